@@ -1,0 +1,57 @@
+/** Bundles service, shell and renderer into `dist/`, a folder that runs by itself: no other file of the tree is needed. */
+import { cp, mkdir, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { build as esbuild } from 'esbuild';
+import { build as vite } from 'vite';
+import { DIST, ROOT } from './paths.ts';
+
+/** Modules with native code: they find their own binaries by their folder, so they are copied whole, not bundled. */
+const NATIVE = ['@serialport/bindings-cpp'];
+
+/** CommonJS packages inside an ES module bundle still call `require`. */
+const REQUIRE_BANNER =
+  "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);";
+
+async function bundleNode(entry: string, outfile: string): Promise<void> {
+  await esbuild({
+    entryPoints: [join(ROOT, entry)],
+    outfile: join(DIST, outfile),
+    bundle: true,
+    platform: 'node',
+    target: 'node24',
+    format: outfile.endsWith('.cjs') ? 'cjs' : 'esm',
+    external: ['electron', ...NATIVE],
+    sourcemap: true,
+    legalComments: 'linked',
+    ...(outfile.endsWith('.mjs') && { banner: { js: REQUIRE_BANNER } }),
+    logLevel: 'warning',
+  });
+}
+
+/** Copies a native package and everything it requires into `dist/node_modules`. */
+async function copyNative(name: string, from = ROOT, done = new Set<string>()): Promise<void> {
+  if (done.has(name)) return;
+  done.add(name);
+  const require = createRequire(join(from, 'package.json'));
+  const manifestPath = require.resolve(`${name}/package.json`);
+  const folder = dirname(manifestPath);
+  const { dependencies = {} } = require(manifestPath) as { dependencies?: Record<string, string> };
+  await mkdir(join(DIST, 'node_modules'), { recursive: true });
+  await cp(folder, join(DIST, 'node_modules', name), { recursive: true });
+  // node-addon-api is C++ headers, needed to compile alone.
+  const needed = Object.keys(dependencies).filter((dependency) => dependency !== 'node-addon-api');
+  for (const dependency of needed) await copyNative(dependency, folder, done);
+}
+
+/** Builds everything afresh. */
+export async function bundle(): Promise<void> {
+  await rm(DIST, { recursive: true, force: true });
+  await Promise.all([
+    bundleNode('service/main.ts', 'service/main.mjs'),
+    bundleNode('electron/main.ts', 'electron/main.mjs'),
+    bundleNode('electron/preload.ts', 'electron/preload.cjs'),
+    vite({ root: join(ROOT, 'renderer'), logLevel: 'warn' }),
+    ...NATIVE.map((name) => copyNative(name)),
+  ]);
+}

@@ -1,0 +1,121 @@
+/** The wire types of the app API under `/app/v1/`: what the GUI and the user's own tools see beyond the contract. */
+import * as z from 'zod';
+import { deviceSchema, familySchema, productSchema, timestampSchema } from './devices.ts';
+
+/** The bounds of a sampling period in milliseconds, and what is used when nothing is set. */
+export const PERIOD_MS = { min: 100, max: 60_000, default: 1000 } as const;
+
+/** Something present or configured that does not work, with what to do about it. */
+export const troubleSchema = z
+  .strictObject({
+    code: z.string().meta({ description: 'Documented, stable word for the kind of trouble.', example: 'port-busy' }),
+    subject: z.string().meta({ description: 'What it is about: a port, a serial number, a folder.' }),
+    text: z.string().meta({ description: 'What happened, in a plain sentence.' }),
+    remedy: z.string().meta({ description: 'What to do about it; empty where nothing is known.' }),
+    since: timestampSchema,
+  })
+  .meta({ id: 'Trouble' });
+export type Trouble = z.infer<typeof troubleSchema>;
+
+/**
+ * What a device is doing: `starting` it has not sampled yet; `measuring`; `failing` it answers, but no channel has a
+ * valid reading; `silent` it is attached, but no sample came for max(3 periods, 2 s).
+ */
+export const deviceStateSchema = z.enum(['starting', 'measuring', 'failing', 'silent']).meta({ id: 'DeviceState' });
+export type DeviceStateName = z.infer<typeof deviceStateSchema>;
+
+/** A device as the app API shows it: the contract's device and product, and what the contract has no place for. */
+export const appDeviceSchema = z
+  .strictObject({
+    family: familySchema,
+    serial: z.string(),
+    alias: z.string().meta({ description: "The user's own name for it; empty when none is set." }),
+    note: z.string(),
+    simulated: z.boolean(),
+    state: deviceStateSchema,
+    last_reading: timestampSchema
+      .nullable()
+      .meta({ description: 'When the newest sample arrived, null before the first.' }),
+    reasons: z
+      .record(z.string(), z.string())
+      .meta({ description: 'For each channel without a valid reading: why, in plain words.' }),
+    counters: z.strictObject({ samplings: z.int(), rejected: z.int() }).meta({
+      description: 'Sampling moments delivered, and lines or replies rejected (CRC, form), since it was attached.',
+    }),
+    device: deviceSchema,
+    product: productSchema,
+  })
+  .meta({ id: 'AppDevice' });
+export type AppDevice = z.infer<typeof appDeviceSchema>;
+
+export const appDevicesSchema = z
+  .strictObject({ devices: z.array(appDeviceSchema), troubles: z.array(troubleSchema) })
+  .meta({ id: 'AppDevices' });
+export type AppDevices = z.infer<typeof appDevicesSchema>;
+
+/** What a user may set on a device; what is left out stays as it is. */
+export const devicePatchSchema = z
+  .strictObject({
+    alias: z.string().max(100).optional(),
+    note: z.string().max(2000).optional(),
+    period_ms: z.int().min(PERIOD_MS.min).max(PERIOD_MS.max).optional(),
+  })
+  .refine((patch) => Object.values(patch).some((value) => value !== undefined), {
+    message: 'nothing to change: give alias, note or period_ms',
+  })
+  .meta({ id: 'DevicePatch' });
+export type DevicePatch = z.infer<typeof devicePatchSchema>;
+
+/** One sampling moment on the event stream: the channels sampled then. A channel that failed has `magnitude` null. */
+export const readingsEventSchema = z
+  .strictObject({
+    family: familySchema,
+    serial: z.string(),
+    timestamp: timestampSchema,
+    values: z.record(z.string(), z.strictObject({ magnitude: z.number().nullable(), unit: z.string() })),
+  })
+  .meta({ id: 'ReadingsEvent' });
+export type ReadingsEvent = z.infer<typeof readingsEventSchema>;
+
+export const removedEventSchema = z
+  .strictObject({ family: familySchema, serial: z.string(), reason: z.string() })
+  .meta({ id: 'RemovedEvent' });
+export type RemovedEvent = z.infer<typeof removedEventSchema>;
+
+/** A trouble that came (`active`) or went. */
+export const noticeEventSchema = z
+  .strictObject({ active: z.boolean(), trouble: troubleSchema })
+  .meta({ id: 'NoticeEvent' });
+export type NoticeEvent = z.infer<typeof noticeEventSchema>;
+
+/** The events of `GET /app/v1/events` by name, with the type of their data. */
+export interface StreamEvents {
+  device: AppDevice;
+  readings: ReadingsEvent;
+  removed: RemovedEvent;
+  notice: NoticeEvent;
+  /** The stream could not be resumed: forget everything; `device` events for all devices follow. */
+  reset: Record<string, never>;
+}
+
+/** The state of the whole service, for the status line. */
+export const appStatusSchema = z
+  .strictObject({
+    service_name: z.string(),
+    version: z.string(),
+    status: z.string().meta({ description: 'As in service information: `ok`, or `error: ` and a short cause.' }),
+    address: z.string().meta({ description: "The service's base address." }),
+    host: z.enum(['desktop', 'headless']).meta({ description: 'What runs the service.' }),
+    started: timestampSchema,
+    devices: z.int(),
+    simulated_devices: z.int(),
+    readings_total: z.int().meta({ description: 'Channel readings that entered the registry since the start.' }),
+    readings_per_second: z.number().meta({ description: 'Over the last ten seconds.' }),
+    streams: z.int().meta({ description: 'Open event streams.' }),
+    coalesced_total: z.int().meta({
+      description: 'Readings left out for slow readers of event streams, where a newer one took their place.',
+    }),
+    troubles: z.array(troubleSchema),
+  })
+  .meta({ id: 'AppStatus' });
+export type AppStatus = z.infer<typeof appStatusSchema>;

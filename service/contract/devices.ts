@@ -1,0 +1,140 @@
+/** The wire types of the read endpoints: interface.md section 2. Field names and their meaning are fixed for ever. */
+import * as z from 'zod';
+
+/** How an instrument is attached: by USB (or its serial port), or through a gateway. */
+export const familySchema = z.enum(['usb', 'gateway']).meta({ id: 'Family', description: 'How a device is attached.' });
+export type Family = z.infer<typeof familySchema>;
+
+/** A moment: ISO 8601, UTC, millisecond precision. */
+export const timestampSchema = z
+  .string()
+  .meta({ description: 'ISO 8601, UTC, millisecond precision.', example: '2026-11-20T14:45:12.318Z' });
+
+/** One reading in the full form (interface.md 2.3). */
+export const valueSchema = z
+  .strictObject({ magnitude: z.number(), timestamp: timestampSchema, unit: z.string() })
+  .meta({ id: 'Value' });
+export type Value = z.infer<typeof valueSchema>;
+
+/** Channel state (interface.md 2.3). `value` is null while the channel has no valid reading. */
+export const channelStateSchema = z
+  .strictObject({
+    period_ms: z.int().meta({ description: 'Sampling period in milliseconds.' }),
+    value: valueSchema.nullable().meta({ description: 'Latest reading, null while there is no valid one.' }),
+  })
+  .meta({ id: 'ChannelState' });
+export type ChannelState = z.infer<typeof channelStateSchema>;
+
+/** Connection details of kind `usb` (interface.md 2.4): ids are four upper-case hexadecimal digits. */
+export const usbConnectionSchema = z
+  .strictObject({ address: z.int(), bus: z.int(), product_id: z.string(), vendor_id: z.string() })
+  .meta({ id: 'UsbConnection' });
+export type UsbConnection = z.infer<typeof usbConnectionSchema>;
+
+/** Connection details of kind `vcp`: the serial port, as the system names it. */
+export const vcpConnectionSchema = z.strictObject({ port: z.string() }).meta({ id: 'VcpConnection' });
+export type VcpConnection = z.infer<typeof vcpConnectionSchema>;
+
+/** Connection details of kind `gateway` (interface.md 2.4). */
+export const gatewayConnectionSchema = z
+  .strictObject({ gateway_serial: z.string(), node_id: z.int() })
+  .meta({ id: 'GatewayConnection' });
+export type GatewayConnection = z.infer<typeof gatewayConnectionSchema>;
+
+/** The kinds of connection of a family are always present, null where there is none. */
+export const connectionsSchema = z
+  .strictObject({
+    gateway: gatewayConnectionSchema.nullable().optional(),
+    usb: usbConnectionSchema.nullable(),
+    vcp: vcpConnectionSchema.nullable(),
+  })
+  .meta({ id: 'Connections' });
+export type Connections = z.infer<typeof connectionsSchema>;
+
+/** Device identity (interface.md 2.5). */
+export const deviceInfoSchema = z
+  .strictObject({
+    firmware_version_major: z.int(),
+    firmware_version_minor: z.int(),
+    product: z.string(),
+    serial: z.string(),
+    vendor: z.string(),
+  })
+  .meta({ id: 'DeviceInfo' });
+export type DeviceInfo = z.infer<typeof deviceInfoSchema>;
+
+/** A device (interface.md 2.2). */
+export const deviceSchema = z
+  .strictObject({
+    channel_list: z.array(z.string()),
+    channels: z.record(z.string(), channelStateSchema),
+    config: z.strictObject({ protocol: z.record(z.string(), z.boolean()) }),
+    connections: connectionsSchema,
+    info: deviceInfoSchema,
+    model: z.string(),
+  })
+  .meta({ id: 'Device' });
+export type Device = z.infer<typeof deviceSchema>;
+
+/** A channel's definition inside a product (interface.md 2.6). */
+export const channelDefinitionSchema = z
+  .strictObject({
+    description: z.string(),
+    details: z.strictObject({ virtual: z.boolean() }),
+    label: z.string(),
+    type: z.string(),
+    unit: z.string(),
+  })
+  .meta({ id: 'ChannelDefinition' });
+export type ChannelDefinition = z.infer<typeof channelDefinitionSchema>;
+
+/** A product (interface.md 2.6). The channels stand in the product's own channel order. */
+export const productSchema = z
+  .strictObject({
+    channels: z.record(z.string(), channelDefinitionSchema),
+    info: z.strictObject({
+      interfaces: z.record(z.string(), z.string()),
+      name: z.string(),
+      sku: z.string(),
+      vendor: z.string(),
+    }),
+    model: z.string(),
+  })
+  .meta({ id: 'Product' });
+export type Product = z.infer<typeof productSchema>;
+
+/** The full device information (interface.md 2.1). */
+export const deviceCollectionSchema = z
+  .strictObject({ devices: z.record(z.string(), deviceSchema), products: z.record(z.string(), productSchema) })
+  .meta({ id: 'DeviceCollection' });
+export type DeviceCollection = z.infer<typeof deviceCollectionSchema>;
+
+/** The compact form (interface.md 2.7): channels without a valid reading are left out. */
+export const measurementSchema = z
+  .strictObject({
+    serial: z.string(),
+    timestamp: timestampSchema,
+    values: z.record(z.string(), z.strictObject({ magnitude: z.number(), unit: z.string() })),
+  })
+  .meta({ id: 'Measurement' });
+export type Measurement = z.infer<typeof measurementSchema>;
+
+/** Service information (interface.md 2.9). */
+export const serviceInfoSchema = z
+  .strictObject({
+    service_name: z.string(),
+    status: z.string().meta({ description: '`ok`, or `error: ` and a short cause.' }),
+    version: z.strictObject({
+      major: z.int(),
+      minor: z.int(),
+      patch: z.int(),
+      tag: z.string(),
+      tweak: z.int(),
+    }),
+  })
+  .meta({ id: 'ServiceInfo' });
+export type ServiceInfo = z.infer<typeof serviceInfoSchema>;
+
+/** The body of every refusal. */
+export const messageSchema = z.strictObject({ message: z.string() }).meta({ id: 'Message' });
+export type Message = z.infer<typeof messageSchema>;

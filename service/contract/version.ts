@@ -1,0 +1,14 @@
+/** The contract versions that this release serves, oldest first (interface.md 9). All of them stay available for ever. */
+export const CONTRACT_VERSIONS = ['3.5.0', '3.6.0', '3.7.0'] as const;
+
+/** One version of the wire contract, as it stands in a path. */
+export type ContractVersion = (typeof CONTRACT_VERSIONS)[number];
+
+/** The version of this release; it follows the newest contract version it serves. */
+export const RELEASE = { major: 3, minor: 7, patch: 0, tag: 'v3.7.0', tweak: 0 } as const;
+
+/** The version of this release as text, `3.7.0`. */
+export const RELEASE_TEXT = `${RELEASE.major}.${RELEASE.minor}.${RELEASE.patch}`;
+
+/** The port the service listens on unless told otherwise (interface.md 8). */
+export const DEFAULT_PORT = 11395;

@@ -1,0 +1,88 @@
+/** The known products. The facts are data (`catalogue.json`); docs/instruments.md tells how sure each one is. */
+import * as z from 'zod';
+import type { ChannelDefinition, Product } from '../contract/index.ts';
+import facts from './catalogue.json' with { type: 'json' };
+import { channelOf } from './quantities.ts';
+
+/** Who makes the instruments of the catalogue, as they say it themselves. */
+export const VENDOR = 'Dracal technologies inc.';
+
+const catalogueChannelSchema = z.strictObject({
+  label: z.string(),
+  description: z.string(),
+  type: z.string(),
+  unit: z.string(),
+  virtual: z.boolean(),
+  /** The column of the serial line protocol that carries it: its unit, and its title where that is known. */
+  column: z.strictObject({ title: z.string().optional(), unit: z.string() }).optional(),
+  /** The chips that can measure it, as hexadecimal ids of the USB protocol. */
+  chips: z.array(z.string()),
+});
+export type CatalogueChannel = z.infer<typeof catalogueChannelSchema>;
+
+const catalogueEntrySchema = z.strictObject({
+  /** The product string that the instrument gives of itself. */
+  name: z.string(),
+  /** How sure the entry is: from the maker's documents, seen in use, or concluded. */
+  confidence: z.enum(['documented', 'observed', 'inferred']),
+  productId: z.string().optional(),
+  channels: z.array(catalogueChannelSchema),
+});
+export type CatalogueEntry = z.infer<typeof catalogueEntrySchema>;
+
+/** Every product of the catalogue. */
+export const CATALOGUE: readonly CatalogueEntry[] = z.array(catalogueEntrySchema).parse(facts);
+
+/** What an interface kind is called in a product's `info.interfaces`. */
+const INTERFACE_NAMES = { usb: 'USB', vcp: 'Virtual COM port' } as const;
+
+/** The entry of a product string such as `VCP-PTH450-CAL`. */
+export function findEntry(name: string): CatalogueEntry | undefined {
+  return CATALOGUE.find((entry) => entry.name === name);
+}
+
+/**
+ * What an instrument can speak, by its product string: `VCP-` both protocols, everything else USB alone
+ * (hardware facts, 1.5).
+ */
+export function interfaceKinds(name: string): ('usb' | 'vcp')[] {
+  return name.startsWith('VCP-') ? ['usb', 'vcp'] : ['usb'];
+}
+
+/** `config.protocol` of a product string: what the product can speak, not what it speaks now. */
+export function protocolsOf(name: string): Record<string, boolean> {
+  return { usb: true, vcp: name.startsWith('VCP-') };
+}
+
+/** A product in the contract's shape. The model is the name at revision 1, the only one known. */
+export function createProduct(name: string, vendor: string, channels: readonly ChannelDefinition[]): Product {
+  const interfaces = Object.fromEntries(interfaceKinds(name).map((kind) => [kind, INTERFACE_NAMES[kind]]));
+  return {
+    channels: Object.fromEntries(channels.map((channel) => [channel.label, channel])),
+    info: { interfaces, name, sku: name, vendor },
+    model: `${name}/v1`,
+  };
+}
+
+/** The contract's product of a catalogue entry. */
+export function productOf(entry: CatalogueEntry): Product {
+  return createProduct(entry.name, VENDOR, entry.channels.map(definitionOf));
+}
+
+function definitionOf({ label, description, type, unit, virtual }: CatalogueChannel): ChannelDefinition {
+  return { description, details: { virtual }, label, type, unit };
+}
+
+/**
+ * Adds the virtual channels that a set of real ones makes possible: dew point, humidex and heat index from a climate
+ * pair, altitude from atmospheric pressure.
+ */
+export function withVirtualChannels(channels: readonly ChannelDefinition[]): ChannelDefinition[] {
+  const has = (label: string): boolean => channels.some((channel) => channel.label === label);
+  const virtual: ChannelDefinition[] = [];
+  if (has('temperature') && has('relative_humidity')) {
+    virtual.push(channelOf('dew_point', true), channelOf('humidex', true), channelOf('heat_index', true));
+  }
+  if (has('atmospheric_pressure')) virtual.push(channelOf('altitude', true));
+  return [...channels, ...virtual];
+}

@@ -1,0 +1,150 @@
+/** What the registry knows of one attached device. */
+import type { DeviceStateName, Product, Value } from '../contract/index.ts';
+import type { InstrumentDescription, Sample, SamplingMoment } from './instrument.ts';
+import { VIRTUAL_CHANNELS } from './virtual-channels.ts';
+
+/** Shown for a channel that has not been sampled yet. */
+const NOT_MEASURED_YET = 'not measured yet';
+
+/** A channel's last result: a valid reading, or the reason why there is none. */
+export interface ChannelReading {
+  value: Value | null;
+  reason: string;
+}
+
+/** After so long without a sample a device is silent: three periods, but at least two seconds. In milliseconds. */
+export function silenceLimit(periodMs: number): number {
+  return Math.max(3 * periodMs, 2000);
+}
+
+/** The channels of a product that no sensor measures and that we know how to compute. */
+function virtualChannelsOf(product: Product): string[] {
+  return Object.values(product.channels)
+    .filter((channel) => channel.details.virtual && VIRTUAL_CHANNELS[channel.label])
+    .map((channel) => channel.label);
+}
+
+/**
+ * One attached device: its description, the last reading of each channel and its counters. Written by the registry
+ * alone; everyone else reads.
+ */
+export class DeviceState {
+  readonly #readings = new Map<string, ChannelReading>();
+  #description: InstrumentDescription;
+  #virtual: string[] = [];
+  #state: DeviceStateName = 'starting';
+  #lastAt: number | undefined;
+  #lastMonotonic: number;
+  #revision = 0;
+  #samplings = 0;
+  rejected = 0;
+
+  constructor(description: InstrumentDescription, monotonic: number) {
+    this.#description = description;
+    this.#lastMonotonic = monotonic;
+    this.describe(description);
+  }
+
+  get description(): InstrumentDescription {
+    return this.#description;
+  }
+
+  get state(): DeviceStateName {
+    return this.#state;
+  }
+
+  /** When the newest sample arrived: milliseconds since 1970, undefined before the first. */
+  get lastAt(): number | undefined {
+    return this.#lastAt;
+  }
+
+  /** Grows with every change that an answer could show. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** Sampling moments since the device was attached. */
+  get samplings(): number {
+    return this.#samplings;
+  }
+
+  /** The channels in the product's order with their last reading. */
+  get readings(): ReadonlyMap<string, ChannelReading> {
+    return this.#readings;
+  }
+
+  /** Takes a new description; readings of channels that still exist stay. */
+  describe(description: InstrumentDescription): void {
+    const before = new Map(this.#readings);
+    this.#description = description;
+    this.#virtual = virtualChannelsOf(description.product);
+    this.#readings.clear();
+    for (const label of Object.keys(description.product.channels)) {
+      this.#readings.set(label, before.get(label) ?? { value: null, reason: NOT_MEASURED_YET });
+    }
+    this.#revision += 1;
+  }
+
+  /**
+   * Takes one sampling moment and computes the virtual channels of it.
+   * @returns the samples as they entered: known channels, real ones first, then the virtual ones computed from them.
+   */
+  sample(moment: SamplingMoment, monotonic: number): Sample[] {
+    const entered = moment.samples.filter(({ channel }) => this.#readings.has(channel)).map(withoutNonsense);
+    for (const label of this.#virtual) {
+      const computed = computeVirtual(label, entered);
+      if (computed) entered.push(computed);
+    }
+    const timestamp = new Date(moment.at).toISOString();
+    for (const sample of entered) this.#enter(sample, timestamp);
+    this.#lastAt = moment.at;
+    this.#lastMonotonic = monotonic;
+    this.#samplings += 1;
+    this.#revision += 1;
+    this.#state = [...this.#readings.values()].some(({ value }) => value) ? 'measuring' : 'failing';
+    return entered;
+  }
+
+  /** True once when no sample came for too long: every value is null from then on. */
+  checkSilence(monotonic: number): boolean {
+    if (this.#state === 'silent') return false;
+    if (monotonic - this.#lastMonotonic <= silenceLimit(this.#description.periodMs)) return false;
+    // A device that never sampled goes on being `starting`: it has no old value that could pass for a new one.
+    if (this.#state === 'starting') return false;
+    for (const label of this.#readings.keys()) this.#readings.set(label, { value: null, reason: 'no data' });
+    this.#state = 'silent';
+    this.#revision += 1;
+    return true;
+  }
+
+  #enter({ channel, magnitude, reason }: Sample, timestamp: string): void {
+    const unit = this.#description.product.channels[channel]?.unit ?? '';
+    this.#readings.set(
+      channel,
+      magnitude === null
+        ? { value: null, reason: reason ?? 'sensor error' }
+        : { value: { magnitude, timestamp, unit }, reason: '' },
+    );
+  }
+}
+
+/** JSON has no NaN and no infinity, and neither is a reading. */
+function withoutNonsense(sample: Sample): Sample {
+  return sample.magnitude === null || Number.isFinite(sample.magnitude)
+    ? sample
+    : { channel: sample.channel, magnitude: null, reason: 'not a number' };
+}
+
+/** The virtual channel's sample from those of the same moment; undefined when none of its inputs was sampled then. */
+function computeVirtual(label: string, samples: readonly Sample[]): Sample | undefined {
+  const virtual = VIRTUAL_CHANNELS[label];
+  if (!virtual) return undefined;
+  const inputs = virtual.inputs.map((name) => samples.find(({ channel }) => channel === name));
+  if (inputs.every((input) => input === undefined)) return undefined;
+  const magnitudes = inputs.map((input) => input?.magnitude ?? null);
+  if (magnitudes.includes(null)) {
+    const failed = virtual.inputs.filter((_, index) => magnitudes[index] === null).join(', ');
+    return { channel: label, magnitude: null, reason: `needs ${failed}` };
+  }
+  return withoutNonsense({ channel: label, magnitude: virtual.compute(...(magnitudes as number[])) });
+}

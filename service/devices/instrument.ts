@@ -1,0 +1,50 @@
+/** What a driver tells of an instrument: the vocabulary between drivers and registry. */
+import type { Connections, Family, Product } from '../contract/index.ts';
+
+/** What identifies a device: family and serial (decisions: one serial in both families is two devices). */
+export interface DeviceKey {
+  family: Family;
+  serial: string;
+}
+
+/** A key as one string, for maps. A family has no slash, so the two cannot run together. */
+export function keyText(key: DeviceKey): string {
+  return `${key.family}/${key.serial}`;
+}
+
+/** An instrument as its driver knows it. */
+export interface InstrumentDescription extends DeviceKey {
+  /** Real and virtual channels, in channel order. */
+  product: Product;
+  vendor: string;
+  /** The product string the instrument gives of itself. */
+  productName: string;
+  firmware: { major: number; minor: number };
+  connections: Connections;
+  /** What the product can speak, not what it speaks now. */
+  protocols: Record<string, boolean>;
+  /** Sampling period in milliseconds: what the driver samples at. */
+  periodMs: number;
+  simulated: boolean;
+}
+
+/** One channel's result at one sampling moment, in the unit of the channel's definition. */
+export interface Sample {
+  channel: string;
+  /** The full double, null when the instrument gave no valid value. */
+  magnitude: number | null;
+  /** Why there is none, in plain words: `sensor error`. */
+  reason?: string;
+}
+
+/** What an instrument gave at one moment; channels it does not name were not sampled then. */
+export interface SamplingMoment extends DeviceKey {
+  /** When it arrived: milliseconds since 1970, UTC. */
+  at: number;
+  samples: readonly Sample[];
+}
+
+/** An instrument that went away, and why, in plain words. */
+export interface DeviceLoss extends DeviceKey {
+  reason: string;
+}

@@ -1,0 +1,51 @@
+/**
+ * What can be measured: for each channel name its type, its words and its one unit (docs/channels.md shows this table).
+ * Names are snake_case of the quantity, types PascalCase; a unit belongs to a name for ever.
+ */
+import type { ChannelDefinition } from '../contract/index.ts';
+
+interface Quantity {
+  type: string;
+  description: string;
+  unit: string;
+}
+
+/** Every channel name that Mensura gives, without the `_2` of a second one of its kind. */
+export const QUANTITIES = {
+  temperature: { type: 'Temperature', description: 'Temperature', unit: '°C' },
+  cold_junction_temperature: { type: 'Temperature', description: 'Cold junction temperature', unit: '°C' },
+  relative_humidity: { type: 'RelativeHumidity', description: 'Relative humidity', unit: '%rh' },
+  atmospheric_pressure: { type: 'AtmosphericPressure', description: 'Atmospheric pressure', unit: 'kPa' },
+  pressure: { type: 'Pressure', description: 'Pressure', unit: 'kPa' },
+  differential_pressure: { type: 'DifferentialPressure', description: 'Differential pressure', unit: 'kPa' },
+  co2: { type: 'Co2', description: 'CO2 concentration', unit: 'ppm' },
+  tvoc: { type: 'Tvoc', description: 'Volatile organic compounds', unit: 'ppb' },
+  particle_mass_pm1_0: { type: 'ParticleMass', description: 'Particle mass concentration PM1.0', unit: 'µg/m³' },
+  particle_mass_pm2_5: { type: 'ParticleMass', description: 'Particle mass concentration PM2.5', unit: 'µg/m³' },
+  particle_mass_pm4_0: { type: 'ParticleMass', description: 'Particle mass concentration PM4.0', unit: 'µg/m³' },
+  particle_mass_pm10: { type: 'ParticleMass', description: 'Particle mass concentration PM10', unit: 'µg/m³' },
+  particle_size: { type: 'ParticleSize', description: 'Typical particle size', unit: 'µm' },
+  illuminance: { type: 'Illuminance', description: 'Illuminance', unit: 'lx' },
+  uv_a: { type: 'UvA', description: 'UV-A irradiance', unit: 'µW/cm²' },
+  uv_b: { type: 'UvB', description: 'UV-B irradiance', unit: 'µW/cm²' },
+  voltage: { type: 'Voltage', description: 'Voltage', unit: 'V' },
+  current: { type: 'Current', description: 'Electric current', unit: 'A' },
+  power: { type: 'Power', description: 'Power', unit: 'W' },
+  frequency: { type: 'Frequency', description: 'Frequency', unit: 'Hz' },
+  air_speed: { type: 'AirSpeed', description: 'Air speed', unit: 'm/s' },
+  dew_point: { type: 'DewPoint', description: 'Dew point', unit: '°C' },
+  humidex: { type: 'Humidex', description: 'Humidex', unit: '°C' },
+  heat_index: { type: 'HeatIndex', description: 'Heat index', unit: '°C' },
+  altitude: { type: 'Altitude', description: 'Altitude', unit: 'mm' },
+  raw: { type: 'Raw', description: 'Raw value', unit: 'raw' },
+} as const satisfies Record<string, Quantity>;
+
+export type QuantityName = keyof typeof QUANTITIES;
+
+/**
+ * The definition of a channel of this quantity.
+ * @param label its name where it differs from the quantity's: a second of its kind (`temperature_2`), `raw_1`
+ */
+export function channelOf(name: QuantityName, virtual = false, label: string = name): ChannelDefinition {
+  return { ...QUANTITIES[name], details: { virtual }, label };
+}

@@ -1,0 +1,218 @@
+/** The one owner of what is connected and what was last measured. Drivers write to it, everyone else reads. */
+import type { Family, Trouble } from '../contract/index.ts';
+import type { Clock } from '../support/clock.ts';
+import { Emitter } from '../support/emitter.ts';
+import { errorText, MensuraError } from '../support/errors.ts';
+import type { Logger } from '../support/logger.ts';
+import { DeviceState } from './device-state.ts';
+import type { DeviceKey, DeviceLoss, InstrumentDescription, Sample, SamplingMoment } from './instrument.ts';
+import { keyText } from './instrument.ts';
+import type { TroubleReport } from './troubles.ts';
+import { TroubleList } from './troubles.ts';
+
+/** How often the registry looks for devices that fell silent, in milliseconds. */
+const SILENCE_CHECK_MS = 250;
+
+/** What the registry says. Listeners run at once, in the driver's own call: they must be quick and hand work on. */
+export interface RegistryEvents {
+  attached: DeviceState;
+  /** Description or state changed, without a reading. A device that fell silent changes to state `silent`. */
+  changed: DeviceState;
+  readings: { device: DeviceState; at: number; samples: readonly Sample[] };
+  removed: DeviceLoss;
+  trouble: Trouble;
+  cleared: Trouble;
+}
+
+/** The part of a driver that the registry uses. */
+export interface RegistrySource {
+  readonly name: string;
+  readonly events: Emitter<{
+    attached: InstrumentDescription;
+    readings: SamplingMoment;
+    rejected: DeviceKey;
+    detached: DeviceLoss;
+    trouble: TroubleReport;
+    cleared: Pick<TroubleReport, 'code' | 'subject'>;
+  }>;
+  setPeriod(key: DeviceKey, periodMs: number): Promise<void>;
+}
+
+export interface RegistryOptions {
+  clock: Clock;
+  logger: Logger;
+}
+
+export class Registry {
+  readonly events: Emitter<RegistryEvents>;
+  readonly #clock: Clock;
+  readonly #logger: Logger;
+  readonly #devices = new Map<string, DeviceState>();
+  readonly #owners = new Map<string, RegistrySource>();
+  readonly #troubles: TroubleList;
+  readonly #revisions: Record<Family, number> = { usb: 0, gateway: 0 };
+  readonly #sorted: Partial<Record<Family, readonly DeviceState[]>> = {};
+  #readingsTotal = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor({ clock, logger }: RegistryOptions) {
+    this.#clock = clock;
+    this.#logger = logger.child('registry');
+    this.#troubles = new TroubleList(clock);
+    this.events = new Emitter((error, event) =>
+      this.#logger.error(`A listener of "${event}" failed: ${errorText(error)}`, { error }),
+    );
+  }
+
+  start(): void {
+    this.#timer ??= setInterval(() => this.#checkSilence(), SILENCE_CHECK_MS);
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  /** Channel readings that entered since the start. */
+  get readingsTotal(): number {
+    return this.#readingsTotal;
+  }
+
+  /** Listens to a driver; the returned function ends that. */
+  connect(source: RegistrySource): () => void {
+    const endings = [
+      source.events.on('attached', (description) => this.#attach(source, description)),
+      source.events.on('readings', (moment) => this.#sample(source, moment)),
+      source.events.on('rejected', (key) => this.#reject(source, key)),
+      source.events.on('detached', (loss) => this.#detach(source, loss)),
+      source.events.on('trouble', (report) => this.raise(report)),
+      source.events.on('cleared', (report) => this.clear(report)),
+    ];
+    return () => {
+      for (const end of endings) end();
+    };
+  }
+
+  /** The attached devices of a family, by serial in code-unit order. The array is not to be changed. */
+  list(family: Family): readonly DeviceState[] {
+    return (this.#sorted[family] ??= [...this.#devices.values()]
+      .filter(({ description }) => description.family === family)
+      .sort((a, b) => (a.description.serial < b.description.serial ? -1 : 1)));
+  }
+
+  get(key: DeviceKey): DeviceState | undefined {
+    return this.#devices.get(keyText(key));
+  }
+
+  /** Grows with every change of any answer about the family. */
+  revision(family: Family): number {
+    return this.#revisions[family];
+  }
+
+  troubles(): Trouble[] {
+    return this.#troubles.all();
+  }
+
+  raise(report: TroubleReport): void {
+    const trouble = this.#troubles.raise(report);
+    if (!trouble) return;
+    this.#logger.warn(trouble.text, { code: trouble.code, subject: trouble.subject });
+    this.events.emit('trouble', trouble);
+  }
+
+  clear(report: Pick<TroubleReport, 'code' | 'subject'>): void {
+    const trouble = this.#troubles.clear(report);
+    if (!trouble) return;
+    this.#logger.info(`No longer: ${trouble.text}`, { code: trouble.code, subject: trouble.subject });
+    this.events.emit('cleared', trouble);
+  }
+
+  /**
+   * Sets a device's sampling period in milliseconds.
+   * @throws MensuraError `not-found`, or what the driver threw.
+   */
+  async setPeriod(key: DeviceKey, periodMs: number): Promise<void> {
+    const owner = this.#owners.get(keyText(key));
+    if (!owner) throw new MensuraError('not-found', `No device with serial ${key.serial} in the family ${key.family}.`);
+    await owner.setPeriod(key, periodMs);
+  }
+
+  #attach(source: RegistrySource, description: InstrumentDescription): void {
+    const id = keyText(description);
+    const owner = this.#owners.get(id);
+    const subject = `${description.serial} (${source.name})`;
+    if (owner && owner !== source) {
+      this.raise({
+        code: 'duplicate-serial',
+        subject,
+        text: `Two instruments carry the serial number ${description.serial}: one found by ${owner.name}, one by ${source.name}. The second is not listed.`,
+        remedy: 'Unplug one of them.',
+      });
+      return;
+    }
+    const known = this.#devices.get(id);
+    if (known) {
+      known.describe(description);
+      this.#touch(description.family);
+      this.events.emit('changed', known);
+      return;
+    }
+    const device = new DeviceState(description, this.#clock.monotonic());
+    this.#devices.set(id, device);
+    this.#owners.set(id, source);
+    this.#reshape(description.family);
+    this.#logger.info(`${description.productName} ${description.serial} is attached.`);
+    this.events.emit('attached', device);
+  }
+
+  #owned(source: RegistrySource, key: DeviceKey): DeviceState | undefined {
+    const id = keyText(key);
+    return this.#owners.get(id) === source ? this.#devices.get(id) : undefined;
+  }
+
+  #sample(source: RegistrySource, moment: SamplingMoment): void {
+    const device = this.#owned(source, moment);
+    if (!device) return;
+    const samples = device.sample(moment, this.#clock.monotonic());
+    this.#readingsTotal += samples.length;
+    this.#touch(moment.family);
+    this.events.emit('readings', { device, at: moment.at, samples });
+  }
+
+  #reject(source: RegistrySource, key: DeviceKey): void {
+    const device = this.#owned(source, key);
+    if (device) device.rejected += 1;
+  }
+
+  #detach(source: RegistrySource, loss: DeviceLoss): void {
+    const id = keyText(loss);
+    if (this.#owners.get(id) !== source) {
+      this.clear({ code: 'duplicate-serial', subject: `${loss.serial} (${source.name})` });
+      return;
+    }
+    this.#devices.delete(id);
+    this.#owners.delete(id);
+    this.#reshape(loss.family);
+    this.#logger.info(`${loss.serial} is gone: ${loss.reason}.`);
+    this.events.emit('removed', loss);
+  }
+
+  #checkSilence(): void {
+    const now = this.#clock.monotonic();
+    for (const device of this.#devices.values()) {
+      if (!device.checkSilence(now)) continue;
+      this.#touch(device.description.family);
+      this.#logger.warn(`${device.description.serial} has sent no data for a while.`);
+      this.events.emit('changed', device);
+    }
+  }
+
+  #touch(family: Family): void {
+    this.#revisions[family] += 1;
+  }
+
+  #reshape(family: Family): void {
+    this.#touch(family);
+    delete this.#sorted[family];
+  }
+}

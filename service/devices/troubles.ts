@@ -1,0 +1,67 @@
+/** What is wrong just now: one entry per code and subject. */
+import type { Trouble } from '../contract/index.ts';
+import type { Clock } from '../support/clock.ts';
+
+/** The stable words for the kinds of trouble. docs/troubles.md explains each. */
+export type TroubleCode =
+  /** A serial port is held by another program. */
+  | 'port-busy'
+  /** A serial port may not be opened by this user. */
+  | 'port-permission'
+  /** A port added by hand does not exist. */
+  | 'port-missing'
+  /** A port opened, but no instrument spoke on it. */
+  | 'port-silent'
+  /** A port failed in another way. */
+  | 'port-failed'
+  /** Two instruments of one family carry the same serial number. */
+  | 'duplicate-serial'
+  /** A driver could not start, or crashed. */
+  | 'driver-failed'
+  /** The data folder cannot be written. */
+  | 'data-folder';
+
+/** What a part of the service reports as wrong. */
+export interface TroubleReport {
+  code: TroubleCode;
+  /** What it is about: a port, a serial number. */
+  subject: string;
+  text: string;
+  remedy: string;
+}
+
+/** Most troubles that are kept at a time: a bound against a driver gone wild. */
+const MAX_TROUBLES = 200;
+
+/** The open troubles, in the order they began. */
+export class TroubleList {
+  readonly #open = new Map<string, Trouble>();
+  readonly #clock: Clock;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Adds or replaces; answers the trouble, or undefined when nothing is new or the list is full. */
+  raise(report: TroubleReport): Trouble | undefined {
+    const id = `${report.code} ${report.subject}`;
+    const known = this.#open.get(id);
+    if (known?.text === report.text && known.remedy === report.remedy) return undefined;
+    if (!known && this.#open.size >= MAX_TROUBLES) return undefined;
+    const trouble = { ...report, since: known?.since ?? new Date(this.#clock.now()).toISOString() };
+    this.#open.set(id, trouble);
+    return trouble;
+  }
+
+  /** Removes; answers what was removed, if it was there. */
+  clear({ code, subject }: Pick<TroubleReport, 'code' | 'subject'>): Trouble | undefined {
+    const id = `${code} ${subject}`;
+    const trouble = this.#open.get(id);
+    this.#open.delete(id);
+    return trouble;
+  }
+
+  all(): Trouble[] {
+    return [...this.#open.values()];
+  }
+}

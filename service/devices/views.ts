@@ -1,0 +1,69 @@
+/** A device's state in the shapes of the contract (interface.md 2) and of the app API. */
+import type { AppDevice, Device, Measurement, ReadingsEvent } from '../contract/index.ts';
+import type { DeviceState } from './device-state.ts';
+import type { Sample } from './instrument.ts';
+
+/** The full form (interface.md 2.2). */
+export function deviceView({ description, readings }: DeviceState): Device {
+  const { family, connections, firmware, productName, serial, vendor, product, protocols, periodMs } = description;
+  const { gateway, usb, vcp } = connections;
+  return {
+    channel_list: Object.keys(product.channels),
+    channels: Object.fromEntries([...readings].map(([label, { value }]) => [label, { period_ms: periodMs, value }])),
+    config: { protocol: protocols },
+    connections: family === 'gateway' ? { gateway: gateway ?? null, usb, vcp } : { usb, vcp },
+    info: {
+      firmware_version_major: firmware.major,
+      firmware_version_minor: firmware.minor,
+      product: productName,
+      serial,
+      vendor,
+    },
+    model: product.model,
+  };
+}
+
+/** The compact form (interface.md 2.7); undefined for a device that has not sampled yet. */
+export function measurementView({ description, readings, lastAt }: DeviceState): Measurement | undefined {
+  if (lastAt === undefined) return undefined;
+  const values: Measurement['values'] = {};
+  let newest = '';
+  for (const [label, { value }] of readings) {
+    if (!value) continue;
+    values[label] = { magnitude: value.magnitude, unit: value.unit };
+    if (value.timestamp > newest) newest = value.timestamp;
+  }
+  return { serial: description.serial, timestamp: newest || new Date(lastAt).toISOString(), values };
+}
+
+/** The app API's form. */
+export function appDeviceView(device: DeviceState, { alias, note }: { alias: string; note: string }): AppDevice {
+  const { description, readings, lastAt, state, samplings, rejected } = device;
+  const failing = [...readings].filter(([, { value }]) => value === null);
+  return {
+    family: description.family,
+    serial: description.serial,
+    alias,
+    note,
+    simulated: description.simulated,
+    state,
+    last_reading: lastAt === undefined ? null : new Date(lastAt).toISOString(),
+    reasons: Object.fromEntries(failing.map(([label, { reason }]) => [label, reason])),
+    counters: { samplings, rejected },
+    device: deviceView(device),
+    product: description.product,
+  };
+}
+
+/** One sampling moment as the event stream tells it. */
+export function readingsView(device: DeviceState, at: number, samples: readonly Sample[]): ReadingsEvent {
+  const { family, serial, product } = device.description;
+  return {
+    family,
+    serial,
+    timestamp: new Date(at).toISOString(),
+    values: Object.fromEntries(
+      samples.map(({ channel, magnitude }) => [channel, { magnitude, unit: product.channels[channel]?.unit ?? '' }]),
+    ),
+  };
+}

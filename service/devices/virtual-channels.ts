@@ -1,0 +1,77 @@
+/**
+ * Channels that no sensor measures: computed on the host from real ones of the same sampling moment.
+ * Formulas: the instrument maker's published library, as cited at each function; constants are not ours to improve.
+ */
+
+/** The standard atmosphere's pressure at sea level, in pascals: the reference of `altitude`. */
+const SEA_LEVEL_PA = 101_325;
+
+/**
+ * Dew point in °C from temperature in °C and relative humidity in % (Magnus form, constants 17.62 and 243.12 °C).
+ * NaN or infinite for a humidity of 0 or less.
+ */
+export function dewPoint(temperature: number, humidity: number): number {
+  const h = (Math.log10(humidity) - 2) / 0.4343 + (17.62 * temperature) / (243.12 + temperature);
+  return (243.12 * h) / (17.62 - h);
+}
+
+/**
+ * Humidex in °C from temperature in °C and relative humidity in % (Environment Canada's formula). Outside its range
+ * (dew point below 0 °C or temperature below 20 °C) it is the temperature itself.
+ */
+export function humidex(temperature: number, humidity: number): number {
+  const dew = dewPoint(temperature, humidity);
+  if (Number.isNaN(dew)) return Number.NaN;
+  if (dew < 0 || temperature < 20) return temperature;
+  const vapourPressure = 6.11 * Math.exp(5417.753 * (1 / 273.16 - 1 / (dew + 273.15)));
+  return temperature + (5 / 9) * (vapourPressure - 10);
+}
+
+/**
+ * Heat index in °C from temperature in °C and relative humidity in % (Rothfusz regression, defined in °F). Below 80 °F
+ * or 40 % it is the temperature itself.
+ */
+export function heatIndex(temperature: number, humidity: number): number {
+  const t = (temperature * 9) / 5 + 32;
+  const r = humidity;
+  if (t < 80 || r < 40) return temperature;
+  const fahrenheit =
+    -42.379 +
+    2.04901523 * t +
+    10.14333127 * r -
+    0.22475541 * t * r -
+    6.83783e-3 * t * t -
+    5.481717e-2 * r * r +
+    1.22874e-3 * t * t * r +
+    8.5282e-4 * t * r * r -
+    1.99e-6 * t * t * r * r;
+  return ((fahrenheit - 32) * 5) / 9;
+}
+
+/**
+ * Altitude in metres above the level where the pressure is 101325 Pa, from pressure in pascals (barometric formula of
+ * the International Standard Atmosphere, troposphere).
+ */
+export function altitude(pressure: number): number {
+  const lapseRate = -0.0065;
+  const baseTemperature = 288.15;
+  const exponent = (9.80665 * 0.0289644) / (8.31432 * lapseRate);
+  return (baseTemperature / (pressure / SEA_LEVEL_PA) ** (1 / exponent) - baseTemperature) / lapseRate;
+}
+
+interface VirtualChannel {
+  /** Names of the real channels it needs, in the order `compute` takes them. */
+  inputs: readonly string[];
+  /** From the inputs' magnitudes in the contract's units to the channel's own. */
+  compute: (...magnitudes: number[]) => number;
+}
+
+const OF_CLIMATE = ['temperature', 'relative_humidity'] as const;
+
+/** Every virtual channel, by its name. Pressure comes in kPa, altitude goes out in mm. */
+export const VIRTUAL_CHANNELS: Readonly<Record<string, VirtualChannel>> = {
+  dew_point: { inputs: OF_CLIMATE, compute: (t = Number.NaN, rh = Number.NaN) => dewPoint(t, rh) },
+  humidex: { inputs: OF_CLIMATE, compute: (t = Number.NaN, rh = Number.NaN) => humidex(t, rh) },
+  heat_index: { inputs: OF_CLIMATE, compute: (t = Number.NaN, rh = Number.NaN) => heatIndex(t, rh) },
+  altitude: { inputs: ['atmospheric_pressure'], compute: (p = Number.NaN) => altitude(p * 1000) * 1000 },
+};

@@ -1,0 +1,33 @@
+/** A typed event source whose listeners cannot hurt each other or the one who emits. */
+type Listener<Payload> = (payload: Payload) => void;
+
+/**
+ * Listeners run synchronously in the order they came. One that throws is reported to `onError` and the rest still run:
+ * a consumer of readings must never stop a driver.
+ */
+export class Emitter<Events extends object> {
+  readonly #listeners = new Map<keyof Events, Set<Listener<never>>>();
+  readonly #onError: (error: unknown, event: string) => void;
+
+  constructor(onError: (error: unknown, event: string) => void) {
+    this.#onError = onError;
+  }
+
+  /** Subscribes, and returns the function that ends the subscription. */
+  on<Name extends keyof Events>(name: Name, listener: Listener<Events[Name]>): () => void {
+    let listeners = this.#listeners.get(name);
+    if (!listeners) this.#listeners.set(name, (listeners = new Set()));
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }
+
+  emit<Name extends keyof Events>(name: Name, payload: Events[Name]): void {
+    for (const listener of this.#listeners.get(name) ?? []) {
+      try {
+        (listener as Listener<Events[Name]>)(payload);
+      } catch (error) {
+        this.#onError(error, String(name));
+      }
+    }
+  }
+}

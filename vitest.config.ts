@@ -1,0 +1,20 @@
+import { defineConfig } from 'vitest/config';
+
+/** One project per kind of test; `npm test` runs each and adds up what they say. */
+const project = (name: string, include: string[], testTimeout: number) => ({
+  test: { name, include, testTimeout, hookTimeout: 120_000, environment: 'node' as const },
+});
+
+export default defineConfig({
+  test: {
+    projects: [
+      project('unit', ['tests/{service,renderer,electron-unit,build}/**/*.test.ts'], 20_000),
+      project('contract', ['tests/contract/**/*.test.ts'], 60_000),
+      project('serial', ['tests/serial/**/*.test.ts'], 60_000),
+      project('gui', ['tests/gui/**/*.test.ts'], 120_000),
+      project('electron', ['tests/electron/**/*.test.ts'], 180_000),
+    ],
+    // Two cores: more workers only make each other late.
+    maxWorkers: 2,
+  },
+});
