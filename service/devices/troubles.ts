@@ -18,8 +18,8 @@ export type TroubleCode =
   | 'duplicate-serial'
   /** A driver could not start, or crashed. */
   | 'driver-failed'
-  /** The data folder cannot be written. */
-  | 'data-folder';
+  /** A file of settings was damaged and set aside. */
+  | 'settings-damaged';
 
 /** What a part of the service reports as wrong. */
 export interface TroubleReport {

@@ -1,0 +1,36 @@
+/** The headless entry: `npm run service`, or `node dist/service/main.mjs`. */
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { RELEASE_TEXT } from './contract/index.ts';
+import { createService } from './service.ts';
+import { exitCode } from './settings/exit-codes.ts';
+import { createLogging } from './settings/logging.ts';
+import { parseOptions } from './settings/options.ts';
+import { errorText } from './support/errors.ts';
+
+/** The built GUI stands beside the built service. */
+const RENDERER_DIR = join(dirname(dirname(fileURLToPath(import.meta.url))), 'renderer');
+
+async function main(): Promise<void> {
+  const options = parseOptions({ argv: process.argv.slice(2), env: process.env });
+  const logging = createLogging(options);
+  const service = createService(options, { host: 'headless', logger: logging.logger, rendererDir: RENDERER_DIR });
+  const end = async (signal: string): Promise<void> => {
+    logging.logger.info(`Stopping (${signal}).`);
+    await service.stop();
+    logging.stop();
+    process.exit(0);
+  };
+  process.once('SIGINT', (signal) => void end(signal));
+  process.once('SIGTERM', (signal) => void end(signal));
+  await service.start();
+  logging.start();
+  process.stdout.write(`Mensura ${RELEASE_TEXT} is ready: ${service.url}\n`);
+}
+
+try {
+  await main();
+} catch (error) {
+  process.stderr.write(`mensura: ${errorText(error)}\n`);
+  process.exit(exitCode(error));
+}

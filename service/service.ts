@@ -1,0 +1,203 @@
+/** The composition root: wires registry, drivers, HTTP and settings together, starts them in order, ends them in reverse. */
+import { RELEASE_TEXT } from './contract/index.ts';
+import { Registry } from './devices/registry.ts';
+import type { Driver } from './drivers/driver.ts';
+import { createSerialDriver, type SerialDriver } from './drivers/serial/index.ts';
+import { createSimulatedDriver } from './drivers/simulated/index.ts';
+import { createHttpServer } from './http/index.ts';
+import { makeDataFolder } from './settings/data-folder.ts';
+import { DeviceMemoryStore } from './settings/device-memory.ts';
+import { findRunningService, Instance } from './settings/instance.ts';
+import type { ServiceOptions } from './settings/options.ts';
+import { describePortHolder } from './settings/port-holder.ts';
+import { SettingsStore } from './settings/settings-store.ts';
+import { systemClock } from './support/clock.ts';
+import { withDeadline } from './support/deadline.ts';
+import { errorText, MensuraError } from './support/errors.ts';
+import { type FolderLock, lockFolder } from './support/folder-lock.ts';
+import type { Logger } from './support/logger.ts';
+
+/** How long one part may take to stop, in milliseconds; then the next is stopped. */
+const STOP_DEADLINE_MS = 5000;
+
+/** What only the host knows. */
+export interface ServiceHost {
+  host: 'desktop' | 'headless';
+  logger: Logger;
+  /** The folder with the built GUI; undefined serves the API alone. */
+  rendererDir?: string;
+}
+
+export interface Service {
+  /**
+   * @throws MensuraError `data-folder-in-use`, `data-folder-unusable`, `port-taken`; everything that had begun is
+   * stopped again
+   */
+  start(): Promise<void>;
+  /** May be called twice, and while starting. */
+  stop(): Promise<void>;
+  /** The base address, once started. */
+  readonly url: string;
+  readonly registry: Registry;
+  readonly serial: SerialDriver;
+  readonly settings: Pick<SettingsStore, 'get' | 'patch'>;
+}
+
+interface StartedPart {
+  name: string;
+  stop(): unknown;
+}
+
+async function claimDataFolder(dataDir: string): Promise<FolderLock> {
+  makeDataFolder(dataDir);
+  const lock = lockFolder(dataDir);
+  if (lock) return lock;
+  const url = await findRunningService({ dataDir });
+  throw new MensuraError(
+    'data-folder-in-use',
+    url
+      ? `A Mensura is running already with the data folder ${dataDir}, at ${url}.`
+      : `The data folder ${dataDir} belongs to another Mensura that is running. Stop that one, or give another folder with --data-dir.`,
+  );
+}
+
+export function createService(options: ServiceOptions, { host, logger, rendererDir }: ServiceHost): Service {
+  const clock = systemClock;
+  const registry = new Registry({ clock, logger });
+  const settings = new SettingsStore(options.dataDir);
+  const memory = new DeviceMemoryStore({
+    dataDir: options.dataDir,
+    logger,
+    setPeriod: (key, periodMs) => registry.setPeriod(key, periodMs),
+  });
+  const instance = new Instance(options.dataDir);
+  const periodOf = memory.periodOf.bind(memory);
+  const serial = createSerialDriver({ ports: options.serialPorts, clock, logger: logger.child('serial'), periodOf });
+  const drivers: Driver[] = [serial];
+  if (options.simulate) {
+    drivers.push(
+      createSimulatedDriver({
+        ...options.simulate,
+        periodMs: options.simulatePeriodMs,
+        seed: options.simulateSeed,
+        clock,
+        logger: logger.child('simulated'),
+        periodOf,
+      }),
+    );
+  }
+  /** What runs, in the order it was started. */
+  const parts: StartedPart[] = [];
+  let url = '';
+  let stopping: Promise<void> | undefined;
+
+  const checkAborted = (): void => {
+    if (stopping) throw new MensuraError('internal', 'The service was stopped while it started.');
+  };
+
+  async function loadSettings(): Promise<void> {
+    for (const store of [settings, memory]) {
+      const damage = await store.start();
+      if (damage) {
+        const remedy = 'The defaults are in use. Compare with the file that was set aside, or delete it.';
+        registry.raise({ code: 'settings-damaged', subject: damage.split(' ')[0] ?? '', text: damage, remedy });
+      }
+    }
+    for (const path of settings.get().serial_ports) serial.addPort(path);
+  }
+
+  async function startHttp(): Promise<void> {
+    const http = createHttpServer({
+      registry,
+      devices: memory,
+      port: options.port,
+      allowedOrigins: settings.get().allowed_origins,
+      rendererDir,
+      host,
+      clock,
+      logger: logger.child('http'),
+      proveInstance: (challenge) => instance.prove(challenge),
+      describePortHolder,
+    });
+    ({ url } = await http.start());
+    parts.push({ name: 'HTTP server', stop: () => http.stop() });
+  }
+
+  async function startDriver(driver: Driver): Promise<void> {
+    const disconnect = registry.connect(driver);
+    parts.push({
+      name: `${driver.name} driver`,
+      stop: async () => {
+        await driver.stop();
+        disconnect();
+      },
+    });
+    try {
+      await driver.start();
+    } catch (error) {
+      logger.error(`The ${driver.name} driver could not start: ${errorText(error)}`, { error });
+      registry.raise({
+        code: 'driver-failed',
+        subject: driver.name,
+        text: `The ${driver.name} driver could not start: ${errorText(error)}.`,
+        remedy: 'The other instruments go on. The log has the details.',
+      });
+    }
+  }
+
+  async function startAll(): Promise<void> {
+    const lock = await claimDataFolder(options.dataDir);
+    parts.push({ name: 'data folder', stop: () => lock.release() });
+    checkAborted();
+    await loadSettings();
+    checkAborted();
+    registry.start();
+    parts.push({ name: 'registry', stop: () => registry.stop() });
+    await startHttp();
+    checkAborted();
+    parts.push({ name: 'instance file', stop: () => instance.withdraw() });
+    await instance.announce(url);
+    for (const driver of drivers) {
+      checkAborted();
+      await startDriver(driver);
+    }
+    logger.info(`Mensura ${RELEASE_TEXT} serves at ${url}, data in ${options.dataDir}.`);
+  }
+
+  async function stopAll(): Promise<void> {
+    for (let part = parts.pop(); part; part = parts.pop()) {
+      try {
+        await withDeadline(Promise.resolve(part.stop()), STOP_DEADLINE_MS, `Stopping the ${part.name}`);
+      } catch (error) {
+        logger.error(`The ${part.name} did not stop cleanly: ${errorText(error)}`, { error });
+      }
+    }
+  }
+
+  let starting: Promise<void> | undefined;
+  return {
+    start: async () => {
+      starting ??= startAll();
+      try {
+        await starting;
+      } catch (error) {
+        await stopAll();
+        throw error;
+      }
+    },
+    stop: () => {
+      stopping ??= (async () => {
+        // A start under way sees `stopping` at its next step and ends; its error went to whoever started.
+        await starting?.catch(() => {});
+        await stopAll();
+      })();
+      return stopping;
+    },
+    get url() {
+      return url;
+    },
+    registry,
+    serial,
+    settings,
+  };
+}

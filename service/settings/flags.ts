@@ -1,0 +1,172 @@
+/** Flags and environment variables (docs/headless.md has the table), checked strictly. */
+import { MensuraError } from '../support/errors.ts';
+
+/** How many devices to simulate, per family. */
+export interface SimulatedCounts {
+  usb: number;
+  gateway: number;
+}
+
+/** What the user said on the command line or in the environment; what is undefined was not said. */
+export interface GivenOptions {
+  port?: number;
+  dataDir?: string;
+  /** False: explicitly none. True: as many as the settings say. */
+  simulate?: SimulatedCounts | boolean;
+  simulatePeriodMs?: number;
+  simulateSeed?: number;
+  simulatePublish?: boolean;
+  serialPorts?: string[];
+  headless?: boolean;
+  logLevel?: string;
+}
+
+interface FlagRule {
+  flag: string;
+  env?: string;
+  /** `value`: takes one, after `=` or as the next word. `optional`: only after `=`. `none`: takes none. */
+  takes: 'value' | 'optional' | 'none';
+  /** Puts the text into the options; `name` is how the user wrote it, for the error. */
+  read(options: GivenOptions, text: string, name: string): void;
+}
+
+function usage(message: string): MensuraError {
+  return new MensuraError('usage', message);
+}
+
+function wholeNumber(text: string, name: string, min: number, max: number): number {
+  const number = Number(text);
+  if (!/^\d+$/.test(text) || number < min || number > max) {
+    throw usage(`${name} takes a whole number from ${min} to ${max}, not "${text}".`);
+  }
+  return number;
+}
+
+function yesNo(text: string, name: string): boolean {
+  if (['', '1', 'true', 'yes', 'on'].includes(text.toLowerCase())) return true;
+  if (['0', 'false', 'no', 'off'].includes(text.toLowerCase())) return false;
+  throw usage(`${name} takes true or false, not "${text}".`);
+}
+
+function simulate(text: string, name: string): SimulatedCounts | boolean {
+  if (['', 'true', 'yes', 'on'].includes(text.toLowerCase())) return true;
+  if (['0', 'false', 'no', 'off'].includes(text.toLowerCase())) return false;
+  const counts = /^(\d{1,5})(?:x(\d{1,5}))?$/.exec(text);
+  if (!counts) throw usage(`${name} takes U or UxG, as in ${name}=5x2, not "${text}".`);
+  const [, usb, gateway = '0'] = counts;
+  return { usb: wholeNumber(usb ?? '', name, 0, 10_000), gateway: wholeNumber(gateway, name, 0, 10_000) };
+}
+
+/** Windows port names hold no colon, Unix paths no semicolon in practice: either may separate. */
+function portList(text: string): string[] {
+  return text.split(/[:;]/).filter((path) => path !== '');
+}
+
+const RULES: readonly FlagRule[] = [
+  {
+    flag: '--port',
+    env: 'MENSURA_PORT',
+    takes: 'value',
+    read: (options, text, name) => (options.port = wholeNumber(text, name, 0, 65_535)),
+  },
+  {
+    flag: '--data-dir',
+    env: 'MENSURA_DATA_DIR',
+    takes: 'value',
+    read: (options, text) => (options.dataDir = text),
+  },
+  {
+    flag: '--simulate',
+    env: 'MENSURA_SIMULATE',
+    takes: 'optional',
+    read: (options, text, name) => (options.simulate = simulate(text, name)),
+  },
+  { flag: '--no-simulate', takes: 'none', read: (options) => (options.simulate = false) },
+  {
+    flag: '--simulate-period',
+    env: 'MENSURA_SIMULATE_PERIOD',
+    takes: 'value',
+    read: (options, text, name) => (options.simulatePeriodMs = wholeNumber(text, name, 10, 60_000)),
+  },
+  {
+    flag: '--simulate-seed',
+    env: 'MENSURA_SIMULATE_SEED',
+    takes: 'value',
+    read: (options, text, name) => (options.simulateSeed = wholeNumber(text, name, 0, 4_294_967_295)),
+  },
+  {
+    flag: '--simulate-publish',
+    env: 'MENSURA_SIMULATE_PUBLISH',
+    takes: 'optional',
+    read: (options, text, name) => (options.simulatePublish = yesNo(text, name)),
+  },
+  {
+    flag: '--serial-port',
+    takes: 'value',
+    read: (options, text) => (options.serialPorts = [...(options.serialPorts ?? []), text]),
+  },
+  {
+    flag: '--headless',
+    env: 'MENSURA_HEADLESS',
+    takes: 'optional',
+    read: (options, text, name) => (options.headless = yesNo(text, name)),
+  },
+  {
+    flag: '--log-level',
+    env: 'MENSURA_LOG_LEVEL',
+    takes: 'value',
+    read: (options, text, name) => {
+      if (!['error', 'warn', 'info', 'debug'].includes(text)) {
+        throw usage(`${name} takes error, warn, info or debug, not "${text}".`);
+      }
+      options.logLevel = text;
+    },
+  },
+];
+
+/**
+ * Reads the environment.
+ * @throws MensuraError `usage` naming the variable
+ */
+export function readEnvironment(env: NodeJS.ProcessEnv): GivenOptions {
+  const options: GivenOptions = {};
+  for (const { env: name, read } of RULES) {
+    const text = name && env[name];
+    // An empty variable is one that was not set: that is how shells and service files clear one.
+    if (name && text) read(options, text, name);
+  }
+  const ports = env['MENSURA_SERIAL_PORTS'];
+  if (ports) options.serialPorts = portList(ports);
+  return options;
+}
+
+/**
+ * Reads the command line.
+ * @param words the words after the program's name
+ * @param tolerate flags that belong to somebody else (the desktop runtime's own) and are passed over
+ * @throws MensuraError `usage` naming the flag
+ */
+export function readFlags(words: readonly string[], tolerate: (flag: string) => boolean = () => false): GivenOptions {
+  const options: GivenOptions = {};
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] ?? '';
+    const [flag = '', ...rest] = word.split('=');
+    const inline = word.includes('=') ? rest.join('=') : undefined;
+    const rule = RULES.find((candidate) => candidate.flag === flag);
+    if (!rule) {
+      if (tolerate(word)) continue;
+      throw usage(`Unknown flag "${word}". Known: ${RULES.map((known) => known.flag).join(', ')}.`);
+    }
+    if (rule.takes === 'none' && inline !== undefined) throw usage(`${flag} takes no value.`);
+    if (rule.takes === 'value' && inline === undefined) {
+      const next = words[index + 1];
+      if (next === undefined || next === '') throw usage(`${flag} needs a value.`);
+      index += 1;
+      rule.read(options, next, flag);
+    } else {
+      if (rule.takes === 'value' && inline === '') throw usage(`${flag} needs a value.`);
+      rule.read(options, inline ?? '', flag);
+    }
+  }
+  return options;
+}

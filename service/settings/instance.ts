@@ -1,0 +1,68 @@
+/**
+ * Lets a second Mensura of the same user find the first: the one that serves writes its address and a secret into the
+ * data folder, and proves itself by answering a challenge with it. Another program on the port cannot.
+ */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { writeFileAtomic } from '../support/atomic-file.ts';
+import { parseWith } from '../support/json-file.ts';
+
+/** How long a running Mensura may take to prove itself, in milliseconds. */
+const PROOF_TIMEOUT_MS = 2000;
+
+const instanceSchema = z.strictObject({ pid: z.int(), url: z.url(), secret: z.string().min(32) });
+
+function instancePath(dataDir: string): string {
+  return join(dataDir, 'instance.json');
+}
+
+function proof(secret: string, challenge: string): string {
+  return createHmac('sha256', secret).update(challenge).digest('hex');
+}
+
+/** The serving side. */
+export class Instance {
+  readonly #dataDir: string;
+  readonly #secret = randomBytes(32).toString('hex');
+
+  constructor(dataDir: string) {
+    this.#dataDir = dataDir;
+  }
+
+  /** Answers a challenge. */
+  prove(challenge: string): string {
+    return proof(this.#secret, challenge);
+  }
+
+  /** Writes where this Mensura serves. */
+  async announce(url: string): Promise<void> {
+    const text = JSON.stringify({ pid: process.pid, url, secret: this.#secret });
+    await writeFileAtomic(instancePath(this.#dataDir), `${text}\n`);
+  }
+
+  async withdraw(): Promise<void> {
+    await rm(instancePath(this.#dataDir), { force: true });
+  }
+}
+
+/** The address of the Mensura that serves from this data folder, if one does and proves it. */
+export async function findRunningService({ dataDir }: { dataDir: string }): Promise<string | undefined> {
+  const text = await readFile(instancePath(dataDir), 'utf8').catch(() => '');
+  const parsed = parseWith(instanceSchema, text);
+  if ('problem' in parsed) return undefined;
+  const { url, secret } = parsed.value;
+  const challenge = randomBytes(32).toString('hex');
+  try {
+    const answer = await fetch(`${url}/app/v1/instance?challenge=${challenge}`, {
+      signal: AbortSignal.timeout(PROOF_TIMEOUT_MS),
+      redirect: 'error',
+    });
+    const { proof: given } = z.object({ proof: z.hex().length(64) }).parse(await answer.json());
+    return timingSafeEqual(Buffer.from(given), Buffer.from(proof(secret, challenge))) ? url : undefined;
+  } catch {
+    // Nobody there, somebody else, or a Mensura that is just stopping: in each case none that could be shown.
+    return undefined;
+  }
+}

@@ -1,0 +1,30 @@
+/** The log of a run: standard error at once, and a file in the data folder once that folder is ours. */
+import { join } from 'node:path';
+import { errorText } from '../support/errors.ts';
+import { LogFile } from '../support/log-file.ts';
+import type { Logger } from '../support/logger.ts';
+import { createLogger, terminalSink } from '../support/pino-logger.ts';
+import type { ServiceOptions } from './options.ts';
+
+export interface Logging {
+  logger: Logger;
+  /** Begins the file: call it when the service has started and so owns the data folder. */
+  start(): void;
+  stop(): void;
+}
+
+export function createLogging({ dataDir, logLevel }: Pick<ServiceOptions, 'dataDir' | 'logLevel'>): Logging {
+  const file = new LogFile(join(dataDir, 'log', 'mensura.log'));
+  const logger = createLogger({ level: logLevel, sinks: [terminalSink, file] });
+  return {
+    logger,
+    start: () => {
+      try {
+        file.start();
+      } catch (error) {
+        logger.warn(`The log file cannot be written, the log goes to standard error alone: ${errorText(error)}`);
+      }
+    },
+    stop: () => file.stop(),
+  };
+}

@@ -1,0 +1,76 @@
+/** What a run is to do: flags before environment before settings file before defaults. */
+import { randomInt } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type Settings, settingsSchema } from '../contract/index.ts';
+import { parseWith } from '../support/json-file.ts';
+import type { LogLevel } from '../support/logger.ts';
+import { defaultDataFolder } from './data-folder.ts';
+import { type GivenOptions, readEnvironment, readFlags, type SimulatedCounts } from './flags.ts';
+
+/** The name of the settings file in the data folder. */
+export const SETTINGS_FILE = 'settings.json';
+
+/** Everything a run needs to know before it begins. */
+export interface ServiceOptions {
+  /** The TCP port on loopback; 0 takes any free one. */
+  port: number;
+  dataDir: string;
+  /** How many devices to simulate; undefined for none. */
+  simulate: SimulatedCounts | undefined;
+  /** Sampling period of simulated devices, in milliseconds. */
+  simulatePeriodMs: number;
+  simulateSeed: number;
+  simulatePublish: boolean;
+  /** Ports named on the command line or in the environment; those of the settings file are added at start. */
+  serialPorts: string[];
+  headless: boolean;
+  logLevel: LogLevel;
+}
+
+export interface OptionSources {
+  /** The words after the program's name. */
+  argv: readonly string[];
+  env: NodeJS.ProcessEnv;
+  /** Flags of somebody else, to be passed over. */
+  tolerate?: (flag: string) => boolean;
+}
+
+/** A damaged file counts as empty here; the settings store sets it aside and says so once the folder is ours. */
+function peekSettings(dataDir: string): Settings {
+  let text = '{}';
+  try {
+    text = readFileSync(join(dataDir, SETTINGS_FILE), 'utf8');
+  } catch {
+    // No settings yet, or none that can be read: the store reports the latter.
+  }
+  const parsed = parseWith(settingsSchema, text);
+  return 'value' in parsed ? parsed.value : settingsSchema.parse({});
+}
+
+function simulatedCounts(given: GivenOptions['simulate'], settings: Settings): SimulatedCounts | undefined {
+  const wanted = given ?? settings.simulate;
+  if (wanted === false) return undefined;
+  return wanted === true ? { usb: settings.simulate_usb, gateway: settings.simulate_gateway } : wanted;
+}
+
+/**
+ * Reads all sources.
+ * @throws MensuraError `usage` naming the flag or variable that is wrong
+ */
+export function parseOptions({ argv, env, tolerate }: OptionSources): ServiceOptions {
+  const given: GivenOptions = { ...readEnvironment(env), ...readFlags(argv, tolerate) };
+  const dataDir = resolve(given.dataDir ?? defaultDataFolder(env));
+  const settings = peekSettings(dataDir);
+  return {
+    port: given.port ?? settings.port,
+    dataDir,
+    simulate: simulatedCounts(given.simulate, settings),
+    simulatePeriodMs: given.simulatePeriodMs ?? settings.simulate_period,
+    simulateSeed: given.simulateSeed ?? randomInt(2 ** 32),
+    simulatePublish: given.simulatePublish ?? settings.simulate_publish,
+    serialPorts: given.serialPorts ?? [],
+    headless: given.headless ?? false,
+    logLevel: (given.logLevel ?? settings.log_level) as LogLevel,
+  };
+}

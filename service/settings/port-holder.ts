@@ -1,0 +1,67 @@
+/** Says who listens on a TCP port, as far as the system tells this user. */
+import { execFile } from 'node:child_process';
+import { readdir, readFile, readlink } from 'node:fs/promises';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** How long a system tool may take, in milliseconds. */
+const TOOL_TIMEOUT_MS = 3000;
+
+/** The state "listening" in /proc/net/tcp (Linux, include/net/tcp_states.h). */
+const LISTENING = '0A';
+
+/** The socket inodes that listen on a port, from the text of /proc/net/tcp or tcp6. */
+export function listeningInodes(table: string, port: number): string[] {
+  const hexPort = port.toString(16).toUpperCase().padStart(4, '0');
+  return table
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, local, , state]) => state === LISTENING && local?.endsWith(`:${hexPort}`))
+    .flatMap(([, , , , , , , , , inode]) => (inode ? [inode] : []));
+}
+
+async function processHolding(inodes: ReadonlySet<string>): Promise<string | undefined> {
+  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+    const descriptors = await readdir(`/proc/${pid}/fd`).catch(() => []);
+    for (const descriptor of descriptors) {
+      const target = await readlink(`/proc/${pid}/fd/${descriptor}`).catch(() => '');
+      if (!inodes.has(target)) continue;
+      const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => 'a program');
+      return `${name.trim()} (process ${pid})`;
+    }
+  }
+  return undefined;
+}
+
+async function onLinux(port: number): Promise<string | undefined> {
+  const tables = await Promise.all(
+    ['/proc/net/tcp', '/proc/net/tcp6'].map((path) => readFile(path, 'utf8').catch(() => '')),
+  );
+  const inodes = tables.flatMap((table) => listeningInodes(table, port));
+  return processHolding(new Set(inodes.map((inode) => `socket:[${inode}]`)));
+}
+
+async function onMac(port: number): Promise<string | undefined> {
+  const { stdout } = await run('lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-Fpc'], { timeout: TOOL_TIMEOUT_MS });
+  const pid = /^p(\d+)/m.exec(stdout)?.[1];
+  const name = /^c(.+)/m.exec(stdout)?.[1];
+  return pid && `${name ?? 'a program'} (process ${pid})`;
+}
+
+async function onWindows(port: number): Promise<string | undefined> {
+  const { stdout } = await run('netstat', ['-ano', '-p', 'TCP'], { timeout: TOOL_TIMEOUT_MS });
+  const pid = new RegExp(`:${port}\\s+\\S+\\s+LISTENING\\s+(\\d+)`).exec(stdout)?.[1];
+  if (!pid) return undefined;
+  const tasks = await run('tasklist', ['/fi', `PID eq ${pid}`, '/fo', 'csv', '/nh'], { timeout: TOOL_TIMEOUT_MS });
+  const name = /^"([^"]+)"/m.exec(tasks.stdout)?.[1];
+  return `${name ?? 'a program'} (process ${pid})`;
+}
+
+/** The program that listens on a port: `nginx (process 812)`, or `another program` where the system does not tell. */
+export async function describePortHolder(port: number): Promise<string> {
+  const look = { linux: onLinux, darwin: onMac, win32: onWindows }[process.platform as 'linux' | 'darwin' | 'win32'];
+  // A missing tool or a refused look must not hide the real message: that the port is taken.
+  const holder = await look?.(port).catch(() => undefined);
+  return holder ?? 'another program';
+}

@@ -1,0 +1,19 @@
+/** Waiting with a bound. */
+import { MensuraError } from './errors.ts';
+
+/**
+ * Waits for a promise at most `ms` milliseconds. The work itself is not ended by the deadline.
+ * @param what names the work in the error: `Stopping the serial driver`
+ * @throws MensuraError `timeout`
+ */
+export async function withDeadline<Result>(work: Promise<Result>, ms: number, what: string): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new MensuraError('timeout', `${what} took longer than ${ms} ms.`)), ms);
+  });
+  try {
+    return await Promise.race([work, deadline]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,57 @@
+/** The logger of a running service: pino behind our small interface, to standard error and to a file. */
+import pino from 'pino';
+import type { LogFields, Logger, LogLevel } from './logger.ts';
+
+/** Takes finished lines: JSON, one object, with a line end. */
+export interface LogSink {
+  write(line: string): void;
+}
+
+export interface LoggerOptions {
+  level: LogLevel;
+  /** Where lines go; each gets every line. */
+  sinks: readonly LogSink[];
+}
+
+function wrap(log: pino.Logger): Logger {
+  const at =
+    (level: LogLevel) =>
+    (text: string, fields: LogFields = {}): void =>
+      log[level](fields, text);
+  return {
+    error: at('error'),
+    warn: at('warn'),
+    info: at('info'),
+    debug: at('debug'),
+    child: (part) => wrap(log.child({ part })),
+  };
+}
+
+export function createLogger({ level, sinks }: LoggerOptions): Logger {
+  const options: pino.LoggerOptions = {
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+    serializers: { error: pino.stdSerializers.err },
+  };
+  return wrap(
+    pino(options, {
+      write: (line) => {
+        for (const sink of sinks) sink.write(line);
+      },
+    }),
+  );
+}
+
+/** Standard error for people: `14:45:12.318 warn serial: text`. */
+export const terminalSink: LogSink = {
+  write(line) {
+    const { level, time, part, msg, error } = JSON.parse(line) as Record<string, string> & {
+      error?: { stack?: string };
+    };
+    const from = part ? ` ${part}:` : '';
+    const stack = error?.stack ? `\n${error.stack}` : '';
+    process.stderr.write(`${time?.slice(11, 23)} ${level}${from} ${msg}${stack}\n`);
+  },
+};
