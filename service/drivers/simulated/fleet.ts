@@ -1,0 +1,94 @@
+/** Which simulated instruments there are: their serial numbers, products and connections. */
+import type { Connections } from '../../contract/index.ts';
+import { productOf, protocolsOf } from '../../devices/catalogue.ts';
+import type { DeviceKey, InstrumentDescription } from '../../devices/instrument.ts';
+import type { SimulatedProduct } from './products.ts';
+import { SIMULATED_PRODUCTS, simulatedProduct } from './products.ts';
+
+/** What a simulated instrument says of its maker. */
+const VENDOR = 'Mensura (simulated)';
+
+/** Before product name, stock number and model: nobody shall take it for the real one. */
+const PREFIX = 'SIM-';
+
+/** The only firmware version of these instruments that has been seen in public (hardware facts, 3.10). */
+const FIRMWARE = { major: 2, minor: 4 } as const;
+
+/** The maker's USB vendor id (hardware facts, 3.1), and what stands for a product id that is not known. */
+const VENDOR_ID = '289B';
+const UNKNOWN_ID = '0000';
+
+/** Instruments on one simulated gateway. */
+const NODES_PER_GATEWAY = 8;
+
+/** One instrument of the fleet, whether it is plugged in or not. */
+export interface SimulatedInstrument {
+  description: InstrumentDescription;
+  product: SimulatedProduct;
+}
+
+export interface FleetOptions {
+  usb: number;
+  gateway: number;
+  /** Milliseconds, for what `periodOf` does not know. */
+  periodMs: number;
+  periodOf(key: DeviceKey): number | undefined;
+  /** Names of the catalogue, taken in turn; all that can be simulated unless given. */
+  products?: readonly string[];
+}
+
+/**
+ * The fleet: the USB family first, serial numbers SIM00001... unique across both, products in turn. The same counts
+ * always give the same instruments.
+ * @throws MensuraError `usage` for a product that cannot be simulated.
+ */
+export function createFleet({ usb, gateway, periodMs, periodOf, products }: FleetOptions): SimulatedInstrument[] {
+  const models = (products?.length ? products : SIMULATED_PRODUCTS).map(simulatedProduct);
+  return Array.from({ length: usb + gateway }, (_, index): SimulatedInstrument => {
+    const product = models[index % models.length] as SimulatedProduct;
+    const family = index < usb ? 'usb' : 'gateway';
+    const serial = `SIM${String(index + 1).padStart(5, '0')}`;
+    const connections = family === 'usb' ? usbConnections(index, product) : gatewayConnections(index - usb);
+    return {
+      product,
+      description: {
+        family,
+        serial,
+        ...identityOf(product),
+        connections,
+        periodMs: periodOf({ family, serial }) ?? periodMs,
+      },
+    };
+  });
+}
+
+function identityOf({ entry }: SimulatedProduct) {
+  const name = PREFIX + entry.name;
+  const { model, info, channels } = productOf(entry);
+  return {
+    product: { channels, info: { ...info, name, sku: name, vendor: VENDOR }, model: PREFIX + model },
+    vendor: VENDOR,
+    productName: name,
+    firmware: FIRMWARE,
+    protocols: protocolsOf(entry.name),
+    simulated: true,
+  };
+}
+
+/** Bus 0 does not exist on a computer, so a simulated address never collides with a real one. */
+function usbConnections(index: number, { entry }: SimulatedProduct): Connections {
+  const usb = { address: index + 1, bus: 0, product_id: entry.productId ?? UNKNOWN_ID, vendor_id: VENDOR_ID };
+  return { usb, vcp: null };
+}
+
+function gatewayConnections(index: number): Connections {
+  const gateway = Math.floor(index / NODES_PER_GATEWAY) + 1;
+  return {
+    gateway: {
+      gateway_serial: `SIMG${String(gateway).padStart(4, '0')}`,
+      node_id: (index % NODES_PER_GATEWAY) + 1,
+    },
+    usb: null,
+    vcp: null,
+  };
+}

@@ -1,0 +1,102 @@
+/** Which products are simulated, and how each of their real channels measures. */
+import type { CatalogueEntry } from '../../devices/catalogue.ts';
+import { findEntry } from '../../devices/catalogue.ts';
+import { MensuraError } from '../../support/errors.ts';
+import type { Curve } from './curves.ts';
+import {
+  airTemperature,
+  atmosphericPressure,
+  bathTemperature,
+  caseTemperature,
+  coldJunctionTemperature,
+  furnaceTemperature,
+  relativeHumidity,
+  roomCo2,
+} from './curves.ts';
+
+/** A sensor chip: how much it scatters, and the steps of its numbers. */
+interface Sensor {
+  /** Standard deviation of a single reading, in the unit of the channel. */
+  noise: number;
+  /** The nearest value that the chip's own number format can say. */
+  quantise(value: number): number;
+}
+
+/** How one channel comes about: the world's curve, seen through a sensor. */
+export interface SimulatedChannel extends Sensor {
+  label: string;
+  curve: Curve;
+}
+
+function clamp(value: number, low: number, high: number): number {
+  return Math.min(high, Math.max(low, value));
+}
+
+/** SHT31 and SHT35: 16 bits over -45 to 130 °C, and over 0 to 100 % (hardware facts, 3.5). */
+const SHT31_TEMPERATURE: Sensor = {
+  noise: 0.012,
+  quantise: (value) => -45 + (175 * Math.round(((clamp(value, -45, 130) + 45) * 65_535) / 175)) / 65_535,
+};
+const SHT31_HUMIDITY: Sensor = {
+  noise: 0.03,
+  quantise: (value) => (100 * Math.round((clamp(value, 0, 100) * 65_535) / 100)) / 65_535,
+};
+/** MS5611: whole pascals, and hundredths of a degree (hardware facts, 1.2 and 3.6). */
+const MS5611_PRESSURE: Sensor = { noise: 0.0015, quantise: (value) => Math.round(value * 1000) / 1000 };
+const MS5611_TEMPERATURE: Sensor = { noise: 0.006, quantise: (value) => Math.round(value * 100) / 100 };
+/** A thermocouple converter: 16 bits of 0.0625 °C (hardware facts, 3.5). */
+const THERMOCOUPLE: Sensor = { noise: 0.08, quantise: (value) => Math.round(value / 0.0625) * 0.0625 };
+/** Instruments that compute in float32, as their widened digits show. */
+const PT100: Sensor = { noise: 0.002, quantise: Math.fround };
+const CO2: Sensor = { noise: 4, quantise: Math.fround };
+
+type Channels = Readonly<Record<string, Sensor & { curve: Curve }>>;
+
+/** The simulated products by their name in the catalogue, in the order in which devices take them. */
+const PRODUCTS: Readonly<Record<string, Channels>> = {
+  'VCP-PTH450-CAL': {
+    atmospheric_pressure: { curve: atmosphericPressure, ...MS5611_PRESSURE },
+    temperature: { curve: airTemperature, ...SHT31_TEMPERATURE },
+    relative_humidity: { curve: relativeHumidity, ...SHT31_HUMIDITY },
+  },
+  'VCP-RTD300-CAL': { temperature: { curve: bathTemperature, ...PT100 } },
+  'VCP-DXC100': {
+    co2: { curve: roomCo2, ...CO2 },
+    temperature: { curve: caseTemperature, ...MS5611_TEMPERATURE },
+    atmospheric_pressure: { curve: atmosphericPressure, ...MS5611_PRESSURE },
+  },
+  'VCP-TMC100k': {
+    temperature: { curve: furnaceTemperature, ...THERMOCOUPLE },
+    cold_junction_temperature: { curve: coldJunctionTemperature, ...THERMOCOUPLE },
+  },
+  'VCP-TRH450-CAL': {
+    temperature: { curve: airTemperature, ...SHT31_TEMPERATURE },
+    relative_humidity: { curve: relativeHumidity, ...SHT31_HUMIDITY },
+  },
+  'VCP-BAR20-CAL': {
+    atmospheric_pressure: { curve: atmosphericPressure, ...MS5611_PRESSURE },
+    temperature: { curve: airTemperature, ...MS5611_TEMPERATURE },
+  },
+};
+
+/** The names of the simulated products, as in the catalogue. */
+export const SIMULATED_PRODUCTS: readonly string[] = Object.keys(PRODUCTS);
+
+/** A simulated product: its entry in the catalogue, and its real channels in their order. */
+export interface SimulatedProduct {
+  entry: CatalogueEntry;
+  channels: SimulatedChannel[];
+}
+
+/** @throws MensuraError `usage` for a name that is not simulated. */
+export function simulatedProduct(name: string): SimulatedProduct {
+  const entry = findEntry(name);
+  const channels = PRODUCTS[name];
+  if (!entry || !channels) {
+    throw new MensuraError(
+      'usage',
+      `The product "${name}" cannot be simulated. These can: ${SIMULATED_PRODUCTS.join(', ')}.`,
+    );
+  }
+  return { entry, channels: Object.entries(channels).map(([label, channel]) => ({ label, ...channel })) };
+}

@@ -1,0 +1,59 @@
+/** Reads one simulated instrument: its samples are a pure function of seed, serial number and time. */
+import type { Sample } from '../../devices/instrument.ts';
+import type { SimulatedInstrument } from './fleet.ts';
+import type { SimulatedChannel } from './products.ts';
+import { derive, gaussian, keyOf, uniform } from './random.ts';
+
+/** In each stretch of this length, in milliseconds, an instrument has one sensor error or none. */
+const FAULT_WINDOW_MS = 15 * 60_000;
+
+/** In how many of these stretches there is one. */
+const FAULT_SHARE = 0.5;
+
+/** For how many samples a sensor error lasts. */
+const FAULT_SAMPLES = 3;
+
+interface KeyedChannel extends SimulatedChannel {
+  key: number;
+}
+
+export class Sampler {
+  readonly #place: number;
+  readonly #faultKey: number;
+  readonly #channels: readonly KeyedChannel[];
+  readonly #faults: boolean;
+
+  /** @param faults whether now and then a channel has a sensor error */
+  constructor({ description, product }: SimulatedInstrument, seed: number, faults: boolean) {
+    this.#place = keyOf(`${seed}/${description.serial}`);
+    this.#faultKey = derive(this.#place, keyOf('fault'));
+    this.#channels = product.channels.map((channel) => ({
+      ...channel,
+      key: derive(this.#place, keyOf(channel.label)),
+    }));
+    this.#faults = faults;
+  }
+
+  /**
+   * The samples of all real channels at a moment (milliseconds since 1970).
+   * @param periodMs the sampling period, which decides how long a sensor error lasts
+   */
+  sample(at: number, periodMs: number): Sample[] {
+    const failing = this.#faults ? this.#failingChannel(at, periodMs) : undefined;
+    return this.#channels.map(({ label, curve, noise, quantise, key }, index) =>
+      index === failing
+        ? { channel: label, magnitude: null, reason: 'sensor error' }
+        : { channel: label, magnitude: quantise(curve(this.#place, at) + noise * gaussian(key, at)) },
+    );
+  }
+
+  #failingChannel(at: number, periodMs: number): number | undefined {
+    const window = Math.floor(at / FAULT_WINDOW_MS);
+    if (uniform(this.#faultKey, window) >= FAULT_SHARE) return undefined;
+    const length = FAULT_SAMPLES * periodMs;
+    const latest = Math.max(0, FAULT_WINDOW_MS - length);
+    const begin = window * FAULT_WINDOW_MS + latest * uniform(derive(this.#faultKey, 1), window);
+    if (at < begin || at >= begin + length) return undefined;
+    return Math.floor(this.#channels.length * uniform(derive(this.#faultKey, 2), window));
+  }
+}

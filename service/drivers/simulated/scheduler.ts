@@ -1,0 +1,90 @@
+/** Calls many members at their own periods with one timer per period. */
+import type { Clock } from '../../support/clock.ts';
+
+/**
+ * The members of one period. Its moments stand on a grid of the monotonic clock, so they do not drift; after a stall
+ * the moments that were missed are left out, never made up for in a burst.
+ */
+class PeriodGroup<Member> {
+  readonly members = new Set<Member>();
+  readonly #periodMs: number;
+  readonly #clock: Clock;
+  readonly #call: (members: Iterable<Member>) => void;
+  #due: number;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(periodMs: number, clock: Clock, call: (members: Iterable<Member>) => void) {
+    this.#periodMs = periodMs;
+    this.#clock = clock;
+    this.#call = call;
+    this.#due = clock.monotonic();
+  }
+
+  start(): void {
+    this.#wait();
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.members.clear();
+  }
+
+  #wait(): void {
+    // Timers fire at whole milliseconds: rounded up, they are never early.
+    const delay = Math.max(0, Math.ceil(this.#due - this.#clock.monotonic()));
+    this.#timer = setTimeout(() => this.#tick(), delay);
+  }
+
+  #tick(): void {
+    const late = this.#clock.monotonic() - this.#due;
+    this.#due += this.#periodMs * (1 + Math.max(0, Math.floor(late / this.#periodMs)));
+    this.#call(this.members);
+    // The call may have stopped this group by removing its last member.
+    if (this.members.size > 0) this.#wait();
+  }
+}
+
+/** Members may be added, moved and removed at any time, from inside a call too. */
+export class Scheduler<Member> {
+  readonly #groups = new Map<number, PeriodGroup<Member>>();
+  readonly #periods = new Map<Member, number>();
+  readonly #clock: Clock;
+  readonly #call: (members: Iterable<Member>) => void;
+
+  /** @param call is handed the members of one period at each of their moments */
+  constructor(clock: Clock, call: (members: Iterable<Member>) => void) {
+    this.#clock = clock;
+    this.#call = call;
+  }
+
+  /** Calls a member from now on every `periodMs`, the first time at once unless others already keep this period. */
+  set(member: Member, periodMs: number): void {
+    if (this.#periods.get(member) === periodMs) return;
+    this.remove(member);
+    let group = this.#groups.get(periodMs);
+    if (!group) {
+      this.#groups.set(periodMs, (group = new PeriodGroup(periodMs, this.#clock, this.#call)));
+      group.start();
+    }
+    group.members.add(member);
+    this.#periods.set(member, periodMs);
+  }
+
+  remove(member: Member): void {
+    const periodMs = this.#periods.get(member);
+    if (periodMs === undefined) return;
+    this.#periods.delete(member);
+    const group = this.#groups.get(periodMs);
+    group?.members.delete(member);
+    if (group?.members.size !== 0) return;
+    group.stop();
+    this.#groups.delete(periodMs);
+  }
+
+  /** Ends every timer. */
+  stop(): void {
+    for (const group of this.#groups.values()) group.stop();
+    this.#groups.clear();
+    this.#periods.clear();
+  }
+}

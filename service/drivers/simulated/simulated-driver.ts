@@ -1,0 +1,122 @@
+import type { DeviceKey } from '../../devices/instrument.ts';
+import { keyText } from '../../devices/instrument.ts';
+import { Emitter } from '../../support/emitter.ts';
+import { errorText, MensuraError } from '../../support/errors.ts';
+import type { Driver, DriverEvents } from '../driver.ts';
+import type { SimulatedInstrument } from './fleet.ts';
+import { createFleet } from './fleet.ts';
+import { HotPlug } from './hot-plug.ts';
+import type { SimulatedOptions } from './options.ts';
+import { keyOf } from './random.ts';
+import { Sampler } from './sampler.ts';
+import { Scheduler } from './scheduler.ts';
+
+/** Sampling periods that can be simulated, in milliseconds. */
+const PERIOD = { min: 10, default: 1000 } as const;
+
+/** Hot-plug takes one of at least so many instruments: whoever asks for one or two wants them to stay. */
+const HOT_PLUG_FROM = 3;
+
+interface Unit {
+  instrument: SimulatedInstrument;
+  sampler: Sampler;
+  attached: boolean;
+}
+
+export class SimulatedDriver implements Driver {
+  readonly name = 'simulated';
+  readonly events: Emitter<DriverEvents>;
+  readonly #options: SimulatedOptions;
+  readonly #units: ReadonlyMap<string, Unit>;
+  readonly #scheduler: Scheduler<Unit>;
+  readonly #hotPlug: HotPlug | undefined;
+  #running = false;
+
+  constructor(options: SimulatedOptions) {
+    const { usb, gateway, seed, faults = true, periodMs = PERIOD.default } = options;
+    for (const count of [usb, gateway]) requireNumber(count, 0, 'The number of simulated instruments');
+    requireNumber(periodMs, PERIOD.min, 'The sampling period of simulated instruments in milliseconds');
+    const logger = options.logger.child('simulated');
+    this.events = new Emitter((error, event) =>
+      logger.error(`A listener of "${event}" failed: ${errorText(error)}`, { error }),
+    );
+    this.#options = options;
+    const fleet = createFleet({ ...options, periodMs });
+    this.#units = new Map(
+      fleet.map((instrument) => [
+        keyText(instrument.description),
+        { instrument, sampler: new Sampler(instrument, seed, faults), attached: false },
+      ]),
+    );
+    this.#scheduler = new Scheduler(options.clock, (units) => this.#sample(units));
+    this.#hotPlug = this.#createHotPlug();
+  }
+
+  async start(): Promise<void> {
+    if (this.#running) return;
+    this.#running = true;
+    for (const unit of this.#units.values()) this.#attach(unit);
+    this.#hotPlug?.start();
+  }
+
+  async stop(): Promise<void> {
+    if (!this.#running) return;
+    this.#running = false;
+    this.#hotPlug?.stop();
+    for (const unit of this.#units.values()) this.#detach(unit, 'the simulation ended');
+    this.#scheduler.stop();
+  }
+
+  async setPeriod(key: DeviceKey, periodMs: number): Promise<void> {
+    const unit = this.#units.get(keyText(key));
+    if (!unit?.attached) {
+      throw new MensuraError('instrument-failed', `The instrument ${key.serial} is not plugged in.`);
+    }
+    if (!(periodMs >= PERIOD.min)) {
+      throw new MensuraError('instrument-failed', `The instrument ${key.serial} cannot sample every ${periodMs} ms.`);
+    }
+    unit.instrument.description = { ...unit.instrument.description, periodMs };
+    this.#attach(unit);
+  }
+
+  /** Attaches, or tells the changed description of what is attached already. */
+  #attach(unit: Unit): void {
+    const { description } = unit.instrument;
+    unit.attached = true;
+    this.events.emit('attached', description);
+    this.#scheduler.set(unit, description.periodMs);
+  }
+
+  #detach(unit: Unit, reason: string): void {
+    if (!unit.attached) return;
+    unit.attached = false;
+    this.#scheduler.remove(unit);
+    const { family, serial } = unit.instrument.description;
+    this.events.emit('detached', { family, serial, reason });
+  }
+
+  #sample(units: Iterable<Unit>): void {
+    const at = this.#options.clock.now();
+    for (const { instrument, sampler } of units) {
+      const { family, serial, periodMs } = instrument.description;
+      this.events.emit('readings', { family, serial, at, samples: sampler.sample(at, periodMs) });
+    }
+  }
+
+  #createHotPlug(): HotPlug | undefined {
+    const { usb, seed, hotPlug = true } = this.#options;
+    const unit = [...this.#units.values()][usb - 1];
+    if (!hotPlug || !unit || usb < HOT_PLUG_FROM) return undefined;
+    return new HotPlug({
+      key: keyOf(`${seed}/hot-plug`),
+      unplug: () => this.#detach(unit, 'unplugged'),
+      plug: () => this.#attach(unit),
+    });
+  }
+}
+
+/** @throws MensuraError `usage` unless it is a whole number of at least `min`. */
+function requireNumber(value: number, min: number, what: string): void {
+  if (Number.isInteger(value) && value >= min) return;
+  throw new MensuraError('usage', `${what} must be a whole number of at least ${min}; it is ${value}.`);
+}
