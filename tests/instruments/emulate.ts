@@ -1,0 +1,96 @@
+/** The command line of the emulated instrument: `npm run emulate -- --product VCP-PTH450-CAL --pty PATH`. */
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { CONSOLE_HELP, runConsoleLine } from './console.ts';
+import { Emulator, type EmulatorOptions } from './emulator.ts';
+import { PRODUCTS, parseColumns } from './products.ts';
+
+const HELP = `Plays an instrument on a pseudo terminal.
+
+  --pty PATH        the port to make (required)
+  --product NAME    default VCP-PTH450-CAL; known: ${Object.keys(PRODUCTS).join(', ')}
+  --serial TEXT     default E24638
+  --columns LIST    Title:unit[:base[:swing]],... for any other product
+  --values LIST     fixed numbers, as they shall be printed: 102466,24.87,66.81; default slow waves
+  --seed N          repeatable waves and garbage; default 1
+  --reset-ms MS     how long the port is away at a RESET; default 1500
+  --fault "WORDS"   a line of the list below, carried out once the port is there; may be repeated
+
+Lines that may be typed while it runs:
+${CONSOLE_HELP}
+`;
+
+/** @throws Error when a flag is wrong */
+function readFlags(): { options: EmulatorOptions; faults: string[] } | null {
+  const { values: flags } = parseArgs({
+    options: {
+      pty: { type: 'string' },
+      product: { type: 'string', default: 'VCP-PTH450-CAL' },
+      serial: { type: 'string', default: 'E24638' },
+      columns: { type: 'string' },
+      values: { type: 'string' },
+      seed: { type: 'string', default: '1' },
+      'reset-ms': { type: 'string', default: '1500' },
+      fault: { type: 'string', multiple: true, default: [] },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (flags.help) return null;
+  if (!flags.pty) throw new Error('--pty is missing: the path of the port to make.');
+  const options: EmulatorOptions = {
+    path: resolve(flags.pty),
+    product: flags.product,
+    serial: flags.serial,
+    seed: wholeNumber('--seed', flags.seed),
+    resetMs: wholeNumber('--reset-ms', flags['reset-ms']),
+    ...(flags.columns !== undefined && { columns: parseColumns(flags.columns) }),
+    ...(flags.values !== undefined && { values: flags.values.split(',') }),
+  };
+  return { options, faults: flags.fault };
+}
+
+function wholeNumber(flag: string, text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new Error(`${flag} takes a whole number, not "${text}".`);
+  return Number(text);
+}
+
+function complain(error: unknown): void {
+  console.error(error instanceof Error ? error.message : String(error));
+}
+
+async function run(options: EmulatorOptions, faults: readonly string[]): Promise<void> {
+  const emulator = new Emulator(options);
+  emulator.on('failed', complain);
+  emulator.on('command', (text) => console.error(`< ${text}`));
+  emulator.on('opened', () => console.error('The port was opened.'));
+  emulator.on('closed', () => console.error('The port was closed.'));
+  await emulator.start();
+  const lines = createInterface({ input: process.stdin });
+  let ending = false;
+  const end = (): void => {
+    if (ending) return;
+    ending = true;
+    lines.close();
+    process.stdin.destroy();
+    emulator.stop().catch(complain);
+  };
+  process.on('SIGINT', end);
+  process.on('SIGTERM', end);
+  const carryOut = async (line: string): Promise<void> => {
+    if (line.trim()) await runConsoleLine(emulator, line).catch(complain);
+  };
+  // The end of standard input ends nothing: the emulator may run without a terminal.
+  lines.on('line', (line) => void carryOut(line));
+  for (const line of faults) await runConsoleLine(emulator, line);
+  console.log(`Emulating ${options.product} ${options.serial} on ${options.path}`);
+}
+
+try {
+  const flags = readFlags();
+  if (flags) await run(flags.options, flags.faults);
+  else console.log(HELP);
+} catch (error) {
+  complain(error);
+  process.exit(2);
+}
