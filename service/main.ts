@@ -15,14 +15,15 @@ async function main(): Promise<void> {
   const options = parseOptions({ argv: process.argv.slice(2), env: process.env });
   const logging = createLogging(options);
   const service = createService(options, { host: 'headless', logger: logging.logger, rendererDir: RENDERER_DIR });
+  let ending: Promise<void> | undefined;
   const end = async (signal: string): Promise<void> => {
     logging.logger.info(`Stopping (${signal}).`);
     await service.stop();
     logging.stop();
     process.exit(0);
   };
-  process.once('SIGINT', (signal) => void end(signal));
-  process.once('SIGTERM', (signal) => void end(signal));
+  // A terminal's Ctrl+C may arrive twice, from the terminal and from a script that passes it on.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => (ending ??= end(signal)));
   await service.start();
   logging.start();
   process.stdout.write(`Mensura ${RELEASE_TEXT} is ready: ${service.url}\n`);

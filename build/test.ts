@@ -1,0 +1,116 @@
+/**
+ * `npm test`: everything, on a fresh machine. Last line: `N passed, N failed, N skipped`. With CI=true a part that
+ * cannot run counts as failed.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { buildIfChanged } from './freshness.ts';
+import { ROOT } from './paths.ts';
+import { prepareTests } from './test-prerequisites.ts';
+
+const CI = process.env['CI'] === 'true';
+
+/** The vitest projects in the order they run: what fails fast comes first. */
+const PROJECTS = ['unit', 'contract', 'serial', 'gui', 'electron'];
+
+const totals = { passed: 0, failed: 0, skipped: 0 };
+const failures: string[] = [];
+const require = createRequire(join(ROOT, 'package.json'));
+
+/** The script behind a package's command: no shell is needed to run it, on any system. */
+function binary(name: string, command = name): string {
+  const manifestPath = require.resolve(`${name}/package.json`);
+  const { bin } = require(manifestPath) as { bin: string | Record<string, string> };
+  return join(dirname(manifestPath), typeof bin === 'string' ? bin : (bin[command] ?? ''));
+}
+
+function run(args: readonly string[]): boolean {
+  return spawnSync(process.execPath, args, { cwd: ROOT, stdio: 'inherit' }).status === 0;
+}
+
+/** A check that passes or fails as one. */
+function check(name: string, args: readonly string[]): void {
+  console.log(`\n== ${name}`);
+  if (run(args)) {
+    totals.passed += 1;
+  } else {
+    totals.failed += 1;
+    failures.push(name);
+  }
+}
+
+interface VitestReport {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  numTodoTests: number;
+  success: boolean;
+}
+
+async function testProject(project: string, folder: string): Promise<void> {
+  console.log(`\n== tests: ${project}`);
+  const report = join(folder, `${project}.json`);
+  run([
+    binary('vitest'),
+    'run',
+    `--project=${project}`,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile=${report}`,
+  ]);
+  const text = await readFile(report, 'utf8').catch(() => undefined);
+  const result = text ? (JSON.parse(text) as VitestReport) : undefined;
+  totals.passed += result?.numPassedTests ?? 0;
+  totals.skipped += (result?.numPendingTests ?? 0) + (result?.numTodoTests ?? 0);
+  totals.failed += result?.numFailedTests ?? 0;
+  if (result?.success) return;
+  failures.push(`tests: ${project}`);
+  // A file that cannot be loaded, or a run that died, has no failed test of its own to count.
+  if (!result?.numFailedTests) totals.failed += 1;
+}
+
+async function main(): Promise<void> {
+  const unable = await prepareTests();
+  check('format', [binary('@biomejs/biome', 'biome'), 'ci', '--error-on-warnings', '.']);
+  check('lint', [binary('oxlint'), '--deny-warnings']);
+  check('types', [binary('typescript', 'tsc'), '-p', ROOT]);
+  check('types: renderer', [binary('typescript', 'tsc'), '-p', join(ROOT, 'renderer')]);
+  check('unused code', [binary('knip')]);
+  console.log('\n== build');
+  await buildIfChanged();
+  const folder = await mkdtemp(join(tmpdir(), 'mensura-reports-'));
+  for (const project of PROJECTS) {
+    const reasons = unable.filter((entry) => entry.project === project);
+    if (reasons.length === 0) {
+      await testProject(project, folder);
+      continue;
+    }
+    for (const { why } of reasons) console.log(`\n!! SKIPPED: all tests of "${project}": ${why}`);
+    if (CI) {
+      totals.failed += 1;
+      failures.push(`tests: ${project} (nothing may be skipped with CI=true)`);
+    } else {
+      totals.skipped += 1;
+    }
+  }
+  await rm(folder, { recursive: true, force: true });
+  if (CI && totals.skipped > 0) {
+    failures.push(`${totals.skipped} skipped tests (nothing may be skipped with CI=true)`);
+    totals.failed += totals.skipped;
+    totals.skipped = 0;
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(error);
+  totals.failed += 1;
+  failures.push('the test run itself');
+}
+if (failures.length > 0) console.log(`\nFailed: ${failures.join('; ')}`);
+console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
+process.exitCode = totals.failed > 0 ? 1 : 0;

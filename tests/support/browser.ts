@@ -1,0 +1,31 @@
+/** The browser that the GUI tests drive: one that is installed, since Playwright's own download is not to be had everywhere. */
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright';
+
+const CANDIDATES = [
+  process.env['MENSURA_CHROMIUM'] ?? '',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
+];
+
+/** The path of an installed Chromium-based browser; the variable MENSURA_CHROMIUM names another. */
+export function findBrowser(): string | undefined {
+  return CANDIDATES.find((path) => path !== '' && existsSync(path));
+}
+
+/**
+ * Starts a headless browser that calls nobody by itself.
+ * @throws Error when none is installed
+ */
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = findBrowser();
+  if (!executablePath)
+    throw new Error('No Chromium is installed: on Debian or Ubuntu "sudo apt-get install chromium".');
+  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const quiet = ['--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update'];
+  return chromium.launch({ executablePath, args: [...asRoot, ...quiet, '--disable-sync', '--disable-gpu'] });
+}
