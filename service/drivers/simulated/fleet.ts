@@ -32,7 +32,7 @@ export interface FleetOptions {
   gateway: number;
   /** Milliseconds, for what `periodOf` does not know. */
   periodMs: number;
-  periodOf(key: DeviceKey): number | undefined;
+  periodOf: (key: DeviceKey) => number | undefined;
   /** Names of the catalogue, taken in turn; all that can be simulated unless given. */
   products?: readonly string[];
 }
@@ -42,24 +42,19 @@ export interface FleetOptions {
  * always give the same instruments.
  * @throws MensuraError `usage` for a product that cannot be simulated.
  */
-export function createFleet({ usb, gateway, periodMs, periodOf, products }: FleetOptions): SimulatedInstrument[] {
+export function createFleet(options: FleetOptions): SimulatedInstrument[] {
+  const { usb, gateway, periodMs, periodOf, products } = options;
   const models = (products?.length ? products : SIMULATED_PRODUCTS).map(simulatedProduct);
-  return Array.from({ length: usb + gateway }, (_, index): SimulatedInstrument => {
-    const product = models[index % models.length] as SimulatedProduct;
-    const family = index < usb ? 'usb' : 'gateway';
-    const serial = `SIM${String(index + 1).padStart(5, '0')}`;
-    const connections = family === 'usb' ? usbConnections(index, product) : gatewayConnections(index - usb);
-    return {
-      product,
-      description: {
-        family,
-        serial,
-        ...identityOf(product),
-        connections,
-        periodMs: periodOf({ family, serial }) ?? periodMs,
-      },
-    };
-  });
+  return Array.from({ length: Math.ceil((usb + gateway) / models.length) }, () => models)
+    .flat()
+    .slice(0, usb + gateway)
+    .map((product, index) => {
+      const family = index < usb ? 'usb' : 'gateway';
+      const serial = `SIM${String(index + 1).padStart(5, '0')}`;
+      const connections = family === 'usb' ? usbConnections(index, product) : gatewayConnections(index - usb);
+      const period = periodOf({ family, serial }) ?? periodMs;
+      return { product, description: { family, serial, connections, periodMs: period, ...identityOf(product) } };
+    });
 }
 
 function identityOf({ entry }: SimulatedProduct) {

@@ -38,7 +38,6 @@ export class HotPlug {
   stop(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#count = 0;
   }
 
   #after(delayMs: number, then: () => void): void {

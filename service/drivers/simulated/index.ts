@@ -2,13 +2,22 @@
  * The simulated driver: instruments that do not exist but behave like real products of the catalogue. For trying
  * Mensura without hardware, for demonstrations, for tests and for load.
  */
+import { MensuraError } from '../../support/errors.ts';
 import type { Driver } from '../driver.ts';
-import type { SimulatedOptions } from './options.ts';
+import { PERIOD, type SimulatedOptions } from './options.ts';
 import { SimulatedDriver } from './simulated-driver.ts';
 
 export type { SimulatedOptions } from './options.ts';
 
-/** @throws MensuraError `usage` for a period, a count or a product that cannot be simulated. */
+/** @throws MensuraError `usage` for a count or a period that cannot be simulated. */
 export function createSimulatedDriver(options: SimulatedOptions): Driver {
+  const { usb, gateway, periodMs = PERIOD.default } = options;
+  for (const count of [usb, gateway]) requireNumber(count, 0, 'The number of simulated instruments');
+  requireNumber(periodMs, PERIOD.min, 'The sampling period of simulated instruments in milliseconds');
   return new SimulatedDriver(options);
+}
+
+function requireNumber(value: number, min: number, what: string): void {
+  if (Number.isInteger(value) && value >= min) return;
+  throw new MensuraError('usage', `${what} must be a whole number of at least ${min}; it is ${value}.`);
 }

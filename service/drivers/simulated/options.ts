@@ -2,6 +2,9 @@ import type { DeviceKey } from '../../devices/instrument.ts';
 import type { Clock } from '../../support/clock.ts';
 import type { Logger } from '../../support/logger.ts';
 
+/** Sampling periods that can be simulated, in milliseconds. */
+export const PERIOD = { min: 10, default: 1000 } as const;
+
 export interface SimulatedOptions {
   /** How many instruments of the USB family, 0 or more. */
   usb: number;
@@ -17,7 +20,7 @@ export interface SimulatedOptions {
   clock: Clock;
   logger: Logger;
   /** The period that a user set for an instrument, in milliseconds; undefined when there is none. */
-  periodOf(key: DeviceKey): number | undefined;
+  periodOf: (key: DeviceKey) => number | undefined;
   /** Whether the last instrument of the USB family goes and comes, when there are at least three. On unless given. */
   hotPlug?: boolean;
   /** Whether a channel now and then has a sensor error. On unless given. */

@@ -19,13 +19,14 @@ interface Sensor {
   /** Standard deviation of a single reading, in the unit of the channel. */
   noise: number;
   /** The nearest value that the chip's own number format can say. */
-  quantise(value: number): number;
+  quantise: (value: number) => number;
 }
 
 /** How one channel comes about: the world's curve, seen through a sensor. */
-export interface SimulatedChannel extends Sensor {
+export interface SimulatedChannel {
   label: string;
   curve: Curve;
+  sensor: Sensor;
 }
 
 function clamp(value: number, low: number, high: number): number {
@@ -50,33 +51,31 @@ const THERMOCOUPLE: Sensor = { noise: 0.08, quantise: (value) => Math.round(valu
 const PT100: Sensor = { noise: 0.002, quantise: Math.fround };
 const CO2: Sensor = { noise: 4, quantise: Math.fround };
 
-type Channels = Readonly<Record<string, Sensor & { curve: Curve }>>;
-
 /** The simulated products by their name in the catalogue, in the order in which devices take them. */
-const PRODUCTS: Readonly<Record<string, Channels>> = {
-  'VCP-PTH450-CAL': {
-    atmospheric_pressure: { curve: atmosphericPressure, ...MS5611_PRESSURE },
-    temperature: { curve: airTemperature, ...SHT31_TEMPERATURE },
-    relative_humidity: { curve: relativeHumidity, ...SHT31_HUMIDITY },
-  },
-  'VCP-RTD300-CAL': { temperature: { curve: bathTemperature, ...PT100 } },
-  'VCP-DXC100': {
-    co2: { curve: roomCo2, ...CO2 },
-    temperature: { curve: caseTemperature, ...MS5611_TEMPERATURE },
-    atmospheric_pressure: { curve: atmosphericPressure, ...MS5611_PRESSURE },
-  },
-  'VCP-TMC100k': {
-    temperature: { curve: furnaceTemperature, ...THERMOCOUPLE },
-    cold_junction_temperature: { curve: coldJunctionTemperature, ...THERMOCOUPLE },
-  },
-  'VCP-TRH450-CAL': {
-    temperature: { curve: airTemperature, ...SHT31_TEMPERATURE },
-    relative_humidity: { curve: relativeHumidity, ...SHT31_HUMIDITY },
-  },
-  'VCP-BAR20-CAL': {
-    atmospheric_pressure: { curve: atmosphericPressure, ...MS5611_PRESSURE },
-    temperature: { curve: airTemperature, ...MS5611_TEMPERATURE },
-  },
+const PRODUCTS: Readonly<Record<string, readonly SimulatedChannel[]>> = {
+  'VCP-PTH450-CAL': [
+    { label: 'atmospheric_pressure', curve: atmosphericPressure, sensor: MS5611_PRESSURE },
+    { label: 'temperature', curve: airTemperature, sensor: SHT31_TEMPERATURE },
+    { label: 'relative_humidity', curve: relativeHumidity, sensor: SHT31_HUMIDITY },
+  ],
+  'VCP-RTD300-CAL': [{ label: 'temperature', curve: bathTemperature, sensor: PT100 }],
+  'VCP-DXC100': [
+    { label: 'co2', curve: roomCo2, sensor: CO2 },
+    { label: 'temperature', curve: caseTemperature, sensor: MS5611_TEMPERATURE },
+    { label: 'atmospheric_pressure', curve: atmosphericPressure, sensor: MS5611_PRESSURE },
+  ],
+  'VCP-TMC100k': [
+    { label: 'temperature', curve: furnaceTemperature, sensor: THERMOCOUPLE },
+    { label: 'cold_junction_temperature', curve: coldJunctionTemperature, sensor: THERMOCOUPLE },
+  ],
+  'VCP-TRH450-CAL': [
+    { label: 'temperature', curve: airTemperature, sensor: SHT31_TEMPERATURE },
+    { label: 'relative_humidity', curve: relativeHumidity, sensor: SHT31_HUMIDITY },
+  ],
+  'VCP-BAR20-CAL': [
+    { label: 'atmospheric_pressure', curve: atmosphericPressure, sensor: MS5611_PRESSURE },
+    { label: 'temperature', curve: airTemperature, sensor: MS5611_TEMPERATURE },
+  ],
 };
 
 /** The names of the simulated products, as in the catalogue. */
@@ -85,7 +84,7 @@ export const SIMULATED_PRODUCTS: readonly string[] = Object.keys(PRODUCTS);
 /** A simulated product: its entry in the catalogue, and its real channels in their order. */
 export interface SimulatedProduct {
   entry: CatalogueEntry;
-  channels: SimulatedChannel[];
+  channels: readonly SimulatedChannel[];
 }
 
 /** @throws MensuraError `usage` for a name that is not simulated. */
@@ -98,5 +97,5 @@ export function simulatedProduct(name: string): SimulatedProduct {
       `The product "${name}" cannot be simulated. These can: ${SIMULATED_PRODUCTS.join(', ')}.`,
     );
   }
-  return { entry, channels: Object.entries(channels).map(([label, channel]) => ({ label, ...channel })) };
+  return { entry, channels };
 }

@@ -13,24 +13,19 @@ const FAULT_SHARE = 0.5;
 /** For how many samples a sensor error lasts. */
 const FAULT_SAMPLES = 3;
 
-interface KeyedChannel extends SimulatedChannel {
-  key: number;
-}
-
 export class Sampler {
   readonly #place: number;
   readonly #faultKey: number;
-  readonly #channels: readonly KeyedChannel[];
+  readonly #channels: readonly SimulatedChannel[];
+  readonly #noiseKeys: readonly number[];
   readonly #faults: boolean;
 
   /** @param faults whether now and then a channel has a sensor error */
   constructor({ description, product }: SimulatedInstrument, seed: number, faults: boolean) {
     this.#place = keyOf(`${seed}/${description.serial}`);
     this.#faultKey = derive(this.#place, keyOf('fault'));
-    this.#channels = product.channels.map((channel) => ({
-      ...channel,
-      key: derive(this.#place, keyOf(channel.label)),
-    }));
+    this.#channels = product.channels;
+    this.#noiseKeys = product.channels.map(({ label }) => derive(this.#place, keyOf(label)));
     this.#faults = faults;
   }
 
@@ -40,11 +35,11 @@ export class Sampler {
    */
   sample(at: number, periodMs: number): Sample[] {
     const failing = this.#faults ? this.#failingChannel(at, periodMs) : undefined;
-    return this.#channels.map(({ label, curve, noise, quantise, key }, index) =>
-      index === failing
-        ? { channel: label, magnitude: null, reason: 'sensor error' }
-        : { channel: label, magnitude: quantise(curve(this.#place, at) + noise * gaussian(key, at)) },
-    );
+    return this.#channels.map(({ label, curve, sensor }, index) => {
+      if (index === failing) return { channel: label, magnitude: null, reason: 'sensor error' };
+      const scatter = sensor.noise * gaussian(this.#noiseKeys[index] ?? 0, at);
+      return { channel: label, magnitude: sensor.quantise(curve(this.#place, at) + scatter) };
+    });
   }
 
   #failingChannel(at: number, periodMs: number): number | undefined {

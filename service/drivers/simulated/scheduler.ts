@@ -10,17 +10,18 @@ class PeriodGroup<Member> {
   readonly #periodMs: number;
   readonly #clock: Clock;
   readonly #call: (members: Iterable<Member>) => void;
-  #due: number;
+  #due = 0;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(periodMs: number, clock: Clock, call: (members: Iterable<Member>) => void) {
     this.#periodMs = periodMs;
     this.#clock = clock;
     this.#call = call;
-    this.#due = clock.monotonic();
   }
 
-  start(): void {
+  /** @param delayMs how long until the first moment of the grid */
+  start(delayMs: number): void {
+    this.#due = this.#clock.monotonic() + delayMs;
     this.#wait();
   }
 
@@ -57,14 +58,18 @@ export class Scheduler<Member> {
     this.#call = call;
   }
 
-  /** Calls a member from now on every `periodMs`, the first time at once unless others already keep this period. */
+  /**
+   * Calls a member from now on every `periodMs`: together with the others that keep this period; where it is the first,
+   * a new member at once, and one that is moved a period from now.
+   */
   set(member: Member, periodMs: number): void {
-    if (this.#periods.get(member) === periodMs) return;
+    const before = this.#periods.get(member);
+    if (before === periodMs) return;
     this.remove(member);
     let group = this.#groups.get(periodMs);
     if (!group) {
       this.#groups.set(periodMs, (group = new PeriodGroup(periodMs, this.#clock, this.#call)));
-      group.start();
+      group.start(before === undefined ? 0 : periodMs);
     }
     group.members.add(member);
     this.#periods.set(member, periodMs);

@@ -1,18 +1,13 @@
-import type { DeviceKey } from '../../devices/instrument.ts';
-import { keyText } from '../../devices/instrument.ts';
+import { type DeviceKey, keyText } from '../../devices/instrument.ts';
 import { Emitter } from '../../support/emitter.ts';
 import { errorText, MensuraError } from '../../support/errors.ts';
 import type { Driver, DriverEvents } from '../driver.ts';
-import type { SimulatedInstrument } from './fleet.ts';
-import { createFleet } from './fleet.ts';
+import { createFleet, type SimulatedInstrument } from './fleet.ts';
 import { HotPlug } from './hot-plug.ts';
-import type { SimulatedOptions } from './options.ts';
+import { PERIOD, type SimulatedOptions } from './options.ts';
 import { keyOf } from './random.ts';
 import { Sampler } from './sampler.ts';
 import { Scheduler } from './scheduler.ts';
-
-/** Sampling periods that can be simulated, in milliseconds. */
-const PERIOD = { min: 10, default: 1000 } as const;
 
 /** Hot-plug takes one of at least so many instruments: whoever asks for one or two wants them to stay. */
 const HOT_PLUG_FROM = 3;
@@ -27,35 +22,32 @@ export class SimulatedDriver implements Driver {
   readonly name = 'simulated';
   readonly events: Emitter<DriverEvents>;
   readonly #options: SimulatedOptions;
-  readonly #units: ReadonlyMap<string, Unit>;
+  readonly #units = new Map<string, Unit>();
   readonly #scheduler: Scheduler<Unit>;
-  readonly #hotPlug: HotPlug | undefined;
+  #hotPlug: HotPlug | undefined;
   #running = false;
 
   constructor(options: SimulatedOptions) {
-    const { usb, gateway, seed, faults = true, periodMs = PERIOD.default } = options;
-    for (const count of [usb, gateway]) requireNumber(count, 0, 'The number of simulated instruments');
-    requireNumber(periodMs, PERIOD.min, 'The sampling period of simulated instruments in milliseconds');
-    const logger = options.logger.child('simulated');
     this.events = new Emitter((error, event) =>
-      logger.error(`A listener of "${event}" failed: ${errorText(error)}`, { error }),
+      options.logger.error(`A listener of "${event}" failed: ${errorText(error)}`, { error }),
     );
     this.#options = options;
-    const fleet = createFleet({ ...options, periodMs });
-    this.#units = new Map(
-      fleet.map((instrument) => [
-        keyText(instrument.description),
-        { instrument, sampler: new Sampler(instrument, seed, faults), attached: false },
-      ]),
-    );
     this.#scheduler = new Scheduler(options.clock, (units) => this.#sample(units));
-    this.#hotPlug = this.#createHotPlug();
   }
 
+  /** @throws MensuraError `usage` for a product that cannot be simulated. */
   async start(): Promise<void> {
     if (this.#running) return;
+    const { seed, faults = true, periodMs = PERIOD.default } = this.#options;
+    // Made now and not earlier: what the user set for each instrument is read from disk before drivers start.
+    const fleet = createFleet({ ...this.#options, periodMs });
     this.#running = true;
-    for (const unit of this.#units.values()) this.#attach(unit);
+    for (const instrument of fleet) {
+      const unit = { instrument, sampler: new Sampler(instrument, seed, faults), attached: false };
+      this.#units.set(keyText(instrument.description), unit);
+      this.#attach(unit);
+    }
+    this.#hotPlug = this.#createHotPlug();
     this.#hotPlug?.start();
   }
 
@@ -65,6 +57,7 @@ export class SimulatedDriver implements Driver {
     this.#hotPlug?.stop();
     for (const unit of this.#units.values()) this.#detach(unit, 'the simulation ended');
     this.#scheduler.stop();
+    this.#units.clear();
   }
 
   async setPeriod(key: DeviceKey, periodMs: number): Promise<void> {
@@ -72,7 +65,7 @@ export class SimulatedDriver implements Driver {
     if (!unit?.attached) {
       throw new MensuraError('instrument-failed', `The instrument ${key.serial} is not plugged in.`);
     }
-    if (!(periodMs >= PERIOD.min)) {
+    if (!Number.isInteger(periodMs) || periodMs < PERIOD.min) {
       throw new MensuraError('instrument-failed', `The instrument ${key.serial} cannot sample every ${periodMs} ms.`);
     }
     unit.instrument.description = { ...unit.instrument.description, periodMs };
@@ -113,10 +106,4 @@ export class SimulatedDriver implements Driver {
       plug: () => this.#attach(unit),
     });
   }
-}
-
-/** @throws MensuraError `usage` unless it is a whole number of at least `min`. */
-function requireNumber(value: number, min: number, what: string): void {
-  if (Number.isInteger(value) && value >= min) return;
-  throw new MensuraError('usage', `${what} must be a whole number of at least ${min}; it is ${value}.`);
 }
