@@ -1,0 +1,73 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { findRunningService, Instance } from '../../../service/settings/instance.ts';
+import { describePortHolder, listeningInodes } from '../../../service/settings/port-holder.ts';
+
+describe('finding a Mensura that runs already', () => {
+  let folder: string;
+  let server: Server;
+  let url: string;
+  let answer: (challenge: string) => string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'mensura-instance-'));
+    server = createServer((request, response) => {
+      const challenge = new URL(request.url ?? '', 'http://x').searchParams.get('challenge') ?? '';
+      response.end(JSON.stringify({ proof: answer(challenge) }));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+
+  afterEach(async () => {
+    server.close();
+    await rm(folder, { recursive: true });
+  });
+
+  test('one that proves itself is found', async () => {
+    const instance = new Instance(folder);
+    answer = (challenge) => instance.prove(challenge);
+    await instance.announce(url);
+    expect(await findRunningService({ dataDir: folder })).toBe(url);
+    await instance.withdraw();
+    expect(await findRunningService({ dataDir: folder })).toBeUndefined();
+  });
+
+  test('another program on the port is not taken for it, and never sees the secret', async () => {
+    const instance = new Instance(folder);
+    const seen: string[] = [];
+    answer = (challenge) => {
+      seen.push(challenge);
+      return '0'.repeat(64);
+    };
+    await instance.announce(url);
+    const { secret } = JSON.parse(await readFile(join(folder, 'instance.json'), 'utf8')) as { secret: string };
+    expect(await findRunningService({ dataDir: folder })).toBeUndefined();
+    expect(seen).toHaveLength(1);
+    expect(seen[0]).not.toBe(secret);
+  });
+
+  test('nobody there, or a file that says nothing, is none', async () => {
+    expect(await findRunningService({ dataDir: folder })).toBeUndefined();
+    await writeFile(join(folder, 'instance.json'), '{"pid":1}');
+    expect(await findRunningService({ dataDir: folder })).toBeUndefined();
+  });
+
+  test.runIf(process.platform === 'linux')('the holder of a port is named', async () => {
+    expect(await describePortHolder((server.address() as AddressInfo).port)).toContain(`(process ${process.pid})`);
+  });
+});
+
+test('listening sockets are read from the table of the kernel', () => {
+  const table = [
+    '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode',
+    '   0: 0100007F:2C83 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 41327 1 0000000000000000',
+    '   1: 0100007F:2C83 0100007F:9C40 01 00000000:00000000 00:00000000 00000000  1000        0 41500 1 0000000000000000',
+    '   2: 0100007F:0050 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 12345 1 0000000000000000',
+  ].join('\n');
+  expect(listeningInodes(table, 11395)).toEqual(['41327']);
+});

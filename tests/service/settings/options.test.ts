@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { defaultDataFolder } from '../../../service/settings/data-folder.ts';
+import { parseOptions, type ServiceOptions } from '../../../service/settings/options.ts';
+
+describe('options', () => {
+  let folder: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'mensura-options-'));
+  });
+
+  afterEach(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  const parse = (argv: string[], env: Record<string, string> = {}): ServiceOptions =>
+    parseOptions({ argv: ['--data-dir', folder, ...argv], env });
+
+  test('defaults', () => {
+    const { simulateSeed, ...rest } = parse([]);
+    expect(Number.isInteger(simulateSeed)).toBe(true);
+    expect(rest).toEqual({
+      port: 11395,
+      dataDir: folder,
+      simulate: undefined,
+      simulatePeriodMs: 1000,
+      simulatePublish: false,
+      serialPorts: [],
+      headless: false,
+      logLevel: 'info',
+    });
+  });
+
+  test('flag before environment before settings file before default', () => {
+    writeFileSync(join(folder, 'settings.json'), '{"version":1,"port":4001,"log_level":"debug","simulate":true}');
+    expect(parse([]).port).toBe(4001);
+    expect(parse([]).logLevel).toBe('debug');
+    expect(parse([]).simulate).toEqual({ usb: 5, gateway: 2 });
+    expect(parse([], { MENSURA_PORT: '4002' }).port).toBe(4002);
+    expect(parse(['--port', '4003'], { MENSURA_PORT: '4002' }).port).toBe(4003);
+    expect(parse(['--port=4003']).port).toBe(4003);
+    expect(parse(['--no-simulate']).simulate).toBeUndefined();
+  });
+
+  test.each([
+    ['--simulate', { usb: 5, gateway: 2 }],
+    ['--simulate=3', { usb: 3, gateway: 0 }],
+    ['--simulate=3x4', { usb: 3, gateway: 4 }],
+    ['--simulate=0x1', { usb: 0, gateway: 1 }],
+  ])('%s', (flag, counts) => {
+    expect(parse([flag]).simulate).toEqual(counts);
+  });
+
+  test('--simulate takes no word that follows it', () => {
+    expect(parse(['--simulate', '--port', '1']).simulate).toEqual({ usb: 5, gateway: 2 });
+  });
+
+  test('serial ports: the flag repeats, the variable is a list with colon or semicolon', () => {
+    expect(parse(['--serial-port', '/dev/a', '--serial-port=/dev/b']).serialPorts).toEqual(['/dev/a', '/dev/b']);
+    expect(parse([], { MENSURA_SERIAL_PORTS: '/dev/a:/dev/b' }).serialPorts).toEqual(['/dev/a', '/dev/b']);
+    expect(parse([], { MENSURA_SERIAL_PORTS: 'COM3;COM4' }).serialPorts).toEqual(['COM3', 'COM4']);
+  });
+
+  test.each([
+    [['--prot', '1'], /Unknown flag "--prot"/],
+    [['stray'], /Unknown flag "stray"/],
+    [['--port'], /--port needs a value/],
+    [['--port', 'x'], /--port takes a whole number from 0 to 65535, not "x"/],
+    [['--port', '70000'], /0 to 65535/],
+    [['--port', '1e3'], /not "1e3"/],
+    [['--simulate=5x'], /--simulate=5x2, not "5x"/],
+    [['--simulate-period', '5'], /10 to 60000/],
+    [['--log-level', 'loud'], /error, warn, info or debug, not "loud"/],
+    [['--no-simulate=1'], /takes no value/],
+  ])('%j is refused, naming what is wrong', (argv, message) => {
+    expect(() => parse(argv)).toThrow(
+      expect.objectContaining({ code: 'usage', message: expect.stringMatching(message) }),
+    );
+  });
+
+  test('a wrong variable is named', () => {
+    expect(() => parse([], { MENSURA_PORT: 'abc' })).toThrow(/MENSURA_PORT takes a whole number/);
+  });
+
+  test('flags of somebody else can be tolerated', () => {
+    const tolerate = (flag: string): boolean => flag.startsWith('--enable-');
+    expect(() => parseOptions({ argv: ['--enable-features=X'], env: {}, tolerate })).not.toThrow();
+  });
+
+  test('a damaged settings file counts as empty here', () => {
+    writeFileSync(join(folder, 'settings.json'), '{"port":');
+    expect(parse([]).port).toBe(11395);
+  });
+
+  test('the data folder of each platform', () => {
+    expect(defaultDataFolder({ XDG_CONFIG_HOME: '/x' }, 'linux')).toBe('/x/mensura');
+    expect(defaultDataFolder({}, 'linux')).toMatch(/\/\.config\/mensura$/);
+    expect(defaultDataFolder({}, 'darwin')).toMatch(/Library\/Application Support\/Mensura$/);
+    expect(defaultDataFolder({ APPDATA: '/roaming' }, 'win32')).toMatch(/roaming.Mensura$/);
+  });
+});

@@ -1,0 +1,99 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { DeviceMemoryStore } from '../../../service/settings/device-memory.ts';
+import { SettingsStore } from '../../../service/settings/settings-store.ts';
+import { MensuraError } from '../../../service/support/errors.ts';
+import { silentLogger } from '../../../service/support/logger.ts';
+
+const KEY = { family: 'usb', serial: 'E24638' } as const;
+
+describe('state files', () => {
+  let folder: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'mensura-stores-'));
+  });
+
+  afterEach(async () => {
+    await rm(folder, { recursive: true });
+  });
+
+  const startMemory = async (setPeriod = async (): Promise<void> => {}): Promise<DeviceMemoryStore> => {
+    const memory = new DeviceMemoryStore({ dataDir: folder, logger: silentLogger, setPeriod });
+    await memory.start();
+    return memory;
+  };
+
+  test('settings survive a restart, and only this user may read them', async () => {
+    const first = new SettingsStore(folder);
+    expect(await first.start()).toBeUndefined();
+    await first.patch({ serial_ports: ['/dev/ttyS0'], keep_running: false });
+    const second = new SettingsStore(folder);
+    await second.start();
+    expect(second.get().serial_ports).toEqual(['/dev/ttyS0']);
+    expect(second.get().keep_running).toBe(false);
+    const { mode } = await stat(join(folder, 'settings.json'));
+    expect(mode & 0o077).toBe(0);
+  });
+
+  test('a refused setting changes nothing', async () => {
+    const settings = new SettingsStore(folder);
+    await settings.start();
+    await expect(settings.patch({ port: 99_999 })).rejects.toThrow();
+    expect(settings.get().port).toBe(11395);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test.each([
+    ['{"version":1,"prot":1}', /prot/],
+    ['{"version":1,"port":"x"}', /at port/],
+    ['{"version":1,"allowed_origins":["https://a.example/path"]}', /allowed_origins\.0/],
+    ['half a fi', /not JSON/],
+    ['', /not JSON/],
+  ])('a damaged file (%s) is set aside and told of, never lost', async (text, what) => {
+    await writeFile(join(folder, 'settings.json'), text);
+    const settings = new SettingsStore(folder);
+    expect(await settings.start()).toMatch(what);
+    expect(settings.get().port).toBe(11395);
+    const names = await readdir(folder);
+    expect(names).toHaveLength(1);
+    expect(await readFile(join(folder, names[0]!), 'utf8')).toBe(text);
+  });
+
+  test('a device keeps alias, note and period over a restart', async () => {
+    const memory = await startMemory();
+    await memory.patch(KEY, { alias: 'Climate chamber 2' });
+    await memory.patch(KEY, { period_ms: 250, note: 'door side' });
+    const again = await startMemory();
+    expect(again.get(KEY)).toEqual({ alias: 'Climate chamber 2', note: 'door side' });
+    expect(again.periodOf(KEY)).toBe(250);
+    expect(again.periodOf({ family: 'gateway', serial: 'E24638' })).toBeUndefined();
+  });
+
+  test('a period that the instrument did not take is not remembered, nor the rest of the patch', async () => {
+    const memory = await startMemory(async () => {
+      throw new MensuraError('instrument-failed', 'no answer');
+    });
+    await expect(memory.patch(KEY, { alias: 'x', period_ms: 250 })).rejects.toThrow('no answer');
+    expect(memory.get(KEY).alias).toBe('');
+    expect(memory.periodOf(KEY)).toBeUndefined();
+  });
+
+  test('names that mean something to JavaScript are ordinary serials', async () => {
+    const memory = await startMemory();
+    const key = { family: 'usb', serial: '__proto__' } as const;
+    expect(memory.get(key)).toEqual({ alias: '', note: '' });
+    await memory.patch(key, { alias: 'odd' });
+    expect((await startMemory()).get(key).alias).toBe('odd');
+  });
+
+  test('changes are told', async () => {
+    const memory = await startMemory();
+    const changed: unknown[] = [];
+    memory.events.on('changed', (key) => changed.push(key));
+    await memory.patch(KEY, { alias: 'x' });
+    expect(changed).toEqual([KEY]);
+  });
+});

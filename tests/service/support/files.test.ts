@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { writeFileAtomic } from '../../../service/support/atomic-file.ts';
+import { lockFolder } from '../../../service/support/folder-lock.ts';
+import { LogFile } from '../../../service/support/log-file.ts';
+import { createLogger } from '../../../service/support/pino-logger.ts';
+
+const run = promisify(execFile);
+
+describe('files', () => {
+  let folder: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'mensura-files-'));
+  });
+
+  afterEach(async () => {
+    await rm(folder, { recursive: true });
+  });
+
+  test('an atomic write replaces the file and leaves nothing else behind', async () => {
+    const path = join(folder, 'a.json');
+    await writeFileAtomic(path, 'one');
+    await writeFileAtomic(path, 'two');
+    expect(await readFile(path, 'utf8')).toBe('two');
+    expect(await readdir(folder)).toEqual(['a.json']);
+  });
+
+  test('an atomic write that fails leaves the old file and no rest', async () => {
+    const path = join(folder, 'a.json');
+    await writeFileAtomic(path, 'one');
+    // A folder in the place of the file: the rename is what fails, after everything was written.
+    await expect(writeFileAtomic(folder, 'two')).rejects.toThrow();
+    expect(await readFile(path, 'utf8')).toBe('one');
+    expect(await readdir(folder)).toEqual(['a.json']);
+  });
+
+  test('a folder has one owner, in this process and in others, until it is released', async () => {
+    const lock = lockFolder(folder);
+    expect(lock).toBeDefined();
+    expect(lockFolder(folder)).toBeUndefined();
+    const module = JSON.stringify(new URL('../../../service/support/folder-lock.ts', import.meta.url).href);
+    const program = `import(${module}).then(({lockFolder}) => console.log(Boolean(lockFolder(${JSON.stringify(folder)}))))`;
+    expect((await run(process.execPath, ['-e', program])).stdout.trim()).toBe('false');
+    lock?.release();
+    lock?.release();
+    expect((await run(process.execPath, ['-e', program])).stdout.trim()).toBe('true');
+  });
+
+  test('a folder that cannot be written is said plainly', () => {
+    expect(() => lockFolder(join(folder, 'missing'))).toThrow(
+      expect.objectContaining({ code: 'data-folder-unusable', message: expect.stringContaining('--data-dir') }),
+    );
+  });
+
+  test('the log keeps lines from before its start and rotates at its size', async () => {
+    const path = join(folder, 'log', 'mensura.log');
+    const file = new LogFile(path);
+    file.write('early\n');
+    file.start();
+    expect(await readFile(path, 'utf8')).toBe('early\n');
+    const line = `${'x'.repeat(1024 * 1024 - 1)}\n`;
+    for (let count = 0; count < 30; count += 1) file.write(line);
+    file.stop();
+    const names = (await readdir(join(folder, 'log'))).sort();
+    expect(names).toEqual(['mensura.log', 'mensura.log.1', 'mensura.log.2', 'mensura.log.3']);
+    expect((await stat(path)).size).toBeLessThanOrEqual(6 * 1024 * 1024);
+  });
+
+  test('log lines are JSON with level, part and text; lower levels are left out', () => {
+    const lines: string[] = [];
+    const logger = createLogger({ level: 'info', sinks: [{ write: (line) => lines.push(line) }] }).child('serial');
+    logger.debug('hidden');
+    logger.warn('seen', { port: '/dev/ttyACM0' });
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0]!)).toMatchObject({ level: 'warn', part: 'serial', msg: 'seen', port: '/dev/ttyACM0' });
+  });
+});
