@@ -51,6 +51,10 @@ export async function bundle(): Promise<void> {
     bundleNode('service/main.ts', 'service/main.mjs'),
     bundleNode('electron/main.ts', 'electron/main.mjs'),
     bundleNode('electron/preload.ts', 'electron/preload.cjs'),
+    cp(join(ROOT, 'build/icons'), join(DIST, 'electron/icons'), {
+      recursive: true,
+      filter: (path) => !/\.(ts|svg)$/.test(path),
+    }),
     vite({ root: join(ROOT, 'renderer'), logLevel: 'warn' }),
     ...NATIVE.map((name) => copyNative(name)),
   ]);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DIST, ROOT } from './paths.ts';
 
 /** Everything that can change what the build makes. */
-const SOURCES = ['service/**', 'electron/**', 'renderer/**', 'build/*.ts', 'package-lock.json', 'tsconfig.json'];
+const SOURCES = ['service/**', 'electron/**', 'renderer/**', 'build/*.ts', 'build/icons/*.png', 'package-lock.json', 'tsconfig.json'];
 
 const STAMP = join(DIST, '.sources');
 

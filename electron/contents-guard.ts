@@ -1,0 +1,60 @@
+/** Holds every page of the app to its place: no navigation away, no further windows, no embedded pages. */
+import { type App, shell, type WebContents } from 'electron';
+import { errorText } from '../service/support/errors.ts';
+import type { Logger } from '../service/support/logger.ts';
+import { judgeLink } from './links.ts';
+
+export interface ContentsGuardOptions {
+  /** The service's own origin. */
+  origin: string;
+  logger: Logger;
+}
+
+/** Opens a link outside the app, if it is one that the app knows. */
+export function openOutside(link: string, { origin, logger }: ContentsGuardOptions): void {
+  if (judgeLink(link, origin) === 'refused') {
+    logger.warn(`A link was not opened, since it leads to an unknown place: ${link.slice(0, 200)}`);
+    return;
+  }
+  shell.openExternal(link).catch((error: unknown) => {
+    logger.error(`The system's browser could not be opened: ${errorText(error)}`);
+  });
+}
+
+interface Navigation {
+  url: string;
+  isMainFrame: boolean;
+  preventDefault(): void;
+}
+
+function guardNavigation(navigation: Navigation, options: ContentsGuardOptions): void {
+  if (navigation.isMainFrame && judgeLink(navigation.url, options.origin) === 'app') return;
+  navigation.preventDefault();
+  if (navigation.isMainFrame) openOutside(navigation.url, options);
+}
+
+function guardContents(contents: WebContents, options: ContentsGuardOptions): void {
+  contents.on('will-frame-navigate', (navigation) => guardNavigation(navigation, options));
+  contents.on('will-redirect', (navigation) => guardNavigation(navigation, options));
+  contents.on('will-attach-webview', (event) => event.preventDefault());
+  contents.setWindowOpenHandler(({ url }) => {
+    openOutside(url, options);
+    return { action: 'deny' };
+  });
+}
+
+/** Guards all pages of the app, those to come included. Needed once, before the first window. */
+export function guardAllContents(app: App, options: ContentsGuardOptions): void {
+  app.on('web-contents-created', (_event, contents) => guardContents(contents, options));
+  // The service speaks plain HTTP on loopback: whoever asks for a log-in or shows a certificate is somebody else.
+  app.on('login', (event) => event.preventDefault());
+  app.on('certificate-error', (event, _contents, url, error, _certificate, answer) => {
+    event.preventDefault();
+    options.logger.warn(`A certificate was refused (${error}): ${url.slice(0, 200)}`);
+    answer(false);
+  });
+  app.on('select-client-certificate', (event, _contents, _url, _certificates, answer) => {
+    event.preventDefault();
+    answer();
+  });
+}

@@ -1,0 +1,27 @@
+/** What was begun, to be ended in reverse order; one that fails does not keep the others from ending. */
+import { errorText } from '../service/support/errors.ts';
+import type { Logger } from '../service/support/logger.ts';
+
+export class Endings {
+  readonly #logger: Logger;
+  readonly #parts: { name: string; stop(): unknown }[] = [];
+
+  constructor(logger: Logger) {
+    this.#logger = logger;
+  }
+
+  /** @param name names the part in the log: `tray` */
+  add(name: string, stop: () => unknown): void {
+    this.#parts.push({ name, stop });
+  }
+
+  async run(): Promise<void> {
+    for (let part = this.#parts.pop(); part; part = this.#parts.pop()) {
+      try {
+        await part.stop();
+      } catch (error) {
+        this.#logger.error(`Ending the ${part.name} failed: ${errorText(error)}`, { error });
+      }
+    }
+  }
+}

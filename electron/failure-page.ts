@@ -1,0 +1,30 @@
+/** What the window shows when the GUI itself cannot be loaded. */
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
+
+const STYLE = `
+  :root { color-scheme: light dark; }
+  body { margin: 0; min-height: 100vh; display: grid; place-content: center; font: 15px/1.5 system-ui, sans-serif;
+    background: #f5f6f8; color: #14181f; }
+  main { max-width: 34rem; padding: 2rem; }
+  h1 { font-size: 1.3rem; }
+  @media (prefers-color-scheme: dark) { body { background: #0e1116; color: #e8ecf2; } }
+`;
+
+export interface FailurePageContent {
+  title: string;
+  /** Plain sentences: what happened, and what to do. */
+  paragraphs: readonly string[];
+}
+
+/** The page as a `data:` address: it needs no file and no service, and may run nothing. */
+export function failurePage({ title, paragraphs }: FailurePageContent): string {
+  const body = paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join('');
+  const policy = "default-src 'none'; style-src 'unsafe-inline'";
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Mensura</title>
+<meta http-equiv="Content-Security-Policy" content="${policy}"><style>${STYLE}</style>
+<main role="alert"><h1>${escapeHtml(title)}</h1>${body}</main></html>`;
+  return `data:text/html;charset=utf-8,${encodeURIComponent(html)}`;
+}

@@ -1,0 +1,57 @@
+/** The one way out: whatever asks for it, the service is stopped first, and the process ends with code 0. */
+import type { App } from 'electron';
+import { withDeadline } from '../service/support/deadline.ts';
+import { errorText } from '../service/support/errors.ts';
+import type { Logger } from '../service/support/logger.ts';
+
+/** How long the service may take to stop, in milliseconds; then the process ends without waiting further. */
+const STOP_DEADLINE_MS = 10_000;
+
+export interface QuitterOptions {
+  app: Pick<App, 'on' | 'exit'>;
+  process: Pick<NodeJS.Process, 'on'>;
+  /** Ends everything that runs. */
+  stop(): Promise<void>;
+  logger: Logger;
+}
+
+export class Quitter {
+  readonly #options: QuitterOptions;
+  #ending: Promise<void> | undefined;
+
+  constructor(options: QuitterOptions) {
+    this.#options = options;
+  }
+
+  /** Listens to everything that may end the app. */
+  start(): void {
+    const { app, process } = this.#options;
+    app.on('before-quit', (event) => {
+      event.preventDefault();
+      void this.quit('quit');
+    });
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void this.quit(signal));
+  }
+
+  /** True from the moment the app is on its way out. */
+  get isQuitting(): boolean {
+    return this.#ending !== undefined;
+  }
+
+  /** Ends the app. Further calls wait for the first. */
+  quit(reason: string): Promise<void> {
+    this.#ending ??= this.#end(reason);
+    return this.#ending;
+  }
+
+  async #end(reason: string): Promise<void> {
+    const { app, stop, logger } = this.#options;
+    logger.info(`Stopping (${reason}).`);
+    try {
+      await withDeadline(stop(), STOP_DEADLINE_MS, 'Stopping the service');
+    } catch (error) {
+      logger.error(`Mensura did not stop cleanly: ${errorText(error)}`, { error });
+    }
+    app.exit(0);
+  }
+}

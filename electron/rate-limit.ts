@@ -1,0 +1,41 @@
+/** Work that many events ask for, done at most so often. */
+
+export interface RateLimitOptions {
+  /** The least time between two runs, in milliseconds. */
+  intervalMs: number;
+  run(): void;
+}
+
+/** The first request runs at once; what is asked for within the interval after a run is done once, at its end. */
+export class RateLimit {
+  readonly #options: RateLimitOptions;
+  #timer: NodeJS.Timeout | undefined;
+  #asked = false;
+
+  constructor(options: RateLimitOptions) {
+    this.#options = options;
+  }
+
+  request(): void {
+    if (this.#timer) {
+      this.#asked = true;
+      return;
+    }
+    this.#run();
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#asked = false;
+  }
+
+  #run(): void {
+    this.#asked = false;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      if (this.#asked) this.#run();
+    }, this.#options.intervalMs);
+    this.#options.run();
+  }
+}

@@ -1,0 +1,117 @@
+/** Adding serial ports by hand, and taking them away again: the folder of the machine stays behind native dialogs. */
+import { stat } from 'node:fs/promises';
+import { type BrowserWindow, dialog, Menu, type MenuItemConstructorOptions } from 'electron';
+import type { Service } from '../service/service.ts';
+import { errorText } from '../service/support/errors.ts';
+import type { Logger } from '../service/support/logger.ts';
+import { arrangePorts, listPorts, type PortChoice } from './port-list.ts';
+
+/** Windows names its ports, and lists them all; elsewhere they are files, and some are on no list. */
+const PORTS_ARE_FILES = process.platform !== 'win32';
+
+/** The choice of a file instead of a listed port; no port has this name. */
+const OTHER = Symbol('other');
+
+export interface SerialPortsOptions {
+  service: Pick<Service, 'serial' | 'settings'>;
+  logger: Logger;
+  /** Called after the list of added ports changed. */
+  onChanged(): void;
+}
+
+export class SerialPorts {
+  readonly #options: SerialPortsOptions;
+  #choosing: Promise<void> | undefined;
+
+  constructor(options: SerialPortsOptions) {
+    this.#options = options;
+  }
+
+  /** The ports that were added by hand and are remembered. */
+  get added(): readonly string[] {
+    return this.#options.service.settings.get().serial_ports;
+  }
+
+  /** Lets the user choose a port in a native menu over the window. Resolves when that was answered. */
+  add(window: BrowserWindow): Promise<void> {
+    this.#choosing ??= this.#choose(window).finally(() => (this.#choosing = undefined));
+    return this.#choosing;
+  }
+
+  /** Forgets a port that was added by hand. */
+  async remove(path: string, window: BrowserWindow | undefined): Promise<void> {
+    const { service, logger } = this.#options;
+    try {
+      await service.settings.patch({ serial_ports: this.added.filter((other) => other !== path) });
+      service.serial.removePort(path);
+      logger.info(`The serial port ${path} was removed from the ports added by hand.`);
+    } catch (error) {
+      await this.#tell(window, `The serial port ${path} could not be removed`, error);
+    }
+    this.#options.onChanged();
+  }
+
+  async #choose(window: BrowserWindow): Promise<void> {
+    let path: string | undefined;
+    try {
+      path = await this.#ask(window);
+      if (path !== undefined) await this.#take(path);
+    } catch (error) {
+      await this.#tell(window, `${path ? `The serial port ${path}` : 'A serial port'} could not be added`, error);
+    }
+  }
+
+  async #ask(window: BrowserWindow): Promise<string | undefined> {
+    const { service, logger } = this.#options;
+    const taken = new Set([...this.added, ...service.serial.ports().map(({ path }) => path)]);
+    const choice = await popUp(window, arrangePorts(await listPorts(logger), taken));
+    return choice === OTHER ? chooseFile(window) : choice;
+  }
+
+  async #take(path: string): Promise<void> {
+    const { service, logger, onChanged } = this.#options;
+    if (PORTS_ARE_FILES && !(await stat(path)).isCharacterDevice()) {
+      throw new Error(`${path} is not a serial port. Serial ports are device files, mostly in /dev.`);
+    }
+    if (!this.added.includes(path)) await service.settings.patch({ serial_ports: [...this.added, path] });
+    service.serial.addPort(path);
+    logger.info(`The serial port ${path} was added by hand.`);
+    onChanged();
+  }
+
+  async #tell(window: BrowserWindow | undefined, message: string, error: unknown): Promise<void> {
+    this.#options.logger.warn(`${message}: ${errorText(error)}`);
+    const content = { type: 'warning' as const, title: 'Mensura', message, detail: errorText(error) };
+    await (window ? dialog.showMessageBox(window, content) : dialog.showMessageBox(content));
+  }
+}
+
+/** Resolves with the port that was chosen, or with undefined when the menu closed without a choice. */
+function popUp(
+  window: BrowserWindow,
+  { usb, builtIn }: ReturnType<typeof arrangePorts>,
+): Promise<string | typeof OTHER | undefined> {
+  return new Promise((resolve) => {
+    const entries = (ports: readonly PortChoice[]): MenuItemConstructorOptions[] =>
+      ports.map(({ path, label }) => ({ label, click: () => resolve(path) }));
+    const nothing: MenuItemConstructorOptions = { label: 'No further USB serial port was found', enabled: false };
+    const other: MenuItemConstructorOptions = { label: 'Other…', click: () => resolve(OTHER) };
+    const items = [
+      ...(usb.length > 0 ? entries(usb) : [nothing]),
+      ...(builtIn.length > 0 ? [{ label: 'Built-in ports', submenu: entries(builtIn) }] : []),
+      ...(PORTS_ARE_FILES ? [{ type: 'separator' as const }, other] : []),
+    ];
+    // The click is told before the closing; should a platform do otherwise, it has one turn of the loop to catch up.
+    Menu.buildFromTemplate(items).popup({ window, callback: () => setImmediate(resolve, undefined) });
+  });
+}
+
+async function chooseFile(window: BrowserWindow): Promise<string | undefined> {
+  const { filePaths } = await dialog.showOpenDialog(window, {
+    title: 'Choose a serial port',
+    buttonLabel: 'Add',
+    defaultPath: '/dev',
+    properties: ['openFile', 'showHiddenFiles', 'dontAddToRecent', 'noResolveAliases'],
+  });
+  return filePaths[0];
+}

@@ -1,0 +1,54 @@
+/** The service behind the window: hosted in this process, or another Mensura's of the same user. */
+import { createService, type Service } from '../service/service.ts';
+import { findRunningService } from '../service/settings/instance.ts';
+import type { ServiceOptions } from '../service/settings/options.ts';
+import type { Logger } from '../service/support/logger.ts';
+
+export interface ServiceHostOptions {
+  options: ServiceOptions;
+  logger: Logger;
+  /** The folder with the built GUI. */
+  rendererDir: string;
+}
+
+export class ServiceHost {
+  readonly #options: ServiceHostOptions;
+  #url = '';
+  #service: Service | undefined;
+
+  constructor(options: ServiceHostOptions) {
+    this.#options = options;
+  }
+
+  /** The base address, once started. */
+  get url(): string {
+    return this.#url;
+  }
+
+  /** Undefined when another process hosts the service. */
+  get service(): Service | undefined {
+    return this.#service;
+  }
+
+  /**
+   * Joins the Mensura of the same user that serves from the same data folder already (a headless one, say), or starts
+   * the service here.
+   * @throws MensuraError as `Service.start`
+   */
+  async start(): Promise<void> {
+    const { options, logger, rendererDir } = this.#options;
+    const running = await findRunningService(options);
+    if (running) {
+      logger.info(`Your Mensura at ${running} is shown; the flags of this start have no effect on it.`);
+      this.#url = running;
+      return;
+    }
+    this.#service = createService(options, { host: 'desktop', logger, rendererDir });
+    await this.#service.start();
+    this.#url = this.#service.url;
+  }
+
+  async stop(): Promise<void> {
+    await this.#service?.stop();
+  }
+}

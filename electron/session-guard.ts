@@ -1,0 +1,33 @@
+/** What pages may ask of the browser session: next to nothing. */
+import type { Session } from 'electron';
+import type { Logger } from '../service/support/logger.ts';
+import { isAppFrame, isOwnRequest } from './links.ts';
+
+/** The one permission the GUI needs: its copy buttons. Writing plain text to the clipboard, never reading it. */
+const COPY = 'clipboard-sanitized-write';
+
+export interface SessionGuardOptions {
+  /** The service's own origin. */
+  origin: string;
+  logger: Logger;
+}
+
+/** Closes the session: no permissions, no devices, no proxy, no request to anywhere but the service. */
+export async function guardSession(session: Session, { origin, logger }: SessionGuardOptions): Promise<void> {
+  session.setPermissionRequestHandler((contents, permission, answer) => {
+    const isGranted = permission === COPY && isAppFrame(contents.mainFrame, origin);
+    if (!isGranted) logger.warn(`The page asked for the permission "${permission}"; it was refused.`);
+    answer(isGranted);
+  });
+  session.setPermissionCheckHandler(
+    (contents, permission) => permission === COPY && contents !== null && isAppFrame(contents.mainFrame, origin),
+  );
+  session.setDevicePermissionHandler(() => false);
+  session.webRequest.onBeforeRequest((details, answer) => {
+    const isOwn = isOwnRequest(details.url, origin);
+    if (!isOwn) logger.warn(`A request to ${URL.parse(details.url)?.host || details.url.slice(0, 100)} was blocked.`);
+    answer({ cancel: !isOwn });
+  });
+  // The service is on this computer: a proxy could only get in between.
+  await session.setProxy({ mode: 'direct' });
+}

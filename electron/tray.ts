@@ -1,0 +1,112 @@
+/** The tray icon: what the service is doing, and the way back to the window. */
+import { join } from 'node:path';
+import { Menu, nativeImage, Tray } from 'electron';
+import type { Registry } from '../service/devices/registry.ts';
+import { errorText } from '../service/support/errors.ts';
+import type { Logger } from '../service/support/logger.ts';
+import { RateLimit } from './rate-limit.ts';
+import { summarise, type TraySummary } from './tray-summary.ts';
+
+/** The tray changes at most this often, in milliseconds: some desktops redraw the whole panel for it. */
+const UPDATE_INTERVAL_MS = 1000;
+
+/** What changes the tray's words; readings alone do not. */
+const CAUSES = ['attached', 'changed', 'readings', 'removed', 'trouble', 'cleared'] as const;
+
+export interface TrayOptions {
+  registry: Pick<Registry, 'events' | 'list' | 'troubles'>;
+  /** The folder with the icons. */
+  iconDir: string;
+  logger: Logger;
+  openWindow(): void;
+  copyAddress(): void;
+  keepsRunning(): boolean;
+  setKeepRunning(keep: boolean): void;
+  quit(): void;
+}
+
+export class StatusTray {
+  readonly #options: TrayOptions;
+  readonly #updates = new RateLimit({ intervalMs: UPDATE_INTERVAL_MS, run: () => this.#update() });
+  #tray: Tray | undefined;
+  #shown: string | undefined;
+  #endings: (() => void)[] = [];
+
+  constructor(options: TrayOptions) {
+    this.#options = options;
+  }
+
+  /** Whether the icon could be made. */
+  get isShown(): boolean {
+    return this.#tray !== undefined;
+  }
+
+  /** Puts the icon into the tray. A desktop that refuses it costs the icon, nothing else. */
+  start(): void {
+    const { registry, logger, openWindow } = this.#options;
+    const summary = this.#summary();
+    try {
+      this.#tray = new Tray(this.#icon(summary));
+    } catch (error) {
+      logger.warn(`The tray icon could not be made: ${errorText(error)}. Mensura goes on without it.`);
+      return;
+    }
+    this.#tray.on('click', openWindow);
+    this.#endings = CAUSES.map((cause) => registry.events.on(cause, () => this.#updates.request()));
+    this.#updates.request();
+  }
+
+  /** Shows a changed setting. */
+  refresh(): void {
+    this.#updates.request();
+  }
+
+  stop(): void {
+    for (const end of this.#endings) end();
+    this.#endings = [];
+    this.#updates.stop();
+    this.#tray?.destroy();
+    this.#tray = undefined;
+  }
+
+  #summary(): TraySummary {
+    const { registry } = this.#options;
+    const states = [...registry.list('usb'), ...registry.list('gateway')].map(({ state }) => state);
+    return summarise(states, registry.troubles().length);
+  }
+
+  #icon({ state }: TraySummary): Electron.NativeImage {
+    // macOS colours a template image itself, to fit a light or a dark menu bar.
+    const name = process.platform === 'darwin' ? `tray-${state}Template.png` : `tray-${state}.png`;
+    return nativeImage.createFromPath(join(this.#options.iconDir, name));
+  }
+
+  #update(): void {
+    const summary = this.#summary();
+    const keepsRunning = this.#options.keepsRunning();
+    const shown = `${summary.state} ${summary.text} ${keepsRunning}`;
+    if (!this.#tray || shown === this.#shown) return;
+    this.#shown = shown;
+    this.#tray.setImage(this.#icon(summary));
+    this.#tray.setToolTip(`Mensura: ${summary.text}`);
+    this.#tray.setContextMenu(this.#menu(summary, keepsRunning));
+  }
+
+  #menu({ text }: TraySummary, keepsRunning: boolean): Menu {
+    const { openWindow, copyAddress, setKeepRunning, quit } = this.#options;
+    return Menu.buildFromTemplate([
+      { label: text, enabled: false },
+      { type: 'separator' },
+      { label: 'Open Mensura', click: openWindow },
+      { label: 'Copy API address', click: copyAddress },
+      {
+        label: 'Keep measuring when the window is closed',
+        type: 'checkbox',
+        checked: keepsRunning,
+        click: ({ checked }) => setKeepRunning(checked),
+      },
+      { type: 'separator' },
+      { label: 'Quit Mensura', click: quit },
+    ]);
+  }
+}

@@ -1,0 +1,57 @@
+/** Where the window was, and whether it can be there again. */
+import * as z from 'zod';
+
+/** A rectangle in device-independent pixels. */
+export interface Rectangle {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** The smallest window in which the GUI can still be used. */
+export const MIN_SIZE = { width: 800, height: 600 } as const;
+
+/** The size of the first window, where the screen has room for it. */
+export const DEFAULT_SIZE = { width: 1440, height: 900 } as const;
+
+/** So much of the title's edge must be on a screen for the user to get hold of the window. */
+const GRIP = { width: 100, height: 40 } as const;
+
+const edge = z.int().min(-100_000).max(100_000);
+
+/** `electron/window.json` in the data folder. */
+export const placementSchema = z.strictObject({
+  version: z.literal(1),
+  bounds: z
+    .strictObject({ x: edge, y: edge, width: z.int().min(1).max(100_000), height: z.int().min(1).max(100_000) })
+    .nullable(),
+  maximized: z.boolean(),
+});
+export type Placement = z.infer<typeof placementSchema>;
+
+export const NO_PLACEMENT: Placement = { version: 1, bounds: null, maximized: false };
+
+function gripIsOn(bounds: Rectangle, area: Rectangle): boolean {
+  const left = Math.max(bounds.x, area.x);
+  const right = Math.min(bounds.x + bounds.width, area.x + area.width);
+  const isReachable = bounds.y >= area.y && bounds.y + GRIP.height <= area.y + area.height;
+  return right - left >= GRIP.width && isReachable;
+}
+
+/**
+ * The bounds for the window: where it was, if its title's edge is still on a screen, else the system's choice of place.
+ * @param areas the screens' work areas, the primary one first
+ */
+export function fitBounds(
+  saved: Rectangle | null,
+  areas: readonly Rectangle[],
+): Partial<Rectangle> & Pick<Rectangle, 'width' | 'height'> {
+  const home = (saved && areas.find((area) => gripIsOn(saved, area))) ?? areas[0];
+  const { width, height } = saved ?? DEFAULT_SIZE;
+  const size = {
+    width: Math.max(MIN_SIZE.width, Math.min(width, home?.width ?? width)),
+    height: Math.max(MIN_SIZE.height, Math.min(height, home?.height ?? height)),
+  };
+  return saved && home && gripIsOn(saved, home) ? { x: saved.x, y: saved.y, ...size } : size;
+}
