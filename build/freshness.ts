@@ -5,7 +5,15 @@ import { join } from 'node:path';
 import { DIST, ROOT } from './paths.ts';
 
 /** Everything that can change what the build makes. */
-const SOURCES = ['service/**', 'electron/**', 'renderer/**', 'build/*.ts', 'build/icons/*.png', 'package-lock.json', 'tsconfig.json'];
+const SOURCES = [
+  'service/**',
+  'electron/**',
+  'renderer/**',
+  'build/*.ts',
+  'build/icons/*.png',
+  'package-lock.json',
+  'tsconfig.json',
+];
 
 const STAMP = join(DIST, '.sources');
 
@@ -15,7 +23,7 @@ async function digestSources(): Promise<string> {
     if (entry.isFile()) files.push(join(entry.parentPath, entry.name));
   }
   const digest = createHash('sha256');
-  for (const file of files.sort()) digest.update(file.slice(ROOT.length)).update(await readFile(file));
+  for (const file of files.toSorted()) digest.update(file.slice(ROOT.length)).update(await readFile(file));
   return digest.digest('hex');
 }
 

@@ -54,9 +54,7 @@ async function download(): Promise<void> {
     },
   };
   try {
-    await downloadArtifact({ version, artifactName: 'electron', checksums, downloadOptions } as Parameters<
-      typeof downloadArtifact
-    >[0]);
+    await downloadArtifact({ version, artifactName: 'electron', checksums, downloadOptions });
   } finally {
     clearTimeout(watch);
   }

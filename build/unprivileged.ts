@@ -11,7 +11,7 @@ import { DIST, ROOT } from './paths.ts';
 export const NOBODY = { uid: 65_534, gid: 65_534 } as const;
 
 /** The groups that may open serial ports and USB devices where the distribution says so by group. */
-const DEVICE_GROUPS = ['dialout', 'uucp', 'plugdev'];
+const DEVICE_GROUPS = new Set(['dialout', 'uucp', 'plugdev']);
 
 /** Whether this process is root on a system that has users. */
 export function isRoot(): boolean {
@@ -43,7 +43,7 @@ export async function asNobody(): Promise<string[]> {
   const groups = table
     .split('\n')
     .map((line) => line.split(':'))
-    .flatMap(([name, , gid]) => (name && gid && DEVICE_GROUPS.includes(name) ? [gid] : []));
+    .flatMap(([name, , gid]) => (name && gid && DEVICE_GROUPS.has(name) ? [gid] : []));
   const supplementary = groups.length > 0 ? `--groups=${groups.join(',')}` : '--clear-groups';
   return ['setpriv', `--reuid=${NOBODY.uid}`, `--regid=${NOBODY.gid}`, supplementary];
 }

@@ -23,7 +23,8 @@ async function main(): Promise<void> {
     process.exit(0);
   };
   // A terminal's Ctrl+C may arrive twice, from the terminal and from a script that passes it on.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => (ending ??= end(signal)));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => void (ending ??= end(signal)));
   await service.start();
   logging.start();
   process.stdout.write(`Mensura ${RELEASE_TEXT} is ready: ${service.url}\n`);

@@ -97,7 +97,7 @@ export class Registry {
   list(family: Family): readonly DeviceState[] {
     return (this.#sorted[family] ??= [...this.#devices.values()]
       .filter(({ description }) => description.family === family)
-      .sort((a, b) => (a.description.serial < b.description.serial ? -1 : 1)));
+      .toSorted((a, b) => (a.description.serial < b.description.serial ? -1 : 1)));
   }
 
   get(key: DeviceKey): DeviceState | undefined {

@@ -66,7 +66,7 @@ describe('files', () => {
     const line = `${'x'.repeat(1024 * 1024 - 1)}\n`;
     for (let count = 0; count < 30; count += 1) file.write(line);
     file.stop();
-    const names = (await readdir(join(folder, 'log'))).sort();
+    const names = (await readdir(join(folder, 'log'))).toSorted();
     expect(names).toEqual(['mensura.log', 'mensura.log.1', 'mensura.log.2', 'mensura.log.3']);
     expect((await stat(path)).size).toBeLessThanOrEqual(6 * 1024 * 1024);
   });
