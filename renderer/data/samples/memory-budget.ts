@@ -1,0 +1,30 @@
+/** Counts the bytes that many rings share. */
+export class MemoryBudget {
+  readonly limit: number;
+  #used = 0;
+
+  /** @param limit bytes */
+  constructor(limit: number) {
+    this.limit = limit;
+  }
+
+  get used(): number {
+    return this.#used;
+  }
+
+  /** Whether so many bytes are still free. */
+  has(bytes: number): boolean {
+    return this.#used + bytes <= this.limit;
+  }
+
+  /** Takes the bytes if they are free. */
+  take(bytes: number): boolean {
+    if (!this.has(bytes)) return false;
+    this.#used += bytes;
+    return true;
+  }
+
+  release(bytes: number): void {
+    this.#used -= bytes;
+  }
+}

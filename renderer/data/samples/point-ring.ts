@@ -1,0 +1,127 @@
+import { INITIAL_POINTS, POINT_BYTES } from './limits.ts';
+import type { MemoryBudget } from './memory-budget.ts';
+
+/** Takes points in order of time; a value of NaN breaks the line there. */
+export interface PointSink {
+  append(time: number, value: number): void;
+}
+
+/**
+ * Points in order of time, the oldest dropped when there is no more room. It starts small and doubles, as far as its own
+ * limit and the shared budget let it. Index 0 is the oldest point. Breaks never follow one another, and none comes first.
+ */
+export class PointRing implements PointSink {
+  readonly limit: number;
+  readonly #budget: MemoryBudget;
+  #times: Float64Array<ArrayBuffer>;
+  #values: Float64Array<ArrayBuffer>;
+  #start = 0;
+  #length = 0;
+
+  /**
+   * @param limit the most points, a power of two (the index is found with a mask)
+   * @param budget has at least the room of a new ring
+   */
+  constructor(limit: number, budget: MemoryBudget) {
+    const room = Math.min(INITIAL_POINTS, limit);
+    budget.take(room * POINT_BYTES);
+    this.limit = limit;
+    this.#budget = budget;
+    this.#times = new Float64Array(room);
+    this.#values = new Float64Array(room);
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Milliseconds since 1970; NaN outside the ring. */
+  time(index: number): number {
+    return index < 0 || index >= this.#length ? Number.NaN : (this.#times[this.#slot(index)] as number);
+  }
+
+  /** NaN at a break, and outside the ring. */
+  value(index: number): number {
+    return index < 0 || index >= this.#length ? Number.NaN : (this.#values[this.#slot(index)] as number);
+  }
+
+  /** The time of the oldest point; NaN when there is none. */
+  get firstTime(): number {
+    return this.time(0);
+  }
+
+  /** The time of the newest point; NaN when there is none. */
+  get lastTime(): number {
+    return this.time(this.#length - 1);
+  }
+
+  /** @param time not before that of the newest point */
+  append(time: number, value: number): void {
+    if (Number.isNaN(value) && Number.isNaN(this.value(this.#length - 1))) return;
+    if (this.#length === this.#times.length && !this.#grow()) this.#dropOldest();
+    const slot = this.#slot(this.#length);
+    this.#times[slot] = time;
+    this.#values[slot] = value;
+    this.#length += 1;
+  }
+
+  /** The index of the first point at this time or later; the length when there is none. */
+  indexFrom(time: number): number {
+    return this.#search((at) => at < time);
+  }
+
+  /** The index of the first point later than this time; the length when there is none. */
+  indexAfter(time: number): number {
+    return this.#search((at) => at <= time);
+  }
+
+  /** Drops the points at this time and later. */
+  truncate(time: number): void {
+    this.#length = this.indexFrom(time);
+  }
+
+  /** Gives the memory back; the ring must not be used afterwards. */
+  release(): void {
+    this.#budget.release(this.#times.length * POINT_BYTES);
+    this.#times = new Float64Array(0);
+    this.#values = new Float64Array(0);
+    this.#length = 0;
+  }
+
+  #slot(index: number): number {
+    return (this.#start + index) & (this.#times.length - 1);
+  }
+
+  #search(isBefore: (time: number) => boolean): number {
+    let low = 0;
+    let high = this.#length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (isBefore(this.#times[this.#slot(middle)] as number)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #dropOldest(): void {
+    // A break that has become the oldest point separates nothing any more.
+    const drop = Number.isNaN(this.value(1)) ? 2 : 1;
+    this.#start = this.#slot(drop);
+    this.#length = Math.max(0, this.#length - drop);
+  }
+
+  #grow(): boolean {
+    const room = this.#times.length;
+    if (room * 2 > this.limit || !this.#budget.take(room * POINT_BYTES)) return false;
+    const times = new Float64Array(room * 2);
+    const values = new Float64Array(room * 2);
+    for (let index = 0; index < this.#length; index += 1) {
+      times[index] = this.time(index);
+      values[index] = this.value(index);
+    }
+    this.#times = times;
+    this.#values = values;
+    this.#start = 0;
+    return true;
+  }
+}

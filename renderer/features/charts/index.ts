@@ -1,0 +1,2 @@
+/** Live charts of one device. */
+export type { ChartChannel, ChartStackProps, FormatValue } from './types.ts';
