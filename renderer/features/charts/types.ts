@@ -9,12 +9,12 @@ export interface ChartChannel {
   readonly unit: string;
   /** Series index 0 to 5: `--series-1` to `--series-6`; larger numbers begin again. */
   readonly colour: number;
-  /** 0: solid; 1 to 3: dash patterns, so that series differ by more than colour; larger numbers begin again. */
-  readonly dash: number;
+  /** Dash pattern in pixels, empty for a solid line: series differ by more than colour. */
+  readonly dash: readonly number[];
 }
 
 /** A value as the user reads it, without its unit; null: there is none. */
-export type FormatValue = (channel: ChartChannel, value: number | null) => string;
+export type FormatValue = (value: number | null, channel: ChartChannel) => string;
 
 export interface ChartStackProps {
   readonly deviceKey: string;
