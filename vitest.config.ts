@@ -2,7 +2,14 @@ import { defineConfig } from 'vitest/config';
 
 /** One project per kind of test; `npm test` runs each and adds up what they say. */
 const project = (name: string, include: string[], testTimeout: number) => ({
-  test: { name, include, testTimeout, hookTimeout: 120_000, environment: 'node' as const },
+  test: {
+    name,
+    include,
+    testTimeout,
+    hookTimeout: 120_000,
+    environment: 'node' as const,
+    setupFiles: ['tests/support/property-runs.ts'],
+  },
 });
 
 export default defineConfig({
