@@ -19,6 +19,7 @@ const WORDS: Record<string, Word> = {
     },
   },
   silence: { usage: 'silence on|off', run: ({ faults }, text) => void (faults.silent = onOff(text)) },
+  data: { usage: 'data on|off', run: ({ faults }, text) => void (faults.noData = !onOff(text)) },
   hangup: { usage: 'hangup [MS]', run: (emulator, text) => emulator.hangUp(count(text)) },
   unplug: { usage: 'unplug', run: (emulator) => emulator.stop() },
   plug: { usage: 'plug', run: (emulator) => emulator.start() },

@@ -4,6 +4,8 @@ export interface Faults {
   wrongCrc: number;
   /** Nothing is sent at all, also no answers. */
   silent: boolean;
+  /** No D line is sent; commands are answered. */
+  noData: boolean;
   /** Columns, counted from 1, that show ERROR. */
   errorColumns: Set<number>;
   /** Lines end with LF alone. */
@@ -25,6 +27,7 @@ export function noFaults(): Faults {
   return {
     wrongCrc: 0,
     silent: false,
+    noData: false,
     errorColumns: new Set(),
     bareLineFeed: false,
     upperCaseCrc: false,

@@ -146,9 +146,13 @@ export class Instrument {
     this.#answer(`Printing ${digits} fractional digits`);
   }
 
+  #tick(): void {
+    if (!this.faults.noData) this.sendData();
+  }
+
   #setPoll(milliseconds: number): void {
     if (this.#stream) clearInterval(this.#stream);
-    this.#stream = milliseconds === 0 ? null : setInterval(() => this.sendData(), milliseconds);
+    this.#stream = milliseconds === 0 ? null : setInterval(() => this.#tick(), milliseconds);
     this.#pollMs = milliseconds;
   }
 }

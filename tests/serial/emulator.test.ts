@@ -219,6 +219,17 @@ describe('faults', () => {
     await host.sees(/d16d/);
   });
 
+  test('no data, but answers', async () => {
+    const { emulator, host } = await streaming();
+    await runConsoleLine(emulator, 'data off');
+    host.send('INFO\r\n');
+    await host.sees(/bbdd\r\n/);
+    host.forget();
+    await expect(until('a word', () => host.text() !== '', 500)).rejects.toThrow('a word');
+    await runConsoleLine(emulator, 'data on');
+    await host.sees(/d16d/);
+  });
+
   test('hang-up and return', async () => {
     const { emulator, host } = await streaming();
     await runConsoleLine(emulator, 'hangup 100');

@@ -1,0 +1,55 @@
+/** A client of the event stream. */
+import { type ClientRequest, get, type IncomingMessage } from 'node:http';
+import { until } from './until.ts';
+
+export interface StreamEvent {
+  event: string;
+  id: string | undefined;
+  data: Record<string, unknown>;
+}
+
+export interface EventClient {
+  /** Everything that came so far. */
+  seen: StreamEvent[];
+  /** Waits for an event that fits, among those that came and those to come. */
+  waitFor(what: string, fits: (event: StreamEvent) => boolean): Promise<StreamEvent>;
+  close(): void;
+}
+
+/** Opens `GET /app/v1/events`; resolves when the stream has begun. */
+export async function openEvents(url: string, headers: Record<string, string> = {}): Promise<EventClient> {
+  const seen: StreamEvent[] = [];
+  let request: ClientRequest | undefined;
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    request = get(`${url}/app/v1/events`, { headers, agent: false }, resolve).on('error', reject);
+  });
+  if (response.statusCode !== 200) throw new Error(`The event stream answered ${response.statusCode}.`);
+  let text = '';
+  response.on('error', () => {});
+  response.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
+    const blocks = text.split('\n\n');
+    text = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const event = parse(block);
+      if (event) seen.push(event);
+    }
+  });
+  return {
+    seen,
+    waitFor: (what, fits) => until(`${what} on the event stream`, () => seen.find(fits)),
+    close: () => request?.destroy(),
+  };
+}
+
+/** One block of the stream; comments alone give null. */
+function parse(block: string): StreamEvent | null {
+  const fields = new Map<string, string>();
+  for (const line of block.split('\n')) {
+    const [, name, value = ''] = /^([a-z]+): ?(.*)$/.exec(line) ?? [];
+    if (name !== undefined) fields.set(name, fields.has(name) ? `${fields.get(name)}\n${value}` : value);
+  }
+  const data = fields.get('data');
+  if (data === undefined) return null;
+  return { event: fields.get('event') ?? 'message', id: fields.get('id'), data: JSON.parse(data) };
+}

@@ -1,0 +1,45 @@
+/** A service under test with instruments beside it, all ended at the end of the test file. */
+import { afterAll } from 'vitest';
+import type { Emulator, EmulatorOptions } from '../../instruments/emulator.ts';
+import { startEmulator } from '../../instruments/emulator.ts';
+import { freshPortPath } from '../../serial/support/folder.ts';
+import { type RunningService, type StartServiceOptions, startService } from '../../support/service.ts';
+
+const ends: (() => unknown)[] = [];
+
+/** Calls this when the test file is over, last come first. */
+export function atEnd(end: () => unknown): void {
+  ends.push(end);
+}
+
+afterAll(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+/** The instrument of the published line. */
+export const PUBLISHED = {
+  product: 'VCP-PTH450-CAL',
+  serial: 'E24638',
+  values: ['102466', '24.87', '66.81'],
+} as const;
+
+/** Plugs in an emulated instrument: the published one unless told otherwise. */
+export async function plug(options: Partial<EmulatorOptions> = {}): Promise<Emulator> {
+  const emulator = await startEmulator({ ...PUBLISHED, path: freshPortPath(), ...options });
+  atEnd(() => emulator.stop());
+  return emulator;
+}
+
+/** Starts the service on the ports of these instruments. */
+export async function serve(
+  instruments: readonly (Emulator | string)[] = [],
+  options: StartServiceOptions = {},
+): Promise<RunningService> {
+  const paths = instruments.map((item) => (typeof item === 'string' ? item : item.options.path));
+  const service = await startService({
+    ...options,
+    args: [...paths.flatMap((path) => ['--serial-port', path]), ...(options.args ?? [])],
+  });
+  atEnd(() => service.stop());
+  return service;
+}
