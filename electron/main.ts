@@ -13,7 +13,7 @@ import { failToStart } from './start-failure.ts';
 const CHROMIUM_FOLDER = 'electron';
 
 function readOptions(): ServiceOptions {
-  const argv = ownWords(process.argv, process.defaultApp === true);
+  const argv = ownWords(process.argv, process.defaultApp);
   return parseOptions({ argv, env: process.env, tolerate: isRuntimeSwitch });
 }
 

@@ -34,7 +34,7 @@ export function arrangePorts(
   ports: readonly SystemPort[],
   taken: ReadonlySet<string>,
 ): { usb: PortChoice[]; builtIn: PortChoice[] } {
-  const free = ports.filter(({ path }) => !taken.has(path)).sort((a, b) => comparePaths(a.path, b.path));
+  const free = ports.filter(({ path }) => !taken.has(path)).toSorted((a, b) => comparePaths(a.path, b.path));
   const choices = (wanted: boolean): PortChoice[] =>
     free
       .filter(({ vendorId }) => (vendorId !== undefined) === wanted)

@@ -97,7 +97,7 @@ export function offerMenu({ app, shellDir, url, service, logger }: Desktop, main
           remove: (path) => void serialPorts.remove(path, mainWindow.window),
         },
         reload: () => mainWindow.reload(),
-        copyAddress: () => clipboard.writeText(url),
+        copyAddress: () => void copyAddress(url, logger),
         openApiDocumentation: () => openOutside(`${url}/docs`, { origin: url, logger }),
       },
       { platform: process.platform, isDeveloperMode: !app.isPackaged },
@@ -112,6 +112,14 @@ export function offerMenu({ app, shellDir, url, service, logger }: Desktop, main
   });
 }
 
+async function copyAddress(url: string, logger: Logger): Promise<void> {
+  try {
+    await clipboard.writeText(url);
+  } catch (error) {
+    logger.error(`The address could not be copied: ${errorText(error)}`);
+  }
+}
+
 /** Puts the icon into the tray; a process that only shows another's service leaves that to the other. */
 export function offerTray({ shellDir, url, service, logger, endings, quitter }: Desktop, mainWindow: MainWindow): void {
   if (!service) return;
@@ -120,7 +128,7 @@ export function offerTray({ shellDir, url, service, logger, endings, quitter }: 
     iconDir: join(shellDir, 'icons'),
     logger,
     openWindow: () => void mainWindow.show(),
-    copyAddress: () => clipboard.writeText(url),
+    copyAddress: () => void copyAddress(url, logger),
     keepsRunning: () => service.settings.get().keep_running,
     setKeepRunning: (keep) => {
       service.settings

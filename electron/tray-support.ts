@@ -9,22 +9,17 @@ const ANSWER_TIMEOUT_MS = 2000;
 export type RunTool = (file: string, args: readonly string[]) => Promise<string>;
 
 /** Two tools that ask the same question; a desktop has at least one of them (libglib2.0-bin, dbus). */
-const QUESTIONS: readonly (readonly [file: string, args: readonly string[]])[] = [
-  [
-    'gdbus',
-    [
-      ...['call', '--session', '--timeout', '2', '--dest', 'org.freedesktop.DBus'],
-      ...['--object-path', '/org/freedesktop/DBus', '--method', 'org.freedesktop.DBus.NameHasOwner'],
-      'org.kde.StatusNotifierWatcher',
-    ],
-  ],
-  [
-    'dbus-send',
-    [
-      ...['--session', '--print-reply', '--reply-timeout=2000', '--dest=org.freedesktop.DBus'],
-      ...['/org/freedesktop/DBus', 'org.freedesktop.DBus.NameHasOwner', 'string:org.kde.StatusNotifierWatcher'],
-    ],
-  ],
+const QUESTIONS: readonly { tool: string; words: string }[] = [
+  {
+    tool: 'gdbus',
+    words:
+      'call --session --timeout 2 --dest org.freedesktop.DBus --object-path /org/freedesktop/DBus --method org.freedesktop.DBus.NameHasOwner org.kde.StatusNotifierWatcher',
+  },
+  {
+    tool: 'dbus-send',
+    words:
+      '--session --print-reply --reply-timeout=2000 --dest=org.freedesktop.DBus /org/freedesktop/DBus org.freedesktop.DBus.NameHasOwner string:org.kde.StatusNotifierWatcher',
+  },
 ];
 
 const runTool: RunTool = async (file, args) => {
@@ -46,9 +41,9 @@ export interface TraySupportOptions {
 export async function hasTray({ platform, env, run = runTool }: TraySupportOptions): Promise<boolean> {
   if (platform !== 'linux') return true;
   if (!env['DBUS_SESSION_BUS_ADDRESS']) return false;
-  for (const [file, args] of QUESTIONS) {
+  for (const { tool, words } of QUESTIONS) {
     try {
-      return /\btrue\b/.test(await run(file, args));
+      return /\btrue\b/.test(await run(tool, words.split(' ')));
     } catch {
       // This tool is missing or got no answer; the next one may do better.
     }
