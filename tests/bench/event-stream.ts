@@ -1,0 +1,34 @@
+/** A client of the event stream that hands on each event as it arrives. */
+import { get, type IncomingMessage } from 'node:http';
+
+export interface StreamClient {
+  close(): void;
+}
+
+/** Connects; resolves when the stream is open. `onEvent` gets name and data of every event. */
+export async function openEventStream(
+  url: string,
+  onEvent: (name: string, data: unknown) => void,
+): Promise<StreamClient> {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(`${url}/app/v1/events`, { agent: false, headers: { Accept: 'text/event-stream' } }, resolve).once(
+      'error',
+      reject,
+    );
+  });
+  if (response.statusCode !== 200) throw new Error(`The event stream answered ${response.statusCode}.`);
+  let rest = '';
+  response.setEncoding('utf8');
+  // Closing from this side, and the service's own end, come as an error of the response.
+  response.on('error', () => {});
+  response.on('data', (text: string) => {
+    const blocks = (rest + text).split('\n\n');
+    rest = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const name = /^event: ?(.*)$/m.exec(block)?.[1];
+      const data = /^data: ?(.*)$/m.exec(block)?.[1];
+      if (name !== undefined && data !== undefined) onEvent(name, JSON.parse(data));
+    }
+  });
+  return { close: () => response.destroy() };
+}

@@ -1,0 +1,112 @@
+/** From a line on a pseudo terminal to the event at a client of the event stream. */
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ReadingsEvent } from '../../service/contract/index.ts';
+import { type Emulator, startEmulator } from '../instruments/emulator.ts';
+import { startService } from '../support/service.ts';
+import { openEventStream } from './event-stream.ts';
+import type { Section } from './results.ts';
+import { resultOf } from './results.ts';
+import { quantile } from './statistics.ts';
+
+/** Lines that are not counted: they warm up driver, stream and client. */
+const WARM_UP_LINES = 50;
+
+/** Between the arrival of one event and the next line: so much, and a random part, in milliseconds. */
+const GAP_MS = { fixed: 10, random: 15 };
+
+/** An event that takes longer is lost, in milliseconds. */
+const LOST_AFTER_MS = 5000;
+
+/** How long the driver may take to find the instrument, in milliseconds. */
+const FIRST_READING_MS = 30_000;
+
+/** Lines differ by their pressure, in pascals: each is known by it on the other side. */
+const FIRST_PRESSURE = 90_000;
+
+export interface LatencyOptions {
+  rounds: number;
+  /** Counted lines of a round. */
+  lines: number;
+}
+
+export async function measureLatency({ rounds, lines }: LatencyOptions): Promise<Section> {
+  const section: Section = {
+    title: 'From the line to the event',
+    method:
+      'An emulated VCP-PTH450-CAL on a pseudo terminal (socat), the headless service with `--serial-port`, one client ' +
+      `of \`/app/v1/events\`. Stamped right before the line is written and when its event was parsed, by one process. ` +
+      `${rounds} rounds with a fresh service, ${lines} lines each after ${WARM_UP_LINES} of warm-up, ` +
+      `${GAP_MS.fixed} to ${GAP_MS.fixed + GAP_MS.random} ms apart.`,
+    results: [],
+  };
+  if (spawnSync('socat', ['-V']).error) return { ...section, skipped: 'The program socat is not installed.' };
+  const measured: number[][] = [];
+  for (let round = 0; round < rounds; round += 1) measured.push(await runRound(lines));
+  const of = (q: number): number[] => measured.map((latencies) => quantile(latencies, q));
+  return {
+    ...section,
+    results: [
+      resultOf('line to event, p50', 'ms', of(0.5)),
+      resultOf('line to event, p99', 'ms', of(0.99), { is: 'below', value: 5 }),
+      resultOf('line to event, slowest', 'ms', of(1)),
+    ],
+  };
+}
+
+async function runRound(lines: number): Promise<number[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'mensura-bench-'));
+  const path = join(folder, 'instrument');
+  const emulator = await startEmulator({ product: 'VCP-PTH450-CAL', serial: 'E24638', path });
+  try {
+    const service = await startService({ args: ['--no-simulate', '--serial-port', path] });
+    try {
+      return await measureLines(emulator, service.url, lines);
+    } finally {
+      await service.stop();
+    }
+  } finally {
+    await emulator.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function measureLines(emulator: Emulator, url: string, lines: number): Promise<number[]> {
+  /** Who waits for the next event, and for which pressure: undefined for any. */
+  let awaited: { pressure: number | undefined; arrived: () => void } | undefined;
+  const stream = await openEventStream(url, (name, data) => {
+    if (name !== 'readings' || !awaited) return;
+    const magnitude = (data as ReadingsEvent).values['atmospheric_pressure']?.magnitude ?? Number.NaN;
+    if (awaited.pressure === undefined || Math.round(magnitude * 1000) === awaited.pressure) awaited.arrived();
+  });
+  const event = (pressure: number | undefined, timeoutMs: number): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const text = `No event within ${timeoutMs} ms${pressure === undefined ? '' : ` of the line with ${pressure} Pa`}.`;
+      const deadline = setTimeout(() => reject(new Error(text)), timeoutMs);
+      const arrived = (): void => {
+        clearTimeout(deadline);
+        awaited = undefined;
+        resolve();
+      };
+      awaited = { pressure, arrived };
+    });
+  try {
+    await event(undefined, FIRST_READING_MS);
+    const latencies: number[] = [];
+    for (let line = 0; line < WARM_UP_LINES + lines; line += 1) {
+      await new Promise((resolve) => setTimeout(resolve, GAP_MS.fixed + GAP_MS.random * Math.random()));
+      const pressure = FIRST_PRESSURE + line;
+      emulator.show([String(pressure), '24.87', '66.81']);
+      const arrived = event(pressure, LOST_AFTER_MS);
+      const begin = performance.now();
+      emulator.sendBurst(1);
+      await arrived;
+      if (line >= WARM_UP_LINES) latencies.push(performance.now() - begin);
+    }
+    return latencies;
+  } finally {
+    stream.close();
+  }
+}

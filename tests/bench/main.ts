@@ -1,0 +1,55 @@
+/**
+ * `npm run bench`: measures the service beside its yardsticks, on this Node, in one run.
+ *
+ *   --quick        two short rounds, and docs/measurements.md stays as it is
+ *   --only WORDS   of throughput, latency, start-up, memory, with commas; the document stays as it is
+ *   --json FILE    also writes every round's figures there
+ */
+import { writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { buildIfChanged } from '../../build/freshness.ts';
+import { writeFigures } from './document.ts';
+import { measureLatency } from './latency.ts';
+import { measureMemory } from './memory.ts';
+import { circumstances, loadAverage, markdown, textTable } from './report.ts';
+import { measureStartUp } from './start-up.ts';
+import { measureThroughput } from './throughput.ts';
+
+const FULL = {
+  throughput: { rounds: 7, warmUpMs: 1000, durationMs: 3000 },
+  latency: { rounds: 5, lines: 200 },
+  startUp: { rounds: 9 },
+  memory: { rounds: 5, settleMs: 5000 },
+};
+const QUICK: typeof FULL = {
+  throughput: { rounds: 2, warmUpMs: 500, durationMs: 1000 },
+  latency: { rounds: 2, lines: 50 },
+  startUp: { rounds: 2 },
+  memory: { rounds: 2, settleMs: 2000 },
+};
+
+const { values: flags } = parseArgs({
+  options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, json: { type: 'string' } },
+});
+const size = flags.quick ? QUICK : FULL;
+const benchmarks = {
+  throughput: () => measureThroughput(size.throughput),
+  latency: () => measureLatency(size.latency),
+  'start-up': () => measureStartUp(size.startUp),
+  memory: () => measureMemory(size.memory),
+};
+
+const names = flags.only?.split(',') ?? Object.keys(benchmarks);
+const loadBefore = loadAverage();
+await buildIfChanged();
+const sections = [];
+for (const [name, measure] of Object.entries(benchmarks)) {
+  if (!names.includes(name)) continue;
+  process.stderr.write(`Measuring ${name}...\n`);
+  sections.push(await measure());
+}
+
+const where = circumstances(['npm run bench', ...process.argv.slice(2)].join(' '), loadBefore);
+console.info(`\n${textTable(sections)}\n`);
+if (flags.json) await writeFile(flags.json, `${JSON.stringify({ ...where, sections }, null, 2)}\n`);
+if (!flags.quick && !flags.only) console.log(`Written to ${await writeFigures(markdown(sections, where))}.`);

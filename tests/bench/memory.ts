@@ -1,0 +1,58 @@
+/** Memory of the running service, against a bare express server. */
+import { startService } from '../support/service.ts';
+import { HAS_PROC, residentMiB } from './process-figures.ts';
+import type { Section } from './results.ts';
+import { resultOf } from './results.ts';
+import { ServerProcess } from './server-process.ts';
+
+export interface MemoryOptions {
+  rounds: number;
+  /** How long each process runs before it is looked at, in milliseconds. */
+  settleMs: number;
+}
+
+export async function measureMemory({ rounds, settleMs }: MemoryOptions): Promise<Section> {
+  const section: Section = {
+    title: 'Memory',
+    method:
+      `Resident set after ${settleMs} ms, ${rounds} rounds with fresh processes: express with one route, the headless ` +
+      'service without instruments, and with 10 simulated ones sampling every second. No requests.',
+    results: [],
+  };
+  if (!HAS_PROC) return { ...section, skipped: 'Only Linux tells the memory of another process through /proc.' };
+  const express: number[] = [];
+  const idle: number[] = [];
+  const busy: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    express.push(await memoryOf(await ServerProcess.start('express'), settleMs));
+    idle.push(await memoryOf(await serviceWith('--no-simulate'), settleMs));
+    busy.push(await memoryOf(await serviceWith('--simulate=10x0'), settleMs));
+  }
+  return {
+    ...section,
+    results: [
+      resultOf('plain express', 'MiB', express),
+      resultOf('service, no instrument', 'MiB', idle),
+      resultOf('service, 10 simulated instruments', 'MiB', busy),
+    ],
+  };
+}
+
+interface Measured {
+  pid: number;
+  stop(): Promise<unknown>;
+}
+
+async function serviceWith(flag: string): Promise<Measured> {
+  const service = await startService({ args: [flag] });
+  return { pid: service.process.pid ?? 0, stop: () => service.stop() };
+}
+
+async function memoryOf(subject: Measured, settleMs: number): Promise<number> {
+  try {
+    await new Promise((resolve) => setTimeout(resolve, settleMs));
+    return residentMiB(subject.pid);
+  } finally {
+    await subject.stop();
+  }
+}

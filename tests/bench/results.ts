@@ -1,0 +1,36 @@
+/** What the benchmarks hand to the report. */
+import type { Spread } from './statistics.ts';
+import { spreadOf } from './statistics.ts';
+
+/** A figure that is wanted: at least or at most so much. */
+export interface Wanted {
+  is: 'at least' | 'below';
+  value: number;
+}
+
+export interface Result extends Spread {
+  /** What was measured. */
+  name: string;
+  unit: string;
+  /** The figure of each round, in the order they ran. */
+  rounds: number[];
+  wanted?: Wanted;
+}
+
+export function resultOf(name: string, unit: string, rounds: readonly number[], wanted?: Wanted): Result {
+  return { name, unit, ...spreadOf(rounds), rounds: [...rounds], ...(wanted && { wanted }) };
+}
+
+/** Whether the median is what was wanted; undefined where nothing is. */
+export function verdict({ median, wanted }: Result): 'met' | 'missed' | undefined {
+  if (!wanted) return undefined;
+  return (wanted.is === 'at least' ? median >= wanted.value : median < wanted.value) ? 'met' : 'missed';
+}
+
+/** One benchmark: its heading, what exactly was done, and the figures; `skipped` says why there are none. */
+export interface Section {
+  title: string;
+  method: string;
+  results: Result[];
+  skipped?: string;
+}

@@ -1,0 +1,45 @@
+/** The parent's side of a server that is measured. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ServerReady, ServerTask } from './servers/child.ts';
+
+export type ServerName = 'bare' | 'express' | 'mensura';
+
+/** How long a server may take to listen, in milliseconds. */
+const READY_TIMEOUT_MS = 30_000;
+
+/** A server in a process of its own, on this very Node. */
+export class ServerProcess {
+  readonly name: ServerName;
+  readonly url: string;
+  readonly pid: number;
+  readonly #child: ChildProcess;
+  readonly #dataDir: string;
+
+  private constructor(name: ServerName, url: string, child: ChildProcess, dataDir: string) {
+    this.name = name;
+    this.url = url;
+    this.pid = child.pid ?? 0;
+    this.#child = child;
+    this.#dataDir = dataDir;
+  }
+
+  /** @throws Error when it does not listen in time */
+  static async start(name: ServerName, body = '{}'): Promise<ServerProcess> {
+    const dataDir = await mkdtemp(join(tmpdir(), 'mensura-bench-'));
+    const child = fork(new URL(`servers/${name}.ts`, import.meta.url), { execArgv: [] });
+    child.send({ body, dataDir } satisfies ServerTask);
+    const [ready] = (await once(child, 'message', { signal: AbortSignal.timeout(READY_TIMEOUT_MS) })) as [ServerReady];
+    return new ServerProcess(name, ready.url, child, dataDir);
+  }
+
+  async stop(): Promise<void> {
+    const exited = once(this.#child, 'exit');
+    if (this.#child.connected) this.#child.disconnect();
+    if (this.#child.exitCode === null && this.#child.signalCode === null) await exited;
+    await rm(this.#dataDir, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,15 @@
+/** The yardstick from above: `node:http` that sends a constant buffer and does nothing else. */
+import { createServer } from 'node:http';
+import { runServer } from './child.ts';
+import { listenOn } from './listen.ts';
+
+runServer(({ body }) => {
+  const bytes = Buffer.from(body);
+  const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': bytes.length };
+  return listenOn(
+    createServer((_request, response) => {
+      response.writeHead(200, headers);
+      response.end(bytes);
+    }),
+  );
+});

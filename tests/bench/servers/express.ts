@@ -1,0 +1,14 @@
+/** The yardstick from below: express as its documentation sets it up, with `res.json` of the same object. */
+import { createServer } from 'node:http';
+import express from 'express';
+import { runServer } from './child.ts';
+import { listenOn } from './listen.ts';
+
+runServer(({ body }) => {
+  const answer: unknown = JSON.parse(body);
+  const app = express();
+  app.get('/3.7.0/devices/usb', (_request, response) => {
+    response.json(answer);
+  });
+  return listenOn(createServer(app));
+});

@@ -1,0 +1,26 @@
+/** The service itself with ten simulated devices of seven channels, sampling every second. */
+import { createService } from '../../../service/service.ts';
+import { silentLogger } from '../../../service/support/logger.ts';
+import { runServer } from './child.ts';
+
+/** Three real channels and four virtual ones, and no surprises: each round shall measure the same. */
+const SIMULATION = { usb: 10, gateway: 0, products: ['VCP-PTH450-CAL'], hotPlug: false, faults: false };
+
+runServer(async ({ dataDir }) => {
+  const service = createService(
+    {
+      port: 0,
+      dataDir,
+      simulate: SIMULATION,
+      simulatePeriodMs: 1000,
+      simulateSeed: 1,
+      simulatePublish: false,
+      serialPorts: [],
+      headless: true,
+      logLevel: 'error',
+    },
+    { host: 'headless', logger: silentLogger },
+  );
+  await service.start();
+  return service.url;
+});

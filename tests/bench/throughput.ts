@@ -1,0 +1,104 @@
+/** Requests per second of `/3.7.0/devices/usb`, against a bare server and against plain express. */
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { LoadReport, LoadTask } from './load/generator.ts';
+import { cpuSeconds, HAS_PROC } from './process-figures.ts';
+import type { Result, Section } from './results.ts';
+import { resultOf } from './results.ts';
+import { type ServerName, ServerProcess } from './server-process.ts';
+
+const GENERATOR = fileURLToPath(new URL('load/generator.ts', import.meta.url));
+const PATH = '/3.7.0/devices/usb';
+const CONNECTIONS = 20;
+const LABELS = { bare: 'bare node:http', mensura: 'Mensura', express: 'plain express' } as const;
+
+export interface ThroughputOptions {
+  rounds: number;
+  warmUpMs: number;
+  durationMs: number;
+}
+
+interface Run extends LoadReport {
+  /** Processor time of the server for one request, in microseconds. */
+  cpuPerRequest: number;
+}
+
+export async function measureThroughput(options: ThroughputOptions): Promise<Section> {
+  const servers: ServerProcess[] = [];
+  try {
+    const mensura = await ServerProcess.start('mensura');
+    servers.push(mensura);
+    const body = await completeAnswer(mensura.url + PATH);
+    servers.push(await ServerProcess.start('bare', body), await ServerProcess.start('express', body));
+    const runs = await runRounds(servers, options);
+    return {
+      title: 'Requests per second',
+      method:
+        `\`GET ${PATH}\` with 10 simulated devices of 7 channels sampling every second (${Buffer.byteLength(body)} bytes), ` +
+        `${CONNECTIONS} keep-alive connections without pipelining. Bare: a constant buffer of the same bytes with ` +
+        'Content-Length. Express: `res.json` of the same object, express as its documentation sets it up. Each server ' +
+        `in its own process, the load from another; ${options.rounds} rounds of ${options.durationMs} ms for each ` +
+        `after ${options.warmUpMs} ms of warm-up, in changing order.`,
+      results: resultsOf(runs),
+    };
+  } finally {
+    for (const server of servers) await server.stop();
+  }
+}
+
+/** The answer once every channel of every device has a value. */
+async function completeAnswer(url: string): Promise<string> {
+  const deadline = performance.now() + 10_000;
+  while (performance.now() < deadline) {
+    const body = await (await fetch(url)).text();
+    if (body.length > 1000 && !body.includes('"value":null')) return body;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`The simulated devices did not measure: ${url}`);
+}
+
+/** All servers stay up all the time; each round measures one after the other, beginning with another one. */
+async function runRounds(
+  servers: readonly ServerProcess[],
+  options: ThroughputOptions,
+): Promise<Record<ServerName, Run[]>> {
+  const runs: Record<ServerName, Run[]> = { bare: [], express: [], mensura: [] };
+  for (let round = 0; round < options.rounds; round += 1) {
+    const first = round % servers.length;
+    for (const server of [...servers.slice(first), ...servers.slice(0, first)]) {
+      runs[server.name].push(await load(server, options));
+    }
+  }
+  return runs;
+}
+
+async function load(server: ServerProcess, { warmUpMs, durationMs }: ThroughputOptions): Promise<Run> {
+  const task: LoadTask = { url: server.url + PATH, connections: CONNECTIONS, warmUpMs, durationMs };
+  const before = HAS_PROC ? cpuSeconds(server.pid) : Number.NaN;
+  const { stdout } = await promisify(execFile)(process.execPath, [GENERATOR, JSON.stringify(task)], {
+    timeout: 2 * (warmUpMs + durationMs) + 10_000,
+  });
+  const used = HAS_PROC ? cpuSeconds(server.pid) - before : Number.NaN;
+  const report = JSON.parse(stdout) as LoadReport;
+  // The warm-up's requests cost as much as the counted ones and came at the same rate.
+  const requests = (report.requestsPerSecond * (warmUpMs + durationMs)) / 1000;
+  return { ...report, cpuPerRequest: (used / requests) * 1e6 };
+}
+
+function resultsOf(runs: Record<ServerName, Run[]>): Result[] {
+  const names = ['bare', 'mensura', 'express'] as const;
+  const figures = (unit: string, what: string, pick: (run: Run) => number): Result[] =>
+    names.map((name) => resultOf(`${LABELS[name]}: ${what}`, unit, runs[name].map(pick)));
+  const ratio = (over: ServerName): number[] =>
+    runs.mensura.map((run, round) => run.requestsPerSecond / (runs[over][round]?.requestsPerSecond ?? Number.NaN));
+  return [
+    ...figures('1/s', 'requests', (run) => run.requestsPerSecond),
+    resultOf('Mensura over bare node:http', '', ratio('bare'), { is: 'at least', value: 0.8 }),
+    resultOf('Mensura over plain express', '', ratio('express'), { is: 'at least', value: 2 }),
+    ...figures('ms', 'p50', (run) => run.p50),
+    ...figures('ms', 'p99', (run) => run.p99),
+    ...(HAS_PROC ? figures('µs', 'processor time of a request', (run) => run.cpuPerRequest) : []),
+    ...figures('', "load generator's share of one core", (run) => run.generatorLoad),
+  ];
+}
