@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ROOT } from '../../build/paths.ts';
+
+/** [the file that imports, what it imports, whether that is allowed] */
+const IMPORTS = [
+  ['service/a.ts', 'electron', false],
+  ['service/b.ts', '../renderer/data/store.ts', false],
+  ['service/contract/a.ts', 'node:fs', false],
+  ['service/contract/b.ts', '../devices/registry.ts', false],
+  ['service/contract/c.ts', 'zod', true],
+  ['service/contract/d.ts', './app.ts', true],
+  ['service/support/a.ts', '../devices/registry.ts', false],
+  ['service/devices/a.ts', '../http/index.ts', false],
+  ['service/devices/b.ts', '../drivers/driver.ts', false],
+  ['service/devices/c.ts', '../contract/index.ts', true],
+  ['service/drivers/simulated/a.ts', '../../http/index.ts', false],
+  ['service/drivers/serial/a.ts', '../simulated/index.ts', false],
+  ['service/drivers/serial/b.ts', '../instruments/line.ts', true],
+  ['service/http/a.ts', '../drivers/driver.ts', false],
+  ['service/http/b.ts', '../devices/registry.ts', true],
+  ['renderer/a.ts', '../service/devices/registry.ts', false],
+  ['renderer/data/b.ts', '../../service/service.ts', false],
+  ['renderer/c.ts', '../service/contract/index.ts', true],
+  ['renderer/d.ts', 'node:fs', false],
+  ['tests/instruments/a.ts', '../../service/support/clock.ts', false],
+] as const;
+
+/** What the linter says of the tree of one-line files above, by file. */
+describe('the linter keeps dependencies pointing inward', () => {
+  let folder: string;
+  let refused: Set<string>;
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'mensura-layers-'));
+    const config = JSON.parse(readFileSync(join(ROOT, '.oxlintrc.json'), 'utf8')) as Record<string, unknown>;
+    // Without the types of a whole project the rules on imports are the same, and quicker.
+    writeFileSync(join(folder, '.oxlintrc.json'), JSON.stringify({ ...config, options: {} }));
+    for (const [file, module] of IMPORTS) {
+      mkdirSync(dirname(join(folder, file)), { recursive: true });
+      writeFileSync(join(folder, file), `import x from '${module}';\nexport default x;\n`);
+    }
+    const oxlint = join(ROOT, 'node_modules/oxlint/bin/oxlint');
+    const { stdout } = spawnSync(process.execPath, [oxlint, '--format=json'], { cwd: folder, encoding: 'utf8' });
+    const report = JSON.parse(stdout) as { diagnostics: { code: string; filename: string }[] };
+    const restricted = report.diagnostics.filter(({ code }) => code.includes('no-restricted-imports'));
+    refused = new Set(restricted.map(({ filename }) => filename.replaceAll('\\', '/')));
+  });
+
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  test.each(IMPORTS)('%s importing %s: %s', (file, _module, allowed) => {
+    expect(refused.has(file)).toBe(!allowed);
+  });
+});
