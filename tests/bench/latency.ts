@@ -1,11 +1,12 @@
 /** From a line on a pseudo terminal to the event at a client of the event stream. */
-import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ReadingsEvent } from '../../service/contract/index.ts';
+import { errorText } from '../../service/support/errors.ts';
 import { type Emulator, startEmulator } from '../instruments/emulator.ts';
-import { startService } from '../support/service.ts';
+import { SOCAT_MISSING } from '../instruments/pty.ts';
+import { type RunningService, startService } from '../support/service.ts';
 import { openEventStream } from './event-stream.ts';
 import type { Section } from './results.ts';
 import { resultOf } from './results.ts';
@@ -42,9 +43,13 @@ export async function measureLatency({ rounds, lines }: LatencyOptions): Promise
       `${GAP_MS.fixed} to ${GAP_MS.fixed + GAP_MS.random} ms apart.`,
     results: [],
   };
-  if (spawnSync('socat', ['-V']).error) return { ...section, skipped: 'The program socat is not installed.' };
   const measured: number[][] = [];
-  for (let round = 0; round < rounds; round += 1) measured.push(await runRound(lines));
+  try {
+    for (let round = 0; round < rounds; round += 1) measured.push(await runRound(lines));
+  } catch (error) {
+    if (errorText(error) !== SOCAT_MISSING) throw error;
+    return { ...section, skipped: SOCAT_MISSING };
+  }
   const of = (q: number): number[] => measured.map((latencies) => quantile(latencies, q));
   return {
     ...section,
@@ -59,16 +64,15 @@ export async function measureLatency({ rounds, lines }: LatencyOptions): Promise
 async function runRound(lines: number): Promise<number[]> {
   const folder = await mkdtemp(join(tmpdir(), 'mensura-bench-'));
   const path = join(folder, 'instrument');
-  const emulator = await startEmulator({ product: 'VCP-PTH450-CAL', serial: 'E24638', path });
+  let emulator: Emulator | undefined;
+  let service: RunningService | undefined;
   try {
-    const service = await startService({ args: ['--no-simulate', '--serial-port', path] });
-    try {
-      return await measureLines(emulator, service.url, lines);
-    } finally {
-      await service.stop();
-    }
+    emulator = await startEmulator({ product: 'VCP-PTH450-CAL', serial: 'E24638', path });
+    service = await startService({ args: ['--no-simulate', '--serial-port', path] });
+    return await measureLines(emulator, service.url, lines);
   } finally {
-    await emulator.stop();
+    await service?.stop();
+    await emulator?.stop();
     await rm(folder, { recursive: true, force: true });
   }
 }

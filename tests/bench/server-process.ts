@@ -6,7 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ServerReady, ServerTask } from './servers/child.ts';
 
-export type ServerName = 'bare' | 'express' | 'mensura';
+const ENTRIES = {
+  bare: new URL('./servers/bare.ts', import.meta.url),
+  express: new URL('./servers/express.ts', import.meta.url),
+  mensura: new URL('./servers/mensura.ts', import.meta.url),
+};
+
+export type ServerName = keyof typeof ENTRIES;
 
 /** How long a server may take to listen, in milliseconds. */
 const READY_TIMEOUT_MS = 30_000;
@@ -30,9 +36,16 @@ export class ServerProcess {
   /** @throws Error when it does not listen in time */
   static async start(name: ServerName, body = '{}'): Promise<ServerProcess> {
     const dataDir = await mkdtemp(join(tmpdir(), 'mensura-bench-'));
-    const child = fork(new URL(`servers/${name}.ts`, import.meta.url), { execArgv: [] });
+    const child = fork(ENTRIES[name], { execArgv: [] });
     child.send({ body, dataDir } satisfies ServerTask);
-    const [ready] = (await once(child, 'message', { signal: AbortSignal.timeout(READY_TIMEOUT_MS) })) as [ServerReady];
+    const ready = await new Promise<ServerReady>((resolve, reject) => {
+      const fail = (what: string): void => reject(new Error(`The ${name} server ${what}.`));
+      const deadline = setTimeout(() => fail(`did not listen within ${READY_TIMEOUT_MS} ms`), READY_TIMEOUT_MS);
+      child.once('message', (message) => resolve(message as ServerReady));
+      child.once('exit', (code) => fail(`ended with code ${code}`));
+      child.once('message', () => clearTimeout(deadline));
+      child.once('exit', () => clearTimeout(deadline));
+    });
     return new ServerProcess(name, ready.url, child, dataDir);
   }
 
