@@ -1,0 +1,17 @@
+/** What the desktop app's preload script adds to the page; a browser has none of it. */
+export interface DesktopBridge {
+  readonly desktop: true;
+  /** Opens the desktop's own dialog to add a serial port; resolves when it has been answered. */
+  addSerialPort(): Promise<void>;
+}
+
+declare global {
+  interface Window {
+    readonly mensura?: DesktopBridge;
+  }
+}
+
+/** The desktop app's bridge, undefined in a browser. */
+export function desktopBridge(): DesktopBridge | undefined {
+  return window.mensura;
+}

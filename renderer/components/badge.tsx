@@ -1,0 +1,19 @@
+/** A word in a box: a state or a kind. Colour only underlines what the word says. */
+import type { Badge as BadgeContent } from '../data/devices/words.ts';
+
+export function Badge({ badge, title }: { badge: BadgeContent; title?: string }) {
+  return (
+    <span className={`badge ${badge.tone}`} title={title}>
+      {badge.word}
+    </span>
+  );
+}
+
+/** Stands wherever a simulated instrument is shown. */
+export function SimulatedBadge() {
+  return (
+    <span className="badge simulated" title="This instrument is simulated: its values are not measured.">
+      Simulated
+    </span>
+  );
+}

@@ -1,0 +1,26 @@
+/** A few choices side by side, one of them made. */
+export interface SegmentsProps<T extends string | number> {
+  label: string;
+  options: readonly { value: T; word: string; name?: string }[];
+  value: T;
+  onChange: (value: T) => void;
+}
+
+export function Segments<T extends string | number>({ label, options, value, onChange }: SegmentsProps<T>) {
+  return (
+    <fieldset className="segments">
+      <legend className="visually-hidden">{label}</legend>
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          aria-pressed={option.value === value}
+          aria-label={option.name}
+          onClick={() => onChange(option.value)}
+        >
+          {option.word}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

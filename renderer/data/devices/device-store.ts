@@ -1,0 +1,159 @@
+/** What the components show of the devices: present values a few times a second, however fast they come. */
+import type { AppDevice, Trouble } from '../../../service/contract/index.ts';
+import { type Listener, type Readable, ValueStore } from '../store.ts';
+import type { Snapshot, StreamEvent } from '../stream/messages.ts';
+import { StreamMirror } from '../stream/mirror.ts';
+import { deviceKey } from './key.ts';
+
+/** Components see new values this often at most, in milliseconds. */
+const PUBLISH_MS = 200;
+
+/** Devices that went away and are still remembered: those a window may be showing. */
+const MAX_GONE = 100;
+
+/** A device that is no longer attached. */
+export interface GoneDevice {
+  /** Milliseconds since 1970. */
+  since: number;
+  reason: string;
+}
+
+export interface DeviceRecord {
+  key: string;
+  device: AppDevice;
+  /** Null while it is attached. */
+  gone: GoneDevice | null;
+}
+
+export interface DeviceStoreOptions {
+  /** Runs something before the next frame is drawn; a hidden window draws none. */
+  nextFrame?: (run: () => void) => void;
+  now?: () => number;
+  /** Told of a device that is no longer remembered. */
+  onForget?: (key: string) => void;
+}
+
+export class DeviceStore {
+  readonly #mirror = new StreamMirror();
+  readonly #records = new Map<string, DeviceRecord>();
+  readonly #listeners = new Map<string, Set<Listener>>();
+  readonly #list = new ValueStore<readonly DeviceRecord[]>([]);
+  readonly #troubles = new ValueStore<readonly Trouble[]>([]);
+  readonly #dirty = new Set<string>();
+  readonly #nextFrame: (run: () => void) => void;
+  readonly #now: () => number;
+  readonly #onForget: (key: string) => void;
+  #listChanged = false;
+  #troublesChanged = false;
+  #scheduled = false;
+  #publishedAt = 0;
+
+  constructor({
+    nextFrame = requestAnimationFrame,
+    now = Date.now,
+    onForget = () => undefined,
+  }: DeviceStoreOptions = {}) {
+    // Called without an object: the browser's own function refuses any other.
+    this.#nextFrame = (run) => nextFrame(run);
+    this.#now = now;
+    this.#onForget = onForget;
+  }
+
+  /** The attached devices. A new array when one came, went or changed its description or state; not for each reading. */
+  get list(): Readable<readonly DeviceRecord[]> {
+    return this.#list;
+  }
+
+  get troubles(): Readable<readonly Trouble[]> {
+    return this.#troubles;
+  }
+
+  /** The device, attached or lately gone. */
+  get(key: string): DeviceRecord | undefined {
+    return this.#records.get(key);
+  }
+
+  /** Listens to one device's changes. */
+  subscribe(key: string, listener: Listener): () => void {
+    const listeners = this.#listeners.get(key) ?? new Set();
+    this.#listeners.set(key, listeners.add(listener));
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0 && this.#listeners.get(key) === listeners) this.#listeners.delete(key);
+    };
+  }
+
+  /** Replaces everything by what the stream's keeper knows. */
+  load({ devices, troubles }: Snapshot): void {
+    this.#take({ name: 'reset', data: {} });
+    for (const device of devices) this.#take({ name: 'device', data: device });
+    for (const trouble of troubles) this.#take({ name: 'notice', data: { active: true, trouble } });
+    this.#publish();
+  }
+
+  /** Takes what the stream said; it shows with the next publication. */
+  take(events: readonly StreamEvent[]): void {
+    for (const event of events) this.#take(event);
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    const due = Math.max(0, this.#publishedAt + PUBLISH_MS - this.#now());
+    setTimeout(() => this.#nextFrame(() => this.#publish()), due);
+  }
+
+  #take(event: StreamEvent): void {
+    if (event.name === 'reset') {
+      for (const key of this.#mirror.devices.keys()) this.#lose(key, 'The service has not found it again yet.');
+      this.#troublesChanged = true;
+    } else if (event.name === 'removed') {
+      this.#lose(deviceKey(event.data), event.data.reason);
+    } else if (event.name === 'device') {
+      this.#listChanged = true;
+      this.#dirty.add(deviceKey(event.data));
+    } else if (event.name === 'notice') {
+      this.#troublesChanged = true;
+    }
+    this.#mirror.apply(event);
+  }
+
+  #lose(key: string, reason: string): void {
+    this.#mirror.settle();
+    const device = this.#mirror.get(key);
+    if (!device) return;
+    this.#records.set(key, { key, device, gone: { since: this.#now(), reason } });
+    this.#listChanged = true;
+    this.#dirty.add(key);
+  }
+
+  #publish(): void {
+    this.#scheduled = false;
+    this.#publishedAt = this.#now();
+    for (const key of this.#mirror.settle()) this.#dirty.add(key);
+    const changed = [...this.#dirty];
+    this.#dirty.clear();
+    for (const key of changed) {
+      const device = this.#mirror.get(key);
+      if (!device) continue;
+      if (this.#records.get(key)?.device.state !== device.state) this.#listChanged = true;
+      this.#records.set(key, { key, device, gone: null });
+    }
+    if (this.#listChanged) {
+      this.#listChanged = false;
+      this.#forgetOldest();
+      this.#list.set([...this.#records.values()].filter(({ gone }) => gone === null));
+    }
+    if (this.#troublesChanged) {
+      this.#troublesChanged = false;
+      this.#troubles.set(this.#mirror.troubles);
+    }
+    for (const key of changed) for (const listener of this.#listeners.get(key) ?? []) listener();
+  }
+
+  #forgetOldest(): void {
+    const gone = [...this.#records.values()].filter((record) => record.gone !== null);
+    gone.sort((a, b) => (a.gone?.since ?? 0) - (b.gone?.since ?? 0));
+    for (const { key } of gone.slice(0, Math.max(0, gone.length - MAX_GONE))) {
+      this.#records.delete(key);
+      this.#onForget(key);
+    }
+  }
+}

@@ -1,0 +1,44 @@
+/** How many decimals a value is shown with. One table: what an instrument resolves, not what a double can hold. */
+
+export interface Decimals {
+  /** Where space is short: the device list. */
+  short: number;
+  /** In charts. */
+  normal: number;
+  /** In the details, for those who look closely. */
+  full: number;
+}
+
+const BY_UNIT: Readonly<Record<string, Decimals>> = {
+  '°C': { short: 2, normal: 2, full: 4 },
+  '%rh': { short: 1, normal: 2, full: 4 },
+  kPa: { short: 2, normal: 3, full: 4 },
+  mm: { short: 0, normal: 0, full: 1 },
+  '%': { short: 3, normal: 4, full: 5 },
+  ppm: { short: 0, normal: 0, full: 1 },
+  ppb: { short: 0, normal: 0, full: 1 },
+  'µg/m³': { short: 1, normal: 1, full: 2 },
+  '#/cm³': { short: 1, normal: 1, full: 2 },
+  µm: { short: 2, normal: 2, full: 3 },
+  lx: { short: 0, normal: 1, full: 2 },
+  'µW/cm²': { short: 1, normal: 1, full: 2 },
+  V: { short: 3, normal: 4, full: 6 },
+  A: { short: 4, normal: 5, full: 6 },
+  W: { short: 3, normal: 4, full: 6 },
+  Hz: { short: 2, normal: 3, full: 4 },
+  'm/s': { short: 2, normal: 2, full: 3 },
+  raw: { short: 0, normal: 0, full: 0 },
+};
+
+/** For a unit that is not in the table. */
+const OTHERWISE: Decimals = { short: 2, normal: 3, full: 4 };
+
+/** Channels that need other decimals than their unit's. */
+const BY_CHANNEL: Readonly<Record<string, Decimals>> = {
+  differential_pressure: { short: 4, normal: 5, full: 6 },
+};
+
+/** The decimals of a channel, by its name (a second of its kind, `_2`, counts as the first) and unit. */
+export function decimalsOf(label: string, unit: string): Decimals {
+  return BY_CHANNEL[label.replace(/_\d+$/, '')] ?? BY_UNIT[unit] ?? OTHERWISE;
+}

@@ -1,0 +1,71 @@
+/** Numbers and times as this user writes them. */
+import { type Decimals, decimalsOf } from './decimals.ts';
+
+const formats = new Map<number, Intl.NumberFormat>();
+
+/** A number with a fixed count of decimals, in the user's locale. */
+export function formatFixed(value: number, decimals: number): string {
+  let format = formats.get(decimals);
+  if (!format) {
+    format = new Intl.NumberFormat(undefined, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+    formats.set(decimals, format);
+  }
+  const text = format.format(value);
+  // A value that rounds to zero has no sign: "-0.00" would flicker with "0.00".
+  return Number(value.toFixed(decimals)) === 0 ? format.format(0) : text;
+}
+
+/** A count: `1,284,100`. */
+export function formatCount(value: number): string {
+  return formatFixed(value, 0);
+}
+
+/** What stands where there is no value. */
+export const NO_VALUE = '–';
+
+/** A channel's value without its unit. */
+export function formatValue(
+  value: number | null,
+  { label, unit }: { label: string; unit: string },
+  detail: keyof Decimals = 'normal',
+): string {
+  return value === null ? NO_VALUE : formatFixed(value, decimalsOf(label, unit)[detail]);
+}
+
+/** How long ago, in the shortest form that tells: `0.3 s`, `14 s`, `3 min`, `2 h`, `5 d`. `ms` below 0 counts as 0. */
+export function formatAge(ms: number): string {
+  const seconds = Math.max(0, ms) / 1000;
+  if (seconds < 9.95) return `${formatFixed(seconds, 1)} s`;
+  if (seconds < 99.5) return `${formatFixed(seconds, 0)} s`;
+  if (seconds < 90 * 60) return `${formatFixed(Math.floor(seconds / 60), 0)} min`;
+  if (seconds < 48 * 3600) return `${formatFixed(Math.floor(seconds / 3600), 0)} h`;
+  return `${formatFixed(Math.floor(seconds / 86_400), 0)} d`;
+}
+
+/** A sampling period: `500 ms`, `2 s`, `1.5 s`, `60 s`. */
+export function formatPeriod(ms: number): string {
+  if (ms < 1000) return `${formatCount(ms)} ms`;
+  const seconds = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 });
+  return `${seconds.format(ms / 1000)} s`;
+}
+
+const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+const preciseClock = new Intl.DateTimeFormat(undefined, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+});
+const dayAndClock = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+
+const DAY_MS = 86_400_000;
+
+/** A moment: the time of day, with the date where it is more than a day from `now`. */
+export function formatMoment(at: number, now = Date.now()): string {
+  return Math.abs(now - at) < DAY_MS ? clock.format(at) : dayAndClock.format(at);
+}
+
+/** A moment to the millisecond. */
+export function formatPreciseTime(at: number): string {
+  return preciseClock.format(at);
+}

@@ -1,0 +1,68 @@
+/** The composition of everything that lives from the event stream. One per window. */
+import type { AppDevice, AppStatus } from '../../service/contract/index.ts';
+import { DeviceStore } from './devices/device-store.ts';
+import { deviceKey } from './devices/key.ts';
+import { SampleStore } from './samples/index.ts';
+import { type Readable, ValueStore } from './store.ts';
+import { type StreamClient, startStreamClient } from './stream/client.ts';
+import type { Connection, StreamEvent, ToWindow } from './stream/messages.ts';
+import { SampleFeed } from './stream/sample-feed.ts';
+
+export interface Live {
+  readonly devices: DeviceStore;
+  /** What the charts draw; fed past React. */
+  readonly samples: SampleStore;
+  readonly connection: Readable<Connection>;
+  /** Null while it is not known. */
+  readonly status: Readable<AppStatus | null>;
+  /** Takes a device as the service just answered it, before the stream says the same. */
+  accept(device: AppDevice): void;
+  /** Tries the service now, instead of when it is due. */
+  retry(): void;
+  stop(): void;
+}
+
+/** Connects this window to the service's event stream. */
+export function startLive(start: (onMessage: (message: ToWindow) => void) => StreamClient = startStreamClient): Live {
+  const samples = new SampleStore();
+  const feed = new SampleFeed(samples);
+  const devices = new DeviceStore({ onForget: (key) => feed.forget(key) });
+  const connection = new ValueStore<Connection>({ state: 'connecting' });
+  const status = new ValueStore<AppStatus | null>(null);
+  const take = (events: readonly StreamEvent[]): void => {
+    feed.take(events);
+    devices.take(events);
+  };
+  const client = start((message) => {
+    switch (message.kind) {
+      case 'snapshot':
+        feed.load(message.snapshot.devices);
+        devices.load(message.snapshot);
+        connection.set(message.snapshot.connection);
+        status.set(message.snapshot.status);
+        return;
+      case 'events':
+        take(message.events);
+        return;
+      case 'connection':
+        connection.set(message.connection);
+        return;
+      case 'status':
+        status.set(message.status);
+    }
+  });
+  return {
+    devices,
+    samples,
+    connection,
+    status,
+    accept: (device) => {
+      // Its values may be older than what the stream has brought meanwhile; its description is what counts.
+      const known = devices.get(deviceKey(device));
+      const latest = known && !known.gone ? { ...known.device, alias: device.alias, note: device.note } : device;
+      devices.take([{ name: 'device', data: latest }]);
+    },
+    retry: () => client.retry(),
+    stop: () => client.stop(),
+  };
+}

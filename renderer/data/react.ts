@@ -1,0 +1,58 @@
+/** How components reach the live data. */
+import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
+import type { DeviceRecord } from './devices/device-store.ts';
+import type { Live } from './live.ts';
+import { type Readable, ValueStore } from './store.ts';
+
+export const LiveContext = createContext<Live | null>(null);
+
+/** The window's live data. */
+export function useLive(): Live {
+  const live = useContext(LiveContext);
+  if (!live) throw new Error('useLive needs a LiveContext around it.');
+  return live;
+}
+
+/** The present value of a store. */
+export function useReadable<T>({ subscribe, get }: Readable<T>): T {
+  return useSyncExternalStore(subscribe, get);
+}
+
+/** One device, attached or lately gone; renders again when it changed, not when another did. */
+export function useDevice(key: string): DeviceRecord | undefined {
+  const { devices } = useLive();
+  const subscribe = useCallback((listener: () => void) => devices.subscribe(key, listener), [devices, key]);
+  return useSyncExternalStore(subscribe, () => devices.get(key));
+}
+
+/** How often ages are shown anew, in milliseconds. */
+const TICK_MS = 500;
+
+const clock = new ValueStore(0);
+let listeners = 0;
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** One timer for every age on the page, and none while nothing shows an age. */
+const now: Readable<number> = {
+  get: clock.get,
+  subscribe: (listener) => {
+    const end = clock.subscribe(listener);
+    listeners += 1;
+    if (!timer) {
+      clock.set(Date.now());
+      timer = setInterval(() => clock.set(Date.now()), TICK_MS);
+    }
+    return () => {
+      end();
+      listeners -= 1;
+      if (listeners > 0) return;
+      clearInterval(timer);
+      timer = undefined;
+    };
+  },
+};
+
+/** The present time in milliseconds since 1970, half a second old at most; renders again twice a second. */
+export function useNow(): number {
+  return useReadable(now);
+}

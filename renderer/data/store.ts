@@ -1,0 +1,33 @@
+/** The smallest store that React can listen to (`useSyncExternalStore`). */
+
+export type Listener = () => void;
+
+/** Something with a present value that tells when it changed. */
+export interface Readable<T> {
+  readonly get: () => T;
+  /** @returns the function that ends the subscription */
+  readonly subscribe: (listener: Listener) => () => void;
+}
+
+export class ValueStore<T> implements Readable<T> {
+  #value: T;
+  readonly #listeners = new Set<Listener>();
+
+  constructor(initial: T) {
+    this.#value = initial;
+  }
+
+  // Arrow functions: React calls them without their object.
+  readonly get = (): T => this.#value;
+
+  set(value: T): void {
+    if (Object.is(value, this.#value)) return;
+    this.#value = value;
+    for (const listener of this.#listeners) listener();
+  }
+
+  readonly subscribe = (listener: Listener): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+}

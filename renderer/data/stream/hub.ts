@@ -1,0 +1,165 @@
+/**
+ * Keeps the one event stream of this browser and hands what it says to every window. Runs in a shared worker, or in the
+ * page itself where there are none.
+ */
+import type { AppStatus } from '../../../service/contract/index.ts';
+import { type Pause, pause } from '../pause.ts';
+import { backOffMs } from './back-off.ts';
+import { readEventStream } from './event-stream.ts';
+import type { Connection, StreamEvent, ToWindow } from './messages.ts';
+import { StreamMirror } from './mirror.ts';
+
+/** Events of so long are handed on together, in milliseconds: a message for each would cost more than its content. */
+const BATCH_MS = 40;
+
+/** How often the service's status is asked for, in milliseconds. */
+const STATUS_MS = 2000;
+
+/** A window, as the hub sees it. */
+export type HubWindow = (message: ToWindow) => void;
+
+export class StreamHub {
+  readonly #base: string;
+  readonly #mirror = new StreamMirror();
+  readonly #windows = new Set<HubWindow>();
+  #connection: Connection = { state: 'connecting' };
+  #status: AppStatus | null = null;
+  #lastEventId = '';
+  #batch: StreamEvent[] = [];
+  #batchTimer: ReturnType<typeof setTimeout> | undefined;
+  #opened = false;
+  #running: AbortController | undefined;
+  #streamPause: Pause | undefined;
+  #statusPause: Pause | undefined;
+
+  /** @param base the service's address, `http://127.0.0.1:11395` */
+  constructor(base: string) {
+    this.#base = base;
+  }
+
+  /** Adds a window, tells it everything known, and starts the stream with the first one. */
+  attach(window: HubWindow): void {
+    this.#windows.add(window);
+    this.#flush();
+    const { devices, troubles } = this.#mirror;
+    const snapshot = { connection: this.#connection, devices: [...devices.values()], troubles, status: this.#status };
+    window({ kind: 'snapshot', snapshot });
+    if (this.#running) return;
+    this.#running = new AbortController();
+    void this.#keepStream(this.#running.signal);
+    void this.#keepStatus(this.#running.signal);
+  }
+
+  /** Removes a window; the stream ends with the last one. */
+  detach(window: HubWindow): void {
+    this.#windows.delete(window);
+    if (this.#windows.size > 0) return;
+    this.#running?.abort();
+    this.#running = undefined;
+    clearTimeout(this.#batchTimer);
+    this.#batchTimer = undefined;
+    this.#batch = [];
+    this.#mirror.clear();
+    this.#lastEventId = '';
+    this.#connection = { state: 'connecting' };
+  }
+
+  /** Tries the service now, instead of when it is due. */
+  retry(): void {
+    this.#streamPause?.end();
+  }
+
+  async #keepStream(signal: AbortSignal): Promise<void> {
+    for (let attempt = 1; !signal.aborted; attempt += 1) {
+      const cause = await this.#readStream(signal);
+      if (signal.aborted) return;
+      this.#flush();
+      const known = this.#connection;
+      if (known.state === 'live') attempt = 1;
+      this.#connect({ state: 'unreachable', since: known.state === 'unreachable' ? known.since : Date.now(), cause });
+      this.#streamPause = pause(backOffMs(attempt), signal);
+      await this.#streamPause.done;
+    }
+  }
+
+  /** Reads the stream to its end; answers why it ended. */
+  async #readStream(signal: AbortSignal): Promise<string> {
+    try {
+      await readEventStream({
+        url: `${this.#base}/app/v1/events`,
+        lastEventId: this.#lastEventId,
+        signal,
+        onOpen: () => {
+          // Without an id to resume after, all devices come afresh: what is known may have gone meanwhile.
+          if (!this.#lastEventId) this.#take({ name: 'reset', data: {} });
+          this.#opened = true;
+          this.#scheduleFlush();
+        },
+        onEvent: (event, lastEventId) => {
+          this.#lastEventId = lastEventId;
+          this.#take(event);
+        },
+      });
+      return 'The service ended the connection.';
+    } catch (error) {
+      // `fetch` says "Failed to fetch" for every network failure, which helps nobody.
+      return error instanceof TypeError || !(error instanceof Error) ? 'Nothing answers there.' : error.message;
+    }
+  }
+
+  async #keepStatus(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const status = this.#connection.state === 'live' ? await this.#readStatus(signal) : null;
+      if (signal.aborted) return;
+      this.#status = status;
+      this.#tell({ kind: 'status', status });
+      this.#statusPause = pause(STATUS_MS, signal);
+      await this.#statusPause.done;
+    }
+  }
+
+  async #readStatus(signal: AbortSignal): Promise<AppStatus | null> {
+    try {
+      const response = await fetch(`${this.#base}/app/v1/status`, {
+        cache: 'no-store',
+        signal: AbortSignal.any([signal, AbortSignal.timeout(STATUS_MS)]),
+      });
+      return response.ok ? ((await response.json()) as AppStatus) : null;
+    } catch {
+      // The stream notices the same failure and tells the windows; the status is simply unknown until then.
+      return null;
+    }
+  }
+
+  #take(event: StreamEvent): void {
+    this.#mirror.apply(event);
+    this.#batch.push(event);
+    this.#scheduleFlush();
+  }
+
+  #scheduleFlush(): void {
+    this.#batchTimer ??= setTimeout(() => this.#flush(), BATCH_MS);
+  }
+
+  #flush(): void {
+    clearTimeout(this.#batchTimer);
+    this.#batchTimer = undefined;
+    this.#mirror.settle();
+    const events = this.#batch;
+    this.#batch = [];
+    if (events.length > 0) this.#tell({ kind: 'events', events });
+    // Live only with the first devices, so that no window shows "no device" in between.
+    if (this.#opened) this.#connect({ state: 'live', since: Date.now() });
+    this.#opened = false;
+  }
+
+  #connect(connection: Connection): void {
+    this.#connection = connection;
+    this.#tell({ kind: 'connection', connection });
+    this.#statusPause?.end();
+  }
+
+  #tell(message: ToWindow): void {
+    for (const window of this.#windows) window(message);
+  }
+}

@@ -1,0 +1,70 @@
+/** The present state of all devices and troubles, rebuilt from the event stream. */
+import type { AppDevice, Trouble } from '../../../service/contract/index.ts';
+import { addPending, applyPending, type PendingReadings } from '../devices/apply-readings.ts';
+import { deviceKey } from '../devices/key.ts';
+import type { StreamEvent } from './messages.ts';
+
+/**
+ * Readings are only noted as they arrive; `settle` works them in, once for many. So a hundred readings between two
+ * looks cost one new object per device.
+ */
+export class StreamMirror {
+  readonly #devices = new Map<string, AppDevice>();
+  readonly #troubles = new Map<string, Trouble>();
+  readonly #pending = new Map<string, PendingReadings>();
+
+  apply(event: StreamEvent): void {
+    switch (event.name) {
+      case 'device':
+        this.#pending.delete(deviceKey(event.data));
+        this.#devices.set(deviceKey(event.data), event.data);
+        return;
+      case 'readings': {
+        const key = deviceKey(event.data);
+        if (this.#devices.has(key)) this.#pending.set(key, addPending(this.#pending.get(key), event.data));
+        return;
+      }
+      case 'removed':
+        this.#pending.delete(deviceKey(event.data));
+        this.#devices.delete(deviceKey(event.data));
+        return;
+      case 'notice': {
+        const id = `${event.data.trouble.code} ${event.data.trouble.subject}`;
+        if (event.data.active) this.#troubles.set(id, event.data.trouble);
+        else this.#troubles.delete(id);
+        return;
+      }
+      case 'reset':
+        this.clear();
+    }
+  }
+
+  /** Works the pending readings in; answers the keys of the devices they changed. */
+  settle(): string[] {
+    const keys = [...this.#pending.keys()];
+    for (const [key, pending] of this.#pending) {
+      const device = this.#devices.get(key);
+      if (device) this.#devices.set(key, applyPending(device, pending));
+    }
+    this.#pending.clear();
+    return keys;
+  }
+
+  clear(): void {
+    this.#devices.clear();
+    this.#troubles.clear();
+    this.#pending.clear();
+  }
+
+  get(key: string): AppDevice | undefined {
+    return this.#devices.get(key);
+  }
+
+  get devices(): ReadonlyMap<string, AppDevice> {
+    return this.#devices;
+  }
+
+  get troubles(): Trouble[] {
+    return [...this.#troubles.values()];
+  }
+}

@@ -1,0 +1,73 @@
+/** Brings readings from the event stream to the charts' store, and tells it where there were none. */
+import type { AppDevice } from '../../../service/contract/index.ts';
+import { deviceKey } from '../devices/key.ts';
+import type { SampleStore } from '../samples/index.ts';
+import type { StreamEvent } from './messages.ts';
+
+/** What the feed needs of the charts' store. */
+export type SampleSink = Pick<SampleStore, 'push' | 'gap' | 'forget'>;
+
+export class SampleFeed {
+  readonly #samples: SampleSink;
+  readonly #now: () => number;
+  readonly #known = new Set<string>();
+
+  constructor(samples: SampleSink, now: () => number = Date.now) {
+    this.#samples = samples;
+    this.#now = now;
+  }
+
+  /** The present values of all devices, when the window joins. */
+  load(devices: readonly AppDevice[]): void {
+    this.#interrupt();
+    for (const device of devices) this.#present(device);
+  }
+
+  take(events: readonly StreamEvent[]): void {
+    for (const event of events) this.#take(event);
+  }
+
+  /** A device that is not coming back. */
+  forget(key: string): void {
+    this.#known.delete(key);
+    this.#samples.forget(key);
+  }
+
+  #take(event: StreamEvent): void {
+    switch (event.name) {
+      case 'readings': {
+        const { values, timestamp } = event.data;
+        const magnitudes = Object.entries(values).map(([label, { magnitude }]) => [label, magnitude] as const);
+        this.#push(deviceKey(event.data), timestamp, Object.fromEntries(magnitudes));
+        return;
+      }
+      case 'device':
+        if (event.data.state === 'silent') this.#samples.gap(deviceKey(event.data), this.#now());
+        return;
+      case 'removed':
+        this.#samples.gap(deviceKey(event.data), this.#now());
+        return;
+      case 'reset':
+        // A stream that could be resumed brings what was missed; one that could not leaves a gap.
+        this.#interrupt();
+        return;
+      case 'notice':
+    }
+  }
+
+  #present(device: AppDevice): void {
+    if (device.last_reading === null || device.state === 'silent') return;
+    const channels = Object.entries(device.device.channels);
+    const magnitudes = channels.map(([label, { value }]) => [label, value?.magnitude ?? null] as const);
+    this.#push(deviceKey(device), device.last_reading, Object.fromEntries(magnitudes));
+  }
+
+  #push(key: string, timestamp: string, values: Record<string, number | null>): void {
+    this.#known.add(key);
+    this.#samples.push(key, Date.parse(timestamp), values);
+  }
+
+  #interrupt(): void {
+    for (const key of this.#known) this.#samples.gap(key, this.#now());
+  }
+}

@@ -1,0 +1,25 @@
+/** The shared worker: one event stream for all windows and tabs of this origin. */
+import { StreamHub } from './hub.ts';
+import type { FromWindow, ToWindow } from './messages.ts';
+
+const hub = new StreamHub(location.origin);
+
+addEventListener('connect', (event) => {
+  const port = (event as MessageEvent).ports[0];
+  if (!port) return;
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port has one end and no origin
+  const tell = (message: ToWindow): void => port.postMessage(message);
+  port.addEventListener('message', ({ data }: MessageEvent<FromWindow>) => {
+    if (data.kind === 'retry') {
+      hub.retry();
+      return;
+    }
+    hub.attach(tell);
+    // A port never says that its window is gone. The window holds this lock while it lives, so getting it is the sign.
+    void navigator.locks.request(data.lock, () => {
+      hub.detach(tell);
+      port.close();
+    });
+  });
+  port.start();
+});

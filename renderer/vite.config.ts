@@ -1,0 +1,10 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** The service serves `index.html` at its root and the rest under `/assets/`, where names carry a digest. */
+export default defineConfig({
+  base: './',
+  plugins: [react()],
+  build: { outDir: '../dist/renderer', emptyOutDir: true, target: 'chrome140', assetsInlineLimit: 0 },
+  worker: { format: 'es' },
+});
