@@ -1,0 +1,59 @@
+/** The built service as a bare process: what it prints where, and how it ends. */
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DIST } from '../../../build/paths.ts';
+import { atEnd } from './rig.ts';
+import { until } from './until.ts';
+
+export interface ServiceProcess {
+  child: ChildProcessWithoutNullStreams;
+  out(): string;
+  err(): string;
+  /** The exit code, once it ended and said its last word. */
+  exit: Promise<number | null>;
+  /** Waits for the ready line and answers the address in it. */
+  ready(): Promise<string>;
+}
+
+/** A folder that is removed at the end of the test file. */
+export function freshFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'mensura-run-'));
+  atEnd(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/**
+ * Starts it with exactly these flags; variables of the real environment that would steer it are left out.
+ * @param prefix a command that runs it, as `nsenter` does
+ */
+export function launch(args: string[], env: Record<string, string> = {}, prefix: string[] = []): ServiceProcess {
+  const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('MENSURA_')));
+  const [command = '', ...rest] = [...prefix, process.execPath, join(DIST, 'service/main.mjs'), ...args];
+  const child = spawn(command, rest, { env: { ...clean, ...env } });
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (bytes: Buffer) => {
+    out += bytes.toString();
+  });
+  child.stderr.on('data', (bytes: Buffer) => {
+    err += bytes.toString();
+  });
+  const exit = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)));
+  atEnd(async () => {
+    child.kill('SIGKILL');
+    await exit;
+  });
+  return {
+    child,
+    out: () => out,
+    err: () => err,
+    exit,
+    ready: () =>
+      until(`the ready line; it said ${out}${err}`, () => {
+        if (child.exitCode !== null) throw new Error(`It ended with code ${child.exitCode}: ${out}${err}`);
+        return /^.*(http:\/\/\S+?:\d+).*\n/.exec(out)?.[1];
+      }),
+  };
+}
