@@ -19,6 +19,8 @@ export const QUANTITIES = {
   pressure: { type: 'Pressure', description: 'Pressure', unit: 'kPa' },
   differential_pressure: { type: 'DifferentialPressure', description: 'Differential pressure', unit: 'kPa' },
   co2: { type: 'Co2', description: 'CO2 concentration', unit: 'ppm' },
+  co2_filtered: { type: 'Co2', description: 'CO2 (filtered)', unit: '%' },
+  co2_instant: { type: 'Co2', description: 'CO2 (instant)', unit: '%' },
   tvoc: { type: 'Tvoc', description: 'Volatile organic compounds', unit: 'ppb' },
   particle_mass_pm1_0: { type: 'ParticleMass', description: 'Particle mass concentration PM1.0', unit: 'µg/m³' },
   particle_mass_pm2_5: { type: 'ParticleMass', description: 'Particle mass concentration PM2.5', unit: 'µg/m³' },

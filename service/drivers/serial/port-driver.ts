@@ -1,38 +1,145 @@
+import { realpath } from 'node:fs/promises';
 import type { DeviceKey } from '../../devices/instrument.ts';
 import { Emitter } from '../../support/emitter.ts';
 import { errorText, MensuraError } from '../../support/errors.ts';
 import type { DriverEvents } from '../driver.ts';
-import type { PortInfo, SerialDriver, SerialDriverOptions } from './options.ts';
+import { findSystemPorts } from './find-ports.ts';
+import type { FoundPort, PortInfo, SerialDriver, SerialDriverOptions, SerialTiming } from './options.ts';
+import { DEFAULT_TIMING } from './options.ts';
+import { isSameDevice, type PlannedPort, planPorts } from './plan-ports.ts';
+import { PortKeeper } from './port-keeper.ts';
+import { PortScanner } from './port-scanner.ts';
+import { Roster } from './roster.ts';
+import { openSystemPort } from './system-port.ts';
 
+/** Looks for ports, and has a keeper for each that is an instrument's or was added by hand. */
 export class PortDriver implements SerialDriver {
   readonly name = 'serial';
   readonly events: Emitter<DriverEvents>;
+  readonly #options: SerialDriverOptions;
+  readonly #timing: SerialTiming;
   readonly #added: Set<string>;
+  readonly #keepers = new Map<string, PortKeeper>();
+  readonly #roster: Roster;
+  readonly #scanner: PortScanner;
+  #found: readonly FoundPort[] = [];
+  #findingFails = false;
 
-  constructor({ ports, logger }: SerialDriverOptions) {
+  constructor(options: SerialDriverOptions) {
+    const { ports, logger, timing } = options;
+    this.#options = options;
+    this.#timing = { ...DEFAULT_TIMING, ...timing };
+    this.#added = new Set(ports);
     this.events = new Emitter((error, event) =>
       logger.error(`A listener of "${event}" failed: ${errorText(error)}`, { error }),
     );
-    this.#added = new Set(ports);
+    this.#roster = new Roster(this.events);
+    this.#scanner = new PortScanner({
+      scan: () => this.#scan(),
+      intervalMs: this.#timing.scanMs,
+      folder: process.platform === 'linux' ? '/dev' : undefined,
+      logger,
+    });
   }
 
-  async start(): Promise<void> {}
+  async start(): Promise<void> {
+    this.#scanner.start();
+  }
 
-  async stop(): Promise<void> {}
+  async stop(): Promise<void> {
+    await this.#scanner.stop();
+    await this.#stopKeepers([...this.#keepers.values()], 'Mensura stopped reading it');
+  }
 
-  async setPeriod(key: DeviceKey): Promise<void> {
-    throw new MensuraError('instrument-failed', `The instrument ${key.serial} is not plugged in.`);
+  async setPeriod(key: DeviceKey, periodMs: number): Promise<void> {
+    const speaker = key.family === 'usb' ? this.#roster.speaker(key.serial) : undefined;
+    const keeper = [...this.#keepers.values()].find((candidate) => candidate === speaker);
+    if (!keeper) throw new MensuraError('instrument-failed', `The instrument ${key.serial} is not plugged in.`);
+    await keeper.setPeriod(periodMs);
   }
 
   addPort(path: string): void {
     this.#added.add(path);
+    this.#scanner.now();
   }
 
   removePort(path: string): void {
     this.#added.delete(path);
+    this.#scanner.now();
   }
 
   ports(): PortInfo[] {
-    return [...this.#added].map((path) => ({ path, origin: 'added', state: 'missing' }));
+    const found = [...this.#keepers.values()].filter(({ path }) => !this.#added.has(path));
+    return [
+      ...[...this.#added].map((path) => ({
+        path,
+        origin: 'added' as const,
+        state: this.#keepers.get(path)?.state ?? ('opening' as const),
+      })),
+      ...found
+        .map(({ path, state }) => ({ path, origin: 'found' as const, state }))
+        .toSorted((a, b) => (a.path < b.path ? -1 : 1)),
+    ];
+  }
+
+  async #scan(): Promise<void> {
+    this.#found = await this.#find();
+    const added = await Promise.all(
+      [...this.#added].map(async (path) => ({ path, real: await realpath(path).catch(() => path) })),
+    );
+    const planned = new Map(planPorts(added, this.#found).map((port) => [port.path, port]));
+    const gone = [...this.#keepers.values()].filter(
+      (keeper) => !planned.has(keeper.path) || !isSameDevice(keeper.found, planned.get(keeper.path)?.found),
+    );
+    await this.#stopKeepers(gone);
+    for (const port of planned.values()) this.#keep(port);
+  }
+
+  /** What is found now; what was found last where the system does not tell. */
+  async #find(): Promise<readonly FoundPort[]> {
+    const { findPorts = findSystemPorts, logger } = this.#options;
+    try {
+      const found = await findPorts();
+      this.#findingFails = false;
+      return found;
+    } catch (error) {
+      if (!this.#findingFails) logger.warn(`Serial ports cannot be listed here: ${errorText(error)}`);
+      this.#findingFails = true;
+      return this.#found;
+    }
+  }
+
+  #keep({ path, origin, found }: PlannedPort): void {
+    const known = this.#keepers.get(path);
+    if (known) {
+      known.origin = origin;
+      known.wake();
+      return;
+    }
+    const { clock, logger, periodOf, openPort = openSystemPort } = this.#options;
+    const keeper = new PortKeeper({
+      path,
+      origin,
+      found,
+      openPort,
+      clock,
+      logger,
+      periodOf,
+      timing: this.#timing,
+      roster: this.#roster,
+      events: this.events,
+    });
+    this.#keepers.set(path, keeper);
+    keeper.start();
+  }
+
+  async #stopKeepers(keepers: readonly PortKeeper[], reason?: string): Promise<void> {
+    await Promise.all(
+      keepers.map(async (keeper) => {
+        this.#keepers.delete(keeper.path);
+        const removed = keeper.origin === 'added' && !this.#added.has(keeper.path);
+        await keeper.stop(reason ?? (removed ? `its port ${keeper.path} was taken from the list` : 'unplugged'));
+      }),
+    );
   }
 }

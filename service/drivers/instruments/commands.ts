@@ -1,0 +1,46 @@
+/** The commands that are sent to an instrument, and how their answers are recognised (hardware facts, 1.4). */
+import type { ValidLine } from './line.ts';
+
+/** Digits after the decimal point an instrument may be asked for: stated by a third party (hardware facts, 1.4). */
+export const FRACTION_DIGITS = { min: 1, max: 7 } as const;
+
+export interface Command {
+  /** What is sent, without its line end. */
+  text: string;
+  /**
+   * How a line answers it: `done`; `refused` when the instrument says that it did something else; undefined when the
+   * line is no answer to it.
+   */
+  judge(line: ValidLine): 'done' | 'refused' | undefined;
+}
+
+/** Asks for the header line. */
+export function infoCommand(): Command {
+  return { text: 'INFO', judge: (line) => (line.kind === 'header' ? 'done' : undefined) };
+}
+
+/** Sets the interval between data lines, in milliseconds. */
+export function pollCommand(periodMs: number): Command {
+  return numberCommand('POLL', periodMs, /^poll interval set to (\d+) ms$/i);
+}
+
+/** Sets the digits after the decimal point, 1 to 7. */
+export function fractionCommand(digits: number): Command {
+  return numberCommand('FRAC', digits, /^printing (\d+) fractional digits?$/i);
+}
+
+function numberCommand(word: string, value: number, answer: RegExp): Command {
+  return {
+    text: `${word} ${value}`,
+    judge: (line) => {
+      const said = line.kind === 'echo' ? answer.exec(line.message)?.[1] : undefined;
+      if (said === undefined) return undefined;
+      return Number(said) === value ? 'done' : 'refused';
+    },
+  };
+}
+
+/** The bytes of a command: CR LF ends it, as in the published examples. */
+export function encodeCommand(command: Command): Uint8Array {
+  return Buffer.from(`${command.text}\r\n`, 'latin1');
+}

@@ -1,0 +1,47 @@
+/** Longest line that is kept, in bytes: four times what any published line needs. */
+export const MAX_LINE_BYTES = 1024;
+
+const LF = 0x0a;
+const CR = 0x0d;
+
+/** A line without its line end, one character per byte; undefined for one that was too long to keep. */
+export type SplitLine = string | undefined;
+
+/**
+ * Cuts a stream of bytes into lines that end in LF or CR LF. Empty lines are left out. Whatever comes, it keeps at most
+ * `MAX_LINE_BYTES`: a longer line is dropped up to its end.
+ */
+export class LineSplitter {
+  readonly #buffer = Buffer.alloc(MAX_LINE_BYTES);
+  #length = 0;
+  #tooLong = false;
+
+  /** Takes the next bytes and answers the lines that are complete with them. */
+  push(bytes: Uint8Array): SplitLine[] {
+    const lines: SplitLine[] = [];
+    let from = 0;
+    for (let end = bytes.indexOf(LF); end !== -1; end = bytes.indexOf(LF, from)) {
+      this.#keep(bytes, from, end);
+      this.#complete(lines);
+      from = end + 1;
+    }
+    this.#keep(bytes, from, bytes.length);
+    return lines;
+  }
+
+  #keep(bytes: Uint8Array, from: number, to: number): void {
+    if (this.#length + to - from > MAX_LINE_BYTES) this.#tooLong = true;
+    if (this.#tooLong) return;
+    this.#buffer.set(bytes.subarray(from, to), this.#length);
+    this.#length += to - from;
+  }
+
+  #complete(lines: SplitLine[]): void {
+    let length = this.#length;
+    if (length > 0 && this.#buffer[length - 1] === CR) length -= 1;
+    if (this.#tooLong) lines.push(undefined);
+    else if (length > 0) lines.push(this.#buffer.toString('latin1', 0, length));
+    this.#length = 0;
+    this.#tooLong = false;
+  }
+}

@@ -1,0 +1,98 @@
+/** The grammar of the line protocol (hardware facts, 1.2): one line of text in, what it says out. */
+import { crc16 } from './crc.ts';
+
+/** A column as the header announces it. */
+export interface Column {
+  /** The chip's long name, such as `SHT31 Temperature`; empty where it is not known. */
+  title: string;
+  /** As the instrument writes it: `Pa`, `C`, `%`. */
+  unit: string;
+}
+
+/** One value of a data line, as text: a number, `ERROR`, or something else. */
+export interface Field {
+  text: string;
+  unit: string;
+}
+
+export interface HeaderLine {
+  kind: 'header';
+  columns: Column[];
+}
+
+export interface DataLine {
+  kind: 'data';
+  product: string;
+  serial: string;
+  message: string;
+  fields: Field[];
+}
+
+/** An information line other than the header: the answer to a command. */
+export interface EchoLine {
+  kind: 'echo';
+  product: string;
+  serial: string;
+  message: string;
+}
+
+export interface RejectedLine {
+  kind: 'rejected';
+  /** Why it is no line of the protocol, in plain words. */
+  why: string;
+}
+
+export type ValidLine = HeaderLine | DataLine | EchoLine;
+export type Line = ValidLine | RejectedLine;
+
+/** Everything up to the last comma, an asterisk, four digits of CRC in either case, white space. */
+const FRAME = /^([^*]+)\*([0-9A-Fa-f]{4})\s*$/;
+
+/** Printable 7-bit ASCII. */
+const PRINTABLE = /^[\x20-\x7e]*$/;
+
+/** What stands in the second field of the header, in place of a product. */
+const HEADER_MARK = 'Product ID';
+
+function reject(why: string): RejectedLine {
+  return { kind: 'rejected', why };
+}
+
+/**
+ * Values and units, or titles and units, two and two. The comma that ends the list is optional, so an empty text at the
+ * end is one; so is a last pair that is empty altogether.
+ * @returns undefined when a unit is missing
+ */
+function pairs(texts: readonly string[]): [string, string][] | undefined {
+  const list = texts.map((text) => text.trim());
+  while (list.length > 0 && list.at(-1) === '' && (list.length % 2 === 1 || list.at(-2) === '')) list.pop();
+  if (list.length % 2 === 1) return undefined;
+  return Array.from({ length: list.length / 2 }, (_, index) => [list[2 * index] ?? '', list[2 * index + 1] ?? '']);
+}
+
+/**
+ * Reads one line, without its line end.
+ * @param text a character per byte
+ */
+export function parseLine(text: string): Line {
+  const [, body, digits] = FRAME.exec(text) ?? [];
+  if (body === undefined || digits === undefined) return reject('it does not end in * and a check sum');
+  if (crc16(body) !== Number.parseInt(digits, 16)) return reject('its check sum is wrong');
+  if (!PRINTABLE.test(body)) return reject('it is not 7-bit text');
+  const [type, product = '', serial = '', message = '', ...rest] = body.split(',');
+  if (type === 'I' && product.trim() === HEADER_MARK) return parseHeader(rest);
+  const identity = { product: product.trim(), serial: serial.trim(), message: message.trim() };
+  if (identity.product === '') return reject('it names no product');
+  if (type === 'I') return { kind: 'echo', ...identity };
+  if (type !== 'D') return reject('it is neither data nor information');
+  const fields = pairs(rest);
+  if (!fields) return reject('a value has no unit');
+  return { kind: 'data', ...identity, fields: fields.map(([value, unit]) => ({ text: value, unit })) };
+}
+
+function parseHeader(rest: readonly string[]): HeaderLine | RejectedLine {
+  const columns = pairs(rest);
+  if (!columns) return reject('a column has no unit');
+  if (columns.length === 0) return reject('it announces no column');
+  return { kind: 'header', columns: columns.map(([title, unit]) => ({ title, unit })) };
+}

@@ -1,0 +1,123 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { withDeadline } from '../../support/deadline.ts';
+import { errorText, MensuraError } from '../../support/errors.ts';
+import type { Command } from '../instruments/commands.ts';
+import { encodeCommand } from '../instruments/commands.ts';
+import type { ValidLine } from '../instruments/line.ts';
+import type { SerialTiming } from './options.ts';
+import type { SerialTransport } from './transport.ts';
+
+/** Most commands that wait at a time. */
+const MAX_WAITING = 16;
+
+interface Pending {
+  command: Command;
+  refused: boolean;
+  answered: () => void;
+}
+
+export interface CommandChannelOptions {
+  sink: SerialTransport['sink'];
+  timing: Pick<SerialTiming, 'attempts' | 'commandPauseMs' | 'replyTimeoutMs' | 'writeTimeoutMs'>;
+}
+
+/** All commands to one instrument, one after the other: the next is sent when the last is answered or given up. */
+export class CommandChannel {
+  readonly #sink: SerialTransport['sink'];
+  readonly #timing: CommandChannelOptions['timing'];
+  readonly #closing = new AbortController();
+  #tail: Promise<unknown> = Promise.resolve();
+  #waiting = 0;
+  #pending: Pending | undefined;
+  #pauseNeeded = false;
+
+  constructor({ sink, timing }: CommandChannelOptions) {
+    this.#sink = sink;
+    this.#timing = timing;
+  }
+
+  /**
+   * Sends a command, again if need be, until it is answered.
+   * @throws MensuraError `timeout` when no answer came; `instrument-failed` when the instrument did something else, the
+   * port failed or was closed
+   */
+  ask(command: Command): Promise<void> {
+    if (this.#waiting >= MAX_WAITING) {
+      return Promise.reject(
+        new MensuraError('instrument-failed', `The instrument has not yet answered ${MAX_WAITING} earlier commands.`),
+      );
+    }
+    this.#waiting += 1;
+    const result = this.#tail.then(() => this.#askInTurn(command));
+    this.#tail = result.then(
+      () => this.#done(),
+      () => this.#done(),
+    );
+    return result;
+  }
+
+  /** Hands in a line that came: it may be the answer that is waited for. */
+  offer(line: ValidLine): void {
+    const pending = this.#pending;
+    const verdict = pending?.command.judge(line);
+    if (verdict === 'done') pending?.answered();
+    // Not the end yet: it may be the late answer to an earlier command.
+    else if (verdict === 'refused' && pending) pending.refused = true;
+  }
+
+  /** Ends everything that waits. */
+  close(): void {
+    this.#closing.abort();
+  }
+
+  #done(): void {
+    this.#waiting -= 1;
+  }
+
+  async #askInTurn(command: Command): Promise<void> {
+    let refused = false;
+    for (let attempt = 0; attempt < this.#timing.attempts; attempt += 1) {
+      const outcome = await this.#attempt(command);
+      if (outcome === 'done') return;
+      refused ||= outcome === 'refused';
+    }
+    throw refused
+      ? new MensuraError('instrument-failed', `The instrument answered "${command.text}" by doing something else.`)
+      : new MensuraError('timeout', `The instrument did not answer "${command.text}".`);
+  }
+
+  async #attempt(command: Command): Promise<'done' | 'refused' | 'unanswered'> {
+    const { commandPauseMs, replyTimeoutMs, writeTimeoutMs } = this.#timing;
+    const { signal } = this.#closing;
+    const pending: Pending = { command, refused: false, answered: () => {} };
+    const answer = new Promise<'done'>((resolve) => {
+      pending.answered = () => resolve('done');
+    });
+    try {
+      if (this.#pauseNeeded) await pause(commandPauseMs, undefined, { signal });
+      signal.throwIfAborted();
+      this.#pauseNeeded = true;
+      this.#pending = pending;
+      await withDeadline(this.#sink.write(encodeCommand(command)), writeTimeoutMs, `Sending "${command.text}"`);
+      // The answer may have come while the write was still reported.
+      const waiting = new AbortController();
+      const timeout = pause(replyTimeoutMs, 'unanswered' as const, {
+        signal: AbortSignal.any([signal, waiting.signal]),
+      });
+      try {
+        const outcome = await Promise.race([answer, timeout]);
+        return outcome === 'unanswered' && pending.refused ? 'refused' : outcome;
+      } finally {
+        waiting.abort();
+        await timeout.catch(() => {});
+      }
+    } catch (error) {
+      if (signal.aborted) throw new MensuraError('instrument-failed', 'The port was closed.', { cause: error });
+      throw new MensuraError('instrument-failed', `The port does not take commands: ${errorText(error)}`, {
+        cause: error,
+      });
+    } finally {
+      this.#pending = undefined;
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import { protocolsOf } from '../../devices/catalogue.ts';
+import type { InstrumentDescription } from '../../devices/instrument.ts';
+import type { FoundPort } from './options.ts';
+import type { Identified } from './session.ts';
+
+/** A line protocol carries no firmware version. */
+const UNKNOWN_FIRMWARE = { major: 0, minor: 0 } as const;
+
+/** The serial number on the lines, else the USB one, else one made of where the instrument is plugged in. */
+export function serialOf(line: string, path: string, found: FoundPort | undefined): string {
+  if (line !== '') return line;
+  if (found?.serial) return found.serial;
+  if (found?.usb) return `${found.vendorId}${found.productId}-${found.usb.bus}-${found.usb.address}`;
+  return `no-serial-${path.split(/[\\/]/).at(-1) ?? path}`;
+}
+
+/** The instrument on a port as the rest of the service knows it. */
+export function describeInstrument(
+  { product, serial, layout, periodMs }: Identified,
+  path: string,
+  found: FoundPort | undefined,
+): InstrumentDescription {
+  return {
+    family: 'usb',
+    serial: serialOf(serial, path, found),
+    product: layout.product,
+    vendor: layout.vendor,
+    productName: product,
+    firmware: found?.firmware ?? UNKNOWN_FIRMWARE,
+    connections: { usb: found?.usb ?? null, vcp: { port: path } },
+    protocols: protocolsOf(product),
+    periodMs,
+    simulated: false,
+  };
+}

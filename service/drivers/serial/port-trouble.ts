@@ -1,0 +1,23 @@
+import type { TroubleReport } from '../../devices/troubles.ts';
+import type { Emitter } from '../../support/emitter.ts';
+import type { DriverEvents } from '../driver.ts';
+
+/** The one trouble that a port has at a time, or none. */
+export class PortTrouble {
+  readonly #events: Emitter<DriverEvents>;
+  #open: TroubleReport | undefined;
+
+  constructor(events: Emitter<DriverEvents>) {
+    this.#events = events;
+  }
+
+  set(report: TroubleReport | undefined): void {
+    const before = this.#open;
+    this.#open = report;
+    if (before && before.code !== report?.code) {
+      this.#events.emit('cleared', { code: before.code, subject: before.subject });
+    }
+    const same = before?.code === report?.code && before?.text === report?.text && before?.remedy === report?.remedy;
+    if (report && !same) this.#events.emit('trouble', report);
+  }
+}

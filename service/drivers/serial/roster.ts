@@ -1,0 +1,109 @@
+import type { DeviceKey, InstrumentDescription, Sample } from '../../devices/instrument.ts';
+import type { Emitter } from '../../support/emitter.ts';
+import type { DriverEvents } from '../driver.ts';
+
+/** Whoever has an instrument: a port. */
+export interface Claimant {
+  readonly path: string;
+}
+
+interface Claim {
+  claimant: Claimant;
+  description: InstrumentDescription;
+}
+
+/**
+ * Who speaks for which serial number. The first port with a number speaks; a second one waits, unlisted and with a
+ * trouble, and takes over when the first is gone.
+ */
+export class Roster {
+  readonly #events: Emitter<DriverEvents>;
+  /** By serial number, the one that speaks first. */
+  readonly #claims = new Map<string, Claim[]>();
+
+  constructor(events: Emitter<DriverEvents>) {
+    this.#events = events;
+  }
+
+  /** The description under which a port's instrument is known; undefined when it has none. */
+  descriptionOf(claimant: Claimant): InstrumentDescription | undefined {
+    for (const claims of this.#claims.values()) {
+      const claim = claims.find((candidate) => candidate.claimant === claimant);
+      if (claim) return claim.description;
+    }
+    return undefined;
+  }
+
+  /** The port that speaks for a serial number. */
+  speaker(serial: string): Claimant | undefined {
+    return this.#claims.get(serial)?.[0]?.claimant;
+  }
+
+  /** A port's instrument made itself known, or changed. One that was there before with another number is gone. */
+  attach(claimant: Claimant, description: InstrumentDescription): void {
+    const before = this.descriptionOf(claimant);
+    if (before && before.serial !== description.serial) this.detach(claimant, 'another instrument took its place');
+    const claims = this.#claims.get(description.serial) ?? [];
+    this.#claims.set(description.serial, claims);
+    const known = claims.find((claim) => claim.claimant === claimant);
+    if (known) known.description = description;
+    else claims.push({ claimant, description });
+    if (claims[0]?.claimant === claimant) this.#events.emit('attached', description);
+    else this.#reportDuplicates(claims);
+  }
+
+  readings(claimant: Claimant, at: number, samples: readonly Sample[]): void {
+    const key = this.#spokenKey(claimant);
+    if (key) this.#events.emit('readings', { ...key, at, samples });
+  }
+
+  rejected(claimant: Claimant): void {
+    const key = this.#spokenKey(claimant);
+    if (key) this.#events.emit('rejected', key);
+  }
+
+  /** The port's instrument is gone, if it had one; the next with its number takes over. */
+  detach(claimant: Claimant, reason: string): void {
+    const description = this.descriptionOf(claimant);
+    if (!description) return;
+    const { family, serial } = description;
+    const claims = this.#claims.get(serial) ?? [];
+    const place = claims.findIndex((claim) => claim.claimant === claimant);
+    claims.splice(place, 1);
+    if (claims.length === 0) this.#claims.delete(serial);
+    if (place > 0) {
+      this.#events.emit('cleared', { code: 'duplicate-serial', subject: duplicateSubject(serial, claimant) });
+      return;
+    }
+    this.#events.emit('detached', { family, serial, reason });
+    const next = claims[0];
+    if (!next) return;
+    this.#events.emit('cleared', { code: 'duplicate-serial', subject: duplicateSubject(serial, next.claimant) });
+    this.#events.emit('attached', next.description);
+    this.#reportDuplicates(claims);
+  }
+
+  #spokenKey(claimant: Claimant): DeviceKey | undefined {
+    const description = this.descriptionOf(claimant);
+    if (!description || this.speaker(description.serial) !== claimant) return undefined;
+    return { family: description.family, serial: description.serial };
+  }
+
+  #reportDuplicates(claims: readonly Claim[]): void {
+    const [first, ...others] = claims;
+    if (!first) return;
+    const { serial } = first.description;
+    for (const { claimant } of others) {
+      this.#events.emit('trouble', {
+        code: 'duplicate-serial',
+        subject: duplicateSubject(serial, claimant),
+        text: `The instruments on ${first.claimant.path} and ${claimant.path} both carry the serial number ${serial}. The second is not listed.`,
+        remedy: 'Unplug one of them.',
+      });
+    }
+  }
+}
+
+function duplicateSubject(serial: string, { path }: Claimant): string {
+  return `${serial} on ${path}`;
+}

@@ -1,0 +1,240 @@
+import type { Sample } from '../../devices/instrument.ts';
+import type { Clock } from '../../support/clock.ts';
+import { withDeadline } from '../../support/deadline.ts';
+import { errorText, isMensuraError, MensuraError } from '../../support/errors.ts';
+import type { Logger } from '../../support/logger.ts';
+import type { Command } from '../instruments/commands.ts';
+import { fractionCommand, infoCommand, pollCommand } from '../instruments/commands.ts';
+import type { Layout } from '../instruments/layout.ts';
+import { createLayout } from '../instruments/layout.ts';
+import type { Column, DataLine, ValidLine } from '../instruments/line.ts';
+import { parseLine } from '../instruments/line.ts';
+import { LineSplitter } from '../instruments/line-splitter.ts';
+import { CommandChannel } from './command-channel.ts';
+import type { SerialTiming } from './options.ts';
+import { SilenceWatch } from './silence-watch.ts';
+import type { SerialTransport } from './transport.ts';
+
+/**
+ * Digits asked of every instrument: published lines carry two or four, and four are finer than the steps of the sensors
+ * (0.0027 °C of an SHT31) without making lines much longer.
+ */
+const FRACTION_DIGITS = 4;
+
+/** What may be lost at the beginning without a word: the port is opened in the midst of a line (hardware facts, 1.1). */
+const PARTIAL_LINES = 2;
+
+/** Why a session ended. */
+export type SessionEnd =
+  /** The port closed or failed. */
+  | { why: 'closed'; error: Error | undefined }
+  /** Nothing valid came for too long; `bytes` tells whether anything came at all. */
+  | { why: 'silent'; bytes: boolean }
+  /** Another instrument speaks than the one that was identified. */
+  | { why: 'changed' }
+  | { why: 'stopped' };
+
+/** An instrument that made itself known. */
+export interface Identified {
+  product: string;
+  /** As on its lines; empty where they carry none. */
+  serial: string;
+  layout: Layout;
+  /** Milliseconds. */
+  periodMs: number;
+}
+
+export interface SessionListener {
+  /** It made itself known, or its period changed. */
+  identified(instrument: Identified): void;
+  /** A data line of the instrument; only after `identified`. */
+  readings(at: number, samples: readonly Sample[]): void;
+  /** A line was refused. */
+  rejected(): void;
+}
+
+export interface SessionOptions {
+  transport: SerialTransport;
+  clock: Clock;
+  logger: Logger;
+  timing: SerialTiming;
+  /** The maker's name as the USB device gives it; empty where there is none. */
+  manufacturer: string;
+  /** The period wanted for a serial number on the line, in milliseconds; for undefined the default. */
+  periodOf(serial: string | undefined): number;
+  listener: SessionListener;
+}
+
+/**
+ * One open port from its opening to its end: asks who is there, sets period and digits, then turns data lines into
+ * readings. Used once.
+ */
+export class Session {
+  readonly #options: SessionOptions;
+  readonly #splitter = new LineSplitter();
+  readonly #commands: CommandChannel;
+  readonly #watch: SilenceWatch;
+  readonly #ended = Promise.withResolvers<SessionEnd>();
+  #over = false;
+  #bytes = false;
+  #invalidLines = 0;
+  #synchronised = false;
+  #who: Pick<DataLine, 'product' | 'serial'> | undefined;
+  #header: readonly Column[] | undefined;
+  #newest: { at: number; line: DataLine } | undefined;
+  #introduced = false;
+  #identified: Identified | undefined;
+
+  constructor(options: SessionOptions) {
+    const { transport, timing, clock } = options;
+    this.#options = options;
+    this.#commands = new CommandChannel({ sink: transport.sink, timing });
+    this.#watch = new SilenceWatch(clock, () => this.#finish({ why: 'silent', bytes: this.#bytes }));
+  }
+
+  /** Runs to the end of the session; the port is closed then. */
+  async run(): Promise<SessionEnd> {
+    const { transport, timing, logger } = this.#options;
+    transport.source.onEnd((error) => this.#finish({ why: 'closed', error }));
+    transport.source.onData((bytes) => this.#receive(bytes));
+    this.#watch.start(timing.silenceMs);
+    const introduction = this.#introduce().catch((error: unknown) => {
+      logger.error(`The session failed: ${errorText(error)}`, { error });
+      this.#finish({ why: 'closed', error: error instanceof Error ? error : undefined });
+    });
+    const end = await this.#ended.promise;
+    this.#watch.stop();
+    this.#commands.close();
+    await introduction;
+    await withDeadline(transport.close(), timing.closeTimeoutMs, 'Closing the port').catch((error: unknown) =>
+      logger.warn(errorText(error)),
+    );
+    return end;
+  }
+
+  /** Ends the session. */
+  stop(): void {
+    this.#finish({ why: 'stopped' });
+  }
+
+  /** @throws MensuraError `timeout` or `instrument-failed` when the instrument did not take the period (milliseconds) */
+  async setPeriod(periodMs: number): Promise<void> {
+    const identified = this.#identified;
+    if (!identified) throw new MensuraError('instrument-failed', 'The instrument has not made itself known yet.');
+    await this.#commands.ask(pollCommand(periodMs));
+    this.#identify({ ...identified, periodMs });
+  }
+
+  #finish(end: SessionEnd): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#ended.resolve(end);
+  }
+
+  async #introduce(): Promise<void> {
+    await this.#try(infoCommand());
+    let periodMs = this.#options.periodOf(this.#who?.serial);
+    await this.#try(pollCommand(periodMs));
+    // The answer may have been the first line with a serial number, and that one may have a period of its own.
+    const wanted = this.#options.periodOf(this.#who?.serial);
+    if (wanted !== periodMs) {
+      periodMs = wanted;
+      await this.#try(pollCommand(periodMs));
+    }
+    this.#introduced = true;
+    this.#identifyIfKnown(periodMs);
+    if (this.#identified) await this.#try(fractionCommand(FRACTION_DIGITS));
+  }
+
+  /** Sends a command that the session can do without. */
+  async #try(command: Command): Promise<void> {
+    if (this.#over) return;
+    try {
+      await this.#commands.ask(command);
+    } catch (error) {
+      if (!isMensuraError(error)) throw error;
+      if (!this.#over) this.#options.logger.debug(error.message);
+    }
+  }
+
+  #receive(bytes: Uint8Array): void {
+    this.#bytes = true;
+    const at = this.#options.clock.now();
+    for (const text of this.#splitter.push(bytes)) {
+      if (this.#over) return;
+      const line = text === undefined ? undefined : parseLine(text);
+      if (line && line.kind !== 'rejected') this.#take(line, at);
+      else this.#refuse(line?.why ?? 'it is too long');
+    }
+  }
+
+  #refuse(why: string): void {
+    if (!this.#synchronised && this.#invalidLines < PARTIAL_LINES) {
+      this.#invalidLines += 1;
+      return;
+    }
+    this.#options.logger.debug(`A line was refused: ${why}.`);
+    this.#options.listener.rejected();
+  }
+
+  #take(line: ValidLine, at: number): void {
+    this.#synchronised = true;
+    if (line.kind === 'header') this.#header = line.columns;
+    else if (!this.#meet(line)) return;
+    this.#commands.offer(line);
+    if (line.kind === 'data') this.#measure(line, at);
+    else if (!this.#identified) this.#watch.heard();
+  }
+
+  /** Whether the line is of the instrument that this session began with. */
+  #meet({ product, serial }: Pick<DataLine, 'product' | 'serial'>): boolean {
+    this.#who ??= { product, serial };
+    if (this.#who.product === product && this.#who.serial === serial) return true;
+    this.#finish({ why: 'changed' });
+    return false;
+  }
+
+  #measure(line: DataLine, at: number): void {
+    if (!this.#identified) {
+      this.#watch.heard();
+      if (line.fields.length > 0) this.#newest = { at, line };
+      if (this.#introduced) this.#identifyIfKnown(this.#options.periodOf(line.serial));
+      return;
+    }
+    const samples = this.#identified.layout.read(line.fields);
+    if (!samples) {
+      this.#refuse('its columns are not those that were announced');
+      return;
+    }
+    this.#watch.heard();
+    this.#options.listener.readings(at, samples);
+  }
+
+  /** Identifies the instrument when its name and its columns are known, and hands on the newest line that waited. */
+  #identifyIfKnown(periodMs: number): void {
+    const columns = this.#columns();
+    if (this.#over || !this.#who || !columns) return;
+    const { product, serial } = this.#who;
+    const layout = createLayout({ product, columns, manufacturer: this.#options.manufacturer });
+    this.#identify({ product, serial, layout, periodMs });
+    const waiting = this.#newest;
+    this.#newest = undefined;
+    if (waiting) this.#measure(waiting.line, waiting.at);
+  }
+
+  /** From the header; from a data line itself where the header never came, or is not that of the data. */
+  #columns(): readonly Column[] | undefined {
+    const fields = this.#newest?.line.fields;
+    const header = this.#header;
+    if (!fields) return header;
+    const fits = header?.length === fields.length && header.every(({ unit }, index) => fields[index]?.unit === unit);
+    return fits ? header : fields.map(({ unit }) => ({ title: '', unit }));
+  }
+
+  #identify(instrument: Identified): void {
+    if (this.#over) return;
+    this.#identified = instrument;
+    this.#watch.start(Math.max(10 * instrument.periodMs, this.#options.timing.silenceMs));
+    this.#options.listener.identified(instrument);
+  }
+}

@@ -1,0 +1,44 @@
+import type { Clock } from '../../support/clock.ts';
+
+/**
+ * Notices that nothing was heard for too long. `heard` costs next to nothing: one timer runs at a time, and looks at the
+ * clock when it ends.
+ */
+export class SilenceWatch {
+  readonly #clock: Clock;
+  readonly #onSilence: () => void;
+  #limitMs = 0;
+  #lastAt = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** @param onSilence called once for each `start` */
+  constructor(clock: Clock, onSilence: () => void) {
+    this.#clock = clock;
+    this.#onSilence = onSilence;
+  }
+
+  /** Begins, or begins anew with another limit in milliseconds. */
+  start(limitMs: number): void {
+    this.stop();
+    this.#limitMs = limitMs;
+    this.heard();
+    this.#wait(limitMs);
+  }
+
+  heard(): void {
+    this.#lastAt = this.#clock.monotonic();
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #wait(ms: number): void {
+    this.#timer = setTimeout(() => {
+      const left = this.#limitMs - (this.#clock.monotonic() - this.#lastAt);
+      if (left > 0) this.#wait(left);
+      else this.#onSilence();
+    }, Math.ceil(ms));
+  }
+}

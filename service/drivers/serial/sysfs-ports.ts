@@ -1,0 +1,75 @@
+/** The USB serial ports of a Linux computer, read from sysfs: no helper program, and bus and address are there too. */
+import { access, readdir, readFile, realpath } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { firmwareOf } from './firmware.ts';
+import type { FoundPort } from './options.ts';
+
+export interface SysfsPlaces {
+  /** Where sysfs is mounted: `/sys`. */
+  sys: string;
+  /** Where the device files are: `/dev`. */
+  dev: string;
+}
+
+export const SYSTEM_PLACES: SysfsPlaces = { sys: '/sys', dev: '/dev' };
+
+/** From a port's interface it is one step to the USB device, with a converter between three: more is something else. */
+const MAX_STEPS_UP = 6;
+
+/** Most ports that are looked at: a bound against a broken sysfs. */
+const MAX_PORTS = 4096;
+
+async function readAttribute(folder: string, name: string): Promise<string> {
+  return (await readFile(join(folder, name), 'utf8').catch(() => '')).trim();
+}
+
+/** The folder of the USB device that a port belongs to; undefined for a port that belongs to none. */
+async function usbFolderOf(port: string): Promise<string | undefined> {
+  let folder = await realpath(join(port, 'device')).catch(() => undefined);
+  for (let step = 0; folder && step < MAX_STEPS_UP; step += 1) {
+    if ((await readAttribute(folder, 'idVendor')) !== '') return folder;
+    folder = dirname(folder) === folder ? undefined : dirname(folder);
+  }
+  return undefined;
+}
+
+async function describePort(name: string, { sys, dev }: SysfsPlaces): Promise<FoundPort | undefined> {
+  const folder = await usbFolderOf(join(sys, 'class/tty', name));
+  if (!folder) return undefined;
+  const path = join(dev, basename(name));
+  // The device file comes a moment after the entry in sysfs, and in a container perhaps never.
+  const usable = await access(path).then(
+    () => true,
+    () => false,
+  );
+  if (!usable) return undefined;
+  const [idVendor = '', idProduct = '', busnum = '', devnum = '', bcdDevice = '', serial = '', manufacturer = ''] =
+    await Promise.all(
+      ['idVendor', 'idProduct', 'busnum', 'devnum', 'bcdDevice', 'serial', 'manufacturer'].map((attribute) =>
+        readAttribute(folder, attribute),
+      ),
+    );
+  const vendorId = idVendor.toUpperCase();
+  const productId = idProduct.toUpperCase();
+  const placed = /^\d+$/.test(busnum) && /^\d+$/.test(devnum);
+  return {
+    path,
+    vendorId,
+    productId,
+    usb: placed ? { bus: Number(busnum), address: Number(devnum), vendor_id: vendorId, product_id: productId } : null,
+    firmware: firmwareOf(bcdDevice),
+    serial,
+    manufacturer,
+  };
+}
+
+/**
+ * Every serial port that belongs to a USB device, by path.
+ * @throws the system's error where sysfs cannot be read
+ */
+export async function listSysfsPorts(places: SysfsPlaces = SYSTEM_PLACES): Promise<FoundPort[]> {
+  // A computer that never had a serial port has no such folder.
+  const names = (await readdir(join(places.sys, 'class/tty'))).slice(0, MAX_PORTS);
+  const ports = await Promise.all(names.map((name) => describePort(name, places)));
+  return ports.filter((port) => port !== undefined).toSorted((a, b) => (a.path < b.path ? -1 : 1));
+}
