@@ -69,7 +69,7 @@ beforeAll(async () => {
 async function tryEverything(base: string): Promise<Record<string, string>> {
   const scope = globalThis as unknown as {
     document: { createElement(tag: string): Record<string, unknown>; body: { append(node: unknown): void } };
-    EventSource: new (url: string) => { onopen: unknown; onerror: unknown; close(): void };
+    EventSource: new (url: string) => { addEventListener(name: string, listener: () => void): void; close(): void };
   };
   const fetched = async (path: string, options: RequestInit): Promise<string> => {
     try {
@@ -89,14 +89,14 @@ async function tryEverything(base: string): Promise<Record<string, string>> {
     });
   const stream = new Promise<string>((resolve) => {
     const source = new scope.EventSource(`${base}/app/v1/events`);
-    source.onopen = () => {
+    source.addEventListener('open', () => {
       source.close();
       resolve('open');
-    };
-    source.onerror = () => {
+    });
+    source.addEventListener('error', () => {
       source.close();
       resolve('failed');
-    };
+    });
   });
   const write = JSON.stringify({ note: 'written by another page' });
   const device = '/app/v1/devices/usb/E24638';

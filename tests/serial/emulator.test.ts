@@ -11,7 +11,7 @@ import { type Host, openHost } from './support/host.ts';
 
 const cleanUp: (() => Promise<void>)[] = [];
 afterEach(async () => {
-  for (const end of cleanUp.splice(0).reverse()) await end();
+  for (const end of cleanUp.splice(0).toReversed()) await end();
 });
 
 const PUBLISHED = { product: 'VCP-PTH450-CAL', serial: 'E24638', values: ['102466', '24.87', '66.81'] };

@@ -50,10 +50,12 @@ export function launch(args: string[], env: Record<string, string> = {}, prefix:
     out: () => out,
     err: () => err,
     exit,
-    ready: () =>
-      until(`the ready line; it said ${out}${err}`, () => {
-        if (child.exitCode !== null) throw new Error(`It ended with code ${child.exitCode}: ${out}${err}`);
-        return /^.*(http:\/\/\S+?:\d+).*\n/.exec(out)?.[1];
-      }),
+    ready: async () => {
+      const ended = exit.then((code) => {
+        throw new Error(`The service ended with code ${code}. It said:\n${out}${err}`);
+      });
+      const told = until('the ready line', () => /^.*(http:\/\/\S+?:\d+).*\n/.exec(out)?.[1]);
+      return Promise.race([told, ended]);
+    },
   };
 }

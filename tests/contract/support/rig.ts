@@ -13,7 +13,7 @@ export function atEnd(end: () => unknown): void {
 }
 
 afterAll(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
+  for (const end of ends.splice(0).toReversed()) await end();
 });
 
 /** The instrument of the published line. */
