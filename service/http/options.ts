@@ -1,0 +1,77 @@
+/** What the HTTP service is given, and what it gives. */
+import type { DevicePatch } from '../contract/index.ts';
+import type { DeviceKey } from '../devices/instrument.ts';
+import type { Registry } from '../devices/registry.ts';
+import type { Clock } from '../support/clock.ts';
+import type { Emitter } from '../support/emitter.ts';
+import type { Logger } from '../support/logger.ts';
+
+/** What the user set on devices; the composition root keeps it. */
+export interface DeviceSettings {
+  /** Empty texts where nothing is set. */
+  get(key: DeviceKey): { alias: string; note: string };
+  /**
+   * Changes what is given, and nothing else; all of it or none.
+   * @throws MensuraError `not-found`, `instrument-failed`, `timeout`
+   */
+  patch(key: DeviceKey, patch: DevicePatch): Promise<void>;
+  readonly events: Emitter<{ changed: DeviceKey }>;
+}
+
+/** Bounds of the service. Times in milliseconds, sizes in bytes. */
+export interface HttpLimits {
+  /** Open connections over both addresses; one more is answered 503 and closed. Default 1024. */
+  maxConnections: number;
+  /** Open event streams; one more is answered 503. Default 256. */
+  maxStreams: number;
+  /** Largest request body. Default 256 KiB. */
+  bodyBytes: number;
+  /** For the head of a request. Default 10 s. */
+  headersTimeoutMs: number;
+  /** For a whole request with its body. Default 30 s. */
+  requestTimeoutMs: number;
+  /** How long an idle connection stays open. Default 10 s. */
+  keepAliveTimeoutMs: number;
+  /** Between two signs of life on a quiet event stream. Default 15 s. */
+  heartbeatMs: number;
+  /** When so much waits to be sent to a reader of the event stream, its readings are coalesced. Default 256 KiB. */
+  slowReaderBytes: number;
+  /** A reader that takes nothing for so long is disconnected. Default 60 s. */
+  stalledReaderMs: number;
+  /** How many past events are kept for readers that come back. Default 10 000. */
+  keptEvents: number;
+  /** How many bytes of them. Default 4 MiB. */
+  keptEventBytes: number;
+  /** How long `stop` waits for answers under way. Default 1 s. */
+  stopMs: number;
+}
+
+export interface HttpOptions {
+  registry: Registry;
+  devices: DeviceSettings;
+  /** 0 takes any free port. */
+  port: number;
+  /** Web origins, other than its own, whose pages may use the API. */
+  allowedOrigins: readonly string[];
+  /** The built GUI: `index.html` and `assets/`; undefined serves the API alone. */
+  rendererDir: string | undefined;
+  host: 'desktop' | 'headless';
+  clock: Clock;
+  logger: Logger;
+  /** Where they differ from the defaults. */
+  limits?: Partial<HttpLimits>;
+  /** Answers a challenge so that another Mensura of the same user can tell that this is one. */
+  proveInstance(challenge: string): string;
+  /** Names the program that listens on a port, for the message that it is taken. */
+  describePortHolder(port: number): Promise<string>;
+}
+
+export interface HttpServer {
+  /**
+   * Listens on loopback; resolves when requests are answered.
+   * @throws MensuraError `port-taken`, or `usage` when this user may not open the port
+   */
+  start(): Promise<{ port: number; url: string }>;
+  /** Ends streams and connections within `stopMs`. May be called twice. */
+  stop(): Promise<void>;
+}
