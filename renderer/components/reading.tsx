@@ -1,10 +1,13 @@
 /** A value and its unit. */
 import { useState } from 'react';
 
-/** The room a text needs, in digits: separators are about half as wide as a digit. */
+/** The room a text needs, in digits: in Inter a separator is not half as wide as a digit, a sign three quarters. */
 function digitsWide(text: string): number {
   let wide = 0;
-  for (const character of text) wide += /[.,'’\s]/.test(character) ? 0.55 : 1;
+  for (const character of text) {
+    if (/[.,'’\s]/.test(character)) wide += 0.44;
+    else wide += /\d/.test(character) ? 1 : 0.72;
+  }
   return wide;
 }
 

@@ -1,0 +1,43 @@
+/** The frame: rail, the page, the status line. */
+import { Router, useLocation } from 'wouter';
+import { useHashLocation } from 'wouter/use-hash-location';
+import type { Live } from '../data/live.ts';
+import { LiveContext } from '../data/react.ts';
+import './app.css';
+import { ConnectionBanner } from './connection-banner.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { pageOf } from './pages.ts';
+import { Rail } from './rail.tsx';
+import { StatusLine } from './status-line.tsx';
+
+export function App({ live }: { live: Live }) {
+  return (
+    <ErrorBoundary>
+      <LiveContext value={live}>
+        {/* oxlint-disable-next-line react/hooks -- the router takes the hook that reads the location */}
+        <Router hook={useHashLocation}>
+          <div className="frame">
+            <Rail />
+            <div className="frame-page">
+              <ConnectionBanner />
+              <CurrentPage />
+            </div>
+            <StatusLine />
+          </div>
+        </Router>
+      </LiveContext>
+    </ErrorBoundary>
+  );
+}
+
+function CurrentPage() {
+  const [location] = useLocation();
+  const page = pageOf(location);
+  return (
+    <div className="frame-content">
+      <ErrorBoundary key={page.path}>
+        <page.component />
+      </ErrorBoundary>
+    </div>
+  );
+}

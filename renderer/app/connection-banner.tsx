@@ -1,0 +1,30 @@
+/** Says that the service is away, since when, and what to do. */
+import { Unplug } from 'lucide-react';
+import { formatMoment } from '../data/format/numbers.ts';
+import { useLive, useReadable } from '../data/react.ts';
+import { desktopBridge } from './desktop.ts';
+
+export function ConnectionBanner() {
+  const live = useLive();
+  const connection = useReadable(live.connection);
+  return (
+    // Always there, so that a screen reader notices what appears in it.
+    <output className="connection-status">
+      {connection.state === 'unreachable' && (
+        <div className="connection-banner">
+          <Unplug aria-hidden size={18} />
+          <p>
+            <strong>The service cannot be reached since {formatMoment(connection.since)}.</strong> {connection.cause}{' '}
+            What is shown below is from before. It is tried again every few seconds.{' '}
+            {desktopBridge()
+              ? 'If it does not come back, quit Mensura from its menu and start it again.'
+              : 'If it does not come back, start Mensura on this computer again.'}
+          </p>
+          <button type="button" className="button" onClick={live.retry}>
+            Try now
+          </button>
+        </div>
+      )}
+    </output>
+  );
+}

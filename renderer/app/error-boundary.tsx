@@ -1,0 +1,32 @@
+/** Shown instead of a part of the window that failed to draw. The service goes on measuring. */
+import { Component, type ReactNode } from 'react';
+
+interface ErrorBoundaryProps {
+  children: ReactNode;
+}
+
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { message: string | null }> {
+  override readonly state: { message: string | null } = { message: null };
+
+  static getDerivedStateFromError(error: unknown): { message: string } {
+    return { message: error instanceof Error ? error.message : String(error) };
+  }
+
+  override render(): ReactNode {
+    if (this.state.message === null) return this.props.children;
+    return (
+      <main className="failure" role="alert">
+        <h1>This window has a fault</h1>
+        <p>
+          A part of the window could not be drawn. Measuring is not affected: the service runs by itself and its API
+          answers as before.
+        </p>
+        <p className="mono failure-cause">{this.state.message}</p>
+        <p>Reload the window. If the fault comes back, the line above helps to find it.</p>
+        <button type="button" className="button primary" onClick={() => location.reload()}>
+          Reload the window
+        </button>
+      </main>
+    );
+  }
+}

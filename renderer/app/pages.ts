@@ -1,0 +1,23 @@
+/** The pages, in the order of the navigation rail. A page exists when it stands here. */
+import { Activity, CodeXml, type LucideIcon } from 'lucide-react';
+import type { ComponentType } from 'react';
+import { ApiPage } from '../features/api/api-page.tsx';
+import { DevicesPage } from '../features/devices/devices-page.tsx';
+
+export interface Page {
+  /** The first part of its hash route. */
+  path: string;
+  word: string;
+  icon: LucideIcon;
+  component: ComponentType;
+}
+
+export const PAGES: readonly [Page, ...Page[]] = [
+  { path: '/devices', word: 'Devices', icon: Activity, component: DevicesPage },
+  { path: '/api', word: 'API', icon: CodeXml, component: ApiPage },
+];
+
+/** The page of a route; the first one for a route that is none. */
+export function pageOf(location: string): Page {
+  return PAGES.find(({ path }) => location === path || location.startsWith(`${path}/`)) ?? PAGES[0];
+}

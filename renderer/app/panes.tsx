@@ -1,0 +1,103 @@
+/** List | the thing | its details, side by side where there is room. */
+import { Dialog } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
+import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
+import { paneStorage } from '../data/preferences.ts';
+import './panes.css';
+import { NARROW, useMedia, WIDE } from './use-media.ts';
+
+export interface PanesProps {
+  /** Names the remembered sizes. */
+  id: string;
+  list: ReactNode;
+  main: ReactNode;
+  /** Null where there is nothing to detail. */
+  details: ReactNode | null;
+  detailsTitle: string;
+  /** In a narrow window: whether the thing shows instead of the list. */
+  mainFirst: boolean;
+}
+
+const OpenDetails = createContext<(() => void) | null>(null);
+
+/** What opens the details where there is no room for them, null where they stand beside. */
+export function useOpenDetails(): (() => void) | null {
+  return useContext(OpenDetails);
+}
+
+export function Panes({ id, list, main, details, detailsTitle, mainFirst }: PanesProps) {
+  const wide = useMedia(WIDE);
+  const narrow = useMedia(NARROW);
+  const [drawerOpen, setDrawerOpen] = useState(false);
+  const hasDetails = details !== null;
+  const beside = wide && hasDetails;
+  const openDetails = useMemo(() => (hasDetails && !wide ? () => setDrawerOpen(true) : null), [hasDetails, wide]);
+  const panelIds = beside ? ['list', 'main', 'details'] : ['list', 'main'];
+  const layout = useDefaultLayout({ id: `panes.${id}`, panelIds, storage: paneStorage });
+  const drawer = (
+    <DetailsDrawer
+      title={detailsTitle}
+      open={drawerOpen && openDetails !== null}
+      onOpenChange={setDrawerOpen}
+      details={details}
+    />
+  );
+
+  if (narrow) {
+    return (
+      <OpenDetails value={openDetails}>
+        <div className="panes-narrow">{mainFirst ? main : list}</div>
+        {drawer}
+      </OpenDetails>
+    );
+  }
+  return (
+    <OpenDetails value={openDetails}>
+      <Group className="panes" {...layout}>
+        <Panel id="list" defaultSize={300} minSize={230} maxSize={460} groupResizeBehavior="preserve-pixel-size">
+          {list}
+        </Panel>
+        <Separator className="panes-separator" aria-label="Width of the list" />
+        <Panel id="main" minSize={360}>
+          {main}
+        </Panel>
+        {beside && <Separator className="panes-separator" aria-label="Width of the details" />}
+        {beside && (
+          <Panel id="details" defaultSize={300} minSize={240} maxSize={520} groupResizeBehavior="preserve-pixel-size">
+            <aside className="panes-details" aria-label={detailsTitle}>
+              {details}
+            </aside>
+          </Panel>
+        )}
+      </Group>
+      {drawer}
+    </OpenDetails>
+  );
+}
+
+interface DetailsDrawerProps {
+  title: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  details: ReactNode;
+}
+
+/** Not modal: the list and the charts stay in use beside it. */
+function DetailsDrawer({ title, open, onOpenChange, details }: DetailsDrawerProps) {
+  return (
+    <Dialog.Root open={open} onOpenChange={onOpenChange} modal={false} disablePointerDismissal>
+      <Dialog.Portal>
+        <Dialog.Popup className="drawer">
+          <div className="drawer-head">
+            <Dialog.Title className="drawer-title">{title}</Dialog.Title>
+            <Dialog.Close className="icon-button" aria-label="Close the details">
+              <X aria-hidden size={16} />
+            </Dialog.Close>
+          </div>
+          {details}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,86 @@
+/** One line that tells the truth about the whole service. */
+import type { AppStatus } from '../../service/contract/index.ts';
+import { CopyButton } from '../components/copy-button.tsx';
+import { formatAge, formatCount, formatFixed } from '../data/format/numbers.ts';
+import { useLive, useNow, useReadable } from '../data/react.ts';
+import type { Connection } from '../data/stream/messages.ts';
+import { serviceAddress } from './address.ts';
+import './status-line.css';
+
+export function StatusLine() {
+  const live = useLive();
+  const connection = useReadable(live.connection);
+  const status = useReadable(live.status);
+  const devices = useReadable(live.devices.list);
+  const troubles = useReadable(live.devices.troubles);
+  const isLive = connection.state === 'live';
+  const simulated = devices.filter(({ device }) => device.simulated).length;
+  const address = serviceAddress();
+  return (
+    <footer className="status-line" aria-label="State of the service">
+      <Summary
+        connection={connection}
+        devices={devices.length}
+        measuring={devices.filter(({ device }) => device.state === 'measuring').length}
+      />
+      {isLive && troubles.length > 0 && (
+        <span className="status-item">
+          <span className="status-dot warning" />
+          {troubles.length === 1 ? '1 trouble' : `${formatCount(troubles.length)} troubles`}
+        </span>
+      )}
+      {isLive && (
+        <span className="status-item">
+          {devices.length === 1 ? '1 device' : `${formatCount(devices.length)} devices`}
+          {simulated > 0 && `, ${simulated === devices.length ? 'all' : formatCount(simulated)} simulated`}
+        </span>
+      )}
+      {isLive && status && <Rate status={status} />}
+      <span className="status-address">
+        <span className="mono dim ellipsis">{address}</span>
+        <CopyButton text={address} what="the address" className="link-button">
+          Copy
+        </CopyButton>
+      </span>
+    </footer>
+  );
+}
+
+function Rate({ status }: { status: AppStatus }) {
+  const rate = status.readings_per_second;
+  return <span className="status-item">{formatFixed(rate, rate < 9.95 ? 1 : 0)} readings/s</span>;
+}
+
+interface SummaryProps {
+  connection: Connection;
+  devices: number;
+  measuring: number;
+}
+
+function Summary({ connection, devices, measuring }: SummaryProps) {
+  if (connection.state === 'unreachable') return <Unreachable since={connection.since} />;
+  const [tone, words] = summaryOf(connection, devices, measuring);
+  return (
+    <span className="status-item">
+      <span className={`status-dot ${tone}`} />
+      {words}
+    </span>
+  );
+}
+
+function summaryOf({ state }: Connection, devices: number, measuring: number): [tone: string, words: string] {
+  if (state === 'connecting') return ['idle', 'Connecting'];
+  if (devices === 0) return ['idle', 'No instruments'];
+  if (measuring === 0) return ['warning', 'No instrument gives a reading'];
+  return ['good', 'Measuring'];
+}
+
+function Unreachable({ since }: { since: number }) {
+  const now = useNow();
+  return (
+    <span className="status-item">
+      <span className="status-dot bad" />
+      Service unreachable for {formatAge(now - since)}
+    </span>
+  );
+}

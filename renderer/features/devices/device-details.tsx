@@ -1,0 +1,38 @@
+/** The details of the device shown: itself, and its product. */
+import { Tabs } from '@base-ui/react/tabs';
+import { Copy } from 'lucide-react';
+import { serviceAddress } from '../../app/address.ts';
+import { CopyButton } from '../../components/copy-button.tsx';
+import type { DeviceRecord } from '../../data/devices/device-store.ts';
+import { curlLine, measurementUrl } from '../api/curl.ts';
+import { DeviceTab } from './device-tab.tsx';
+import { ProductTab } from './product-tab.tsx';
+
+export function DeviceDetails({ record }: { record: DeviceRecord }) {
+  const { device } = record;
+  return (
+    <div className="details">
+      <Tabs.Root defaultValue="device" className="details-tabs">
+        <Tabs.List className="tabs" aria-label="Details">
+          <Tabs.Tab value="device" className="tab">
+            Device
+          </Tabs.Tab>
+          <Tabs.Tab value="product" className="tab">
+            Product
+          </Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="device" className="tab-panel">
+          <DeviceTab record={record} />
+        </Tabs.Panel>
+        <Tabs.Panel value="product" className="tab-panel">
+          <ProductTab product={device.product} />
+        </Tabs.Panel>
+      </Tabs.Root>
+      <div className="details-foot">
+        <CopyButton text={curlLine(measurementUrl(serviceAddress(), device))} what="a line that reads this device">
+          <Copy aria-hidden size={14} /> Copy as curl
+        </CopyButton>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+/** Name, serial, sampling period, and what governs the charts. */
+import { ArrowLeft, PanelRight, Pause, Play } from 'lucide-react';
+import { Link } from 'wouter';
+import { useOpenDetails } from '../../app/panes.tsx';
+import { NARROW, useMedia } from '../../app/use-media.ts';
+import { SimulatedBadge } from '../../components/badge.tsx';
+import type { DeviceRecord } from '../../data/devices/device-store.ts';
+import { DeviceName } from './device-name.tsx';
+import { PeriodControl } from './period-control.tsx';
+import { WindowLength } from './window-length.tsx';
+
+export interface DeviceHeaderProps {
+  record: DeviceRecord;
+  windowMs: number;
+  onWindowChange: (ms: number) => void;
+  paused: boolean;
+  onPausedChange: (paused: boolean) => void;
+}
+
+export function DeviceHeader(props: DeviceHeaderProps) {
+  const { record, windowMs, onWindowChange, paused, onPausedChange } = props;
+  const { device, gone } = record;
+  const narrow = useMedia(NARROW);
+  const openDetails = useOpenDetails();
+  return (
+    <header className="device-header">
+      <div className="device-identity">
+        {narrow && (
+          <Link href="/devices" className="device-back">
+            <ArrowLeft aria-hidden size={14} /> All devices
+          </Link>
+        )}
+        <DeviceName device={device} fixed={gone !== null} />
+        <div className="device-facts">
+          <span className="mono dim ellipsis">{device.serial}</span>
+          {gone === null && <PeriodControl device={device} />}
+          {device.simulated && <SimulatedBadge />}
+        </div>
+      </div>
+      <div className="device-controls">
+        <WindowLength value={windowMs} onChange={onWindowChange} />
+        <PauseButton paused={paused} onChange={onPausedChange} />
+        {openDetails && (
+          <button type="button" className="button" onClick={openDetails}>
+            <PanelRight aria-hidden size={15} /> Details
+          </button>
+        )}
+      </div>
+    </header>
+  );
+}
+
+function PauseButton({ paused, onChange }: { paused: boolean; onChange: (paused: boolean) => void }) {
+  const Icon = paused ? Play : Pause;
+  return (
+    <button type="button" className="button pause-button" onClick={() => onChange(!paused)}>
+      <Icon aria-hidden size={14} fill="currentColor" /> {paused ? 'Resume' : 'Pause'}
+    </button>
+  );
+}

@@ -1,0 +1,129 @@
+/** The list of attached devices: grouped, searchable, live. */
+import { Search } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { groupDevices, matchesSearch } from '../../data/devices/grouping.ts';
+import { formatCount } from '../../data/format/numbers.ts';
+import { useLive, useReadable } from '../../data/react.ts';
+import { DeviceRow } from './device-row.tsx';
+import { indexAfterKey } from './list-keys.ts';
+import { placeRows } from './list-layout.ts';
+import { deviceRoute } from './routes.ts';
+import { TroubleList } from './trouble-list.tsx';
+import { useScrollWindow } from './use-window.ts';
+
+export function DeviceList({ selectedKey }: { selectedKey: string }) {
+  const live = useLive();
+  const [, navigate] = useLocation();
+  const records = useReadable(live.devices.list);
+  const [search, setSearch] = useState('');
+  const area = useRef<HTMLDivElement>(null);
+  const moved = useRef(false);
+  const scrollWindow = useScrollWindow(area);
+
+  const groups = useMemo(() => {
+    const text = search.trim();
+    return groupDevices(text ? records.filter(({ device }) => matchesSearch(device, text)) : records);
+  }, [records, search]);
+  const rows = groups.flatMap(({ items }) => items);
+  const selectedIndex = rows.findIndex(({ key }) => key === selectedKey);
+  // One row can be reached by Tab: the selected one, else the first.
+  const tabStop = rows[Math.max(0, selectedIndex)]?.key;
+
+  useEffect(() => {
+    const row = area.current?.querySelector<HTMLElement>(`[data-device="${CSS.escape(selectedKey)}"]`);
+    row?.scrollIntoView({ block: 'nearest' });
+    if (moved.current) row?.focus();
+    moved.current = false;
+  }, [selectedKey]);
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const index = indexAfterKey(event.key, selectedIndex, rows.length);
+    const row = index === undefined ? undefined : rows[index];
+    if (!row) return;
+    event.preventDefault();
+    if (row.key === selectedKey) return;
+    moved.current = true;
+    navigate(deviceRoute(row.device), { replace: true });
+  };
+
+  return (
+    <section className="list-pane" aria-label="Devices">
+      <div className="list-head">
+        <h1>Devices</h1>
+        <span className="badge" title="Attached devices">
+          {formatCount(records.length)}
+        </span>
+      </div>
+      <search className="list-search">
+        <Search aria-hidden size={14} />
+        <input
+          type="search"
+          className="field"
+          placeholder="Search name, serial, channel"
+          aria-label="Search devices by name, serial or channel"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') setSearch('');
+            if (event.key === 'ArrowDown') {
+              event.preventDefault();
+              area.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
+            }
+          }}
+        />
+      </search>
+      <div className="list-scroll" ref={area}>
+        {rows.length > 0 ? (
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <select> cannot hold live values
+          <div role="listbox" tabIndex={-1} aria-label="Attached devices" onKeyDown={onKeyDown}>
+            {placeRows(groups, scrollWindow, ({ key }) => key === tabStop).map((group) => (
+              <div
+                key={group.title}
+                // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a group of options, not of form fields
+                role="group"
+                aria-label={group.title}
+                className="list-group"
+                style={{ height: group.height }}
+              >
+                <div className="list-group-head" aria-hidden>
+                  <span className="ellipsis">{group.title}</span>
+                  <span>{formatCount(group.count)}</span>
+                </div>
+                {group.rows.map(({ item, top, position }) => (
+                  <DeviceRow
+                    key={item.key}
+                    deviceKey={item.key}
+                    top={top}
+                    position={position}
+                    count={rows.length}
+                    selected={item.key === selectedKey}
+                    tabStop={item.key === tabStop}
+                  />
+                ))}
+              </div>
+            ))}
+          </div>
+        ) : (
+          <EmptyList search={search.trim()} onClear={() => setSearch('')} />
+        )}
+      </div>
+      <TroubleList />
+    </section>
+  );
+}
+
+function EmptyList({ search, onClear }: { search: string; onClear: () => void }) {
+  const connection = useReadable(useLive().connection);
+  if (search) {
+    return (
+      <div className="list-empty">
+        <p>No device has “{search}” in its name, serial or channels.</p>
+        <button type="button" className="link-button" onClick={onClear}>
+          Clear the search
+        </button>
+      </div>
+    );
+  }
+  return <p className="list-empty">{connection.state === 'live' ? 'No device is attached.' : 'Not known yet.'}</p>;
+}

@@ -1,0 +1,91 @@
+/** The device's name, and renaming it where it stands. */
+import { Pencil } from 'lucide-react';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import type { AppDevice } from '../../../service/contract/index.ts';
+import { deviceName } from '../../data/devices/words.ts';
+import { usePatchDevice } from './use-patch-device.ts';
+
+/** The service takes no longer one (contract of the app API). In characters. */
+const MAX_ALIAS = 100;
+
+export interface DeviceNameProps {
+  device: AppDevice;
+  /** It cannot be renamed just now. */
+  fixed: boolean;
+}
+
+export function DeviceName({ device, fixed }: DeviceNameProps) {
+  const [editing, setEditing] = useState(false);
+  const rename = useRef<HTMLButtonElement>(null);
+  const name = deviceName(device);
+  if (editing && !fixed) {
+    return (
+      <NameForm
+        device={device}
+        onDone={() => {
+          setEditing(false);
+          // The form is gone: focus goes back to what opened it.
+          requestAnimationFrame(() => rename.current?.focus());
+        }}
+      />
+    );
+  }
+  return (
+    <div className="device-name">
+      <h2 className="ellipsis" title={name}>
+        {name}
+      </h2>
+      {!fixed && (
+        <button
+          ref={rename}
+          type="button"
+          className="icon-button"
+          aria-label={`Rename ${name}`}
+          title="Rename"
+          onClick={() => setEditing(true)}
+        >
+          <Pencil aria-hidden size={14} />
+        </button>
+      )}
+    </div>
+  );
+}
+
+function NameForm({ device, onDone }: { device: AppDevice; onDone: () => void }) {
+  const [alias, setAlias] = useState(deviceName(device));
+  const { patch, busy, error } = usePatchDevice(device);
+  const errorId = useId();
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    // The product's own name is what shows without an alias.
+    const wanted = alias.trim() === device.device.info.product ? '' : alias.trim();
+    if (wanted === device.alias || (await patch({ alias: wanted }))) onDone();
+  };
+  return (
+    <form className="name-form" onSubmit={(event) => void submit(event)}>
+      <input
+        className="field"
+        aria-label="Name of the device"
+        aria-describedby={errorId}
+        aria-invalid={error !== ''}
+        placeholder={device.device.info.product}
+        maxLength={MAX_ALIAS}
+        value={alias}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user has just asked to type here
+        autoFocus
+        onFocus={(event) => event.target.select()}
+        onChange={(event) => setAlias(event.target.value)}
+        onKeyDown={(event) => event.key === 'Escape' && onDone()}
+      />
+      <button type="submit" className="button primary" disabled={busy}>
+        Save
+      </button>
+      <button type="button" className="button" onClick={onDone}>
+        Cancel
+      </button>
+      <p id={errorId} role="alert" className="field-error">
+        {error}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,73 @@
+/** What is out of the ordinary with the device shown: since when, why, and what to do. */
+
+import type { AppDevice } from '../../../service/contract/index.ts';
+import { Notice } from '../../components/notice.tsx';
+import type { DeviceRecord } from '../../data/devices/device-store.ts';
+import { formatAge, formatMoment } from '../../data/format/numbers.ts';
+import { useLive, useNow, useReadable } from '../../data/react.ts';
+
+export function DeviceNotices({ record }: { record: DeviceRecord }) {
+  const connection = useReadable(useLive().connection);
+  // While the service is away, the window says so for everything.
+  if (connection.state === 'unreachable') return null;
+  return <div className="device-notices">{noticeOf(record)}</div>;
+}
+
+function noticeOf({ device, gone }: DeviceRecord) {
+  if (gone) {
+    return (
+      <Notice tone="warning" title={`Gone since ${formatMoment(gone.since)}`}>
+        <p>
+          {sentence(gone.reason)} What it measured until then stays below. Plug it in again: it comes back here by
+          itself.
+        </p>
+      </Notice>
+    );
+  }
+  if (device.state === 'silent') return <Silent device={device} />;
+  if (device.state === 'measuring') return <SomeFailing device={device} />;
+  if (device.state === 'starting') {
+    return <Notice tone="info" title="It has not sampled yet. The first values come within a few seconds." />;
+  }
+  return (
+    <Notice tone="bad" title="No channel gives a valid reading">
+      <p>The instrument answers, but reports: {reasonsOf(device)}. Check its probe and the probe’s cable.</p>
+    </Notice>
+  );
+}
+
+function Silent({ device }: { device: AppDevice }) {
+  const now = useNow();
+  const since = device.last_reading === null ? '' : `, ${formatAge(now - Date.parse(device.last_reading))}`;
+  return (
+    <Notice tone="warning" title={`No data${since}`}>
+      <p>
+        It is attached, but has stopped sending. The service goes on trying and opens it anew after a while. If nothing
+        comes, unplug it and plug it in again.
+      </p>
+    </Notice>
+  );
+}
+
+/** Computed channels fail with the sensor they need: naming the sensor says it all. */
+function SomeFailing({ device }: { device: AppDevice }) {
+  const failing = Object.keys(device.reasons).filter((label) => !device.product.channels[label]?.details.virtual);
+  if (failing.length === 0) return null;
+  const names = failing.map((label) => device.product.channels[label]?.description ?? label);
+  return (
+    <Notice tone="warning" title={`${names.join(', ')}: no valid reading`}>
+      <p>The instrument reports: {reasonsOf(device)}. The chart has a gap there until the sensor recovers.</p>
+    </Notice>
+  );
+}
+
+function reasonsOf({ reasons, product }: AppDevice): string {
+  const real = Object.entries(reasons).filter(([label]) => !product.channels[label]?.details.virtual);
+  return [...new Set(real.map(([, reason]) => reason))].join(', ') || 'no valid reading';
+}
+
+/** A reason as a sentence of its own. */
+function sentence(reason: string): string {
+  const text = reason.charAt(0).toLocaleUpperCase() + reason.slice(1);
+  return /[.]$/.test(text) ? text : `${text}.`;
+}

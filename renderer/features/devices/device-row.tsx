@@ -1,0 +1,99 @@
+/** One device in the list: name, identity, state, its first values and their age. */
+import { memo } from 'react';
+import { useLocation } from 'wouter';
+import type { AppDevice } from '../../../service/contract/index.ts';
+import { Badge, SimulatedBadge } from '../../components/badge.tsx';
+import { Reading } from '../../components/reading.tsx';
+import { connectionBadge, describeState, deviceName, stateBadge } from '../../data/devices/words.ts';
+import { formatAge, formatValue } from '../../data/format/numbers.ts';
+import { useDevice, useNow } from '../../data/react.ts';
+import { deviceRoute } from './routes.ts';
+
+/** Values that a row has room for. */
+const VALUES = 3;
+
+export interface DeviceRowProps {
+  deviceKey: string;
+  /** From the top of its group, in pixels. */
+  top: number;
+  /** Among all devices listed, from 1. */
+  position: number;
+  count: number;
+  selected: boolean;
+  tabStop: boolean;
+}
+
+export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
+  const [, navigate] = useLocation();
+  const record = useDevice(props.deviceKey);
+  if (!record) return null;
+  const { device } = record;
+  const open = (): void => navigate(deviceRoute(device));
+  return (
+    <div
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <option> holds text alone
+      role="option"
+      data-device={props.deviceKey}
+      className="device-row"
+      style={{ top: props.top }}
+      aria-selected={props.selected}
+      aria-posinset={props.position}
+      aria-setsize={props.count}
+      tabIndex={props.tabStop ? 0 : -1}
+      onClick={open}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' && event.key !== ' ') return;
+        event.preventDefault();
+        open();
+      }}
+    >
+      <RowHead device={device} />
+      <div className="device-row-line dim">
+        <span className="mono ellipsis">
+          {device.serial}
+          {deviceName(device) !== device.device.info.product && ` · ${device.device.info.product}`}
+        </span>
+        {device.simulated && <SimulatedBadge />}
+        <Age device={device} />
+      </div>
+      <RowValues device={device} />
+    </div>
+  );
+});
+
+function RowHead({ device }: { device: AppDevice }) {
+  const state = stateBadge(device);
+  const name = deviceName(device);
+  return (
+    <div className="device-row-line">
+      <span className="device-row-name ellipsis" title={name}>
+        {name}
+      </span>
+      {state ? <Badge badge={state} title={describeState(device)} /> : <Badge badge={connectionBadge(device)} />}
+    </div>
+  );
+}
+
+/** The channels that a sensor measures come first in a product; computed ones are left to the details. */
+function RowValues({ device }: { device: AppDevice }) {
+  const channels = Object.values(device.product.channels);
+  const real = channels.filter(({ details }) => !details.virtual);
+  return (
+    <div className="device-row-values">
+      {(real.length > 0 ? real : channels).slice(0, VALUES).map((channel) => {
+        const magnitude = device.device.channels[channel.label]?.value?.magnitude ?? null;
+        return (
+          <span key={channel.label} title={channel.description}>
+            <Reading text={formatValue(magnitude, channel, 'short')} unit={channel.unit} />
+          </span>
+        );
+      })}
+    </div>
+  );
+}
+
+function Age({ device }: { device: AppDevice }) {
+  const now = useNow();
+  if (device.last_reading === null) return <span className="device-row-age">no reading yet</span>;
+  return <span className="device-row-age">{formatAge(now - Date.parse(device.last_reading))}</span>;
+}

@@ -1,0 +1,119 @@
+/** The Device tab: identity, connections, sampling, channels. */
+import type { AppDevice } from '../../../service/contract/index.ts';
+import { Fact, FactGroup } from '../../components/facts.tsx';
+import type { DeviceRecord } from '../../data/devices/device-store.ts';
+import { deviceName, periodOf } from '../../data/devices/words.ts';
+import { formatCount, formatPeriod, formatPreciseTime, formatValue, NO_VALUE } from '../../data/format/numbers.ts';
+
+export function DeviceTab({ record }: { record: DeviceRecord }) {
+  const { device } = record;
+  return (
+    <>
+      <Identity device={device} />
+      <ConnectionFacts device={device} />
+      <Sampling device={device} />
+      <Channels device={device} />
+    </>
+  );
+}
+
+function Identity({ device }: { device: AppDevice }) {
+  const { info, model } = device.device;
+  const { firmware_version_major: major, firmware_version_minor: minor } = info;
+  return (
+    <FactGroup>
+      <Fact name="Name">{deviceName(device)}</Fact>
+      <Fact name="Serial number" mono>
+        {device.serial}
+      </Fact>
+      <Fact name="Model" mono>
+        {model}
+      </Fact>
+      <Fact name="Vendor">{info.vendor}</Fact>
+      <Fact name="Firmware">{major === 0 && minor === 0 ? 'unknown' : `${major}.${minor}`}</Fact>
+      {device.simulated && <Fact name="Simulated">yes, nothing is measured</Fact>}
+    </FactGroup>
+  );
+}
+
+const PROTOCOL_WORDS: Readonly<Record<string, string>> = { usb: 'USB', vcp: 'VCP (serial)' };
+
+function ConnectionFacts({ device }: { device: AppDevice }) {
+  const { gateway, usb, vcp } = device.device.connections;
+  const protocols = Object.entries(device.device.config.protocol).filter(([, enabled]) => enabled);
+  return (
+    <FactGroup title="Connections">
+      {gateway && (
+        <Fact name="Gateway" mono>
+          {gateway.gateway_serial}, node {gateway.node_id}
+        </Fact>
+      )}
+      {vcp && (
+        <Fact name="Serial port" mono>
+          {vcp.port}
+        </Fact>
+      )}
+      {usb && (
+        <>
+          <Fact name="USB" mono>
+            bus {usb.bus}, address {usb.address}
+          </Fact>
+          <Fact name="Vendor : product" mono>
+            {usb.vendor_id} : {usb.product_id}
+          </Fact>
+        </>
+      )}
+      <Fact name="Protocols">{protocols.map(([name]) => PROTOCOL_WORDS[name] ?? name).join(', ') || 'none known'}</Fact>
+    </FactGroup>
+  );
+}
+
+function Sampling({ device }: { device: AppDevice }) {
+  const { samplings, rejected } = device.counters;
+  return (
+    <FactGroup title="Sampling">
+      <Fact name="Period">{formatPeriod(periodOf(device))}</Fact>
+      <Fact name="Last reading">
+        {device.last_reading === null ? 'none yet' : formatPreciseTime(Date.parse(device.last_reading))}
+      </Fact>
+      <Fact name="Lost lines">
+        {formatCount(rejected)} of {formatCount(samplings + rejected)}
+      </Fact>
+    </FactGroup>
+  );
+}
+
+function Channels({ device }: { device: AppDevice }) {
+  return (
+    <FactGroup title="Channels">
+      {Object.values(device.product.channels).map((channel) => {
+        const value = device.device.channels[channel.label]?.value ?? null;
+        return (
+          <Fact
+            key={channel.label}
+            name={
+              <>
+                {channel.label}
+                {channel.details.virtual && (
+                  <span className="badge virtual" title="Computed from other channels, not measured">
+                    virtual
+                  </span>
+                )}
+              </>
+            }
+          >
+            {value ? (
+              <>
+                {formatValue(value.magnitude, channel, 'full')} <span className="dim">{channel.unit}</span>
+              </>
+            ) : (
+              <span className="dim">
+                {NO_VALUE} {device.reasons[channel.label]}
+              </span>
+            )}
+          </Fact>
+        );
+      })}
+    </FactGroup>
+  );
+}

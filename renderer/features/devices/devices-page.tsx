@@ -1,0 +1,38 @@
+/** The Devices page: list, the selected device's charts, its details. */
+import { useEffect } from 'react';
+import { useLocation } from 'wouter';
+import { Panes } from '../../app/panes.tsx';
+import { NARROW, useMedia } from '../../app/use-media.ts';
+import { groupDevices } from '../../data/devices/grouping.ts';
+import { useDevice, useLive, useReadable } from '../../data/react.ts';
+import { DeviceDetails } from './device-details.tsx';
+import { DeviceList } from './device-list.tsx';
+import { DeviceView } from './device-view.tsx';
+import './devices.css';
+import { NothingToShow } from './nothing-to-show.tsx';
+import { deviceOfRoute, deviceRoute, keyOfRoute } from './routes.ts';
+
+export function DevicesPage() {
+  const [route, navigate] = useLocation();
+  const narrow = useMedia(NARROW);
+  const live = useLive();
+  const list = useReadable(live.devices.list);
+  const key = keyOfRoute(route);
+  const record = useDevice(key);
+
+  useEffect(() => {
+    const first = groupDevices(list)[0]?.items[0];
+    if (!key && first && !narrow) navigate(deviceRoute(first.device), { replace: true });
+  }, [key, list, narrow, navigate]);
+
+  return (
+    <Panes
+      id="devices"
+      mainFirst={key !== '' || list.length === 0}
+      list={<DeviceList selectedKey={key} />}
+      main={record ? <DeviceView key={key} record={record} /> : <NothingToShow wanted={deviceOfRoute(route)} />}
+      details={record ? <DeviceDetails record={record} /> : null}
+      detailsTitle="Device details"
+    />
+  );
+}

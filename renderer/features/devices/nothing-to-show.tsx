@@ -1,0 +1,127 @@
+/** What stands in the middle while there is no device to show: why, and what to do next. */
+import { Cable, LoaderCircle, Unplug, Usb } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { serviceAddress } from '../../app/address.ts';
+import { desktopBridge } from '../../app/desktop.ts';
+import type { DeviceIdentity } from '../../data/devices/key.ts';
+import { useLive, useReadable } from '../../data/react.ts';
+import { AddSerialPort } from './add-serial-port.tsx';
+
+export function NothingToShow({ wanted }: { wanted: DeviceIdentity | undefined }) {
+  const live = useLive();
+  const { state } = useReadable(live.connection);
+  const devices = useReadable(live.devices.list);
+  if (state === 'connecting') return <Connecting />;
+  if (state === 'unreachable') return <Unreachable onRetry={live.retry} />;
+  if (wanted) return <NotAttached serial={wanted.serial} />;
+  return devices.length === 0 ? <NoDevice /> : <Connecting />;
+}
+
+interface StateProps {
+  icon: ReactNode;
+  title: string;
+  children: ReactNode;
+}
+
+function State({ icon, title, children }: StateProps) {
+  return (
+    <main className="empty-state">
+      <div className="empty-state-body">
+        <span className="empty-state-icon">{icon}</span>
+        <h2>{title}</h2>
+        {children}
+      </div>
+    </main>
+  );
+}
+
+function Connecting() {
+  return (
+    <State icon={<LoaderCircle aria-hidden size={26} className="turning" />} title="Connecting to the service">
+      <p className="dim">
+        The service at <span className="mono">{serviceAddress()}</span> is starting or has not answered yet. This takes
+        a moment.
+      </p>
+    </State>
+  );
+}
+
+function Unreachable({ onRetry }: { onRetry: () => void }) {
+  return (
+    <State icon={<Unplug aria-hidden size={26} />} title="The service cannot be reached">
+      <p className="dim">
+        Nothing is known of the devices until it answers at <span className="mono">{serviceAddress()}</span> again.
+        Start Mensura on this computer if it was stopped; this window finds it by itself.
+      </p>
+      <button type="button" className="button" onClick={onRetry}>
+        Try now
+      </button>
+    </State>
+  );
+}
+
+function NotAttached({ serial }: { serial: string }) {
+  return (
+    <State icon={<Cable aria-hidden size={26} />} title={`${serial} is not attached`}>
+      <p className="dim">
+        No device with this serial number is attached. It shows here by itself once it is plugged in and found.
+      </p>
+      <p>
+        <Link href="/devices">Show the attached devices</Link>
+      </p>
+    </State>
+  );
+}
+
+function NoDevice() {
+  const bridge = desktopBridge();
+  return (
+    <State icon={<Usb aria-hidden size={26} />} title="No instrument is attached">
+      <p className="dim">
+        The service runs and looks for instruments all the time. One shows here as soon as it is found.
+      </p>
+      <ol className="steps">
+        <li>
+          <h3>Plug one in</h3>
+          <p>
+            Connect an instrument to a USB port of this computer. Instruments in serial mode (their names begin with
+            VCP) are found by themselves within a few seconds.
+          </p>
+        </li>
+        <li>
+          <h3>It is plugged in, but does not show</h3>
+          <p>
+            It may be that you are not allowed to open its port. On Linux, serial ports belong to the group{' '}
+            <span className="mono">dialout</span>: add yourself with{' '}
+            <span className="mono">sudo usermod -aG dialout $USER</span>, then log in again. It may also be that another
+            program holds the port: close it there. What the service noticed stands in the list on the left.
+          </p>
+        </li>
+        <li>
+          <h3>Its serial port cannot be discovered</h3>
+          {bridge ? (
+            <>
+              <p>Add the port by hand.</p>
+              <AddSerialPort add={() => bridge.addSerialPort()} />
+            </>
+          ) : (
+            <p>
+              Start the service with the port’s name:{' '}
+              <span className="mono">npm run service -- --serial-port /dev/ttyS0</span>. Repeat the flag for further
+              ports.
+            </p>
+          )}
+        </li>
+        <li>
+          <h3>Try it without an instrument</h3>
+          <p>
+            Simulated instruments behave like real ones and are always marked as simulated:{' '}
+            <span className="mono">npm start -- --simulate</span>, or{' '}
+            <span className="mono">npm run service -- --simulate</span> without a window.
+          </p>
+        </li>
+      </ol>
+    </State>
+  );
+}

@@ -1,0 +1,46 @@
+/** The Product tab: what this model is and can measure. */
+import type { Product } from '../../../service/contract/index.ts';
+import { Fact, FactGroup } from '../../components/facts.tsx';
+
+export function ProductTab({ product }: { product: Product }) {
+  const { info, model, channels } = product;
+  return (
+    <>
+      <FactGroup>
+        <Fact name="Name">{info.name}</Fact>
+        <Fact name="Model" mono>
+          {model}
+        </Fact>
+        <Fact name="Article number" mono>
+          {info.sku}
+        </Fact>
+        <Fact name="Vendor">{info.vendor}</Fact>
+      </FactGroup>
+      <FactGroup title="Interfaces">
+        {Object.entries(info.interfaces).map(([kind, name]) => (
+          <Fact key={kind} name={name} mono>
+            {kind}
+          </Fact>
+        ))}
+      </FactGroup>
+      <section className="facts">
+        <h3 className="facts-title">Channels</h3>
+        <ul className="product-channels">
+          {Object.values(channels).map(({ label, description, type, unit, details }) => (
+            <li key={label}>
+              <div className="product-channel-head">
+                <span>{description}</span>
+                <span className="dim">{unit}</span>
+              </div>
+              <div className="product-channel-names">
+                <span className="mono dim">{label}</span>
+                <span className="dim">{type}</span>
+                {details.virtual && <span className="badge virtual">virtual</span>}
+              </div>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
+  );
+}

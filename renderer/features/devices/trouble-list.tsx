@@ -1,0 +1,26 @@
+/** What does not work just now, with what to do about it. */
+import { TriangleAlert } from 'lucide-react';
+import { formatMoment } from '../../data/format/numbers.ts';
+import { useLive, useReadable } from '../../data/react.ts';
+
+export function TroubleList() {
+  const troubles = useReadable(useLive().devices.troubles);
+  if (troubles.length === 0) return null;
+  return (
+    <section className="troubles" aria-labelledby="troubles-title">
+      <h2 id="troubles-title" className="troubles-title">
+        <TriangleAlert aria-hidden size={14} />
+        {troubles.length === 1 ? '1 trouble' : `${troubles.length} troubles`}
+      </h2>
+      <ul>
+        {troubles.map(({ code, subject, text, remedy, since }) => (
+          <li key={`${code} ${subject}`} className="trouble">
+            <p>{text}</p>
+            {remedy && <p className="dim">{remedy}</p>}
+            <p className="trouble-since dim">since {formatMoment(Date.parse(since))}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+/** Changing a device, with what the user needs to see of it. */
+import { useState } from 'react';
+import type { DevicePatch } from '../../../service/contract/index.ts';
+import type { DeviceIdentity } from '../../data/devices/key.ts';
+import { useLive } from '../../data/react.ts';
+import { patchDevice, RequestError } from '../../data/service-api.ts';
+
+export interface PatchDevice {
+  /** Answers whether it worked. */
+  patch: (change: DevicePatch) => Promise<boolean>;
+  busy: boolean;
+  /** Why it did not work, empty otherwise. */
+  error: string;
+}
+
+export function usePatchDevice(identity: DeviceIdentity): PatchDevice {
+  const live = useLive();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState('');
+  const patch = async (change: DevicePatch): Promise<boolean> => {
+    setBusy(true);
+    setError('');
+    try {
+      live.accept(await patchDevice(identity, change));
+      return true;
+    } catch (failure) {
+      if (!(failure instanceof RequestError)) throw failure;
+      setError(failure.message);
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { patch, busy, error };
+}

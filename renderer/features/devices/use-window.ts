@@ -1,0 +1,33 @@
+/** Which part of a scrolled area is in view: only rows near it are drawn. */
+import { type RefObject, useLayoutEffect, useState } from 'react';
+
+export interface ScrollWindow {
+  top: number;
+  height: number;
+}
+
+/** Scrolling less than this far changes nothing. In pixels; rows are drawn that far beyond the edges. */
+const STEP = 200;
+
+/** The visible part of the element, in its own coordinates and in steps, with a margin of one step on either side. */
+export function useScrollWindow(area: RefObject<HTMLElement | null>): ScrollWindow {
+  const [window, setWindow] = useState<ScrollWindow>({ top: 0, height: 1000 });
+  useLayoutEffect(() => {
+    const element = area.current;
+    if (!element) return undefined;
+    const measure = (): void => {
+      const top = Math.floor(element.scrollTop / STEP) * STEP - STEP;
+      const height = Math.ceil(element.clientHeight / STEP) * STEP + 3 * STEP;
+      setWindow((known) => (known.top === top && known.height === height ? known : { top, height }));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    element.addEventListener('scroll', measure, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('scroll', measure);
+    };
+  }, [area]);
+  return window;
+}

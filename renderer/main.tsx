@@ -1,0 +1,20 @@
+import '@fontsource-variable/inter';
+import '@fontsource-variable/jetbrains-mono';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/app.tsx';
+import { startTheme } from './app/theme.ts';
+import { startLive } from './data/live.ts';
+import './styles/tokens.css';
+import './styles/base.css';
+import './styles/controls.css';
+
+startTheme();
+const live = startLive();
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no element #root.');
+createRoot(root).render(
+  <StrictMode>
+    <App live={live} />
+  </StrictMode>,
+);

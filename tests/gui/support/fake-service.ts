@@ -1,0 +1,142 @@
+/**
+ * A service that says exactly what a test wants: the built GUI, the event stream, the status and the PATCH route. For
+ * states that the real one cannot be brought into on demand.
+ */
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join, normalize } from 'node:path';
+import { DIST } from '../../../build/paths.ts';
+import type { AppDevice, AppStatus, DevicePatch, StreamEvents, Trouble } from '../../../service/contract/index.ts';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+
+const CSP =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; worker-src 'self'";
+
+export interface PatchAnswer {
+  status: number;
+  body: unknown;
+}
+
+export class FakeService {
+  readonly #server: Server;
+  readonly #root: string;
+  readonly #streams = new Set<ServerResponse>();
+  readonly devices = new Map<string, AppDevice>();
+  troubles: Trouble[] = [];
+  /** Decides about a change; by default it is made. */
+  onPatch: ((device: AppDevice, patch: DevicePatch) => PatchAnswer) | undefined;
+  #lastId = 0;
+
+  /** @param root where the built GUI is */
+  constructor(root = join(DIST, 'renderer')) {
+    this.#root = root;
+    this.#server = createServer((request, response) => void this.#answer(request, response));
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  get streams(): number {
+    return this.#streams.size;
+  }
+
+  /** @param port 0 for any free one */
+  start(port = 0): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen(port, '127.0.0.1', resolve);
+    });
+  }
+
+  async stop(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  /** Adds or replaces a device and tells everyone. */
+  put(device: AppDevice): void {
+    this.devices.set(`${device.family}/${device.serial}`, device);
+    this.send('device', device);
+  }
+
+  send<Name extends keyof StreamEvents>(name: Name, data: StreamEvents[Name]): void {
+    for (const stream of this.#streams) this.#write(stream, name, data);
+  }
+
+  #write(stream: ServerResponse, name: string, data: unknown): void {
+    this.#lastId += 1;
+    stream.write(`id: ${this.#lastId}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    if (pathname === '/app/v1/events') return this.#stream(response);
+    if (pathname === '/app/v1/status') return json(response, 200, this.#status());
+    if (request.method === 'PATCH') return this.#patch(request, response, pathname);
+    const file = normalize(pathname === '/' ? '/index.html' : pathname);
+    const content = await readFile(join(this.#root, file)).catch(() => undefined);
+    if (!content) return json(response, 404, { message: `No ${pathname} here.` });
+    response.writeHead(200, {
+      'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream',
+      'Content-Security-Policy': CSP,
+    });
+    response.end(content);
+  }
+
+  #stream(response: ServerResponse): void {
+    response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
+    response.flushHeaders();
+    this.#write(response, 'reset', {});
+    for (const device of this.devices.values()) this.#write(response, 'device', device);
+    for (const trouble of this.troubles) this.#write(response, 'notice', { active: true, trouble });
+    this.#streams.add(response);
+    response.on('close', () => this.#streams.delete(response));
+  }
+
+  async #patch(request: IncomingMessage, response: ServerResponse, pathname: string): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const patch = JSON.parse(Buffer.concat(chunks).toString()) as DevicePatch;
+    const key = decodeURIComponent(pathname.replace('/app/v1/devices/', ''));
+    const device = this.devices.get(key);
+    if (!device) return json(response, 404, { message: `No device ${key}.` });
+    const answer = this.onPatch?.(device, patch);
+    if (answer) return json(response, answer.status, answer.body);
+    const changed = { ...device, ...(patch.alias !== undefined && { alias: patch.alias }) };
+    this.put(changed);
+    return json(response, 200, changed);
+  }
+
+  #status(): AppStatus {
+    return {
+      service_name: 'mensura-device-service',
+      version: '3.7.0',
+      status: 'ok',
+      address: this.url,
+      host: 'headless',
+      started: new Date().toISOString(),
+      devices: this.devices.size,
+      simulated_devices: 0,
+      readings_total: 0,
+      readings_per_second: 0,
+      streams: this.#streams.size,
+      coalesced_total: 0,
+      troubles: this.troubles,
+    };
+  }
+}
+
+function json(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'Content-Type': 'application/json' });
+  response.end(JSON.stringify(body));
+}

@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { DeviceStore } from '../../../renderer/data/devices/device-store.ts';
+import { appDevice, readings } from '../../gui/support/devices.ts';
+
+const climate = appDevice({ serial: 'E1' });
+const probe = appDevice({ serial: 'E2' });
+
+describe('DeviceStore', () => {
+  const frames: (() => void)[] = [];
+  let store: DeviceStore;
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    frames.length = 0;
+    store = new DeviceStore({ nextFrame: (run) => frames.push(run) });
+    store.load({ connection: { state: 'connecting' }, devices: [climate, probe], troubles: [], status: null });
+  });
+
+  afterEach(() => vi.useRealTimers());
+
+  /** Lets a publication come due, and the frame that it waits for. */
+  const publish = (): void => {
+    vi.advanceTimersByTime(1000);
+    for (const run of frames.splice(0)) run();
+  };
+
+  const temperature = (key: string): number | undefined =>
+    store.get(key)?.device.device.channels['temperature']?.value?.magnitude;
+
+  test('shows many readings in one publication, before one frame', () => {
+    const heard = vi.fn<() => void>();
+    store.subscribe('usb/E1', heard);
+    for (let value = 1; value <= 50; value += 1) {
+      store.take([{ name: 'readings', data: readings(climate, { temperature: value }) }]);
+    }
+    expect(heard).not.toHaveBeenCalled();
+    publish();
+    expect(frames).toHaveLength(0);
+    expect(heard).toHaveBeenCalledTimes(1);
+    expect(temperature('usb/E1')).toBe(50);
+    expect(store.get('usb/E1')?.device.counters.samplings).toBe(climate.counters.samplings + 50);
+  });
+
+  test('tells only those who look at the device that changed, and leaves the list as it is', () => {
+    const other = vi.fn<() => void>();
+    store.subscribe('usb/E2', other);
+    const before = store.list.get();
+    store.take([{ name: 'readings', data: readings(climate, { temperature: 1 }) }]);
+    publish();
+    expect(other).not.toHaveBeenCalled();
+    expect(store.list.get()).toBe(before);
+  });
+
+  test('remembers a device that went away, with its last values, and takes it back', () => {
+    store.take([
+      { name: 'readings', data: readings(climate, { temperature: 9 }) },
+      { name: 'removed', data: { family: 'usb', serial: 'E1', reason: 'unplugged' } },
+    ]);
+    publish();
+    expect(store.list.get().map(({ key }) => key)).toEqual(['usb/E2']);
+    expect(store.get('usb/E1')?.gone?.reason).toBe('unplugged');
+    expect(temperature('usb/E1')).toBe(9);
+
+    store.take([{ name: 'device', data: climate }]);
+    publish();
+    expect(store.get('usb/E1')?.gone).toBeNull();
+    expect(store.list.get()).toHaveLength(2);
+  });
+
+  test('after a reset holds what the stream says afresh', () => {
+    store.take([
+      { name: 'reset', data: {} },
+      { name: 'device', data: probe },
+    ]);
+    publish();
+    expect(store.list.get().map(({ key }) => key)).toEqual(['usb/E2']);
+    expect(store.get('usb/E1')?.gone).not.toBeNull();
+  });
+
+  test('the list notices that a device fell silent and came back', () => {
+    store.take([{ name: 'device', data: appDevice({ serial: 'E1', state: 'silent' }) }]);
+    publish();
+    expect(store.list.get()[0]?.device.state).toBe('silent');
+    store.take([{ name: 'readings', data: readings(climate, { temperature: 2 }) }]);
+    publish();
+    expect(store.list.get()[0]?.device.state).toBe('measuring');
+  });
+
+  test('keeps troubles until they are over', () => {
+    const trouble = { code: 'port-busy', subject: '/dev/ttyACM0', text: 'Held.', remedy: 'Close it.', since: '' };
+    store.take([{ name: 'notice', data: { active: true, trouble } }]);
+    publish();
+    expect(store.troubles.get()).toEqual([trouble]);
+    store.take([{ name: 'notice', data: { active: false, trouble } }]);
+    publish();
+    expect(store.troubles.get()).toEqual([]);
+  });
+
+  test('forgets the oldest of very many gone devices', () => {
+    const forgotten: string[] = [];
+    store = new DeviceStore({ nextFrame: (run) => run(), onForget: (key) => forgotten.push(key) });
+    for (let number = 0; number < 150; number += 1) {
+      const device = appDevice({ serial: `E${number}` });
+      store.take([
+        { name: 'device', data: device },
+        { name: 'removed', data: { family: 'usb', serial: device.serial, reason: 'unplugged' } },
+      ]);
+      vi.advanceTimersByTime(1000);
+    }
+    expect(forgotten).toHaveLength(50);
+    expect(store.get('usb/E0')).toBeUndefined();
+    expect(store.get('usb/E149')).toBeDefined();
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest';
+import { groupDevices, matchesSearch } from '../../../renderer/data/devices/grouping.ts';
+import { appDevice } from '../../gui/support/devices.ts';
+
+describe('groupDevices', () => {
+  test('direct ones first by serial, then each gateway by node', () => {
+    const records = [
+      appDevice({ serial: 'E30112', node: 4 }),
+      appDevice({ serial: 'E9' }),
+      appDevice({ serial: 'E18890', node: 1 }),
+      appDevice({ serial: 'E10', alias: 'A' }),
+    ].map((device) => ({ device }));
+    const shown = groupDevices(records).map(({ title, items }) => [title, items.map(({ device }) => device.serial)]);
+    expect(shown).toEqual([
+      ['USB and serial', ['E9', 'E10']],
+      ['Gateway G00033', ['E18890', 'E30112']],
+    ]);
+  });
+});
+
+describe('matchesSearch', () => {
+  const device = appDevice({ serial: 'E24638', alias: 'Climate chamber 2' });
+
+  test.each(['climate', 'e246', 'PTH450', 'dew', 'dew_point', 'ttyACM0', 'chamber 24638'])(
+    'finds it by "%s"',
+    (text) => {
+      expect(matchesSearch(device, text)).toBe(true);
+    },
+  );
+
+  test.each(['oven', 'climate oven', 'co2'])('does not find it by "%s"', (text) => {
+    expect(matchesSearch(device, text)).toBe(false);
+  });
+});

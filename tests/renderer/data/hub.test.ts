@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { StreamHub } from '../../../renderer/data/stream/hub.ts';
+import type { Snapshot, ToWindow } from '../../../renderer/data/stream/messages.ts';
+import { appDevice, readings } from '../../gui/support/devices.ts';
+
+/** One opened event stream, as the service's side of it. */
+interface OpenStream {
+  lastEventId: string | null;
+  send(id: number, event: string, data: unknown): void;
+  end(): void;
+}
+
+describe('StreamHub', () => {
+  const streams: OpenStream[] = [];
+  let reachable = true;
+  let hub: StreamHub;
+
+  beforeEach(() => {
+    streams.length = 0;
+    reachable = true;
+    vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+      if (!reachable) return Promise.reject(new TypeError('Failed to fetch'));
+      if (url.endsWith('/status')) return Promise.resolve(Response.json({ streams: streams.length }));
+      let controller: ReadableStreamDefaultController<Uint8Array>;
+      const body = new ReadableStream<Uint8Array>({ start: (given) => void (controller = given) });
+      streams.push({
+        lastEventId: new Headers(init.headers).get('Last-Event-ID'),
+        send: (id, event, data) =>
+          controller.enqueue(new TextEncoder().encode(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`)),
+        end: () => controller.close(),
+      });
+      return Promise.resolve(new Response(body));
+    });
+    hub = new StreamHub('http://127.0.0.1:1');
+  });
+
+  afterEach(() => vi.unstubAllGlobals());
+
+  /** A window that remembers what it was told. */
+  function openWindow(): { heard: ToWindow[]; snapshot(): Snapshot; states(): string[]; close(): void } {
+    const heard: ToWindow[] = [];
+    const hear = (message: ToWindow): void => void heard.push(message);
+    hub.attach(hear);
+    return {
+      heard,
+      snapshot: () => {
+        const [first] = heard;
+        if (first?.kind !== 'snapshot') throw new Error('The first message is no snapshot.');
+        return first.snapshot;
+      },
+      states: () => heard.flatMap((message) => (message.kind === 'connection' ? [message.connection.state] : [])),
+      close: () => hub.detach(hear),
+    };
+  }
+
+  async function stream(count: number): Promise<OpenStream> {
+    await vi.waitFor(() => expect(streams.length).toBe(count), { timeout: 10_000 });
+    const opened = streams[count - 1];
+    if (!opened) throw new Error(`There is no stream ${count}.`);
+    return opened;
+  }
+
+  test('is live only together with the first devices', async () => {
+    const window = openWindow();
+    expect(window.snapshot().connection.state).toBe('connecting');
+    (await stream(1)).send(1, 'device', appDevice({ serial: 'E1' }));
+    await vi.waitFor(() => expect(window.states()).toEqual(['live']));
+    const kinds = window.heard.map(({ kind }) => kind);
+    expect(kinds.indexOf('events')).toBeLessThan(kinds.indexOf('connection'));
+    window.close();
+  });
+
+  test('a window that joins later gets the present state, over the same stream', async () => {
+    const first = openWindow();
+    const opened = await stream(1);
+    const device = appDevice({ serial: 'E1' });
+    opened.send(1, 'device', device);
+    opened.send(2, 'readings', readings(device, { temperature: 42 }));
+    await vi.waitFor(() => expect(first.states()).toEqual(['live']));
+
+    const second = openWindow();
+    expect(second.snapshot().connection.state).toBe('live');
+    expect(second.snapshot().devices[0]?.device.channels['temperature']?.value?.magnitude).toBe(42);
+    expect(streams).toHaveLength(1);
+    first.close();
+    second.close();
+  });
+
+  test('says that the service is away, and resumes after the last event it had', async () => {
+    const window = openWindow();
+    const opened = await stream(1);
+    opened.send(17, 'device', appDevice({ serial: 'E1' }));
+    await vi.waitFor(() => expect(window.states()).toEqual(['live']));
+    reachable = false;
+    opened.end();
+    await vi.waitFor(() => expect(window.states()).toEqual(['live', 'unreachable', 'unreachable']), {
+      timeout: 10_000,
+    });
+    const away = window.heard.flatMap((message) =>
+      message.kind === 'connection' && message.connection.state === 'unreachable' ? [message.connection.since] : [],
+    );
+    expect(new Set(away).size).toBe(1);
+    reachable = true;
+    hub.retry();
+    expect((await stream(2)).lastEventId).toBe('17');
+    await vi.waitFor(() => expect(window.states().at(-1)).toBe('live'));
+    window.close();
+  });
+
+  test('a stream that it cannot resume is begun afresh', async () => {
+    const window = openWindow();
+    await stream(1);
+    expect(streams[0]?.lastEventId).toBeNull();
+    await vi.waitFor(() => expect(window.states()).toEqual(['live']));
+    expect(window.heard).toContainEqual({ kind: 'events', events: [{ name: 'reset', data: {} }] });
+    window.close();
+  });
+
+  test('the last window that leaves ends everything, and the next one starts afresh', async () => {
+    const first = openWindow();
+    (await stream(1)).send(1, 'device', appDevice({ serial: 'E1' }));
+    await vi.waitFor(() => expect(first.states()).toEqual(['live']));
+    first.close();
+    const second = openWindow();
+    expect(second.snapshot()).toMatchObject({ devices: [], connection: { state: 'connecting' } });
+    expect((await stream(2)).lastEventId).toBeNull();
+    second.close();
+  });
+});

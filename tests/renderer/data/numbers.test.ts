@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { decimalsOf } from '../../../renderer/data/format/decimals.ts';
+import { formatAge, formatFixed, formatPeriod, formatValue, NO_VALUE } from '../../../renderer/data/format/numbers.ts';
+
+/** The same digits in the locale of whoever runs the test. */
+const local = (value: number, decimals: number): string =>
+  value.toLocaleString(undefined, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+
+describe('formatValue', () => {
+  test.each([
+    [24.8344, 'temperature', '°C', 2],
+    [59.8779, 'relative_humidity', '%rh', 2],
+    [101.18234, 'atmospheric_pressure', 'kPa', 3],
+    [612.4, 'co2', 'ppm', 0],
+    [1_234_567.8, 'altitude', 'mm', 0],
+    [0.012345, 'differential_pressure', 'kPa', 5],
+  ])('%d of %s in %s has its decimals', (value, label, unit, decimals) => {
+    expect(formatValue(value, { label, unit })).toBe(local(value, decimals));
+  });
+
+  test('a second channel of a quantity has the decimals of the first', () => {
+    expect(decimalsOf('differential_pressure_2', 'kPa')).toEqual(decimalsOf('differential_pressure', 'kPa'));
+  });
+
+  test('no value is a dash, never a zero', () => {
+    expect(formatValue(null, { label: 'temperature', unit: '°C' })).toBe(NO_VALUE);
+  });
+
+  test('a value that rounds to zero has no sign', () => {
+    expect(formatFixed(-0.001, 2)).toBe(local(0, 2));
+    expect(formatFixed(-0.01, 2)).toBe(local(-0.01, 2));
+  });
+});
+
+test.each([
+  [-200, `${local(0, 1)} s`],
+  [320, `${local(0.3, 1)} s`],
+  [9960, '10 s'],
+  [14_000, '14 s'],
+  [200_000, '3 min'],
+  [2 * 3_600_000, '2 h'],
+  [5 * 86_400_000, '5 d'],
+])('%d ms ago is %s', (ms, text) => {
+  expect(formatAge(ms)).toBe(text);
+});
+
+test.each([
+  [100, '100 ms'],
+  [1500, `${local(1.5, 1)} s`],
+  [60_000, '60 s'],
+])('a period of %d ms is %s', (ms, text) => {
+  expect(formatPeriod(ms)).toBe(text);
+});

@@ -1,0 +1,24 @@
+import { describe, expect, test } from 'vitest';
+import { curlLine, measurementUrl } from '../../../renderer/features/api/curl.ts';
+import { deviceOfRoute, deviceRoute } from '../../../renderer/features/devices/routes.ts';
+
+describe('device routes', () => {
+  test.each(['E24638', '289B0505-2-20', 'a/b', 'ü %'])('lead back to the device with serial %j', (serial) => {
+    expect(deviceOfRoute(deviceRoute({ family: 'usb', serial }))).toEqual({ family: 'usb', serial });
+  });
+
+  test.each(['/devices', '/devices/usb', '/devices/mqtt/E1', '/api', '/'])('%s names no device', (route) => {
+    expect(deviceOfRoute(route)).toBeUndefined();
+  });
+
+  test('a route that was decoded on the way still works', () => {
+    expect(deviceOfRoute('/devices/usb/50%')?.serial).toBe('50%');
+  });
+});
+
+test('a curl line has the whole address, safe in a terminal', () => {
+  const url = measurementUrl('http://127.0.0.1:11395', { family: 'gateway', serial: 'A "$HOME" b!' });
+  expect(curlLine(url)).toBe(
+    'curl "http://127.0.0.1:11395/3.7.0/devices/gateway/A%20%22%24HOME%22%20b%21/measurement?pretty=true"',
+  );
+});
