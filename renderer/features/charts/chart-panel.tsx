@@ -1,0 +1,46 @@
+import type { Panel } from './panels.ts';
+import type { ChartChannel } from './types.ts';
+
+export interface ChartPanelProps {
+  readonly panel: Panel;
+  readonly hidden: ReadonlySet<string>;
+  readonly onToggle: (label: string) => void;
+}
+
+/** The frame of one panel: its legend, and the places that the engine draws and writes in. */
+export function ChartPanel({ panel, hidden, onToggle }: ChartPanelProps) {
+  return (
+    <section className="chart-panel" aria-label={panel.channels.map(({ description }) => description).join(', ')}>
+      <div className="chart-legend">
+        {panel.channels.map((channel) => (
+          <button
+            key={channel.label}
+            type="button"
+            className="chart-legend-item"
+            aria-pressed={!hidden.has(channel.label)}
+            aria-label={channel.description}
+            onClick={() => onToggle(channel.label)}
+          >
+            <Swatch channel={channel} />
+            <span className="chart-name">{channel.description}</span>
+            <span className="chart-value" data-channel={channel.label} />
+            <span className="chart-unit">{channel.unit}</span>
+          </button>
+        ))}
+      </div>
+      <div className="chart-plot">
+        <p className="chart-message" />
+      </div>
+    </section>
+  );
+}
+
+/** How the line looks: colour and dash. */
+function Swatch({ channel }: { channel: ChartChannel }) {
+  const stroke = `var(--series-${(channel.colour % 6) + 1})`;
+  return (
+    <svg className="chart-swatch" width="18" height="4" aria-hidden="true">
+      <line x1="0" x2="18" y1="2" y2="2" stroke={stroke} strokeWidth="2.5" strokeDasharray={channel.dash.join(' ')} />
+    </svg>
+  );
+}

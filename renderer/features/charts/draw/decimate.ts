@@ -1,0 +1,43 @@
+import { ColumnFold, type PointRun, runsBetween, type SampleRing } from '../../../data/samples/index.ts';
+import type { View } from '../view/view.ts';
+import type { PointBuffer } from './point-buffer.ts';
+
+/** Reduces the points to two for each column at most, in `out`. @param columnMs width of a column, above 0 */
+export function decimate(runs: readonly PointRun[], columnMs: number, out: PointBuffer): void {
+  out.clear();
+  const fold = new ColumnFold(columnMs, out);
+  for (const { ring, start, end } of runs) {
+    for (let index = start; index < end; index += 1) fold.add(ring.time(index), ring.value(index));
+  }
+  fold.flush();
+}
+
+/**
+ * Puts into `out` what a view needs of a channel.
+ * @param width pixels of the screen
+ */
+export function pointsFor(series: SampleRing | undefined, view: View, width: number, out: PointBuffer): void {
+  if (!series) {
+    out.clear();
+    return;
+  }
+  const columnMs = (view.to - view.from) / Math.max(1, width);
+  // Whole columns: one that was cut at the edge would change its extremes while it slides out.
+  const from = (Math.floor(view.from / columnMs) - 1) * columnMs;
+  const to = Math.ceil(view.to / columnMs) * columnMs;
+  decimate(runsBetween(series, from, to, columnMs), columnMs, out);
+}
+
+/** The least and the greatest value of the points within a view; infinities where there is none. */
+export function extremes(points: PointBuffer, view: View): { min: number; max: number } {
+  let min = Number.POSITIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
+  for (let index = 0; index < points.length; index += 1) {
+    const time = points.time(index);
+    if (time < view.from || time > view.to) continue;
+    const value = points.value(index);
+    if (value < min) min = value;
+    if (value > max) max = value;
+  }
+  return { min, max };
+}

@@ -1,0 +1,35 @@
+/** The theme's colours and type, as the canvas needs them. */
+export interface Palette {
+  /** `--series-1` to `--series-6`. */
+  readonly series: readonly string[];
+  readonly softLine: string;
+  readonly dim: string;
+  /** For the axes, in CSS pixels. */
+  readonly font: string;
+}
+
+const SERIES = [1, 2, 3, 4, 5, 6];
+
+/** Reads the palette that is in force at an element. */
+export function readPalette(element: Element): Palette {
+  const style = getComputedStyle(element);
+  const read = (name: string): string => style.getPropertyValue(name).trim();
+  return {
+    series: SERIES.map((number) => read(`--series-${number}`)),
+    softLine: read('--soft-line'),
+    dim: read('--dim'),
+    font: `11px ${read('--sans') || 'sans-serif'}`,
+  };
+}
+
+/** Tells when the theme may have changed: by the page's own attribute, or by the system. @returns ends it */
+export function watchTheme(onChange: () => void): () => void {
+  const observer = new MutationObserver(onChange);
+  observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'class', 'style'] });
+  const system = matchMedia('(prefers-color-scheme: dark)');
+  system.addEventListener('change', onChange);
+  return () => {
+    observer.disconnect();
+    system.removeEventListener('change', onChange);
+  };
+}

@@ -1,0 +1,165 @@
+import type uPlot from 'uplot';
+import type { Projection } from './line-path.ts';
+import type { Palette } from './palette.ts';
+import type { Trace } from './trace.ts';
+
+/** A tick: where it is, as a part of the axis, and what it says. */
+export interface Tick {
+  readonly at: number;
+  readonly label: string;
+}
+
+/** What a plot shows next. */
+export interface Picture {
+  readonly xTicks: readonly Tick[];
+  readonly yTicks: readonly Tick[];
+  /** Width that the labels of the value axis take, in CSS pixels. */
+  readonly axisWidth: number;
+  readonly palette: Palette;
+  /** From time and value to a part of the axis, 0 to 1. */
+  readonly share: Projection;
+  /** The traces that are switched on. */
+  readonly shown: ReadonlySet<Trace>;
+}
+
+/** What surrounds the plot, in CSS pixels. */
+export interface Frame {
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  /** Height of the time axis; 0 for none. */
+  readonly timeAxis: number;
+  readonly hasValueAxis: boolean;
+  readonly lineWidth: number;
+}
+
+/** Lines may leave the plot by this many pixels: a value from outside the view can be very far away. */
+const BEYOND = 4096;
+
+const EMPTY: Picture = {
+  xTicks: [],
+  yTicks: [],
+  axisWidth: 0,
+  palette: { series: [], softLine: '', dim: '', font: '11px sans-serif' },
+  share: { x: () => 0, y: () => 0 },
+  shown: new Set(),
+};
+
+/**
+ * A canvas with axes and lines, drawn by uPlot. Its scales run from 0 to 1: what they mean is the picture's business, so
+ * that neither very large values nor times to the millisecond meet the rounding of its own axes.
+ */
+export class Plot {
+  readonly #screen: { readonly pxRatio: number };
+  readonly #chart: uPlot;
+  readonly #traces: readonly Trace[];
+  #picture: Picture = EMPTY;
+
+  constructor(UPlot: typeof uPlot, host: HTMLElement, traces: readonly Trace[], frame: Frame, palette: Palette) {
+    this.#screen = UPlot;
+    this.#traces = traces;
+    this.#picture = { ...EMPTY, palette };
+    const lines = traces.map(() => [null, null]);
+    this.#chart = new UPlot(this.#options(host, frame), [[0, 1], ...lines], host);
+  }
+
+  /** The part of the page that the lines are drawn over. */
+  get area(): HTMLElement {
+    return this.#chart.over;
+  }
+
+  /** Width between the axes, in pixels of the screen. */
+  get screenWidth(): number {
+    return this.#chart.bbox.width;
+  }
+
+  /** Height between the axes, in CSS pixels. */
+  get height(): number {
+    return this.#chart.over.clientHeight;
+  }
+
+  draw(picture: Picture): void {
+    this.#picture = picture;
+    this.#chart.batch(() => this.#chart.redraw(true, true));
+  }
+
+  /** In CSS pixels. */
+  resize(width: number, height: number): void {
+    if (width > 0 && height > 0 && (width !== this.#chart.width || height !== this.#chart.height)) {
+      this.#chart.setSize({ width, height });
+    }
+  }
+
+  stop(): void {
+    this.#chart.destroy();
+  }
+
+  #options(host: HTMLElement, frame: Frame): uPlot.Options {
+    const unit = { time: false, auto: false, range: (): [number, number] => [0, 1] };
+    return {
+      width: Math.max(1, host.clientWidth),
+      height: Math.max(1, host.clientHeight),
+      padding: [frame.top, frame.right, frame.bottom, 0],
+      cursor: { show: false },
+      legend: { show: false },
+      select: { show: false, left: 0, top: 0, width: 0, height: 0 },
+      scales: { x: unit, y: unit },
+      axes: [this.#timeAxis(frame), this.#valueAxis(frame)],
+      series: [{}, ...this.#traces.map((trace) => this.#series(trace, frame))],
+    };
+  }
+
+  #timeAxis(frame: Frame): uPlot.Axis {
+    return {
+      show: frame.timeAxis > 0,
+      size: frame.timeAxis,
+      gap: 6,
+      font: this.#picture.palette.font,
+      stroke: () => this.#picture.palette.dim,
+      grid: { show: false },
+      ticks: { show: false },
+      splits: () => this.#picture.xTicks.map(({ at }) => at),
+      values: () => this.#picture.xTicks.map(({ label }) => label),
+    };
+  }
+
+  #valueAxis(frame: Frame): uPlot.Axis {
+    return {
+      show: frame.hasValueAxis,
+      size: () => this.#picture.axisWidth,
+      gap: 8,
+      font: this.#picture.palette.font,
+      stroke: () => this.#picture.palette.dim,
+      grid: { stroke: () => this.#picture.palette.softLine, width: 1 },
+      ticks: { show: false },
+      splits: () => this.#picture.yTicks.map(({ at }) => at),
+      values: () => this.#picture.yTicks.map(({ label }) => label),
+    };
+  }
+
+  #series(trace: Trace, frame: Frame): uPlot.Series {
+    const colour = (): string => {
+      const { series } = this.#picture.palette;
+      return series[trace.channel.colour % series.length] ?? '';
+    };
+    return {
+      auto: false,
+      pxAlign: 0,
+      width: frame.lineWidth,
+      stroke: colour,
+      fill: colour,
+      points: { show: false },
+      paths: (chart) => (this.#picture.shown.has(trace) ? trace.draw(...this.#projection(chart)) : null),
+    };
+  }
+
+  #projection({ bbox }: uPlot): [to: Projection, ratio: number] {
+    const { share } = this.#picture;
+    const y = (value: number): number => bbox.top + bbox.height * (1 - share.y(value));
+    const to = {
+      x: (time: number) => bbox.left + bbox.width * share.x(time),
+      y: (value: number) => Math.max(bbox.top - BEYOND, Math.min(bbox.top + bbox.height + BEYOND, y(value))),
+    };
+    return [to, this.#screen.pxRatio];
+  }
+}

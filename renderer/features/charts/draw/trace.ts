@@ -1,0 +1,69 @@
+import type { SampleRing } from '../../../data/samples/index.ts';
+import type { ChartChannel } from '../types.ts';
+import type { View } from '../view/view.ts';
+import { DashPhase } from './dash-phase.ts';
+import { extremes, pointsFor } from './decimate.ts';
+import { type Dash, drawLine, type Projection } from './line-path.ts';
+import { PointBuffer } from './point-buffer.ts';
+
+/** Radius of a point that stands alone, in CSS pixels. */
+const DOT = 1.75;
+
+/** One channel's line in a plot. */
+export class Trace {
+  readonly channel: ChartChannel;
+  readonly #dashPeriod: number;
+  #points = new PointBuffer();
+  #lastPoints = new PointBuffer();
+  /** The canvas also draws without new points, when its size changes. */
+  #isNew = false;
+  #dash: { dash: Dash; phase: DashPhase; ratio: number } | undefined;
+
+  constructor(channel: ChartChannel) {
+    this.channel = channel;
+    this.#dashPeriod = channel.dash.reduce((sum, length) => sum + length, 0);
+  }
+
+  get isEmpty(): boolean {
+    return this.#points.length === 0;
+  }
+
+  /**
+   * Takes the points for the next picture.
+   * @param width pixels of the screen
+   * @returns the least and the greatest value in view; infinities where there is none
+   */
+  take(series: SampleRing | undefined, view: View, width: number): { min: number; max: number } {
+    [this.#points, this.#lastPoints] = [this.#lastPoints, this.#points];
+    this.#isNew = true;
+    pointsFor(series, view, width, this.#points);
+    return extremes(this.#points, view);
+  }
+
+  /**
+   * The line and the single points of the picture.
+   * @param ratio pixels of the screen for one of CSS
+   */
+  draw(to: Projection, ratio: number): { stroke: Path2D; fill: Path2D } {
+    const stroke = new Path2D();
+    const fill = new Path2D();
+    const dot = (x: number, y: number): void => {
+      fill.moveTo(x + DOT * ratio, y);
+      fill.arc(x, y, DOT * ratio, 0, 2 * Math.PI);
+    };
+    drawLine(this.#points, to, stroke, dot, this.#dashFor(to, ratio));
+    return { stroke, fill };
+  }
+
+  #dashFor(to: Projection, ratio: number): Dash | undefined {
+    if (this.#dashPeriod <= 0) return undefined;
+    if (this.#dash?.ratio !== ratio) {
+      const phase = new DashPhase(this.#dashPeriod * ratio);
+      const pattern = this.channel.dash.map((length) => length * ratio);
+      this.#dash = { dash: { pattern, phase }, phase, ratio };
+    }
+    if (this.#isNew) this.#dash.phase.advance(this.#lastPoints, this.#points, to);
+    this.#isNew = false;
+    return this.#dash.dash;
+  }
+}

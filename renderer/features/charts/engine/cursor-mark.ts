@@ -1,0 +1,46 @@
+function placed(parent: HTMLElement, className: string): HTMLElement {
+  const element = document.createElement('div');
+  element.className = className;
+  element.hidden = true;
+  parent.append(element);
+  return element;
+}
+
+/** The line at the pointer and a dot on each series, over one plot. */
+export class CursorMark {
+  readonly #line: HTMLElement;
+  readonly #time: HTMLElement | undefined;
+  readonly #dots: readonly HTMLElement[];
+
+  /** @param area the plot between its axes @param colours by series @param hasTime names the moment below the line */
+  constructor(area: HTMLElement, colours: readonly string[], hasTime: boolean) {
+    this.#line = placed(area, 'chart-cursor');
+    this.#time = hasTime ? placed(area, 'chart-cursor-time') : undefined;
+    this.#dots = colours.map((colour) => {
+      const dot = placed(area, 'chart-cursor-dot');
+      dot.style.background = colour;
+      return dot;
+    });
+  }
+
+  /** @param x CSS pixels in the plot; undefined: no pointer @param time what is written below */
+  move(x: number | undefined, time: string): void {
+    this.#line.hidden = x === undefined;
+    if (x !== undefined) this.#line.style.transform = `translateX(${x}px)`;
+    if (!this.#time) return;
+    this.#time.hidden = x === undefined;
+    if (x === undefined) return;
+    this.#time.textContent = time;
+    this.#time.style.left = `${x}px`;
+  }
+
+  /** @param at place in the plot, as parts of its width and height from below; undefined: no dot */
+  dot(series: number, at: { x: number; y: number } | undefined): void {
+    const dot = this.#dots[series];
+    if (!dot) return;
+    dot.hidden = at === undefined || at.x < 0 || at.x > 1 || at.y < 0 || at.y > 1;
+    if (!at) return;
+    dot.style.left = `${at.x * 100}%`;
+    dot.style.bottom = `${at.y * 100}%`;
+  }
+}

@@ -1,0 +1,79 @@
+import { ZOOM_STEP } from '../view/commands.ts';
+import type { Navigator } from '../view/navigator.ts';
+import type { View } from '../view/view.ts';
+
+/** The pointer has to move this far before it drags, in CSS pixels. */
+const DRAG_THRESHOLD = 3;
+
+/** What a wheel's notch says, in pixels; a touch pad says less, more often. */
+const WHEEL_NOTCH = 100;
+
+export interface PointerTarget {
+  readonly region: HTMLElement;
+  /** The plot under the pointer's target, if there is one. */
+  readonly plotAt: (target: EventTarget | null) => HTMLElement | undefined;
+  readonly navigator: Navigator;
+  /** @param x CSS pixels in the plot; undefined: the pointer has left */
+  readonly onHover: (x: number | undefined) => void;
+  readonly onMoved: () => void;
+  readonly onLive: () => void;
+}
+
+/** Drag pans, the wheel zooms, a double click returns to live. @returns ends it */
+export function listenToPointer(target: PointerTarget): () => void {
+  const { region, plotAt, navigator } = target;
+  const ending = new AbortController();
+  const { signal } = ending;
+  let drag: { x: number; view: View; msPerPixel: number; isMoving: boolean } | undefined;
+
+  const place = (event: MouseEvent): { x: number; width: number } | undefined => {
+    const box = plotAt(event.target)?.getBoundingClientRect();
+    return box && { x: event.clientX - box.left, width: Math.max(1, box.width) };
+  };
+  const msPerPixel = (width: number): number => (navigator.view.to - navigator.view.from) / width;
+
+  const onDown = (event: PointerEvent): void => {
+    const at = place(event);
+    if (!at || event.button !== 0 || event.pointerType === 'touch') return;
+    drag = { x: event.clientX, view: navigator.view, msPerPixel: msPerPixel(at.width), isMoving: false };
+  };
+  const onMove = (event: PointerEvent): void => {
+    if (drag) {
+      const moved = event.clientX - drag.x;
+      if (!drag.isMoving && Math.abs(moved) < DRAG_THRESHOLD) return;
+      if (!drag.isMoving) region.setPointerCapture(event.pointerId);
+      drag.isMoving = true;
+      target.onHover(undefined);
+      navigator.show({ from: drag.view.from - moved * drag.msPerPixel, to: drag.view.to - moved * drag.msPerPixel });
+      target.onMoved();
+      return;
+    }
+    target.onHover(place(event)?.x);
+  };
+  const onUp = (): void => {
+    drag = undefined;
+  };
+  const onWheel = (event: WheelEvent): void => {
+    const at = place(event);
+    if (!at || event.ctrlKey) return;
+    event.preventDefault();
+    if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
+      navigator.pan(event.deltaX * msPerPixel(at.width));
+    } else {
+      const pixels =
+        event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : Math.sign(event.deltaY) * WHEEL_NOTCH;
+      const notches = Math.max(-3, Math.min(3, pixels / WHEEL_NOTCH));
+      navigator.zoom(ZOOM_STEP ** notches, navigator.view.from + at.x * msPerPixel(at.width));
+    }
+    target.onMoved();
+  };
+
+  region.addEventListener('pointerdown', onDown, { signal });
+  region.addEventListener('pointermove', onMove, { signal });
+  region.addEventListener('pointerup', onUp, { signal });
+  region.addEventListener('pointercancel', onUp, { signal });
+  region.addEventListener('pointerleave', () => target.onHover(undefined), { signal });
+  region.addEventListener('wheel', onWheel, { signal, passive: false });
+  region.addEventListener('dblclick', (event) => place(event) && target.onLive(), { signal });
+  return () => ending.abort();
+}

@@ -1,0 +1,100 @@
+import type { View } from '../view/view.ts';
+
+/** What has to be done in this frame. */
+export interface Due {
+  readonly picture: boolean;
+  readonly overview: boolean;
+  readonly values: boolean;
+  readonly summary: boolean;
+  /** Milliseconds until something may be due without anything happening; 0: the next frame; undefined: nothing will. */
+  readonly again: number | undefined;
+}
+
+/** A picture is worth drawing when it has moved by this part of a pixel. */
+const WORTH_DRAWING = 0.25;
+
+/** Waits shorter than this are better spent asking with each frame, in milliseconds. */
+const FRAME_BY_FRAME = 40;
+
+/** Figures that change more often cannot be read. In milliseconds. */
+const VALUES_MS = 200;
+const OVERVIEW_MS = 1000;
+const SUMMARY_MS = 3000;
+
+/** With reduced motion everything moves in steps of this. In milliseconds. */
+const STEP_MS = 1000;
+
+/** Decides what is drawn when, so that nothing is drawn in vain. */
+export class Rhythm {
+  #isForced = true;
+  #hasData = true;
+  #areValuesDue = true;
+  #view: View = { from: 0, to: 0 };
+  #pictureAt = Number.NEGATIVE_INFINITY;
+  #valuesAt = Number.NEGATIVE_INFINITY;
+  #overviewAt = Number.NEGATIVE_INFINITY;
+  #summaryAt = Number.NEGATIVE_INFINITY;
+  #isSummaryDue = true;
+  #isOverviewDue = true;
+
+  /** Everything is to be drawn again. */
+  force(): void {
+    this.#isForced = true;
+  }
+
+  /** Samples came in. */
+  data(): void {
+    this.#hasData = true;
+    this.#isSummaryDue = true;
+    this.#isOverviewDue = true;
+  }
+
+  /** The pointer moved. */
+  values(): void {
+    this.#areValuesDue = true;
+  }
+
+  /**
+   * Says what is due, and takes it for done.
+   * @param frameTime milliseconds of any clock
+   * @param msPerPixel of CSS
+   * @param inSteps reduced motion
+   */
+  due(frameTime: number, view: View, msPerPixel: number, isLive: boolean, inSteps: boolean): Due {
+    const isResized = view.to - view.from !== this.#view.to - this.#view.from;
+    const hasMoved = isResized || Math.abs(view.to - this.#view.to) >= WORTH_DRAWING * msPerPixel;
+    const pause = inSteps ? STEP_MS : VALUES_MS;
+    const isDataDue = this.#hasData && isLive && frameTime - this.#pictureAt >= pause;
+    const picture = this.#isForced || hasMoved || isDataDue;
+    const isOverviewDue = picture || this.#isOverviewDue;
+    const overview = this.#isForced || (isOverviewDue && frameTime - this.#overviewAt >= OVERVIEW_MS);
+    const areFiguresDue = (picture || this.#hasData) && frameTime - this.#valuesAt >= pause;
+    const values = this.#isForced || this.#areValuesDue || areFiguresDue;
+    const summary = (this.#isSummaryDue || this.#isForced) && frameTime - this.#summaryAt >= SUMMARY_MS;
+    this.#done(frameTime, view, { picture, overview, values, summary });
+    return { picture, overview, values, summary, again: this.#again(msPerPixel, isLive, inSteps) };
+  }
+
+  #done(frameTime: number, view: View, { picture, overview, values, summary }: Omit<Due, 'again'>): void {
+    if (picture) {
+      this.#view = view;
+      this.#pictureAt = frameTime;
+      this.#isSummaryDue = true;
+      this.#isForced = false;
+    }
+    if (picture || values) this.#hasData = false;
+    if (overview) this.#overviewAt = frameTime;
+    if (overview) this.#isOverviewDue = false;
+    if (values) this.#valuesAt = frameTime;
+    if (values) this.#areValuesDue = false;
+    if (summary) this.#summaryAt = frameTime;
+    if (summary) this.#isSummaryDue = false;
+  }
+
+  #again(msPerPixel: number, isLive: boolean, inSteps: boolean): number | undefined {
+    if (!isLive) return this.#isOverviewDue || this.#isSummaryDue ? OVERVIEW_MS : undefined;
+    if (inSteps) return VALUES_MS;
+    const wait = WORTH_DRAWING * msPerPixel;
+    return wait < FRAME_BY_FRAME ? 0 : Math.min(wait, OVERVIEW_MS);
+  }
+}

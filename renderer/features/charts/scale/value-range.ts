@@ -1,0 +1,59 @@
+import { minimumSpan } from './minimum-spans.ts';
+
+/** A value axis: its ends are multiples of its step. */
+export interface ValueRange {
+  readonly min: number;
+  readonly max: number;
+  readonly step: number;
+}
+
+/** Free room above and below the line, as parts of what it spans. */
+const MARGIN = 0.05;
+
+/** An axis gets shorter only when this part of it, or less, would do: it does not jitter. */
+const SHRINK_BELOW = 0.6;
+
+/** Values beyond this are cut: the difference of two of them must still be a number. */
+const LARGEST = 1e300;
+
+/** What an axis shows when there is nothing to show. */
+const EMPTY: ValueRange = { min: 0, max: 1, step: 0.5 };
+
+/** The least of 1, 2 and 5 times a power of ten that is not below this. */
+export function niceStep(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(least));
+  const factor = [1, 2, 5, 10].find((candidate) => candidate * power >= least * (1 - 1e-9)) ?? 10;
+  // 3 * 0.1 is not 0.3: what is multiplied next should be as exact as a double can be.
+  return Number((factor * power).toPrecision(1));
+}
+
+/**
+ * The axis for values between these two, or the previous one while it still suits.
+ * @param previous the axis of the last picture, if it had the same count of steps
+ * @param min not finite: there are no values
+ * @param maxSteps about how many steps there is room for
+ */
+export function nextRange(
+  previous: ValueRange | undefined,
+  min: number,
+  max: number,
+  unit: string,
+  maxSteps: number,
+): ValueRange {
+  if (!Number.isFinite(min) || !Number.isFinite(max)) return previous ?? EMPTY;
+  const fresh = rangeFor(Math.max(min, -LARGEST), Math.min(max, LARGEST), unit, maxSteps);
+  const fits = previous !== undefined && min >= previous.min && max <= previous.max;
+  return fits && fresh.max - fresh.min >= SHRINK_BELOW * (previous.max - previous.min) ? previous : fresh;
+}
+
+function rangeFor(min: number, max: number, unit: string, maxSteps: number): ValueRange {
+  const middle = min + (max - min) / 2;
+  const span = Math.max((max - min) * (1 + 2 * MARGIN), minimumSpan(unit, middle));
+  // What cannot be negative does not get an axis below zero because of a margin.
+  const low = min >= 0 ? Math.max(0, middle - span / 2) : middle - span / 2;
+  const high = max <= 0 ? Math.min(0, middle + span / 2) : middle + span / 2;
+  const step = niceStep(span / Math.max(1, maxSteps));
+  const first = Math.floor(low / step);
+  const last = Math.max(first + 1, Math.ceil(high / step));
+  return { min: first * step, max: last * step, step };
+}

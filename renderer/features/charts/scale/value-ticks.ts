@@ -1,0 +1,34 @@
+import type { ValueRange } from './value-range.ts';
+
+/** Numbers of this size and larger are written in powers of ten: they would not fit beside the plot. */
+const LONGEST_PLAIN = 1e7;
+
+/** Steps below this are written in powers of ten. */
+const SMALLEST_PLAIN = 1e-6;
+
+/** The values that the axis names, from its least to its greatest. */
+export function valueTicks({ min, max, step }: ValueRange): number[] {
+  const first = Math.round(min / step);
+  const count = Math.round((max - min) / step) + 1;
+  // Rounded to the step's own digits: 3 * 0.1 is not 0.3.
+  return Array.from({ length: count }, (_, index) => exact((first + index) * step, step));
+}
+
+function exact(value: number, step: number): number {
+  const digits = Math.ceil(Math.log10(Math.max(1, Math.abs(value / step)))) + 3;
+  return Number(value.toPrecision(Math.min(17, digits))) + 0;
+}
+
+/** Writes the axis' values with as many decimals as its step has. */
+export function valueLabels(range: ValueRange, locale?: string): string[] {
+  const ticks = valueTicks(range);
+  const largest = Math.max(Math.abs(range.min), Math.abs(range.max));
+  if (largest >= LONGEST_PLAIN || range.step < SMALLEST_PLAIN) {
+    const digits = Math.min(15, Math.max(0, Math.ceil(Math.log10(largest / range.step) - 1e-9)));
+    const format = new Intl.NumberFormat(locale, { notation: 'scientific', maximumFractionDigits: digits });
+    return ticks.map((tick) => format.format(tick));
+  }
+  const decimals = Math.max(0, -Math.floor(Math.log10(range.step) + 1e-9));
+  const format = new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  return ticks.map((tick) => format.format(tick));
+}

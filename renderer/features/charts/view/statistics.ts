@@ -1,0 +1,39 @@
+import { runsBetween, type SampleRing } from '../../../data/samples/index.ts';
+import type { View } from './view.ts';
+
+/** What a channel did in a stretch of time; null: it said nothing. */
+export interface Statistics {
+  readonly latest: number | null;
+  readonly min: number | null;
+  readonly max: number | null;
+  /** Of the samples; null also where only extremes are left of them. */
+  readonly mean: number | null;
+}
+
+const NOTHING: Statistics = { latest: null, min: null, max: null, mean: null };
+
+/** Sums up the samples in a view. */
+export function statistics(series: SampleRing | undefined, view: View): Statistics {
+  if (!series) return NOTHING;
+  let count = 0;
+  let mean = 0;
+  let min = Number.POSITIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
+  let latest: number | null = null;
+  let isWhole = true;
+  for (const { ring, start, end } of runsBetween(series, view.from, view.to, 0)) {
+    for (let index = start; index < end; index += 1) {
+      const time = ring.time(index);
+      if (time < view.from || time > view.to) continue;
+      const value = ring.value(index);
+      latest = Number.isNaN(value) ? null : value;
+      if (latest === null) continue;
+      count += 1;
+      mean += (latest - mean) / count;
+      min = Math.min(min, latest);
+      max = Math.max(max, latest);
+      isWhole &&= ring === series.raw;
+    }
+  }
+  return count === 0 ? NOTHING : { latest, min, max, mean: isWhole ? mean : null };
+}
