@@ -2,6 +2,7 @@
 
 import { readlinkSync, unlinkSync } from 'node:fs';
 import { lstat, readlink, rename, stat, symlink, unlink } from 'node:fs/promises';
+import { atExit } from './at-exit.ts';
 import { Pty } from './pty.ts';
 
 export interface PortEvents {
@@ -22,6 +23,7 @@ export class Port {
   #current: Pty | null = null;
   #spare: Promise<Pty> | null = null;
   #plugged = false;
+  #forgetLink: () => void = () => {};
   /** Changes of plug and link, one after the other. */
   #work: Promise<void> = Promise.resolve();
 
@@ -36,7 +38,7 @@ export class Port {
       if (this.#plugged) return;
       await refuseForeign(this.#path);
       this.#plugged = true;
-      process.once('exit', this.#removeLinkNow);
+      this.#forgetLink = atExit(this.#removeLinkNow);
       await this.#show();
     });
   }
@@ -50,7 +52,7 @@ export class Port {
       this.#current = null;
       this.#spare = null;
       await unlink(this.#path).catch(ignoreMissing);
-      process.off('exit', this.#removeLinkNow);
+      this.#forgetLink();
       await current?.end();
       await (await spare?.catch(() => null))?.end();
     });

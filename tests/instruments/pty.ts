@@ -1,6 +1,7 @@
 /** One pseudo terminal, made and held by a `socat` of our own. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
+import { atExit } from './at-exit.ts';
 
 /** Bytes that may wait for a host that does not read; beyond it the instrument's lines are lost, as on a real port. */
 const UNREAD_LIMIT = 64 * 1024;
@@ -36,7 +37,7 @@ export class Pty {
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     const kill = (): void => void child.kill('SIGKILL');
-    process.once('exit', kill);
+    const forget = atExit(kill);
     // The program may close the terminal while a line is on its way: the exit says so.
     child.stdin.on('error', () => {});
     child.stdout.on('data', events.data);
@@ -62,12 +63,12 @@ export class Pty {
       });
       child.once('error', (error: NodeJS.ErrnoException) => {
         clearTimeout(deadline);
-        process.off('exit', kill);
+        forget();
         reject(error.code === 'ENOENT' ? new Error(SOCAT_MISSING) : error);
       });
       child.once('exit', () => {
         clearTimeout(deadline);
-        process.off('exit', kill);
+        forget();
         reject(new Error(`socat ended at once. It said:\n${said}`));
         events.ended();
       });
