@@ -36,6 +36,8 @@ export async function startDesktop(options: ServiceOptions, { app, shellDir }: D
   } catch (error) {
     // Stopped while it started: nothing failed, the user or the system wanted it so.
     if (quitter.isQuitting) return;
+    quitter.stop();
+    await endings.run();
     throw error;
   }
   const { url, service } = host;

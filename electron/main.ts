@@ -9,8 +9,11 @@ import { isRuntimeSwitch, ownWords } from './arguments.ts';
 import { startDesktop } from './desktop.ts';
 import { failToStart } from './start-failure.ts';
 
-/** Chromium's own files (cache, local storage) stay apart from the service's in the data folder. */
-const CHROMIUM_FOLDER = 'electron';
+/**
+ * Chromium's own files (cache, local storage) stay apart from the service's in the data folder. A run without a window
+ * has its own, so that a window of the same data folder can open beside it.
+ */
+const CHROMIUM_FOLDER = { window: 'electron', headless: 'electron-headless' } as const;
 
 function readOptions(): ServiceOptions {
   const argv = ownWords(process.argv, process.defaultApp);
@@ -18,8 +21,8 @@ function readOptions(): ServiceOptions {
 }
 
 /** A folder that cannot be written would look like an instance that is running already. */
-function takeChromiumFolder(dataDir: string): void {
-  const folder = join(dataDir, CHROMIUM_FOLDER);
+function takeChromiumFolder({ dataDir, headless }: ServiceOptions): void {
+  const folder = join(dataDir, headless ? CHROMIUM_FOLDER.headless : CHROMIUM_FOLDER.window);
   makeDataFolder(folder);
   try {
     accessSync(folder, constants.W_OK);
@@ -40,10 +43,10 @@ function main(): void {
   app.setAppUserModelId('mensura');
   app.enableSandbox();
   // A start that fails needs a place, too, and must not use the name's default, which is the data folder itself.
-  app.setPath('userData', join(defaultDataFolder(process.env), CHROMIUM_FOLDER));
+  app.setPath('userData', join(defaultDataFolder(process.env), CHROMIUM_FOLDER.window));
   const options = readOptions();
-  takeChromiumFolder(options.dataDir);
-  if (!app.requestSingleInstanceLock()) {
+  takeChromiumFolder(options);
+  if (!options.headless && !app.requestSingleInstanceLock()) {
     process.stderr.write(
       'mensura: Mensura runs already; its window is shown. The flags of this start have no effect.\n',
     );
@@ -60,5 +63,6 @@ function main(): void {
 try {
   main();
 } catch (error) {
-  void failToStart(error, { app, isBoxed: true });
+  const saidHeadless = process.argv.includes('--headless') || Boolean(process.env['MENSURA_HEADLESS']);
+  void failToStart(error, { app, isBoxed: !saidHeadless });
 }

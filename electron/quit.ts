@@ -7,9 +7,12 @@ import type { Logger } from '../service/support/logger.ts';
 /** How long the service may take to stop, in milliseconds; then the process ends without waiting further. */
 const STOP_DEADLINE_MS = 10_000;
 
+/** The signals by which the system, a terminal or a session's end asks a process to go. */
+export const END_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
 export interface QuitterOptions {
-  app: Pick<App, 'on' | 'exit'>;
-  process: Pick<NodeJS.Process, 'on'>;
+  app: Pick<App, 'on' | 'off' | 'exit'>;
+  process: Pick<NodeJS.Process, 'on' | 'off'>;
   /** Ends everything that runs. */
   stop(): Promise<void>;
   logger: Logger;
@@ -17,6 +20,11 @@ export interface QuitterOptions {
 
 export class Quitter {
   readonly #options: QuitterOptions;
+  readonly #onQuit = (event: { preventDefault(): void }): void => {
+    event.preventDefault();
+    void this.quit('quit');
+  };
+  readonly #onSignal = (signal: NodeJS.Signals): void => void this.quit(signal);
   #ending: Promise<void> | undefined;
 
   constructor(options: QuitterOptions) {
@@ -26,11 +34,15 @@ export class Quitter {
   /** Listens to everything that may end the app. */
   start(): void {
     const { app, process } = this.#options;
-    app.on('before-quit', (event) => {
-      event.preventDefault();
-      void this.quit('quit');
-    });
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void this.quit(signal));
+    app.on('before-quit', this.#onQuit);
+    for (const signal of END_SIGNALS) process.on(signal, this.#onSignal);
+  }
+
+  /** Listens no longer: the app ends in another way. */
+  stop(): void {
+    const { app, process } = this.#options;
+    app.off('before-quit', this.#onQuit);
+    for (const signal of END_SIGNALS) process.off(signal, this.#onSignal);
   }
 
   /** True from the moment the app is on its way out. */

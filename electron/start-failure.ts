@@ -2,6 +2,7 @@
 import { type App, dialog } from 'electron';
 import { exitCode } from '../service/settings/exit-codes.ts';
 import { type ErrorCode, errorText, isMensuraError } from '../service/support/errors.ts';
+import { END_SIGNALS } from './quit.ts';
 
 /** What to do, for the failures whose own message cannot know that it is read in a desktop. */
 const REMEDIES: Partial<Record<ErrorCode, string>> = {
@@ -28,7 +29,7 @@ export async function failToStart(error: unknown, { app, isBoxed }: StartFailure
   process.stderr.write(`mensura: ${what}\nmensura: ${remedy}\n`);
   if (isBoxed) {
     const signals = new AbortController();
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => signals.abort());
+    for (const signal of END_SIGNALS) process.once(signal, () => signals.abort());
     await app.whenReady();
     await dialog.showMessageBox({
       type: 'error',

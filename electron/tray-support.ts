@@ -40,7 +40,9 @@ export interface TraySupportOptions {
  */
 export async function hasTray({ platform, env, run = runTool }: TraySupportOptions): Promise<boolean> {
   if (platform !== 'linux') return true;
-  if (!env['DBUS_SESSION_BUS_ADDRESS']) return false;
+  const bus = env['DBUS_SESSION_BUS_ADDRESS'];
+  // Chromium puts "disabled:" there when there was none.
+  if (!bus || bus.startsWith('disabled:')) return false;
   for (const { tool, words } of QUESTIONS) {
     try {
       return /\btrue\b/.test(await run(tool, words.split(' ')));

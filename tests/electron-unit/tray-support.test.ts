@@ -37,6 +37,7 @@ describe('hasTray', () => {
     ['nobody owns the name', BUS, { gdbus: '(false,)\n' }],
     ['there is no tool to ask with', BUS, {}],
     ['there is no session bus', {}, { gdbus: '(true,)\n' }],
+    ['Chromium disabled the bus', { DBUS_SESSION_BUS_ADDRESS: 'disabled:' }, { gdbus: '(true,)\n' }],
   ])('says no when %s', async (_why, env, answers) => {
     expect(await hasTray({ platform: 'linux', env, run: tools(answers).run })).toBe(false);
   });

@@ -1,0 +1,94 @@
+/** Starts the desktop app of an installation, with Playwright at its window or without. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { _electron, type ElectronApplication, type Page } from 'playwright';
+import type { Installation } from './installation.ts';
+
+/** How long the app may take to begin or end, in milliseconds: a bound, not an expectation. */
+const PATIENCE_MS = 60_000;
+
+export interface StartOptions {
+  dataDir: string;
+  /** Further flags; `--port 0` is given unless they name a port. */
+  args?: readonly string[];
+  env?: Record<string, string>;
+}
+
+/** A process of the app. */
+export interface DesktopProcess {
+  process: ChildProcess;
+  /** Everything it has printed, on both outputs, since the test got hold of it. */
+  output(): string;
+  /** Waits until it printed something that matches. */
+  printed(pattern: RegExp): Promise<RegExpExecArray>;
+  /** Waits for its end and answers its exit code; null when a signal ended it. */
+  exited(): Promise<number | null>;
+}
+
+/** A process whose window Playwright drives. */
+export interface DesktopApp extends DesktopProcess {
+  electron: ElectronApplication;
+  page: Page;
+  /** The service's base address. */
+  url: string;
+}
+
+function flags({ dataDir, args = [] }: StartOptions): string[] {
+  const port = args.includes('--port') ? [] : ['--port', '0'];
+  return ['--data-dir', dataDir, ...port, ...args];
+}
+
+function watch(child: ChildProcess): DesktopProcess {
+  let text = '';
+  const listeners = new Set<() => void>();
+  const read = (chunk: Buffer): void => {
+    text += chunk.toString();
+    for (const listener of listeners) listener();
+  };
+  child.stdout?.on('data', read);
+  child.stderr?.on('data', read);
+  const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)));
+  const within = <Result>(work: Promise<Result>, what: string): Promise<Result> => {
+    const { promise, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(
+      () => reject(new Error(`The app did not ${what} in time. It printed:\n${text}`)),
+      PATIENCE_MS,
+    );
+    return Promise.race([work, promise]).finally(() => clearTimeout(timer));
+  };
+  return {
+    process: child,
+    output: () => text,
+    printed: (pattern) => {
+      const { promise, resolve, reject } = Promise.withResolvers<RegExpExecArray>();
+      const look = (): void => {
+        const match = pattern.exec(text);
+        if (match) resolve(match);
+      };
+      listeners.add(look);
+      look();
+      void ended.then(() => reject(new Error(`The app ended before it printed ${pattern}. It printed:\n${text}`)));
+      return within(promise, `print ${pattern}`).finally(() => listeners.delete(look));
+    },
+    exited: () => within(ended, 'end'),
+  };
+}
+
+/** Starts the app the way a desktop does. */
+export function spawnDesktop({ electron, app, env }: Installation, options: StartOptions): DesktopProcess {
+  return watch(spawn(electron, [app, ...flags(options)], { stdio: 'pipe', env: { ...env, ...options.env } }));
+}
+
+/** Starts the app with Playwright attached, and waits for its window. */
+export async function startDesktop(installation: Installation, options: StartOptions): Promise<DesktopApp> {
+  const electron = await _electron.launch({
+    executablePath: installation.electron,
+    args: [installation.app, ...flags(options)],
+    env: { ...installation.env, ...options.env },
+    // Without this Playwright turns the sandbox off, and the app under test would not be the user's.
+    chromiumSandbox: true,
+    timeout: PATIENCE_MS,
+  });
+  const page = await electron.firstWindow({ timeout: PATIENCE_MS });
+  await page.waitForURL(/^http:/, { timeout: PATIENCE_MS });
+  return { ...watch(electron.process()), electron, page, url: new URL(page.url()).origin };
+}
