@@ -1,7 +1,8 @@
 /** Bundles service, shell and renderer into `dist/`, a folder that runs by itself: no other file of the tree is needed. */
-import { cp, mkdir, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { build as esbuild } from 'esbuild';
 import { build as vite } from 'vite';
 import { DIST, ROOT } from './paths.ts';
@@ -29,14 +30,21 @@ async function bundleNode(entry: string, outfile: string): Promise<void> {
   });
 }
 
+/** The folder of a package as another sees it. Not by `require.resolve`: a package may hide its manifest. */
+function packageFolder(name: string, from: string): string {
+  const places = createRequire(join(from, 'package.json')).resolve.paths(name) ?? [];
+  const folder = places.map((place) => join(place, name)).find((path) => existsSync(join(path, 'package.json')));
+  if (!folder) throw new Error(`The package ${name}, needed by ${from}, is not installed.`);
+  return folder;
+}
+
 /** Copies a native package and everything it requires into `dist/node_modules`. */
 async function copyNative(name: string, from = ROOT, done = new Set<string>()): Promise<void> {
   if (done.has(name)) return;
   done.add(name);
-  const require = createRequire(join(from, 'package.json'));
-  const manifestPath = require.resolve(`${name}/package.json`);
-  const folder = dirname(manifestPath);
-  const { dependencies = {} } = require(manifestPath) as { dependencies?: Record<string, string> };
+  const folder = packageFolder(name, from);
+  const manifest = await readFile(join(folder, 'package.json'), 'utf8');
+  const { dependencies = {} } = JSON.parse(manifest) as { dependencies?: Record<string, string> };
   await mkdir(join(DIST, 'node_modules'), { recursive: true });
   await cp(folder, join(DIST, 'node_modules', name), { recursive: true });
   // node-addon-api is C++ headers, needed to compile alone.
