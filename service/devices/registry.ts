@@ -7,6 +7,7 @@ import type { Logger } from '../support/logger.ts';
 import { DeviceState } from './device-state.ts';
 import type { DeviceKey, DeviceLoss, InstrumentDescription, Sample, SamplingMoment } from './instrument.ts';
 import { keyText } from './instrument.ts';
+import type { InstrumentSource } from './instrument-source.ts';
 import type { TroubleReport } from './troubles.ts';
 import { TroubleList } from './troubles.ts';
 
@@ -24,20 +25,6 @@ export interface RegistryEvents {
   cleared: Trouble;
 }
 
-/** The part of a driver that the registry uses. */
-export interface RegistrySource {
-  readonly name: string;
-  readonly events: Emitter<{
-    attached: InstrumentDescription;
-    readings: SamplingMoment;
-    rejected: DeviceKey;
-    detached: DeviceLoss;
-    trouble: TroubleReport;
-    cleared: Pick<TroubleReport, 'code' | 'subject'>;
-  }>;
-  setPeriod(key: DeviceKey, periodMs: number): Promise<void>;
-}
-
 export interface RegistryOptions {
   clock: Clock;
   logger: Logger;
@@ -48,7 +35,7 @@ export class Registry {
   readonly #clock: Clock;
   readonly #logger: Logger;
   readonly #devices = new Map<string, DeviceState>();
-  readonly #owners = new Map<string, RegistrySource>();
+  readonly #owners = new Map<string, InstrumentSource>();
   readonly #troubles: TroubleList;
   readonly #revisions: Record<Family, number> = { usb: 0, gateway: 0 };
   readonly #sorted: Partial<Record<Family, readonly DeviceState[]>> = {};
@@ -79,7 +66,7 @@ export class Registry {
   }
 
   /** Listens to a driver; the returned function ends that. */
-  connect(source: RegistrySource): () => void {
+  connect(source: InstrumentSource): () => void {
     const endings = [
       source.events.on('attached', (description) => this.#attach(source, description)),
       source.events.on('readings', (moment) => this.#sample(source, moment)),
@@ -137,7 +124,7 @@ export class Registry {
     await owner.setPeriod(key, periodMs);
   }
 
-  #attach(source: RegistrySource, description: InstrumentDescription): void {
+  #attach(source: InstrumentSource, description: InstrumentDescription): void {
     const id = keyText(description);
     const owner = this.#owners.get(id);
     const subject = `${description.serial} (${source.name})`;
@@ -165,12 +152,12 @@ export class Registry {
     this.events.emit('attached', device);
   }
 
-  #owned(source: RegistrySource, key: DeviceKey): DeviceState | undefined {
+  #owned(source: InstrumentSource, key: DeviceKey): DeviceState | undefined {
     const id = keyText(key);
     return this.#owners.get(id) === source ? this.#devices.get(id) : undefined;
   }
 
-  #sample(source: RegistrySource, moment: SamplingMoment): void {
+  #sample(source: InstrumentSource, moment: SamplingMoment): void {
     const device = this.#owned(source, moment);
     if (!device) return;
     const samples = device.sample(moment, this.#clock.monotonic());
@@ -179,12 +166,12 @@ export class Registry {
     this.events.emit('readings', { device, at: moment.at, samples });
   }
 
-  #reject(source: RegistrySource, key: DeviceKey): void {
+  #reject(source: InstrumentSource, key: DeviceKey): void {
     const device = this.#owned(source, key);
     if (device) device.rejected += 1;
   }
 
-  #detach(source: RegistrySource, loss: DeviceLoss): void {
+  #detach(source: InstrumentSource, loss: DeviceLoss): void {
     const id = keyText(loss);
     if (this.#owners.get(id) !== source) {
       this.clear({ code: 'duplicate-serial', subject: `${loss.serial} (${source.name})` });

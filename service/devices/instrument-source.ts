@@ -1,0 +1,32 @@
+/** Where readings come from, as the registry sees it: the part of a driver that it listens to. */
+import type { Emitter } from '../support/emitter.ts';
+import type { DeviceKey, DeviceLoss, InstrumentDescription, SamplingMoment } from './instrument.ts';
+import type { TroubleReport } from './troubles.ts';
+
+/** What a source says. Readings of a device come only between its `attached` and its `detached`. */
+export interface InstrumentEvents {
+  /** An instrument is ready, or what is known of it changed (period, connections): the whole description again. */
+  attached: InstrumentDescription;
+  /** One sampling moment of one instrument; real channels alone, the registry adds the virtual ones. */
+  readings: SamplingMoment;
+  /** A line or reply was refused (wrong CRC, wrong form): it is counted, never shown. */
+  rejected: DeviceKey;
+  /** The instrument is gone: out of every answer at once. */
+  detached: DeviceLoss;
+  /** Something present or configured does not work. The same code and subject again replaces the text. */
+  trouble: TroubleReport;
+  /** It works again, or is gone. */
+  cleared: Pick<TroubleReport, 'code' | 'subject'>;
+}
+
+export interface InstrumentSource {
+  /** Short and stable, for logs: `serial`, `simulated`. */
+  readonly name: string;
+  readonly events: Emitter<InstrumentEvents>;
+  /**
+   * Sets the sampling period of an attached instrument, in milliseconds (100 to 60000). Resolves when the instrument
+   * took it, after `attached` was emitted with the new period.
+   * @throws MensuraError `instrument-failed` or `timeout` when the instrument did not take it.
+   */
+  setPeriod(key: DeviceKey, periodMs: number): Promise<void>;
+}
