@@ -49,7 +49,7 @@ export function ChartStack(props: ChartStackProps) {
   };
 
   return (
-    <div className="chart-stack" ref={root}>
+    <div className="chart-stack" data-paused={paused || undefined} ref={root}>
       {/* An application: its keys are its own, and a screen reader has to pass them on. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className="chart-region" role="application" aria-label="Live charts" aria-describedby={help} tabIndex={0}>

@@ -15,6 +15,8 @@ export interface Picture {
   readonly yTicks: readonly Tick[];
   /** Width that the labels of the value axis take, in CSS pixels. */
   readonly axisWidth: number;
+  /** Height of what is below the plot, with or without the labels of the time axis, in CSS pixels. */
+  readonly footHeight: number;
   readonly palette: Palette;
   /** From time and value to a part of the axis, 0 to 1. */
   readonly share: Projection;
@@ -26,10 +28,6 @@ export interface Picture {
 export interface Frame {
   readonly top: number;
   readonly right: number;
-  readonly bottom: number;
-  /** Height of the time axis; 0 for none. */
-  readonly timeAxis: number;
-  readonly hasValueAxis: boolean;
   readonly lineWidth: number;
 }
 
@@ -40,6 +38,7 @@ const EMPTY: Picture = {
   xTicks: [],
   yTicks: [],
   axisWidth: 0,
+  footHeight: 0,
   palette: { series: [], softLine: '', dim: '', font: '11px sans-serif' },
   share: { x: () => 0, y: () => 0 },
   shown: new Set(),
@@ -99,20 +98,19 @@ export class Plot {
     return {
       width: Math.max(1, host.clientWidth),
       height: Math.max(1, host.clientHeight),
-      padding: [frame.top, frame.right, frame.bottom, 0],
+      padding: [frame.top, frame.right, 0, 0],
       cursor: { show: false },
       legend: { show: false },
       select: { show: false, left: 0, top: 0, width: 0, height: 0 },
       scales: { x: unit, y: unit },
-      axes: [this.#timeAxis(frame), this.#valueAxis(frame)],
+      axes: [this.#timeAxis(), this.#valueAxis()],
       series: [{}, ...this.#traces.map((trace) => this.#series(trace, frame))],
     };
   }
 
-  #timeAxis(frame: Frame): uPlot.Axis {
+  #timeAxis(): uPlot.Axis {
     return {
-      show: frame.timeAxis > 0,
-      size: frame.timeAxis,
+      size: () => this.#picture.footHeight,
       gap: 6,
       font: this.#picture.palette.font,
       stroke: () => this.#picture.palette.dim,
@@ -123,9 +121,8 @@ export class Plot {
     };
   }
 
-  #valueAxis(frame: Frame): uPlot.Axis {
+  #valueAxis(): uPlot.Axis {
     return {
-      show: frame.hasValueAxis,
       size: () => this.#picture.axisWidth,
       gap: 8,
       font: this.#picture.palette.font,

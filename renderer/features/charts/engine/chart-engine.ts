@@ -12,7 +12,7 @@ import type { View } from '../view/view.ts';
 import { findElements, type StackElements } from './elements.ts';
 import { FrameLoop } from './frame-loop.ts';
 import { Overview } from './overview.ts';
-import { PanelView } from './panel-view.ts';
+import { PanelView, type Shared } from './panel-view.ts';
 import { listenToPointer } from './pointer.ts';
 import { Rhythm } from './rhythm.ts';
 import { writeSummary } from './summary.ts';
@@ -38,6 +38,9 @@ export interface EngineParts {
 /** Room for one label of the time axis, in CSS pixels. */
 const TIME_LABEL_ROOM = 96;
 
+/** Labels whose middle is nearer to the pointer's than this would run into it, in CSS pixels. */
+const POINTER_ROOM = 66;
+
 /** Labels whose middle is nearer to the right edge than this would be cut, in CSS pixels. */
 const TIME_LABEL_MARGIN = 12;
 
@@ -61,6 +64,7 @@ export class ChartEngine {
   #overview: Overview | undefined;
   #axisWidth = 0;
   #pointer: number | undefined;
+  #isScrolling = false;
   #isStopped = false;
 
   constructor(parts: EngineParts) {
@@ -109,8 +113,7 @@ export class ChartEngine {
     const palette = this.#palette;
     this.#panels = this.#elements.panels.flatMap((elements, index) => {
       const panel = panels[index];
-      const isLast = index === panels.length - 1;
-      return panel ? [new PanelView(UPlot, { panel, elements, isLast, palette, seriesOf: this.#seriesOf })] : [];
+      return panel ? [new PanelView(UPlot, { panel, elements, palette, seriesOf: this.#seriesOf })] : [];
     });
     this.#overview = new Overview(UPlot, {
       elements: this.#elements,
@@ -126,6 +129,7 @@ export class ChartEngine {
   #listen(): void {
     const { region } = this.#elements;
     const resize = new ResizeObserver(() => {
+      this.#isScrolling = region.scrollHeight > region.clientHeight;
       for (const panel of this.#panels) panel.fit();
       this.#overview?.fit();
       this.#refresh();
@@ -187,7 +191,7 @@ export class ChartEngine {
   #onHover(x: number | undefined): void {
     if (x === this.#pointer) return;
     this.#pointer = x;
-    this.#rhythm.values();
+    this.#rhythm.pointed();
     this.#loop.request();
   }
 
@@ -216,22 +220,28 @@ export class ChartEngine {
     if (due.picture || due.overview) this.#overview?.mark(view);
     if (due.values) this.#readValues(view, isLive, width);
     if (due.summary) {
-      const { hidden, formatValue } = this.#settings;
-      const shown = this.#channels.filter(({ label }) => !hidden.has(label));
-      if (shown.length > 0) writeSummary(this.#elements.summary, this.#channels, view, this.#seriesOf, formatValue);
+      writeSummary(this.#elements.summary, this.#channels, view, this.#seriesOf, this.#settings.formatValue);
     }
     return due.again;
   }
 
   #drawPanels(view: View, width: number): void {
-    const { hidden } = this.#settings;
-    const needed = Math.max(...this.#panels.map((panel) => panel.take(view, hidden, this.#palette)));
+    const shared = this.#shared(view);
+    const needed = Math.max(...this.#panels.map((panel) => panel.take(shared)));
     if (needed > this.#axisWidth || needed < this.#axisWidth - AXIS_SLACK) {
       this.#axisWidth = needed;
       this.#refresh();
     }
     const ticks = this.#timeTicks(view, width);
-    for (const panel of this.#panels) panel.draw(view, hidden, this.#palette, ticks, this.#axisWidth);
+    for (const [index, panel] of this.#panels.entries()) {
+      // Where the panels have to be scrolled, the last one's axis would be out of sight.
+      const hasAxis = this.#isScrolling || index === this.#panels.length - 1;
+      panel.draw(shared, hasAxis ? ticks : undefined, this.#axisWidth);
+    }
+  }
+
+  #shared(view: View): Shared {
+    return { view, hidden: this.#settings.hidden, palette: this.#palette };
   }
 
   #timeTicks(view: View, width: number): Tick[] {
@@ -240,17 +250,16 @@ export class ChartEngine {
     const last = 1 - TIME_LABEL_MARGIN / width;
     return ticks
       .map((time) => ({ at: (time - view.from) / length, label: timeLabel(time, step) }))
-      .filter(({ at }) => at <= last);
+      .filter(
+        ({ at }) => at <= last && Math.abs(at * width - (this.#pointer ?? Number.NEGATIVE_INFINITY)) >= POINTER_ROOM,
+      );
   }
 
   #readValues(view: View, isLive: boolean, width: number): void {
-    const { hidden, formatValue } = this.#settings;
     const msPerPixel = (view.to - view.from) / width;
     const pointer = this.#pointer;
-    const time = pointer === undefined ? '' : cursorLabel(view.from + pointer * msPerPixel, msPerPixel);
-    for (const panel of this.#panels) {
-      panel.read(view, isLive, pointer, hidden, formatValue);
-      panel.point(pointer, time);
-    }
+    const moment = pointer === undefined ? '' : cursorLabel(view.from + pointer * msPerPixel, msPerPixel);
+    const reading = { isLive, pointer, moment, format: this.#settings.formatValue };
+    for (const panel of this.#panels) panel.read(this.#shared(view), reading);
   }
 }

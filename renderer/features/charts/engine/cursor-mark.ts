@@ -9,13 +9,13 @@ function placed(parent: HTMLElement, className: string): HTMLElement {
 /** The line at the pointer and a dot on each series, over one plot. */
 export class CursorMark {
   readonly #line: HTMLElement;
-  readonly #time: HTMLElement | undefined;
+  readonly #time: HTMLElement;
   readonly #dots: readonly HTMLElement[];
 
-  /** @param area the plot between its axes @param colours by series @param hasTime names the moment below the line */
-  constructor(area: HTMLElement, colours: readonly string[], hasTime: boolean) {
+  /** @param area the plot between its axes @param colours by series */
+  constructor(area: HTMLElement, colours: readonly string[]) {
     this.#line = placed(area, 'chart-cursor');
-    this.#time = hasTime ? placed(area, 'chart-cursor-time') : undefined;
+    this.#time = placed(area, 'chart-cursor-time');
     this.#dots = colours.map((colour) => {
       const dot = placed(area, 'chart-cursor-dot');
       dot.style.background = colour;
@@ -23,12 +23,11 @@ export class CursorMark {
     });
   }
 
-  /** @param x CSS pixels in the plot; undefined: no pointer @param time what is written below */
+  /** @param x CSS pixels in the plot; undefined: no pointer @param time what is written below; empty: nothing */
   move(x: number | undefined, time: string): void {
     this.#line.hidden = x === undefined;
     if (x !== undefined) this.#line.style.transform = `translateX(${x}px)`;
-    if (!this.#time) return;
-    this.#time.hidden = x === undefined;
+    this.#time.hidden = x === undefined || time === '';
     if (x === undefined) return;
     this.#time.textContent = time;
     this.#time.style.left = `${x}px`;

@@ -3,6 +3,7 @@ import type { SampleRing } from '../../../data/samples/index.ts';
 import type { Palette } from '../draw/palette.ts';
 import { Plot } from '../draw/plot.ts';
 import { Trace } from '../draw/trace.ts';
+import { minimumSpan } from '../scale/minimum-spans.ts';
 import { timeLabel } from '../scale/time-ticks.ts';
 import type { ChartChannel } from '../types.ts';
 import { carryOut, overviewCommandFor } from '../view/commands.ts';
@@ -36,7 +37,7 @@ export class Overview {
     this.#parts = parts;
     // Thin and small: a dash pattern would be all one sees.
     this.#traces = new Map(parts.channels.map((channel) => [channel.label, new Trace({ ...channel, dash: [] })]));
-    const frame = { top: 4, right: 18, bottom: 4, timeAxis: 0, hasValueAxis: true, lineWidth: 1 };
+    const frame = { top: 4, right: 18, lineWidth: 1 };
     this.#plot = new Plot(UPlot, parts.elements.overviewPlot, [...this.#traces.values()], frame, parts.palette);
   }
 
@@ -84,12 +85,13 @@ export class Overview {
     const trace = channel && this.#traces.get(channel.label);
     if (!channel || !trace) return;
     const { min, max } = trace.take(this.#parts.seriesOf(channel), view, this.#plot.screenWidth);
-    const span = Math.max((max - min) * (1 + 2 * MARGIN), Number.MIN_VALUE);
+    const span = Math.max((max - min) * (1 + 2 * MARGIN), minimumSpan(channel.unit, max));
     const low = (min + max) / 2 - span / 2;
     this.#plot.draw({
       xTicks: [],
       yTicks: [],
       axisWidth,
+      footHeight: 4,
       palette,
       share: { x: (time) => (time - view.from) / (view.to - view.from), y: (value) => (value - low) / span },
       shown: new Set([trace]),

@@ -19,17 +19,36 @@ const STEP_HEIGHT = 44;
 /** Height of the time axis, in CSS pixels. ChartStack's layout gives the last panel as much more. */
 const TIME_AXIS = 24;
 
+/** What a panel without a time axis has in its place, in CSS pixels. */
+const NO_TIME_AXIS = 10;
+
 /** Between the labels and the plot, and before the labels, in CSS pixels. */
 const AXIS_GAPS = 8 + 12;
 
 /** A point this far from the pointer is still meant, in CSS pixels. */
 const REACH = 4;
 
+/** What all panels of a stack share in a picture. */
+export interface Shared {
+  readonly view: View;
+  /** Labels of channels that are switched off. */
+  readonly hidden: ReadonlySet<string>;
+  readonly palette: Palette;
+}
+
+/** What is read off the charts. */
+export interface Reading {
+  readonly isLive: boolean;
+  /** CSS pixels in the plot; undefined: no pointer. */
+  readonly pointer: number | undefined;
+  /** The pointer's moment, as it is written. */
+  readonly moment: string;
+  readonly format: FormatValue;
+}
+
 export interface PanelParts {
   readonly panel: Panel;
   readonly elements: PanelElements;
-  /** Bears the time axis. */
-  readonly isLast: boolean;
   readonly palette: Palette;
   readonly seriesOf: (channel: ChartChannel) => SampleRing | undefined;
 }
@@ -43,23 +62,16 @@ export class PanelView {
   readonly #values: ReadonlyMap<string, ValueText>;
   #range: ValueRange | undefined;
   #steps = 0;
+  #hasTimeAxis = false;
   #labels: readonly string[] = [];
 
   constructor(UPlot: typeof uPlot, parts: PanelParts) {
-    const { panel, elements, isLast, palette } = parts;
+    const { panel, elements, palette } = parts;
     this.#parts = parts;
     this.#traces = panel.channels.map((channel) => new Trace(channel));
-    const frame = {
-      top: 8,
-      right: 18,
-      bottom: isLast ? 0 : 10,
-      timeAxis: isLast ? TIME_AXIS : 0,
-      hasValueAxis: true,
-      lineWidth: 1.5,
-    };
-    this.#plot = new Plot(UPlot, elements.plot, this.#traces, frame, palette);
+    this.#plot = new Plot(UPlot, elements.plot, this.#traces, { top: 8, right: 18, lineWidth: 1.5 }, palette);
     const colours = panel.channels.map(({ colour }) => `var(--series-${(colour % 6) + 1})`);
-    this.#cursor = new CursorMark(this.#plot.area, colours, isLast);
+    this.#cursor = new CursorMark(this.#plot.area, colours);
     this.#values = new Map([...elements.values].map(([label, element]) => [label, new ValueText(element)]));
   }
 
@@ -77,7 +89,7 @@ export class PanelView {
    * Takes the samples for the next picture.
    * @returns the width that the value axis needs, in CSS pixels
    */
-  take(view: View, hidden: ReadonlySet<string>, palette: Palette): number {
+  take({ view, hidden, palette }: Shared): number {
     let min = Number.POSITIVE_INFINITY;
     let max = Number.NEGATIVE_INFINITY;
     for (const trace of this.#traces) {
@@ -88,36 +100,35 @@ export class PanelView {
     }
     const steps = Math.max(2, Math.min(6, Math.floor(this.#plot.height / STEP_HEIGHT)));
     const range = nextRange(steps === this.#steps ? this.#range : undefined, min, max, this.#parts.panel.unit, steps);
-    if (range !== this.#range) this.#labels = valueLabels(range);
+    if (range && range !== this.#range) this.#labels = valueLabels(range);
     this.#range = range;
     this.#steps = steps;
     this.#say(this.#message(hidden, min <= max));
-    return AXIS_GAPS + Math.max(...this.#labels.map((label) => measureText(label, palette.font)));
+    return AXIS_GAPS + Math.max(0, ...this.#labels.map((label) => measureText(label, palette.font)));
   }
 
-  /** @param xTicks the shared time axis @param axisWidth the width that all panels share, in CSS pixels */
-  draw(view: View, hidden: ReadonlySet<string>, palette: Palette, xTicks: readonly Tick[], axisWidth: number): void {
+  /**
+   * @param xTicks the time axis; undefined: another panel bears it
+   * @param axisWidth the width that all panels share, in CSS pixels
+   */
+  draw({ view, hidden, palette }: Shared, xTicks: readonly Tick[] | undefined, axisWidth: number): void {
     const range = this.#range;
-    if (!range) return;
     const length = view.to - view.from;
+    this.#hasTimeAxis = xTicks !== undefined;
     this.#plot.draw({
-      xTicks,
-      yTicks: valueTicks(range).map((tick, index) => ({ at: share(range, tick), label: this.#labels[index] ?? '' })),
+      xTicks: xTicks ?? [],
+      yTicks: range ? this.#valueTicks(range) : [],
       axisWidth,
+      footHeight: xTicks ? TIME_AXIS : NO_TIME_AXIS,
       palette,
-      share: { x: (time) => (time - view.from) / length, y: (value) => share(range, value) },
+      share: { x: (time) => (time - view.from) / length, y: (value) => (range ? share(range, value) : 0) },
       shown: new Set(this.#traces.filter(({ channel }) => !hidden.has(channel.label))),
     });
   }
 
-  /** Writes the values: those at the pointer, or at the right edge. @param pointer CSS pixels in the plot */
-  read(
-    view: View,
-    isLive: boolean,
-    pointer: number | undefined,
-    hidden: ReadonlySet<string>,
-    format: FormatValue,
-  ): void {
+  /** Writes the values: those at the pointer, or at the right edge. */
+  read({ view, hidden }: Shared, { isLive, pointer, moment, format }: Reading): void {
+    this.#cursor.move(pointer, this.#hasTimeAxis ? moment : '');
     const msPerPixel = (view.to - view.from) / Math.max(1, this.area.clientWidth);
     const time = pointer === undefined ? view.to : view.from + pointer * msPerPixel;
     for (const [index, { channel }] of this.#traces.entries()) {
@@ -134,13 +145,12 @@ export class PanelView {
     }
   }
 
-  /** @param pointer CSS pixels in the plot @param time what is written below the line */
-  point(pointer: number | undefined, time: string): void {
-    this.#cursor.move(pointer, time);
-  }
-
   stop(): void {
     this.#plot.stop();
+  }
+
+  #valueTicks(range: ValueRange): Tick[] {
+    return valueTicks(range).map((tick, index) => ({ at: share(range, tick), label: this.#labels[index] ?? '' }));
   }
 
   #message(hidden: ReadonlySet<string>, hasValues: boolean): string {

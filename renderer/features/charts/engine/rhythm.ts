@@ -28,7 +28,7 @@ const STEP_MS = 1000;
 export class Rhythm {
   #isForced = true;
   #hasData = true;
-  #areValuesDue = true;
+  #isPointed = true;
   #view: View = { from: 0, to: 0 };
   #pictureAt = Number.NEGATIVE_INFINITY;
   #valuesAt = Number.NEGATIVE_INFINITY;
@@ -50,8 +50,8 @@ export class Rhythm {
   }
 
   /** The pointer moved. */
-  values(): void {
-    this.#areValuesDue = true;
+  pointed(): void {
+    this.#isPointed = true;
   }
 
   /**
@@ -65,11 +65,11 @@ export class Rhythm {
     const hasMoved = isResized || Math.abs(view.to - this.#view.to) >= WORTH_DRAWING * msPerPixel;
     const pause = inSteps ? STEP_MS : VALUES_MS;
     const isDataDue = this.#hasData && isLive && frameTime - this.#pictureAt >= pause;
-    const picture = this.#isForced || hasMoved || isDataDue;
+    const picture = this.#isForced || this.#isPointed || hasMoved || isDataDue;
     const isOverviewDue = picture || this.#isOverviewDue;
     const overview = this.#isForced || (isOverviewDue && frameTime - this.#overviewAt >= OVERVIEW_MS);
     const areFiguresDue = (picture || this.#hasData) && frameTime - this.#valuesAt >= pause;
-    const values = this.#isForced || this.#areValuesDue || areFiguresDue;
+    const values = this.#isForced || this.#isPointed || areFiguresDue;
     const summary = (this.#isSummaryDue || this.#isForced) && frameTime - this.#summaryAt >= SUMMARY_MS;
     this.#done(frameTime, view, { picture, overview, values, summary });
     return { picture, overview, values, summary, again: this.#again(msPerPixel, isLive, inSteps) };
@@ -81,12 +81,12 @@ export class Rhythm {
       this.#pictureAt = frameTime;
       this.#isSummaryDue = true;
       this.#isForced = false;
+      this.#isPointed = false;
     }
     if (picture || values) this.#hasData = false;
     if (overview) this.#overviewAt = frameTime;
     if (overview) this.#isOverviewDue = false;
     if (values) this.#valuesAt = frameTime;
-    if (values) this.#areValuesDue = false;
     if (summary) this.#summaryAt = frameTime;
     if (summary) this.#isSummaryDue = false;
   }

@@ -1,8 +1,16 @@
+/** Points and commas are about half as wide as a digit. */
+const NARROW = /[.,\s]/g;
+
+/** The width of a figure in tabular digits, in `ch`. */
+function widthOf(text: string): number {
+  return text.length - (text.match(NARROW)?.length ?? 0) / 2;
+}
+
 /** A figure that changes often: written only when it differs, and never narrower than it has been. */
 export class ValueText {
   readonly #element: HTMLElement;
   #text = '';
-  #longest = 0;
+  #widest = 0;
 
   constructor(element: HTMLElement) {
     this.#element = element;
@@ -12,8 +20,9 @@ export class ValueText {
     if (text === this.#text) return;
     this.#text = text;
     this.#element.textContent = text;
-    if (text.length <= this.#longest) return;
-    this.#longest = text.length;
-    this.#element.style.minWidth = `${text.length}ch`;
+    const width = widthOf(text);
+    if (width <= this.#widest) return;
+    this.#widest = width;
+    this.#element.style.minWidth = `${width}ch`;
   }
 }

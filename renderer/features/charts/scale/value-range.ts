@@ -16,9 +16,6 @@ const SHRINK_BELOW = 0.6;
 /** Values beyond this are cut: the difference of two of them must still be a number. */
 const LARGEST = 1e300;
 
-/** What an axis shows when there is nothing to show. */
-const EMPTY: ValueRange = { min: 0, max: 1, step: 0.5 };
-
 /** The least of 1, 2 and 5 times a power of ten that is not below this. */
 export function niceStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least));
@@ -32,6 +29,7 @@ export function niceStep(least: number): number {
  * @param previous the axis of the last picture, if it had the same count of steps
  * @param min not finite: there are no values
  * @param maxSteps about how many steps there is room for
+ * @returns undefined when there are no values and never were
  */
 export function nextRange(
   previous: ValueRange | undefined,
@@ -39,8 +37,8 @@ export function nextRange(
   max: number,
   unit: string,
   maxSteps: number,
-): ValueRange {
-  if (!Number.isFinite(min) || !Number.isFinite(max)) return previous ?? EMPTY;
+): ValueRange | undefined {
+  if (!Number.isFinite(min) || !Number.isFinite(max)) return previous;
   const fresh = rangeFor(Math.max(min, -LARGEST), Math.min(max, LARGEST), unit, maxSteps);
   const fits = previous !== undefined && min >= previous.min && max <= previous.max;
   return fits && fresh.max - fresh.min >= SHRINK_BELOW * (previous.max - previous.min) ? previous : fresh;
