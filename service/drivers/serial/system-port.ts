@@ -16,14 +16,15 @@ const LINE_SETTINGS = {
   autoOpen: false,
 } as const;
 
+/** Between two looks whether an open port still is one, in milliseconds. */
+const CHECK_MS = 1000;
+
 /** Opens a real port. The native library is loaded with the first one. */
 export const openSystemPort: OpenPort = async (path) => {
   const { SerialPort } = await import('serialport');
   const port = new SerialPort({ path, ...LINE_SETTINGS });
   const transport = new SystemPort(port);
-  await new Promise<void>((resolve, reject) => {
-    port.open((error) => (error ? reject(error) : resolve()));
-  });
+  await transport.open();
   return transport;
 };
 
@@ -31,28 +32,30 @@ class SystemPort implements SerialTransport {
   readonly source: SerialTransport['source'];
   readonly sink: SerialTransport['sink'];
   readonly #port: SerialPort;
-  #ended = false;
-  #onEnd: (error: Error | undefined) => void = () => {};
+  readonly #end = Promise.withResolvers<Error | undefined>();
+  #checking: NodeJS.Timeout | undefined;
 
   constructor(port: SerialPort) {
     this.#port = port;
-    port.on('error', (error: Error) => this.#end(error));
-    port.on('close', (error?: Error | null) => this.#end(error ?? undefined));
     this.source = {
       onData: (listener) => void port.on('data', listener),
-      onEnd: (listener) => {
-        this.#onEnd = listener;
-      },
+      onEnd: (listener) => void this.#end.promise.then(listener),
     };
-    this.sink = {
-      write: (bytes) =>
-        new Promise((resolve, reject) => {
-          port.write(bytes, (error?: Error | null) => (error ? reject(error) : resolve()));
-        }),
-    };
+    this.sink = { write: (bytes) => this.#write(bytes) };
+  }
+
+  async open(): Promise<void> {
+    const port = this.#port;
+    port.on('error', (error: Error) => this.#finish(error));
+    port.on('close', (error?: Error | null) => this.#finish(error ?? undefined));
+    await new Promise<void>((resolve, reject) => {
+      port.open((error) => (error ? reject(error) : resolve()));
+    });
+    if (process.platform === 'linux') this.#checking = setInterval(() => this.#check(), CHECK_MS);
   }
 
   close(): Promise<void> {
+    clearInterval(this.#checking);
     return new Promise((resolve) => {
       // Closing a port that is closed already is an error to the library and the wanted state to us.
       if (this.#port.isOpen) this.#port.close(() => resolve());
@@ -60,9 +63,24 @@ class SystemPort implements SerialTransport {
     });
   }
 
-  #end(error: Error | undefined): void {
-    if (this.#ended) return;
-    this.#ended = true;
-    this.#onEnd(error);
+  #write(bytes: Uint8Array): Promise<void> {
+    // The library would keep it until the port is opened again, which never happens here.
+    if (!this.#port.isOpen) return Promise.reject(new Error('Port is not open'));
+    return new Promise((resolve, reject) => {
+      this.#port.write(bytes, (error?: Error | null) => (error ? reject(error) : resolve()));
+    });
+  }
+
+  /**
+   * A terminal that is hung up just between two reads gives no error but zero bytes, for ever, and the library reads on
+   * without a pause. Asking for its settings fails then.
+   */
+  #check(): void {
+    this.#port.port?.getBaudRate().catch((error: Error) => this.#finish(error));
+  }
+
+  #finish(error: Error | undefined): void {
+    clearInterval(this.#checking);
+    this.#end.resolve(error);
   }
 }

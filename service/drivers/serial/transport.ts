@@ -5,7 +5,10 @@ export interface SerialTransport {
   readonly source: {
     /** Bytes as they come. Called once, before anything is written. */
     onData(listener: (bytes: Uint8Array) => void): void;
-    /** The end: the port closed or failed, with the error where there is one. Called once. */
+    /**
+     * The end: the port closed or failed, with the error where there is one. Called once; also for a port that had
+     * ended before.
+     */
     onEnd(listener: (error: Error | undefined) => void): void;
   };
   readonly sink: {

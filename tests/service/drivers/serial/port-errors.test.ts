@@ -1,0 +1,105 @@
+import { mkdir, mkdtemp, open, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { classifyOpenError } from '../../../../service/drivers/serial/port-errors.ts';
+import { groupOfPort } from '../../../../service/drivers/serial/port-group.ts';
+import { describeHolders, findPortHolders } from '../../../../service/drivers/serial/port-holder.ts';
+import { openTrouble, silentTrouble } from '../../../../service/drivers/serial/port-troubles.ts';
+
+test.each([
+  ['linux', 'Error Resource temporarily unavailable Cannot lock port', 'busy'],
+  ['linux', 'Error: Device or resource busy, cannot open /dev/ttyACM0', 'busy'],
+  ['darwin', 'Error: Resource busy, cannot open /dev/tty.usbmodem1', 'busy'],
+  ['win32', 'Opening COM3: Access denied', 'busy'],
+  ['linux', 'Error: Permission denied, cannot open /dev/ttyACM0', 'denied'],
+  ['linux', 'Error: No such file or directory, cannot open /dev/ttyACM0', 'missing'],
+  ['linux', 'Error: No such device or address, cannot open /dev/ttyACM0', 'missing'],
+  ['win32', 'Opening COM3: File not found', 'missing'],
+  ['linux', 'Error: Inappropriate ioctl for device setting custom baud rate of 9600', 'failed'],
+  ['win32', 'Opening COM3: Unknown error code 31', 'failed'],
+  ['linux', 'Opening /dev/ttyACM0 took longer than 5000 ms.', 'failed'],
+] as const)('on %s "%s" means %s', (platform, text, expected) => {
+  expect(classifyOpenError(new Error(text), platform)).toBe(expected);
+});
+
+describe('with files', () => {
+  let folder: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'mensura-port-'));
+  });
+
+  afterEach(() => rm(folder, { recursive: true }));
+
+  test('the holders of a port are found by the process list, also through a link', async () => {
+    const port = join(folder, 'ttyACM0');
+    const link = join(folder, 'by-id');
+    await writeFile(port, '');
+    await symlink(port, link);
+    for (const [pid, name, target] of [
+      ['812', 'screen', port],
+      ['900', 'other', '/dev/null'],
+      ['self', 'never', port],
+    ] as const) {
+      await mkdir(join(folder, 'proc', pid, 'fd'), { recursive: true });
+      await writeFile(join(folder, 'proc', pid, 'comm'), `${name}\n`);
+      await symlink(target, join(folder, 'proc', pid, 'fd', '3'));
+    }
+    const holders = await findPortHolders(link, join(folder, 'proc'));
+    expect(holders).toEqual([{ pid: 812, name: 'screen' }]);
+    expect(describeHolders(holders)).toBe('screen (process 812)');
+    expect(await findPortHolders(port, join(folder, 'nothing'))).toEqual([]);
+  });
+
+  test.runIf(process.platform === 'linux')(
+    'this very process is found, and is not called another program',
+    async () => {
+      const port = join(folder, 'ttyACM0');
+      await using file = await open(port, 'w');
+      expect(file.fd).toBeGreaterThan(0);
+      const holders = await findPortHolders(port);
+      expect(holders.map(({ pid }) => pid)).toContain(process.pid);
+      expect(describeHolders(holders)).toBe('');
+      expect(await openTrouble(port, 'busy', new Error('busy'))).toMatchObject({
+        code: 'port-busy',
+        text: expect.stringContaining('Mensura itself'),
+      });
+    },
+  );
+
+  test.skipIf(process.platform === 'win32')(
+    'the group that may open a port is named, unless nobody should join it',
+    async () => {
+      const port = join(folder, 'ttyACM0');
+      const groups = join(folder, 'group');
+      await writeFile(port, '');
+      const gid = process.getgid?.() ?? 0;
+      await writeFile(groups, `daemon:x:${gid + 1}:\ndialout:x:${gid}:alice\n`);
+      const { chmod } = await import('node:fs/promises');
+      await chmod(port, 0o660);
+      expect(await groupOfPort(port, groups)).toBe('dialout');
+      await writeFile(groups, `root:x:${gid}:\n`);
+      expect(await groupOfPort(port, groups)).toBeUndefined();
+      await writeFile(groups, `dialout:x:${gid}:\n`);
+      await chmod(port, 0o600);
+      expect(await groupOfPort(port, groups)).toBeUndefined();
+      expect(await groupOfPort(join(folder, 'nothing'), groups)).toBeUndefined();
+    },
+  );
+
+  test('troubles name the port and what to do', async () => {
+    const port = join(folder, 'ttyACM0');
+    for (const failure of ['busy', 'denied', 'missing', 'failed'] as const) {
+      const trouble = await openTrouble(port, failure, new Error('the words of the system'));
+      expect(trouble.subject).toBe(port);
+      expect(trouble.text).toContain(port);
+      expect(trouble.remedy).not.toBe('');
+    }
+    expect((await openTrouble(port, 'failed', new Error('the words of the system'))).text).toContain(
+      'the words of the system',
+    );
+    const silent = await silentTrouble({ path: port, serial: 'E24638', bytes: false });
+    expect(silent.text).toBe(`The instrument E24638 on ${port} has stopped sending data.`);
+  });
+});
