@@ -34,10 +34,10 @@ function CurrentPage() {
   const [location] = useLocation();
   const page = pageOf(location);
   return (
-    <div className="frame-content">
+    <main className="frame-content">
       <ErrorBoundary key={page.path}>
         <page.component />
       </ErrorBoundary>
-    </div>
+    </main>
   );
 }

@@ -15,7 +15,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { message: stri
   override render(): ReactNode {
     if (this.state.message === null) return this.props.children;
     return (
-      <main className="failure" role="alert">
+      <div className="failure" role="alert">
         <h1>This window has a fault</h1>
         <p>
           A part of the window could not be drawn. Measuring is not affected: the service runs by itself and its API
@@ -26,7 +26,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { message: stri
         <button type="button" className="button primary" onClick={() => location.reload()}>
           Reload the window
         </button>
-      </main>
+      </div>
     );
   }
 }

@@ -65,9 +65,9 @@ export function Panes({ id, list, main, details, detailsTitle, mainFirst }: Pane
         {beside && <Separator className="panes-separator" aria-label="Width of the details" />}
         {beside && (
           <Panel id="details" defaultSize={300} minSize={240} maxSize={520} groupResizeBehavior="preserve-pixel-size">
-            <aside className="panes-details" aria-label={detailsTitle}>
+            <section className="panes-details" aria-label={detailsTitle}>
               {details}
-            </aside>
+            </section>
           </Panel>
         )}
       </Group>

@@ -38,9 +38,7 @@ export function StatusLine() {
       {isLive && status && <Rate status={status} />}
       <span className="status-address">
         <span className="mono dim ellipsis">{address}</span>
-        <CopyButton text={address} what="the address" className="link-button">
-          Copy
-        </CopyButton>
+        <CopyButton text={address} what="the address" className="link-button" />
       </span>
     </footer>
   );

@@ -12,11 +12,13 @@ export interface CopyButtonProps {
   text: string;
   /** What is copied, for the button's name: "the address". */
   what: string;
+  /** What stands on it. */
+  label?: string;
+  icon?: ReactNode;
   className?: string;
-  children: ReactNode;
 }
 
-export function CopyButton({ text, what, className = 'button', children }: CopyButtonProps) {
+export function CopyButton({ text, what, label = 'Copy', icon, className = 'button' }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<Outcome>(null);
   useEffect(() => {
     if (!outcome) return undefined;
@@ -35,12 +37,13 @@ export function CopyButton({ text, what, className = 'button', children }: CopyB
         type="button"
         className={`${className} copy-button`}
         onClick={copy}
-        aria-label={`${typeof children === 'string' ? children : 'Copy'}: ${what}`}
+        aria-label={`${label}: ${what}`}
         title={outcome === 'failed' ? 'The browser did not allow it. Select the text and copy it by hand.' : undefined}
       >
         {/* Both texts keep their room, so that nothing moves. */}
         <span aria-hidden style={{ visibility: outcome ? 'hidden' : 'visible' }}>
-          {children}
+          {icon}
+          {label}
         </span>
         <span aria-hidden style={{ visibility: outcome ? 'visible' : 'hidden' }}>
           {ANSWERS[outcome ?? 'copied']}

@@ -1,7 +1,7 @@
 /** A few choices side by side, one of them made. */
 export interface SegmentsProps<T extends string | number> {
   label: string;
-  options: readonly { value: T; word: string; name?: string }[];
+  options: readonly { value: T; word: string }[];
   value: T;
   onChange: (value: T) => void;
 }
@@ -15,7 +15,6 @@ export function Segments<T extends string | number>({ label, options, value, onC
           key={option.value}
           type="button"
           aria-pressed={option.value === value}
-          aria-label={option.name}
           onClick={() => onChange(option.value)}
         >
           {option.word}

@@ -17,7 +17,10 @@ export class StreamMirror {
     switch (event.name) {
       case 'device':
         this.#pending.delete(deviceKey(event.data));
-        this.#devices.set(deviceKey(event.data), event.data);
+        this.#devices.set(
+          deviceKey(event.data),
+          withKnownProduct(event.data, this.#devices.get(deviceKey(event.data))),
+        );
         return;
       case 'readings': {
         const key = deviceKey(event.data);
@@ -67,4 +70,10 @@ export class StreamMirror {
   get troubles(): Trouble[] {
     return [...this.#troubles.values()];
   }
+}
+
+/** Keeps the known product object where the new one says the same: what depends on it need not be made anew. */
+function withKnownProduct(device: AppDevice, known: AppDevice | undefined): AppDevice {
+  if (!known || JSON.stringify(known.product) !== JSON.stringify(device.product)) return device;
+  return { ...device, product: known.product };
 }

@@ -15,7 +15,7 @@ interface Example {
 export function ApiPage() {
   const address = serviceAddress();
   return (
-    <main className="api-page">
+    <div className="api-page">
       <div className="api-body">
         <h1>API</h1>
         <p className="dim">
@@ -45,7 +45,7 @@ export function ApiPage() {
           </ul>
         </section>
       </div>
-    </main>
+    </div>
   );
 }
 
@@ -116,9 +116,7 @@ function Line({ text, what }: { text: string; what: string }) {
   return (
     <div className="api-line">
       <code className="mono">{text}</code>
-      <CopyButton text={text} what={what} className="link-button">
-        Copy
-      </CopyButton>
+      <CopyButton text={text} what={what} className="link-button" />
     </div>
   );
 }

@@ -18,7 +18,6 @@ export function ChartPanel({ panel, hidden, onToggle }: ChartPanelProps) {
             type="button"
             className="chart-legend-item"
             aria-pressed={!hidden.has(channel.label)}
-            aria-label={channel.description}
             onClick={() => onToggle(channel.label)}
           >
             <Swatch channel={channel} />

@@ -25,13 +25,16 @@ export function DeviceDetails({ record }: { record: DeviceRecord }) {
           <DeviceTab record={record} />
         </Tabs.Panel>
         <Tabs.Panel value="product" className="tab-panel">
-          <ProductTab product={device.product} />
+          <ProductTab device={device} />
         </Tabs.Panel>
       </Tabs.Root>
       <div className="details-foot">
-        <CopyButton text={curlLine(measurementUrl(serviceAddress(), device))} what="a line that reads this device">
-          <Copy aria-hidden size={14} /> Copy as curl
-        </CopyButton>
+        <CopyButton
+          text={curlLine(measurementUrl(serviceAddress(), device))}
+          what="a line that reads this device"
+          label="Copy as curl"
+          icon={<Copy aria-hidden size={14} />}
+        />
       </div>
     </div>
   );

@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import type { AppDevice } from '../../../service/contract/index.ts';
 import { Badge, SimulatedBadge } from '../../components/badge.tsx';
 import { Reading } from '../../components/reading.tsx';
+import { channelsOf } from '../../data/devices/channels.ts';
 import { connectionBadge, describeState, deviceName, stateBadge } from '../../data/devices/words.ts';
 import { formatAge, formatValue } from '../../data/format/numbers.ts';
 import { useDevice, useNow } from '../../data/react.ts';
@@ -76,7 +77,7 @@ function RowHead({ device }: { device: AppDevice }) {
 
 /** The channels that a sensor measures come first in a product; computed ones are left to the details. */
 function RowValues({ device }: { device: AppDevice }) {
-  const channels = Object.values(device.product.channels);
+  const channels = channelsOf(device);
   const real = channels.filter(({ details }) => !details.virtual);
   return (
     <div className="device-row-values">

@@ -1,6 +1,7 @@
 /** The Device tab: identity, connections, sampling, channels. */
 import type { AppDevice } from '../../../service/contract/index.ts';
 import { Fact, FactGroup } from '../../components/facts.tsx';
+import { channelsOf } from '../../data/devices/channels.ts';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
 import { deviceName, periodOf } from '../../data/devices/words.ts';
 import { formatCount, formatPeriod, formatPreciseTime, formatValue, NO_VALUE } from '../../data/format/numbers.ts';
@@ -86,7 +87,7 @@ function Sampling({ device }: { device: AppDevice }) {
 function Channels({ device }: { device: AppDevice }) {
   return (
     <FactGroup title="Channels">
-      {Object.values(device.product.channels).map((channel) => {
+      {channelsOf(device).map((channel) => {
         const value = device.device.channels[channel.label]?.value ?? null;
         return (
           <Fact

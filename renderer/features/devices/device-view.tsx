@@ -1,6 +1,8 @@
 /** The selected device: header, what is wrong with it, its charts. */
 import { useMemo, useState } from 'react';
+import { channelsOf } from '../../data/devices/channels.ts';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
+import { deviceName } from '../../data/devices/words.ts';
 import { formatValue } from '../../data/format/numbers.ts';
 import { useLive } from '../../data/react.ts';
 import { ChartStack, type FormatValue } from '../charts/index.ts';
@@ -13,12 +15,18 @@ const format: FormatValue = (value, channel) => formatValue(value, channel);
 
 export function DeviceView({ record }: { record: DeviceRecord }) {
   const live = useLive();
-  const { product } = record.device;
+  const { device } = record;
   const [windowMs, setWindowMs] = useWindowLength();
   const [paused, setPaused] = useState(false);
-  const channels = useMemo(() => chartChannels(Object.values(product.channels)), [product]);
+  // The same for all readings of a device: a new list would begin the charts anew.
+  const { product } = device;
+  const order = device.device.channel_list.join();
+  const channels = useMemo(
+    () => chartChannels(channelsOf({ device: { channel_list: order.split(',') }, product })),
+    [order, product],
+  );
   return (
-    <main className="device-view">
+    <article className="device-view" aria-label={deviceName(device)}>
       <DeviceHeader
         record={record}
         windowMs={windowMs}
@@ -36,6 +44,6 @@ export function DeviceView({ record }: { record: DeviceRecord }) {
         onPausedChange={setPaused}
         formatValue={format}
       />
-    </main>
+    </article>
   );
 }

@@ -26,13 +26,13 @@ interface StateProps {
 
 function State({ icon, title, children }: StateProps) {
   return (
-    <main className="empty-state">
+    <div className="empty-state">
       <div className="empty-state-body">
         <span className="empty-state-icon">{icon}</span>
         <h2>{title}</h2>
         {children}
       </div>
-    </main>
+    </div>
   );
 }
 

@@ -1,9 +1,10 @@
 /** The Product tab: what this model is and can measure. */
-import type { Product } from '../../../service/contract/index.ts';
+import type { AppDevice } from '../../../service/contract/index.ts';
 import { Fact, FactGroup } from '../../components/facts.tsx';
+import { channelsOf } from '../../data/devices/channels.ts';
 
-export function ProductTab({ product }: { product: Product }) {
-  const { info, model, channels } = product;
+export function ProductTab({ device }: { device: AppDevice }) {
+  const { info, model } = device.product;
   return (
     <>
       <FactGroup>
@@ -26,7 +27,7 @@ export function ProductTab({ product }: { product: Product }) {
       <section className="facts">
         <h3 className="facts-title">Channels</h3>
         <ul className="product-channels">
-          {Object.values(channels).map(({ label, description, type, unit, details }) => (
+          {channelsOf(device).map(({ label, description, type, unit, details }) => (
             <li key={label}>
               <div className="product-channel-head">
                 <span>{description}</span>

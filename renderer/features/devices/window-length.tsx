@@ -6,10 +6,10 @@ import { readPreference, writePreference } from '../../data/preferences.ts';
 const MINUTE_MS = 60_000;
 
 const OPTIONS = [
-  { value: MINUTE_MS, word: '1 min', name: '1 minute' },
-  { value: 5 * MINUTE_MS, word: '5 min', name: '5 minutes' },
-  { value: 15 * MINUTE_MS, word: '15 min', name: '15 minutes' },
-  { value: 60 * MINUTE_MS, word: '1 h', name: '1 hour' },
+  { value: MINUTE_MS, word: '1 min' },
+  { value: 5 * MINUTE_MS, word: '5 min' },
+  { value: 15 * MINUTE_MS, word: '15 min' },
+  { value: 60 * MINUTE_MS, word: '1 h' },
 ] as const;
 
 const DEFAULT_MS = 5 * MINUTE_MS;

@@ -86,6 +86,14 @@ describe('DeviceStore', () => {
     expect(store.list.get()[0]?.device.state).toBe('measuring');
   });
 
+  test('a device that is described again in the same words keeps its product', () => {
+    const before = store.get('usb/E1')?.device.product;
+    store.take([{ name: 'device', data: structuredClone({ ...climate, alias: 'Oven' }) }]);
+    publish();
+    expect(store.get('usb/E1')?.device.alias).toBe('Oven');
+    expect(store.get('usb/E1')?.device.product).toBe(before);
+  });
+
   test('keeps troubles until they are over', () => {
     const trouble = { code: 'port-busy', subject: '/dev/ttyACM0', text: 'Held.', remedy: 'Close it.', since: '' };
     store.take([{ name: 'notice', data: { active: true, trouble } }]);

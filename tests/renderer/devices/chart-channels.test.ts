@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { channelsOf } from '../../../renderer/data/devices/channels.ts';
 import { chartChannels } from '../../../renderer/features/devices/chart-channels.ts';
 import type { ChannelDefinition } from '../../../service/contract/index.ts';
 
@@ -22,4 +23,10 @@ test('channels of one unit differ by colour and by dash', () => {
 test('more channels than colours still all have one', () => {
   const channels = chartChannels(Array.from({ length: 9 }, (_, index) => channel(`raw_${index}`, 'raw')));
   expect(channels.every(({ colour }) => colour >= 0 && colour <= 5)).toBe(true);
+});
+
+test('channels come in the order of the product, whatever the order of the JSON members', () => {
+  const product = { channels: { altitude: channel('altitude', 'mm'), temperature: channel('temperature', '°C') } };
+  const shown = channelsOf({ device: { channel_list: ['temperature', 'unknown', 'altitude'] }, product });
+  expect(shown.map(({ label }) => label)).toEqual(['temperature', 'altitude']);
 });

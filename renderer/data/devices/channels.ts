@@ -1,0 +1,13 @@
+/** A device's channels in its product's own order: the members of JSON objects arrive sorted by name. */
+import type { AppDevice, ChannelDefinition } from '../../../service/contract/index.ts';
+
+/** What tells a device's channels. */
+export interface ChannelSource {
+  device: { channel_list: readonly string[] };
+  product: Pick<AppDevice['product'], 'channels'>;
+}
+
+/** The definitions, as many as are known. */
+export function channelsOf({ device, product }: ChannelSource): ChannelDefinition[] {
+  return device.channel_list.flatMap((label) => product.channels[label] ?? []);
+}

@@ -1,0 +1,150 @@
+/** Themes, sizes, accessibility: the frame around everything. */
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { axeViolations } from './support/axe.ts';
+import { launchBrowser, openPage } from './support/browser.ts';
+import { appDevice } from './support/devices.ts';
+import { FakeService } from './support/fake-service.ts';
+
+let browser: Browser;
+let service: FakeService;
+let empty: FakeService;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  service = new FakeService();
+  service.put(appDevice({ serial: 'E1', alias: 'A name so long that no list on any screen has room for all of it' }));
+  service.put(appDevice({ serial: 'E2', state: 'silent', at: Date.now() - 14_000 }));
+  service.put(appDevice({ serial: 'SIM1', node: 3, simulated: true }));
+  service.troubles = [
+    {
+      code: 'port-busy',
+      subject: '/dev/ttyACM9',
+      text: 'The port is held.',
+      remedy: 'Close it.',
+      since: '2026-11-20T14:45:12.318Z',
+    },
+  ];
+  empty = new FakeService();
+  await Promise.all([service.start(), empty.start()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await Promise.all([service.stop(), empty.stop()]);
+});
+
+/** Whether something is wider than the window. */
+function overflows(page: Page): Promise<boolean> {
+  return page.evaluate('Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) > innerWidth');
+}
+
+describe.each(['light', 'dark'] as const)('axe finds nothing in the %s theme', (colorScheme) => {
+  test('on the Devices page, its forms and its drawer', async () => {
+    const { page, close } = await openPage(browser, service.url, {
+      colorScheme,
+      viewport: { width: 1100, height: 800 },
+    });
+    await page.locator('.device-view canvas').first().waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Details' }).click();
+    await page.getByRole('dialog').getByRole('tab', { name: 'Product' }).click();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Close the details' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /change the sampling period/ }).click();
+    await page.getByRole('textbox', { name: /Read a value every/ }).fill('1');
+    await page.keyboard.press('Enter');
+    await page.getByText(/^A period is from/).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await close();
+  });
+
+  test('on a wide window, with a device that gives no data', async () => {
+    const { page, close } = await openPage(browser, `${service.url}/#/devices/usb/E2`, { colorScheme });
+    await page.getByText(/^No data, /).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await close();
+  });
+
+  test('on the API page and where there is no device', async () => {
+    const { page, close } = await openPage(browser, `${empty.url}/#/api`, { colorScheme });
+    await page.getByRole('heading', { name: 'Read from a terminal' }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Devices' }).click();
+    await page.getByRole('heading', { name: 'No instrument is attached' }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await close();
+  });
+});
+
+test('the theme follows the system until the user chooses, and the choice is remembered', async () => {
+  const { page, close } = await openPage(browser, service.url, { colorScheme: 'dark' });
+  const showsBackground = (colour: string): Promise<void> =>
+    expect.poll(() => page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(colour);
+  await showsBackground('rgb(14, 17, 22)');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await showsBackground('rgb(245, 246, 248)');
+  await page.getByRole('button', { name: 'Theme' }).click();
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+  await showsBackground('rgb(14, 17, 22)');
+  await page.reload();
+  await showsBackground('rgb(14, 17, 22)');
+  await close();
+});
+
+test('at 1024 x 700 everything is in reach, and the details are a drawer', async () => {
+  const { page, close } = await openPage(browser, service.url, { viewport: { width: 1024, height: 700 } });
+  await page.locator('.device-view canvas').first().waitFor();
+  expect(await overflows(page)).toBe(false);
+  for (const name of ['1 min', '1 h', 'Pause', 'Details']) {
+    const box = await page.getByRole('button', { name, exact: true }).boundingBox();
+    expect(box && box.x >= 0 && box.x + box.width <= 1024 && box.y >= 0 && box.y + box.height <= 700, name).toBe(true);
+  }
+  await page.getByRole('button', { name: 'Details' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Device details' });
+  await drawer.getByText('Serial number').waitFor();
+  await page.keyboard.press('Escape');
+  await drawer.waitFor({ state: 'detached' });
+  await close();
+});
+
+test('in a narrow window list and device take turns', async () => {
+  const { page, close } = await openPage(browser, service.url, { viewport: { width: 420, height: 700 } });
+  await page.getByRole('option', { name: /E2/ }).click();
+  await page.getByRole('link', { name: 'All devices' }).waitFor();
+  expect(await page.getByRole('listbox').count()).toBe(0);
+  expect(await overflows(page)).toBe(false);
+  await page.getByRole('link', { name: 'All devices' }).click();
+  await page.getByRole('listbox').waitFor();
+  expect(await overflows(page)).toBe(false);
+  await close();
+});
+
+test('panes can be resized by keyboard, and remember it', async () => {
+  const { page, close } = await openPage(browser, service.url);
+  const list = page.getByRole('region', { name: 'Devices' });
+  const width = async (): Promise<number> => Math.round((await list.boundingBox())?.width ?? 0);
+  await page.locator('.device-view canvas').first().waitFor();
+  const before = await width();
+  await page.getByRole('separator', { name: 'Width of the list' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  const after = await width();
+  expect(after).toBeGreaterThan(before);
+  await page.reload();
+  await page.locator('.device-view canvas').first().waitFor();
+  expect(Math.abs((await width()) - after)).toBeLessThanOrEqual(1);
+  await close();
+});
+
+test('a fault while drawing leaves a plain message and a way out', async () => {
+  const { page } = await openPage(browser, service.url);
+  await page.locator('.device-view canvas').first().waitFor();
+  // A device without a product cannot be drawn: the service would have to break its own contract.
+  service.send('device', { ...appDevice({ serial: 'E1' }), product: null } as never);
+  await page.getByRole('heading', { name: 'This window has a fault' }).waitFor();
+  await page.getByRole('button', { name: 'Reload the window' }).click();
+  await page.locator('.device-view canvas').first().waitFor();
+  await page.context().close();
+});

@@ -1,0 +1,225 @@
+/** The states that each need a cause and a next step, against a service that can be brought into any of them. */
+import type { Browser, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { launchBrowser, type OpenPage, openPage, PATIENCE_MS } from './support/browser.ts';
+import { appDevice, readings } from './support/devices.ts';
+import { FakeService } from './support/fake-service.ts';
+
+let browser: Browser;
+let service: FakeService;
+let opened: OpenPage;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+beforeEach(async () => {
+  service = new FakeService();
+  await service.start();
+});
+
+afterEach(async () => {
+  await opened.close();
+  await service.stop();
+});
+
+async function open(expected?: RegExp): Promise<Page> {
+  opened = await openPage(browser, service.url, { ...(expected && { expected }) });
+  return opened.page;
+}
+
+const chart = (page: Page) => page.locator('.device-view canvas').first();
+
+describe('no device', () => {
+  test('says what to plug in, what may be wrong, how to add a port and how to try simulated ones', async () => {
+    const page = await open();
+    const main = page.getByRole('main');
+    await main.getByRole('heading', { name: 'No instrument is attached' }).waitFor();
+    const text = await main.innerText();
+    for (const step of ['USB port', 'dialout', '--serial-port', '--simulate']) expect(text).toContain(step);
+    expect(await page.getByRole('contentinfo').innerText()).toContain('No instruments');
+  });
+
+  test('in the desktop app, adds a serial port through its dialog', async () => {
+    opened = await openPage(browser, 'about:blank');
+    const { page } = opened;
+    await page.addInitScript(
+      "window.mensura = { desktop: true, addSerialPort: async () => { document.title = 'asked'; } };",
+    );
+    await page.goto(service.url);
+    await page.getByRole('button', { name: 'Add a serial port' }).click();
+    await vi.waitFor(async () => expect(await page.title()).toBe('asked'));
+  });
+
+  test('the first device that comes is shown at once', async () => {
+    const page = await open();
+    await page.getByRole('heading', { name: 'No instrument is attached' }).waitFor();
+    service.put(appDevice({ serial: 'E1', alias: 'Oven' }));
+    await page.getByRole('heading', { name: 'Oven' }).waitFor();
+    expect(page.url()).toContain('#/devices/usb/E1');
+  });
+});
+
+describe('a device that does not measure', () => {
+  test('silent: no data, since when, and what to do', async () => {
+    service.put(
+      appDevice({ serial: 'E1', state: 'silent', reasons: { temperature: 'no data' }, at: Date.now() - 14_000 }),
+    );
+    const page = await open();
+    await page.getByText(/^No data, 1\d s$/).waitFor();
+    const row = page.getByRole('option');
+    expect(await row.innerText()).toContain('No data');
+    // No old value passes for a new one.
+    expect(await row.innerText()).not.toContain('24.83');
+    await page.getByText('unplug it and plug it in again').waitFor();
+  });
+
+  test('a failing sensor: which one, the reason, and a dash instead of a value', async () => {
+    const device = appDevice({
+      serial: 'E1',
+      channels: {
+        temperature: { unit: '°C', description: 'Temperature', value: null },
+        relative_humidity: { unit: '%rh', description: 'Relative humidity', value: 50 },
+      },
+      reasons: { temperature: 'probe open' },
+    });
+    service.put(device);
+    const page = await open();
+    await page.getByText('Temperature: no valid reading').waitFor();
+    await page.getByText('The instrument reports: probe open').waitFor();
+    await page.getByRole('region', { name: 'Device details' }).getByText('– probe open').waitFor();
+    service.send('readings', readings(device, { temperature: 20 }));
+    await page.getByText('Temperature: no valid reading').waitFor({ state: 'detached' });
+  });
+
+  test('all sensors failing, and starting, carry a word', async () => {
+    const channels = { temperature: { unit: '°C', description: 'Temperature', value: null } };
+    service.put(appDevice({ serial: 'E1', state: 'failing', channels, reasons: { temperature: 'probe open' } }));
+    service.put(appDevice({ serial: 'E2', state: 'starting' }));
+    const page = await open();
+    await page.getByRole('option', { name: /E1/ }).getByText('Failing').waitFor();
+    await page.getByText('No channel gives a valid reading').waitFor();
+    await page.getByRole('option', { name: /E2/ }).click();
+    await page.getByText('It has not sampled yet').waitFor();
+  });
+});
+
+test('a device that goes while it is watched stays, says so, and comes back by itself', async () => {
+  const device = appDevice({ serial: 'E1', alias: 'Oven' });
+  service.put(device);
+  const page = await open();
+  await chart(page).waitFor();
+  service.devices.clear();
+  service.send('removed', { family: 'usb', serial: 'E1', reason: 'the port /dev/ttyACM0 vanished' });
+  await page.getByText(/^Gone since \d/).waitFor();
+  await page.getByText('The port /dev/ttyACM0 vanished. What it measured').waitFor();
+  expect(await chart(page).isVisible()).toBe(true);
+  expect(await page.getByRole('option').count()).toBe(0);
+  service.put(device);
+  await page.getByText(/^Gone since/).waitFor({ state: 'detached' });
+  await page.getByRole('option', { name: /Oven/ }).waitFor();
+});
+
+test('an address of a device that is not attached says so', async () => {
+  service.put(appDevice({ serial: 'E1' }));
+  opened = await openPage(browser, `${service.url}/#/devices/usb/E404`);
+  await opened.page.getByRole('heading', { name: 'E404 is not attached' }).waitFor();
+  await opened.page.getByRole('link', { name: 'Show the attached devices' }).click();
+  await opened.page.waitForURL(/usb\/E1$/);
+});
+
+test('troubles stand with their remedy until they are over', async () => {
+  const trouble = {
+    code: 'port-busy',
+    subject: '/dev/ttyACM0',
+    text: 'The port /dev/ttyACM0 is held by picocom.',
+    remedy: 'Close it there.',
+    since: new Date().toISOString(),
+  };
+  service.troubles = [trouble];
+  const page = await open();
+  const troubles = page.getByRole('region', { name: '1 trouble' });
+  await troubles.getByText(trouble.text).waitFor();
+  await troubles.getByText(trouble.remedy).waitFor();
+  expect(await page.getByRole('contentinfo').innerText()).toContain('1 trouble');
+  service.send('notice', { active: false, trouble });
+  await troubles.waitFor({ state: 'detached' });
+});
+
+test('a service that goes away is named with the time, and found again by itself', async () => {
+  service.put(appDevice({ serial: 'E1', alias: 'Oven' }));
+  const page = await open(/net::ERR|Failed to load resource/);
+  await chart(page).waitFor();
+  const port = Number(new URL(service.url).port);
+  await service.stop();
+  await page.getByText(/^The service cannot be reached since \d/).waitFor();
+  expect(await page.getByRole('contentinfo').innerText()).toMatch(/Service unreachable for/);
+  // What was measured stays in view.
+  expect(await chart(page).isVisible()).toBe(true);
+  service = new FakeService();
+  service.put(appDevice({ serial: 'E1', alias: 'Oven' }));
+  await service.start(port);
+  await page.getByText(/^The service cannot be reached/).waitFor({ state: 'detached' });
+  await page.getByRole('option', { name: /Oven/ }).waitFor();
+});
+
+describe('changing a device', () => {
+  test('a refusal of the service is shown in its own words, and the form stays', async () => {
+    service.put(appDevice({ serial: 'E1' }));
+    service.onPatch = () => ({ status: 500, body: { message: 'The instrument did not take the period of 250 ms.' } });
+    const page = await open(/status of 500/);
+    await page.getByRole('button', { name: /change the sampling period/ }).click();
+    const form = page.getByRole('dialog', { name: 'Sampling period' });
+    await form.getByRole('button', { name: '250 ms' }).click();
+    await form.getByRole('button', { name: 'Set the period' }).click();
+    await form.getByText('The instrument did not take the period of 250 ms.').waitFor();
+    expect(await form.getByRole('textbox').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  test('a period out of bounds is refused at the field, and never sent', async () => {
+    const sent: unknown[] = [];
+    service.put(appDevice({ serial: 'E1' }));
+    service.onPatch = (device, patch) => {
+      sent.push(patch);
+      return { status: 200, body: device };
+    };
+    const page = await open();
+    await page.getByRole('button', { name: /change the sampling period/ }).click();
+    const form = page.getByRole('dialog', { name: 'Sampling period' });
+    await form.getByRole('textbox').fill('50');
+    await form.getByRole('textbox').press('Enter');
+    await form.getByText('A period is from 100 to 60,000 milliseconds.').waitFor();
+    expect(sent).toEqual([]);
+  });
+
+  test('renaming can be left with Escape, and an empty name gives the product its own back', async () => {
+    service.put(appDevice({ serial: 'E1', alias: 'Oven' }));
+    const page = await open();
+    await page.getByRole('button', { name: 'Rename Oven' }).click();
+    await page.getByRole('textbox', { name: 'Name of the device' }).fill('Other');
+    await page.keyboard.press('Escape');
+    await page.getByRole('heading', { name: 'Oven' }).waitFor();
+    await page.getByRole('button', { name: 'Rename Oven' }).click();
+    await page.getByRole('textbox', { name: 'Name of the device' }).fill('');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'VCP-PTH450-CAL' }).waitFor();
+    expect(service.devices.get('usb/E1')?.alias).toBe('');
+  });
+});
+
+test('five hundred devices: few rows are drawn, and the last is reached by one key', async () => {
+  for (let number = 1; number <= 500; number += 1) service.put(appDevice({ serial: `E${number}` }));
+  const page = await open();
+  const rows = page.getByRole('option');
+  await rows.first().waitFor();
+  expect(await rows.count()).toBeLessThan(40);
+  await page.getByRole('option', { selected: true }).focus();
+  await page.keyboard.press('End');
+  await page.waitForURL(/usb\/E500$/);
+  await vi.waitFor(
+    async () => expect(await page.evaluate("document.activeElement?.getAttribute('aria-posinset')")).toBe('500'),
+    { timeout: PATIENCE_MS },
+  );
+  expect(await rows.count()).toBeLessThan(40);
+});
