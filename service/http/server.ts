@@ -1,4 +1,97 @@
 /** Puts guards, fast path, express and event stream behind loopback listeners. */
-import type { HttpOptions, HttpServer } from './options.ts';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { errorAnswer, sendAnswer } from './answer.ts';
+import { deviceRoutes } from './app/device-routes.ts';
+import { serviceRoutes } from './app/service-routes.ts';
+import { ServiceStatus } from './app/service-status.ts';
+import { createApp } from './app.ts';
+import { guardConnections, TIMEOUT_CHECK_MS } from './connections.ts';
+import { docsRoutes } from './docs/docs-routes.ts';
+import { EventHub } from './events/event-hub.ts';
+import { allowListedOrigin } from './guards/cors.ts';
+import { judge } from './guards/guards.ts';
+import { DEFAULT_LIMITS } from './limits.ts';
+import { listenOnLoopback } from './listeners.ts';
+import type { HttpLimits, HttpOptions, HttpServer } from './options.ts';
+import { guiRoutes } from './pages/gui-routes.ts';
+import { LiveReads } from './reads/live-reads.ts';
+import { ReadRouter } from './reads/read-router.ts';
 
-export declare function createHttpServer(options: HttpOptions): HttpServer;
+type Handle = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** What every request passes, in this order. */
+function createHandler(options: HttpOptions, limits: HttpLimits, status: ServiceStatus, events: EventHub): Handle {
+  const allowedOrigins = new Set(options.allowedOrigins);
+  const guards = { allowedOrigins, bodyBytes: limits.bodyBytes };
+  const reads = new ReadRouter(new LiveReads(options.registry));
+  const app = createApp({
+    reads,
+    resources: [
+      ...serviceRoutes({ ...options, status, events }),
+      ...deviceRoutes(options),
+      ...docsRoutes(),
+      ...guiRoutes(options.rendererDir),
+    ],
+    bodyBytes: limits.bodyBytes,
+    logger: options.logger,
+  });
+  return (request, response) => {
+    const refusal = judge(request, guards);
+    if (refusal) {
+      sendAnswer(response, errorAnswer(refusal));
+      return;
+    }
+    allowListedOrigin(request, response, allowedOrigins);
+    if (!reads.answerKnown(request, response)) app(request, response);
+  };
+}
+
+/** Ends a server: nothing new, idle connections at once, the others when their time is over. */
+function close(server: Server, stopMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const deadline = setTimeout(() => server.closeAllConnections(), stopMs);
+    server.close(() => {
+      clearTimeout(deadline);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+export function createHttpServer(options: HttpOptions): HttpServer {
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const events = new EventHub({ ...options, limits });
+  const status = new ServiceStatus({ ...options, streams: events });
+  const handle = createHandler(options, limits, status, events);
+  const sockets = new Set<Socket>();
+  let servers: Server[] = [];
+
+  function createOne(): Server {
+    // A missing Host header is refused by the guards, with a message.
+    const server = createServer(
+      { requireHostHeader: false, noDelay: true, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
+      handle,
+    );
+    guardConnections(server, sockets, limits);
+    // An expectation we do not know is no reason to refuse.
+    server.on('checkExpectation', handle);
+    return server;
+  }
+
+  return {
+    start: async () => {
+      const { port, ...listening } = await listenOnLoopback({ ...options, createServer: createOne });
+      servers = listening.servers;
+      const url = `http://127.0.0.1:${port}`;
+      events.start();
+      status.start(url);
+      return { port, url };
+    },
+    stop: async () => {
+      events.stop();
+      status.stop();
+      await Promise.all(servers.splice(0).map((server) => close(server, limits.stopMs)));
+    },
+  };
+}

@@ -1,0 +1,53 @@
+/** How every JSON answer is sent, on the fast path and off it. */
+import type { ServerResponse } from 'node:http';
+import { isMensuraError } from '../support/errors.ts';
+import { canonicalJson } from './canonical-json.ts';
+import { statusOf } from './status.ts';
+
+/** Headers of every JSON answer, as a flat list: node sends those without making an object. */
+export const JSON_HEADERS: readonly string[] = [
+  'Content-Type',
+  'application/json; charset=utf-8',
+  'Cache-Control',
+  'no-store',
+  'Content-Security-Policy',
+  "default-src 'none'; frame-ancestors 'none'",
+  'Cross-Origin-Resource-Policy',
+  'same-origin',
+  'Referrer-Policy',
+  'no-referrer',
+  'X-Content-Type-Options',
+  'nosniff',
+];
+
+/** A finished answer: sent as often as asked for without being made again. */
+export interface JsonAnswer {
+  status: number;
+  body: Buffer;
+  headers: string[];
+}
+
+/** @param text the JSON */
+export function jsonAnswer(status: number, text: string): JsonAnswer {
+  const body = Buffer.from(text);
+  return { status, body, headers: [...JSON_HEADERS, 'Content-Length', String(body.length)] };
+}
+
+/** The answer that tells of an error: a mistake of ours tells no details, those are in the log. */
+export function errorAnswer(error: unknown): JsonAnswer {
+  const message = isMensuraError(error)
+    ? error.message
+    : 'The service made a mistake and could not answer. Its log has the details.';
+  return jsonAnswer(statusOf(error), canonicalJson({ message }));
+}
+
+/** Node leaves the body out where the request was HEAD. */
+export function sendAnswer(response: ServerResponse, { status, body, headers }: JsonAnswer): void {
+  response.writeHead(status, headers);
+  response.end(body);
+}
+
+/** Sends any value as canonical JSON. */
+export function sendJson(response: ServerResponse, value: unknown, pretty = false): void {
+  sendAnswer(response, jsonAnswer(200, canonicalJson(value, pretty)));
+}

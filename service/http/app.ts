@@ -1,0 +1,41 @@
+/** Everything that express answers; the guards have judged each request before it comes here. */
+import express, { type Express } from 'express';
+import type { Logger } from '../support/logger.ts';
+import { securityHeaders } from './pages/security-headers.ts';
+import { type ReadRouter, readPaths } from './reads/read-router.ts';
+import { createErrorHandler } from './routing/error-handler.ts';
+import { mount, type Resource } from './routing/resource.ts';
+import { unknownPath } from './routing/unknown.ts';
+
+export interface AppOptions {
+  reads: ReadRouter;
+  /** Everything besides the contract's reads. */
+  resources: readonly Resource[];
+  /** Largest request body in bytes. */
+  bodyBytes: number;
+  logger: Logger;
+}
+
+function readResources(reads: ReadRouter): Resource[] {
+  return readPaths().map(({ path, route, version }) => ({
+    path,
+    get: (request, response) =>
+      reads.answer(request.originalUrl, route, version, String(request.params['serial']), response),
+  }));
+}
+
+export function createApp({ reads, resources, bodyBytes, logger }: AppOptions): Express {
+  const app = express();
+  app.set('case sensitive routing', true);
+  app.set('strict routing', true);
+  app.set('query parser', false);
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.use(securityHeaders());
+  for (const resource of [...readResources(reads), ...resources]) mount(app, resource, bodyBytes);
+  app.use(({ path }) => {
+    throw unknownPath(path);
+  });
+  app.use(createErrorHandler(logger));
+  return app;
+}

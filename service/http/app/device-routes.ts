@@ -1,0 +1,53 @@
+/** `/app/v1/devices`: both families with what the contract has no place for, and the user's own settings. */
+import type { Request } from 'express';
+import { type AppDevice, type AppDevices, devicePatchSchema, familySchema } from '../../contract/index.ts';
+import type { DeviceState } from '../../devices/device-state.ts';
+import type { Registry } from '../../devices/registry.ts';
+import { appDeviceView } from '../../devices/views.ts';
+import { MensuraError } from '../../support/errors.ts';
+import { sendJson } from '../answer.ts';
+import type { DeviceSettings } from '../options.ts';
+import type { Resource } from '../routing/resource.ts';
+import { parseBody } from '../routing/strict-json.ts';
+
+export interface DeviceRoutesOptions {
+  registry: Registry;
+  devices: DeviceSettings;
+}
+
+export function deviceRoutes({ registry, devices }: DeviceRoutesOptions): Resource[] {
+  const view = (device: DeviceState): AppDevice => appDeviceView(device, devices.get(device.description));
+
+  /** @throws MensuraError `not-found` */
+  function find({ params }: Request): DeviceState {
+    const serial = String(params['serial']);
+    const family = familySchema.safeParse(params['family']);
+    if (!family.success) {
+      throw new MensuraError('not-found', `There is no family ${String(params['family'])}: it is usb or gateway.`);
+    }
+    const device = registry.get({ family: family.data, serial });
+    if (!device) throw new MensuraError('not-found', `No device with serial ${serial} in the family ${family.data}.`);
+    return device;
+  }
+
+  return [
+    {
+      path: '/app/v1/devices',
+      get: (_request, response) => {
+        const all = [...registry.list('usb'), ...registry.list('gateway')];
+        const answer: AppDevices = { devices: all.map(view), troubles: registry.troubles() };
+        sendJson(response, answer);
+      },
+    },
+    {
+      path: '/app/v1/devices/:family/:serial',
+      get: (request, response) => sendJson(response, view(find(request))),
+      patch: async (request, response) => {
+        const { family, serial } = find(request).description;
+        await devices.patch({ family, serial }, parseBody(devicePatchSchema, request.body));
+        // It may have gone while its instrument was being told.
+        sendJson(response, view(find(request)));
+      },
+    },
+  ];
+}

@@ -1,0 +1,55 @@
+/** What is asked of the service as a whole: service information, status, proof of identity, metrics. */
+import type { Registry } from '../../devices/registry.ts';
+import { MensuraError } from '../../support/errors.ts';
+import { sendJson } from '../answer.ts';
+import type { EventHub } from '../events/event-hub.ts';
+import { lenientPretty } from '../reads/pretty.ts';
+import type { Resource } from '../routing/resource.ts';
+import { METRICS_TYPE, metricsText } from './metrics.ts';
+import type { ServiceStatus } from './service-status.ts';
+
+export interface ServiceRoutesOptions {
+  registry: Registry;
+  status: ServiceStatus;
+  events: EventHub;
+  proveInstance(challenge: string): string;
+}
+
+/** Service information has two addresses: the contract's, and the one that existing client code asks for. */
+export const SERVICE_INFO_PATHS = ['/device-service-info', '/dracal-service-info'] as const;
+
+/** 8 to 64 bytes in hexadecimal. */
+const CHALLENGE = /^(?:[\da-f]{2}){8,64}$/i;
+
+export function serviceRoutes({ registry, status, events, proveInstance }: ServiceRoutesOptions): Resource[] {
+  const infos = SERVICE_INFO_PATHS.map(
+    (path): Resource => ({
+      path,
+      get: (request, response) => sendJson(response, status.info(), lenientPretty(request.originalUrl)),
+    }),
+  );
+  return [
+    ...infos,
+    { path: '/app/v1/status', get: (_request, response) => sendJson(response, status.app()) },
+    {
+      path: '/app/v1/instance',
+      get: (request, response) => {
+        const query = new URL(request.originalUrl, 'http://localhost').searchParams;
+        const challenge = query.get('challenge') ?? '';
+        if (!CHALLENGE.test(challenge)) {
+          throw new MensuraError('bad-request', 'The query parameter challenge must be 16 to 128 hexadecimal digits.');
+        }
+        sendJson(response, { proof: proveInstance(challenge) });
+      },
+    },
+    { path: '/app/v1/events', get: (request, response) => events.open(request, response) },
+    {
+      path: '/metrics',
+      get: (_request, response) => {
+        response.setHeader('Content-Type', METRICS_TYPE);
+        response.setHeader('Cache-Control', 'no-store');
+        response.end(metricsText(registry, events, status.started));
+      },
+    },
+  ];
+}

@@ -1,0 +1,101 @@
+/** The service as a whole: service information, the status of the app API, and how fast readings come in. */
+import { type AppStatus, RELEASE, RELEASE_TEXT, type ServiceInfo } from '../../contract/index.ts';
+import type { Registry } from '../../devices/registry.ts';
+import type { Clock } from '../../support/clock.ts';
+
+/** Interface document 2.9, as existing client code expects it. */
+const SERVICE_NAME = 'mensura-device-service';
+
+/** How many seconds back the rate of readings looks. */
+const RATE_WINDOW_S = 10;
+
+/** What the event stream counts. */
+export interface StreamCounts {
+  readonly streams: number;
+  readonly coalescedTotal: number;
+}
+
+export interface ServiceStatusOptions {
+  registry: Registry;
+  clock: Clock;
+  host: 'desktop' | 'headless';
+  streams: StreamCounts;
+}
+
+export class ServiceStatus {
+  readonly #options: ServiceStatusOptions;
+  /** Totals of the last seconds, oldest first. */
+  #totals: { at: number; readings: number }[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #started = 0;
+  #address = '';
+
+  constructor(options: ServiceStatusOptions) {
+    this.#options = options;
+  }
+
+  /** @param address the service's base address */
+  start(address: string): void {
+    this.#address = address;
+    this.#started = this.#options.clock.now();
+    this.#note();
+    this.#timer ??= setInterval(() => this.#note(), 1000);
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  /** When the service started: milliseconds since 1970. */
+  get started(): number {
+    return this.#started;
+  }
+
+  /** Interface document 2.9. */
+  info(): ServiceInfo {
+    return { service_name: SERVICE_NAME, status: this.#status(), version: RELEASE };
+  }
+
+  app(): AppStatus {
+    const { registry, host, streams } = this.#options;
+    const devices = [...registry.list('usb'), ...registry.list('gateway')];
+    return {
+      service_name: SERVICE_NAME,
+      version: RELEASE_TEXT,
+      status: this.#status(),
+      address: this.#address,
+      host,
+      started: new Date(this.#started).toISOString(),
+      devices: devices.length,
+      simulated_devices: devices.filter(({ description }) => description.simulated).length,
+      readings_total: registry.readingsTotal,
+      readings_per_second: this.#rate(),
+      streams: streams.streams,
+      coalesced_total: streams.coalescedTotal,
+      troubles: registry.troubles(),
+    };
+  }
+
+  /** `ok`, or `error: ` and the first trouble's code and subject, with the number of others. */
+  #status(): string {
+    const [first, ...others] = this.#options.registry.troubles();
+    if (!first) return 'ok';
+    return `error: ${first.code} ${first.subject}${others.length > 0 ? ` and ${others.length} more` : ''}`;
+  }
+
+  #note(): void {
+    const { clock, registry } = this.#options;
+    this.#totals.push({ at: clock.monotonic(), readings: registry.readingsTotal });
+    if (this.#totals.length > RATE_WINDOW_S) this.#totals.shift();
+  }
+
+  /** Readings per second, to one decimal. */
+  #rate(): number {
+    const { clock, registry } = this.#options;
+    const [oldest] = this.#totals;
+    const seconds = oldest ? (clock.monotonic() - oldest.at) / 1000 : 0;
+    if (!oldest || seconds <= 0) return 0;
+    return Math.round(((registry.readingsTotal - oldest.readings) / seconds) * 10) / 10;
+  }
+}

@@ -1,0 +1,50 @@
+/** What holds for connections, before and beside any request on them. */
+import { type Server, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { MensuraError } from '../support/errors.ts';
+import { errorAnswer, type JsonAnswer, jsonAnswer } from './answer.ts';
+import { canonicalJson } from './canonical-json.ts';
+import { isLoopback } from './guards/callers.ts';
+import type { HttpLimits } from './options.ts';
+import { protocolStatus } from './status.ts';
+
+/** How often node looks for connections whose time is over, in milliseconds. */
+export const TIMEOUT_CHECK_MS = 2000;
+
+/** Writes an answer where there is no request that node could answer, and closes. */
+function sendRaw(socket: Duplex, { status, headers, body }: JsonAnswer): void {
+  const lines: string[] = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`];
+  for (let index = 0; index < headers.length; index += 2) lines.push(`${headers[index]}: ${headers[index + 1]}`);
+  lines.push('Connection: close', '', '');
+  socket.end(Buffer.concat([Buffer.from(lines.join('\r\n')), body]));
+}
+
+/** @param open counts the connections of all servers together */
+export function guardConnections(server: Server, open: Set<Socket>, limits: HttpLimits): void {
+  server.headersTimeout = limits.headersTimeoutMs;
+  server.requestTimeout = limits.requestTimeoutMs;
+  server.keepAliveTimeout = limits.keepAliveTimeoutMs;
+  // The bound below answers; this one, for what cannot even be answered, only drops.
+  server.maxConnections = limits.maxConnections + 64;
+  server.prependListener('connection', (socket) => {
+    if (!isLoopback(socket.remoteAddress)) {
+      socket.destroy();
+      return;
+    }
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+    if (open.size > limits.maxConnections) {
+      sendRaw(socket, errorAnswer(new MensuraError('too-many', 'Too many connections are open. Close one of them.')));
+    }
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    // A connection that broke has nobody to answer; a request under way has been answered or will be.
+    if (!socket.writable || error.code === 'ECONNRESET') {
+      socket.destroy();
+      return;
+    }
+    const message = 'The request could not be read as HTTP, was too long, or took too long.';
+    sendRaw(socket, jsonAnswer(protocolStatus(error.code), canonicalJson({ message })));
+  });
+}

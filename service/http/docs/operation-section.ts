@@ -1,0 +1,72 @@
+/** A route as people read it: what it does, how to call it, what it answers. */
+import type { Operation, Parameter, Response } from '../openapi/operation.ts';
+import { type Html, html } from '../pages/html.ts';
+import { typeWords } from './schema-table.ts';
+
+export interface OperationEntry {
+  method: string;
+  path: string;
+  operation: Operation;
+}
+
+/** Values for the parts of a path that the curl line shows. */
+const EXAMPLES: Readonly<Record<string, string>> = { family: 'usb', serial: 'E24638' };
+
+function curlLine({ method, path, operation }: OperationEntry, url: string): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (whole, name: string) => EXAMPLES[name] ?? whole);
+  const required = operation.parameters?.find((parameter) => parameter.in === 'query' && parameter.required);
+  const query = required ? `?${required.name}=0123456789abcdef` : '';
+  const stream = operation.operationId === 'events' ? ' -N' : '';
+  const content = operation.requestBody?.content['application/json'];
+  const body = content
+    ? ` -X ${method.toUpperCase()} -H 'Content-Type: application/json' -d '${JSON.stringify(content.example)}'`
+    : '';
+  return `curl${stream}${body} ${query ? `'${url}${filled}${query}'` : url + filled}`;
+}
+
+function parameterRow({ name, in: place, required, description, schema }: Parameter): Html {
+  const need = required ? '' : ' (may be left out)';
+  return html`<tr><td><code>${name}</code></td><td>${place}, ${typeWords(schema)}${need}</td><td>${description}</td></tr>`;
+}
+
+function responseRow([status, { description, content }]: [string, Response]): Html {
+  const [type, body] = Object.entries(content ?? {})[0] ?? [];
+  const shape = body ? html`${typeWords(body.schema)} <small>${type ?? ''}</small>` : html`no body`;
+  return html`<tr><td>${status}</td><td>${shape}</td><td>${description}</td></tr>`;
+}
+
+/** Paragraphs and lists of the few marks that descriptions use. */
+function prose(text: string): Html[] {
+  return text.split('\n\n').map((block) => {
+    const lines = block.split('\n');
+    if (lines.every((line) => line.startsWith('- ')))
+      return html`<ul>${lines.map((line) => html`<li>${words(line.slice(2))}</li>`)}</ul>`;
+    return html`<p>${words(block)}</p>`;
+  });
+}
+
+function words(text: string): Html[] {
+  return text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
+}
+
+/** @param url the base address that the curl line names */
+export function operationSection(entry: OperationEntry, url: string): Html {
+  const { method, path, operation } = entry;
+  const parameters = operation.parameters ?? [];
+  const parameterTable = html`<div class="scroll"><table>
+<thead><tr><th>Parameter</th><th>Where</th><th>Meaning</th></tr></thead>
+<tbody>${parameters.map(parameterRow)}</tbody>
+</table></div>`;
+  return html`<section id="${operation.operationId}">
+<h3><span class="method">${method.toUpperCase()}</span> <code>${path}</code></h3>
+<p>${operation.summary}.</p>
+${operation.description ? prose(operation.description) : ''}
+<pre>${curlLine(entry, url)}</pre>
+${parameters.length > 0 ? parameterTable : ''}
+<div class="scroll"><table>
+<thead><tr><th>Status</th><th>Body</th><th>Meaning</th></tr></thead>
+<tbody>${Object.entries(operation.responses).map(responseRow)}</tbody>
+</table></div>
+</section>
+`;
+}

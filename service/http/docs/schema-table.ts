@@ -1,0 +1,52 @@
+/** A schema as a table that people read. */
+import { type JsonSchema, refId } from '../openapi/schemas.ts';
+import { type Html, html } from '../pages/html.ts';
+
+/** A type in words, with links to the schemas it is made of. */
+export function typeWords(schema: JsonSchema): Html {
+  if (schema.$ref) return html`<a href="#schema-${refId(schema.$ref)}">${refId(schema.$ref)}</a>`;
+  if (schema.anyOf) return joined(schema.anyOf.map(typeWords));
+  if (schema.enum) return joined(schema.enum.map((value) => html`<code>${JSON.stringify(value)}</code>`));
+  if (schema.type === 'array' && schema.items) return html`array of ${typeWords(schema.items)}`;
+  if (typeof schema.additionalProperties === 'object') return html`map of ${typeWords(schema.additionalProperties)}`;
+  return html`${schema.type ?? 'any'}`;
+}
+
+function joined(parts: readonly Html[]): Html {
+  return html`${parts.map((part, index) => (index === 0 ? part : html` or ${part}`))}`;
+}
+
+/** Bounds of numbers and texts, as far as a schema has any. */
+function bounds({ minimum, maximum, maxLength }: JsonSchema): string {
+  const parts = [
+    minimum === undefined ? '' : `at least ${minimum}`,
+    maximum === undefined ? '' : `at most ${maximum}`,
+    maxLength === undefined ? '' : `at most ${maxLength} characters`,
+  ];
+  return parts.filter(Boolean).join(', ');
+}
+
+function rows(schema: JsonSchema, prefix: string): Html[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
+    const path = `${prefix}${name}`;
+    const optional = schema.required?.includes(name) ? '' : ' (may be left out)';
+    const notes = [member.description ?? '', bounds(member)].filter(Boolean).join(' ');
+    const row = html`<tr><td><code>${path}</code></td><td>${typeWords(member)}${optional}</td><td>${notes}</td></tr>`;
+    return [row].concat(rows(member, `${path}.`));
+  });
+}
+
+/** One schema under its own heading; nested members are written with dots. */
+export function schemaSection(id: string, schema: JsonSchema): Html {
+  const members = rows(schema, '');
+  const table = html`<div class="scroll"><table>
+<thead><tr><th>Member</th><th>Type</th><th>Meaning</th></tr></thead>
+<tbody>${members}</tbody>
+</table></div>`;
+  return html`<section id="schema-${id}">
+<h3>${id}</h3>
+${schema.description ? html`<p>${schema.description}</p>` : ''}
+${members.length > 0 ? table : html`<p>${typeWords(schema)}</p>`}
+</section>
+`;
+}

@@ -1,0 +1,87 @@
+/** Tells the hub what happens in the registry, in the words of the event stream. */
+import type { Trouble } from '../../contract/index.ts';
+import type { DeviceState } from '../../devices/device-state.ts';
+import { keyText } from '../../devices/instrument.ts';
+import type { Registry } from '../../devices/registry.ts';
+import { appDeviceView, readingsView } from '../../devices/views.ts';
+import type { DeviceSettings } from '../options.ts';
+import { type Announcement, type EventBody, encodeBody } from './stream-event.ts';
+
+export interface AnnouncerOptions {
+  registry: Registry;
+  devices: DeviceSettings;
+  /** Takes an event; `make` is called only when somebody may want it. */
+  publish(make: () => Announcement): void;
+}
+
+function noticeOf(active: boolean, trouble: Trouble): Announcement & { name: 'notice' } {
+  const key = `trouble/${trouble.code} ${trouble.subject}`;
+  return { name: 'notice', data: { active, trouble }, subject: { kind: 'state', key } };
+}
+
+/** What a `readings` event cannot tell: the state, and why a channel has no value. */
+function beyondReadings({ state, readings }: DeviceState): string {
+  let text: string = state;
+  for (const [label, { value, reason }] of readings) if (!value) text += `\n${label}: ${reason}`;
+  return text;
+}
+
+export class Announcer {
+  readonly #options: AnnouncerOptions;
+  /** What was last told of a device beyond its readings. */
+  readonly #told = new WeakMap<DeviceState, string>();
+  #endings: (() => void)[] = [];
+
+  constructor(options: AnnouncerOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    if (this.#endings.length > 0) return;
+    const { registry, devices, publish } = this.#options;
+    this.#endings = [
+      registry.events.on('attached', (device) => this.#tell(device)),
+      registry.events.on('changed', (device) => this.#tell(device)),
+      registry.events.on('readings', ({ device, at, samples }) => {
+        publish(() => {
+          const data = readingsView(device, at, samples);
+          return { name: 'readings', data, subject: { kind: 'readings', key: keyText(data), readings: data } };
+        });
+        if (this.#told.get(device) !== beyondReadings(device)) this.#tell(device);
+      }),
+      registry.events.on('removed', ({ family, serial, reason }) => {
+        const key = keyText({ family, serial });
+        publish(() => ({ name: 'removed', data: { family, serial, reason }, subject: { kind: 'gone', key } }));
+      }),
+      registry.events.on('trouble', (trouble) => publish(() => noticeOf(true, trouble))),
+      registry.events.on('cleared', (trouble) => publish(() => noticeOf(false, trouble))),
+      devices.events.on('changed', (key) => {
+        const device = registry.get(key);
+        if (device) this.#tell(device);
+      }),
+    ];
+  }
+
+  stop(): void {
+    for (const end of this.#endings) end();
+    this.#endings = [];
+  }
+
+  /** Everything there is to know at the moment, as events without ids. */
+  snapshot(): EventBody[] {
+    const { registry } = this.#options;
+    const devices = [...registry.list('usb'), ...registry.list('gateway')].map((device) => this.#deviceEvent(device));
+    const notices = registry.troubles().map((trouble) => noticeOf(true, trouble));
+    return [...devices, ...notices].map(({ name, data, subject }) => ({ subject, body: encodeBody(name, data) }));
+  }
+
+  #tell(device: DeviceState): void {
+    this.#told.set(device, beyondReadings(device));
+    this.#options.publish(() => this.#deviceEvent(device));
+  }
+
+  #deviceEvent(device: DeviceState): Announcement & { name: 'device' } {
+    const data = appDeviceView(device, this.#options.devices.get(device.description));
+    return { name: 'device', data, subject: { kind: 'state', key: keyText(device.description) } };
+  }
+}

@@ -1,0 +1,132 @@
+/** All event streams of `/app/v1/events`: numbers the events, keeps the recent ones, hands each to every reader. */
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Registry } from '../../devices/registry.ts';
+import type { Clock } from '../../support/clock.ts';
+import { MensuraError } from '../../support/errors.ts';
+import type { Logger } from '../../support/logger.ts';
+import type { StreamCounts } from '../app/service-status.ts';
+import type { DeviceSettings, HttpLimits } from '../options.ts';
+import { Announcer } from './announcer.ts';
+import { EventReader } from './event-reader.ts';
+import { EventRing } from './event-ring.ts';
+import { type Announcement, createEvent } from './stream-event.ts';
+
+/** How long events are kept for readers to come back when there are none, in milliseconds. */
+const KEPT_WITHOUT_READERS_MS = 60_000;
+
+export interface EventHubOptions {
+  registry: Registry;
+  devices: DeviceSettings;
+  clock: Clock;
+  logger: Logger;
+  limits: HttpLimits;
+}
+
+export class EventHub implements StreamCounts {
+  readonly #options: EventHubOptions;
+  readonly #announcer: Announcer;
+  readonly #ring: EventRing;
+  /** Names this run of the service: ids of another run cannot be resumed. */
+  readonly #boot = randomBytes(6).toString('hex');
+  readonly #readers = new Set<EventReader>();
+  #coalescedTotal = 0;
+  #lastReaderAt = Number.NEGATIVE_INFINITY;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: EventHubOptions) {
+    this.#options = options;
+    const { registry, devices, limits } = options;
+    this.#announcer = new Announcer({ registry, devices, publish: (make) => this.#publish(make) });
+    this.#ring = new EventRing({ maxEvents: limits.keptEvents, maxBytes: limits.keptEventBytes });
+  }
+
+  get streams(): number {
+    return this.#readers.size;
+  }
+
+  get coalescedTotal(): number {
+    return this.#coalescedTotal;
+  }
+
+  start(): void {
+    // What happened before was never told: an id of 0 cannot be resumed.
+    this.#ring.skip();
+    this.#announcer.start();
+    this.#timer ??= setInterval(() => this.#beat(), this.#options.limits.heartbeatMs);
+  }
+
+  /** Ends every stream. */
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    this.#announcer.stop();
+    for (const reader of this.#readers) reader.end();
+  }
+
+  /**
+   * Makes an answer a stream. A HEAD request gets the headers alone.
+   * @throws MensuraError `too-many`
+   */
+  open({ method, headers }: IncomingMessage, response: ServerResponse): void {
+    const { clock, limits } = this.#options;
+    if (this.#readers.size >= limits.maxStreams) {
+      throw new MensuraError('too-many', `There are ${limits.maxStreams} event streams already. Close one of them.`);
+    }
+    response.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store' });
+    if (method === 'HEAD') {
+      response.end();
+      return;
+    }
+    response.socket?.setNoDelay(true);
+    const reader = new EventReader({
+      response,
+      boot: this.#boot,
+      clock,
+      slowBytes: limits.slowReaderBytes,
+      snapshot: () => this.#announcer.snapshot(),
+      newest: () => this.#ring.next - 1,
+      leftOut: (readings) => {
+        this.#coalescedTotal += readings;
+      },
+    });
+    this.#readers.add(reader);
+    response.once('close', () => {
+      this.#readers.delete(reader);
+      this.#lastReaderAt = clock.monotonic();
+    });
+    this.#inform(reader, headers['last-event-id']);
+  }
+
+  #inform(reader: EventReader, lastId: string | string[] | undefined): void {
+    if (!lastId) {
+      reader.beginAnew(false);
+      return;
+    }
+    const [boot, sequence] = String(lastId).split('-');
+    const from = boot === this.#boot && /^\d{1,15}$/.test(sequence ?? '') ? Number(sequence) : undefined;
+    const missed = from === undefined ? undefined : this.#ring.since(from);
+    if (from === undefined || !missed) reader.beginAnew(true);
+    else reader.resume(from, missed);
+  }
+
+  #publish(make: () => Announcement): void {
+    const idle = this.#readers.size === 0;
+    if (idle && this.#options.clock.monotonic() - this.#lastReaderAt > KEPT_WITHOUT_READERS_MS) {
+      this.#ring.skip();
+      return;
+    }
+    const event = createEvent(this.#boot, this.#ring.next, make());
+    this.#ring.push(event);
+    for (const reader of this.#readers) reader.offer(event);
+  }
+
+  #beat(): void {
+    for (const reader of this.#readers) {
+      if (reader.stalledMs() > this.#options.limits.stalledReaderMs) {
+        this.#options.logger.warn('A reader of the event stream took nothing for too long and was disconnected.');
+        reader.destroy();
+      } else reader.beat();
+    }
+  }
+}

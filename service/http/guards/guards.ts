@@ -1,0 +1,67 @@
+/** The wall of decisions section 4: judged once for every request, before the fast path and before express alike. */
+import type { IncomingMessage } from 'node:http';
+import { MensuraError } from '../../support/errors.ts';
+import { isLocalHost, isOwnOrigin } from './callers.ts';
+
+export interface GuardOptions {
+  allowedOrigins: ReadonlySet<string>;
+  /** Largest request body in bytes. */
+  bodyBytes: number;
+}
+
+/** Values of Sec-Fetch-Site that are no other site's doing; `none` is the user's own. */
+const HARMLESS_SITES: ReadonlySet<string | undefined> = new Set([undefined, 'same-origin', 'same-site', 'none']);
+
+/** Pages that a link on another site may open. */
+const PAGES: ReadonlySet<string> = new Set(['/', '/docs']);
+
+function isPageNavigation({ method, url, headers }: IncomingMessage): boolean {
+  return (
+    (method === 'GET' || method === 'HEAD') &&
+    headers['sec-fetch-mode'] === 'navigate' &&
+    headers['sec-fetch-dest'] === 'document' &&
+    PAGES.has(url?.split('?', 1)[0] ?? '')
+  );
+}
+
+/** Node keeps the first of several Host headers; what comes before or after us may keep another. */
+function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1;
+}
+
+/** The refusal a request deserves; undefined lets it pass. */
+export function judge(request: IncomingMessage, { allowedOrigins, bodyBytes }: GuardOptions): MensuraError | undefined {
+  const { headers, url } = request;
+  const { host, origin } = headers;
+  if (host === undefined || !isLocalHost(host) || hasSeveralHosts(request.rawHeaders)) {
+    return new MensuraError(
+      'forbidden',
+      'The Host header must be localhost, 127.0.0.1 or [::1], with any port. From another machine, use an SSH tunnel.',
+    );
+  }
+  const listed = origin !== undefined && allowedOrigins.has(origin);
+  if (origin !== undefined && !listed && !isOwnOrigin(origin, host)) {
+    return new MensuraError(
+      'forbidden',
+      `Pages of the origin ${origin} may not use this service. List the origin in allowed_origins of settings.json to let them.`,
+    );
+  }
+  const site = headers['sec-fetch-site'];
+  if (!HARMLESS_SITES.has(typeof site === 'string' ? site : undefined) && !listed && !isPageNavigation(request)) {
+    return new MensuraError('forbidden', 'Requests from pages of other sites are refused.');
+  }
+  if (!url?.startsWith('/')) return new MensuraError('bad-request', 'The request target must be a path.');
+  const length = headers['content-length'];
+  if (length !== undefined && Number(length) > bodyBytes) return bodyTooLarge(bodyBytes);
+  return undefined;
+}
+
+/** @param bodyBytes the largest body in bytes */
+export function bodyTooLarge(bodyBytes: number): MensuraError {
+  return new MensuraError('bad-request', `The body is too large: at most ${bodyBytes} bytes are read.`);
+}

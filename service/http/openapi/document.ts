@@ -1,0 +1,56 @@
+/** The OpenAPI 3.1 document of everything that is served. */
+import { CONTRACT_VERSIONS, RELEASE_TEXT } from '../../contract/index.ts';
+import { appOperations } from './app-operations.ts';
+import type { PathItem } from './operation.ts';
+import { readOperations } from './read-operations.ts';
+import { componentSchemas, type JsonSchema } from './schemas.ts';
+
+export interface OpenApiDocument {
+  openapi: '3.1.0';
+  info: { title: string; version: string; description: string; license: { name: string; identifier: string } };
+  servers: { url: string }[];
+  tags: { name: string; description: string }[];
+  paths: Record<string, PathItem>;
+  components: { schemas: Record<string, JsonSchema> };
+}
+
+const DESCRIPTION =
+  'Makes measuring instruments readable for the programs of this computer. The service answers local callers alone, needs no authentication, and explains every refusal in the member `message`.';
+
+/** Every schema that a route names directly; those they are made of follow. */
+const SCHEMAS = [
+  'AppDevices',
+  'AppStatus',
+  'DeviceCollection',
+  'DevicePatch',
+  'Measurement',
+  'Message',
+  'NoticeEvent',
+  'ReadingsEvent',
+  'RemovedEvent',
+  'ServiceInfo',
+];
+
+/** @param url the base address under which the document was asked for */
+export function openApiDocument(url: string): OpenApiDocument {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Mensura',
+      version: RELEASE_TEXT,
+      description: DESCRIPTION,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url }],
+    tags: [
+      ...CONTRACT_VERSIONS.toReversed().map((version) => ({
+        name: `Version ${version}`,
+        description: `The reads of version ${version}. Every version stays available.`,
+      })),
+      { name: 'Service', description: 'About the service itself.' },
+      { name: 'App API', description: 'What the user interface uses, and your own tools may.' },
+    ],
+    paths: { ...readOperations(), ...appOperations() },
+    components: { schemas: componentSchemas(SCHEMAS) },
+  };
+}

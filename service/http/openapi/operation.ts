@@ -1,0 +1,50 @@
+/** The parts of an OpenAPI 3.1 document that we use, and short ways to write them. */
+import { type JsonSchema, schemaRef } from './schemas.ts';
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required: boolean;
+  description: string;
+  schema: JsonSchema;
+}
+
+export interface Response {
+  description: string;
+  content?: Record<string, { schema: JsonSchema }>;
+}
+
+export interface Operation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description?: string;
+  parameters?: Parameter[];
+  requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema; example?: unknown }> };
+  responses: Record<string, Response>;
+}
+
+/** The operations of one path, by method in lower case. */
+export type PathItem = Partial<Record<'get' | 'patch', Operation>>;
+
+export function jsonResponse(description: string, schema: JsonSchema): Response {
+  return { description, content: { 'application/json': { schema } } };
+}
+
+/** A refusal: every one has a JSON body with a message. */
+export function refusal(description: string): Response {
+  return jsonResponse(description, schemaRef('Message'));
+}
+
+/** What any route answers to a caller that the service does not serve. */
+export const FORBIDDEN: Record<string, Response> = {
+  '403': refusal('The Host, Origin or Sec-Fetch-Site of the request is not one that is served.'),
+};
+
+export const SERIAL: Parameter = {
+  name: 'serial',
+  in: 'path',
+  required: true,
+  description: 'Serial number of the device.',
+  schema: { type: 'string', example: 'E24638' },
+};

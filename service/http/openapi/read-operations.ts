@@ -1,0 +1,83 @@
+/** The contract's reads and service information in the OpenAPI document. */
+import type { ContractVersion, Family } from '../../contract/index.ts';
+import { SERVICE_INFO_PATHS } from '../app/service-routes.ts';
+import { readPaths } from '../reads/read-router.ts';
+import { PRETTY_VERSIONS, type ReadForm } from '../reads/routes.ts';
+import {
+  FORBIDDEN,
+  jsonResponse,
+  type Operation,
+  type Parameter,
+  type PathItem,
+  refusal,
+  SERIAL,
+} from './operation.ts';
+import { type JsonSchema, schemaRef } from './schemas.ts';
+
+const PRETTY: Parameter = {
+  name: 'pretty',
+  in: 'query',
+  required: false,
+  description: 'Indent the answer by two spaces. In any letter case, given once.',
+  schema: { type: 'boolean', default: false },
+};
+
+const FAMILY_WORDS: Record<Family, string> = { usb: 'USB devices', gateway: 'gateway devices' };
+
+const FORMS: Record<ReadForm, { summary: (devices: string) => string; answer: string; schema: JsonSchema }> = {
+  collection: {
+    summary: (devices) => `Full information about all ${devices}`,
+    answer: 'The devices by serial, and the products that they are.',
+    schema: schemaRef('DeviceCollection'),
+  },
+  measurements: {
+    summary: (devices) => `Latest measurement of each of the ${devices}`,
+    answer: 'One entry per device that has measured, by serial.',
+    schema: { type: 'array', items: schemaRef('Measurement') },
+  },
+  measurement: {
+    summary: (devices) => `Latest measurement of one of the ${devices}`,
+    answer: 'The entry of the device.',
+    schema: schemaRef('Measurement'),
+  },
+};
+
+function readOperation(form: ReadForm, family: Family, version: ContractVersion): Operation {
+  const { summary, answer, schema } = FORMS[form];
+  const pretty = PRETTY_VERSIONS.has(version);
+  const parameters = [...(form === 'measurement' ? [SERIAL] : []), ...(pretty ? [PRETTY] : [])];
+  return {
+    operationId: `${form}-${family}-${version}`,
+    tags: [`Version ${version}`],
+    summary: summary(FAMILY_WORDS[family]),
+    ...(parameters.length > 0 && { parameters }),
+    responses: {
+      '200': jsonResponse(answer, schema),
+      ...(pretty && { '400': refusal('`pretty` is neither true nor false, or is given twice.') }),
+      ...FORBIDDEN,
+      ...(form === 'measurement' && {
+        '404': refusal('The serial matches no device of the family, or one that has not measured yet.'),
+      }),
+    },
+  };
+}
+
+function infoOperation(path: string): Operation {
+  return {
+    operationId: path.slice(1),
+    tags: ['Service'],
+    summary: 'Name, status and version of the service',
+    description: 'A good `pretty` is honoured, any other is ignored.',
+    parameters: [PRETTY],
+    responses: { '200': jsonResponse('Service information.', schemaRef('ServiceInfo')), ...FORBIDDEN },
+  };
+}
+
+export function readOperations(): Record<string, PathItem> {
+  const reads = readPaths().map(({ path, route: { form, family }, version }) => [
+    path.replaceAll(/:(\w+)/g, '{$1}'),
+    { get: readOperation(form, family, version) },
+  ]);
+  const infos = SERVICE_INFO_PATHS.map((path) => [path, { get: infoOperation(path) }]);
+  return Object.fromEntries([...reads, ...infos]) as Record<string, PathItem>;
+}

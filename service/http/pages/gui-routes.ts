@@ -1,0 +1,78 @@
+/** The built GUI: `index.html` at `/`, and its files with names that change with their content. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Request, Response } from 'express';
+import { MensuraError } from '../../support/errors.ts';
+import type { Handler, Resource } from '../routing/resource.ts';
+import { html, page } from './html.ts';
+import { guiPolicy, type PagePolicy, plainPagePolicy } from './security-headers.ts';
+
+/** How long a file with a hashed name may be kept. */
+const ASSET_MAX_AGE = '1y';
+
+/** Icons that a browser asks for by these names. */
+const ICONS = ['favicon.ico', 'favicon.svg'] as const;
+
+const MISSING_PAGE = page(
+  'Mensura',
+  html`<main>
+<h1>Mensura</h1>
+<p>The service is running, but its user interface was not built or not installed. <code>npm run build</code> makes it.</p>
+<p>The API works all the same: <a href="/docs">its description</a>.</p>
+</main>`,
+);
+
+function withPolicy(policy: PagePolicy, handler: Handler): Handler {
+  return (request, response) => {
+    policy(request, response);
+    return handler(request, response);
+  };
+}
+
+/** Sends a file below a folder; rejects when there is none. */
+function sendBelow(root: string, file: string, response: Response, options: object): Promise<void> {
+  return new Promise((resolve, reject) => {
+    response.sendFile(file, { root, etag: false, dotfiles: 'ignore', ...options }, (error?: Error) => {
+      // A reader that left in the middle has nobody to be told.
+      if (!error || response.headersSent) resolve();
+      else reject(new MensuraError('not-found', 'There is no such file.', { cause: error }));
+    });
+  });
+}
+
+function sendMissingPage(_request: Request, response: Response): void {
+  response.setHeader('Cache-Control', 'no-store');
+  response.type('html').send(MISSING_PAGE);
+}
+
+export function guiRoutes(rendererDir: string | undefined): Resource[] {
+  if (rendererDir === undefined || !existsSync(join(rendererDir, 'index.html'))) {
+    return [{ path: '/', get: withPolicy(plainPagePolicy, sendMissingPage) }];
+  }
+  const icons = ICONS.filter((name) => existsSync(join(rendererDir, name)));
+  return [
+    {
+      path: '/',
+      get: withPolicy(guiPolicy, (_request, response) => {
+        response.setHeader('Cache-Control', 'no-cache');
+        return sendBelow(rendererDir, 'index.html', response, { cacheControl: false });
+      }),
+    },
+    {
+      path: '/assets/*file',
+      get: withPolicy(guiPolicy, (request, response) => {
+        const segments = request.params['file'] as unknown as string[];
+        return sendBelow(join(rendererDir, 'assets'), segments.join('/'), response, {
+          immutable: true,
+          maxAge: ASSET_MAX_AGE,
+        });
+      }),
+    },
+    ...icons.map(
+      (name): Resource => ({
+        path: `/${name}`,
+        get: (_request, response) => sendBelow(rendererDir, name, response, { maxAge: '1d' }),
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,43 @@
+/** HTML made on the server, with everything in it escaped. */
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text that is HTML already. */
+export interface Html {
+  readonly html: string;
+}
+
+function render(value: Html | string | number | readonly Html[]): string {
+  if (Array.isArray(value)) return (value as readonly Html[]).map(({ html: part }) => part).join('');
+  if (typeof value === 'object') return (value as Html).html;
+  return String(value).replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
+}
+
+/** Template tag: what is put in is escaped, unless it is `Html`. */
+export function html(texts: TemplateStringsArray, ...values: (Html | string | number | readonly Html[])[]): Html {
+  return { html: texts.reduce((done, text, index) => done + render(values[index - 1] ?? '') + text) };
+}
+
+/** A whole page with the style sheet of the service's own pages. */
+export function page(title: string, body: Html): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="stylesheet" href="/docs/style.css">
+</head>
+<body>
+${body}
+</body>
+</html>
+`.html;
+}

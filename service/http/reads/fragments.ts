@@ -1,0 +1,63 @@
+/** The JSON of each device and product, made again only when what it shows has changed. */
+import type { Product } from '../../contract/index.ts';
+import type { DeviceState } from '../../devices/device-state.ts';
+import { deviceView, measurementView } from '../../devices/views.ts';
+import { canonicalJson } from '../canonical-json.ts';
+
+/** A text with the device's revision that it shows. Undefined: the device has no such form yet. */
+interface Fragment {
+  revision: number;
+  text: string | undefined;
+}
+
+/** One kind of text per device, in its minified or its pretty form. */
+class FragmentCache {
+  readonly #fragments = new WeakMap<DeviceState, Fragment>();
+  readonly #make: (device: DeviceState) => string | undefined;
+
+  constructor(make: (device: DeviceState) => string | undefined) {
+    this.#make = make;
+  }
+
+  get(device: DeviceState): string | undefined {
+    const known = this.#fragments.get(device);
+    if (known?.revision === device.revision) return known.text;
+    const fragment = { revision: device.revision, text: this.#make(device) };
+    this.#fragments.set(device, fragment);
+    return fragment.text;
+  }
+}
+
+/** The fragments of one layout, minified or pretty. */
+export class Fragments {
+  readonly #full: FragmentCache;
+  readonly #compact: FragmentCache;
+  readonly #products = new WeakMap<Product, string>();
+  readonly #pretty: boolean;
+
+  constructor(pretty: boolean) {
+    this.#pretty = pretty;
+    this.#full = new FragmentCache((device) => canonicalJson(deviceView(device), pretty));
+    this.#compact = new FragmentCache((device) => {
+      const measurement = measurementView(device);
+      return measurement && canonicalJson(measurement, pretty);
+    });
+  }
+
+  /** The full form. */
+  device(device: DeviceState): string {
+    return this.#full.get(device) ?? 'null';
+  }
+
+  /** The compact form; undefined for a device that has not sampled yet. */
+  measurement(device: DeviceState): string | undefined {
+    return this.#compact.get(device);
+  }
+
+  /** A product never changes: a device whose product does gets a new one. */
+  product(product: Product): string {
+    let text = this.#products.get(product);
+    if (text === undefined) this.#products.set(product, (text = canonicalJson(product, this.#pretty)));
+    return text;
+  }
+}

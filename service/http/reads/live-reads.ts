@@ -1,0 +1,84 @@
+/** The answers of the contract's reads, each kept until a device of its family changes. */
+import type { Family, Product } from '../../contract/index.ts';
+import type { Registry } from '../../devices/registry.ts';
+import { MensuraError } from '../../support/errors.ts';
+import { type JsonAnswer, jsonAnswer } from '../answer.ts';
+import { joinArray, joinObject } from '../canonical-json.ts';
+import { Fragments } from './fragments.ts';
+
+/** Answers of the present moment; the same object again while nothing has changed. */
+export type LiveAnswer = () => JsonAnswer;
+
+export class LiveReads {
+  readonly #registry: Registry;
+  readonly #fragments = { minified: new Fragments(false), pretty: new Fragments(true) };
+
+  constructor(registry: Registry) {
+    this.#registry = registry;
+  }
+
+  /** Full information of a family (interface.md 2.1). */
+  collection(family: Family, pretty: boolean): LiveAnswer {
+    return this.#kept(family, () => {
+      const fragments = this.#layout(pretty);
+      const devices = this.#registry.list(family);
+      const products = new Map<string, Product>();
+      for (const { description } of devices) {
+        if (!products.has(description.product.model)) products.set(description.product.model, description.product);
+      }
+      const deviceTexts = devices.map((device) => [device.description.serial, fragments.device(device)] as const);
+      const productTexts = [...products].map(([model, product]) => [model, fragments.product(product)] as const);
+      const members = [
+        ['devices', joinObject(deviceTexts, pretty)],
+        ['products', joinObject(productTexts, pretty)],
+      ] as const;
+      return joinObject(members, pretty);
+    });
+  }
+
+  /** The compact list of a family, by serial (interface.md 2.7). */
+  measurements(family: Family, pretty: boolean): LiveAnswer {
+    return this.#kept(family, () => {
+      const fragments = this.#layout(pretty);
+      const texts = this.#registry.list(family).map((device) => fragments.measurement(device));
+      return joinArray(
+        texts.filter((text) => text !== undefined),
+        pretty,
+      );
+    });
+  }
+
+  /**
+   * One device's compact entry. The returned function throws MensuraError `not-found` while there is no such device,
+   * or none that has measured.
+   */
+  measurement(family: Family, serial: string, pretty: boolean): LiveAnswer {
+    return this.#kept(family, () => {
+      const device = this.#registry.get({ family, serial });
+      if (!device) {
+        throw new MensuraError('not-found', `No device with serial ${serial} in the family ${family}.`);
+      }
+      const text = this.#layout(pretty).measurement(device);
+      if (text === undefined) {
+        throw new MensuraError('not-found', `The ${family} device ${serial} has not measured yet.`);
+      }
+      return text;
+    });
+  }
+
+  #layout(pretty: boolean): Fragments {
+    return pretty ? this.#fragments.pretty : this.#fragments.minified;
+  }
+
+  #kept(family: Family, make: () => string): LiveAnswer {
+    const registry = this.#registry;
+    let revision = -1;
+    let answer: JsonAnswer | undefined;
+    return () => {
+      if (answer && revision === registry.revision(family)) return answer;
+      answer = jsonAnswer(200, make());
+      revision = registry.revision(family);
+      return answer;
+    };
+  }
+}

@@ -1,0 +1,65 @@
+/** Answers the contract's reads, at first through express, from then on by the exact request target. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ContractVersion } from '../../contract/index.ts';
+import { type JsonAnswer, sendAnswer } from '../answer.ts';
+import type { LiveAnswer, LiveReads } from './live-reads.ts';
+import { strictPretty } from './pretty.ts';
+import { PRETTY_VERSIONS, READ_ROUTES, type ReadForm, type ReadRoute } from './routes.ts';
+
+/** Most request targets that are remembered; any further ones go through express each time. */
+const MAX_TARGETS = 1000;
+
+/** The longest request target that is remembered, in characters. */
+const MAX_TARGET_LENGTH = 200;
+
+export class ReadRouter {
+  readonly #reads: LiveReads;
+  readonly #targets = new Map<string, LiveAnswer>();
+
+  constructor(reads: LiveReads) {
+    this.#reads = reads;
+  }
+
+  /** The fast path: answers a GET or HEAD whose target is known by now. False leaves it to express. */
+  answerKnown({ method, url }: IncomingMessage, response: ServerResponse): boolean {
+    if (method !== 'GET' && method !== 'HEAD') return false;
+    const live = this.#targets.get(url ?? '');
+    if (!live) return false;
+    let answer: JsonAnswer;
+    try {
+      answer = live();
+    } catch {
+      // The same happens on the way through express, which tells the caller.
+      return false;
+    }
+    sendAnswer(response, answer);
+    return true;
+  }
+
+  /**
+   * Answers a read that express has routed, and remembers its target.
+   * @throws MensuraError `bad-request` for a wrong `pretty`, `not-found` for a serial that matches no device
+   */
+  answer(target: string, route: ReadRoute, version: ContractVersion, serial: string, response: ServerResponse): void {
+    const live = this.#live(route, PRETTY_VERSIONS.has(version) && strictPretty(target), serial);
+    const answer = live();
+    if (this.#targets.size < MAX_TARGETS && target.length <= MAX_TARGET_LENGTH) this.#targets.set(target, live);
+    sendAnswer(response, answer);
+  }
+
+  #live({ form, family }: ReadRoute, pretty: boolean, serial: string): LiveAnswer {
+    const live: Record<ReadForm, () => LiveAnswer> = {
+      collection: () => this.#reads.collection(family, pretty),
+      measurements: () => this.#reads.measurements(family, pretty),
+      measurement: () => this.#reads.measurement(family, serial, pretty),
+    };
+    return live[form]();
+  }
+}
+
+/** Every read with its versions told apart, as full paths. */
+export function readPaths(): { path: string; route: ReadRoute; version: ContractVersion }[] {
+  return READ_ROUTES.flatMap((route) =>
+    route.versions.map((version) => ({ path: `/${version}${route.path}`, route, version })),
+  );
+}

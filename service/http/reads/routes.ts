@@ -1,0 +1,25 @@
+/** Which version of the contract answers which read: the table of interface.md 4.2. */
+import type { ContractVersion, Family } from '../../contract/index.ts';
+
+/** What a read answers: full information, the compact list, or one device's compact entry. */
+export type ReadForm = 'collection' | 'measurements' | 'measurement';
+
+export interface ReadRoute {
+  /** After the version. `:serial` stands for one segment. */
+  path: string;
+  family: Family;
+  form: ReadForm;
+  versions: readonly ContractVersion[];
+}
+
+export const READ_ROUTES: readonly ReadRoute[] = [
+  { path: '/devices/usb', family: 'usb', form: 'collection', versions: ['3.5.0', '3.6.0', '3.7.0'] },
+  { path: '/devices/usb/measurements', family: 'usb', form: 'measurements', versions: ['3.7.0'] },
+  { path: '/devices/usb/:serial/measurement', family: 'usb', form: 'measurement', versions: ['3.7.0'] },
+  { path: '/devices/gateway', family: 'gateway', form: 'collection', versions: ['3.7.0'] },
+  { path: '/devices/gateway/measurements', family: 'gateway', form: 'measurements', versions: ['3.7.0'] },
+  { path: '/devices/gateway/:serial/measurement', family: 'gateway', form: 'measurement', versions: ['3.7.0'] },
+];
+
+/** The versions whose reads know the query parameter `pretty` (interface.md 4.1); the others ignore it. */
+export const PRETTY_VERSIONS: ReadonlySet<ContractVersion> = new Set<ContractVersion>(['3.7.0']);

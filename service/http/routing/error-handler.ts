@@ -1,0 +1,26 @@
+/** The last resort of express: turns what was thrown into an answer. */
+import type { ErrorRequestHandler } from 'express';
+import { errorText, isMensuraError, MensuraError } from '../../support/errors.ts';
+import type { Logger } from '../../support/logger.ts';
+import { errorAnswer, sendAnswer } from '../answer.ts';
+
+/** What express and its helpers attach to an error that is the caller's doing. */
+function callersMistake(error: unknown): MensuraError | undefined {
+  const status = (error as { status?: unknown } | undefined)?.status;
+  if (typeof status !== 'number' || status < 400 || status >= 500) return undefined;
+  return status === 404
+    ? new MensuraError('not-found', 'There is no such file.', { cause: error })
+    : new MensuraError('bad-request', 'The path could not be read: it is not percent-encoded UTF-8.', { cause: error });
+}
+
+export function createErrorHandler(logger: Logger): ErrorRequestHandler {
+  return (error: unknown, request, response, _next) => {
+    const told = isMensuraError(error) ? error : callersMistake(error);
+    if (!told) logger.error(`${request.method} ${request.path} failed: ${errorText(error)}`, { error });
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    sendAnswer(response, errorAnswer(told ?? error));
+  };
+}
