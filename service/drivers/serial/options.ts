@@ -62,7 +62,7 @@ export interface SerialTiming {
   closeTimeoutMs: number;
   /** How long a write may take, 10 or more; 2000: a port that was hung up can swallow a write and never finish it. */
   writeTimeoutMs: number;
-  /** How long an instrument may take to answer a command, 10 or more; 1500. */
+  /** How long an instrument may take to answer a command, 10 or more; 1000. */
   replyTimeoutMs: number;
   /** How often a command is sent until it is answered, 1 or more; 3. */
   attempts: number;
@@ -80,7 +80,7 @@ export const DEFAULT_TIMING: SerialTiming = {
   openTimeoutMs: 5000,
   closeTimeoutMs: 2000,
   writeTimeoutMs: 2000,
-  replyTimeoutMs: 1500,
+  replyTimeoutMs: 1000,
   attempts: 3,
   silenceMs: 10_000,
   retryMinMs: 500,

@@ -132,28 +132,29 @@ export class Session {
   }
 
   async #introduce(): Promise<void> {
-    await this.#try(infoCommand());
-    let periodMs = this.#options.periodOf(this.#who?.serial);
+    const announced = await this.#try(infoCommand());
+    // One that sends data but answers nothing is read all the same: no reason to let the user wait longer.
+    if (!announced) this.#identifyIfKnown(this.#options.periodOf(this.#who?.serial));
+    const periodMs = this.#options.periodOf(this.#who?.serial);
     await this.#try(pollCommand(periodMs));
     // The answer may have been the first line with a serial number, and that one may have a period of its own.
     const wanted = this.#options.periodOf(this.#who?.serial);
-    if (wanted !== periodMs) {
-      periodMs = wanted;
-      await this.#try(pollCommand(periodMs));
-    }
+    if (wanted !== periodMs) await this.#try(pollCommand(wanted));
     this.#introduced = true;
-    this.#identifyIfKnown(periodMs);
+    if (!this.#identified) this.#identifyIfKnown(wanted);
     if (this.#identified) await this.#try(fractionCommand(FRACTION_DIGITS));
   }
 
-  /** Sends a command that the session can do without. */
-  async #try(command: Command): Promise<void> {
-    if (this.#over) return;
+  /** Sends a command that the session can do without; answers whether it was taken. */
+  async #try(command: Command): Promise<boolean> {
+    if (this.#over) return false;
     try {
       await this.#commands.ask(command);
+      return true;
     } catch (error) {
       if (!isMensuraError(error)) throw error;
       if (!this.#over) this.#options.logger.debug(error.message);
+      return false;
     }
   }
 

@@ -150,7 +150,7 @@ describe('what an instrument may be like', () => {
     await rig.driver.start();
     const { product } = await rig.next('attached', undefined, 0);
     expect(Object.keys(product.channels)).toContain('dew_point');
-    expect(rig.ports.newest(PORT)?.written.slice(0, 4)).toEqual(['INFO', 'INFO', 'INFO', 'POLL 1000']);
+    await expect.poll(() => rig.ports.newest(PORT)?.written).toEqual(['INFO', 'INFO', 'INFO', 'POLL 1000', 'FRAC 4']);
     await rig.next('readings');
   });
 
@@ -208,7 +208,7 @@ describe('what an instrument may be like', () => {
   });
 
   test('columns that change are learnt anew', async () => {
-    const rig = new Rig();
+    const rig = new Rig({ timing: { silenceMs: 200 } });
     const instrument = new FakeInstrument({ product: 'VCP-NEW1', columns: ['SHT31 Temperature:C'], values: ['20'] });
     rig.ports.plug(PORT, instrument);
     rig.periods.set('E24638', 1);
@@ -236,7 +236,7 @@ describe('the period', () => {
   });
 
   test('is kept when the port is opened again', async () => {
-    const rig = new Rig();
+    const rig = new Rig({ timing: { silenceMs: 200 } });
     const instrument = new FakeInstrument();
     rig.ports.plug(PORT, instrument);
     await rig.driver.start();

@@ -27,7 +27,7 @@ export const QUICK = {
   writeTimeoutMs: 100,
   replyTimeoutMs: 60,
   attempts: 3,
-  silenceMs: 300,
+  silenceMs: 3000,
   retryMinMs: 10,
   retryMaxMs: 40,
 };
