@@ -12,6 +12,7 @@ export class PointBuffer implements PointSink {
     return this.#length;
   }
 
+  /** @param index below the length */
   time(index: number): number {
     return this.#times[index] ?? Number.NaN;
   }

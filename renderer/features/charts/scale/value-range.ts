@@ -16,11 +16,19 @@ const SHRINK_BELOW = 0.6;
 /** Values beyond this are cut: the difference of two of them must still be a number. */
 const LARGEST = 1e300;
 
+/** This part of a step is taken for an error of a double. */
+const ROUNDING = 1e-9;
+
+/** So many steps, without the digits that a double gets wrong: 3 * 0.1 is 0.3. */
+export function multiple(count: number, step: number): number {
+  // Adding 0 makes -0 an ordinary one.
+  return Number((count * step).toPrecision(15)) + 0;
+}
+
 /** The least of 1, 2 and 5 times a power of ten that is not below this. */
 export function niceStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least));
-  const factor = [1, 2, 5, 10].find((candidate) => candidate * power >= least * (1 - 1e-9)) ?? 10;
-  // 3 * 0.1 is not 0.3: what is multiplied next should be as exact as a double can be.
+  const factor = [1, 2, 5, 10].find((candidate) => candidate * power >= least * (1 - ROUNDING)) ?? 10;
   return Number((factor * power).toPrecision(1));
 }
 
@@ -51,7 +59,7 @@ function rangeFor(min: number, max: number, unit: string, maxSteps: number): Val
   const low = min >= 0 ? Math.max(0, middle - span / 2) : middle - span / 2;
   const high = max <= 0 ? Math.min(0, middle + span / 2) : middle + span / 2;
   const step = niceStep(span / Math.max(1, maxSteps));
-  const first = Math.floor(low / step);
-  const last = Math.max(first + 1, Math.ceil(high / step));
-  return { min: first * step, max: last * step, step };
+  const first = Math.floor(low / step + ROUNDING);
+  const last = Math.max(first + 1, Math.ceil(high / step - ROUNDING));
+  return { min: multiple(first, step), max: multiple(last, step), step };
 }

@@ -1,4 +1,4 @@
-import type { ValueRange } from './value-range.ts';
+import { multiple, type ValueRange } from './value-range.ts';
 
 /** Numbers of this size and larger are written in powers of ten: they would not fit beside the plot. */
 const LONGEST_PLAIN = 1e7;
@@ -10,13 +10,7 @@ const SMALLEST_PLAIN = 1e-6;
 export function valueTicks({ min, max, step }: ValueRange): number[] {
   const first = Math.round(min / step);
   const count = Math.round((max - min) / step) + 1;
-  // Rounded to the step's own digits: 3 * 0.1 is not 0.3.
-  return Array.from({ length: count }, (_, index) => exact((first + index) * step, step));
-}
-
-function exact(value: number, step: number): number {
-  const digits = Math.ceil(Math.log10(Math.max(1, Math.abs(value / step)))) + 3;
-  return Number(value.toPrecision(Math.min(17, digits))) + 0;
+  return Array.from({ length: count }, (_, index) => multiple(first + index, step));
 }
 
 /** Writes the axis' values with as many decimals as its step has. */

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { panelsOf } from '../../../renderer/features/charts/panels.ts';
+import { statistics } from '../../../renderer/features/charts/view/statistics.ts';
+import { type Pair, sampleRing } from '../samples/support.ts';
+
+const channel = (label: string, unit: string) => ({ label, unit, description: label, colour: 0, dash: [] });
+
+describe('panelsOf', () => {
+  it('has one panel a unit, in the order of the channels', () => {
+    const panels = panelsOf([channel('t', '°C'), channel('h', '%rh'), channel('d', '°C')]);
+    expect(panels.map(({ unit, channels }) => [unit, channels.map(({ label }) => label)])).toEqual([
+      ['°C', ['t', 'd']],
+      ['%rh', ['h']],
+    ]);
+    expect(panelsOf([])).toEqual([]);
+  });
+});
+
+describe('statistics', () => {
+  const series = sampleRing([0, 1, 2, 3, 4].map((index): Pair => [index * 1000, index * index]));
+
+  it('sums up the samples in view alone', () => {
+    expect(statistics(series, { from: 1000, to: 3500 })).toEqual({
+      latest: 9,
+      min: 1,
+      max: 9,
+      mean: expect.closeTo(14 / 3, 9),
+    });
+  });
+
+  it('has no latest value after a break', () => {
+    const broken = sampleRing([
+      [0, 1],
+      [1000, null],
+    ]);
+    expect(statistics(broken, { from: 0, to: 2000 })).toEqual({ latest: null, min: 1, max: 1, mean: 1 });
+  });
+
+  it('says nothing where nothing was measured', () => {
+    const nothing = { latest: null, min: null, max: null, mean: null };
+    expect(statistics(undefined, { from: 0, to: 1000 })).toEqual(nothing);
+    expect(statistics(series, { from: 10_000, to: 20_000 })).toEqual(nothing);
+  });
+
+  it('has no mean where only extremes are left', () => {
+    const long = sampleRing(Array.from({ length: 30_000 }, (_, index): Pair => [index * 100, index % 10]));
+    const early = statistics(long, { from: 0, to: 60_000 });
+    expect([early.min, early.max, early.mean]).toEqual([0, 9, null]);
+    expect(statistics(long, { from: 2_900_000, to: 2_999_900 }).mean).toBeCloseTo(4.5, 1);
+  });
+});

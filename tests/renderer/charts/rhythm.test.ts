@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { Rhythm } from '../../../renderer/features/charts/engine/rhythm.ts';
+
+/** A minute on 600 pixels: 100 ms a pixel. */
+const MS_PER_PIXEL = 100;
+const viewAt = (to: number) => ({ from: to - 60_000, to });
+
+/** A rhythm whose first picture is drawn. */
+function begun(isLive = true): Rhythm {
+  const rhythm = new Rhythm();
+  rhythm.due(0, viewAt(100_000), MS_PER_PIXEL, isLive, false);
+  return rhythm;
+}
+
+describe('Rhythm', () => {
+  it('draws everything at first', () => {
+    const due = new Rhythm().due(0, viewAt(100_000), MS_PER_PIXEL, true, false);
+    expect(due).toEqual({ picture: true, overview: true, values: true, summary: true, again: 0 });
+  });
+
+  it('draws when time has moved by a part of a pixel, not before', () => {
+    const rhythm = begun();
+    expect(rhythm.due(16, viewAt(100_016), MS_PER_PIXEL, true, false).picture).toBe(false);
+    expect(rhythm.due(32, viewAt(100_032), MS_PER_PIXEL, true, false).picture).toBe(true);
+    expect(rhythm.due(48, viewAt(100_048), MS_PER_PIXEL, true, false).picture).toBe(false);
+  });
+
+  it('asks less often where a pixel is worth much', () => {
+    expect(begun().due(16, viewAt(100_016), 400, true, false).again).toBe(100);
+    expect(begun().due(16, viewAt(100_016), 90_000, true, false).again).toBe(1000);
+  });
+
+  it('shows new samples soon, but figures no more often than they can be read', () => {
+    const rhythm = begun();
+    rhythm.data();
+    const soon = rhythm.due(100, viewAt(100_000), 90_000, true, false);
+    expect([soon.picture, soon.values]).toEqual([false, false]);
+    const later = rhythm.due(200, viewAt(100_000), 90_000, true, false);
+    expect([later.picture, later.values]).toEqual([true, true]);
+  });
+
+  it('rests while paused, even when data comes in', () => {
+    const rhythm = begun(false);
+    const still = rhythm.due(5000, viewAt(100_000), MS_PER_PIXEL, false, false);
+    expect(still.picture).toBe(false);
+    expect(rhythm.due(9000, viewAt(100_000), MS_PER_PIXEL, false, false).again).toBeUndefined();
+    rhythm.data();
+    expect(rhythm.due(9100, viewAt(100_000), MS_PER_PIXEL, false, false).picture).toBe(false);
+  });
+
+  it('answers the pointer and requests at once, once', () => {
+    const rhythm = begun(false);
+    rhythm.pointed();
+    expect(rhythm.due(1, viewAt(100_000), MS_PER_PIXEL, false, false)).toMatchObject({ picture: true, values: true });
+    expect(rhythm.due(2, viewAt(100_000), MS_PER_PIXEL, false, false)).toMatchObject({ picture: false, values: false });
+    rhythm.force();
+    expect(rhythm.due(3, viewAt(100_000), MS_PER_PIXEL, false, false)).toMatchObject({ picture: true, overview: true });
+  });
+
+  it('sums up every three seconds at most', () => {
+    const rhythm = begun();
+    rhythm.data();
+    expect(rhythm.due(2900, viewAt(102_900), MS_PER_PIXEL, true, false).summary).toBe(false);
+    expect(rhythm.due(3000, viewAt(103_000), MS_PER_PIXEL, true, false).summary).toBe(true);
+  });
+});

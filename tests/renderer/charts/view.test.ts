@@ -1,0 +1,153 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { carryOut, commandFor, overviewCommandFor } from '../../../renderer/features/charts/view/commands.ts';
+import { LiveClock } from '../../../renderer/features/charts/view/live-clock.ts';
+import { Navigator } from '../../../renderer/features/charts/view/navigator.ts';
+import { clamped, panned, SHORTEST_MS, zoomed } from '../../../renderer/features/charts/view/view.ts';
+
+const limits = { from: 0, to: 3_600_000 };
+const view = { from: 1_000_000, to: 1_060_000 };
+
+describe('view', () => {
+  it('pans as far as there is something', () => {
+    expect(panned(view, -10_000, limits)).toEqual({ from: 990_000, to: 1_050_000 });
+    expect(panned(view, -9e9, limits)).toEqual({ from: 0, to: 60_000 });
+    expect(panned(view, 9e9, limits)).toEqual({ from: 3_540_000, to: 3_600_000 });
+  });
+
+  it('zooms around a moment', () => {
+    expect(zoomed(view, 0.5, 1_015_000, limits)).toEqual({ from: 1_007_500, to: 1_037_500 });
+    expect(zoomed(view, 1e9, 1_015_000, limits)).toEqual(limits);
+    const shortest = zoomed(view, 1e-9, 1_030_000, limits);
+    expect(shortest.to - shortest.from).toBe(SHORTEST_MS);
+  });
+
+  it('always lies within the limits, in whole milliseconds', () => {
+    const time = fc.double({ min: -1e7, max: 1e7, noNaN: true });
+    fc.assert(
+      fc.property(time, time, fc.double({ min: 0.01, max: 100, noNaN: true }), time, (from, length, factor, at) => {
+        for (const result of [
+          clamped({ from, to: from + Math.abs(length) }, limits),
+          zoomed(view, factor, at, limits),
+        ]) {
+          expect(result.from).toBeGreaterThanOrEqual(limits.from);
+          expect(result.to).toBeLessThanOrEqual(limits.to);
+          expect(result.to - result.from).toBeGreaterThanOrEqual(SHORTEST_MS);
+          expect([result.from, result.to].every(Number.isInteger)).toBe(true);
+        }
+      }),
+    );
+  });
+});
+
+describe('LiveClock', () => {
+  it('stays one interval behind, two seconds at most', () => {
+    const clock = new LiveClock(() => 100_000);
+    expect(clock.edge(undefined)).toBe(100_000);
+    expect(clock.edge(500)).toBe(99_450);
+    expect(clock.edge(60_000)).toBe(98_000);
+  });
+
+  it('does not tremble with the interval', () => {
+    const clock = new LiveClock(() => 100_000);
+    expect([500, 510, 480, 520].map((interval) => clock.edge(interval))).toEqual([99_450, 99_450, 99_450, 99_450]);
+    expect(clock.edge(1000)).toBe(98_900);
+  });
+
+  it('follows a service whose clock is ahead at once, and one that is behind when that is sure', () => {
+    const clock = new LiveClock(() => 100_000);
+    clock.observe(160_000);
+    expect(clock.edge(0)).toBe(160_000);
+    const late = new LiveClock(() => 100_000);
+    for (let sample = 0; sample < 15; sample += 1) late.observe(40_000);
+    expect(late.edge(0)).toBe(100_000);
+    late.observe(40_000);
+    expect(late.edge(0)).toBe(40_000);
+  });
+
+  it('takes a sample on its way for no other clock', () => {
+    const clock = new LiveClock(() => 100_000);
+    for (let sample = 0; sample < 20; sample += 1) clock.observe(99_700);
+    expect(clock.edge(0)).toBe(100_000);
+  });
+});
+
+describe('Navigator', () => {
+  function navigator(edge = { time: 1_000_000 }, first = 0): Navigator {
+    return new Navigator({ edge: () => edge.time, firstTime: () => first }, 60_000);
+  }
+
+  it('shows the newest until it is frozen, and again when resumed', () => {
+    const edge = { time: 1_000_000 };
+    const shown = navigator(edge);
+    shown.freeze();
+    edge.time += 5000;
+    expect(shown.view).toEqual({ from: 940_000, to: 1_000_000 });
+    shown.freeze();
+    expect(shown.view.to).toBe(1_000_000);
+    expect(shown.limits.to).toBe(1_005_000);
+    shown.resume();
+    expect(shown.isLive).toBe(true);
+    expect(shown.view).toEqual({ from: 945_000, to: 1_005_000 });
+  });
+
+  it('freezes by moving', () => {
+    const shown = navigator();
+    shown.pan(-30_000);
+    expect(shown.isLive).toBe(false);
+    expect(shown.view).toEqual({ from: 910_000, to: 970_000 });
+  });
+
+  it('keeps the right edge of what is frozen when the length changes', () => {
+    const shown = navigator();
+    shown.pan(-30_000);
+    shown.resize(10_000);
+    expect(shown.view).toEqual({ from: 960_000, to: 970_000 });
+  });
+
+  it('reaches back one window before anything was measured', () => {
+    expect(navigator({ time: 1_000_000 }, Number.NaN).limits).toEqual({ from: 940_000, to: 1_000_000 });
+    expect(navigator({ time: 1_000_000 }, 990_000).limits.from).toBe(940_000);
+    expect(navigator({ time: 1_000_000 }, 500_000).limits.from).toBe(500_000);
+  });
+
+  it('carries out the commands of the keyboard', () => {
+    const shown = navigator();
+    expect(carryOut({ kind: 'toggle' }, shown)).toBe(true);
+    expect(carryOut({ kind: 'zoom', factor: 0.5 }, shown)).toBe(true);
+    expect(shown.view).toEqual({ from: 970_000, to: 1_000_000 });
+    expect(carryOut({ kind: 'toggle' }, shown)).toBe(false);
+    expect(carryOut({ kind: 'oldest' }, shown)).toBe(true);
+    expect(shown.view.from).toBe(0);
+    expect(carryOut({ kind: 'live' }, shown)).toBe(false);
+  });
+});
+
+describe('keys', () => {
+  const press = (key: string, more = {}) => ({
+    key,
+    shiftKey: false,
+    ctrlKey: false,
+    altKey: false,
+    metaKey: false,
+    ...more,
+  });
+
+  it('has a command for each, and none for the rest', () => {
+    expect(commandFor(press('ArrowLeft'))).toEqual({ kind: 'pan', windows: -0.1 });
+    expect(commandFor(press('ArrowRight', { shiftKey: true }))).toEqual({ kind: 'pan', windows: 0.5 });
+    expect(commandFor(press('+'))).toEqual({ kind: 'zoom', factor: 0.8 });
+    expect(commandFor(press('-'))).toEqual({ kind: 'zoom', factor: 1.25 });
+    expect(commandFor(press(' '))).toEqual({ kind: 'toggle' });
+    for (const key of ['Escape', 'Home', 'End']) expect(commandFor(press(key))).toEqual({ kind: 'live' });
+    expect(commandFor(press('Tab'))).toBeUndefined();
+    expect(commandFor(press('ArrowLeft', { altKey: true }))).toBeUndefined();
+  });
+
+  it('knows the keys of a slider', () => {
+    expect(overviewCommandFor(press('Home'))).toEqual({ kind: 'oldest' });
+    expect(overviewCommandFor(press('End'))).toEqual({ kind: 'live' });
+    expect(overviewCommandFor(press('PageDown'))).toEqual({ kind: 'pan', windows: -1 });
+    expect(overviewCommandFor(press('ArrowUp'))).toEqual({ kind: 'pan', windows: 0.1 });
+  });
+});
