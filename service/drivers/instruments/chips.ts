@@ -14,7 +14,7 @@ export interface Chip {
   pair?: string;
 }
 
-export const CHIPS: readonly Chip[] = [
+const CHIPS: readonly Chip[] = [
   { id: 0x00, title: 'MCP980x I2C Temperature sensor', quantity: 'temperature' },
   { id: 0x01, title: 'LM75 I2C Temperature sensor', quantity: 'temperature' },
   { id: 0x03, title: 'Sensirion SHT1x/7x Temperature', quantity: 'temperature', pair: 'SHT1x/7x' },

@@ -1,9 +1,6 @@
 /** The commands that are sent to an instrument, and how their answers are recognised (hardware facts, 1.4). */
 import type { ValidLine } from './line.ts';
 
-/** Digits after the decimal point an instrument may be asked for: stated by a third party (hardware facts, 1.4). */
-export const FRACTION_DIGITS = { min: 1, max: 7 } as const;
-
 export interface Command {
   /** What is sent, without its line end. */
   text: string;
@@ -24,7 +21,7 @@ export function pollCommand(periodMs: number): Command {
   return numberCommand('POLL', periodMs, /^poll interval set to (\d+) ms$/i);
 }
 
-/** Sets the digits after the decimal point, 1 to 7. */
+/** Sets the digits after the decimal point, 1 to 7: a range that a third party states (hardware facts, 1.4). */
 export function fractionCommand(digits: number): Command {
   return numberCommand('FRAC', digits, /^printing (\d+) fractional digits?$/i);
 }

@@ -15,7 +15,7 @@ export interface Field {
   unit: string;
 }
 
-export interface HeaderLine {
+interface HeaderLine {
   kind: 'header';
   columns: Column[];
 }
@@ -29,14 +29,14 @@ export interface DataLine {
 }
 
 /** An information line other than the header: the answer to a command. */
-export interface EchoLine {
+interface EchoLine {
   kind: 'echo';
   product: string;
   serial: string;
   message: string;
 }
 
-export interface RejectedLine {
+interface RejectedLine {
   kind: 'rejected';
   /** Why it is no line of the protocol, in plain words. */
   why: string;

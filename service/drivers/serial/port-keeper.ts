@@ -130,6 +130,9 @@ export class PortKeeper implements Claimant {
 
   async #converse(transport: SerialTransport): Promise<SessionEnd> {
     const { clock, logger, timing, roster, periodOf } = this.#options;
+    const code = this.#trouble.code;
+    const stillOpen = code === 'port-silent' || (code === 'port-failed' && this.#closings >= UNSTABLE_CLOSINGS);
+    if (!stillOpen) this.#trouble.set(undefined);
     if (!roster.descriptionOf(this)) this.#state = 'asking';
     this.#session = new Session({
       transport,

@@ -11,6 +11,11 @@ export class PortTrouble {
     this.#events = events;
   }
 
+  /** The kind of the trouble that is open. */
+  get code(): TroubleReport['code'] | undefined {
+    return this.#open?.code;
+  }
+
   set(report: TroubleReport | undefined): void {
     const before = this.#open;
     this.#open = report;

@@ -11,7 +11,7 @@ export interface SysfsPlaces {
   dev: string;
 }
 
-export const SYSTEM_PLACES: SysfsPlaces = { sys: '/sys', dev: '/dev' };
+const SYSTEM_PLACES: SysfsPlaces = { sys: '/sys', dev: '/dev' };
 
 /** From a port's interface it is one step to the USB device, with a converter between three: more is something else. */
 const MAX_STEPS_UP = 6;

@@ -258,6 +258,16 @@ describe('a port added by hand', () => {
   });
 });
 
+test('a port that opens at last is no longer said not to, whoever is behind it', async () => {
+  const rig = new Rig({ timing: { silenceMs: 60_000 } });
+  rig.ports.plug(PORT, LOCKED);
+  await rig.driver.start();
+  await rig.next('trouble', undefined, 0);
+  rig.ports.plug(PORT, () => {});
+  expect(await rig.next('cleared')).toEqual({ code: 'port-busy', subject: PORT });
+  expect(rig.driver.ports()).toMatchObject([{ state: 'asking' }]);
+});
+
 describe('finding ports', () => {
   test('that fails leaves what was found before, and the ports added by hand', async () => {
     let broken = false;

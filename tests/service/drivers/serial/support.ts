@@ -19,7 +19,7 @@ const GOOD_FORM = { upperCaseCrc: false, wrongCrc: false, bareLineFeed: false };
 export const good = (...fields: string[]): string => line(fields, GOOD_FORM);
 
 /** Times that keep a test short. Nothing is asserted of how long something took. */
-export const QUICK = {
+const QUICK = {
   scanMs: 20,
   commandPauseMs: 1,
   openTimeoutMs: 200,
@@ -157,7 +157,7 @@ export class FakeInstrument {
 type Behind = FakeInstrument | ((fake: FakeLine) => void) | Error;
 
 /** The ports of a fake computer. */
-export class FakePorts {
+class FakePorts {
   readonly #behind = new Map<string, Behind>();
   readonly #found = new Map<string, FoundPort>();
   /** Every opening of a path, in order. */
