@@ -188,7 +188,7 @@ describe('a name that leads to this computer', () => {
 
 describe('who may', () => {
   test('its own page reads and streams, so that the tests above mean something', async () => {
-    const page = await open(`${service.url}/docs`);
+    const page = await open(`${service.url}/`);
     const results = await page.evaluate(tryEverything, service.url);
     expect(results['read']).toContain('200 {"devices":{"E24638"');
     expect(results['stream']).toBe('open');

@@ -140,18 +140,26 @@ describe('the sampling period', () => {
     expect(instrument.pollMs).toBe(1000);
   });
 
-  test('an instrument that does not take it: an error, and nothing is claimed', async () => {
-    const { api, instrument } = await shared();
-    instrument.faults.silent = true;
-    const answer = await api.patch('E24700', { period_ms: 300 });
-    expect(answer.status).toBeGreaterThanOrEqual(500);
-    expect(answer.json()['message']).toMatch(/E24700|instrument/);
-    instrument.faults.silent = false;
-    await until('answers and instrument to agree', async () => {
-      const period = (await api.devices())['E24700']?.channels['temperature']?.period_ms;
-      return period === instrument.pollMs && period === 1000;
-    });
-  });
+  test.each(['silent', 'noEcho'] as const)(
+    'an instrument that says nothing to it (%s): what is told is what it does',
+    async (fault) => {
+      const instrument = await plug({ serial: 'E24701' });
+      const api = reads(await serve([instrument]));
+      await api.temperature('E24701', 24.87);
+      instrument.faults[fault] = true;
+      const answer = await api.patch('E24701', { period_ms: 300 });
+      if (fault === 'silent') {
+        expect(answer.status).toBeGreaterThanOrEqual(500);
+        expect(answer.json()['message']).toMatch(/E24701|instrument/);
+      }
+      // It took POLL without a word: either the old period is set again, or the new one is told.
+      instrument.faults[fault] = false;
+      await until('answers and instrument to agree', async () => {
+        const period = (await api.devices())['E24701']?.channels['temperature']?.period_ms;
+        return period !== undefined && period === instrument.pollMs;
+      });
+    },
+  );
 
   let made: Promise<{ api: ReturnType<typeof reads>; instrument: Awaited<ReturnType<typeof plug>> }> | null = null;
   /** One service and instrument for the tests that only refuse. */
