@@ -5,21 +5,15 @@ import { access, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openSystemPort } from '../../../../service/drivers/serial/system-port.ts';
-import { Rig } from './support.ts';
-
-const HAS_SOCAT = await new Promise<boolean>((resolve) => {
-  const probe = spawn('socat', ['-V'], { stdio: 'ignore' });
-  probe.on('error', () => resolve(false));
-  probe.on('exit', () => resolve(true));
-});
+import { openSystemPort } from '../../service/drivers/serial/system-port.ts';
+import { Rig } from '../service/drivers/serial/support.ts';
 
 const HEADER =
   'I,Product ID,Serial Number,Message,MS5611 Pressure,Pa,SHT31 Temperature,C,SHT31 Relative Humidity,%,*bbdd\r\n';
 const POLL_ECHO = 'I,VCP-PTH450-CAL,E24638,Poll interval set to 1000 ms,*cdea\r\n';
 const DATA = 'D,VCP-PTH450-CAL,E24638,,102466,Pa,24.87,C,66.81,%,*d16d\r\n';
 
-describe.runIf(HAS_SOCAT)('on a pseudo terminal', () => {
+describe('on a pseudo terminal', () => {
   let folder: string;
   let host: string;
   let instrument: string;
