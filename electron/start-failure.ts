@@ -26,10 +26,10 @@ export async function failToStart(error: unknown, { app, isBoxed }: StartFailure
   const what = errorText(error);
   const remedy =
     (isMensuraError(error) && REMEDIES[error.code]) || 'Start it again; if that does not help, see the log.';
+  const closing = new AbortController();
+  for (const signal of END_SIGNALS) process.once(signal, () => closing.abort());
   process.stderr.write(`mensura: ${what}\nmensura: ${remedy}\n`);
   if (isBoxed) {
-    const signals = new AbortController();
-    for (const signal of END_SIGNALS) process.once(signal, () => signals.abort());
     await app.whenReady();
     await dialog.showMessageBox({
       type: 'error',
@@ -37,7 +37,7 @@ export async function failToStart(error: unknown, { app, isBoxed }: StartFailure
       message: 'Mensura cannot start',
       detail: `${what}\n\n${remedy}`,
       buttons: ['Close'],
-      signal: signals.signal,
+      signal: closing.signal,
     });
   }
   app.exit(exitCode(error));

@@ -4,7 +4,7 @@ import { _electron, type ElectronApplication, type Page } from 'playwright';
 import type { Installation } from './installation.ts';
 
 /** How long the app may take to begin or end, in milliseconds: a bound, not an expectation. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 40_000;
 
 export interface StartOptions {
   dataDir: string;
@@ -88,7 +88,13 @@ export async function startDesktop(installation: Installation, options: StartOpt
     chromiumSandbox: true,
     timeout: PATIENCE_MS,
   });
-  const page = await electron.firstWindow({ timeout: PATIENCE_MS });
-  await page.waitForURL(/^http:/, { timeout: PATIENCE_MS });
-  return { ...watch(electron.process()), electron, page, url: new URL(page.url()).origin };
+  try {
+    const page = await electron.firstWindow({ timeout: PATIENCE_MS });
+    await page.waitForURL(/^http:/, { timeout: PATIENCE_MS });
+    return { ...watch(electron.process()), electron, page, url: new URL(page.url()).origin };
+  } catch (error) {
+    // An app that shows a native box instead of its window waits for somebody; nobody is there.
+    electron.process().kill('SIGKILL');
+    throw error;
+  }
 }
