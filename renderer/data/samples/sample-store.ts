@@ -3,7 +3,7 @@ import { MemoryBudget } from './memory-budget.ts';
 import { NEW_RING_BYTES, SampleRing } from './sample-ring.ts';
 
 /** @param at when the samples were taken or the line was broken, in milliseconds since 1970 */
-export type PushListener = (deviceKey: string, at: number) => void;
+type PushListener = (deviceKey: string, at: number) => void;
 
 interface DeviceSamples {
   readonly channels: Map<string, SampleRing>;

@@ -60,7 +60,7 @@ function clip(runs: readonly PointRun[], from: number, to: number): PointRun[] {
 }
 
 /** One sample, or one extreme where the samples are gone. */
-export interface Point {
+interface Point {
   time: number;
   value: number;
 }

@@ -35,7 +35,12 @@ export function ChartStack(props: ChartStackProps) {
     if (!root.current) return undefined;
     const started = new ChartEngine({ root: root.current, store, deviceKey, panels, now, settings: present.current });
     engine.current = started;
-    void started.start();
+    // Nothing can be drawn then: thrown while rendering, it reaches the page's error boundary.
+    started.start().catch((error: unknown) =>
+      setHidden(() => {
+        throw error;
+      }),
+    );
     return () => {
       engine.current = undefined;
       started.stop();
@@ -78,7 +83,7 @@ export function ChartStack(props: ChartStackProps) {
           />
         </div>
       </div>
-      <p id={help} className="chart-hidden">
+      <p id={help} className="visually-hidden">
         {KEYS_HELP}
       </p>
       <ChartSummary channels={panels.flatMap((panel) => panel.channels)} />

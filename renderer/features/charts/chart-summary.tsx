@@ -5,7 +5,7 @@ const NONE = 'none';
 /** The charts in figures, for those who do not see them. The engine fills it in every few seconds, without announcing. */
 export function ChartSummary({ channels }: { readonly channels: readonly ChartChannel[] }) {
   return (
-    <div className="chart-hidden">
+    <div className="visually-hidden">
       <table className="chart-summary">
         <caption>Readings in the time shown</caption>
         <thead>

@@ -3,7 +3,7 @@ import type { View } from '../view/view.ts';
 import type { PointBuffer } from './point-buffer.ts';
 
 /** Reduces the points to two for each column at most, in `out`. @param columnMs width of a column, above 0 */
-export function decimate(runs: readonly PointRun[], columnMs: number, out: PointBuffer): void {
+function decimate(runs: readonly PointRun[], columnMs: number, out: PointBuffer): void {
   out.clear();
   const fold = new ColumnFold(columnMs, out);
   for (const { ring, start, end } of runs) {

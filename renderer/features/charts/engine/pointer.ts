@@ -55,7 +55,9 @@ export function listenToPointer(target: PointerTarget): () => void {
   };
   const onWheel = (event: WheelEvent): void => {
     const at = place(event);
-    if (!at || event.ctrlKey) return;
+    // Live charts that do not all fit are scrolled rather than zoomed.
+    const isForScrolling = navigator.isLive && region.scrollHeight > region.clientHeight;
+    if (!at || event.ctrlKey || isForScrolling) return;
     event.preventDefault();
     if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
       navigator.pan(event.deltaX * msPerPixel(at.width));

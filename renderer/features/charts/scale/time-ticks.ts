@@ -21,7 +21,7 @@ export interface TimeTicks {
 }
 
 /** Milliseconds that local time is ahead of UTC at this moment. */
-export function localOffset(time: number): number {
+function localOffset(time: number): number {
   return -new Date(time).getTimezoneOffset() * MINUTE;
 }
 
