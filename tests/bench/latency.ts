@@ -6,10 +6,11 @@ import type { ReadingsEvent } from '../../service/contract/index.ts';
 import { errorText } from '../../service/support/errors.ts';
 import { type Emulator, startEmulator } from '../instruments/emulator.ts';
 import { SOCAT_MISSING } from '../instruments/pty.ts';
-import { type RunningService, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { openEventStream } from './event-stream.ts';
 import type { Section } from './results.ts';
 import { resultOf } from './results.ts';
+import { ServerProcess } from './server-process.ts';
 import { quantile } from './statistics.ts';
 
 /** Lines that are not counted: they warm up driver, stream and client. */
@@ -38,52 +39,88 @@ export async function measureLatency({ rounds, lines }: LatencyOptions): Promise
     title: 'From the line to the event',
     method:
       'An emulated VCP-PTH450-CAL on a pseudo terminal (socat), the headless service with `--serial-port`, one client ' +
-      `of \`/app/v1/events\`. Stamped right before the line is written and when its event was parsed, by one process. ` +
-      `${rounds} rounds with a fresh service, ${lines} lines each after ${WARM_UP_LINES} of warm-up, ` +
+      `of \`/app/v1/events\`. Stamped right before the line is written and when its event was parsed, by one process. The ` +
+      'bare relay reads the terminal with `fs` and passes each line on with `node:http`, without looking at it. ' +
+      `${rounds} rounds with a fresh process, ${lines} lines each after ${WARM_UP_LINES} of warm-up, ` +
       `${GAP_MS.fixed} to ${GAP_MS.fixed + GAP_MS.random} ms apart.`,
     results: [],
   };
-  const measured: number[][] = [];
+  const relay: number[][] = [];
+  const service: number[][] = [];
   try {
-    for (let round = 0; round < rounds; round += 1) measured.push(await runRound(lines));
+    for (let round = 0; round < rounds; round += 1) {
+      relay.push(await runRound(startRelay, lines));
+      service.push(await runRound(startServiceOn, lines));
+    }
   } catch (error) {
     if (errorText(error) !== SOCAT_MISSING) throw error;
     return { ...section, skipped: SOCAT_MISSING };
   }
-  const of = (q: number): number[] => measured.map((latencies) => quantile(latencies, q));
+  const of = (latencies: readonly number[][], q: number): number[] => latencies.map((each) => quantile(each, q));
   return {
     ...section,
     results: [
-      resultOf('line to event, p50', 'ms', of(0.5)),
-      resultOf('line to event, p99', 'ms', of(0.99), { is: 'below', value: 5 }),
-      resultOf('line to event, slowest', 'ms', of(1)),
+      resultOf('bare relay: line to event, p50', 'ms', of(relay, 0.5)),
+      resultOf('Mensura: line to event, p50', 'ms', of(service, 0.5)),
+      resultOf('bare relay: line to event, p99', 'ms', of(relay, 0.99)),
+      resultOf('Mensura: line to event, p99', 'ms', of(service, 0.99), { is: 'below', value: 5 }),
+      resultOf('bare relay: slowest', 'ms', of(relay, 1)),
+      resultOf('Mensura: slowest', 'ms', of(service, 1)),
     ],
   };
 }
 
-async function runRound(lines: number): Promise<number[]> {
+/** What stands between the terminal and the event stream. */
+interface Subject {
+  url: string;
+  /** The pressure in pascals that an event tells, undefined for any other event. */
+  pressureOf(event: string, data: unknown): number | undefined;
+  stop(): Promise<unknown>;
+}
+
+async function startServiceOn(path: string): Promise<Subject> {
+  const service = await startService({ args: ['--no-simulate', '--serial-port', path] });
+  return {
+    url: service.url,
+    pressureOf: (event, data) => {
+      if (event !== 'readings') return undefined;
+      return Math.round(((data as ReadingsEvent).values['atmospheric_pressure']?.magnitude ?? Number.NaN) * 1000);
+    },
+    stop: () => service.stop(),
+  };
+}
+
+async function startRelay(path: string): Promise<Subject> {
+  const relay = await ServerProcess.start('relay', path);
+  return {
+    url: relay.url,
+    pressureOf: (_event, data) => Number(String(data).split(',')[4]),
+    stop: () => relay.stop(),
+  };
+}
+
+async function runRound(start: (path: string) => Promise<Subject>, lines: number): Promise<number[]> {
   const folder = await mkdtemp(join(tmpdir(), 'mensura-bench-'));
   const path = join(folder, 'instrument');
   let emulator: Emulator | undefined;
-  let service: RunningService | undefined;
+  let subject: Subject | undefined;
   try {
     emulator = await startEmulator({ product: 'VCP-PTH450-CAL', serial: 'E24638', path });
-    service = await startService({ args: ['--no-simulate', '--serial-port', path] });
-    return await measureLines(emulator, service.url, lines);
+    subject = await start(path);
+    return await measureLines(emulator, subject, lines);
   } finally {
-    await service?.stop();
+    await subject?.stop();
     await emulator?.stop();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function measureLines(emulator: Emulator, url: string, lines: number): Promise<number[]> {
+async function measureLines(emulator: Emulator, subject: Subject, lines: number): Promise<number[]> {
   /** Who waits for the next event, and for which pressure: undefined for any. */
   let awaited: { pressure: number | undefined; arrived: () => void } | undefined;
-  const stream = await openEventStream(url, (name, data) => {
-    if (name !== 'readings' || !awaited) return;
-    const magnitude = (data as ReadingsEvent).values['atmospheric_pressure']?.magnitude ?? Number.NaN;
-    if (awaited.pressure === undefined || Math.round(magnitude * 1000) === awaited.pressure) awaited.arrived();
+  const stream = await openEventStream(subject.url, (name, data) => {
+    const pressure = subject.pressureOf(name, data);
+    if (awaited && pressure !== undefined && (awaited.pressure ?? pressure) === pressure) awaited.arrived();
   });
   const event = (pressure: number | undefined, timeoutMs: number): Promise<void> =>
     new Promise((resolve, reject) => {

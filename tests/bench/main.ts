@@ -8,6 +8,7 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { buildIfChanged } from '../../build/freshness.ts';
+import { buildServers } from './build-servers.ts';
 import { writeFigures } from './document.ts';
 import { measureLatency } from './latency.ts';
 import { measureMemory } from './memory.ts';
@@ -16,13 +17,13 @@ import { measureStartUp } from './start-up.ts';
 import { measureThroughput } from './throughput.ts';
 
 const FULL = {
-  throughput: { rounds: 7, warmUpMs: 1000, durationMs: 3000 },
+  throughput: { rounds: 15, warmUpMs: 300, durationMs: 1200 },
   latency: { rounds: 5, lines: 200 },
   startUp: { rounds: 9 },
   memory: { rounds: 5, settleMs: 5000 },
 };
 const QUICK: typeof FULL = {
-  throughput: { rounds: 2, warmUpMs: 500, durationMs: 1000 },
+  throughput: { rounds: 3, warmUpMs: 300, durationMs: 1000 },
   latency: { rounds: 2, lines: 50 },
   startUp: { rounds: 2 },
   memory: { rounds: 2, settleMs: 2000 },
@@ -42,6 +43,7 @@ const benchmarks = {
 const names = flags.only?.split(',') ?? Object.keys(benchmarks);
 const loadBefore = loadAverage();
 await buildIfChanged();
+await buildServers();
 const sections = [];
 for (const [name, measure] of Object.entries(benchmarks)) {
   if (!names.includes(name)) continue;

@@ -4,29 +4,20 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type ServerName, serverPath } from './build-servers.ts';
 import type { ServerReady, ServerTask } from './servers/child.ts';
-
-const ENTRIES = {
-  bare: new URL('./servers/bare.ts', import.meta.url),
-  express: new URL('./servers/express.ts', import.meta.url),
-  mensura: new URL('./servers/mensura.ts', import.meta.url),
-};
-
-export type ServerName = keyof typeof ENTRIES;
 
 /** How long a server may take to listen, in milliseconds. */
 const READY_TIMEOUT_MS = 30_000;
 
 /** A server in a process of its own, on this very Node. */
 export class ServerProcess {
-  readonly name: ServerName;
   readonly url: string;
   readonly pid: number;
   readonly #child: ChildProcess;
   readonly #dataDir: string;
 
-  private constructor(name: ServerName, url: string, child: ChildProcess, dataDir: string) {
-    this.name = name;
+  private constructor(url: string, child: ChildProcess, dataDir: string) {
     this.url = url;
     this.pid = child.pid ?? 0;
     this.#child = child;
@@ -34,10 +25,10 @@ export class ServerProcess {
   }
 
   /** @throws Error when it does not listen in time */
-  static async start(name: ServerName, body = '{}'): Promise<ServerProcess> {
+  static async start(name: ServerName, input = '{}'): Promise<ServerProcess> {
     const dataDir = await mkdtemp(join(tmpdir(), 'mensura-bench-'));
-    const child = fork(ENTRIES[name], { execArgv: [] });
-    child.send({ body, dataDir } satisfies ServerTask);
+    const child = fork(serverPath(name), { execArgv: [] });
+    child.send({ input, dataDir } satisfies ServerTask);
     const ready = await new Promise<ServerReady>((resolve, reject) => {
       const fail = (what: string): void => reject(new Error(`The ${name} server ${what}.`));
       const deadline = setTimeout(() => fail(`did not listen within ${READY_TIMEOUT_MS} ms`), READY_TIMEOUT_MS);
@@ -46,7 +37,7 @@ export class ServerProcess {
       child.once('message', () => clearTimeout(deadline));
       child.once('exit', () => clearTimeout(deadline));
     });
-    return new ServerProcess(name, ready.url, child, dataDir);
+    return new ServerProcess(ready.url, child, dataDir);
   }
 
   async stop(): Promise<void> {

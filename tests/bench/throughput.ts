@@ -6,7 +6,7 @@ import type { LoadReport, LoadTask } from './load/generator.ts';
 import { cpuSeconds, HAS_PROC } from './process-figures.ts';
 import type { Result, Section } from './results.ts';
 import { resultOf } from './results.ts';
-import { type ServerName, ServerProcess } from './server-process.ts';
+import { ServerProcess } from './server-process.ts';
 
 const GENERATOR = fileURLToPath(new URL('load/generator.ts', import.meta.url));
 const PATH = '/3.7.0/devices/usb';
@@ -19,18 +19,29 @@ export interface ThroughputOptions {
   durationMs: number;
 }
 
+type Measured = keyof typeof LABELS;
+
+interface Server {
+  name: Measured;
+  process: ServerProcess;
+}
+
 interface Run extends LoadReport {
   /** Processor time of the server for one request, in microseconds. */
   cpuPerRequest: number;
 }
 
 export async function measureThroughput(options: ThroughputOptions): Promise<Section> {
-  const servers: ServerProcess[] = [];
+  const servers: Server[] = [];
+  const start = async (name: Measured, bytes?: string): Promise<string> => {
+    const process = await ServerProcess.start(name, bytes);
+    servers.push({ name, process });
+    return process.url;
+  };
   try {
-    const mensura = await ServerProcess.start('mensura');
-    servers.push(mensura);
-    const body = await completeAnswer(mensura.url + PATH);
-    servers.push(await ServerProcess.start('bare', body), await ServerProcess.start('express', body));
+    const body = await completeAnswer((await start('mensura')) + PATH);
+    await start('bare', body);
+    await start('express', body);
     const runs = await runRounds(servers, options);
     return {
       title: 'Requests per second',
@@ -39,11 +50,12 @@ export async function measureThroughput(options: ThroughputOptions): Promise<Sec
         `${CONNECTIONS} keep-alive connections without pipelining. Bare: a constant buffer of the same bytes with ` +
         'Content-Length. Express: `res.json` of the same object, express as its documentation sets it up. Each server ' +
         `in its own process, the load from another; ${options.rounds} rounds of ${options.durationMs} ms for each ` +
-        `after ${options.warmUpMs} ms of warm-up, in changing order.`,
+        `after ${options.warmUpMs} ms of warm-up, in changing order; a first round is not counted. The ratios are those of ` +
+        'one and the same round.',
       results: resultsOf(runs),
     };
   } finally {
-    for (const server of servers) await server.stop();
+    for (const { process } of servers) await process.stop();
   }
 }
 
@@ -58,16 +70,17 @@ async function completeAnswer(url: string): Promise<string> {
   throw new Error(`The simulated devices did not measure: ${url}`);
 }
 
-/** All servers stay up all the time; each round measures one after the other, beginning with another one. */
-async function runRounds(
-  servers: readonly ServerProcess[],
-  options: ThroughputOptions,
-): Promise<Record<ServerName, Run[]>> {
-  const runs: Record<ServerName, Run[]> = { bare: [], express: [], mensura: [] };
+/**
+ * All servers stay up all the time; each round measures one after the other, beginning with another one. A first round
+ * only lets the engine compile.
+ */
+async function runRounds(servers: readonly Server[], options: ThroughputOptions): Promise<Record<Measured, Run[]>> {
+  const runs: Record<Measured, Run[]> = { bare: [], express: [], mensura: [] };
+  for (const { process } of servers) await load(process, options);
   for (let round = 0; round < options.rounds; round += 1) {
     const first = round % servers.length;
-    for (const server of [...servers.slice(first), ...servers.slice(0, first)]) {
-      runs[server.name].push(await load(server, options));
+    for (const { name, process } of [...servers.slice(first), ...servers.slice(0, first)]) {
+      runs[name].push(await load(process, options));
     }
   }
   return runs;
@@ -86,11 +99,11 @@ async function load(server: ServerProcess, { warmUpMs, durationMs }: ThroughputO
   return { ...report, cpuPerRequest: (used / requests) * 1e6 };
 }
 
-function resultsOf(runs: Record<ServerName, Run[]>): Result[] {
+function resultsOf(runs: Record<Measured, Run[]>): Result[] {
   const names = ['bare', 'mensura', 'express'] as const;
   const figures = (unit: string, what: string, pick: (run: Run) => number): Result[] =>
     names.map((name) => resultOf(`${LABELS[name]}: ${what}`, unit, runs[name].map(pick)));
-  const ratio = (over: ServerName): number[] =>
+  const ratio = (over: Measured): number[] =>
     runs.mensura.map((run, round) => run.requestsPerSecond / (runs[over][round]?.requestsPerSecond ?? Number.NaN));
   return [
     ...figures('1/s', 'requests', (run) => run.requestsPerSecond),

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import { runServer } from './child.ts';
 import { listenOn } from './listen.ts';
 
-runServer(({ body }) => {
-  const bytes = Buffer.from(body);
+runServer(({ input }) => {
+  const bytes = Buffer.from(input);
   const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': bytes.length };
   return listenOn(
     createServer((_request, response) => {

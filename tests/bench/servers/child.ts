@@ -2,8 +2,8 @@
 
 /** What the parent sends first. */
 export interface ServerTask {
-  /** The body that the server shall answer with; Mensura makes its own. */
-  body: string;
+  /** What the server needs to know: the body to answer with, or the path of a terminal. */
+  input: string;
   /** A folder for the server's files; the parent removes it. */
   dataDir: string;
 }

@@ -4,8 +4,8 @@ import express from 'express';
 import { runServer } from './child.ts';
 import { listenOn } from './listen.ts';
 
-runServer(({ body }) => {
-  const answer: unknown = JSON.parse(body);
+runServer(({ input }) => {
+  const answer: unknown = JSON.parse(input);
   const app = express();
   app.get('/3.7.0/devices/usb', (_request, response) => {
     response.json(answer);

@@ -1,0 +1,36 @@
+/** Makes the servers that are measured into plain JavaScript: what a type stripper takes in memory is not theirs. */
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { ROOT } from '../../build/paths.ts';
+
+const ENTRIES = {
+  bare: new URL('./servers/bare.ts', import.meta.url),
+  express: new URL('./servers/express.ts', import.meta.url),
+  mensura: new URL('./servers/mensura.ts', import.meta.url),
+  relay: new URL('./servers/relay.ts', import.meta.url),
+};
+
+export type ServerName = keyof typeof ENTRIES;
+
+/** Inside the tree, so that the servers find their packages; not in dist/, which holds what is shipped. */
+const FOLDER = join(ROOT, '.cache/bench');
+
+/** The built server. */
+export function serverPath(name: ServerName): string {
+  return join(FOLDER, `${name}.mjs`);
+}
+
+export async function buildServers(): Promise<void> {
+  await build({
+    entryPoints: Object.fromEntries(Object.entries(ENTRIES).map(([name, url]) => [name, fileURLToPath(url)])),
+    outdir: FOLDER,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    target: 'node24',
+    format: 'esm',
+    logLevel: 'warning',
+  });
+}
