@@ -55,7 +55,7 @@ export function Panes({ id, list, main, details, detailsTitle, mainFirst }: Pane
   return (
     <OpenDetails value={openDetails}>
       <Group className="panes" {...layout}>
-        <Panel id="list" defaultSize={300} minSize={230} maxSize={460} groupResizeBehavior="preserve-pixel-size">
+        <Panel id="list" defaultSize={284} minSize={230} maxSize={460} groupResizeBehavior="preserve-pixel-size">
           {list}
         </Panel>
         <Separator className="panes-separator" aria-label="Width of the list" />
@@ -64,7 +64,7 @@ export function Panes({ id, list, main, details, detailsTitle, mainFirst }: Pane
         </Panel>
         {beside && <Separator className="panes-separator" aria-label="Width of the details" />}
         {beside && (
-          <Panel id="details" defaultSize={300} minSize={240} maxSize={520} groupResizeBehavior="preserve-pixel-size">
+          <Panel id="details" defaultSize={296} minSize={240} maxSize={520} groupResizeBehavior="preserve-pixel-size">
             <section className="panes-details" aria-label={detailsTitle}>
               {details}
             </section>

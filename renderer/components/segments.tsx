@@ -15,6 +15,7 @@ export function Segments<T extends string | number>({ label, options, value, onC
           key={option.value}
           type="button"
           aria-pressed={option.value === value}
+          data-word={option.word}
           onClick={() => onChange(option.value)}
         >
           {option.word}

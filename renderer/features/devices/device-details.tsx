@@ -14,10 +14,10 @@ export function DeviceDetails({ record }: { record: DeviceRecord }) {
     <div className="details">
       <Tabs.Root defaultValue="device" className="details-tabs">
         <Tabs.List className="tabs" aria-label="Details">
-          <Tabs.Tab value="device" className="tab">
+          <Tabs.Tab value="device" className="tab" data-word="Device">
             Device
           </Tabs.Tab>
-          <Tabs.Tab value="product" className="tab">
+          <Tabs.Tab value="product" className="tab" data-word="Product">
             Product
           </Tabs.Tab>
         </Tabs.List>
