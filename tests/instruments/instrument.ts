@@ -6,7 +6,7 @@ import type { Column } from './products.ts';
 import type { Values } from './values.ts';
 
 /** The interval between D lines until POLL, in milliseconds. */
-export const DEFAULT_POLL_MS = 1000;
+const DEFAULT_POLL_MS = 1000;
 
 /** What POLL and FRAC take; anything else is left unanswered. POLL also takes 0: stop streaming. */
 const POLL_MS = { min: 100, max: 60_000 };

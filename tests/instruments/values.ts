@@ -3,7 +3,7 @@ import type { Column } from './products.ts';
 import { randomSource } from './random.ts';
 
 /** Digits after the point until FRAC says otherwise: what published lines of a PTH450 show. */
-export const DEFAULT_DIGITS = 4;
+const DEFAULT_DIGITS = 4;
 
 /** One round of the slow waves, in seconds, and how much longer each further column takes. */
 const ROUND_S = 120;

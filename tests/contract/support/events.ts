@@ -2,7 +2,7 @@
 import { type ClientRequest, get, type IncomingMessage } from 'node:http';
 import { until } from './until.ts';
 
-export interface StreamEvent {
+interface StreamEvent {
   event: string;
   id: string | undefined;
   data: Record<string, unknown>;

@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 /** The instrument of the published line. */
-export const PUBLISHED = {
+const PUBLISHED = {
   product: 'VCP-PTH450-CAL',
   serial: 'E24638',
   values: ['102466', '24.87', '66.81'],

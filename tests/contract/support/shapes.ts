@@ -14,7 +14,7 @@ export interface DeviceForm {
   model: string;
 }
 
-export interface ProductForm {
+interface ProductForm {
   channels: Record<string, Record<string, unknown>>;
   info: Record<string, unknown>;
   model: string;

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** How long anything may take on a busy machine, in milliseconds: a bound, not an expectation. */
-export const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 20_000;
 
 /**
  * Asks again and again until the answer is neither undefined, null nor false.
