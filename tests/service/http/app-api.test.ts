@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { appDeviceSchema, appDevicesSchema, appStatusSchema } from '../../../service/contract/index.ts';
+import { MensuraError } from '../../../service/support/errors.ts';
+import { describePth } from '../devices/support.ts';
+import { ask, messageOf, patch } from './support/ask.ts';
+import { type Host, startHost } from './support/host.ts';
+
+let host: Host;
+
+beforeEach(async () => {
+  host = await startHost();
+  host.attach('E1', 20);
+});
+afterEach(() => host.stop());
+
+describe('devices', () => {
+  it('lists both families and the troubles', async () => {
+    host.driver.events.emit('attached', describePth('G1', { family: 'gateway', simulated: true }));
+    host.registry.raise({ code: 'port-busy', subject: 'COM3', text: 'Held.', remedy: 'Free it.' });
+    const answer = appDevicesSchema.parse((await ask(host.port, '/app/v1/devices')).json());
+    expect(answer.devices.map(({ family, serial, state }) => [family, serial, state])).toEqual([
+      ['usb', 'E1', 'measuring'],
+      ['gateway', 'G1', 'starting'],
+    ]);
+    expect(answer.troubles).toMatchObject([{ code: 'port-busy', subject: 'COM3' }]);
+  });
+
+  it('shows one', async () => {
+    const device = appDeviceSchema.parse((await ask(host.port, '/app/v1/devices/usb/E1')).json());
+    expect(device.last_reading).toBe('2026-11-20T14:45:12.318Z');
+    expect(device.reasons).toMatchObject({ relative_humidity: 'not measured yet' });
+  });
+
+  it.each(['usb/E2', 'gateway/E1', 'serial/E1'])('does not know %s', async (key) => {
+    for (const answer of [
+      await ask(host.port, `/app/v1/devices/${key}`),
+      await patch(host.port, `/app/v1/devices/${key}`, '{}'),
+    ]) {
+      expect(answer.status).toBe(404);
+      expect(messageOf(answer)).not.toBe('');
+    }
+  });
+
+  it('takes what the user sets, and shows it', async () => {
+    const answer = await patch(host.port, '/app/v1/devices/usb/E1', '{"alias":"Cellar","period_ms":500}');
+    expect(answer.status).toBe(200);
+    expect(answer.json()).toMatchObject({ serial: 'E1', alias: 'Cellar', note: '' });
+    expect(host.settings.patches).toEqual([['usb/E1', { alias: 'Cellar', period_ms: 500 }]]);
+  });
+
+  it.each([
+    ['{}', 'the body: nothing to change'],
+    ['[]', 'the body: '],
+    ['null', 'the body: '],
+    ['', 'The body is not JSON'],
+    ['{"alias":', 'The body is not JSON'],
+    ['{"alias":1}', 'alias: '],
+    ['{"period_ms":99}', 'period_ms: '],
+    ['{"period_ms":60001}', 'period_ms: '],
+    ['{"period_ms":"500"}', 'period_ms: '],
+    ['{"period_ms":100.5}', 'period_ms: '],
+    ['{"period":500}', 'period: there is no such field'],
+    ['{"__proto__":{"alias":"a"}}', '__proto__: there is no such field'],
+    ['{"alias":"a","alias":"b"}', 'alias: the field is given twice'],
+    ['{"alias":"a","\\u0061lias":"b"}', 'alias: the field is given twice'],
+    ['{"alias":{"x":[{"y":1,"y":2}]}}', 'alias.x.y: the field is given twice'],
+  ])('refuses %s and says where', async (body, message) => {
+    const answer = await patch(host.port, '/app/v1/devices/usb/E1', body);
+    expect([answer.status, messageOf(answer)]).toEqual([400, expect.stringContaining(message)]);
+    expect(host.settings.patches).toEqual([]);
+  });
+
+  it('refuses bytes that are not UTF-8', async () => {
+    const body = Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]);
+    const headers = { 'Content-Type': 'application/json' };
+    const answer = await ask(host.port, '/app/v1/devices/usb/E1', { method: 'PATCH', body, headers });
+    expect(answer.status).toBe(400);
+  });
+
+  it.each([
+    [new MensuraError('instrument-failed', 'It did not.'), 502, 'It did not.'],
+    [new MensuraError('timeout', 'Too late.'), 504, 'Too late.'],
+    [new Error('secret detail'), 500, 'The service made a mistake'],
+  ])('tells how setting failed: %s', async (failure, status, message) => {
+    host.settings.failure = failure;
+    const answer = await patch(host.port, '/app/v1/devices/usb/E1', '{"period_ms":500}');
+    expect([answer.status, messageOf(answer)]).toEqual([status, expect.stringContaining(message)]);
+    expect(answer.text).not.toContain('secret');
+  });
+});
+
+describe('the service', () => {
+  it('tells its state', async () => {
+    const status = appStatusSchema.parse((await ask(host.port, '/app/v1/status')).json());
+    expect(status).toMatchObject({
+      service_name: 'mensura-device-service',
+      version: '3.7.0',
+      status: 'ok',
+      address: host.url,
+      host: 'headless',
+      started: '2026-11-20T14:45:12.318Z',
+      devices: 1,
+      simulated_devices: 0,
+      readings_total: host.registry.readingsTotal,
+      streams: 0,
+      coalesced_total: 0,
+    });
+  });
+
+  it('tells how fast readings come in', async () => {
+    host.clock.advance(2000);
+    const readings = host.registry.readingsTotal;
+    const status = appStatusSchema.parse((await ask(host.port, '/app/v1/status')).json());
+    expect(readings).toBeGreaterThan(0);
+    expect(status.readings_per_second).toBeCloseTo(readings / 2, 1);
+  });
+
+  it('proves what it is', async () => {
+    const challenge = '0123456789abcdefABCDEF';
+    const answer = await ask(host.port, `/app/v1/instance?challenge=${challenge}`);
+    expect(answer.json()).toEqual({ proof: `proof of ${challenge}` });
+  });
+
+  it.each([
+    '',
+    '?challenge=',
+    '?challenge=0123456789abcd',
+    '?challenge=0123456789abcdeg',
+    `?challenge=${'0'.repeat(130)}`,
+  ])('proves nothing for "%s"', async (query) => {
+    const answer = await ask(host.port, `/app/v1/instance${query}`);
+    expect([answer.status, messageOf(answer)]).toEqual([400, expect.stringContaining('challenge')]);
+  });
+
+  it('gives figures to Prometheus', async () => {
+    const { headers, text } = await ask(host.port, '/metrics');
+    expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
+    expect(text).toContain('mensura_devices{family="usb"} 1\nmensura_devices{family="gateway"} 0\n');
+    expect(text).toContain(`\nmensura_readings_total ${host.registry.readingsTotal}\n`);
+    for (const line of text.trimEnd().split('\n')) {
+      expect(line).toMatch(
+        /^(# HELP [a-z_]+ .+|# TYPE [a-z_]+ (counter|gauge)|[a-z_]+(\{family="[a-z]+"\})? [\d.e+]+)$/,
+      );
+    }
+  });
+});

@@ -1,0 +1,211 @@
+/** The event stream as its readers see it. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  appDeviceSchema,
+  noticeEventSchema,
+  readingsEventSchema,
+  removedEventSchema,
+} from '../../../../service/contract/index.ts';
+import { describePth } from '../../devices/support.ts';
+import { patch } from '../support/ask.ts';
+import { type EventClient, openEvents } from '../support/event-client.ts';
+import { type Host, startHost } from '../support/host.ts';
+
+let host: Host;
+
+beforeEach(async () => {
+  host = await startHost();
+});
+afterEach(() => host.stop());
+
+const names = ({ events }: EventClient): string[] => events.map(({ event }) => event);
+
+const TROUBLE = { code: 'port-busy', subject: 'COM3', text: 'Held.', remedy: 'Free it.' } as const;
+
+describe('a fresh reader', () => {
+  it('is told every device and every trouble', async () => {
+    host.attach('E1', 20);
+    host.driver.events.emit('attached', describePth('G1', { family: 'gateway' }));
+    host.registry.raise(TROUBLE);
+    const client = await openEvents(host.port);
+    expect(client.headers['content-type']).toBe('text/event-stream; charset=utf-8');
+    expect(client.headers['cache-control']).toBe('no-store');
+    const [first, second, third] = await client.untilCount(3);
+    expect(names(client)).toEqual(['device', 'device', 'notice']);
+    expect(appDeviceSchema.parse(first?.data)).toMatchObject({ serial: 'E1', state: 'measuring' });
+    expect(appDeviceSchema.parse(second?.data)).toMatchObject({ serial: 'G1', state: 'starting' });
+    expect(noticeEventSchema.parse(third?.data)).toMatchObject({ active: true, trouble: TROUBLE });
+    expect(client.text).toMatch(/^retry: \d+\n\n/);
+    client.close();
+  });
+
+  it('has an id even where there is nothing to tell', async () => {
+    const client = await openEvents(host.port);
+    await client.until(() => client.lastId !== '');
+    expect(client.events).toEqual([]);
+    client.close();
+  });
+
+  it('hears a sign of life on a quiet stream', async () => {
+    const quiet = await startHost({ limits: { heartbeatMs: 20 } });
+    const client = await openEvents(quiet.port);
+    await client.until(() => client.text.includes('\n\n:\n\n:\n\n'));
+    client.close();
+    await quiet.stop();
+  });
+});
+
+describe('what happens', () => {
+  it('is told at once and in order, every event with an id of its own', async () => {
+    const client = await openEvents(host.port);
+    await client.until(() => client.lastId !== '');
+    host.attach('E1');
+    host.measure('E1', 20.5);
+    host.measure('E1', 20.75);
+    host.registry.raise(TROUBLE);
+    host.registry.clear(TROUBLE);
+    host.driver.events.emit('detached', { family: 'usb', serial: 'E1', reason: 'unplugged' });
+    await client.until(() => names(client).includes('removed'));
+    // The second `device` tells what a reading cannot: that the device is measuring now.
+    expect(names(client)).toEqual(['device', 'readings', 'device', 'readings', 'notice', 'notice', 'removed']);
+    const [, readings, measuring, , , over, removed] = client.events;
+    expect(readingsEventSchema.parse(readings?.data)).toMatchObject({
+      family: 'usb',
+      serial: 'E1',
+      timestamp: '2026-11-20T14:45:12.318Z',
+      values: { temperature: { magnitude: 20.5, unit: '°C' } },
+    });
+    expect(appDeviceSchema.parse(measuring?.data).state).toBe('measuring');
+    expect(noticeEventSchema.parse(over?.data).active).toBe(false);
+    expect(removedEventSchema.parse(removed?.data)).toEqual({ family: 'usb', serial: 'E1', reason: 'unplugged' });
+    const ids = client.events.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const id of ids) expect(id).toMatch(/^[\da-f]+-\d+$/);
+    client.close();
+  });
+
+  it('is a device event when a channel fails, and why, and when it is well again', async () => {
+    host.attach('E1', 20);
+    const client = await openEvents(host.port);
+    await client.untilCount(1);
+    host.measure('E1', null);
+    host.measure('E1', null);
+    host.measure('E1', 21);
+    await client.untilCount(6);
+    expect(names(client)).toEqual(['device', 'readings', 'device', 'readings', 'readings', 'device']);
+    expect(appDeviceSchema.parse(client.events[2]?.data)).toMatchObject({
+      state: 'failing',
+      reasons: { temperature: 'sensor error' },
+    });
+    client.close();
+  });
+
+  it('is a device event when the user renames a device', async () => {
+    host.attach('E1', 20);
+    const client = await openEvents(host.port);
+    await client.untilCount(1);
+    await patch(host.port, '/app/v1/devices/usb/E1', '{"alias":"Cellar"}');
+    await client.untilCount(2);
+    expect(client.events[1]).toMatchObject({ event: 'device', data: { alias: 'Cellar' } });
+    client.close();
+  });
+
+  it('is told to all readers alike', async () => {
+    const clients = await Promise.all([1, 2, 3].map(() => openEvents(host.port)));
+    host.attach('E1', 20);
+    for (const client of clients) await client.untilCount(3);
+    const [first] = clients;
+    for (const client of clients) {
+      expect(client.events).toEqual(first?.events);
+      client.close();
+    }
+  });
+});
+
+describe('a reader that comes back', () => {
+  async function leaveAfter(count: number): Promise<string> {
+    const client = await openEvents(host.port);
+    await client.untilCount(count);
+    const id = client.events[count - 1]?.id ?? '';
+    client.close();
+    return id;
+  }
+
+  it('gets what it missed, and nothing twice', async () => {
+    host.attach('E1', 20);
+    const id = await leaveAfter(1);
+    host.measure('E1', 21);
+    host.measure('E1', 22);
+    const client = await openEvents(host.port, { 'Last-Event-ID': id });
+    await client.untilCount(2);
+    host.measure('E1', 23);
+    await client.untilCount(3);
+    expect(client.events.map(({ data }) => readingsEventSchema.parse(data).values['temperature']?.magnitude)).toEqual([
+      21, 22, 23,
+    ]);
+    client.close();
+  });
+
+  it('gets nothing when it missed nothing', async () => {
+    host.attach('E1', 20);
+    const id = await leaveAfter(1);
+    const client = await openEvents(host.port, { 'Last-Event-ID': id });
+    host.measure('E1', 21);
+    await client.untilCount(1);
+    expect(names(client)).toEqual(['readings']);
+    client.close();
+  });
+
+  it.each([
+    ['of another run', () => '0123456789ab-3'],
+    ['of no form', () => 'nonsense'],
+    ['from the future', (id: string) => id.replace(/-\d+$/, '-99999')],
+    ['from before everything', (id: string) => id.replace(/-\d+$/, '-0')],
+    ['with a sign', (id: string) => id.replace(/-(\d+)$/, '-+$1')],
+  ])('with an id %s starts anew', async (_what, change) => {
+    host.attach('E1', 20);
+    host.registry.raise(TROUBLE);
+    const id = change(await leaveAfter(1));
+    const client = await openEvents(host.port, { 'Last-Event-ID': id });
+    await client.untilCount(3);
+    expect(names(client)).toEqual(['reset', 'device', 'notice']);
+    expect(client.events[0]?.data).toEqual({});
+    client.close();
+  });
+
+  it('too late starts anew', async () => {
+    const short = await startHost({ limits: { keptEvents: 3 } });
+    short.attach('E1', 20);
+    const before = await openEvents(short.port);
+    await before.untilCount(1);
+    const id = before.events[0]?.id ?? '';
+    for (const temperature of [21, 22, 23, 24]) short.measure('E1', temperature);
+    await before.untilCount(5);
+    const recent = before.events[1]?.id ?? '';
+    const late = await openEvents(short.port, { 'Last-Event-ID': id });
+    await late.untilCount(2);
+    expect(names(late)).toEqual(['reset', 'device']);
+    const inTime = await openEvents(short.port, { 'Last-Event-ID': recent });
+    await inTime.untilCount(3);
+    expect(names(inTime)).toEqual(['readings', 'readings', 'readings']);
+    for (const client of [before, late, inTime]) client.close();
+    await short.stop();
+  });
+
+  it('after events nobody kept starts anew', async () => {
+    host.attach('E1', 20);
+    const id = await leaveAfter(1);
+    // The service hears a moment later that the reader left.
+    await expect
+      .poll(async () => (await (await fetch(`${host.url}/app/v1/status`)).json()) as object)
+      .toMatchObject({
+        streams: 0,
+      });
+    host.clock.advance(61_000);
+    host.measure('E1', 21);
+    const client = await openEvents(host.port, { 'Last-Event-ID': id });
+    await client.untilCount(2);
+    expect(names(client)).toEqual(['reset', 'device']);
+    client.close();
+  });
+});

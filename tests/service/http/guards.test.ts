@@ -1,0 +1,181 @@
+/** The wall, on every way through the service: fast path, express, event stream, pages. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isLocalHost, isLoopback, isOwnOrigin } from '../../../service/http/guards/callers.ts';
+import { ask, messageOf, type Question } from './support/ask.ts';
+import { openEvents } from './support/event-client.ts';
+import { type Host, startHost } from './support/host.ts';
+import { talk } from './support/talk.ts';
+
+const LISTED = 'https://tools.example:8443';
+
+/** One path per way through the service. The first is answered by the fast path, once it has been asked for. */
+const PATHS = [
+  '/3.7.0/devices/usb',
+  '/3.7.0/devices/usb/E1/measurement',
+  '/device-service-info',
+  '/app/v1/devices',
+  '/app/v1/events',
+  '/metrics',
+  '/openapi.json',
+  '/docs',
+  '/',
+  '/nowhere',
+];
+
+describe.each(PATHS)('%s', (path) => {
+  let host: Host;
+
+  beforeAll(async () => {
+    host = await startHost({ allowedOrigins: [LISTED] });
+    host.attach('E1', 21.5);
+    // From now on the fast path knows it.
+    if (path.startsWith('/3.7.0')) await ask(host.port, path);
+  });
+  afterAll(() => host.stop());
+
+  /** The event stream does not end: its head is asked for. */
+  const get = (headers: Question['headers']) =>
+    ask(host.port, path, { method: path.endsWith('/events') ? 'HEAD' : 'GET', headers: headers ?? {} });
+
+  const refused = async (headers: Question['headers']): Promise<void> => {
+    const { status } = await get(headers);
+    expect(status).toBe(403);
+    const told = await ask(host.port, path, { headers: headers ?? {} });
+    expect(told.status).toBe(403);
+    expect(told.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(told.headers['cross-origin-resource-policy']).toBe('same-origin');
+    expect(told.headers['access-control-allow-origin']).toBeUndefined();
+    expect(messageOf(told)).not.toBe('');
+  };
+  const served = async (headers: Question['headers']): Promise<void> => {
+    expect((await get(headers)).status).toBe(path === '/nowhere' ? 404 : 200);
+  };
+
+  it.each(['localhost', 'LOCALHOST:1', '127.0.0.1', '127.0.0.1:65535', '[::1]', '[::1]:11395'])(
+    'serves the host %s',
+    (name) => served({ Host: name }),
+  );
+
+  it.each([
+    'evil.example',
+    'localhost.evil.example',
+    'localhost.',
+    '127.0.0.1.evil.example',
+    '127.0.0.2',
+    '2130706433',
+    '[::2]',
+    'localhost:',
+    'localhost:abc',
+    'user@localhost',
+  ])('refuses the host "%s"', (name) => refused({ Host: name }));
+
+  it.each(['', 'Host:\r\n', 'Host: localhost\r\nhost: evil.example\r\n'])('refuses the host line %j', async (line) => {
+    const answer = await talk(host.port, `GET ${path} HTTP/1.1\r\n${line}Connection: close\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1.1 403 .*\{"message":"The Host header must be/s);
+  });
+
+  it('serves its own origin, and the listed one', async () => {
+    await served({ Host: 'localhost:8080', Origin: 'http://localhost:8080' });
+    await served({ Host: 'localhost:8080', Origin: LISTED });
+    await served({ Host: 'localhost:8080', Origin: LISTED, 'Sec-Fetch-Site': 'cross-site' });
+  });
+
+  it.each([
+    'null',
+    'https://evil.example',
+    'http://localhost:8081',
+    'https://localhost:8080',
+    'http://127.0.0.1:8080',
+    'https://tools.example',
+    `${LISTED}/`,
+    `${LISTED}, ${LISTED}`,
+    '',
+  ])('refuses the origin "%s"', (origin) => refused({ Host: 'localhost:8080', Origin: origin }));
+
+  it.each(['same-origin', 'same-site', 'none'])('serves the fetch site %s', (site) =>
+    served({ 'Sec-Fetch-Site': site }),
+  );
+
+  it('refuses other sites, and what is none', async () => {
+    await refused({ 'Sec-Fetch-Site': 'cross-site' });
+    await refused({ 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Dest': 'image' });
+    await refused({ 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'iframe' });
+    await refused({ 'Sec-Fetch-Site': 'else' });
+  });
+
+  it('lets a link on another site open pages, and nothing else', async () => {
+    const navigation = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' };
+    await (path === '/' || path === '/docs' ? served(navigation) : refused(navigation));
+  });
+
+  it('tells only the page of a listed origin that it may read', async () => {
+    const listed = await get({ Origin: LISTED });
+    expect(listed.headers['access-control-allow-origin']).toBe(LISTED);
+    expect(listed.headers.vary).toContain('Origin');
+    const own = await get({ Host: 'localhost:8080', Origin: 'http://localhost:8080' });
+    expect(own.headers['access-control-allow-origin']).toBeUndefined();
+    expect((await get({})).headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  it('sends the headers that protect', async () => {
+    const { headers } = await get({});
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['cross-origin-resource-policy']).toBe('same-origin');
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(headers['referrer-policy']).toBe('no-referrer');
+    expect(headers['x-powered-by']).toBeUndefined();
+    expect(headers.etag).toBeUndefined();
+  });
+});
+
+describe('the guards', () => {
+  it('let the page of a listed origin follow the event stream', async () => {
+    const host = await startHost({ allowedOrigins: [LISTED] });
+    const client = await openEvents(host.port, { Origin: LISTED, 'Sec-Fetch-Site': 'cross-site' });
+    expect(client.headers['access-control-allow-origin']).toBe(LISTED);
+    client.close();
+    await host.stop();
+  });
+
+  it('answer the preflight of a listed origin, and of no other', async () => {
+    const host = await startHost({ allowedOrigins: [LISTED] });
+    const preflight = (path: string, origin: string) =>
+      ask(host.port, path, {
+        method: 'OPTIONS',
+        headers: { Origin: origin, 'Access-Control-Request-Method': 'PATCH' },
+      });
+    const answer = await preflight('/app/v1/devices/usb/E1', LISTED);
+    expect(answer.status).toBe(204);
+    expect(answer.headers['access-control-allow-origin']).toBe(LISTED);
+    expect(answer.headers['access-control-allow-methods']).toBe('GET, HEAD, OPTIONS, PATCH');
+    expect(answer.headers['access-control-allow-headers']).toContain('Content-Type');
+    expect(answer.headers.allow).toBe('GET, HEAD, OPTIONS, PATCH');
+    const other = await preflight('/app/v1/devices/usb/E1', 'https://evil.example');
+    expect(other.status).toBe(403);
+    expect(other.headers['access-control-allow-methods']).toBeUndefined();
+    const read = await preflight('/3.7.0/devices/usb', LISTED);
+    expect([read.status, read.headers['access-control-allow-methods']]).toEqual([204, 'GET, HEAD, OPTIONS']);
+    await host.stop();
+  });
+});
+
+describe('callers', () => {
+  it.each(['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1'])('%s is this machine', (address) => {
+    expect(isLoopback(address)).toBe(true);
+  });
+
+  it.each([undefined, '', '10.0.0.1', '128.0.0.1', '::', 'fe80::1', '::ffff:10.0.0.1', '127.0.0.1.evil'])(
+    '%s is not this machine',
+    (address) => {
+      expect(isLoopback(address)).toBe(false);
+    },
+  );
+
+  it('knows no host where none is named', () => {
+    expect(isLocalHost(undefined)).toBe(false);
+  });
+
+  it('takes a host in capitals for the same', () => {
+    expect(isOwnOrigin('http://localhost:8080', 'LOCALHOST:8080')).toBe(true);
+  });
+});

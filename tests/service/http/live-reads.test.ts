@@ -1,0 +1,96 @@
+/** Whatever happened, what is kept is what would be made afresh. */
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Family } from '../../../service/contract/index.ts';
+import type { Registry } from '../../../service/devices/registry.ts';
+import { deviceView, measurementView } from '../../../service/devices/views.ts';
+import { canonicalJson } from '../../../service/http/canonical-json.ts';
+import { LiveReads } from '../../../service/http/reads/live-reads.ts';
+import { createBench, describePth, type RegistryBench } from '../devices/support.ts';
+
+const FAMILIES: readonly Family[] = ['usb', 'gateway'];
+const SERIALS = ['E1', '12', '9'] as const;
+
+function fullAfresh(registry: Registry, family: Family, pretty: boolean): string {
+  const devices = registry.list(family);
+  const full = {
+    devices: Object.fromEntries(devices.map((device) => [device.description.serial, deviceView(device)])),
+    products: Object.fromEntries(devices.map(({ description: { product } }) => [product.model, product])),
+  };
+  return canonicalJson(full, pretty);
+}
+
+function compactAfresh(registry: Registry, family: Family, pretty: boolean): string {
+  const entries = registry.list(family).map(measurementView);
+  return canonicalJson(
+    entries.filter((entry) => entry !== undefined),
+    pretty,
+  );
+}
+
+type Step = (bench: RegistryBench, family: Family, serial: string) => void;
+
+const magnitude = fc.option(fc.double({ noDefaultInfinity: true, noNaN: true }));
+
+/** Everything that can happen to a registry. */
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.constantFrom(1000, 250).map<Step>((periodMs) => ({ driver }, family, serial) => {
+    driver.events.emit('attached', describePth(serial, { family, periodMs }));
+  }),
+  fc.tuple(magnitude, magnitude).map<Step>(([temperature, humidity]) => ({ driver, clock }, family, serial) => {
+    const samples = [
+      { channel: 'temperature', magnitude: temperature },
+      { channel: 'relative_humidity', magnitude: humidity },
+    ];
+    driver.events.emit('readings', { family, serial, at: clock.now(), samples });
+  }),
+  fc.constant<Step>(({ driver }, family, serial) => {
+    driver.events.emit('detached', { family, serial, reason: 'unplugged' });
+  }),
+  fc.constant<Step>(({ driver }, family, serial) => driver.events.emit('rejected', { family, serial })),
+  fc.constantFrom(100, 5000).map<Step>(
+    (ms) =>
+      ({ clock }) =>
+        clock.advance(ms),
+  ),
+);
+
+const steps = fc.array(fc.tuple(step, fc.constantFrom(...FAMILIES), fc.constantFrom(...SERIALS)), { maxLength: 40 });
+
+describe('live reads', () => {
+  it('answer what would be made afresh, after any sequence of events', () => {
+    fc.assert(
+      fc.property(steps, (happening) => {
+        const bench = createBench();
+        const reads = new LiveReads(bench.registry);
+        const kept = FAMILIES.flatMap((family) =>
+          [true, false].map((pretty) => ({
+            full: reads.collection(family, pretty),
+            compact: reads.measurements(family, pretty),
+            family,
+            pretty,
+          })),
+        );
+        for (const [act, family, serial] of happening) {
+          act(bench, family, serial);
+          for (const answer of kept) {
+            const { registry } = bench;
+            expect(answer.full().body.toString()).toBe(fullAfresh(registry, answer.family, answer.pretty));
+            expect(answer.compact().body.toString()).toBe(compactAfresh(registry, answer.family, answer.pretty));
+          }
+        }
+      }),
+    );
+  });
+
+  it('answer the same object while nothing changes, and change with their own family alone', () => {
+    const bench = createBench();
+    const usb = new LiveReads(bench.registry).collection('usb', false);
+    bench.driver.events.emit('attached', describePth('E1'));
+    const before = usb();
+    bench.driver.events.emit('attached', describePth('G1', { family: 'gateway' }));
+    expect(usb()).toBe(before);
+    bench.driver.events.emit('readings', { family: 'usb', serial: 'E1', at: 0, samples: [] });
+    expect(usb()).not.toBe(before);
+  });
+});

@@ -1,0 +1,167 @@
+/** The document against the rules of OpenAPI 3.1, and against what is served. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as contract from '../../../service/contract/index.ts';
+import { ask } from './support/ask.ts';
+import { type Host, startHost } from './support/host.ts';
+
+type Json = Record<string, unknown>;
+
+let host: Host;
+let document: Json;
+
+beforeAll(async () => {
+  host = await startHost();
+  host.attach('E1', 20);
+  document = (await ask(host.port, '/openapi.json', { headers: { Host: 'localhost:8080' } })).json() as Json;
+});
+afterAll(() => host.stop());
+
+/** Every object in the document, with where it stands. */
+function* objectsIn(value: unknown, place = '#'): Generator<[string, Json]> {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) yield [place, value as Json];
+  for (const [key, member] of Object.entries(value)) yield* objectsIn(member, `${place}/${key}`);
+}
+
+function resolve(ref: string): unknown {
+  return ref
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((value, key) => (value as Json | undefined)?.[key], document);
+}
+
+interface Operation {
+  operationId: string;
+  parameters?: { name: string; in: string; required: boolean; schema: unknown; description: string }[];
+  requestBody?: { content: Json };
+  responses: Record<string, { description: string; content?: Record<string, { schema: Json }> }>;
+}
+
+/** Each operation with its path and method. */
+function operations(): [path: string, method: string, operation: Operation][] {
+  return Object.entries(document['paths'] as Record<string, Record<string, Operation>>).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]): [string, string, Operation] => [path, method, operation]),
+  );
+}
+
+describe('the OpenAPI document', () => {
+  it('has what OpenAPI 3.1 requires', () => {
+    expect(document['openapi']).toMatch(/^3\.1\.\d+$/);
+    expect(document['info']).toMatchObject({ title: 'Mensura', version: contract.RELEASE_TEXT });
+    const allowed = [
+      'openapi',
+      'info',
+      'jsonSchemaDialect',
+      'servers',
+      'paths',
+      'webhooks',
+      'components',
+      'security',
+      'tags',
+    ];
+    expect(allowed).toEqual(expect.arrayContaining(Object.keys(document)));
+    for (const [path, method, operation] of operations()) {
+      expect(path).toMatch(/^\//);
+      expect(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']).toContain(method);
+      expect(Object.keys(operation.responses).length).toBeGreaterThan(0);
+      for (const [status, response] of Object.entries(operation.responses)) {
+        expect(status).toMatch(/^[1-5]\d\d$/);
+        expect(response.description).not.toBe('');
+        for (const type of Object.keys(response.content ?? {})) expect(type).toMatch(/^[a-z]+\/[a-z.+-]+$/);
+      }
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      const given = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path');
+      expect(new Set(given.map(({ name }) => name))).toEqual(new Set(inPath));
+      for (const parameter of operation.parameters ?? []) {
+        expect(['query', 'header', 'path', 'cookie']).toContain(parameter.in);
+        expect(parameter.schema).toBeDefined();
+        if (parameter.in === 'path') expect(parameter.required).toBe(true);
+      }
+    }
+  });
+
+  it('names each operation once, under a tag that is there', () => {
+    const ids = operations().map(([, , { operationId }]) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    const tags = (document['tags'] as { name: string }[]).map(({ name }) => name);
+    for (const [, , operation] of operations()) {
+      for (const tag of (operation as unknown as { tags: string[] }).tags) expect(tags).toContain(tag);
+    }
+  });
+
+  it('refers to nothing that is missing, and has nothing unused', () => {
+    const used = new Set<string>();
+    for (const [place, object] of objectsIn(document)) {
+      const ref = object['$ref'];
+      if (typeof ref !== 'string') continue;
+      expect([place, resolve(ref)]).toEqual([place, expect.any(Object)]);
+      used.add(ref);
+    }
+    const { schemas } = document['components'] as { schemas: Json };
+    expect(
+      Object.keys(schemas)
+        .map((id) => `#/components/schemas/${id}`)
+        .filter((ref) => !used.has(ref)),
+    ).toEqual([]);
+  });
+
+  it('has schemas of JSON Schema types alone', () => {
+    const types = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
+    const { schemas } = document['components'] as { schemas: Json };
+    for (const [, schema] of objectsIn(schemas)) {
+      if (typeof schema['type'] === 'string') expect(types).toContain(schema['type']);
+      expect(schema['$schema']).toBeUndefined();
+      if (Array.isArray(schema['required'])) {
+        expect(Object.keys(schema['properties'] as Json)).toEqual(expect.arrayContaining(schema['required']));
+      }
+    }
+  });
+
+  it('names the address under which it was asked for', () => {
+    expect(document['servers']).toEqual([{ url: 'http://localhost:8080' }]);
+  });
+
+  it('has every read of the contract, in the versions that have it', () => {
+    const reads = Object.keys(document['paths'] as Json).filter((path) => /^\/\d/.test(path));
+    expect(reads.toSorted()).toEqual([
+      '/3.5.0/devices/usb',
+      '/3.6.0/devices/usb',
+      '/3.7.0/devices/gateway',
+      '/3.7.0/devices/gateway/measurements',
+      '/3.7.0/devices/gateway/{serial}/measurement',
+      '/3.7.0/devices/usb',
+      '/3.7.0/devices/usb/measurements',
+      '/3.7.0/devices/usb/{serial}/measurement',
+    ]);
+  });
+
+  it('has only what is served', async () => {
+    for (const [path, method] of operations()) {
+      const target = path.replace('{family}', 'usb').replace('{serial}', 'E1');
+      const allow = (await ask(host.port, target, { method: 'OPTIONS' })).headers.allow ?? '';
+      expect([target, allow.split(', ')]).toEqual([target, expect.arrayContaining([method.toUpperCase()])]);
+    }
+  });
+
+  it('says what is answered: answers fit the schema that they refer to', async () => {
+    const schemas: Record<string, { parse(value: unknown): unknown }> = {
+      AppDevice: contract.appDeviceSchema,
+      AppDevices: contract.appDevicesSchema,
+      AppStatus: contract.appStatusSchema,
+      DeviceCollection: contract.deviceCollectionSchema,
+      Measurement: contract.measurementSchema,
+      ServiceInfo: contract.serviceInfoSchema,
+    };
+    let checked = 0;
+    for (const [path, method, operation] of operations()) {
+      const schema = operation.responses['200']?.content?.['application/json']?.schema;
+      const reference = schema?.['$ref'] ?? (schema?.['items'] as Json | undefined)?.['$ref'];
+      const parser = schemas[String(reference).replace('#/components/schemas/', '')];
+      if (!parser || method !== 'get' || path.includes('gateway')) continue;
+      const value = (await ask(host.port, path.replace('{family}', 'usb').replace('{serial}', 'E1'))).json();
+      for (const item of schema?.['items'] ? (value as unknown[]) : [value]) parser.parse(item);
+      checked += 1;
+    }
+    expect(checked).toBeGreaterThanOrEqual(9);
+  });
+});

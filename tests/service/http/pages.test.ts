@@ -1,0 +1,156 @@
+/** /docs, the GUI's files, and what stands at / without them. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { html } from '../../../service/http/pages/html.ts';
+import { ask, messageOf } from './support/ask.ts';
+import { type Host, startHost } from './support/host.ts';
+
+describe('/docs', () => {
+  let host: Host;
+  let page: string;
+
+  beforeAll(async () => {
+    host = await startHost();
+    page = (await ask(host.port, '/docs', { headers: { Host: 'localhost:9999' } })).text;
+  });
+  afterAll(() => host.stop());
+
+  it('shows every route with a curl line that names the live address', () => {
+    for (const path of ['/3.5.0/devices/usb', '/3.7.0/devices/usb/E24638/measurement', '/device-service-info']) {
+      expect(page).toContain(`<pre>curl http://localhost:9999${path}</pre>`);
+    }
+    expect(page).toContain('curl -N http://localhost:9999/app/v1/events');
+    expect(page).toContain('-X PATCH -H &#39;Content-Type: application/json&#39;');
+    expect(page).toContain('<section id="schema-AppDevice">');
+  });
+
+  it('has no link into nothing', () => {
+    const ids = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+    const links = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
+    expect(links.length).toBeGreaterThan(20);
+    expect(links.filter((id) => !ids.has(id))).toEqual([]);
+  });
+
+  it('loads its style sheet and nothing else', async () => {
+    expect([...page.matchAll(/(?:src|href)="([^"#][^"]*)"/g)].map(([, target]) => target)).toEqual([
+      '/docs/style.css',
+      '/openapi.json',
+    ]);
+    expect(page).not.toMatch(/<script|<style|style=/);
+    const { headers } = await ask(host.port, '/docs');
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(headers['content-security-policy']).toContain("style-src 'self'");
+    const style = await ask(host.port, '/docs/style.css');
+    expect([style.status, style.headers['content-type']]).toEqual([200, 'text/css; charset=utf-8']);
+  });
+
+  it('says in words that there is no GUI', async () => {
+    const answer = await ask(host.port, '/');
+    expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(answer.text).toContain('href="/docs"');
+    expect((await ask(host.port, '/assets/main.js')).status).toBe(404);
+  });
+});
+
+describe('the GUI', () => {
+  let host: Host;
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'mensura-gui-'));
+    const gui = join(folder, 'gui');
+    await mkdir(join(gui, 'assets/fonts'), { recursive: true });
+    await writeFile(join(folder, 'secret.txt'), 'secret');
+    await writeFile(join(gui, 'private.txt'), 'secret');
+    await writeFile(join(gui, 'index.html'), '<!doctype html><title>GUI</title>');
+    await writeFile(join(gui, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+    await writeFile(join(gui, 'assets/main-1a2b.js'), 'export {};');
+    await writeFile(join(gui, 'assets/fonts/inter-3c4d.woff2'), 'font');
+    await writeFile(join(gui, 'assets/.hidden'), 'secret');
+    host = await startHost({ rendererDir: gui });
+  });
+  afterAll(async () => {
+    await host.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  it('stands at /, is asked for anew each time, and may load its own files alone', async () => {
+    const { status, headers, text } = await ask(host.port, '/');
+    expect([status, text]).toEqual([200, '<!doctype html><title>GUI</title>']);
+    expect(headers['cache-control']).toBe('no-cache');
+    const policy = (headers['content-security-policy'] as string).split(/;\s*/);
+    expect(policy).toEqual(
+      expect.arrayContaining([
+        "default-src 'self'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "connect-src 'self'",
+        "worker-src 'self'",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+      ]),
+    );
+    expect(policy.join()).not.toMatch(/unsafe|\*|https?:/);
+    expect(headers['permissions-policy']).toContain('serial=()');
+    expect(headers['x-frame-options']).toBe('DENY');
+  });
+
+  it.each([
+    ['/assets/main-1a2b.js', 'text/javascript; charset=utf-8'],
+    ['/assets/fonts/inter-3c4d.woff2', 'font/woff2'],
+  ])('gives %s for good', async (path, type) => {
+    const { status, headers } = await ask(host.port, path);
+    expect([status, headers['content-type']]).toEqual([200, type]);
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+  });
+
+  it('has its icon', async () => {
+    expect((await ask(host.port, '/favicon.svg')).headers['content-type']).toBe('image/svg+xml');
+    expect((await ask(host.port, '/favicon.ico')).status).toBe(404);
+  });
+
+  it.each([
+    '/assets/',
+    '/assets',
+    '/assets/none.js',
+    '/assets/.hidden',
+    '/assets/fonts',
+    '/assets/../private.txt',
+    '/assets/../../secret.txt',
+    '/assets/%2e%2e/private.txt',
+    '/assets/..%2fprivate.txt',
+    '/assets/..%5cprivate.txt',
+    '/assets/fonts/../../private.txt',
+    '/assets/fonts%2f..%2f..%2fprivate.txt',
+    '/assets//etc/passwd',
+    '/assets/main-1a2b.js/',
+    '/assets/main-1a2b.js%00',
+    '/private.txt',
+    '/index.html',
+  ])('does not give %s', async (path) => {
+    const answer = await ask(host.port, path);
+    expect([400, 404]).toContain(answer.status);
+    expect(answer.text).not.toContain('secret');
+    expect(messageOf(answer)).not.toBe('');
+  });
+});
+
+describe('pages', () => {
+  it('escape everything that is put into them', () => {
+    expect(html`<p title="${'"'}">${"<b>&'"}${html`<i>`}${[html`1`, html`2`]}${3}</p>`.html).toBe(
+      '<p title="&quot;">&lt;b&gt;&amp;&#39;<i>123</p>',
+    );
+  });
+
+  it('show only hosts that the guards let through', async () => {
+    const host = await startHost();
+    expect((await ask(host.port, '/docs', { headers: { Host: 'localhost"><script>' } })).status).toBe(403);
+    await host.stop();
+  });
+});

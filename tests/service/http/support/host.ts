@@ -1,0 +1,78 @@
+/** A real HTTP service on a free port, over a registry that the test plays. */
+import type { DevicePatch } from '../../../../service/contract/index.ts';
+import { type DeviceKey, keyText } from '../../../../service/devices/instrument.ts';
+import { createHttpServer, type DeviceSettings, type HttpOptions } from '../../../../service/http/index.ts';
+import { Emitter } from '../../../../service/support/emitter.ts';
+import { silentLogger } from '../../../../service/support/logger.ts';
+import { createBench, describePth, type RegistryBench } from '../../devices/support.ts';
+
+/** Settings of devices in memory. */
+export class PlayedSettings implements DeviceSettings {
+  readonly events = new Emitter<{ changed: DeviceKey }>((error) => {
+    throw error;
+  });
+  readonly patches: [string, DevicePatch][] = [];
+  readonly #kept = new Map<string, { alias: string; note: string }>();
+  /** What the next patch fails with. */
+  failure: Error | undefined;
+
+  get(key: DeviceKey): { alias: string; note: string } {
+    return this.#kept.get(keyText(key)) ?? { alias: '', note: '' };
+  }
+
+  async patch(key: DeviceKey, patch: DevicePatch): Promise<void> {
+    if (this.failure) throw this.failure;
+    this.patches.push([keyText(key), patch]);
+    const { alias, note } = this.get(key);
+    this.#kept.set(keyText(key), { alias: patch.alias ?? alias, note: patch.note ?? note });
+    this.events.emit('changed', key);
+  }
+}
+
+export interface Host extends RegistryBench {
+  settings: PlayedSettings;
+  port: number;
+  url: string;
+  stop(): Promise<void>;
+  /** Attaches a USB instrument, and lets it measure a temperature unless told not to. */
+  attach(serial: string, temperature?: number | null): void;
+  measure(serial: string, temperature: number | null): void;
+}
+
+export async function startHost(changes: Partial<HttpOptions> = {}): Promise<Host> {
+  const bench = createBench();
+  const settings = new PlayedSettings();
+  const server = createHttpServer({
+    registry: bench.registry,
+    devices: settings,
+    port: 0,
+    allowedOrigins: [],
+    rendererDir: undefined,
+    host: 'headless',
+    clock: bench.clock,
+    logger: silentLogger,
+    proveInstance: (challenge) => `proof of ${challenge}`,
+    describePortHolder: async () => 'a test',
+    ...changes,
+  });
+  const { port, url } = await server.start();
+  const measure = (serial: string, temperature: number | null): void =>
+    bench.driver.events.emit('readings', {
+      family: 'usb',
+      serial,
+      at: bench.clock.now(),
+      samples: [{ channel: 'temperature', magnitude: temperature }],
+    });
+  return {
+    ...bench,
+    settings,
+    port,
+    url,
+    stop: () => server.stop(),
+    measure,
+    attach: (serial, temperature) => {
+      bench.driver.events.emit('attached', describePth(serial));
+      if (temperature !== undefined) measure(serial, temperature);
+    },
+  };
+}
