@@ -2,6 +2,7 @@
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type Html, html, page } from '../pages/html.ts';
 import { type OperationEntry, operationSection } from './operation-section.ts';
+import { words } from './prose.ts';
 import { schemaSection } from './schema-table.ts';
 
 function entriesOf({ paths }: OpenApiDocument): OperationEntry[] {
@@ -20,7 +21,7 @@ function contents(tags: OpenApiDocument['tags'], entries: readonly OperationEntr
       .filter(({ operation }) => operation.tags.includes(name))
       .map(
         ({ method, path, operation }) =>
-          html`<li><a href="#${operation.operationId}"><span class="method">${method.toUpperCase()}</span> ${path}</a></li>`,
+          html`<li><a href="#${operation.operationId}"><span class="method">${method.toUpperCase()}</span><span>${path}</span></a></li>`,
       );
     return html`<li><a href="#${anchor(name)}">${name}</a><ul>${links}</ul></li>`;
   });
@@ -43,7 +44,7 @@ ${sections.map((entry) => operationSection(entry, url))}`;
     html`${contents(document.tags, entries)}
 <main>
 <h1>${title}</h1>
-<p>${document.info.description}</p>
+<p>${words(document.info.description)}</p>
 <p>Address: <code>${url}</code>. The same as a file: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
 ${groups}
 <h2 id="schemas">Schemas</h2>

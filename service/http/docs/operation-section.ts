@@ -1,6 +1,7 @@
 /** A route as people read it: what it does, how to call it, what it answers. */
 import type { Operation, Parameter, Response } from '../openapi/operation.ts';
 import { type Html, html } from '../pages/html.ts';
+import { paragraphs, words } from './prose.ts';
 import { typeWords } from './schema-table.ts';
 
 export interface OperationEntry {
@@ -26,27 +27,13 @@ function curlLine({ method, path, operation }: OperationEntry, url: string): str
 
 function parameterRow({ name, in: place, required, description, schema }: Parameter): Html {
   const need = required ? '' : ' (may be left out)';
-  return html`<tr><td><code>${name}</code></td><td>${place}, ${typeWords(schema)}${need}</td><td>${description}</td></tr>`;
+  return html`<tr><td><code>${name}</code></td><td>${place}, ${typeWords(schema)}${need}</td><td>${words(description)}</td></tr>`;
 }
 
 function responseRow([status, { description, content }]: [string, Response]): Html {
   const [type, body] = Object.entries(content ?? {})[0] ?? [];
   const shape = body ? html`${typeWords(body.schema)} <small>${type ?? ''}</small>` : html`no body`;
-  return html`<tr><td>${status}</td><td>${shape}</td><td>${description}</td></tr>`;
-}
-
-/** Paragraphs and lists of the few marks that descriptions use. */
-function prose(text: string): Html[] {
-  return text.split('\n\n').map((block) => {
-    const lines = block.split('\n');
-    if (lines.every((line) => line.startsWith('- ')))
-      return html`<ul>${lines.map((line) => html`<li>${words(line.slice(2))}</li>`)}</ul>`;
-    return html`<p>${words(block)}</p>`;
-  });
-}
-
-function words(text: string): Html[] {
-  return text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
+  return html`<tr><td>${status}</td><td>${shape}</td><td>${words(description)}</td></tr>`;
 }
 
 /** @param url the base address that the curl line names */
@@ -60,7 +47,7 @@ export function operationSection(entry: OperationEntry, url: string): Html {
   return html`<section id="${operation.operationId}">
 <h3><span class="method">${method.toUpperCase()}</span> <code>${path}</code></h3>
 <p>${operation.summary}.</p>
-${operation.description ? prose(operation.description) : ''}
+${operation.description ? paragraphs(operation.description) : ''}
 <pre>${curlLine(entry, url)}</pre>
 ${parameters.length > 0 ? parameterTable : ''}
 <div class="scroll"><table>

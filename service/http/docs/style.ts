@@ -19,7 +19,8 @@ main { max-width: 60rem; margin: 0 auto; padding: 2rem 1.5rem 6rem; }
 nav { padding: 1.5rem; border-bottom: 1px solid var(--line); font-size: 0.9rem; }
 nav ul { list-style: none; margin: 0; padding: 0; }
 nav ul ul { padding: 0 0 0.75rem 0.75rem; }
-nav ul ul a { font-family: ui-monospace, monospace; font-size: 0.8rem; overflow-wrap: anywhere; }
+nav a:hover { text-decoration: underline; }
+nav ul ul a { display: flex; align-items: baseline; gap: 0.5rem; text-decoration: none; font-family: ui-monospace, monospace; font-size: 0.8rem; overflow-wrap: anywhere; }
 @media (min-width: 80rem) {
   body { display: grid; grid-template-columns: 24rem minmax(0, 1fr); }
   nav { position: sticky; top: 0; height: 100vh; overflow-y: auto; border-right: 1px solid var(--line); border-bottom: 0; }
