@@ -12,14 +12,12 @@ import { parseLine } from '../instruments/line.ts';
 import { LineSplitter } from '../instruments/line-splitter.ts';
 import { CommandChannel } from './command-channel.ts';
 import type { SerialTiming } from './options.ts';
+import { PeriodSetter } from './period-setter.ts';
 import { SilenceWatch } from './silence-watch.ts';
 import type { SerialTransport } from './transport.ts';
 
-/**
- * Digits asked of every instrument: published lines carry two or four, and four are finer than the steps of the sensors
- * (0.0027 °C of an SHT31) without making lines much longer.
- */
-const FRACTION_DIGITS = 4;
+/** Digits asked of every instrument: the most there are (hardware facts, 1.4). Rounding is for whoever shows a value. */
+const FRACTION_DIGITS = 7;
 
 /** What may be lost at the beginning without a word: the port is opened in the midst of a line (hardware facts, 1.1). */
 const PARTIAL_LINES = 2;
@@ -73,6 +71,7 @@ export class Session {
   readonly #options: SessionOptions;
   readonly #splitter = new LineSplitter();
   readonly #commands: CommandChannel;
+  readonly #period: PeriodSetter;
   readonly #watch: SilenceWatch;
   readonly #ended = Promise.withResolvers<SessionEnd>();
   #over = false;
@@ -89,6 +88,7 @@ export class Session {
     const { transport, timing, clock } = options;
     this.#options = options;
     this.#commands = new CommandChannel({ sink: transport.sink, timing });
+    this.#period = new PeriodSetter({ commands: this.#commands, clock, logger: options.logger });
     this.#watch = new SilenceWatch(clock, () => this.#finish({ why: 'silent', bytes: this.#bytes }));
   }
 
@@ -121,7 +121,7 @@ export class Session {
   async setPeriod(periodMs: number): Promise<void> {
     const identified = this.#identified;
     if (!identified) throw new MensuraError('instrument-failed', 'The instrument has not made itself known yet.');
-    await this.#commands.ask(pollCommand(periodMs));
+    await this.#period.change(identified.periodMs, periodMs);
     this.#identify({ ...identified, periodMs });
   }
 
@@ -208,6 +208,7 @@ export class Session {
       return;
     }
     this.#watch.heard();
+    this.#period.heard();
     this.#options.listener.readings(at, samples);
   }
 

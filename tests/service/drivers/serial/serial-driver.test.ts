@@ -48,7 +48,7 @@ describe('an instrument that is found', () => {
     rig.ports.plug(PORT, new FakeInstrument());
     await rig.driver.start();
     await rig.next('attached', undefined, 0);
-    await expect.poll(() => rig.ports.newest(PORT)?.written).toEqual(['INFO', 'POLL 1000', 'FRAC 4']);
+    await expect.poll(() => rig.ports.newest(PORT)?.written).toEqual(['INFO', 'POLL 1000', 'FRAC 7']);
   });
 
   test('gets the period that was set for it, also when its first word is the answer to the default', async () => {
@@ -57,7 +57,7 @@ describe('an instrument that is found', () => {
     rig.ports.plug(PORT, new FakeInstrument({ streaming: false }));
     await rig.driver.start();
     expect(await rig.next('attached', undefined, 0)).toMatchObject({ periodMs: 250 });
-    await expect.poll(() => rig.ports.newest(PORT)?.written).toEqual(['INFO', 'POLL 1000', 'POLL 250', 'FRAC 4']);
+    await expect.poll(() => rig.ports.newest(PORT)?.written).toEqual(['INFO', 'POLL 1000', 'POLL 250', 'FRAC 7']);
   });
 
   test('is followed to another port', async () => {
@@ -150,7 +150,7 @@ describe('what an instrument may be like', () => {
     await rig.driver.start();
     const { product } = await rig.next('attached', undefined, 0);
     expect(Object.keys(product.channels)).toContain('dew_point');
-    await expect.poll(() => rig.ports.newest(PORT)?.written).toEqual(['INFO', 'INFO', 'INFO', 'POLL 1000', 'FRAC 4']);
+    await expect.poll(() => rig.ports.newest(PORT)?.written).toEqual(['INFO', 'INFO', 'INFO', 'POLL 1000', 'FRAC 7']);
     await rig.next('readings');
   });
 
@@ -293,7 +293,7 @@ describe('the period', () => {
     rig.ports.plug(PORT, instrument);
     await rig.driver.start();
     await rig.next('readings', undefined, 0);
-    await expect.poll(() => rig.ports.newest(PORT)?.written).toContain('FRAC 4');
+    await expect.poll(() => rig.ports.newest(PORT)?.written).toContain('FRAC 7');
     instrument.echo = false;
     const setting = rig.driver.setPeriod({ family: 'usb', serial: 'E24638' }, 500);
     const failed = expect(setting).rejects.toMatchObject({ code: 'instrument-failed' });
