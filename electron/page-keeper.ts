@@ -43,7 +43,8 @@ export class PageKeeper {
       });
       this.#retry = setTimeout(() => this.load(), RETRY_MS);
     });
-    window.webContents.on('render-process-gone', (_event, { reason }) => this.#recover(reason));
+    // Not within the event: Chromium is still putting the dead renderer away, and a load then takes the app down.
+    window.webContents.on('render-process-gone', (_event, { reason }) => setImmediate(() => this.#recover(reason)));
     window.on('unresponsive', () => void this.#ask());
     window.on('responsive', () => this.#question?.abort());
     this.load();
@@ -65,6 +66,7 @@ export class PageKeeper {
   #showFailure(content: FailurePageContent): void {
     const { window, logger } = this.#options;
     clearTimeout(this.#retry);
+    if (window.isDestroyed()) return;
     window
       .loadURL(failurePage(content))
       .catch((error: unknown) => logger.error(`The failure page could not be shown: ${errorText(error)}`));

@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { TrayOptions } from '../../electron/tray.ts';
+import { Emitter } from '../../service/support/emitter.ts';
+import { silentLogger } from '../../service/support/logger.ts';
+
+interface MenuItem {
+  label?: string;
+  checked?: boolean;
+  click?: (item: { checked: boolean }) => void;
+}
+
+/** Everything that was done to the icon, in order; `fails` makes the desktop refuse icons. */
+const desktop = vi.hoisted(() => ({ fails: false, done: [] as string[], menu: [] as MenuItem[] }));
+
+vi.mock('electron', () => ({
+  nativeImage: { createFromPath: (path: string) => path },
+  Menu: { buildFromTemplate: (items: MenuItem[]) => items },
+  Tray: class {
+    constructor() {
+      if (desktop.fails) throw new Error('no tray');
+    }
+    on(): void {}
+    setImage(path: string): void {
+      desktop.done.push(path);
+    }
+    setToolTip(text: string): void {
+      desktop.done.push(text);
+    }
+    setContextMenu(menu: MenuItem[]): void {
+      desktop.menu = menu;
+    }
+    destroy(): void {
+      desktop.done.push('destroyed');
+    }
+  },
+}));
+
+const { StatusTray } = await import('../../electron/tray.ts');
+
+function rig() {
+  const events: TrayOptions['registry']['events'] = new Emitter((error) => {
+    throw error;
+  });
+  const devices: { state: string }[] = [];
+  const options = {
+    registry: { events, list: (family: string) => (family === 'usb' ? devices : []), troubles: () => [] },
+    iconDir: '/icons',
+    logger: silentLogger,
+    openWindow: () => {},
+    copyAddress: () => {},
+    keepsRunning: vi.fn<() => boolean>(() => true),
+    setKeepRunning: vi.fn<(keep: boolean) => void>(),
+    quit: () => {},
+  };
+  const tray = new StatusTray(options as unknown as TrayOptions);
+  return { tray, devices, options, changed: () => events.emit('readings', {} as never) };
+}
+
+describe('StatusTray', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    Object.assign(desktop, { fails: false, done: [], menu: [] });
+  });
+  afterEach(() => vi.useRealTimers());
+
+  it('says what the service does, at most once a second and only what changed', () => {
+    const { tray, devices, changed } = rig();
+    tray.start();
+    expect(desktop.done.at(-1)).toBe('Mensura: No instruments');
+    desktop.done.length = 0;
+    for (let count = 1; count <= 20; count += 1) {
+      devices.push({ state: 'measuring' });
+      changed();
+    }
+    expect(desktop.done).toEqual([]);
+    vi.advanceTimersByTime(1000);
+    expect(desktop.done.at(-1)).toBe('Mensura: Measuring 20 instruments');
+    expect(desktop.done[0]).toContain('tray-measuring');
+    desktop.done.length = 0;
+    changed();
+    vi.advanceTimersByTime(5000);
+    expect(desktop.done).toEqual([]);
+    tray.stop();
+  });
+
+  it('switches the setting', () => {
+    const { tray, options } = rig();
+    tray.start();
+    const item = desktop.menu.find(({ label }) => label?.startsWith('Keep measuring'));
+    expect(item?.checked).toBe(true);
+    item?.click?.({ checked: false });
+    expect(options.setKeepRunning).toHaveBeenCalledWith(false);
+    options.keepsRunning.mockReturnValue(false);
+    tray.refresh();
+    vi.advanceTimersByTime(1000);
+    expect(desktop.menu.find(({ label }) => label?.startsWith('Keep measuring'))?.checked).toBe(false);
+    tray.stop();
+  });
+
+  it('costs nothing but the icon where the desktop refuses it', () => {
+    desktop.fails = true;
+    const { tray, changed } = rig();
+    tray.start();
+    changed();
+    tray.stop();
+    expect(desktop.done).toEqual([]);
+  });
+
+  it('ends everything it began', () => {
+    const { tray, changed } = rig();
+    tray.start();
+    tray.stop();
+    tray.stop();
+    changed();
+    vi.advanceTimersByTime(5000);
+    expect(desktop.done.filter((text) => text === 'destroyed')).toHaveLength(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
