@@ -63,11 +63,11 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const events = new EventHub({ ...options, limits });
   const status = new ServiceStatus({ ...options, streams: events });
-  const handle = createHandler(options, limits, status, events);
   const sockets = new Set<Socket>();
   let servers: Server[] = [];
+  let stopping: Promise<unknown> | undefined;
 
-  function createOne(): Server {
+  function createOne(handle: Handle): Server {
     // A missing Host header is refused by the guards, with a message.
     const server = createServer(
       { requireHostHeader: false, noDelay: true, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
@@ -81,7 +81,8 @@ export function createHttpServer(options: HttpOptions): HttpServer {
 
   return {
     start: async () => {
-      const { port, ...listening } = await listenOnLoopback({ ...options, createServer: createOne });
+      const handle = createHandler(options, limits, status, events);
+      const { port, ...listening } = await listenOnLoopback({ ...options, createServer: () => createOne(handle) });
       servers = listening.servers;
       const url = `http://127.0.0.1:${port}`;
       events.start();
@@ -91,7 +92,8 @@ export function createHttpServer(options: HttpOptions): HttpServer {
     stop: async () => {
       events.stop();
       status.stop();
-      await Promise.all(servers.splice(0).map((server) => close(server, limits.stopMs)));
+      stopping ??= Promise.all(servers.map((server) => close(server, limits.stopMs)));
+      await stopping;
     },
   };
 }
