@@ -5,8 +5,8 @@
 import type { SerialDriver, SerialDriverOptions } from './options.ts';
 import { PortDriver } from './port-driver.ts';
 
-export type { FoundPort, PortInfo, PortState, SerialDriver, SerialDriverOptions, SerialTiming } from './options.ts';
-export type { OpenPort, SerialTransport } from './transport.ts';
+export type { FoundPort, SerialDriver, SerialDriverOptions } from './options.ts';
+export type { SerialTransport } from './transport.ts';
 
 /** Creates the driver; nothing is opened before `start`. */
 export function createSerialDriver(options: SerialDriverOptions): SerialDriver {
