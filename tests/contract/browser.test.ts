@@ -3,8 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
 import type { RunningService } from '../support/service.ts';
 import { request } from './support/raw-http.ts';
 import { atEnd, plug, serve } from './support/rig.ts';
@@ -49,19 +50,7 @@ beforeAll(async () => {
   await until('the first reading', async () => {
     return (await request(service.port, { path: '/3.7.0/devices/usb/E24638/measurement' })).status === 200;
   });
-  browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--host-resolver-rules=MAP evil.example 127.0.0.1',
-    ],
-  });
+  browser = await launchBrowser(['--host-resolver-rules=MAP evil.example 127.0.0.1']);
   atEnd(() => browser.close());
 });
 

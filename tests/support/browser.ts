@@ -17,15 +17,26 @@ export function findBrowser(): string | undefined {
   return CANDIDATES.find((path) => path !== '' && existsSync(path));
 }
 
+/** It calls nobody by itself, and needs no graphics card. */
+const QUIET = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
 /**
- * Starts a headless browser that calls nobody by itself.
+ * Starts a headless browser.
+ * @param flags further ones
  * @throws Error when none is installed
  */
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
   const executablePath = findBrowser();
   if (!executablePath)
     throw new Error('No Chromium is installed: on Debian or Ubuntu "sudo apt-get install chromium".');
+  // Chromium's sandbox refuses to run as root.
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  const quiet = ['--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update'];
-  return chromium.launch({ executablePath, args: [...asRoot, ...quiet, '--disable-sync', '--disable-gpu'] });
+  return chromium.launch({ executablePath, args: [...QUIET, ...asRoot, ...flags] });
 }
