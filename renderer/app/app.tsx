@@ -2,7 +2,7 @@
 import { Router, useLocation } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
 import type { Live } from '../data/live.ts';
-import { LiveContext } from '../data/react.ts';
+import { LiveContext, useLive, useReadable } from '../data/react.ts';
 import './app.css';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -33,8 +33,9 @@ export function App({ live }: { live: Live }) {
 function CurrentPage() {
   const [location] = useLocation();
   const page = pageOf(location);
+  const { state } = useReadable(useLive().connection);
   return (
-    <main className="frame-content">
+    <main className="frame-content" data-stale={state === 'unreachable' || undefined}>
       <ErrorBoundary key={page.path}>
         <page.component />
       </ErrorBoundary>

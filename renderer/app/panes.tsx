@@ -2,8 +2,8 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
-import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
-import { paneStorage } from '../data/preferences.ts';
+import { Group, Panel, Separator } from 'react-resizable-panels';
+import { usePaneSizes } from './pane-sizes.ts';
 import './panes.css';
 import { NARROW, useMedia, WIDE } from './use-media.ts';
 
@@ -33,8 +33,7 @@ export function Panes({ id, list, main, details, detailsTitle, mainFirst }: Pane
   const hasDetails = details !== null;
   const beside = wide && hasDetails;
   const openDetails = useMemo(() => (hasDetails && !wide ? () => setDrawerOpen(true) : null), [hasDetails, wide]);
-  const panelIds = beside ? ['list', 'main', 'details'] : ['list', 'main'];
-  const layout = useDefaultLayout({ id: `panes.${id}`, panelIds, storage: paneStorage });
+  const { group, sizeOf, onLayoutChanged } = usePaneSizes(id);
   const drawer = (
     <DetailsDrawer
       title={detailsTitle}
@@ -54,8 +53,14 @@ export function Panes({ id, list, main, details, detailsTitle, mainFirst }: Pane
   }
   return (
     <OpenDetails value={openDetails}>
-      <Group className="panes" {...layout}>
-        <Panel id="list" defaultSize={284} minSize={230} maxSize={460} groupResizeBehavior="preserve-pixel-size">
+      <Group className="panes" elementRef={group} onLayoutChanged={onLayoutChanged}>
+        <Panel
+          id="list"
+          defaultSize={sizeOf('list', 284)}
+          minSize={230}
+          maxSize={460}
+          groupResizeBehavior="preserve-pixel-size"
+        >
           {list}
         </Panel>
         <Separator className="panes-separator" aria-label="Width of the list" />
@@ -64,7 +69,13 @@ export function Panes({ id, list, main, details, detailsTitle, mainFirst }: Pane
         </Panel>
         {beside && <Separator className="panes-separator" aria-label="Width of the details" />}
         {beside && (
-          <Panel id="details" defaultSize={296} minSize={240} maxSize={520} groupResizeBehavior="preserve-pixel-size">
+          <Panel
+            id="details"
+            defaultSize={sizeOf('details', 296)}
+            minSize={240}
+            maxSize={520}
+            groupResizeBehavior="preserve-pixel-size"
+          >
             <section className="panes-details" aria-label={detailsTitle}>
               {details}
             </section>

@@ -20,9 +20,3 @@ export function writePreference(name: string, value: string): void {
     // As above: forgetting a choice is all that follows from it.
   }
 }
-
-/** The storage that react-resizable-panels keeps pane sizes in. */
-export const paneStorage = {
-  getItem: (name: string): string | null => readPreference(name) ?? null,
-  setItem: (name: string, value: string): void => writePreference(name, value),
-};

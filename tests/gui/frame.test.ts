@@ -129,12 +129,11 @@ test('panes can be resized by keyboard, and remember it', async () => {
   const before = await width();
   await page.getByRole('separator', { name: 'Width of the list' }).focus();
   await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('ArrowRight');
+  await expect.poll(width).toBeGreaterThan(before);
   const after = await width();
-  expect(after).toBeGreaterThan(before);
   await page.reload();
   await page.locator('.device-view canvas').first().waitFor();
-  expect(Math.abs((await width()) - after)).toBeLessThanOrEqual(1);
+  await expect.poll(async () => Math.abs((await width()) - after)).toBeLessThanOrEqual(1);
   await close();
 });
 

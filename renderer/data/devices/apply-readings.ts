@@ -47,3 +47,16 @@ export function applyPending(device: AppDevice, pending: PendingReadings): AppDe
     device: { ...device.device, channels },
   };
 }
+
+/** The device without any value, for one reason: an old value never passes for a new one. */
+export function withoutValues(device: AppDevice, reason: string): AppDevice {
+  const channels = Object.entries(device.device.channels);
+  return {
+    ...device,
+    reasons: Object.fromEntries(channels.map(([label]) => [label, reason])),
+    device: {
+      ...device.device,
+      channels: Object.fromEntries(channels.map(([label, { period_ms }]) => [label, { period_ms, value: null }])),
+    },
+  };
+}

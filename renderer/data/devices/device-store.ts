@@ -3,6 +3,7 @@ import type { AppDevice, Trouble } from '../../../service/contract/index.ts';
 import { type Listener, type Readable, ValueStore } from '../store.ts';
 import type { Snapshot, StreamEvent } from '../stream/messages.ts';
 import { StreamMirror } from '../stream/mirror.ts';
+import { withoutValues } from './apply-readings.ts';
 import { deviceKey } from './key.ts';
 
 /** Components see new values this often at most, in milliseconds. */
@@ -119,7 +120,7 @@ export class DeviceStore {
     this.#mirror.settle();
     const device = this.#mirror.get(key);
     if (!device) return;
-    this.#records.set(key, { key, device, gone: { since: this.#now(), reason } });
+    this.#records.set(key, { key, device: withoutValues(device, 'gone'), gone: { since: this.#now(), reason } });
     this.#listChanged = true;
     this.#dirty.add(key);
   }

@@ -105,7 +105,8 @@ function Channels({ device }: { device: AppDevice }) {
           >
             {value ? (
               <>
-                {formatValue(value.magnitude, channel, 'full')} <span className="dim">{channel.unit}</span>
+                <span className="fact-value">{formatValue(value.magnitude, channel, 'full')}</span>{' '}
+                <span className="dim">{channel.unit}</span>
               </>
             ) : (
               <span className="dim">

@@ -92,7 +92,7 @@ function NoDevice() {
         <li>
           <h3>It is plugged in, but does not show</h3>
           <p>
-            It may be that you are not allowed to open its port. On Linux, serial ports belong to the group{' '}
+            It may be that you are not allowed to open its port. On Linux, serial ports usually belong to the group{' '}
             <span className="mono">dialout</span>: add yourself with{' '}
             <span className="mono">sudo usermod -aG dialout $USER</span>, then log in again. It may also be that another
             program holds the port: close it there. What the service noticed stands in the list on the left.
