@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { ask, messageOf } from './support/ask.ts';
 import { openEvents } from './support/event-client.ts';
 import { startHost } from './support/host.ts';
+import { PATIENCE } from './support/patience.ts';
 import { talk } from './support/talk.ts';
 
 const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
@@ -88,7 +89,7 @@ describe('the HTTP server', () => {
     const [first] = sockets;
     first?.destroy();
     // The service hears of it a moment later.
-    await expect.poll(async () => (await ask(host.port, '/')).status).toBe(200);
+    await expect.poll(async () => (await ask(host.port, '/')).status, PATIENCE).toBe(200);
     for (const socket of sockets) socket.destroy();
     await host.stop();
   });
@@ -99,7 +100,9 @@ describe('the HTTP server', () => {
     const refused = await ask(host.port, '/app/v1/events');
     expect([refused.status, messageOf(refused)]).toEqual([503, expect.stringContaining('1 event streams')]);
     client.close();
-    await expect.poll(async () => (await ask(host.port, '/app/v1/status')).json()).toMatchObject({ streams: 0 });
+    await expect
+      .poll(async () => (await ask(host.port, '/app/v1/status')).json(), PATIENCE)
+      .toMatchObject({ streams: 0 });
     const next = await openEvents(host.port);
     next.close();
     await host.stop();

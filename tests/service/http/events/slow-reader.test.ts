@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type AppStatus, type ReadingsEvent, readingsEventSchema } from '../../../../service/contract/index.ts';
 import { type EventClient, openEvents } from '../support/event-client.ts';
 import { type Host, startHost } from '../support/host.ts';
+import { PATIENCE } from '../support/patience.ts';
 
 let host: Host;
 
@@ -132,7 +133,7 @@ describe('a slow reader', () => {
     await flood(1);
     expect((await status()).streams).toBe(1);
     host.clock.advance(60_001);
-    await expect.poll(async () => (await status()).streams).toBe(0);
+    await expect.poll(async () => (await status()).streams, PATIENCE).toBe(0);
     slow.close();
   });
 });

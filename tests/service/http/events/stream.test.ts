@@ -10,6 +10,7 @@ import { describePth } from '../../devices/support.ts';
 import { patch } from '../support/ask.ts';
 import { type EventClient, openEvents } from '../support/event-client.ts';
 import { type Host, startHost } from '../support/host.ts';
+import { PATIENCE } from '../support/patience.ts';
 
 let host: Host;
 
@@ -197,7 +198,7 @@ describe('a reader that comes back', () => {
     const id = await leaveAfter(1);
     // The service hears a moment later that the reader left.
     await expect
-      .poll(async () => (await (await fetch(`${host.url}/app/v1/status`)).json()) as object)
+      .poll(async () => (await (await fetch(`${host.url}/app/v1/status`)).json()) as object, PATIENCE)
       .toMatchObject({
         streams: 0,
       });
