@@ -51,20 +51,41 @@ function runNpm(args) {
     : spawnSync('npm', args, { ...options, shell: process.platform === 'win32' });
 }
 
-/** Installs what the lock file says, unless the last installation was of the same lock file. */
+function readLock(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')).packages;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether node_modules holds what the lock file says, by npm's own list of what it installed. */
+function isInstalled() {
+  const wanted = readLock(join(ROOT, 'package-lock.json')) ?? {};
+  const present = readLock(join(ROOT, 'node_modules', '.package-lock.json'));
+  if (!present) return false;
+  return Object.entries(wanted).every(([path, { version, optional }]) => {
+    if (path === '') return true;
+    // What is optional may be for another system; if it is there, it is there in this version.
+    return present[path] ? present[path].version === version : optional === true;
+  });
+}
+
+/** Installs what the lock file says, unless that has been done. */
 function install() {
   const lockfile = readFileSync(join(ROOT, 'package-lock.json'));
   const wanted = createHash('sha256').update(lockfile).update(`${process.platform}-${process.arch}`).digest('hex');
   const stamp = join(ROOT, 'node_modules', '.cache', 'mensura', 'installed');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-  console.error('Installing dependencies (once, and after an update)...');
-  // "npm ci" deletes node_modules first. Windows cannot delete the Node that may just be running from there.
-  const keep = process.platform === 'win32' && existsSync(join(ROOT, 'node_modules'));
-  const { status, error } = runNpm([...(keep ? ['install', '--no-save'] : ['ci']), '--loglevel=error']);
-  if (status !== 0) {
-    fail(
-      `The installation failed${error ? `: ${error.message}` : ''}. Is the npm registry reachable? Try "npm ci" by hand.`,
-    );
+  if (!isInstalled()) {
+    console.error('Installing dependencies (once, and after an update)...');
+    // "npm ci" deletes node_modules first. Windows cannot delete the Node that may just be running from there.
+    const keep = process.platform === 'win32' && existsSync(join(ROOT, 'node_modules'));
+    const { status, error } = runNpm([...(keep ? ['install', '--no-save'] : ['ci']), '--loglevel=error']);
+    if (status !== 0) {
+      const cause = error ? `: ${error.message}` : '';
+      fail(`The installation failed${cause}. Is the npm registry reachable? Try "npm ci" by hand.`);
+    }
   }
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, wanted);
