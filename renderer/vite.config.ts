@@ -5,6 +5,13 @@ import { defineConfig } from 'vite';
 export default defineConfig({
   base: './',
   plugins: [react()],
-  build: { outDir: '../dist/renderer', emptyOutDir: true, target: 'chrome140', assetsInlineLimit: 0 },
+  build: {
+    outDir: '../dist/renderer',
+    emptyOutDir: true,
+    target: 'chrome140',
+    assetsInlineLimit: 0,
+    // Served over loopback: one file that is there at once beats several that wait for each other. In kilobytes.
+    chunkSizeWarningLimit: 1000,
+  },
   worker: { format: 'es' },
 });
