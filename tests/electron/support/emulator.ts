@@ -13,10 +13,15 @@ export interface EmulatedInstrument {
   stop(): Promise<void>;
 }
 
-/** Plays a VCP-PTH450-CAL with the given constant readings (pressure in Pa, temperature, humidity). */
-export async function emulate(path: string, serial: string, values: readonly string[]): Promise<EmulatedInstrument> {
+/** Plays a VCP-PTH450-CAL with the given constant readings (pressure in Pa, temperature, humidity), else slow waves. */
+export async function emulate(
+  path: string,
+  serial: string,
+  values: readonly string[] = [],
+): Promise<EmulatedInstrument> {
   const script = join(ROOT, 'tests/instruments/emulate.ts');
-  const args = ['--product', 'VCP-PTH450-CAL', '--serial', serial, '--pty', path, '--values', values.join(',')];
+  const args = ['--product', 'VCP-PTH450-CAL', '--serial', serial, '--pty', path];
+  if (values.length > 0) args.push('--values', values.join(','));
   const child = spawn(process.execPath, [script, ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
   const exited = once(child, 'exit');
   await new Promise<void>((resolve, reject) => {
