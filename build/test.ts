@@ -4,9 +4,8 @@
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { buildIfChanged } from './freshness.ts';
 import { ROOT } from './paths.ts';
 import { prepareTests } from './test-prerequisites.ts';
@@ -18,13 +17,14 @@ const PROJECTS = ['unit', 'contract', 'serial', 'gui', 'electron'];
 
 const totals = { passed: 0, failed: 0, skipped: 0 };
 const failures: string[] = [];
-const require = createRequire(join(ROOT, 'package.json'));
 
 /** The script behind a package's command: no shell is needed to run it, on any system. */
-function binary(name: string, command = name): string {
-  const manifestPath = require.resolve(`${name}/package.json`);
-  const { bin } = require(manifestPath) as { bin: string | Record<string, string> };
-  return join(dirname(manifestPath), typeof bin === 'string' ? bin : (bin[command] ?? ''));
+async function binary(name: string, command = name): Promise<string> {
+  const folder = join(ROOT, 'node_modules', name);
+  const { bin } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
+    bin: string | Record<string, string>;
+  };
+  return join(folder, typeof bin === 'string' ? bin : (bin[command] ?? ''));
 }
 
 function run(args: readonly string[]): boolean {
@@ -54,7 +54,7 @@ async function testProject(project: string, folder: string): Promise<void> {
   console.log(`\n== tests: ${project}`);
   const report = join(folder, `${project}.json`);
   run([
-    binary('vitest'),
+    await binary('vitest'),
     'run',
     `--project=${project}`,
     '--reporter=default',
@@ -74,11 +74,11 @@ async function testProject(project: string, folder: string): Promise<void> {
 
 async function main(): Promise<void> {
   const unable = await prepareTests();
-  check('format', [binary('@biomejs/biome', 'biome'), 'ci', '--error-on-warnings', '.']);
-  check('lint', [binary('oxlint'), '--deny-warnings']);
-  check('types', [binary('typescript', 'tsc'), '-p', ROOT]);
-  check('types: renderer', [binary('typescript', 'tsc'), '-p', join(ROOT, 'renderer')]);
-  check('unused code', [binary('knip')]);
+  check('format', [await binary('@biomejs/biome', 'biome'), 'ci', '--error-on-warnings', '.']);
+  check('lint', [await binary('oxlint'), '--deny-warnings']);
+  check('types', [await binary('typescript', 'tsc'), '-p', ROOT]);
+  check('types: renderer', [await binary('typescript', 'tsc'), '-p', join(ROOT, 'renderer')]);
+  check('unused code', [await binary('knip')]);
   console.log('\n== build');
   await buildIfChanged();
   const folder = await mkdtemp(join(tmpdir(), 'mensura-reports-'));
