@@ -52,6 +52,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     expect(await run.exit).toBe(0);
     expect(existsSync(path)).toBe(false);
     await until('the hang-up', host.lost);
+    await host.close();
     expect(run.out().split('\n')).toHaveLength(2);
   },
 );

@@ -16,6 +16,9 @@ export interface Host {
   close(): Promise<void>;
 }
 
+/** Between two looks whether the port is still there, in milliseconds. */
+const CHECK_MS = 500;
+
 /** Opens a port the way any program does: 9600 8N1, locked. */
 export async function openHost(path: string): Promise<Host> {
   let received = '';
@@ -29,6 +32,12 @@ export async function openHost(path: string): Promise<Host> {
     lost = true;
   });
   await new Promise<void>((resolve, reject) => port.open((error) => (error ? reject(error) : resolve())));
+  // A terminal hung up just between two reads gives the library zero bytes for ever and no error; its settings do fail.
+  const checking = setInterval(() => {
+    port.port?.getBaudRate().catch(() => {
+      lost = true;
+    });
+  }, CHECK_MS);
   return {
     text: () => received,
     send: (text) => void port.write(text, 'latin1'),
@@ -37,6 +46,9 @@ export async function openHost(path: string): Promise<Host> {
       received = '';
     },
     lost: () => lost,
-    close: () => new Promise((resolve) => (port.isOpen ? port.close(() => resolve()) : resolve())),
+    close: () => {
+      clearInterval(checking);
+      return new Promise((resolve) => (port.isOpen ? port.close(() => resolve()) : resolve()));
+    },
   };
 }
