@@ -19,6 +19,9 @@ const MINIMUM_NODE = [20, 19];
 /** The Node line that everything else needs: it runs TypeScript, has SQLite, and is what Electron embeds. */
 const WANTED_MAJOR = 24;
 
+/** Between two looks whether npm is still there, in milliseconds. */
+const ORPHAN_CHECK_MS = 500;
+
 const COMMANDS = {
   start: 'build/start.ts',
   test: 'build/test.ts',
@@ -127,6 +130,13 @@ function main() {
     process.on(signal, () => {
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
     });
+  }
+  // npm passes a signal to its shell, which ends without passing it on: the shell's end is the signal then.
+  const parent = process.ppid;
+  if (process.env.npm_lifecycle_event) {
+    setInterval(() => {
+      if (process.ppid !== parent) child.kill('SIGTERM');
+    }, ORPHAN_CHECK_MS).unref();
   }
   child.on('error', (error) => fail(`Node could not be started: ${error.message}`));
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));

@@ -1,7 +1,8 @@
 /** Says who listens on a TCP port, as far as the system tells this user. */
 import { execFile } from 'node:child_process';
-import { readdir, readFile, readlink } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { findFileHolders } from '../support/open-files.ts';
 
 const run = promisify(execFile);
 
@@ -21,25 +22,14 @@ export function listeningInodes(table: string, port: number): string[] {
     .flatMap(([, , , , , , , , , inode]) => (inode ? [inode] : []));
 }
 
-async function processHolding(inodes: ReadonlySet<string>): Promise<string | undefined> {
-  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
-    const descriptors = await readdir(`/proc/${pid}/fd`).catch(() => []);
-    for (const descriptor of descriptors) {
-      const target = await readlink(`/proc/${pid}/fd/${descriptor}`).catch(() => '');
-      if (!inodes.has(target)) continue;
-      const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => 'a program');
-      return `${name.trim()} (process ${pid})`;
-    }
-  }
-  return undefined;
-}
-
 async function onLinux(port: number): Promise<string | undefined> {
   const tables = await Promise.all(
     ['/proc/net/tcp', '/proc/net/tcp6'].map((path) => readFile(path, 'utf8').catch(() => '')),
   );
   const inodes = tables.flatMap((table) => listeningInodes(table, port));
-  return processHolding(new Set(inodes.map((inode) => `socket:[${inode}]`)));
+  const sockets = new Set(inodes.map((inode) => `socket:[${inode}]`));
+  const [holder] = await findFileHolders((target) => sockets.has(target));
+  return holder && `${holder.name} (process ${holder.pid})`;
 }
 
 async function onMac(port: number): Promise<string | undefined> {

@@ -43,7 +43,7 @@ describe('with files', () => {
       ['self', 'never', port],
     ] as const) {
       await mkdir(join(folder, 'proc', pid, 'fd'), { recursive: true });
-      await writeFile(join(folder, 'proc', pid, 'comm'), `${name}\n`);
+      await symlink(`/usr/bin/${name}`, join(folder, 'proc', pid, 'exe'));
       await symlink(target, join(folder, 'proc', pid, 'fd', '3'));
     }
     const holders = await findPortHolders(link, join(folder, 'proc'));
