@@ -22,23 +22,24 @@ function hasProgram(name: string): boolean {
 
 /** @param runtime the folder of the Electron runtime under test, where there is one */
 function prerequisites(runtime: string | undefined): Prerequisite[] {
-  const all: Prerequisite[] = [
-    {
-      name: 'a Chromium browser',
-      packages: 'chromium',
-      present: () => findBrowser() !== undefined,
-      projects: ['gui', 'contract'],
-    },
-  ];
-  if (process.platform !== 'linux') return all;
+  const browser: Prerequisite = {
+    name: 'a Chromium browser',
+    packages: 'chromium',
+    present: () => findBrowser() !== undefined,
+    projects: ['gui', 'contract'],
+  };
+  // Windows has no pseudo terminals, whatever is installed.
+  if (process.platform === 'win32') return [browser];
+  const socat = {
+    name: 'socat',
+    packages: 'socat',
+    present: () => hasProgram('socat'),
+    projects: ['serial', 'contract', 'electron'],
+  };
+  if (process.platform !== 'linux') return [browser, socat];
   return [
-    ...all,
-    {
-      name: 'socat',
-      packages: 'socat',
-      present: () => hasProgram('socat'),
-      projects: ['serial', 'contract', 'electron'],
-    },
+    browser,
+    socat,
     {
       name: 'ip (network namespaces)',
       packages: 'iproute2',
@@ -94,7 +95,10 @@ export async function prepareTests(): Promise<Unable[]> {
   } else {
     unable.push({ project: 'electron', why: 'the test runtime exists for Linux x64 alone' });
   }
-  if (process.platform === 'win32') unable.push({ project: 'serial', why: 'Windows has no pseudo terminals' });
+  if (process.platform === 'win32') {
+    const why = 'Windows has no pseudo terminals';
+    unable.push({ project: 'serial', why }, { project: 'contract', why });
+  }
   const needed = prerequisites(runtime);
   const absent = needed.filter(({ present }) => !present());
   if (absent.length > 0) install(absent.flatMap(({ packages }) => packages.split(' ')));
