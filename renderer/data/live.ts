@@ -3,6 +3,7 @@ import type { AppDevice, AppStatus } from '../../service/contract/index.ts';
 import { DeviceStore } from './devices/device-store.ts';
 import { deviceKey } from './devices/key.ts';
 import { SampleStore } from './samples/index.ts';
+import { ServiceClock } from './service-clock.ts';
 import { type Readable, ValueStore } from './store.ts';
 import { type StreamClient, startStreamClient } from './stream/client.ts';
 import type { Connection, StreamEvent, ToWindow } from './stream/messages.ts';
@@ -12,6 +13,8 @@ export interface Live {
   readonly devices: DeviceStore;
   /** What the charts draw; fed past React. */
   readonly samples: SampleStore;
+  /** What time it is for the service, which ages and charts go by. */
+  readonly clock: ServiceClock;
   readonly connection: Readable<Connection>;
   /** Null while it is not known. */
   readonly status: Readable<AppStatus | null>;
@@ -25,11 +28,13 @@ export interface Live {
 /** Connects this window to the service's event stream. */
 export function startLive(start: (onMessage: (message: ToWindow) => void) => StreamClient = startStreamClient): Live {
   const samples = new SampleStore();
+  const clock = new ServiceClock();
   const feed = new SampleFeed(samples);
   const devices = new DeviceStore({ onForget: (key) => feed.forget(key) });
   const connection = new ValueStore<Connection>({ state: 'connecting' });
   const status = new ValueStore<AppStatus | null>(null);
   const take = (events: readonly StreamEvent[]): void => {
+    for (const { name, data } of events) if (name === 'readings') clock.observe(Date.parse(data.timestamp));
     feed.take(events);
     devices.take(events);
   };
@@ -54,6 +59,7 @@ export function startLive(start: (onMessage: (message: ToWindow) => void) => Str
   return {
     devices,
     samples,
+    clock,
     connection,
     status,
     accept: (device) => {

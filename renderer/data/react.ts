@@ -52,7 +52,13 @@ const now: Readable<number> = {
   },
 };
 
-/** The present time in milliseconds since 1970, half a second old at most; renders again twice a second. */
+/** This computer's time in milliseconds since 1970, half a second old at most; renders again twice a second. */
 export function useNow(): number {
   return useReadable(now);
+}
+
+/** The service's time, likewise: what the ages of readings are told by. */
+export function useServiceNow(): number {
+  const { clock: service } = useLive();
+  return useNow() + service.offset;
 }

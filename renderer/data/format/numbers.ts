@@ -49,14 +49,18 @@ export function formatPeriod(ms: number): string {
   return `${seconds.format(ms / 1000)} s`;
 }
 
-const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+/** Twenty-four hours everywhere, as on the charts' axes: a measurement at 02:45 must not need a second look. */
+const hourCycle = 'h23';
+
+const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle });
 const preciseClock = new Intl.DateTimeFormat(undefined, {
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
   fractionalSecondDigits: 3,
+  hourCycle,
 });
-const dayAndClock = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+const dayAndClock = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium', hourCycle });
 
 const DAY_MS = 86_400_000;
 

@@ -2,8 +2,7 @@ import { MEMORY_LIMIT } from './limits.ts';
 import { MemoryBudget } from './memory-budget.ts';
 import { NEW_RING_BYTES, SampleRing } from './sample-ring.ts';
 
-/** @param at when the samples were taken or the line was broken, in milliseconds since 1970 */
-type PushListener = (deviceKey: string, at: number) => void;
+type PushListener = (deviceKey: string) => void;
 
 interface DeviceSamples {
   readonly channels: Map<string, SampleRing>;
@@ -37,18 +36,17 @@ export class SampleStore {
     const device = this.#device(deviceKey);
     device.lastAt = at;
     for (const [channel, value] of Object.entries(values)) this.#ring(device, channel)?.push(at, value);
-    this.#tell(deviceKey, at);
+    this.#tell(deviceKey);
   }
 
   /**
    * The device fell silent or left, or the stream was interrupted: every line of it is broken after its newest sample.
-   * @param at when, in milliseconds since 1970
    */
-  gap(deviceKey: string, at: number): void {
+  gap(deviceKey: string): void {
     const device = this.#devices.get(deviceKey);
     if (!device) return;
     for (const ring of device.channels.values()) ring.breakLine();
-    this.#tell(deviceKey, at);
+    this.#tell(deviceKey);
   }
 
   /** Drops all samples of a device. */
@@ -57,7 +55,7 @@ export class SampleStore {
     if (!device) return;
     for (const ring of device.channels.values()) ring.release();
     this.#devices.delete(deviceKey);
-    this.#tell(deviceKey, device.lastAt);
+    this.#tell(deviceKey);
   }
 
   /** One channel's past; undefined before its first sample. Ask again each time: it can be dropped for want of memory. */
@@ -104,7 +102,7 @@ export class SampleStore {
     return oldest;
   }
 
-  #tell(deviceKey: string, at: number): void {
-    for (const listener of this.#listeners) listener(deviceKey, at);
+  #tell(deviceKey: string): void {
+    for (const listener of this.#listeners) listener(deviceKey);
   }
 }

@@ -9,12 +9,10 @@ export type SampleSink = Pick<SampleStore, 'push' | 'gap' | 'forget'>;
 
 export class SampleFeed {
   readonly #samples: SampleSink;
-  readonly #now: () => number;
   readonly #known = new Set<string>();
 
-  constructor(samples: SampleSink, now: () => number = Date.now) {
+  constructor(samples: SampleSink) {
     this.#samples = samples;
-    this.#now = now;
   }
 
   /** The present values of all devices, when the window joins. */
@@ -42,10 +40,12 @@ export class SampleFeed {
         return;
       }
       case 'device':
-        if (event.data.state === 'silent') this.#samples.gap(deviceKey(event.data), this.#now());
+        // Its present values, for one that samples once a minute; those that are known already count once.
+        if (event.data.state === 'silent') this.#samples.gap(deviceKey(event.data));
+        else this.#present(event.data);
         return;
       case 'removed':
-        this.#samples.gap(deviceKey(event.data), this.#now());
+        this.#samples.gap(deviceKey(event.data));
         return;
       case 'reset':
         // A stream that could be resumed brings what was missed; one that could not leaves a gap.
@@ -68,6 +68,6 @@ export class SampleFeed {
   }
 
   #interrupt(): void {
-    for (const key of this.#known) this.#samples.gap(key, this.#now());
+    for (const key of this.#known) this.#samples.gap(key);
   }
 }

@@ -13,15 +13,15 @@ const KEYS_HELP =
 
 /** The live charts of one device: a panel for each unit with one time axis, and an overview of all that is remembered. */
 export function ChartStack(props: ChartStackProps) {
-  const { deviceKey, channels, store, windowMs, paused, onPausedChange, formatValue, now = Date.now } = props;
+  const { deviceKey, channels, store, span, paused, onPausedChange, formatValue, now } = props;
   const panels = useMemo(() => panelsOf(channels), [channels]);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const root = useRef<HTMLDivElement>(null);
   const engine = useRef<ChartEngine>(undefined);
   const help = useId();
   const settings: EngineSettings = useMemo(
-    () => ({ windowMs, paused, hidden, formatValue, onPausedChange }),
-    [windowMs, paused, hidden, formatValue, onPausedChange],
+    () => ({ span, paused, hidden, formatValue, onPausedChange }),
+    [span, paused, hidden, formatValue, onPausedChange],
   );
   const present = useRef(settings);
 

@@ -1,3 +1,3 @@
 /** Live charts of one device. */
 export { ChartStack } from './chart-stack.tsx';
-export type { ChartChannel, FormatValue } from './types.ts';
+export type { ChartChannel, FormatValue, Span } from './types.ts';

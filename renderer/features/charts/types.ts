@@ -16,17 +16,22 @@ export interface ChartChannel {
 /** A value as the user reads it, without its unit; null: there is none. */
 export type FormatValue = (value: number | null, channel: ChartChannel) => string;
 
+/** How much time is shown while live. A new object, even of the same length: it was chosen again. */
+export interface Span {
+  /** Milliseconds. */
+  readonly ms: number;
+}
+
 export interface ChartStackProps {
   readonly deviceKey: string;
   readonly channels: readonly ChartChannel[];
   readonly store: SampleStore;
-  /** Length of what is shown while live, in milliseconds. */
-  readonly windowMs: number;
+  readonly span: Span;
   /** The view stands still while data goes on being collected. */
   readonly paused: boolean;
   /** Dragging and zooming pause; double click, Escape and Home return to live. */
   readonly onPausedChange: (paused: boolean) => void;
   readonly formatValue: FormatValue;
-  /** The service's time in milliseconds since 1970; this computer's clock by default. */
-  readonly now?: () => number;
+  /** The service's time in milliseconds since 1970. */
+  readonly now: () => number;
 }

@@ -5,20 +5,21 @@ import { useOpenDetails } from '../../app/panes.tsx';
 import { NARROW, useMedia } from '../../app/use-media.ts';
 import { SimulatedBadge } from '../../components/badge.tsx';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
+import type { Span } from '../charts/index.ts';
 import { DeviceName } from './device-name.tsx';
 import { PeriodControl } from './period-control.tsx';
 import { WindowLength } from './window-length.tsx';
 
 export interface DeviceHeaderProps {
   record: DeviceRecord;
-  windowMs: number;
-  onWindowChange: (ms: number) => void;
+  span: Span;
+  onSpanChange: (span: Span) => void;
   paused: boolean;
   onPausedChange: (paused: boolean) => void;
 }
 
 export function DeviceHeader(props: DeviceHeaderProps) {
-  const { record, windowMs, onWindowChange, paused, onPausedChange } = props;
+  const { record, span, onSpanChange, paused, onPausedChange } = props;
   const { device, gone } = record;
   const narrow = useMedia(NARROW);
   const openDetails = useOpenDetails();
@@ -38,11 +39,11 @@ export function DeviceHeader(props: DeviceHeaderProps) {
         </div>
       </div>
       <div className="device-controls">
-        <WindowLength value={windowMs} onChange={onWindowChange} />
+        <WindowLength value={span} onChange={onSpanChange} />
         <PauseButton paused={paused} onChange={onPausedChange} />
         {openDetails && (
-          <button type="button" className="button" onClick={openDetails}>
-            <PanelRight aria-hidden size={15} /> Details
+          <button type="button" className="button details-button" title="Details" onClick={openDetails}>
+            <PanelRight aria-hidden size={15} /> <span>Details</span>
           </button>
         )}
       </div>

@@ -4,7 +4,7 @@ import type { AppDevice } from '../../../service/contract/index.ts';
 import { Notice } from '../../components/notice.tsx';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
 import { formatAge, formatMoment } from '../../data/format/numbers.ts';
-import { useLive, useNow, useReadable } from '../../data/react.ts';
+import { useLive, useReadable, useServiceNow } from '../../data/react.ts';
 
 export function DeviceNotices({ record }: { record: DeviceRecord }) {
   const connection = useReadable(useLive().connection);
@@ -18,8 +18,9 @@ function noticeOf({ device, gone }: DeviceRecord) {
     return (
       <Notice tone="warning" title={`Gone since ${formatMoment(gone.since)}`}>
         <p>
-          {sentence(gone.reason)} What it measured until then stays below. Plug it in again: it comes back here by
-          itself.
+          {sentence(gone.reason)} What it measured until then stays below.{' '}
+          {device.family === 'usb' ? 'Plug it in again: it' : 'Once its gateway hears from it again, it'} comes back
+          here by itself.
         </p>
       </Notice>
     );
@@ -37,13 +38,14 @@ function noticeOf({ device, gone }: DeviceRecord) {
 }
 
 function Silent({ device }: { device: AppDevice }) {
-  const now = useNow();
+  const now = useServiceNow();
   const since = device.last_reading === null ? '' : `, ${formatAge(now - Date.parse(device.last_reading))}`;
   return (
     <Notice tone="warning" title={`No data${since}`}>
       <p>
-        It is attached, but has stopped sending. The service goes on trying and opens it anew after a while. If nothing
-        comes, unplug it and plug it in again.
+        {device.family === 'usb'
+          ? 'It is attached, but has stopped sending. The service goes on trying and opens it anew after a while. If nothing comes, unplug it and plug it in again.'
+          : 'Its gateway knows it, but nothing comes from it. Check its battery or power, and whether it is within reach of the gateway.'}
       </p>
     </Notice>
   );

@@ -7,7 +7,7 @@ import { Reading } from '../../components/reading.tsx';
 import { channelsOf } from '../../data/devices/channels.ts';
 import { connectionBadge, describeState, deviceName, stateBadge } from '../../data/devices/words.ts';
 import { formatAge, formatValue } from '../../data/format/numbers.ts';
-import { useDevice, useNow } from '../../data/react.ts';
+import { useDevice, useServiceNow } from '../../data/react.ts';
 import { deviceRoute } from './routes.ts';
 
 /** Values that a row has room for. */
@@ -94,7 +94,7 @@ function RowValues({ device }: { device: AppDevice }) {
 }
 
 function Age({ device }: { device: AppDevice }) {
-  const now = useNow();
+  const now = useServiceNow();
   if (device.last_reading === null) return <span className="device-row-age">no reading yet</span>;
   return <span className="device-row-age">{formatAge(now - Date.parse(device.last_reading))}</span>;
 }

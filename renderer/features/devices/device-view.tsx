@@ -16,7 +16,7 @@ const format: FormatValue = (value, channel) => formatValue(value, channel);
 export function DeviceView({ record }: { record: DeviceRecord }) {
   const live = useLive();
   const { device } = record;
-  const [windowMs, setWindowMs] = useWindowLength();
+  const [span, setSpan] = useWindowLength();
   const [paused, setPaused] = useState(false);
   // The same for all readings of a device: a new list would begin the charts anew.
   const { product } = device;
@@ -27,22 +27,17 @@ export function DeviceView({ record }: { record: DeviceRecord }) {
   );
   return (
     <article className="device-view" aria-label={deviceName(device)}>
-      <DeviceHeader
-        record={record}
-        windowMs={windowMs}
-        onWindowChange={setWindowMs}
-        paused={paused}
-        onPausedChange={setPaused}
-      />
+      <DeviceHeader record={record} span={span} onSpanChange={setSpan} paused={paused} onPausedChange={setPaused} />
       <DeviceNotices record={record} />
       <ChartStack
         deviceKey={record.key}
         channels={channels}
         store={live.samples}
-        windowMs={windowMs}
+        span={span}
         paused={paused}
         onPausedChange={setPaused}
         formatValue={format}
+        now={live.clock.now}
       />
     </article>
   );

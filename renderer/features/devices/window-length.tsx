@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { Segments } from '../../components/segments.tsx';
 import { readPreference, writePreference } from '../../data/preferences.ts';
+import type { Span } from '../charts/index.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -15,19 +16,19 @@ const OPTIONS = [
 const DEFAULT_MS = 5 * MINUTE_MS;
 const PREFERENCE = 'window-length';
 
-/** The window's length in milliseconds, remembered. */
-export function useWindowLength(): [number, (ms: number) => void] {
-  const [length, setLength] = useState(() => {
+/** How much time the charts show, remembered. */
+export function useWindowLength(): [Span, (span: Span) => void] {
+  const [span, setSpan] = useState<Span>(() => {
     const remembered = Number(readPreference(PREFERENCE));
-    return OPTIONS.some(({ value }) => value === remembered) ? remembered : DEFAULT_MS;
+    return { ms: OPTIONS.some(({ value }) => value === remembered) ? remembered : DEFAULT_MS };
   });
-  const choose = (ms: number): void => {
-    setLength(ms);
-    writePreference(PREFERENCE, String(ms));
+  const choose = (chosen: Span): void => {
+    setSpan(chosen);
+    writePreference(PREFERENCE, String(chosen.ms));
   };
-  return [length, choose];
+  return [span, choose];
 }
 
-export function WindowLength({ value, onChange }: { value: number; onChange: (ms: number) => void }) {
-  return <Segments<number> label="Time shown" options={OPTIONS} value={value} onChange={onChange} />;
+export function WindowLength({ value, onChange }: { value: Span; onChange: (span: Span) => void }) {
+  return <Segments<number> label="Time shown" options={OPTIONS} value={value.ms} onChange={(ms) => onChange({ ms })} />;
 }

@@ -14,7 +14,7 @@ describe('SampleFeed', () => {
       gap: (...words: unknown[]) => said.push(['gap', ...words]),
       forget: (...words: unknown[]) => said.push(['forget', ...words]),
     };
-    feed = new SampleFeed(sink, () => 77);
+    feed = new SampleFeed(sink);
   });
 
   test('passes every reading on at the time it was taken, failed ones as null', () => {
@@ -28,21 +28,29 @@ describe('SampleFeed', () => {
       { name: 'removed', data: { family: 'usb', serial: 'E1', reason: 'unplugged' } },
     ]);
     expect(said).toEqual([
-      ['gap', 'usb/E1', 77],
-      ['gap', 'usb/E1', 77],
+      ['gap', 'usb/E1'],
+      ['gap', 'usb/E1'],
     ]);
   });
 
   test('breaks all lines when the stream could not be resumed', () => {
     feed.take([{ name: 'readings', data: readings(device, { temperature: 1 }, 2000) }]);
     feed.take([{ name: 'reset', data: {} }]);
-    expect(said.at(-1)).toEqual(['gap', 'usb/E1', 77]);
+    expect(said.at(-1)).toEqual(['gap', 'usb/E1']);
   });
 
   test('begins with the present values, but never with old ones', () => {
     const silent = appDevice({ serial: 'E2', state: 'silent' });
     const starting = appDevice({ serial: 'E3', state: 'starting' });
     feed.load([device, silent, starting]);
+    expect(said.map(([word, key, at]) => [word, key, at])).toEqual([['push', 'usb/E1', 1000]]);
+  });
+
+  test('a device that comes brings its present values along', () => {
+    feed.take([
+      { name: 'device', data: device },
+      { name: 'device', data: appDevice({ serial: 'E3', state: 'starting' }) },
+    ]);
     expect(said.map(([word, key, at]) => [word, key, at])).toEqual([['push', 'usb/E1', 1000]]);
   });
 });

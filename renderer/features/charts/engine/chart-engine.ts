@@ -4,7 +4,7 @@ import { type Palette, readPalette, watchTheme } from '../draw/palette.ts';
 import type { Tick } from '../draw/plot.ts';
 import type { Panel } from '../panels.ts';
 import { cursorLabel, timeLabel, timeTicks } from '../scale/time-ticks.ts';
-import type { ChartChannel, FormatValue } from '../types.ts';
+import type { ChartChannel, FormatValue, Span } from '../types.ts';
 import { carryOut, commandFor } from '../view/commands.ts';
 import { LiveClock } from '../view/live-clock.ts';
 import { Navigator } from '../view/navigator.ts';
@@ -19,7 +19,7 @@ import { writeSummary } from './summary.ts';
 
 /** What may change while the charts stay the same. */
 export interface EngineSettings {
-  readonly windowMs: number;
+  readonly span: Span;
   readonly paused: boolean;
   readonly hidden: ReadonlySet<string>;
   readonly formatValue: FormatValue;
@@ -75,7 +75,7 @@ export class ChartEngine {
     this.#channels = parts.panels.flatMap(({ channels }) => channels);
     this.#clock = new LiveClock(parts.now);
     const timeline = { edge: () => this.#edge(), firstTime: () => this.#firstTime() };
-    this.#navigator = new Navigator(timeline, parts.settings.windowMs);
+    this.#navigator = new Navigator(timeline, parts.settings.span.ms);
   }
 
   async start(): Promise<void> {
@@ -91,8 +91,9 @@ export class ChartEngine {
 
   /** Takes the settings as they are now. */
   set(settings: EngineSettings): void {
+    const isChosen = settings.span !== this.#settings.span;
     this.#settings = settings;
-    this.#navigator.resize(settings.windowMs);
+    if (isChosen) this.#navigator.resize(settings.span.ms);
     if (settings.paused) this.#navigator.freeze();
     else this.#navigator.resume();
     this.#refresh();
@@ -136,7 +137,7 @@ export class ChartEngine {
     });
     for (const { plot } of this.#elements.panels) resize.observe(plot);
     resize.observe(this.#elements.overviewPlot);
-    region.addEventListener('keydown', this.#onKey);
+    document.addEventListener('keydown', this.#onKey);
     this.#reducedMotion.addEventListener('change', this.#refresh);
     const onTheme = (): void => {
       this.#palette = readPalette(this.#parts.root);
@@ -144,10 +145,10 @@ export class ChartEngine {
     };
     this.#ending.push(
       () => resize.disconnect(),
-      () => region.removeEventListener('keydown', this.#onKey),
+      () => document.removeEventListener('keydown', this.#onKey),
       () => this.#reducedMotion.removeEventListener('change', this.#refresh),
       watchTheme(onTheme),
-      this.#parts.store.onPush((deviceKey, at) => this.#onPush(deviceKey, at)),
+      this.#parts.store.onPush((deviceKey) => this.#onPush(deviceKey)),
       listenToPointer({
         region,
         plotAt: (target) => this.#plotAt(target),
@@ -168,8 +169,11 @@ export class ChartEngine {
   };
 
   readonly #onKey = (event: KeyboardEvent): void => {
-    // Within the charts only the way back is ours: Space presses the legend's buttons.
-    if (event.target !== this.#elements.region && event.key !== 'Escape') return;
+    // Elsewhere in the charts only the way back is ours (Space presses the legend's buttons), and where nothing has the
+    // keyboard: a wheel or an overview that was dragged gives it to nobody.
+    const { target } = event;
+    const isWayBack = event.key === 'Escape' && (target === document.body || this.#parts.root.contains(target as Node));
+    if (target !== this.#elements.region && !isWayBack) return;
     const command = commandFor(event);
     if (!command) return;
     event.preventDefault();
@@ -181,9 +185,8 @@ export class ChartEngine {
     this.#refresh();
   };
 
-  #onPush(deviceKey: string, at: number): void {
+  #onPush(deviceKey: string): void {
     if (deviceKey !== this.#parts.deviceKey) return;
-    this.#clock.observe(at);
     this.#rhythm.data();
     this.#loop.request();
   }

@@ -40,7 +40,6 @@ export class Navigator {
 
   /** Another length; what stands still keeps its right edge. In milliseconds. */
   resize(windowMs: number): void {
-    if (windowMs === this.#windowMs) return;
     this.#windowMs = windowMs;
     if (this.#frozen) this.show({ from: this.#frozen.to - windowMs, to: this.#frozen.to });
   }
