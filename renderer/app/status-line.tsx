@@ -1,5 +1,5 @@
 /** One line that tells the truth about the whole service. */
-import type { AppStatus } from '../../service/contract/index.ts';
+import type { AppDevice, AppStatus } from '../../service/contract/index.ts';
 import { CopyButton } from '../components/copy-button.tsx';
 import { formatAge, formatCount, formatFixed } from '../data/format/numbers.ts';
 import { useLive, useNow, useReadable } from '../data/react.ts';
@@ -18,24 +18,20 @@ export function StatusLine() {
   const address = serviceAddress();
   return (
     <footer className="status-line" aria-label="State of the service">
-      <Summary
-        connection={connection}
-        devices={devices.length}
-        measuring={devices.filter(({ device }) => device.state === 'measuring').length}
-      />
+      <Summary connection={connection} states={devices.map(({ device }) => device.state)} />
       {isLive && troubles.length > 0 && (
         <span className="status-item">
           <span className="status-dot warning" />
           {troubles.length === 1 ? '1 trouble' : `${formatCount(troubles.length)} troubles`}
         </span>
       )}
-      {isLive && (
+      {isLive && devices.length > 0 && (
         <span className="status-item">
           {devices.length === 1 ? '1 device' : `${formatCount(devices.length)} devices`}
           {simulated > 0 && `, ${simulated === devices.length ? 'all' : formatCount(simulated)} simulated`}
         </span>
       )}
-      {isLive && status && <Rate status={status} />}
+      {isLive && devices.length > 0 && status && <Rate status={status} />}
       <span className="status-address">
         <span className="mono dim ellipsis">{address}</span>
         <CopyButton text={address} what="the address" className="link-button" />
@@ -51,13 +47,12 @@ function Rate({ status }: { status: AppStatus }) {
 
 interface SummaryProps {
   connection: Connection;
-  devices: number;
-  measuring: number;
+  states: readonly AppDevice['state'][];
 }
 
-function Summary({ connection, devices, measuring }: SummaryProps) {
+function Summary({ connection, states }: SummaryProps) {
   if (connection.state === 'unreachable') return <Unreachable since={connection.since} />;
-  const [tone, words] = summaryOf(connection, devices, measuring);
+  const [tone, words] = summaryOf(connection, states);
   return (
     <span className="status-item">
       <span className={`status-dot ${tone}`} />
@@ -66,11 +61,14 @@ function Summary({ connection, devices, measuring }: SummaryProps) {
   );
 }
 
-function summaryOf({ state }: Connection, devices: number, measuring: number): [tone: string, words: string] {
+function summaryOf({ state }: Connection, states: SummaryProps['states']): [tone: string, words: string] {
   if (state === 'connecting') return ['idle', 'Connecting'];
-  if (devices === 0) return ['idle', 'No instruments'];
-  if (measuring === 0) return ['warning', 'No instrument gives a reading'];
-  return ['good', 'Measuring'];
+  if (states.length === 0) return ['idle', 'No instruments'];
+  const without = states.filter((one) => one === 'silent' || one === 'failing').length;
+  if (without === states.length) return ['warning', 'No instrument gives a reading'];
+  if (without > 0)
+    return ['warning', `Measuring, but ${formatCount(without)} of ${formatCount(states.length)} without readings`];
+  return states.includes('measuring') ? ['good', 'Measuring'] : ['idle', 'Starting'];
 }
 
 function Unreachable({ since }: { since: number }) {

@@ -85,7 +85,11 @@ test('the theme follows the system until the user chooses, and the choice is rem
   await showsBackground('rgb(14, 17, 22)');
   await page.emulateMedia({ colorScheme: 'light' });
   await showsBackground('rgb(245, 246, 248)');
-  await page.getByRole('button', { name: 'Theme' }).click();
+  const button = page.getByRole('button', { name: 'Theme' });
+  const closed = await button.boundingBox();
+  await button.click();
+  await page.getByRole('menu').waitFor();
+  expect(await button.boundingBox()).toEqual(closed);
   await page.getByRole('menuitemradio', { name: 'Dark' }).click();
   await showsBackground('rgb(14, 17, 22)');
   await page.reload();

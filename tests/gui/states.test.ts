@@ -38,7 +38,7 @@ describe('no device', () => {
     await main.getByRole('heading', { name: 'No instrument is attached' }).waitFor();
     const text = await main.innerText();
     for (const step of ['USB port', 'dialout', '--serial-port', '--simulate']) expect(text).toContain(step);
-    expect(await page.getByRole('contentinfo').innerText()).toContain('No instruments');
+    expect(await page.getByRole('contentinfo').innerText()).toMatch(/^No instruments\s+http/);
   });
 
   test('in the desktop app, adds a serial port through its dialog', async () => {
@@ -93,11 +93,22 @@ describe('a device that does not measure', () => {
     await page.getByText('Temperature: no valid reading').waitFor({ state: 'detached' });
   });
 
+  test('behind a gateway: what can be done there', async () => {
+    service.put(appDevice({ serial: 'E1', state: 'silent', node: 3 }));
+    const page = await open();
+    await page.getByText('Check its battery or power').waitFor();
+    service.devices.clear();
+    service.send('removed', { family: 'gateway', serial: 'E1', reason: 'the gateway no longer lists it' });
+    await page.getByText('Once its gateway hears from it again, it comes back here by itself.').waitFor();
+  });
+
   test('all sensors failing, and starting, carry a word', async () => {
     const channels = { temperature: { unit: '°C', description: 'Temperature', value: null } };
     service.put(appDevice({ serial: 'E1', state: 'failing', channels, reasons: { temperature: 'probe open' } }));
     service.put(appDevice({ serial: 'E2', state: 'starting' }));
+    service.put(appDevice({ serial: 'E3' }));
     const page = await open();
+    await page.getByRole('contentinfo').getByText('Measuring, but 1 of 3 without readings').waitFor();
     await page.getByRole('option', { name: /E1/ }).getByText('Failing').waitFor();
     await page.getByText('No channel gives a valid reading').waitFor();
     await page.getByRole('option', { name: /E2/ }).click();
@@ -191,6 +202,16 @@ describe('changing a device', () => {
     await form.getByRole('textbox').press('Enter');
     await form.getByText('A period is from 100 to 60,000 milliseconds.').waitFor();
     expect(sent).toEqual([]);
+  });
+
+  test('renaming leaves the charts where they are', async () => {
+    service.put(appDevice({ serial: 'E1', alias: 'Oven' }));
+    const page = await open();
+    await chart(page).waitFor();
+    const before = await page.locator('.chart-region').boundingBox();
+    await page.getByRole('button', { name: 'Rename Oven' }).click();
+    await page.getByRole('textbox', { name: 'Name of the device' }).waitFor();
+    expect(await page.locator('.chart-region').boundingBox()).toEqual(before);
   });
 
   test('renaming can be left with Escape, and an empty name gives the product its own back', async () => {

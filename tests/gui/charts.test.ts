@@ -1,0 +1,246 @@
+/** The charts in the page, by mouse and by keyboard, against readings that are known. */
+import type { Browser, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { AppDevice } from '../../service/contract/index.ts';
+import { launchBrowser, type OpenPage, openPage, PATIENCE_MS } from './support/browser.ts';
+import { legendValue, overviewWindow, pointAt, stretches, timeOfDay, timeShown } from './support/chart.ts';
+import { appDevice, readings } from './support/devices.ts';
+import { FakeService } from './support/fake-service.ts';
+
+const SECOND = 1000;
+const PERIOD_MS = 500;
+const MINUTE = 60 * SECOND;
+
+/** The colours of the two channels, and their panels. */
+const TEMPERATURE = { panel: 0, series: 1 };
+const HUMIDITY = { panel: 1, series: 5 };
+
+let browser: Browser;
+let service: FakeService;
+let opened: OpenPage;
+let page: Page;
+let device: AppDevice;
+/** When the first reading was taken; the temperature then rises by a tenth of a degree in each second. */
+let start: number;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+beforeEach(async () => {
+  service = new FakeService();
+  await service.start();
+  start = Math.ceil(Date.now() / SECOND) * SECOND - 50 * SECOND;
+  device = appDevice({
+    serial: 'E1',
+    at: start,
+    channels: {
+      temperature: { unit: '°C', description: 'Temperature', value: 20 },
+      relative_humidity: { unit: '%rh', description: 'Relative humidity', value: 50 },
+    },
+  });
+  service.put(device);
+  opened = await openPage(browser, service.url);
+  ({ page } = opened);
+  await page.locator('.device-view canvas').first().waitFor();
+  await page.getByRole('button', { name: '1 min', exact: true }).click();
+});
+
+afterEach(async () => {
+  await opened.close();
+  await service.stop();
+});
+
+const temperatureAt = (time: number): number => 20 + (time - start) / (10 * SECOND);
+
+/** Sends the readings of a stretch of time, in seconds after the first. */
+function send(from: number, to: number): void {
+  for (let at = start + from * SECOND; at <= start + to * SECOND; at += PERIOD_MS) {
+    service.send('readings', readings(device, { temperature: temperatureAt(at), relative_humidity: 50 }, at));
+  }
+}
+
+/** Fifty seconds of readings, and the view stands still. */
+async function pausedWithReadings(): Promise<void> {
+  send(0, 49);
+  await expect.poll(() => legendValue(page, 'temperature').innerText(), { timeout: PATIENCE_MS }).toBe('24.90');
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByRole('button', { name: 'Back to live' }).waitFor();
+}
+
+const isLive = (): Promise<boolean> => page.getByRole('button', { name: 'Pause', exact: true }).isVisible();
+
+const shownLength = async (): Promise<number> => {
+  const { from, to } = await timeShown(page);
+  return to - from;
+};
+
+describe('what is drawn', () => {
+  test('a gap is a gap, and nothing is drawn where nothing was measured', async () => {
+    send(0, 20);
+    send(32, 49);
+    const drawn = (): ReturnType<typeof stretches> => stretches(page, TEMPERATURE.panel, TEMPERATURE.series);
+    await expect.poll(async () => (await drawn()).length, { timeout: PATIENCE_MS }).toBe(2);
+    await page.getByRole('button', { name: 'Pause' }).click();
+    const [first, second] = await drawn();
+    expect((first?.to ?? 0) - (first?.from ?? 0)).toBeCloseTo(20 / 60, 1);
+    expect((second?.from ?? 0) - (first?.to ?? 0)).toBeCloseTo(12 / 60, 1);
+    await pointAt(page, 0, ((first?.to ?? 0) + (second?.from ?? 0)) / 2);
+    await expect.poll(() => legendValue(page, 'temperature').innerText()).toBe('–');
+    await pointAt(page, 0, ((first?.from ?? 0) + (first?.to ?? 0)) / 2);
+    await expect.poll(() => legendValue(page, 'temperature').innerText()).toMatch(/^2[01]\.\d\d$/);
+  });
+
+  test('a sensor that fails breaks its own line only', async () => {
+    send(0, 20);
+    const failed = { temperature: null, relative_humidity: 50 };
+    for (let at = 20.5; at < 32; at += 0.5) {
+      service.send('readings', readings(device, failed, start + at * SECOND));
+    }
+    send(32, 49);
+    const count = async ({ panel, series }: typeof HUMIDITY): Promise<number> =>
+      (await stretches(page, panel, series)).length;
+    await expect.poll(() => count(TEMPERATURE), { timeout: PATIENCE_MS }).toBe(2);
+    await expect.poll(() => count(HUMIDITY)).toBe(1);
+  });
+
+  test('a channel that is switched off is not drawn, and comes back in its colour', async () => {
+    await pausedWithReadings();
+    const drawn = async (): Promise<number> => (await stretches(page, HUMIDITY.panel, HUMIDITY.series)).length;
+    await expect.poll(drawn).toBe(1);
+    const item = page.getByRole('button', { name: /^Relative humidity/ });
+    await item.click();
+    await expect.poll(drawn).toBe(0);
+    await page.getByText('All channels are switched off').waitFor();
+    await item.click();
+    await expect.poll(drawn).toBe(1);
+  });
+
+  test('what came while the window was hidden is there when it is shown again', async () => {
+    const hide = (hidden: boolean): Promise<void> =>
+      page.evaluate(`Object.defineProperty(document, 'hidden', { configurable: true, value: ${hidden} });
+        document.dispatchEvent(new Event('visibilitychange'));`);
+    send(0, 10);
+    await hide(true);
+    send(10.5, 49);
+    await hide(false);
+    await expect
+      .poll(async () => (await stretches(page, TEMPERATURE.panel, TEMPERATURE.series))[0]?.to, {
+        timeout: PATIENCE_MS,
+      })
+      .toBeGreaterThan(0.9);
+    expect(await stretches(page, TEMPERATURE.panel, TEMPERATURE.series)).toHaveLength(1);
+  });
+});
+
+describe('by mouse', () => {
+  test('the cursor reads the values of its moment, in all panels', async () => {
+    await pausedWithReadings();
+    await pointAt(page, 1, 0.6);
+    const label = page.locator('.chart-cursor-time:visible');
+    const moment = timeOfDay(await label.innerText());
+    const expected = temperatureAt(start + (moment - timeOfDay(new Date(start).toTimeString().slice(0, 8))));
+    await expect
+      .poll(async () => Math.abs(Number(await legendValue(page, 'temperature').innerText()) - expected))
+      .toBeLessThan(0.05);
+    expect(await legendValue(page, 'relative_humidity').innerText()).toBe('50.00');
+    expect(await page.locator('.chart-cursor:visible').count()).toBe(2);
+    await page.mouse.move(5, 5);
+    await expect.poll(() => page.locator('.chart-cursor:visible').count()).toBe(0);
+  });
+
+  test('the wheel zooms around the cursor', async () => {
+    await pausedWithReadings();
+    const label = page.locator('.chart-cursor-time:visible');
+    await pointAt(page, 0, 0.7);
+    const before = timeOfDay(await label.innerText());
+    await page.mouse.wheel(0, -300);
+    await expect.poll(shownLength).toBeLessThan(0.8 * MINUTE);
+    await expect.poll(async () => Math.abs(timeOfDay(await label.innerText()) - before)).toBeLessThan(200);
+  });
+
+  test('dragging pans, and Escape returns to the newest reading wherever the keyboard is', async () => {
+    send(0, 49);
+    await pointAt(page, 0, 0.4);
+    await page.mouse.down();
+    await pointAt(page, 0, 0.5);
+    await page.mouse.up();
+    await page.getByRole('button', { name: 'Back to live' }).waitFor();
+    await page.evaluate('document.activeElement.blur()');
+    await page.keyboard.press('Escape');
+    await expect.poll(isLive).toBe(true);
+  });
+
+  test('a double click and the button return to live', async () => {
+    await pausedWithReadings();
+    await page.getByRole('button', { name: 'Back to live' }).click();
+    await expect.poll(isLive).toBe(true);
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await pointAt(page, 0, 0.5);
+    await page.locator('.chart-plot .u-over').first().dblclick();
+    await expect.poll(isLive).toBe(true);
+    await expect.poll(shownLength).toBe(MINUTE);
+  });
+
+  test('a length of time can be chosen again after zooming', async () => {
+    await pausedWithReadings();
+    await pointAt(page, 0, 0.7);
+    await page.mouse.wheel(0, -300);
+    await expect.poll(shownLength).toBeLessThan(0.8 * MINUTE);
+    await page.getByRole('button', { name: '1 min', exact: true }).click();
+    await expect.poll(shownLength).toBe(MINUTE);
+    expect(await isLive()).toBe(false);
+  });
+
+  test('the overview moves what is shown', async () => {
+    await page.getByRole('button', { name: '1 min', exact: true }).click();
+    await pausedWithReadings();
+    await pointAt(page, 0, 0.9);
+    await page.mouse.wheel(0, -300);
+    await expect.poll(shownLength).toBeLessThan(0.8 * MINUTE);
+    const before = await timeShown(page);
+    const box = await overviewWindow(page).boundingBox();
+    if (!box) throw new Error('The overview shows no window.');
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width / 2 - 100, box.y + box.height / 2);
+    await page.mouse.up();
+    await expect.poll(async () => (await timeShown(page)).to).toBeLessThan(before.to);
+    const after = await timeShown(page);
+    expect(Math.abs(after.to - after.from - (before.to - before.from))).toBeLessThanOrEqual(SECOND);
+  });
+});
+
+describe('by keyboard', () => {
+  test('the charts pan, zoom, pause and return', async () => {
+    send(0, 49);
+    await page.getByRole('application', { name: 'Live charts' }).focus();
+    await page.keyboard.press('+');
+    await page.keyboard.press('+');
+    await expect.poll(shownLength).toBeLessThan(0.7 * MINUTE);
+    expect(await isLive()).toBe(false);
+    const zoomed = await timeShown(page);
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(async () => (await timeShown(page)).to).toBeLessThan(zoomed.to);
+    await page.keyboard.press('Home');
+    await expect.poll(isLive).toBe(true);
+    await expect.poll(shownLength).toBe(MINUTE);
+    await page.keyboard.press(' ');
+    await expect.poll(isLive).toBe(false);
+    await page.keyboard.press(' ');
+    await expect.poll(isLive).toBe(true);
+  });
+
+  test('the overview is a slider', async () => {
+    await pausedWithReadings();
+    await overviewWindow(page).focus();
+    await page.keyboard.press('+');
+    await page.keyboard.press('+');
+    await page.keyboard.press('+');
+    await page.keyboard.press('Home');
+    await expect.poll(async () => Number(await overviewWindow(page).getAttribute('aria-valuenow'))).toBeLessThan(70);
+    await page.keyboard.press('End');
+    await expect.poll(isLive).toBe(true);
+  });
+});
