@@ -12,6 +12,12 @@ const MAX_TARGETS = 1000;
 /** The longest request target that is remembered, in characters. */
 const MAX_TARGET_LENGTH = 200;
 
+/**
+ * The queries that are remembered. Each target keeps its answer: callers who make every request another one, as
+ * against caches (`?_=1700000000`), would fill the memory with copies of the same.
+ */
+const USUAL_QUERY = /^[^?]*(?:\?pretty=(?:true|false))?$/;
+
 export class ReadRouter {
   readonly #reads: LiveReads;
   readonly #targets = new Map<string, LiveAnswer>();
@@ -43,8 +49,12 @@ export class ReadRouter {
   answer(target: string, route: ReadRoute, version: ContractVersion, serial: string, response: ServerResponse): void {
     const live = this.#live(route, PRETTY_VERSIONS.has(version) && strictPretty(target), serial);
     const answer = live();
-    if (this.#targets.size < MAX_TARGETS && target.length <= MAX_TARGET_LENGTH) this.#targets.set(target, live);
+    if (this.#isWorthRemembering(target)) this.#targets.set(target, live);
     sendAnswer(response, answer);
+  }
+
+  #isWorthRemembering(target: string): boolean {
+    return this.#targets.size < MAX_TARGETS && target.length <= MAX_TARGET_LENGTH && USUAL_QUERY.test(target);
   }
 
   #live({ form, family }: ReadRoute, pretty: boolean, serial: string): LiveAnswer {

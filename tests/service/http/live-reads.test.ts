@@ -1,4 +1,5 @@
 /** Whatever happened, what is kept is what would be made afresh. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Family } from '../../../service/contract/index.ts';
@@ -6,6 +7,8 @@ import type { Registry } from '../../../service/devices/registry.ts';
 import { deviceView, measurementView } from '../../../service/devices/views.ts';
 import { canonicalJson } from '../../../service/http/canonical-json.ts';
 import { LiveReads } from '../../../service/http/reads/live-reads.ts';
+import { ReadRouter } from '../../../service/http/reads/read-router.ts';
+import { READ_ROUTES } from '../../../service/http/reads/routes.ts';
 import { createBench, describePth, type RegistryBench } from '../devices/support.ts';
 
 const FAMILIES: readonly Family[] = ['usb', 'gateway'];
@@ -92,5 +95,20 @@ describe('live reads', () => {
     expect(usb()).toBe(before);
     bench.driver.events.emit('readings', { family: 'usb', serial: 'E1', at: 0, samples: [] });
     expect(usb()).not.toBe(before);
+  });
+});
+
+describe('the read router', () => {
+  it('keeps no copies for callers who make every request another one', () => {
+    const bench = createBench();
+    bench.driver.events.emit('attached', describePth('E1'));
+    const router = new ReadRouter(new LiveReads(bench.registry));
+    const response = { writeHead: () => response, end: () => response } as unknown as ServerResponse;
+    const isKnown = (url: string): boolean => router.answerKnown({ method: 'GET', url } as IncomingMessage, response);
+    const [route] = READ_ROUTES;
+    if (!route) throw new Error('no route');
+    const known = ['', '?pretty=true', '?_=1700000000'].map((query) => `/3.7.0/devices/usb${query}`);
+    for (const url of known) router.answer(url, route, '3.7.0', '', response);
+    expect(known.map(isKnown)).toEqual([true, true, false]);
   });
 });
