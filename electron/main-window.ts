@@ -83,8 +83,9 @@ export class MainWindow {
 
   async #open(): Promise<void> {
     const { url, shellDir, isDeveloperMode, logger } = this.#options;
-    const { value: placement, damage } = await this.#file.read();
+    const damage = await this.#file.read();
     if (damage) logger.warn(damage);
+    const placement = this.#file.value;
     const primary = screen.getPrimaryDisplay();
     const others = screen.getAllDisplays().filter(({ id }) => id !== primary.id);
     const window = new BrowserWindow({
@@ -146,7 +147,7 @@ export class MainWindow {
     if (!window || window.isDestroyed()) return;
     const placement = { version: 1 as const, bounds: window.getNormalBounds(), maximized: window.isMaximized() };
     try {
-      await this.#file.write(placement);
+      await this.#file.update(() => placement);
     } catch (error) {
       this.#options.logger.warn(`The window's place could not be kept: ${errorText(error)}`);
     }

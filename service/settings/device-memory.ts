@@ -27,7 +27,6 @@ export class DeviceMemoryStore {
   readonly events: Emitter<{ changed: DeviceKey }>;
   readonly #file: JsonFile<typeof fileSchema>;
   readonly #setPeriod: DeviceMemoryOptions['setPeriod'];
-  #devices = new Map<string, DeviceMemory>();
 
   constructor({ dataDir, logger, setPeriod }: DeviceMemoryOptions) {
     this.#file = new JsonFile(join(dataDir, 'devices.json'), fileSchema, () => ({ version: 1 as const, devices: {} }));
@@ -35,21 +34,22 @@ export class DeviceMemoryStore {
     this.events = new Emitter((error) => logger.error(`A listener of device settings failed: ${errorText(error)}`));
   }
 
-  /** @returns what was wrong with the file, if anything was */
-  async start(): Promise<string | undefined> {
-    const { value, damage } = await this.#file.read();
-    this.#devices = new Map(Object.entries(value.devices));
-    return damage;
+  /**
+   * @returns what was wrong with the file, if anything was
+   * @throws MensuraError `data-folder-unusable`
+   */
+  start(): Promise<string | undefined> {
+    return this.#file.read();
   }
 
   get(key: DeviceKey): { alias: string; note: string } {
-    const { alias = '', note = '' } = this.#devices.get(keyText(key)) ?? {};
+    const { alias = '', note = '' } = this.#of(key) ?? {};
     return { alias, note };
   }
 
   /** The sampling period that was set for a device, in milliseconds; undefined when none was. */
   periodOf(key: DeviceKey): number | undefined {
-    return this.#devices.get(keyText(key))?.period_ms;
+    return this.#of(key)?.period_ms;
   }
 
   /**
@@ -58,15 +58,25 @@ export class DeviceMemoryStore {
    * @throws MensuraError `instrument-failed`, `timeout`, `not-found`; what the file system says
    */
   async patch(key: DeviceKey, patch: DevicePatch): Promise<void> {
-    const id = keyText(key);
-    if (!this.#devices.has(id) && this.#devices.size >= MAX_DEVICES) {
-      throw new MensuraError('bad-request', `Settings of ${MAX_DEVICES} devices are kept already; no more fit.`);
-    }
+    this.#requirePlace(key);
     if (patch.period_ms !== undefined) await this.#setPeriod(key, patch.period_ms);
     const given = Object.entries(patch).filter(([, value]) => value !== undefined);
-    const next = new Map(this.#devices).set(id, { ...this.#devices.get(id), ...Object.fromEntries(given) });
-    await this.#file.write({ version: 1, devices: Object.fromEntries(next) });
-    this.#devices.set(id, next.get(id) ?? {});
+    await this.#file.update(({ version, devices }) => {
+      this.#requirePlace(key);
+      const id = keyText(key);
+      return { version, devices: { ...devices, [id]: { ...devices[id], ...Object.fromEntries(given) } } };
+    });
     this.events.emit('changed', key);
+  }
+
+  /** A key's text begins with its family: it is never a name that objects have of themselves. */
+  #of(key: DeviceKey): DeviceMemory | undefined {
+    return this.#file.value.devices[keyText(key)];
+  }
+
+  /** @throws MensuraError `bad-request` when one more device would be too many */
+  #requirePlace(key: DeviceKey): void {
+    if (this.#of(key) || Object.keys(this.#file.value.devices).length < MAX_DEVICES) return;
+    throw new MensuraError('bad-request', `Settings of ${MAX_DEVICES} devices are kept already; no more fit.`);
   }
 }

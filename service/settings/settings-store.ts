@@ -6,30 +6,28 @@ import { SETTINGS_FILE } from './options.ts';
 
 export class SettingsStore {
   readonly #file: JsonFile<typeof settingsSchema>;
-  #settings: Settings = settingsSchema.parse({});
 
   constructor(dataDir: string) {
     this.#file = new JsonFile(join(dataDir, SETTINGS_FILE), settingsSchema, () => settingsSchema.parse({}));
   }
 
-  /** @returns what was wrong with the file, if anything was */
-  async start(): Promise<string | undefined> {
-    const { value, damage } = await this.#file.read();
-    this.#settings = value;
-    return damage;
+  /**
+   * @returns what was wrong with the file, if anything was
+   * @throws MensuraError `data-folder-unusable`
+   */
+  start(): Promise<string | undefined> {
+    return this.#file.read();
   }
 
   get(): Settings {
-    return this.#settings;
+    return this.#file.value;
   }
 
   /**
    * Changes some settings. They hold once the file is written.
    * @throws ZodError for a value that the schema refuses; what the file system says
    */
-  async patch(patch: Partial<Settings>): Promise<void> {
-    const next = settingsSchema.parse({ ...this.#settings, ...patch });
-    await this.#file.write(next);
-    this.#settings = next;
+  patch(patch: Partial<Settings>): Promise<void> {
+    return this.#file.update((settings) => settingsSchema.parse({ ...settings, ...patch }));
   }
 }

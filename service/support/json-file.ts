@@ -3,59 +3,81 @@ import { readFile, rename } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type * as z from 'zod';
 import { writeFileAtomic } from './atomic-file.ts';
-import { errorText } from './errors.ts';
-
-/** What reading a file came to. */
-export interface JsonFileContent<Value> {
-  value: Value;
-  /** What was wrong with the file and where it is now; undefined when all was well or there was none yet. */
-  damage?: string;
-}
+import { errorText, MensuraError } from './errors.ts';
 
 export class JsonFile<Schema extends z.ZodType> {
   readonly path: string;
   readonly #schema: Schema;
   readonly #empty: () => z.infer<Schema>;
-  #writing: Promise<void> = Promise.resolve();
+  #value: z.infer<Schema>;
+  #changing: Promise<void> = Promise.resolve();
 
   /** @param empty what holds when there is no file yet, or it was damaged */
   constructor(path: string, schema: Schema, empty: () => z.infer<Schema>) {
     this.path = path;
     this.#schema = schema;
     this.#empty = empty;
+    this.#value = empty();
+  }
+
+  /** What was read, or written last. */
+  get value(): z.infer<Schema> {
+    return this.#value;
   }
 
   /**
    * Reads the file. One that is not JSON or not of the schema is renamed to `<name>.damaged-<time>` and told of.
-   * @throws what the file system says, except that there is no such file
+   * @returns what was wrong with the file and where it is now; undefined when all was well or there was none yet
+   * @throws MensuraError `data-folder-unusable` when the file is there but cannot be read, or not be set aside
    */
-  async read(): Promise<JsonFileContent<z.infer<Schema>>> {
-    let text: string;
+  async read(): Promise<string | undefined> {
     try {
-      text = await readFile(this.path, 'utf8');
+      return await this.#read();
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { value: this.#empty() };
-      throw error;
+      throw new MensuraError(
+        'data-folder-unusable',
+        `The file ${this.path} cannot be read: ${errorText(error)}. Make it this user's own, or give another folder with --data-dir.`,
+        { cause: error },
+      );
     }
-    const parsed = parseWith(this.#schema, text);
-    if ('value' in parsed) return parsed;
-    const aside = `${this.path}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
-    await rename(this.path, aside);
-    return {
-      value: this.#empty(),
-      damage: `${basename(this.path)} ${parsed.problem}. It was set aside as ${basename(aside)}.`,
-    };
   }
 
-  /** Writes crash-safe, one write after the other. */
-  write(value: z.infer<Schema>): Promise<void> {
-    const text = `${JSON.stringify(value, null, 2)}\n`;
-    const written = this.#writing.then(() => writeFileAtomic(this.path, text));
-    // The queue goes on after a failed write; the one who asked for it is told through `written`.
-    this.#writing = written.catch(() => {});
-    return written;
+  async #read(): Promise<string | undefined> {
+    const text = await readFile(this.path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined;
+      throw error;
+    });
+    if (text === undefined) return undefined;
+    const parsed = parseWith(this.#schema, text);
+    if ('value' in parsed) {
+      this.#value = parsed.value;
+      return undefined;
+    }
+    const aside = `${this.path}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
+    await rename(this.path, aside);
+    this.#value = this.#empty();
+    return `${basename(this.path)} ${parsed.problem}. It was set aside as ${basename(aside)}.`;
+  }
+
+  /**
+   * Changes the value and writes it crash-safe. One change after the other, each made of what the one before it left;
+   * it holds once the file is written.
+   * @throws what `change` throws; what the file system says
+   */
+  update(change: (value: z.infer<Schema>) => z.infer<Schema>): Promise<void> {
+    const changed = this.#changing.then(async () => {
+      const value = change(this.#value);
+      await writeFileAtomic(this.path, `${JSON.stringify(value, null, 2)}\n`);
+      this.#value = value;
+    });
+    // The queue goes on after a change that failed; the one who asked for it is told through `changed`.
+    this.#changing = changed.catch(() => {});
+    return changed;
   }
 }
+
+/** What some editors put before a text, the mark of UTF-8: no part of the JSON, and no damage. */
+const BYTE_ORDER_MARK = /^\uFEFF/;
 
 /** Parses and checks a text; `problem` names the place and what is wrong there. */
 export function parseWith<Schema extends z.ZodType>(
@@ -64,7 +86,7 @@ export function parseWith<Schema extends z.ZodType>(
 ): { value: z.infer<Schema> } | { problem: string } {
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    json = JSON.parse(text.replace(BYTE_ORDER_MARK, ''));
   } catch (error) {
     return { problem: `is not JSON (${errorText(error)})` };
   }

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -70,6 +70,44 @@ describe('state files', () => {
     expect(again.get(KEY)).toEqual({ alias: 'Climate chamber 2', note: 'door side' });
     expect(again.periodOf(KEY)).toBe(250);
     expect(again.periodOf({ family: 'gateway', serial: 'E24638' })).toBeUndefined();
+  });
+
+  test('changes made at the same time are all kept, in memory and in the file', async () => {
+    const memory = await startMemory();
+    const other = { family: 'gateway', serial: 'E24638' } as const;
+    await Promise.all([
+      memory.patch(KEY, { alias: 'Climate chamber 2' }),
+      memory.patch(KEY, { note: 'door side' }),
+      memory.patch(other, { alias: 'Attic' }),
+    ]);
+    for (const store of [memory, await startMemory()]) {
+      expect(store.get(KEY)).toEqual({ alias: 'Climate chamber 2', note: 'door side' });
+      expect(store.get(other).alias).toBe('Attic');
+    }
+  });
+
+  test('settings changed at the same time are all kept', async () => {
+    const settings = new SettingsStore(folder);
+    await settings.start();
+    await Promise.all([settings.patch({ port: 12_345 }), settings.patch({ keep_running: false })]);
+    const again = new SettingsStore(folder);
+    await again.start();
+    expect(again.get()).toMatchObject({ port: 12_345, keep_running: false });
+  });
+
+  test('a settings file with the mark that some editors put first is no damaged one', async () => {
+    await writeFile(join(folder, 'settings.json'), '\uFEFF{"port": 12345}');
+    const settings = new SettingsStore(folder);
+    expect(await settings.start()).toBeUndefined();
+    expect(settings.get().port).toBe(12_345);
+  });
+
+  test('a settings file that cannot be read is said plainly', async () => {
+    await mkdir(join(folder, 'settings.json'));
+    await expect(new SettingsStore(folder).start()).rejects.toMatchObject({
+      code: 'data-folder-unusable',
+      message: expect.stringContaining('settings.json'),
+    });
   });
 
   test('a period that the instrument did not take is not remembered, nor the rest of the patch', async () => {
