@@ -1,5 +1,5 @@
 /** A log file that never grows without end. */
-import { closeSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** When a log file is this large it is put aside, in bytes. */
@@ -59,14 +59,14 @@ export class LogFile {
 
   #rotate(): void {
     this.stop();
-    for (let age = KEPT - 1; age >= 0; age -= 1) {
-      const from = age === 0 ? this.#path : `${this.#path}.${age}`;
-      try {
-        renameSync(from, `${this.#path}.${age + 1}`);
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    try {
+      for (let age = KEPT - 1; age >= 0; age -= 1) {
+        const from = age === 0 ? this.#path : `${this.#path}.${age}`;
+        if (existsSync(from)) renameSync(from, `${this.#path}.${age + 1}`);
       }
+    } finally {
+      // A file that another program holds cannot be put aside now: the log goes on in the old one, and tries again.
+      this.#open();
     }
-    this.#open();
   }
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -69,6 +69,19 @@ describe('files', () => {
     const names = (await readdir(join(folder, 'log'))).toSorted();
     expect(names).toEqual(['mensura.log', 'mensura.log.1', 'mensura.log.2', 'mensura.log.3']);
     expect((await stat(path)).size).toBeLessThanOrEqual(6 * 1024 * 1024);
+  });
+
+  test('the log goes on where an old file cannot be put aside', async () => {
+    const path = join(folder, 'log', 'mensura.log');
+    await mkdir(join(`${path}.3`, 'held'), { recursive: true });
+    await mkdir(join(`${path}.2`, 'held'), { recursive: true });
+    const file = new LogFile(path);
+    file.start();
+    const line = `${'x'.repeat(1024 * 1024 - 1)}\n`;
+    for (let count = 0; count < 6; count += 1) file.write(line);
+    file.write('after\n');
+    file.stop();
+    expect((await readFile(path, 'utf8')).endsWith('after\n')).toBe(true);
   });
 
   test('log lines are JSON with level, part and text; lower levels are left out', () => {
