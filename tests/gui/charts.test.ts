@@ -172,6 +172,23 @@ describe('by mouse', () => {
     await expect.poll(isLive).toBe(true);
   });
 
+  test('Shift and drag shows what was selected', async () => {
+    await pausedWithReadings();
+    const before = await timeShown(page);
+    await page.keyboard.down('Shift');
+    await pointAt(page, 1, 0.4);
+    await page.mouse.down();
+    await pointAt(page, 1, 0.9);
+    expect(await page.locator('.chart-selection:visible').count()).toBe(2);
+    await page.mouse.up();
+    await page.keyboard.up('Shift');
+    await expect.poll(shownLength).toBeCloseTo(MINUTE / 2, -4);
+    const { from } = await timeShown(page);
+    expect(Math.abs(from - (before.from + 0.4 * MINUTE))).toBeLessThanOrEqual(2 * SECOND);
+    expect(await page.locator('.chart-selection:visible').count()).toBe(0);
+    expect(await isLive()).toBe(false);
+  });
+
   test('a double click and the button return to live', async () => {
     await pausedWithReadings();
     await page.getByRole('button', { name: 'Back to live' }).click();

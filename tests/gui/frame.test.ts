@@ -98,13 +98,20 @@ test('the theme follows the system until the user chooses, and the choice is rem
 });
 
 test('at 1024 x 700 everything is in reach, and the details are a drawer', async () => {
-  const { page, close } = await openPage(browser, service.url, { viewport: { width: 1024, height: 700 } });
+  const viewport = { width: 1024, height: 700 };
+  const { page, close } = await openPage(browser, `${service.url}/#/devices/usb/E2`, { viewport });
   await page.locator('.device-view canvas').first().waitFor();
   expect(await overflows(page)).toBe(false);
   for (const name of ['1 min', '1 h', 'Pause', 'Details']) {
     const box = await page.getByRole('button', { name, exact: true }).boundingBox();
     expect(box && box.x >= 0 && box.x + box.width <= 1024 && box.y >= 0 && box.y + box.height <= 700, name).toBe(true);
   }
+  // Name and controls share a line: the height is the charts'.
+  const [name, pause] = await Promise.all([
+    page.locator('.device-name').boundingBox(),
+    page.getByRole('button', { name: 'Pause' }).boundingBox(),
+  ]);
+  expect(pause?.y).toBeLessThan((name?.y ?? 0) + (name?.height ?? 0));
   await page.getByRole('button', { name: 'Details' }).click();
   const drawer = page.getByRole('dialog', { name: 'Device details' });
   await drawer.getByText('Serial number').waitFor();

@@ -154,6 +154,9 @@ export class ChartEngine {
         plotAt: (target) => this.#plotAt(target),
         navigator: this.#navigator,
         onHover: (x) => this.#onHover(x),
+        onSelect: (selection) => {
+          for (const panel of this.#panels) panel.select(selection);
+        },
         onMoved: () => this.#onMoved(true),
         onLive: () => this.#onMoved(false),
       }),

@@ -11,6 +11,7 @@ import type { ChartChannel, FormatValue } from '../types.ts';
 import type { View } from '../view/view.ts';
 import { CursorMark } from './cursor-mark.ts';
 import type { PanelElements } from './elements.ts';
+import { type Selection, SelectionMark } from './selection-mark.ts';
 import { ValueText } from './value-text.ts';
 
 /** Room for one step of the value axis, in CSS pixels. */
@@ -59,6 +60,7 @@ export class PanelView {
   readonly #plot: Plot;
   readonly #traces: readonly Trace[];
   readonly #cursor: CursorMark;
+  readonly #selection: SelectionMark;
   readonly #values: ReadonlyMap<string, ValueText>;
   #range: ValueRange | undefined;
   #steps = 0;
@@ -70,6 +72,7 @@ export class PanelView {
     this.#parts = parts;
     this.#traces = panel.channels.map((channel) => new Trace(channel));
     this.#plot = new Plot(UPlot, elements.plot, this.#traces, { top: 8, right: 18, lineWidth: 1.5 }, palette);
+    this.#selection = new SelectionMark(this.#plot.area);
     const colours = panel.channels.map(({ colour }) => `var(--series-${(colour % 6) + 1})`);
     this.#cursor = new CursorMark(this.#plot.area, colours);
     this.#values = new Map([...elements.values].map(([label, element]) => [label, new ValueText(element)]));
@@ -143,6 +146,11 @@ export class PanelView {
       const x = point ? (point.time - view.from) / (view.to - view.from) : 0;
       this.#cursor.dot(index, range && point && { x, y: share(range, point.value) });
     }
+  }
+
+  /** Shades what is being selected; undefined: nothing. */
+  select(selection: Selection | undefined): void {
+    this.#selection.show(selection);
   }
 
   stop(): void {

@@ -1,6 +1,7 @@
 import { ZOOM_STEP } from '../view/commands.ts';
 import type { Navigator } from '../view/navigator.ts';
 import type { View } from '../view/view.ts';
+import type { Selection } from './selection-mark.ts';
 
 /** The pointer has to move this far before it drags, in CSS pixels. */
 const DRAG_THRESHOLD = 3;
@@ -15,16 +16,30 @@ export interface PointerTarget {
   readonly navigator: Navigator;
   /** @param x CSS pixels in the plot; undefined: the pointer has left */
   readonly onHover: (x: number | undefined) => void;
+  /** @param selection what is being selected; undefined: nothing any more */
+  readonly onSelect: (selection: Selection | undefined) => void;
   readonly onMoved: () => void;
   readonly onLive: () => void;
 }
 
-/** Drag pans, the wheel zooms, a double click returns to live. @returns ends it */
+/** A stroke of the pointer over a plot. */
+interface Drag {
+  /** Where it began, in CSS pixels of the window. */
+  readonly x: number;
+  /** The same in the plot, and how wide that is. */
+  readonly at: number;
+  readonly width: number;
+  readonly isSelecting: boolean;
+  view: View;
+  isMoving: boolean;
+}
+
+/** Drag pans, Shift and drag shows what was selected, the wheel zooms, a double click returns to live. @returns ends it */
 export function listenToPointer(target: PointerTarget): () => void {
   const { region, plotAt, navigator } = target;
   const ending = new AbortController();
   const { signal } = ending;
-  let drag: { x: number; view: View; msPerPixel: number; isMoving: boolean } | undefined;
+  let drag: Drag | undefined;
 
   const place = (event: MouseEvent): { x: number; width: number } | undefined => {
     const box = plotAt(event.target)?.getBoundingClientRect();
@@ -35,23 +50,50 @@ export function listenToPointer(target: PointerTarget): () => void {
   const onDown = (event: PointerEvent): void => {
     const at = place(event);
     if (!at || event.button !== 0 || event.pointerType === 'touch') return;
-    drag = { x: event.clientX, view: navigator.view, msPerPixel: msPerPixel(at.width), isMoving: false };
+    const { view } = navigator;
+    drag = { x: event.clientX, at: at.x, width: at.width, isSelecting: event.shiftKey, view, isMoving: false };
+  };
+  const begin = (begun: Drag, pointerId: number): void => {
+    begun.isMoving = true;
+    region.setPointerCapture(pointerId);
+    target.onHover(undefined);
+    if (!begun.isSelecting) return;
+    // What is being selected must not slide away.
+    navigator.freeze();
+    begun.view = navigator.view;
+    target.onMoved();
+  };
+  const selected = ({ at, width }: Drag, moved: number): Selection => {
+    const end = Math.max(0, Math.min(width, at + moved));
+    return { from: Math.min(at, end), to: Math.max(at, end) };
   };
   const onMove = (event: PointerEvent): void => {
     if (drag) {
       const moved = event.clientX - drag.x;
       if (!drag.isMoving && Math.abs(moved) < DRAG_THRESHOLD) return;
-      if (!drag.isMoving) region.setPointerCapture(event.pointerId);
-      drag.isMoving = true;
-      target.onHover(undefined);
-      navigator.show({ from: drag.view.from - moved * drag.msPerPixel, to: drag.view.to - moved * drag.msPerPixel });
+      if (!drag.isMoving) begin(drag, event.pointerId);
+      if (drag.isSelecting) {
+        target.onSelect(selected(drag, moved));
+        return;
+      }
+      const { from, to } = drag.view;
+      const ms = (moved * (to - from)) / drag.width;
+      navigator.show({ from: from - ms, to: to - ms });
       target.onMoved();
       return;
     }
     target.onHover(place(event)?.x);
   };
-  const onUp = (): void => {
+  const onUp = (event: PointerEvent): void => {
+    const done = drag;
     drag = undefined;
+    if (!done?.isMoving || !done.isSelecting) return;
+    target.onSelect(undefined);
+    if (event.type === 'pointercancel') return;
+    const { from, to } = selected(done, event.clientX - done.x);
+    const ms = (done.view.to - done.view.from) / done.width;
+    navigator.show({ from: done.view.from + from * ms, to: done.view.from + to * ms });
+    target.onMoved();
   };
   const onWheel = (event: WheelEvent): void => {
     const at = place(event);
