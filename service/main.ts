@@ -25,7 +25,13 @@ async function main(): Promise<void> {
   // A terminal's Ctrl+C may arrive twice, from the terminal and from a script that passes it on.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => void (ending ??= end(signal)));
-  await service.start();
+  try {
+    await service.start();
+  } catch (error) {
+    // A start that a signal broke off is no failure: the stop under way ends the process.
+    if (ending) return ending;
+    throw error;
+  }
   logging.start();
   process.stdout.write(`Mensura ${RELEASE_TEXT} is ready: ${service.url}\n`);
 }

@@ -90,6 +90,7 @@ export function createService(options: ServiceOptions, { host, logger, rendererD
   const parts: StartedPart[] = [];
   let url = '';
   let stopping: Promise<void> | undefined;
+  let dismantling: Promise<void> | undefined;
 
   const checkAborted = (): void => {
     if (stopping) throw new MensuraError('internal', 'The service was stopped while it started.');
@@ -164,7 +165,15 @@ export function createService(options: ServiceOptions, { host, logger, rendererD
     logger.info(`Mensura ${RELEASE_TEXT} serves at ${url}, data in ${options.dataDir}.`);
   }
 
-  async function stopAll(): Promise<void> {
+  /** Both a start that failed and whoever stops it may ask: each waits for the same, in the same order. */
+  function stopAll(): Promise<void> {
+    dismantling ??= dismantle().finally(() => {
+      dismantling = undefined;
+    });
+    return dismantling;
+  }
+
+  async function dismantle(): Promise<void> {
     for (let part = parts.pop(); part; part = parts.pop()) {
       try {
         await withDeadline(Promise.resolve(part.stop()), STOP_DEADLINE_MS, `Stopping the ${part.name}`);

@@ -15,6 +15,11 @@ export interface Logging {
 
 export function createLogging({ dataDir, logLevel }: Pick<ServiceOptions, 'dataDir' | 'logLevel'>): Logging {
   const file = new LogFile(join(dataDir, 'log', 'mensura.log'));
+  for (const stream of [process.stdout, process.stderr]) {
+    // A terminal or a supervisor may go before the service does, with its end of the pipe. What can no longer be said
+    // there is in the file; as an error that nobody takes it would end the process in the midst of a clean stop.
+    stream.on('error', () => {});
+  }
   const logger = createLogger({ level: logLevel, sinks: [terminalSink, file] });
   return {
     logger,

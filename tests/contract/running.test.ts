@@ -58,6 +58,17 @@ describe('start and stop', () => {
     expect(await run.exit).toBe(0);
   });
 
+  test('stops cleanly when nobody listens to what it says any more', async () => {
+    const folder = freshFolder();
+    const run = launch(['--data-dir', folder, '--port', '0', '--simulate=2x1']);
+    await run.ready();
+    run.child.stdout.destroy();
+    run.child.stderr.destroy();
+    run.child.kill('SIGHUP');
+    expect(await run.exit).toBe(0);
+    expect(readdirSync(folder)).not.toContain('instance.json');
+  });
+
   test('after a clean stop the same folder and port serve again', async () => {
     const args = fresh('--port', String(await freePort()));
     for (let round = 0; round < 2; round += 1) {
