@@ -15,19 +15,33 @@ export interface AddedPort {
 }
 
 /**
+ * One spelling for all names of a port. Windows takes `COM3`, `com3` and `\\.\COM3` for the same; macOS has two device
+ * files for each port, `cu.` and `tty.`: people give the one, the list of ports has the other.
+ */
+function spelling(path: string, platform: NodeJS.Platform): string {
+  if (platform === 'win32') return path.replace(/^\\\\\.\\/, '').toUpperCase();
+  return platform === 'darwin' ? path.replace(/^\/dev\/cu\./, '/dev/tty.') : path;
+}
+
+/**
  * Which ports to keep: those added by hand, with what is known of their USB device, then the instruments among the
  * found ones. A found port that was also added is kept once, by the path that was given.
  */
-export function planPorts(added: readonly AddedPort[], found: readonly FoundPort[]): PlannedPort[] {
-  const given = new Set(added.flatMap(({ path, real }) => [path, real]));
+export function planPorts(
+  added: readonly AddedPort[],
+  found: readonly FoundPort[],
+  platform: NodeJS.Platform = process.platform,
+): PlannedPort[] {
+  const namesOf = ({ path, real }: AddedPort): string[] => [spelling(path, platform), spelling(real, platform)];
+  const given = new Set(added.flatMap(namesOf));
   return [
-    ...added.map(({ path, real }) => ({
-      path,
+    ...added.map((port) => ({
+      path: port.path,
       origin: 'added' as const,
-      found: found.find((port) => port.path === real || port.path === path),
+      found: found.find(({ path }) => namesOf(port).includes(spelling(path, platform))),
     })),
     ...found
-      .filter((port) => isInstrumentPort(port) && !given.has(port.path))
+      .filter((port) => isInstrumentPort(port) && !given.has(spelling(port.path, platform)))
       .map((port) => ({ path: port.path, origin: 'found' as const, found: port })),
   ];
 }

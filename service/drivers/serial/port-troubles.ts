@@ -5,6 +5,9 @@ import type { OpenFailure } from './port-errors.ts';
 import { groupOfPort } from './port-group.ts';
 import { describeHolders, findPortHolders } from './port-holder.ts';
 
+/** What the system says of a folder, a file or a pipe that is opened as a serial port (strerror of EISDIR and ENOTTY). */
+const NO_PORT = /is a directory|inappropriate ioctl/i;
+
 /** A port that could not be opened. Looks at the system for who holds it, or which group may open it. */
 export async function openTrouble(path: string, failure: OpenFailure, error: unknown): Promise<TroubleReport> {
   if (failure === 'busy') return busyTrouble(path);
@@ -15,6 +18,14 @@ export async function openTrouble(path: string, failure: OpenFailure, error: unk
       subject: path,
       text: `The serial port ${path} was added by hand, but it does not exist.`,
       remedy: 'Plug the instrument in; the port is taken up when it appears. Or remove the port from the list.',
+    };
+  }
+  if (NO_PORT.test(errorText(error))) {
+    return {
+      code: 'port-failed',
+      subject: path,
+      text: `${path} was added by hand, but it is not a serial port.`,
+      remedy: 'Give the path of a serial port instead, and remove this one from the list.',
     };
   }
   return {

@@ -153,6 +153,21 @@ describe('the plan', () => {
     ]);
   });
 
+  test.each([
+    ['win32', 'com3', 'COM3'],
+    ['win32', '\\\\.\\COM3', 'COM3'],
+    ['darwin', '/dev/cu.usbmodem1', '/dev/tty.usbmodem1'],
+  ] as const)('on %s %s is the found port %s', (platform, given, listed) => {
+    const instrument = foundPort(listed);
+    expect(planPorts([{ path: given, real: given }], [instrument], platform)).toEqual([
+      { path: given, origin: 'added', found: instrument },
+    ]);
+  });
+
+  test('on Linux names that differ in case are different ports', () => {
+    expect(planPorts([{ path: '/dev/ttyacm0', real: '/dev/ttyacm0' }], [found], 'linux')).toHaveLength(2);
+  });
+
   test('keeps a port of another maker only when it was added', () => {
     expect(planPorts([], [foreign])).toEqual([]);
     expect(planPorts([{ path: '/dev/ttyUSB0', real: '/dev/ttyUSB0' }], [foreign])).toEqual([

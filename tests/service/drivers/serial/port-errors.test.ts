@@ -88,6 +88,17 @@ describe('with files', () => {
     },
   );
 
+  test.each([
+    'Error: Is a directory, cannot open /tmp',
+    'Error: Inappropriate ioctl for device setting custom baud rate of 9600',
+  ])('what is no serial port is called so (%s)', async (words) => {
+    const trouble = await openTrouble(folder, 'failed', new Error(words));
+    expect(trouble).toMatchObject({
+      code: 'port-failed',
+      text: `${folder} was added by hand, but it is not a serial port.`,
+    });
+  });
+
   test('troubles name the port and what to do', async () => {
     const port = join(folder, 'ttyACM0');
     for (const failure of ['busy', 'denied', 'missing', 'failed'] as const) {
