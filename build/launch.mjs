@@ -49,7 +49,7 @@ function checkNode() {
 function runNpm(args) {
   const npm = process.env.npm_execpath;
   const options = { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] };
-  return npm?.endsWith('.js')
+  return npm?.endsWith('npm-cli.js')
     ? spawnSync(process.env.npm_node_execpath ?? process.execPath, [npm, ...args], options)
     : spawnSync('npm', args, { ...options, shell: process.platform === 'win32' });
 }
@@ -62,15 +62,21 @@ function readLock(path) {
   }
 }
 
+/** Whether an entry of the lock file names this system, and not by its C library alone, which cannot be told here. */
+function isForThisSystem({ os, cpu, libc }) {
+  return !libc && Boolean(os?.includes(process.platform)) && Boolean(cpu?.includes(process.arch));
+}
+
 /** Whether node_modules holds what the lock file says, by npm's own list of what it installed. */
 function isInstalled() {
   const wanted = readLock(join(ROOT, 'package-lock.json')) ?? {};
   const present = readLock(join(ROOT, 'node_modules', '.package-lock.json'));
   if (!present) return false;
-  return Object.entries(wanted).every(([path, { version, optional }]) => {
+  return Object.entries(wanted).every(([path, entry]) => {
     if (path === '') return true;
-    // What is optional may be for another system; if it is there, it is there in this version.
-    return present[path] ? present[path].version === version : optional === true;
+    // What is optional may be for another system; if it is there, it is there in this version. A folder that came from
+    // another system lacks what is for this one.
+    return present[path] ? present[path].version === entry.version : entry.optional === true && !isForThisSystem(entry);
   });
 }
 
