@@ -14,7 +14,7 @@ export function ConnectionBanner() {
         <div className="connection-banner">
           <Unplug aria-hidden size={18} />
           <p>
-            <strong>The service cannot be reached since {formatMoment(connection.since)}.</strong> {connection.cause}{' '}
+            <strong>The service has not answered since {formatMoment(connection.since)}.</strong> {connection.cause}{' '}
             What is shown below is from before. It is tried again every few seconds.{' '}
             {desktopBridge()
               ? 'If it does not come back, quit Mensura from its menu and start it again.'

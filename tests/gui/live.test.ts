@@ -214,10 +214,10 @@ test('a service that is started anew is found by itself, and measures on', async
   await away.page.locator('.device-view canvas').first().waitFor();
   await opened.close();
   await service.stop();
-  await away.page.getByText(/^The service cannot be reached since/).waitFor();
+  await away.page.getByText(/^The service has not answered since/).waitFor();
   service = await startService({ args: [...SIMULATED, '--port', String(port)] });
   expect(service.port).toBe(port);
-  await away.page.getByText(/^The service cannot be reached/).waitFor({ state: 'detached' });
+  await away.page.getByText(/^The service has not answered/).waitFor({ state: 'detached' });
   await away.page.getByRole('contentinfo').getByText('Measuring', { exact: true }).waitFor();
   await changes(() => away.page.locator('.device-row-values').first().innerText());
   expect(await away.page.getByText(/^Gone since/).count()).toBe(0);

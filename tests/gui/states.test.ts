@@ -86,11 +86,11 @@ describe('a device that does not measure', () => {
     });
     service.put(device);
     const page = await open();
-    await page.getByText('Temperature: no valid reading').waitFor();
+    await page.getByText('Temperature: no valid reading', { exact: true }).waitFor();
     await page.getByText('The instrument reports: probe open').waitFor();
     await page.getByRole('region', { name: 'Device details' }).getByText('– probe open').waitFor();
     service.send('readings', readings(device, { temperature: 20 }));
-    await page.getByText('Temperature: no valid reading').waitFor({ state: 'detached' });
+    await page.getByText('Temperature: no valid reading', { exact: true }).waitFor({ state: 'detached' });
   });
 
   test('behind a gateway: what can be done there', async () => {
@@ -110,7 +110,7 @@ describe('a device that does not measure', () => {
     const page = await open();
     await page.getByRole('contentinfo').getByText('Measuring, but 1 of 3 without readings').waitFor();
     await page.getByRole('option', { name: /E1/ }).getByText('Failing').waitFor();
-    await page.getByText('No channel gives a valid reading').waitFor();
+    await page.getByText('No channel gives a valid reading', { exact: true }).waitFor();
     await page.getByRole('option', { name: /E2/ }).click();
     await page.getByText('It has not sampled yet').waitFor();
   });
@@ -124,6 +124,7 @@ test('a device that goes while it is watched stays, says so, and comes back by i
   service.devices.clear();
   service.send('removed', { family: 'usb', serial: 'E1', reason: 'the port /dev/ttyACM0 vanished' });
   await page.getByText(/^Gone since \d/).waitFor();
+  await page.getByRole('status').getByText('Oven is gone').waitFor();
   await page.getByText('The port /dev/ttyACM0 vanished. What it measured').waitFor();
   expect(await chart(page).isVisible()).toBe(true);
   expect(await page.getByRole('option').count()).toBe(0);
@@ -164,14 +165,14 @@ test('a service that goes away is named with the time, and found again by itself
   await chart(page).waitFor();
   const port = Number(new URL(service.url).port);
   await service.stop();
-  await page.getByText(/^The service cannot be reached since \d/).waitFor();
+  await page.getByText(/^The service has not answered since \d/).waitFor();
   expect(await page.getByRole('contentinfo').innerText()).toMatch(/Service unreachable for/);
   // What was measured stays in view.
   expect(await chart(page).isVisible()).toBe(true);
   service = new FakeService();
   service.put(appDevice({ serial: 'E1', alias: 'Oven' }));
   await service.start(port);
-  await page.getByText(/^The service cannot be reached/).waitFor({ state: 'detached' });
+  await page.getByText(/^The service has not answered/).waitFor({ state: 'detached' });
   await page.getByRole('option', { name: /Oven/ }).waitFor();
 });
 

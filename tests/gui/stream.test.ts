@@ -57,11 +57,11 @@ describe.each([
     await expect.poll(() => rowValues(page), { timeout: PATIENCE_MS }).toContain('12.34');
     const port = Number(new URL(service.url).port);
     await service.stop();
-    await page.getByText(/^The service cannot be reached since/).waitFor();
+    await page.getByText(/^The service has not answered since/).waitFor();
     service = new FakeService();
     service.put(device);
     await service.start(port);
-    await page.getByText(/^The service cannot be reached since/).waitFor({ state: 'detached' });
+    await page.getByText(/^The service has not answered since/).waitFor({ state: 'detached' });
     service.send('readings', readings(device, { temperature: 43.21 }));
     await expect.poll(() => rowValues(page), { timeout: PATIENCE_MS }).toContain('43.21');
   });

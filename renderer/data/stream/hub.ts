@@ -103,7 +103,9 @@ export class StreamHub {
       return 'The service ended the connection.';
     } catch (error) {
       // `fetch` says "Failed to fetch" for every network failure, which helps nobody.
-      return error instanceof TypeError || !(error instanceof Error) ? 'Nothing answers there.' : error.message;
+      return error instanceof TypeError || !(error instanceof Error)
+        ? `Nothing answers at ${this.#base}.`
+        : error.message;
     }
   }
 

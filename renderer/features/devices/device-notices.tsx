@@ -3,15 +3,34 @@
 import type { AppDevice } from '../../../service/contract/index.ts';
 import { Notice } from '../../components/notice.tsx';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
-import { formatAge, formatMoment } from '../../data/format/numbers.ts';
+import { deviceName, periodOf } from '../../data/devices/words.ts';
+import { formatAge, formatMoment, formatPeriod } from '../../data/format/numbers.ts';
 import { useLive, useReadable, useServiceNow } from '../../data/react.ts';
 
 export function DeviceNotices({ record }: { record: DeviceRecord }) {
   const connection = useReadable(useLive().connection);
   // While the service is away, the window says so for everything.
   if (connection.state === 'unreachable') return null;
-  return <div className="device-notices">{noticeOf(record)}</div>;
+  return (
+    <>
+      <div className="device-notices">{noticeOf(record)}</div>
+      {/* For screen readers, once for each change: an age that counts on would be read out twice a second. */}
+      <output className="visually-hidden">{headline(record)}</output>
+    </>
+  );
 }
+
+/** What has happened, in a few words; empty while all is well. */
+function headline({ device, gone }: DeviceRecord): string {
+  if (gone) return `${deviceName(device)} is gone`;
+  const { state } = device;
+  if (state === 'silent') return `${deviceName(device)}: no data`;
+  if (state === 'failing') return `${deviceName(device)}: ${NO_CHANNEL}`;
+  const failing = failingNames(device);
+  return failing ? `${deviceName(device)}, ${failing}: no valid reading` : '';
+}
+
+const NO_CHANNEL = 'No channel gives a valid reading';
 
 function noticeOf({ device, gone }: DeviceRecord) {
   if (gone) {
@@ -28,10 +47,14 @@ function noticeOf({ device, gone }: DeviceRecord) {
   if (device.state === 'silent') return <Silent device={device} />;
   if (device.state === 'measuring') return <SomeFailing device={device} />;
   if (device.state === 'starting') {
-    return <Notice tone="info" title="It has not sampled yet. The first values come within a few seconds." />;
+    return (
+      <Notice tone="info" title="It has not sampled yet">
+        <p>The first values come after one sampling period, which is {formatPeriod(periodOf(device))}.</p>
+      </Notice>
+    );
   }
   return (
-    <Notice tone="bad" title="No channel gives a valid reading">
+    <Notice tone="bad" title={NO_CHANNEL}>
       <p>The instrument answers, but reports: {reasonsOf(device)}. Check its probe and the probe’s cable.</p>
     </Notice>
   );
@@ -51,13 +74,17 @@ function Silent({ device }: { device: AppDevice }) {
   );
 }
 
-/** Computed channels fail with the sensor they need: naming the sensor says it all. */
-function SomeFailing({ device }: { device: AppDevice }) {
+/** The channels that fail. Computed ones fail with the sensor they need: naming the sensor says it all. */
+function failingNames(device: AppDevice): string {
   const failing = Object.keys(device.reasons).filter((label) => !device.product.channels[label]?.details.virtual);
-  if (failing.length === 0) return null;
-  const names = failing.map((label) => device.product.channels[label]?.description ?? label);
+  return failing.map((label) => device.product.channels[label]?.description ?? label).join(', ');
+}
+
+function SomeFailing({ device }: { device: AppDevice }) {
+  const names = failingNames(device);
+  if (!names) return null;
   return (
-    <Notice tone="warning" title={`${names.join(', ')}: no valid reading`}>
+    <Notice tone="warning" title={`${names}: no valid reading`}>
       <p>The instrument reports: {reasonsOf(device)}. The chart has a gap there until the sensor recovers.</p>
     </Notice>
   );
