@@ -166,7 +166,7 @@ export class PanelView {
     const { channels } = this.#parts.panel;
     if (channels.every(({ label }) => hidden.has(label))) return 'All channels are switched off';
     const series = channels.map((channel) => this.#parts.seriesOf(channel));
-    if (series.every((ring) => ring === undefined)) return 'Waiting for the first reading';
+    if (series.every((ring) => ring === undefined)) return 'Waiting for a reading';
     return series.some((ring) => ring && !Number.isNaN(ring.firstTime))
       ? 'No readings in this time'
       : 'No valid reading yet';
