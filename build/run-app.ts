@@ -35,7 +35,8 @@ export async function runApp(
   child.stdout.on('data', pass(process.stdout));
   child.stderr.on('data', pass(process.stderr));
   const forward = (signal: NodeJS.Signals): void => {
-    child.kill(signal);
+    // On Windows the console tells the child of Ctrl+C itself, and passing it on would end the child at once.
+    if (process.platform !== 'win32') child.kill(signal);
   };
   const signals: NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   for (const signal of signals) process.on(signal, forward);

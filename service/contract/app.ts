@@ -56,7 +56,11 @@ export type AppDevices = z.infer<typeof appDevicesSchema>;
 /** What a user may set on a device; what is left out stays as it is. */
 export const devicePatchSchema = z
   .strictObject({
-    alias: z.string().max(100).optional(),
+    alias: z
+      .string()
+      .max(100)
+      .regex(/^\P{Cc}*$/u, { message: 'may not hold control characters' })
+      .optional(),
     note: z.string().max(2000).optional(),
     period_ms: z.int().min(PERIOD_MS.min).max(PERIOD_MS.max).optional(),
   })

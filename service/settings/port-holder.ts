@@ -39,9 +39,17 @@ async function onMac(port: number): Promise<string | undefined> {
   return pid && `${name ?? 'a program'} (process ${pid})`;
 }
 
+/**
+ * The process that listens on a TCP port, from the text of Windows' `netstat -ano`. The word for the state is in the
+ * user's language; a listener is known by a foreign address of port 0.
+ */
+export function listeningProcess(table: string, port: number): string | undefined {
+  return new RegExp(`^\\s*TCP\\s+\\S+:${port}\\s+\\S+:0\\s+\\S+\\s+(\\d+)`, 'm').exec(table)?.[1];
+}
+
 async function onWindows(port: number): Promise<string | undefined> {
-  const { stdout } = await run('netstat', ['-ano', '-p', 'TCP'], { timeout: TOOL_TIMEOUT_MS });
-  const pid = new RegExp(`:${port}\\s+\\S+\\s+LISTENING\\s+(\\d+)`).exec(stdout)?.[1];
+  const { stdout } = await run('netstat', ['-ano'], { timeout: TOOL_TIMEOUT_MS });
+  const pid = listeningProcess(stdout, port);
   if (!pid) return undefined;
   const tasks = await run('tasklist', ['/fi', `PID eq ${pid}`, '/fo', 'csv', '/nh'], { timeout: TOOL_TIMEOUT_MS });
   const name = /^"([^"]+)"/m.exec(tasks.stdout)?.[1];

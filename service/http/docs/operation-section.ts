@@ -48,7 +48,7 @@ export function operationSection(entry: OperationEntry, url: string): Html {
 <h3><span class="method">${method.toUpperCase()}</span> <code>${path}</code></h3>
 <p>${operation.summary}.</p>
 ${operation.description ? paragraphs(operation.description) : ''}
-<pre>${curlLine(entry, url)}</pre>
+<pre tabindex="0">${curlLine(entry, url)}</pre>
 ${parameters.length > 0 ? parameterTable : ''}
 <div class="scroll"><table>
 <thead><tr><th>Status</th><th>Body</th><th>Meaning</th></tr></thead>

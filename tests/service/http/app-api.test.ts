@@ -50,6 +50,7 @@ describe('devices', () => {
 
   it.each([
     ['{}', 'the body: nothing to change'],
+    ['{"alias":"a\\u0000b"}', 'alias'],
     ['[]', 'the body: '],
     ['null', 'the body: '],
     ['', 'The body is not JSON'],

@@ -19,7 +19,7 @@ describe('/docs', () => {
 
   it('shows every route with a curl line that names the live address', () => {
     for (const path of ['/3.5.0/devices/usb', '/3.7.0/devices/usb/E24638/measurement', '/device-service-info']) {
-      expect(page).toContain(`<pre>curl http://localhost:9999${path}</pre>`);
+      expect(page).toContain(`<pre tabindex="0">curl http://localhost:9999${path}</pre>`);
     }
     expect(page).toContain('curl -N http://localhost:9999/app/v1/events');
     expect(page).toContain('-X PATCH -H &#39;Content-Type: application/json&#39;');

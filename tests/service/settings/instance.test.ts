@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findRunningService, Instance } from '../../../service/settings/instance.ts';
-import { describePortHolder, listeningInodes } from '../../../service/settings/port-holder.ts';
+import { describePortHolder, listeningInodes, listeningProcess } from '../../../service/settings/port-holder.ts';
 
 describe('finding a Mensura that runs already', () => {
   let folder: string;
@@ -70,4 +70,20 @@ test('listening sockets are read from the table of the kernel', () => {
     '   2: 0100007F:0050 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 12345 1 0000000000000000',
   ].join('\n');
   expect(listeningInodes(table, 11395)).toEqual(['41327']);
+});
+
+test('listening processes are read from the table of Windows, in any language', () => {
+  const table = [
+    '',
+    'Aktive Verbindungen',
+    '',
+    '  Proto  Lokale Adresse         Remoteadresse          Status           PID',
+    '  TCP    127.0.0.1:11395        127.0.0.1:51234        HERGESTELLT     4711',
+    '  TCP    127.0.0.1:11395        0.0.0.0:0              ABHÖREN         8128',
+    '  TCP    [::1]:11396            [::]:0                 ABHÖREN         8129',
+    '  UDP    0.0.0.0:11397          *:*                                    8130',
+  ].join('\r\n');
+  expect(listeningProcess(table, 11395)).toBe('8128');
+  expect(listeningProcess(table, 11396)).toBe('8129');
+  expect(listeningProcess(table, 11397)).toBeUndefined();
 });
