@@ -81,8 +81,14 @@ export interface Unable {
   why: string;
 }
 
-/** Sees to everything; answers the projects that cannot run all the same, with the line that would help. */
-export async function prepareTests(): Promise<Unable[]> {
+export interface Preparation {
+  unable: Unable[];
+  /** The one line that installs everything that is missing; undefined where nothing is. */
+  remedy: string | undefined;
+}
+
+/** Sees to everything; answers the projects that cannot run all the same, and what would help. */
+export async function prepareTests(): Promise<Preparation> {
   const unable: Unable[] = [];
   let runtime: string | undefined;
   if (hasTestRuntime()) {
@@ -102,9 +108,10 @@ export async function prepareTests(): Promise<Unable[]> {
   const needed = prerequisites(runtime);
   const absent = needed.filter(({ present }) => !present());
   if (absent.length > 0) install(absent.flatMap(({ packages }) => packages.split(' ')));
-  for (const { name, packages, projects } of absent.filter(({ present }) => !present())) {
-    const why = `${name} is missing; on Debian or Ubuntu run: sudo apt-get install ${packages}`;
-    unable.push(...projects.map((project) => ({ project, why })));
+  const missing = absent.filter(({ present }) => !present());
+  for (const { name, projects } of missing) {
+    unable.push(...projects.map((project) => ({ project, why: `missing here: ${name}` })));
   }
-  return unable;
+  const packages = missing.map((prerequisite) => prerequisite.packages).join(' ');
+  return { unable, remedy: packages ? `sudo apt-get install ${packages}` : undefined };
 }

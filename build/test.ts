@@ -73,7 +73,7 @@ async function testProject(project: string, folder: string): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const unable = await prepareTests();
+  const { unable, remedy } = await prepareTests();
   check('format', [await binary('@biomejs/biome', 'biome'), 'ci', '--error-on-warnings', '.']);
   check('lint', [await binary('oxlint'), '--deny-warnings']);
   check('types', [await binary('typescript', 'tsc'), '-p', ROOT]);
@@ -88,7 +88,7 @@ async function main(): Promise<void> {
       await testProject(project, folder);
       continue;
     }
-    for (const { why } of reasons) console.log(`\n!! SKIPPED: all tests of "${project}": ${why}`);
+    console.log(`\n!! SKIPPED: all tests of "${project}": ${reasons.map(({ why }) => why).join('; ')}`);
     if (CI) {
       totals.failed += 1;
       failures.push(`tests: ${project} (nothing may be skipped with CI=true)`);
@@ -97,6 +97,7 @@ async function main(): Promise<void> {
     }
   }
   await rm(folder, { recursive: true, force: true });
+  if (remedy) console.log(`\n!! To run everything, on Debian or Ubuntu: ${remedy}`);
   if (CI && totals.skipped > 0) {
     failures.push(`${totals.skipped} skipped tests (nothing may be skipped with CI=true)`);
     totals.failed += totals.skipped;
