@@ -8,6 +8,9 @@ import { startLive } from './data/live.ts';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/controls.css';
+import './styles/parts.css';
+import './styles/popups.css';
+import './styles/forced-colors.css';
 
 startTheme();
 const live = startLive();

@@ -2,7 +2,8 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AppDevice } from '../../service/contract/index.ts';
-import { launchBrowser, type OpenPage, openPage, PATIENCE_MS } from './support/browser.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { type OpenPage, openPage, PATIENCE_MS } from './support/browser.ts';
 import { legendValue, overviewWindow, pointAt, stretches, timeOfDay, timeShown } from './support/chart.ts';
 import { appDevice, readings } from './support/devices.ts';
 import { FakeService } from './support/fake-service.ts';

@@ -1,8 +1,9 @@
 /** Themes, sizes, accessibility: the frame around everything. */
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
 import { axeViolations } from './support/axe.ts';
-import { launchBrowser, openPage } from './support/browser.ts';
+import { openPage } from './support/browser.ts';
 import { appDevice } from './support/devices.ts';
 import { FakeService } from './support/fake-service.ts';
 

@@ -2,8 +2,9 @@
 import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppDevices, AppStatus, DeviceCollection } from '../../service/contract/index.ts';
+import { launchBrowser } from '../support/browser.ts';
 import { type RunningService, startService } from '../support/service.ts';
-import { clipboardText, launchBrowser, type OpenPage, openPage, PATIENCE_MS } from './support/browser.ts';
+import { clipboardText, type OpenPage, openPage, PATIENCE_MS } from './support/browser.ts';
 
 const SIMULATED = ['--simulate=4x2', '--simulate-seed', '7'];
 

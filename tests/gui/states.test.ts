@@ -1,7 +1,8 @@
 /** The states that each need a cause and a next step, against a service that can be brought into any of them. */
 import type { Browser, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { launchBrowser, type OpenPage, openPage, PATIENCE_MS } from './support/browser.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { type OpenPage, openPage, PATIENCE_MS } from './support/browser.ts';
 import { appDevice, readings } from './support/devices.ts';
 import { FakeService } from './support/fake-service.ts';
 

@@ -1,7 +1,8 @@
 /** How the page gets at the event stream where things are not as usual. */
 import type { Browser, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { launchBrowser, type OpenPage, openPage, PATIENCE_MS } from './support/browser.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { type OpenPage, openPage, PATIENCE_MS } from './support/browser.ts';
 import { stretches } from './support/chart.ts';
 import { appDevice, readings } from './support/devices.ts';
 import { FakeService } from './support/fake-service.ts';

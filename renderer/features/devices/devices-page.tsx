@@ -8,7 +8,10 @@ import { useDevice, useLive, useReadable } from '../../data/react.ts';
 import { DeviceDetails } from './device-details.tsx';
 import { DeviceList } from './device-list.tsx';
 import { DeviceView } from './device-view.tsx';
-import './devices.css';
+import './device-list.css';
+import './device-view.css';
+import './device-details.css';
+import './empty-state.css';
 import { NothingToShow } from './nothing-to-show.tsx';
 import { deviceOfRoute, deviceRoute, keyOfRoute } from './routes.ts';
 

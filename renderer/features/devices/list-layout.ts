@@ -1,7 +1,7 @@
 /** Where each row of the device list stands. Rows have fixed heights, so that only those in view need to be drawn. */
 import type { DeviceGroup } from '../../data/devices/grouping.ts';
 
-/** In pixels; devices.css has the same. */
+/** In pixels; device-list.css has the same. */
 export const ROW_HEIGHT = 86;
 export const GROUP_HEIGHT = 34;
 

@@ -1,27 +1,9 @@
 /** A real browser on the built GUI, which notes everything that goes wrong in it. */
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright';
+import type { Browser, BrowserContextOptions, Page } from 'playwright';
 import { expect } from 'vitest';
-
-/** Debian's Chromium; another one where the environment says so. */
-const CHROMIUM = process.env['MENSURA_TEST_CHROMIUM'] ?? '/usr/bin/chromium';
-
-const FLAGS = [
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  // Chromium's sandbox refuses to run as root.
-  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-];
 
 /** How long anything may take to show, in milliseconds: a bound for slow machines, not an expectation. */
 export const PATIENCE_MS = 20_000;
-
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
-}
 
 export interface OpenPage {
   page: Page;
