@@ -15,7 +15,7 @@ body {
   margin: 0; color: var(--ink); background: var(--paper);
   font: 1rem/1.6 system-ui, sans-serif;
 }
-main { max-width: 60rem; margin: 0 auto; padding: 2rem 1.5rem 6rem; }
+main { width: 100%; max-width: 60rem; margin: 0 auto; padding: 2rem 1.5rem 6rem; }
 nav { padding: 1.5rem; border-bottom: 1px solid var(--line); font-size: 0.9rem; }
 nav ul { list-style: none; margin: 0; padding: 0; }
 nav ul ul { padding: 0 0 0.75rem 0.75rem; }

@@ -10,8 +10,8 @@ import { guiPolicy, type PagePolicy, plainPagePolicy } from './security-headers.
 /** How long a file with a hashed name may be kept. */
 const ASSET_MAX_AGE = '1y';
 
-/** Icons that a browser asks for by these names. */
-const ICONS = ['favicon.ico', 'favicon.svg'] as const;
+/** The icon of all pages. */
+const ICON = 'favicon.svg';
 
 const MISSING_PAGE = page(
   'Mensura',
@@ -49,7 +49,6 @@ export function guiRoutes(rendererDir: string | undefined): Resource[] {
   if (rendererDir === undefined || !existsSync(join(rendererDir, 'index.html'))) {
     return [{ path: '/', get: withPolicy(plainPagePolicy, sendMissingPage) }];
   }
-  const icons = ICONS.filter((name) => existsSync(join(rendererDir, name)));
   return [
     {
       path: '/',
@@ -68,11 +67,9 @@ export function guiRoutes(rendererDir: string | undefined): Resource[] {
         });
       }),
     },
-    ...icons.map(
-      (name): Resource => ({
-        path: `/${name}`,
-        get: (_request, response) => sendBelow(rendererDir, name, response, { maxAge: '1d' }),
-      }),
-    ),
+    {
+      path: `/${ICON}`,
+      get: (_request, response) => sendBelow(rendererDir, ICON, response, { maxAge: '1d' }),
+    },
   ];
 }

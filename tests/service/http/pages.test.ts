@@ -33,7 +33,7 @@ describe('/docs', () => {
     expect(links.filter((id) => !ids.has(id))).toEqual([]);
   });
 
-  it('loads its style sheet and nothing else', async () => {
+  it('loads its icon and style sheet and nothing else', async () => {
     expect([...page.matchAll(/(?:src|href)="([^"#][^"]*)"/g)].map(([, target]) => target)).toEqual([
       '/docs/style.css',
       '/openapi.json',
