@@ -35,6 +35,7 @@ describe('/docs', () => {
 
   it('loads its icon and style sheet and nothing else', async () => {
     expect([...page.matchAll(/(?:src|href)="([^"#][^"]*)"/g)].map(([, target]) => target)).toEqual([
+      '/favicon.svg',
       '/docs/style.css',
       '/openapi.json',
     ]);
