@@ -1,0 +1,135 @@
+/** MQTT clients as the app API shows them: configuration without secrets, and how they fare. */
+import * as z from 'zod';
+import { timestampSchema } from './devices.ts';
+import { mqttAdvancedSchema, mqttClientSchema } from './mqtt-client.ts';
+
+/**
+ * What a client is doing: `idle` it is not enabled, or stopped after its one attempt; `connecting`; `online`; `waiting`
+ * it lost the broker, or never found it, and will try again soon; `failed` the broker refused it or cannot be trusted:
+ * something must be changed, though it tries again now and then.
+ */
+export const mqttStateSchema = z.enum(['idle', 'connecting', 'online', 'waiting', 'failed']).meta({ id: 'MqttState' });
+export type MqttState = z.infer<typeof mqttStateSchema>;
+
+/** Why a client is not online, in words that do not change. docs/mqtt.md explains each. */
+export const MQTT_ERROR_CODES = [
+  'host-unknown',
+  'port-refused',
+  'unreachable',
+  'no-answer',
+  'not-mqtt',
+  'tls-expected',
+  'tls-not-offered',
+  'tls-failed',
+  'certificate-expired',
+  'certificate-untrusted',
+  'certificate-wrong-name',
+  'certificate-invalid',
+  'client-certificate-refused',
+  'credentials-refused',
+  'not-authorized',
+  'protocol-version-refused',
+  'client-id-refused',
+  'taken-over',
+  'broker-unavailable',
+  'connection-lost',
+  'keep-alive-lost',
+  'password-needed',
+  'refused',
+  'unknown',
+] as const;
+export const mqttErrorCodeSchema = z.enum(MQTT_ERROR_CODES).meta({ id: 'MqttErrorCode' });
+export type MqttErrorCode = z.infer<typeof mqttErrorCodeSchema>;
+
+export const mqttErrorSchema = z
+  .strictObject({
+    code: mqttErrorCodeSchema,
+    text: z.string().meta({ description: 'What happened, in a plain sentence.' }),
+    remedy: z.string().meta({ description: 'What to do about it; empty where nothing is known.' }),
+    reason_code: z
+      .int()
+      .nullable()
+      .meta({ description: "The broker's own return code (MQTT 3) or reason code (MQTT 5), where it gave one." }),
+    timestamp: timestampSchema,
+  })
+  .meta({ id: 'MqttError' });
+export type MqttError = z.infer<typeof mqttErrorSchema>;
+
+/** A stored certificate, as far as it is shown. The PEM text itself is never given back. */
+export const certificateSummarySchema = z
+  .strictObject({ subject: z.string(), issuer: z.string(), valid_from: timestampSchema, valid_to: timestampSchema })
+  .meta({ id: 'CertificateSummary' });
+export type CertificateSummary = z.infer<typeof certificateSummarySchema>;
+
+export const mqttStatusSchema = z
+  .strictObject({
+    state: mqttStateSchema,
+    since: timestampSchema.meta({ description: 'When it came into this state.' }),
+    error: mqttErrorSchema
+      .nullable()
+      .meta({ description: 'Why it is not online; null while it is, or was not tried.' }),
+    next_retry: timestampSchema.nullable(),
+    published: z.int().meta({ description: 'Messages the broker confirmed since the service started.' }),
+    queued: z.int().meta({ description: 'Messages with readings that wait for the broker.' }),
+    queued_bytes: z.int(),
+    dropped: z.int().meta({ description: 'Messages with readings that were lost since the client was added.' }),
+    last_published: z
+      .strictObject({ topic: z.string(), payload: z.string(), timestamp: timestampSchema })
+      .nullable()
+      .meta({ description: 'The newest message with readings that the broker confirmed; the payload may be cut.' }),
+  })
+  .meta({ id: 'MqttStatus' });
+export type MqttStatus = z.infer<typeof mqttStatusSchema>;
+
+export const mqttClientViewSchema = z
+  .strictObject({
+    identifier: z.string(),
+    ...mqttClientSchema.shape,
+    password_set: z.boolean(),
+    advanced: z.strictObject({
+      ...mqttAdvancedSchema.shape,
+      ca: certificateSummarySchema.nullable(),
+      certificate: certificateSummarySchema.nullable(),
+      key_set: z.boolean(),
+    }),
+    status: mqttStatusSchema,
+  })
+  .meta({ id: 'MqttClient' });
+export type MqttClientView = z.infer<typeof mqttClientViewSchema>;
+
+/** Where passwords and keys are kept: the desktop's key store, or a file that only this user can read. */
+export const secretStorageSchema = z.enum(['key-store', 'file']).meta({ id: 'SecretStorage' });
+export type SecretStorage = z.infer<typeof secretStorageSchema>;
+
+export const mqttClientsSchema = z
+  .strictObject({
+    clients: z.array(mqttClientViewSchema).meta({ description: 'By identifier.' }),
+    secret_storage: secretStorageSchema,
+    simulated_published: z.boolean().meta({ description: 'Whether simulated instruments are published too.' }),
+  })
+  .meta({ id: 'MqttClients' });
+export type MqttClients = z.infer<typeof mqttClientsSchema>;
+
+/** The verdict of a throw-away session with a broker. */
+export const mqttVerdictSchema = z
+  .strictObject({
+    ok: z.boolean(),
+    text: z.string().meta({ description: 'The verdict in a plain sentence.' }),
+    error: mqttErrorSchema.nullable(),
+    duration_ms: z.number(),
+    notes: z.array(z.string()).meta({ description: 'What is worth knowing though it works.' }),
+  })
+  .meta({ id: 'MqttVerdict' });
+export type MqttVerdict = z.infer<typeof mqttVerdictSchema>;
+
+/** What an import did. */
+export const mqttImportedSchema = z
+  .strictObject({ added: z.array(z.string()), updated: z.array(z.string()) })
+  .meta({ id: 'MqttImported' });
+export type MqttImported = z.infer<typeof mqttImportedSchema>;
+
+/** A client that came, changed, published (at most once a second), or went (`client` null). */
+export const mqttClientEventSchema = z
+  .strictObject({ identifier: z.string(), client: mqttClientViewSchema.nullable() })
+  .meta({ id: 'MqttClientEvent' });
+export type MqttClientEvent = z.infer<typeof mqttClientEventSchema>;

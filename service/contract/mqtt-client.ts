@@ -1,0 +1,156 @@
+/** An MQTT client's configuration: interface.md 2.8, and what the app API adds to it. */
+import * as z from 'zod';
+import { credentialProblem, hostProblem, MAX_TEXT, nameProblem } from './mqtt-rules.ts';
+
+/** The defaults of interface.md 2.8. A client without a name takes its identifier as name. */
+export const MQTT_DEFAULTS = {
+  host: 'localhost',
+  username: '',
+  password: '',
+  port: 1883,
+  protocol_version: 4,
+  keep_alive: 60,
+  clean_session: true,
+  ssl: false,
+  reconnect: { enable: true, min_delay: 1000, max_delay: 60_000 },
+} as const;
+
+/** The longest delay between two attempts to connect, in milliseconds: a day. */
+const MAX_DELAY_MS = 86_400_000;
+
+function whole(what: string, min: number, max: number, unit = ''): z.ZodInt {
+  const error = `${what} is a whole number from ${min} to ${max}${unit}`;
+  return z.int({ error }).min(min, { error }).max(max, { error });
+}
+
+function yesNo(): z.ZodBoolean {
+  return z.boolean({ error: 'must be true or false' });
+}
+
+/** Any text. */
+export function text(): z.ZodString {
+  return z.string({ error: 'must be a text' });
+}
+
+/** A text checked by a function that says what is wrong. */
+export function checked(problem: (value: string) => string | undefined): z.ZodString {
+  return text().check((context) => {
+    const message = problem(context.value);
+    if (message) context.issues.push({ code: 'custom', message, input: context.value });
+  });
+}
+
+const nameSchema = checked(nameProblem);
+
+const reconnectFields = {
+  enable: yesNo().meta({ description: 'Reconnect automatically after a disconnect.', default: true }),
+  min_delay: whole('a delay', 1, MAX_DELAY_MS, ' ms').meta({
+    description: 'Minimum reconnect delay in milliseconds.',
+    default: MQTT_DEFAULTS.reconnect.min_delay,
+  }),
+  max_delay: whole('a delay', 1, MAX_DELAY_MS, ' ms').meta({
+    description: 'Maximum reconnect delay in milliseconds.',
+    default: MQTT_DEFAULTS.reconnect.max_delay,
+  }),
+};
+
+const fields = {
+  host: checked(hostProblem).meta({ description: 'Broker host name or address.', default: MQTT_DEFAULTS.host }),
+  name: nameSchema.meta({
+    description: 'Display name, and the prefix of its topics. Without one: the identifier.',
+    example: 'local',
+  }),
+  username: checked(credentialProblem).meta({ description: 'Broker user name.', default: '' }),
+  port: whole('a port', 1, 65_535).meta({ description: 'Broker port.', default: MQTT_DEFAULTS.port }),
+  protocol_version: z
+    .union([z.literal(3), z.literal(4), z.literal(5)], {
+      error: 'must be 3 (MQTT 3.1), 4 (MQTT 3.1.1) or 5 (MQTT 5.0)',
+    })
+    .meta({ description: '3 = MQTT 3.1, 4 = MQTT 3.1.1, 5 = MQTT 5.0.', default: MQTT_DEFAULTS.protocol_version }),
+  keep_alive: whole('the keep-alive', 0, 65_535, ' s').meta({
+    description: 'Keep-alive interval in seconds; 0 switches it off.',
+    default: MQTT_DEFAULTS.keep_alive,
+  }),
+  clean_session: yesNo().meta({ description: 'Start with a clean session.', default: true }),
+  ssl: yesNo().meta({ description: 'Use SSL/TLS.', default: false }),
+};
+
+const reconnectSchema = z.strictObject(reconnectFields);
+export type MqttReconnect = z.infer<typeof reconnectSchema>;
+
+/** What a client may say of reconnecting. */
+export type ReconnectInput = { [Field in keyof MqttReconnect]?: MqttReconnect[Field] | undefined };
+
+/** What a check of several fields is given, and adds to. */
+export interface CheckContext<Value> {
+  readonly value: Value;
+  readonly issues: z.core.$ZodRawIssue[];
+}
+
+/** The delays with the defaults where they are left out. */
+export function reconnectOf({ enable, min_delay, max_delay }: ReconnectInput): MqttReconnect {
+  const { reconnect } = MQTT_DEFAULTS;
+  return {
+    enable: enable ?? reconnect.enable,
+    min_delay: min_delay ?? reconnect.min_delay,
+    max_delay: max_delay ?? reconnect.max_delay,
+  };
+}
+
+/** The shorter delay must come first, whichever of the two was left out. */
+export function checkDelays({ value, issues }: CheckContext<{ reconnect?: ReconnectInput | undefined }>): void {
+  const { min_delay, max_delay } = reconnectOf(value.reconnect ?? {});
+  if (min_delay <= max_delay) return;
+  issues.push({
+    code: 'custom',
+    path: ['reconnect', 'min_delay'],
+    message: `is ${min_delay} ms, more than max_delay, ${max_delay} ms`,
+    input: value,
+  });
+}
+
+/** The fields of interface.md 2.8 but the password, all of them there: the form in which a client is kept. */
+export const mqttClientSchema = z
+  .strictObject({ ...fields, reconnect: reconnectSchema })
+  .check(checkDelays)
+  .meta({ id: 'MqttClientFields' });
+export type MqttClientFields = z.infer<typeof mqttClientSchema>;
+
+/** Where each channel's readings go. `device` the topic of the device, `channel` a topic per channel, or `both`. */
+export const mqttLayoutSchema = z.enum(['device', 'channel', 'both'], { error: 'must be device, channel or both' });
+export type MqttLayout = z.infer<typeof mqttLayoutSchema>;
+
+/** Client ids of MQTT 3.1: 1 to 23 characters. Later versions leave more to the broker. */
+const clientIdSchema = text()
+  .max(MAX_TEXT, { error: `may have at most ${MAX_TEXT} characters` })
+  .regex(/^[\w.:-]*$/, { error: 'may have letters, digits and - _ . : alone' });
+
+const advancedFields = {
+  enabled: yesNo().meta({ description: 'A client that is not enabled stays configured and does not connect.' }),
+  qos: z
+    .union([z.literal(0), z.literal(1), z.literal(2)], { error: 'must be 0, 1 or 2' })
+    .meta({ description: 'Quality of service: 0 at most once, 1 at least once, 2 exactly once.' }),
+  layout: mqttLayoutSchema.meta({ description: 'One message per device, one per channel, or both.' }),
+  discovery: yesNo().meta({ description: 'Announce every channel to Home Assistant.' }),
+  discovery_prefix: nameSchema.meta({ description: "Home Assistant's discovery prefix." }),
+  check_server_name: yesNo().meta({
+    description: "With SSL/TLS: whether the broker's certificate must be made out to the host.",
+  }),
+  client_id: clientIdSchema.meta({ description: 'MQTT client id; empty: one is made that stays the same.' }),
+  store_and_forward: yesNo().meta({ description: 'Keep readings on disk while the broker is away.' }),
+};
+
+/** What the app API adds to a client, but for certificates and key. */
+export const mqttAdvancedSchema = z.strictObject(advancedFields).meta({ id: 'MqttAdvanced' });
+export type MqttAdvanced = z.infer<typeof mqttAdvancedSchema>;
+
+export const MQTT_ADVANCED_DEFAULTS: MqttAdvanced = {
+  enabled: true,
+  qos: 1,
+  layout: 'device',
+  discovery: false,
+  discovery_prefix: 'homeassistant',
+  check_server_name: true,
+  client_id: '',
+  store_and_forward: true,
+};

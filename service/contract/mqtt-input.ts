@@ -1,0 +1,155 @@
+/** MQTT clients as requests and files bring them: what may be left out, and how the defaults come in. */
+import * as z from 'zod';
+import {
+  type CheckContext,
+  checkDelays,
+  checked,
+  MQTT_DEFAULTS,
+  type MqttClientFields,
+  mqttAdvancedSchema,
+  mqttClientSchema,
+  reconnectOf,
+  text,
+} from './mqtt-client.ts';
+import { credentialProblem, identifierProblem, lengthProblem, nameProblem } from './mqtt-rules.ts';
+
+const password = checked(credentialProblem);
+
+const inputFields = {
+  ...z.strictObject(mqttClientSchema.shape).partial().shape,
+  reconnect: mqttClientSchema.shape.reconnect.partial().optional(),
+};
+
+/** A client as the expert operation `add_mqtt_clients` takes it: every field of interface.md 2.8 may be left out. */
+export const expertClientSchema = z
+  .strictObject({
+    ...inputFields,
+    password: password.meta({ description: 'Broker password.', default: '' }).optional(),
+  })
+  .check(checkDelays)
+  .meta({ id: 'ExpertMqttClient' });
+export type ExpertMqttClient = z.infer<typeof expertClientSchema>;
+
+/** The fields of interface.md 2.8 with the defaults where the input leaves them out. */
+export function withMqttDefaults(identifier: string, input: Omit<ExpertMqttClient, 'password'>): MqttClientFields {
+  const { host, name, username, port, protocol_version, keep_alive, clean_session, ssl, reconnect } = input;
+  return {
+    host: host ?? MQTT_DEFAULTS.host,
+    name: name ?? identifier,
+    username: username ?? MQTT_DEFAULTS.username,
+    port: port ?? MQTT_DEFAULTS.port,
+    protocol_version: protocol_version ?? MQTT_DEFAULTS.protocol_version,
+    keep_alive: keep_alive ?? MQTT_DEFAULTS.keep_alive,
+    clean_session: clean_session ?? MQTT_DEFAULTS.clean_session,
+    ssl: ssl ?? MQTT_DEFAULTS.ssl,
+    reconnect: reconnectOf(reconnect ?? {}),
+  };
+}
+
+/** Clients by identifier; identifiers and the names that default to them are checked. At least one. */
+function clientMap<Client extends z.ZodType<{ name?: string | undefined }>>(client: Client) {
+  return z.record(z.string(), client, { error: 'must be an object of clients by identifier' }).check((context) => {
+    const entries = Object.entries(context.value as Record<string, { name?: string | undefined }>);
+    const add = (path: string[], message: string): void => {
+      context.issues.push({ code: 'custom', path, message, input: context.value });
+    };
+    if (entries.length === 0) add([], 'names no client');
+    for (const [identifier, { name }] of entries) {
+      const problem = identifierProblem(identifier);
+      const asName = name === undefined ? nameProblem(identifier) : undefined;
+      if (problem) add([identifier], `the identifier ${problem}`);
+      else if (asName) add([identifier, 'name'], `is missing, and the identifier cannot serve as name: it ${asName}`);
+    }
+  });
+}
+
+/** The body of `add_mqtt_clients` (interface.md 4.3). */
+export const expertAddSchema = z
+  .strictObject({ mqtt: z.strictObject({ clients: clientMap(expertClientSchema) }) })
+  .meta({ id: 'ExpertAdd' });
+export type ExpertAdd = z.infer<typeof expertAddSchema>;
+
+/** The body of `remove_mqtt_client` (interface.md 4.4). */
+export const expertRemoveSchema = z
+  .strictObject({
+    mqtt: z.strictObject({
+      clients: z
+        .array(checked(lengthProblem), { error: 'must be an array of client names' })
+        .min(1, { error: 'names no client' }),
+    }),
+  })
+  .meta({ id: 'ExpertRemove' });
+export type ExpertRemove = z.infer<typeof expertRemoveSchema>;
+
+/** The longest PEM text, in characters: a chain of many certificates. */
+const MAX_PEM = 65_536;
+
+const pem = text()
+  .max(MAX_PEM, { error: `may have at most ${MAX_PEM} characters` })
+  .meta({ description: 'PEM text. Left out: unchanged. Empty: removed.' });
+
+const advancedInput = mqttAdvancedSchema
+  .partial()
+  .extend({ ca: pem.optional(), certificate: pem.optional(), key: pem.optional() });
+
+/** MQTT 3.1 allows client ids of 23 characters at most. */
+function checkClientId({
+  value,
+  issues,
+}: CheckContext<{
+  protocol_version?: number | undefined;
+  advanced?: { client_id?: string | undefined } | undefined;
+}>): void {
+  const { protocol_version, advanced } = value;
+  if (protocol_version !== 3 || (advanced?.client_id ?? '').length <= 23) return;
+  issues.push({
+    code: 'custom',
+    path: ['advanced', 'client_id'],
+    message: 'may have at most 23 characters with MQTT 3.1',
+    input: value,
+  });
+}
+
+/**
+ * A client as the app API takes it for an update or a test. What is left out has its default, but for the secrets: a
+ * password, certificate or key that is left out stays as it is, an empty one is removed.
+ */
+export const mqttClientInputSchema = z
+  .strictObject({
+    ...inputFields,
+    password: password
+      .meta({ description: 'Left out: unchanged, where the address stays the same. Empty: removed.' })
+      .optional(),
+    advanced: advancedInput.optional(),
+  })
+  .check(checkDelays)
+  .check(checkClientId)
+  .meta({ id: 'MqttClientInput' });
+export type MqttClientInput = z.infer<typeof mqttClientInputSchema>;
+
+/** A new client of the app API. */
+export const mqttClientCreateSchema = z
+  .strictObject({ ...mqttClientInputSchema.shape, identifier: checked(identifierProblem) })
+  .check(checkDelays)
+  .check(checkClientId)
+  .check(({ value, issues }) => {
+    const problem = value.name === undefined ? nameProblem(value.identifier) : undefined;
+    if (problem) issues.push({ code: 'custom', path: ['name'], message: problem, input: value });
+  })
+  .meta({ id: 'MqttClientCreate' });
+export type MqttClientCreate = z.infer<typeof mqttClientCreateSchema>;
+
+/** A client in an imported file. `secret` is how our own file refers to what is kept apart; it is passed over. */
+const importedClientSchema = z
+  .strictObject({ ...mqttClientInputSchema.shape, secret: z.string().optional() })
+  .check(checkDelays)
+  .check(checkClientId);
+
+/**
+ * A file of clients: our own `mqtt-clients.json`, an export, or the vendor's file of the same shape, which has
+ * passwords in clear text.
+ */
+export const mqttImportSchema = z
+  .strictObject({ mqtt: z.strictObject({ clients: clientMap(importedClientSchema) }) })
+  .meta({ id: 'MqttImport' });
+export type MqttImport = z.infer<typeof mqttImportSchema>;

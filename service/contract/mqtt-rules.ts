@@ -1,0 +1,50 @@
+/** What the texts of an MQTT client's configuration may be (docs/decisions.md, section 3): pure, shared by service and GUI. */
+import { prefixProblem } from './mqtt-topics.ts';
+
+/** The longest host, name or identifier, in characters. */
+export const MAX_TEXT = 255;
+
+/** The longest user name or password, in bytes of UTF-8: what an MQTT packet can carry. */
+const MAX_CREDENTIAL_BYTES = 65_535;
+
+/** Names that every object has: as keys they could be taken for members of ours. */
+const RESERVED: ReadonlySet<string> = new Set([...Object.getOwnPropertyNames(Object.prototype), 'prototype']);
+
+/** What is wrong with a text of 1 to 255 characters; undefined when nothing is. */
+export function lengthProblem(value: string): string | undefined {
+  if (value === '') return 'may not be empty';
+  return Array.from(value).length > MAX_TEXT ? `may have at most ${MAX_TEXT} characters` : undefined;
+}
+
+/** What is wrong with a client's name, which is the prefix of its topics; undefined when nothing is. */
+export function nameProblem(name: string): string | undefined {
+  return lengthProblem(name) ?? (RESERVED.has(name) ? 'is a reserved word' : prefixProblem(name));
+}
+
+/** What is wrong with a client's identifier; undefined when nothing is. */
+export function identifierProblem(identifier: string): string | undefined {
+  if (RESERVED.has(identifier)) return 'is a reserved word';
+  // An address (URL) cannot carry these two as a part of its path.
+  if (identifier === '.' || identifier === '..') return 'may not be "." or ".."';
+  if (!identifier.isWellFormed()) return 'has a half of a character';
+  return lengthProblem(identifier);
+}
+
+/** What is wrong with a broker's host; undefined when nothing is. */
+export function hostProblem(host: string): string | undefined {
+  const length = lengthProblem(host);
+  if (length) return length;
+  if (host.includes('://')) return 'is a name or an address alone, without mqtt:// before it';
+  // oxlint-disable-next-line no-control-regex -- control characters are what must not be there
+  return /[\s/\\?#@\u0000-\u001F\u007F]/.test(host) || !host.isWellFormed()
+    ? 'is a name or an address: no spaces, slashes or other signs'
+    : undefined;
+}
+
+/** What is wrong with a user name or a password; undefined when nothing is. The text itself is never repeated. */
+export function credentialProblem(value: string): string | undefined {
+  if (value.includes('\0') || !value.isWellFormed()) return 'has a character that MQTT cannot carry';
+  return new TextEncoder().encode(value).length > MAX_CREDENTIAL_BYTES
+    ? `may have at most ${MAX_CREDENTIAL_BYTES} bytes`
+    : undefined;
+}

@@ -1,0 +1,57 @@
+/** The names of the topics that readings are published under: pure rules that service and GUI share (docs/mqtt.md). */
+
+/** What MQTT forbids or brokers refuse in a topic that is published to. */
+// oxlint-disable-next-line no-control-regex -- control characters are what must not be there
+const FORBIDDEN = /[+#\u0000-\u001F\u007F-\u009F]/;
+
+/**
+ * What makes a text unfit as the first levels of a topic; undefined when it fits. Levels are parted by `/` (MQTT 5.0,
+ * 4.7); a leading `$` is the broker's own.
+ */
+export function prefixProblem(prefix: string): string | undefined {
+  if (prefix.startsWith('$')) return 'may not begin with $, which belongs to the broker';
+  if (FORBIDDEN.test(prefix)) return 'may not have + or # or control characters, which topics cannot have';
+  if (!prefix.isWellFormed()) return 'has a half of a character';
+  return prefix.split('/').includes('') ? 'may not have an empty level: no / at either end, no //' : undefined;
+}
+
+/** Whether one prefix is the other, or its first levels: both would publish under the same topics. */
+export function prefixesMeet(one: string, other: string): boolean {
+  return one === other || one.startsWith(`${other}/`) || other.startsWith(`${one}/`);
+}
+
+/** What a topic level cannot hold, and the sign that the replacement uses. */
+// oxlint-disable-next-line no-control-regex -- control characters are among what is replaced
+const NOT_IN_LEVEL = /[%/+#\u0000-\u001F\u007F-\u009F]/g;
+
+/** A text as one topic level: what a level cannot hold is percent-encoded (UTF-8). */
+export function topicLevel(text: string): string {
+  return text.toWellFormed().replaceAll(NOT_IN_LEVEL, encodeURIComponent);
+}
+
+/** The topics about one client as a whole. */
+export function clientTopics(prefix: string): { status: string; about: string } {
+  return { status: `${prefix}/status`, about: `${prefix}/about` };
+}
+
+export interface DeviceTopics {
+  /** One message per sampling moment. */
+  measurement: string;
+  /** Device and product, retained. */
+  info: string;
+  /** `online` or `offline`, retained. */
+  status: string;
+  /** The topic of one channel, where the client's layout has them. */
+  channel(name: string): string;
+}
+
+/** The topics of one device under a client's prefix. */
+export function deviceTopics(prefix: string, serial: string): DeviceTopics {
+  const base = `${prefix}/${topicLevel(serial)}`;
+  return {
+    measurement: `${base}/measurement`,
+    info: `${base}/info`,
+    status: `${base}/status`,
+    channel: (name) => `${base}/channel/${topicLevel(name)}`,
+  };
+}
