@@ -1,7 +1,7 @@
 /** How every JSON answer is sent, on the fast path and off it. */
 import type { ServerResponse } from 'node:http';
+import { canonicalJson } from '../support/canonical-json.ts';
 import { isMensuraError } from '../support/errors.ts';
-import { canonicalJson } from './canonical-json.ts';
 import { statusOf } from './status.ts';
 
 /** Headers of every JSON answer, as a flat list: node sends those without making an object. */

@@ -2,9 +2,9 @@
 import { type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { canonicalJson } from '../support/canonical-json.ts';
 import { MensuraError } from '../support/errors.ts';
 import { errorAnswer, type JsonAnswer, jsonAnswer } from './answer.ts';
-import { canonicalJson } from './canonical-json.ts';
 import { isLoopback } from './guards/callers.ts';
 import type { HttpLimits } from './options.ts';
 import { protocolStatus } from './status.ts';

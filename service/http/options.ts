@@ -1,5 +1,17 @@
 /** What the HTTP service is given, and what it gives. */
-import type { DevicePatch } from '../contract/index.ts';
+import type {
+  DevicePatch,
+  ExpertAdd,
+  ExpertRemove,
+  MqttClientCreate,
+  MqttClientEvent,
+  MqttClientInput,
+  MqttClients,
+  MqttClientView,
+  MqttImport,
+  MqttImported,
+  MqttVerdict,
+} from '../contract/index.ts';
 import type { DeviceKey } from '../devices/instrument.ts';
 import type { Registry } from '../devices/registry.ts';
 import type { Clock } from '../support/clock.ts';
@@ -16,6 +28,39 @@ export interface DeviceSettings {
    */
   patch(key: DeviceKey, patch: DevicePatch): Promise<void>;
   readonly events: Emitter<{ changed: DeviceKey }>;
+}
+
+/**
+ * The MQTT clients, kept by the composition root. Everything that changes them is done whole or not at all, and
+ * resolves when it is saved; it does not wait for a broker.
+ * @throws MensuraError `bad-request` naming fields, `not-found`, `conflict`, `storage-failed`
+ */
+export interface MqttAdministration {
+  list(): MqttClients;
+  /** @throws MensuraError `not-found` */
+  get(identifier: string): MqttClientView;
+  /** interface.md 4.3: a password that is left out is empty; what the app API added to a client is kept. */
+  expertAdd(body: ExpertAdd): Promise<void>;
+  /** interface.md 4.4: by name, and where no name matches by identifier. */
+  expertRemove(body: ExpertRemove): Promise<void>;
+  create(client: MqttClientCreate): Promise<MqttClientView>;
+  update(identifier: string, client: MqttClientInput): Promise<MqttClientView>;
+  setEnabled(identifier: string, enabled: boolean): Promise<MqttClientView>;
+  remove(identifier: string): Promise<void>;
+  /** Brings back a client that was removed a moment ago, with its secrets. */
+  restore(identifier: string): Promise<MqttClientView>;
+  /** Tries the broker now instead of when it is due. */
+  connect(identifier: string): MqttClientView;
+  /**
+   * Tries a configuration with a session of its own, within 15 seconds.
+   * @param identifier of the client whose stored secrets stand in for those left out; undefined for none
+   */
+  test(client: MqttClientInput, identifier: string | undefined): Promise<MqttVerdict>;
+  /** Adds clients, and replaces those with the same identifiers. */
+  import(file: MqttImport): Promise<MqttImported>;
+  /** All clients as a file that `import` takes, without passwords, certificates and keys. */
+  export(): MqttImport;
+  readonly events: Emitter<{ changed: MqttClientEvent }>;
 }
 
 /** Bounds of the service. Times in milliseconds, sizes in bytes. */
@@ -49,6 +94,7 @@ export interface HttpLimits {
 export interface HttpOptions {
   registry: Registry;
   devices: DeviceSettings;
+  mqtt: MqttAdministration;
   /** 0 takes any free port. */
   port: number;
   /** Web origins, other than its own, whose pages may use the API. */

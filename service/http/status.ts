@@ -10,6 +10,8 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   'not-found': 404,
   forbidden: 403,
   'method-not-allowed': 405,
+  conflict: 409,
+  'storage-failed': 500,
   'too-many': 503,
   'instrument-failed': 502,
   timeout: 504,

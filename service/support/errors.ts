@@ -19,6 +19,10 @@ export type ErrorCode =
   | 'forbidden'
   /** The path is known, the method is not. */
   | 'method-not-allowed'
+  /** What is to be made exists already. */
+  | 'conflict'
+  /** Something could not be saved; it was not done either. */
+  | 'storage-failed'
   /** Too many connections or streams. */
   | 'too-many'
   /** The instrument did not do what it was told. */
@@ -28,15 +32,32 @@ export type ErrorCode =
   /** A mistake of ours. */
   | 'internal';
 
+/** What is wrong with one field of what was given. */
+export interface Problem {
+  /** The field, with dots between levels: `reconnect.min_delay`. */
+  path: string;
+  /** A part of a sentence, as it follows the path: `a port is a whole number from 1 to 65535`. */
+  message: string;
+}
+
 /** The one error class: a documented code, a plain sentence, and the cause where there is one. */
 export class MensuraError extends Error {
   readonly code: ErrorCode;
+  /** Each wrong field, where fields are what is wrong. */
+  readonly problems: readonly Problem[];
 
-  constructor(code: ErrorCode, message: string, options?: { cause?: unknown }) {
+  constructor(code: ErrorCode, message: string, options?: { cause?: unknown; problems?: readonly Problem[] }) {
     super(message, options);
     this.name = 'MensuraError';
     this.code = code;
+    this.problems = options?.problems ?? [];
   }
+}
+
+/** The refusal of something given, naming every wrong field in its message too. */
+export function badFields(problems: readonly Problem[]): MensuraError {
+  const sentences = problems.map(({ path, message }) => `${path || 'the body'}: ${message}`);
+  return new MensuraError('bad-request', `${sentences.join('; ')}.`, { problems });
 }
 
 /** Narrows an unknown error to a MensuraError, of the given code if one is given. */

@@ -1,6 +1,6 @@
 /** Events of `/app/v1/events` as bytes: Server-Sent Events of the HTML standard, 9.2. */
 import type { ReadingsEvent, StreamEvents } from '../../contract/index.ts';
-import { canonicalJson } from '../canonical-json.ts';
+import { canonicalJson } from '../../support/canonical-json.ts';
 
 /**
  * What an event is about, so that for a slow reader a later one can take the place of an earlier one. Keys are unique

@@ -2,7 +2,7 @@
 import type { Product } from '../../contract/index.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
 import { deviceView, measurementView } from '../../devices/views.ts';
-import { canonicalJson } from '../canonical-json.ts';
+import { canonicalJson } from '../../support/canonical-json.ts';
 
 /** A text with the device's revision that it shows. Undefined: the device has no such form yet. */
 interface Fragment {

@@ -1,9 +1,9 @@
 /** The answers of the contract's reads, each kept until a device of its family changes. */
 import type { Family, Product } from '../../contract/index.ts';
 import type { Registry } from '../../devices/registry.ts';
+import { joinArray, joinObject } from '../../support/canonical-json.ts';
 import { MensuraError } from '../../support/errors.ts';
 import { type JsonAnswer, jsonAnswer } from '../answer.ts';
-import { joinArray, joinObject } from '../canonical-json.ts';
 import { Fragments } from './fragments.ts';
 
 /** Answers of the present moment; the same object again while nothing has changed. */

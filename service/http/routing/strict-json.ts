@@ -1,6 +1,6 @@
 /** JSON bodies, read strictly: UTF-8, and no key twice in one object. */
 import type * as z from 'zod';
-import { errorText, MensuraError } from '../../support/errors.ts';
+import { badFields, errorText, MensuraError, type Problem } from '../../support/errors.ts';
 
 /** Strings and the marks that give structure; valid JSON has nothing else that matters here. */
 const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/g;
@@ -29,13 +29,12 @@ export function duplicateKey(text: string): string | undefined {
   return undefined;
 }
 
-function describe({ code, path, message, ...issue }: z.core.$ZodIssue): string {
+/** A schema's issue as problems: one for each field that is wrong. */
+function problemsOf({ code, path, message, ...issue }: z.core.$ZodIssue): Problem[] {
   const place = path.map(String);
-  if (code === 'unrecognized_keys') {
-    const keys = (issue as { keys?: string[] }).keys ?? [];
-    return keys.map((key) => `${[...place, key].join('.')}: there is no such field`).join('; ');
-  }
-  return `${place.join('.') || 'the body'}: ${message}`;
+  if (code !== 'unrecognized_keys') return [{ path: place.join('.'), message }];
+  const keys = (issue as { keys?: string[] }).keys ?? [];
+  return keys.map((key) => ({ path: [...place, key].join('.'), message: 'there is no such field' }));
 }
 
 /**
@@ -53,8 +52,8 @@ export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknow
     throw new MensuraError('bad-request', `The body is not JSON: ${errorText(error)}.`, { cause: error });
   }
   const twice = duplicateKey(text);
-  if (twice !== undefined) throw new MensuraError('bad-request', `${twice}: the field is given twice.`);
+  if (twice !== undefined) throw badFields([{ path: twice, message: 'the field is given twice' }]);
   const checked = schema.safeParse(json);
   if (checked.success) return checked.data;
-  throw new MensuraError('bad-request', `${checked.error.issues.map(describe).join('; ')}.`);
+  throw badFields(checked.error.issues.flatMap(problemsOf));
 }

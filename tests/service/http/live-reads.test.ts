@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest';
 import type { Family } from '../../../service/contract/index.ts';
 import type { Registry } from '../../../service/devices/registry.ts';
 import { deviceView, measurementView } from '../../../service/devices/views.ts';
-import { canonicalJson } from '../../../service/http/canonical-json.ts';
 import { LiveReads } from '../../../service/http/reads/live-reads.ts';
 import { ReadRouter } from '../../../service/http/reads/read-router.ts';
 import { READ_ROUTES } from '../../../service/http/reads/routes.ts';
+import { canonicalJson } from '../../../service/support/canonical-json.ts';
 import { createBench, describePth, type RegistryBench } from '../devices/support.ts';
 
 const FAMILIES: readonly Family[] = ['usb', 'gateway'];

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalJson } from '../../../service/http/canonical-json.ts';
+import { canonicalJson } from '../../../service/support/canonical-json.ts';
 
 /** The keys of an object's text, in the order in which they stand there. */
 function keysOf(text: string): string[] {
