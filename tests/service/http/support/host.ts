@@ -5,6 +5,7 @@ import { createHttpServer, type DeviceSettings, type HttpOptions } from '../../.
 import { Emitter } from '../../../../service/support/emitter.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
 import { createBench, describePth, type RegistryBench } from '../../devices/support.ts';
+import { PlayedMqtt } from './played-mqtt.ts';
 
 /** Settings of devices in memory. */
 export class PlayedSettings implements DeviceSettings {
@@ -31,6 +32,7 @@ export class PlayedSettings implements DeviceSettings {
 
 export interface Host extends RegistryBench {
   settings: PlayedSettings;
+  mqtt: PlayedMqtt;
   port: number;
   url: string;
   stop(): Promise<void>;
@@ -42,9 +44,11 @@ export interface Host extends RegistryBench {
 export async function startHost(changes: Partial<HttpOptions> = {}): Promise<Host> {
   const bench = createBench();
   const settings = new PlayedSettings();
+  const mqtt = new PlayedMqtt();
   const server = createHttpServer({
     registry: bench.registry,
     devices: settings,
+    mqtt,
     port: 0,
     allowedOrigins: [],
     rendererDir: undefined,
@@ -66,6 +70,7 @@ export async function startHost(changes: Partial<HttpOptions> = {}): Promise<Hos
   return {
     ...bench,
     settings,
+    mqtt,
     port,
     url,
     stop: () => server.stop(),
