@@ -1,15 +1,19 @@
-/** The composition root: wires registry, drivers, HTTP and settings together, starts them in order, ends them in reverse. */
+/** The composition root: wires registry, drivers, MQTT, HTTP and settings together, starts them in order, ends them in reverse. */
+import { join } from 'node:path';
 import { RELEASE_TEXT } from './contract/index.ts';
 import { Registry } from './devices/registry.ts';
 import type { Driver } from './drivers/driver.ts';
 import { createSerialDriver, type SerialDriver } from './drivers/serial/index.ts';
 import { createSimulatedDriver } from './drivers/simulated/index.ts';
 import { createHttpServer } from './http/index.ts';
+import { ClientStore, createDevicePublisher, MqttManager } from './mqtt/index.ts';
 import { makeDataFolder } from './settings/data-folder.ts';
 import { DeviceMemoryStore } from './settings/device-memory.ts';
+import { Installation } from './settings/installation.ts';
 import { findRunningService, Instance } from './settings/instance.ts';
 import type { ServiceOptions } from './settings/options.ts';
 import { describePortHolder } from './settings/port-holder.ts';
+import { type SecretEncryption, SecretStore } from './settings/secret-store.ts';
 import { SettingsStore } from './settings/settings-store.ts';
 import { systemClock } from './support/clock.ts';
 import { withDeadline } from './support/deadline.ts';
@@ -26,6 +30,8 @@ export interface ServiceHost {
   logger: Logger;
   /** The folder with the built GUI; undefined serves the API alone. */
   rendererDir?: string;
+  /** The platform's key store, where there is one; without it passwords are kept in a file that only the user can read. */
+  encryption?: SecretEncryption | undefined;
 }
 
 export interface Service {
@@ -61,7 +67,7 @@ async function claimDataFolder(dataDir: string): Promise<FolderLock> {
   );
 }
 
-export function createService(options: ServiceOptions, { host, logger, rendererDir }: ServiceHost): Service {
+export function createService(options: ServiceOptions, { host, logger, rendererDir, encryption }: ServiceHost): Service {
   const clock = systemClock;
   const registry = new Registry({ clock, logger });
   const settings = new SettingsStore(options.dataDir);
@@ -86,6 +92,10 @@ export function createService(options: ServiceOptions, { host, logger, rendererD
       }),
     );
   }
+  const { dataDir } = options;
+  const installation = new Installation(dataDir);
+  const secrets = new SecretStore({ dataDir, encryption, logger });
+  const mqttClients = new ClientStore({ dataDir, vault: secrets, logger });
   /** What runs, in the order it was started. */
   const parts: StartedPart[] = [];
   let url = '';
@@ -97,7 +107,7 @@ export function createService(options: ServiceOptions, { host, logger, rendererD
   };
 
   async function loadSettings(): Promise<void> {
-    for (const store of [settings, memory]) {
+    for (const store of [settings, memory, installation, secrets, mqttClients]) {
       const damage = await store.start();
       if (damage) {
         const remedy = 'The defaults are in use. Compare with the file that was set aside, or delete it.';
@@ -107,10 +117,28 @@ export function createService(options: ServiceOptions, { host, logger, rendererD
     for (const path of settings.get().serial_ports) serial.addPort(path);
   }
 
-  async function startHttp(): Promise<void> {
+  function createMqtt(): MqttManager {
+    const mqttLogger = logger.child('mqtt');
+    const publishSimulated = options.simulatePublish;
+    return new MqttManager({
+      store: mqttClients,
+      vault: secrets,
+      publisher: createDevicePublisher({ registry, publishSimulated, clock, logger: mqttLogger }),
+      simulatedPublished: publishSimulated,
+      installation: installation.id,
+      folder: join(dataDir, 'mqtt'),
+      clock,
+      logger: mqttLogger,
+      raise: (report) => registry.raise(report),
+      clear: (report) => registry.clear(report),
+    });
+  }
+
+  async function startHttp(mqtt: MqttManager): Promise<void> {
     const http = createHttpServer({
       registry,
       devices: memory,
+      mqtt,
       port: options.port,
       allowedOrigins: settings.get().allowed_origins,
       rendererDir,
@@ -154,10 +182,15 @@ export function createService(options: ServiceOptions, { host, logger, rendererD
     checkAborted();
     registry.start();
     parts.push({ name: 'registry', stop: () => registry.stop() });
-    await startHttp();
+    const mqtt = createMqtt();
+    await startHttp(mqtt);
     checkAborted();
     parts.push({ name: 'instance file', stop: () => instance.withdraw() });
     await instance.announce(url);
+    // After the port is ours: a Mensura that cannot serve shall not show itself to the brokers.
+    checkAborted();
+    parts.push({ name: 'MQTT clients', stop: () => mqtt.stop() });
+    mqtt.start();
     for (const driver of drivers) {
       checkAborted();
       await startDriver(driver);

@@ -19,7 +19,11 @@ export type TroubleCode =
   /** A driver could not start, or crashed. */
   | 'driver-failed'
   /** A file of settings was damaged and set aside. */
-  | 'settings-damaged';
+  | 'settings-damaged'
+  /** An MQTT broker refuses a client, or cannot be trusted: something must be changed. */
+  | 'broker-refused'
+  /** Readings for a broker that is away cannot be kept on disk. */
+  | 'outbox-unusable';
 
 /** What a part of the service reports as wrong. */
 export interface TroubleReport {

@@ -1,0 +1,89 @@
+/** The place of one identifier: whatever is done with it is done one after the other, however fast it is asked for. */
+import type { MqttStatus } from '../../contract/index.ts';
+import { errorText } from '../../support/errors.ts';
+import type { ClientConfig } from '../parts.ts';
+import { type ClientContext, RunningClient } from './running-client.ts';
+
+/**
+ * What is said of a client that does not run yet.
+ * @param since milliseconds since 1970
+ */
+export function statusBeforeRunning(enabled: boolean, since: number, published = 0): MqttStatus {
+  return {
+    state: enabled ? 'connecting' : 'idle',
+    since: new Date(since).toISOString(),
+    error: null,
+    next_retry: null,
+    published,
+    queued: 0,
+    queued_bytes: 0,
+    dropped: 0,
+    last_published: null,
+  };
+}
+
+export class ClientSlot {
+  readonly #identifier: string;
+  readonly #context: ClientContext;
+  readonly #onChange: () => void;
+  #running: RunningClient | undefined;
+  /** What the identifiers's earlier configurations published since the service started. */
+  #published = 0;
+  #since: number;
+  #work: Promise<void> = Promise.resolve();
+
+  /** @param onChange called when what `status` answers may have changed */
+  constructor(identifier: string, context: ClientContext, onChange: () => void) {
+    this.#identifier = identifier;
+    this.#context = context;
+    this.#onChange = onChange;
+    this.#since = context.clock.now();
+  }
+
+  /** Puts a configuration to work, in the place of the one before. */
+  run(config: ClientConfig): void {
+    this.#enqueue(async () => {
+      await this.#retire((client) => client.stop());
+      this.#running = new RunningClient(config, this.#context, this.#onChange);
+      await this.#running.start();
+    });
+  }
+
+  /** Ends the client and deletes what it kept. */
+  remove(): Promise<void> {
+    return this.#enqueue(async () => {
+      await this.#retire((client) => client.remove());
+      this.#published = 0;
+    });
+  }
+
+  stop(): Promise<void> {
+    return this.#enqueue(() => this.#retire((client) => client.stop()));
+  }
+
+  connectNow(): void {
+    this.#running?.connectNow();
+  }
+
+  /** @param enabled whether the configuration lets it connect, for the moment before it runs */
+  status(enabled: boolean): MqttStatus {
+    return this.#running?.status(this.#published) ?? statusBeforeRunning(enabled, this.#since, this.#published);
+  }
+
+  async #retire(end: (client: RunningClient) => Promise<void>): Promise<void> {
+    const client = this.#running;
+    if (!client) return;
+    await end(client);
+    this.#published += client.delivered;
+    this.#running = undefined;
+    this.#since = this.#context.clock.now();
+  }
+
+  #enqueue(work: () => Promise<void>): Promise<void> {
+    this.#work = this.#work.then(work).catch((error: unknown) => {
+      // Whatever fails here is a mistake of ours: the next thing asked of this client is still done.
+      this.#context.logger.error(`The MQTT client ${this.#identifier} failed: ${errorText(error)}`, { error });
+    });
+    return this.#work;
+  }
+}

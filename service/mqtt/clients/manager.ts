@@ -1,0 +1,233 @@
+/** All MQTT clients: keeps their configurations, runs each, and answers about them. */
+import type {
+  ExpertAdd,
+  ExpertRemove,
+  MqttClientCreate,
+  MqttClientEvent,
+  MqttClientInput,
+  MqttClients,
+  MqttClientView,
+  MqttImport,
+  MqttImported,
+  MqttVerdict,
+} from '../../contract/index.ts';
+import { canonicalJson } from '../../support/canonical-json.ts';
+import { Emitter } from '../../support/emitter.ts';
+import { errorText, MensuraError } from '../../support/errors.ts';
+import type { ClientConfig } from '../parts.ts';
+import { tryConnection } from '../session/index.ts';
+import * as changes from './changes.ts';
+import { clientIdOf } from './client-id.ts';
+import { ClientSlot, statusBeforeRunning } from './client-slot.ts';
+import type { ClientStore } from './client-store.ts';
+import { RecentlyRemoved } from './recently-removed.ts';
+import type { ClientContext } from './running-client.ts';
+import type { SecretVault } from './vault.ts';
+import { clientView, exportFile } from './views.ts';
+
+/** How often counters that changed are told, in milliseconds. */
+const COUNTERS_MS = 1000;
+
+/** How many connections may be tried at a time. */
+const MAX_TRIALS = 4;
+
+export interface MqttManagerOptions extends ClientContext {
+  store: ClientStore;
+  vault: Pick<SecretVault, 'storage'>;
+  /** Whether simulated instruments are published; told to the user alone. */
+  simulatedPublished: boolean;
+}
+
+export class MqttManager {
+  readonly events: Emitter<{ changed: MqttClientEvent }>;
+  readonly #options: MqttManagerOptions;
+  readonly #slots = new Map<string, ClientSlot>();
+  readonly #removed: RecentlyRemoved;
+  /** What was last told of each client's counters. */
+  readonly #told = new Map<string, string>();
+  readonly #ending = new Set<Promise<void>>();
+  #timer: NodeJS.Timeout | undefined;
+  #trials = 0;
+  #isRunning = false;
+
+  constructor(options: MqttManagerOptions) {
+    this.#options = options;
+    this.#removed = new RecentlyRemoved(options.clock);
+    this.events = new Emitter((error) =>
+      options.logger.error(`A listener of MQTT clients failed: ${errorText(error)}`, { error }),
+    );
+  }
+
+  /** Puts every stored client to work. The store has been read. */
+  start(): void {
+    if (this.#timer) return;
+    this.#isRunning = true;
+    this.#options.publisher.start();
+    for (const config of this.#options.store.clients.values()) this.#run(config);
+    this.#timer = setInterval(() => this.#tellCounters(), COUNTERS_MS);
+  }
+
+  /** Says goodbye to each broker, and keeps what could not be published. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    this.#isRunning = false;
+    await Promise.all([...this.#ending, ...[...this.#slots.values()].map((slot) => slot.stop())]);
+    this.#slots.clear();
+    this.#removed.clear();
+    this.#options.publisher.stop();
+  }
+
+  list(): MqttClients {
+    const { store, vault, simulatedPublished } = this.#options;
+    return {
+      clients: [...store.clients.values()].map((config) => this.#view(config)),
+      secret_storage: vault.storage,
+      simulated_published: simulatedPublished,
+    };
+  }
+
+  get(identifier: string): MqttClientView {
+    return this.#view(this.#find(identifier));
+  }
+
+  async expertAdd(body: ExpertAdd): Promise<void> {
+    await this.#change((clients) => changes.applyExpertAdd(clients, body));
+  }
+
+  async expertRemove(body: ExpertRemove): Promise<void> {
+    await this.#change((clients) => changes.applyExpertRemove(clients, body).clients);
+  }
+
+  async create(client: MqttClientCreate): Promise<MqttClientView> {
+    await this.#change((clients) => changes.applyCreate(clients, client));
+    return this.get(client.identifier);
+  }
+
+  async update(identifier: string, client: MqttClientInput): Promise<MqttClientView> {
+    await this.#change((clients) => changes.applyUpdate(clients, identifier, client));
+    return this.get(identifier);
+  }
+
+  async setEnabled(identifier: string, enabled: boolean): Promise<MqttClientView> {
+    await this.#change((clients) => changes.applySetEnabled(clients, identifier, enabled));
+    return this.get(identifier);
+  }
+
+  async remove(identifier: string): Promise<void> {
+    await this.#change((clients) => changes.applyRemove(clients, identifier));
+  }
+
+  async restore(identifier: string): Promise<MqttClientView> {
+    const config = this.#removed.get(identifier);
+    if (!config) {
+      throw new MensuraError('not-found', `No client ${identifier} was removed just now: there is nothing to undo.`);
+    }
+    await this.#change((clients) => changes.applyRestore(clients, config));
+    return this.get(identifier);
+  }
+
+  connect(identifier: string): MqttClientView {
+    this.#find(identifier);
+    this.#slots.get(identifier)?.connectNow();
+    return this.get(identifier);
+  }
+
+  async test(client: MqttClientInput, identifier: string | undefined): Promise<MqttVerdict> {
+    const { installation, clock, logger } = this.#options;
+    if (this.#trials >= MAX_TRIALS) {
+      throw new MensuraError('too-many', `${MAX_TRIALS} connections are being tried already. Wait for one of them.`);
+    }
+    const config = changes.trialConfig(identifier === undefined ? undefined : this.#find(identifier), client);
+    this.#trials += 1;
+    try {
+      const clientId = clientIdOf(installation, config.identifier, config.advanced.client_id);
+      return await tryConnection({ config, clientId, clock, logger: logger.child('mqtt test') });
+    } finally {
+      this.#trials -= 1;
+    }
+  }
+
+  async import(file: MqttImport): Promise<MqttImported> {
+    const identifiers = Object.keys(file.mqtt.clients);
+    const { before } = await this.#change((clients) => changes.applyImport(clients, file));
+    return {
+      added: identifiers.filter((identifier) => !before.has(identifier)),
+      updated: identifiers.filter((identifier) => before.has(identifier)),
+    };
+  }
+
+  export(): MqttImport {
+    return exportFile(this.#options.store.clients.values());
+  }
+
+  /** Saves a change and hands what it changed to the sessions; does not wait for a broker. */
+  async #change(make: Parameters<ClientStore['change']>[0]): ReturnType<ClientStore['change']> {
+    const change = await this.#options.store.change(make);
+    for (const [identifier, config] of change.before) {
+      if (!change.after.has(identifier)) this.#end(config);
+    }
+    for (const [identifier, config] of change.after) {
+      const known = change.before.get(identifier);
+      if (known && canonicalJson(known) === canonicalJson(config)) continue;
+      this.#removed.delete(identifier);
+      this.#run(config);
+    }
+    return change;
+  }
+
+  #run(config: ClientConfig): void {
+    const { identifier } = config;
+    // Saved before the start or during the stop: the next start takes it up.
+    if (!this.#isRunning) return;
+    let slot = this.#slots.get(identifier);
+    if (!slot) {
+      slot = new ClientSlot(identifier, this.#options, () => this.#tell(identifier));
+      this.#slots.set(identifier, slot);
+    }
+    slot.run(config);
+    this.#tell(identifier);
+  }
+
+  #end(config: ClientConfig): void {
+    const { identifier } = config;
+    this.#removed.add(config);
+    const ended = this.#slots.get(identifier)?.remove() ?? Promise.resolve();
+    this.#ending.add(ended);
+    void ended.then(() => {
+      this.#ending.delete(ended);
+      // It may have been added again meanwhile.
+      if (!this.#options.store.clients.has(identifier)) this.#slots.delete(identifier);
+    });
+    this.#told.delete(identifier);
+    this.events.emit('changed', { identifier, client: null });
+  }
+
+  #find(identifier: string): ClientConfig {
+    const config = this.#options.store.clients.get(identifier);
+    if (!config) throw new MensuraError('not-found', `There is no MQTT client with the identifier ${identifier}.`);
+    return config;
+  }
+
+  #view(config: ClientConfig): MqttClientView {
+    const { enabled } = config.advanced;
+    const slot = this.#slots.get(config.identifier);
+    return clientView(config, slot?.status(enabled) ?? statusBeforeRunning(enabled, this.#options.clock.now()));
+  }
+
+  #tell(identifier: string): void {
+    const config = this.#options.store.clients.get(identifier);
+    if (!config) return;
+    const client = this.#view(config);
+    this.#told.set(identifier, JSON.stringify(client.status));
+    this.events.emit('changed', { identifier, client });
+  }
+
+  #tellCounters(): void {
+    for (const [identifier, slot] of this.#slots) {
+      const config = this.#options.store.clients.get(identifier);
+      if (!config) continue;
+      if (this.#told.get(identifier) !== JSON.stringify(slot.status(config.advanced.enabled))) this.#tell(identifier);
+    }
+  }
+}

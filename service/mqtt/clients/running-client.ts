@@ -1,0 +1,162 @@
+/** One configuration of one client at work: its feed, its outbox and its session, started and stopped together. */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { MqttStatus } from '../../contract/index.ts';
+import type { TroubleReport } from '../../devices/troubles.ts';
+import type { Clock } from '../../support/clock.ts';
+import { errorText } from '../../support/errors.ts';
+import type { Logger } from '../../support/logger.ts';
+import { createOutbox } from '../outbox/index.ts';
+import type { ClientConfig, DevicePublisher, Feed, Outbox, Outgoing, Session } from '../parts.ts';
+import { createFeed } from '../publishing/index.ts';
+import { createSession } from '../session/index.ts';
+import { clientIdOf, folderNameOf } from './client-id.ts';
+
+/** What every client works with. */
+export interface ClientContext {
+  publisher: DevicePublisher;
+  /** The installation's id, `MS...`. */
+  installation: string;
+  /** The folder that holds a folder for each client. */
+  folder: string;
+  clock: Clock;
+  logger: Logger;
+  raise(report: TroubleReport): void;
+  clear(report: Pick<TroubleReport, 'code' | 'subject'>): void;
+}
+
+export class RunningClient {
+  readonly #config: ClientConfig;
+  readonly #context: ClientContext;
+  readonly #folder: string;
+  readonly #logger: Logger;
+  readonly #outbox: Outbox;
+  readonly #feed: Feed;
+  readonly #session: Session;
+  readonly #onChange: () => void;
+  #endListening: (() => void) | undefined;
+
+  /** @param onChange called when the session's state changed */
+  constructor(config: ClientConfig, context: ClientContext, onChange: () => void) {
+    const { identifier, fields, advanced } = config;
+    const { publisher, installation, folder, clock, logger } = context;
+    this.#config = config;
+    this.#context = context;
+    this.#onChange = onChange;
+    this.#folder = join(folder, folderNameOf(identifier));
+    this.#logger = logger.child(`mqtt ${identifier}`);
+    this.#outbox = createOutbox({
+      folder: join(this.#folder, 'outbox'),
+      prefix: fields.name,
+      qos: advanced.qos,
+      storing: advanced.store_and_forward,
+      clock,
+      logger: this.#logger,
+      onTrouble: (trouble) => this.#reportStorage(trouble),
+    });
+    this.#feed = createFeed({
+      config,
+      installation,
+      publisher,
+      outbox: this.#outbox,
+      folder: this.#folder,
+      clock,
+      logger: this.#logger,
+    });
+    this.#session = createSession({
+      config,
+      clientId: clientIdOf(installation, identifier, advanced.client_id),
+      will: this.#feed.will,
+      sources: [this.#feed, this.#outbox],
+      clock,
+      logger: this.#logger,
+    });
+  }
+
+  /** The outbox comes first: readings of this run join the tail of what an earlier one left. */
+  async start(): Promise<void> {
+    this.#endListening = this.#session.events.on('status', () => this.#follow());
+    try {
+      await this.#outbox.start();
+    } catch (error) {
+      this.#reportStorage({
+        text: `Readings for the MQTT client ${this.#config.identifier} cannot be kept on disk: ${errorText(error)}.`,
+        remedy: 'Make the data folder writable, and see that the disk has room. Publishing goes on meanwhile.',
+      });
+    }
+    await this.#feed.start();
+    this.#session.start();
+    this.#follow();
+  }
+
+  /** Says goodbye and keeps everything for the next run. */
+  stop(): Promise<void> {
+    return this.#end(this.#feed.farewell, () => this.#outbox.stop());
+  }
+
+  /** Says goodbye, clears the client's topics where the broker can be reached, and deletes what was kept. */
+  async remove(): Promise<void> {
+    await this.#end(this.#feed.clearing, () => this.#outbox.destroy());
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  connectNow(): void {
+    this.#session.connectNow();
+  }
+
+  /** @param published what earlier configurations of the client published since the service started */
+  status(published: number): MqttStatus {
+    const { state, since, error, nextRetry } = this.#session.status;
+    const { size, bytes, dropped, delivered, lastDelivered } = this.#outbox;
+    return {
+      state,
+      since: new Date(since).toISOString(),
+      error,
+      next_retry: nextRetry === null ? null : new Date(nextRetry).toISOString(),
+      published: published + delivered,
+      queued: size,
+      queued_bytes: bytes,
+      dropped,
+      last_published: lastDelivered && {
+        topic: lastDelivered.topic,
+        payload: lastDelivered.payload,
+        timestamp: new Date(lastDelivered.deliveredAt).toISOString(),
+      },
+    };
+  }
+
+  /** Messages that were delivered since the start. */
+  get delivered(): number {
+    return this.#outbox.delivered;
+  }
+
+  async #end(lastWords: readonly Outgoing[], endOutbox: () => Promise<void>): Promise<void> {
+    await this.#session.stop(lastWords);
+    await this.#feed.stop();
+    await endOutbox();
+    this.#endListening?.();
+    this.#endListening = undefined;
+    const subject = this.#config.identifier;
+    this.#context.clear({ code: 'broker-refused', subject });
+    this.#context.clear({ code: 'outbox-unusable', subject });
+  }
+
+  /** A broker that refuses stays so until somebody changes something: that is a trouble. One that is away is not. */
+  #follow(): void {
+    const { state, error } = this.#session.status;
+    const { identifier } = this.#config;
+    if (state === 'failed' && error) {
+      const text = `MQTT client ${identifier}: ${error.text}`;
+      this.#context.raise({ code: 'broker-refused', subject: identifier, text, remedy: error.remedy });
+    } else if (state === 'online' || state === 'idle') {
+      this.#context.clear({ code: 'broker-refused', subject: identifier });
+    }
+    this.#onChange();
+  }
+
+  #reportStorage(trouble: { text: string; remedy: string } | null): void {
+    const subject = this.#config.identifier;
+    if (trouble) this.#context.raise({ code: 'outbox-unusable', subject, ...trouble });
+    else this.#context.clear({ code: 'outbox-unusable', subject });
+  }
+}

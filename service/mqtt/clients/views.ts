@@ -1,0 +1,25 @@
+/** A client in the form of the app API: without passwords, certificates and keys. */
+import type { MqttClientView, MqttImport, MqttStatus } from '../../contract/index.ts';
+import type { ClientConfig } from '../parts.ts';
+import { summarize } from './certificates.ts';
+
+export function clientView({ identifier, fields, advanced, secrets }: ClientConfig, status: MqttStatus): MqttClientView {
+  return {
+    identifier,
+    ...fields,
+    password_set: secrets === null || secrets.password !== '',
+    advanced: {
+      ...advanced,
+      ca: secrets?.ca ? summarize(secrets.ca) : null,
+      certificate: secrets?.certificate ? summarize(secrets.certificate) : null,
+      key_set: Boolean(secrets?.key),
+    },
+    status,
+  };
+}
+
+/** Clients as a file that can be imported again; no secrets in it. */
+export function exportFile(clients: Iterable<ClientConfig>): MqttImport {
+  const entries = [...clients].map(({ identifier, fields, advanced }) => [identifier, { ...fields, advanced }]);
+  return { mqtt: { clients: Object.fromEntries(entries) as MqttImport['mqtt']['clients'] } };
+}
