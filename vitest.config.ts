@@ -18,6 +18,7 @@ export default defineConfig({
       project('unit', ['tests/{service,renderer,electron-unit,build}/**/*.test.ts'], 20_000),
       project('contract', ['tests/contract/**/*.test.ts'], 60_000),
       project('serial', ['tests/serial/**/*.test.ts'], 60_000),
+      project('mqtt', ['tests/mqtt/**/*.test.ts'], 60_000),
       project('gui', ['tests/gui/**/*.test.ts'], 120_000),
       project('electron', ['tests/electron/**/*.test.ts'], 180_000),
     ],

@@ -1,7 +1,7 @@
 /** What the tests need of the system beyond npm: found, installed where that is allowed, or said plainly. */
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { findProgram } from '../tests/mqtt/support/programs.ts';
 import { findBrowser } from '../tests/support/browser.ts';
 import { ELECTRON_PACKAGES, missingLibraries } from './desktop-obstacles.ts';
 import { ensureTestRuntime, hasTestRuntime } from './test-runtime.ts';
@@ -17,7 +17,7 @@ interface Prerequisite {
 }
 
 function hasProgram(name: string): boolean {
-  return (process.env['PATH'] ?? '').split(':').some((folder) => existsSync(join(folder, name)));
+  return findProgram(name) !== undefined;
 }
 
 /** @param runtime the folder of the Electron runtime under test, where there is one */
@@ -36,10 +36,18 @@ function prerequisites(runtime: string | undefined): Prerequisite[] {
     present: () => hasProgram('socat'),
     projects: ['serial', 'contract', 'electron'],
   };
-  if (process.platform !== 'linux') return [browser, socat];
+  // The Debian package also starts a broker on port 1883: the tests have their own, each on a free port.
+  const mosquitto = {
+    name: 'Mosquitto, its clients, or openssl',
+    packages: 'mosquitto mosquitto-clients openssl',
+    present: () => ['mosquitto', 'mosquitto_sub', 'mosquitto_passwd', 'openssl'].every(hasProgram),
+    projects: ['mqtt', 'contract', 'gui', 'electron'],
+  };
+  if (process.platform !== 'linux') return [browser, socat, mosquitto];
   return [
     browser,
     socat,
+    mosquitto,
     {
       name: 'ip (network namespaces)',
       packages: 'iproute2',
@@ -104,6 +112,7 @@ export async function prepareTests(): Promise<Preparation> {
   if (process.platform === 'win32') {
     const why = 'Windows has no pseudo terminals';
     unable.push({ project: 'serial', why }, { project: 'contract', why });
+    unable.push({ project: 'mqtt', why: 'Mosquitto is started with what only Unix has' });
   }
   const needed = prerequisites(runtime);
   const absent = needed.filter(({ present }) => !present());

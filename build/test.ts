@@ -13,7 +13,7 @@ import { prepareTests } from './test-prerequisites.ts';
 const CI = process.env['CI'] === 'true';
 
 /** The vitest projects in the order they run: what fails fast comes first. */
-const PROJECTS = ['unit', 'contract', 'serial', 'gui', 'electron'];
+const PROJECTS = ['unit', 'contract', 'serial', 'mqtt', 'gui', 'electron'];
 
 const totals = { passed: 0, failed: 0, skipped: 0 };
 const failures: string[] = [];
