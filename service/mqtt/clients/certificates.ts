@@ -1,0 +1,123 @@
+/** Certificates and keys in PEM form (RFC 7468): what is wrong with them, and what of them may be shown. */
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { createSecureContext } from 'node:tls';
+import type { CertificateSummary } from '../../contract/index.ts';
+import type { Problem } from '../../support/errors.ts';
+import type { ClientSecrets } from '../parts.ts';
+
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
+
+/** The labels of all that a PEM text has in it. */
+const LABEL = /-----BEGIN ([A-Z0-9 ]+)-----/g;
+
+function labelsOf(pem: string): string[] {
+  return [...pem.matchAll(LABEL)].map(([, label = '']) => label);
+}
+
+/**
+ * What a certificate says of itself; of several, the first.
+ * @returns null for a text that has no certificate that can be read
+ */
+export function summarize(pem: string): CertificateSummary | null {
+  const [certificate] = readCertificates(pem);
+  if (!certificate) return null;
+  return {
+    subject: oneLine(certificate.subject),
+    issuer: oneLine(certificate.issuer),
+    valid_from: certificate.validFromDate.toISOString(),
+    valid_to: certificate.validToDate.toISOString(),
+  };
+}
+
+/** Node gives one attribute per line, and nothing at all for a name without attributes. */
+function oneLine(name: string | undefined): string {
+  return (name ?? '').split('\n').join(', ');
+}
+
+/** In the order of the text; undefined for each that cannot be read. */
+function readCertificates(pem: string): (X509Certificate | undefined)[] {
+  return [...pem.matchAll(CERTIFICATE)].map(([text]) => {
+    try {
+      return new X509Certificate(text);
+    } catch {
+      // The caller says which one it is; what the parser says tells a user nothing more.
+      return undefined;
+    }
+  });
+}
+
+/** What is wrong with one or more certificates in PEM form; undefined when nothing is, as with an empty text. */
+function chainProblem(pem: string): string | undefined {
+  if (pem === '') return undefined;
+  const labels = labelsOf(pem);
+  if (labels.some((label) => label.endsWith('PRIVATE KEY'))) return 'has a private key in it, which belongs to key';
+  const certificates = readCertificates(pem);
+  if (certificates.length === 0) return 'has no certificate in PEM form (it begins with -----BEGIN CERTIFICATE-----)';
+  if (certificates.length < labels.length) return 'has something other than whole certificates in it';
+  const bad = certificates.indexOf(undefined);
+  if (bad < 0) return undefined;
+  return certificates.length === 1
+    ? 'is a certificate that cannot be read: it is damaged'
+    : `has a certificate that cannot be read: number ${bad + 1} of ${certificates.length} is damaged`;
+}
+
+/** The key, or what is wrong with its PEM text. */
+function readKey(pem: string): KeyObject | string {
+  const keys = labelsOf(pem).filter((label) => label.endsWith('PRIVATE KEY'));
+  if (keys.length === 0) return 'has no private key in PEM form (it begins with -----BEGIN PRIVATE KEY-----)';
+  if (keys.length > 1) return 'has more than one private key in it';
+  if (keys[0] === 'ENCRYPTED PRIVATE KEY' || /^Proc-Type: *4,ENCRYPTED/m.test(pem)) {
+    return 'is encrypted; give it without a passphrase (openssl pkey -in key.pem -out plain.pem)';
+  }
+  try {
+    return createPrivateKey(pem);
+  } catch {
+    // What the parser says tells a user nothing, and could repeat a part of the key.
+    return 'is a private key that cannot be read: it is damaged, or of an unknown kind';
+  }
+}
+
+/**
+ * What is wrong with a client's certificates and key, by their paths `advanced.ca`, `advanced.certificate` and
+ * `advanced.key`. Whether a certificate is valid today is not asked: the clock may be wrong, and the broker decides.
+ */
+export function certificateProblems({ ca, certificate, key }: Omit<ClientSecrets, 'password'>): Problem[] {
+  const problems: Problem[] = [];
+  const add = (name: string, message: string | undefined): void => {
+    if (message) problems.push({ path: `advanced.${name}`, message });
+  };
+  add('ca', chainProblem(ca));
+  add('certificate', chainProblem(certificate));
+  if (certificate !== '' && key === '') add('key', 'is missing: a client certificate needs its private key');
+  if (certificate === '' && key !== '') add('certificate', 'is missing: a private key needs its certificate');
+  const read = key === '' ? undefined : readKey(key);
+  if (typeof read === 'string') add('key', read);
+  if (problems.length > 0) return problems;
+  if (read && typeof read !== 'string') {
+    const [own] = readCertificates(certificate);
+    if (!own?.checkPrivateKey(read)) add('key', 'does not belong to the certificate');
+  }
+  if (problems.length === 0) add(...tlsProblem({ ca, certificate, key }));
+  return problems;
+}
+
+/** What TLS itself refuses, such as a key too short to be safe: told now instead of at each connection. */
+function tlsProblem({ ca, certificate, key }: Omit<ClientSecrets, 'password'>): [string, string | undefined] {
+  try {
+    if (ca) createSecureContext({ ca });
+  } catch (error) {
+    return ['ca', refusedByTls(error)];
+  }
+  try {
+    if (certificate) createSecureContext({ cert: certificate, key });
+  } catch (error) {
+    return ['certificate', refusedByTls(error)];
+  }
+  return ['ca', undefined];
+}
+
+/** The reason is one of OpenSSL's own short words, as in `ee key too small`. */
+function refusedByTls(error: unknown): string {
+  const { reason } = error as { reason?: unknown };
+  return `cannot be used for TLS${typeof reason === 'string' ? `: ${reason}` : ''}`;
+}

@@ -1,0 +1,160 @@
+/** What a request makes of the clients: pure functions from the current clients to the new ones. */
+import type { ExpertAdd, ExpertRemove, MqttClientCreate, MqttClientInput, MqttImport } from '../../contract/index.ts';
+import { badFields, MensuraError, type Problem } from '../../support/errors.ts';
+import type { ClientConfig } from '../parts.ts';
+import { appConfig, expertConfig, importedConfig, type Made } from './configs.ts';
+import { findConflicts } from './conflicts.ts';
+import { requireRoom } from './limits.ts';
+
+/** By identifier. */
+export type Clients = ReadonlyMap<string, ClientConfig>;
+
+/** How many problems a refusal names at most: nobody reads more, and a request can have thousands. */
+const MAX_PROBLEMS = 20;
+
+/** What stands for the identifier of a client that is only tried. */
+const TRIAL = 'trial';
+
+/** The path of a client in a request: within an app API body there is no more than the client. */
+type Within = (identifier: string) => string;
+
+const inBody: Within = () => '';
+const inMap: Within = (identifier) => `mqtt.clients.${identifier}.`;
+
+/** @throws MensuraError `bad-request` when there are problems */
+function requireGood(problems: readonly Problem[]): void {
+  if (problems.length > 0) throw badFields(problems.slice(0, MAX_PROBLEMS));
+}
+
+/**
+ * Puts clients among the others, all of them or none.
+ * @throws MensuraError `bad-request` naming each wrong field, or the limit
+ */
+function put(clients: Clients, made: readonly Made[], within: Within): Clients {
+  const named = new Set(made.map(({ config }) => config.identifier));
+  // Before anything that takes longer the more there are.
+  requireRoom(new Set([...clients.keys(), ...named]).size);
+  requireGood(
+    made.flatMap(({ config, problems }) =>
+      problems.map(({ path, message }) => ({ path: within(config.identifier) + path, message })),
+    ),
+  );
+  const after = new Map([...clients, ...made.map(({ config }) => [config.identifier, config] as const)]);
+  requireGood(
+    findConflicts(after.values()).map(({ identifiers: [one, other], message }) => ({
+      path: `${within(named.has(other) ? other : one)}name`,
+      message,
+    })),
+  );
+  return after;
+}
+
+/** @throws MensuraError `not-found` */
+function find(clients: Clients, identifier: string): ClientConfig {
+  const config = clients.get(identifier);
+  if (config) return config;
+  throw new MensuraError('not-found', `There is no MQTT client with the identifier "${identifier}".`);
+}
+
+/** @throws MensuraError `conflict` when there is a client of this identifier already */
+function requireFree(clients: Clients, identifier: string): void {
+  if (!clients.has(identifier)) return;
+  const message = `there is an MQTT client with the identifier "${identifier}" already`;
+  throw new MensuraError('conflict', `identifier: ${message}.`, { problems: [{ path: 'identifier', message }] });
+}
+
+/**
+ * `add_mqtt_clients` (interface.md 4.3). What is left out goes back to its default, an omitted password is empty; what
+ * the app API added to a client stays, but for a key and certificate whose address changed.
+ * @throws MensuraError `bad-request`, with paths as in `mqtt.clients.lab.name`
+ */
+export function applyExpertAdd(clients: Clients, { mqtt }: ExpertAdd): Clients {
+  const made = Object.entries(mqtt.clients).map(([identifier, input]) =>
+    expertConfig(identifier, clients.get(identifier), input),
+  );
+  return put(clients, made, inMap);
+}
+
+/**
+ * `remove_mqtt_client` (interface.md 4.4): by name, all clients of that name; where no name matches, by identifier.
+ * @returns the clients that are left, and the identifiers of those removed
+ * @throws MensuraError `bad-request` for an entry that matches nothing, with its path `mqtt.clients.<index>`
+ */
+export function applyExpertRemove(
+  clients: Clients,
+  { mqtt }: ExpertRemove,
+): { clients: Clients; removed: readonly string[] } {
+  const removed = new Set<string>();
+  const problems: Problem[] = [];
+  for (const [index, entry] of mqtt.clients.entries()) {
+    const byName = [...clients.values()].filter(({ fields }) => fields.name === entry);
+    const matching = byName.length > 0 ? byName : [clients.get(entry)].filter((config) => config !== undefined);
+    for (const { identifier } of matching) removed.add(identifier);
+    if (matching.length > 0) continue;
+    const message = `no MQTT client has the name or the identifier "${entry}"`;
+    problems.push({ path: `mqtt.clients.${index}`, message });
+  }
+  requireGood(problems);
+  return { clients: new Map([...clients].filter(([identifier]) => !removed.has(identifier))), removed: [...removed] };
+}
+
+/**
+ * A new client of the app API.
+ * @throws MensuraError `conflict` for an identifier that is taken; `bad-request` with paths as in `advanced.key`
+ */
+export function applyCreate(clients: Clients, { identifier, ...input }: MqttClientCreate): Clients {
+  requireFree(clients, identifier);
+  return put(clients, [appConfig(identifier, undefined, input)], inBody);
+}
+
+/**
+ * A client as the app API puts it. Secrets that are left out stay; where the address changes they must be given anew,
+ * or removed by an empty text.
+ * @throws MensuraError `not-found`; `bad-request` with paths as in `password`
+ */
+export function applyUpdate(clients: Clients, identifier: string, input: MqttClientInput): Clients {
+  return put(clients, [appConfig(identifier, find(clients, identifier), input)], inBody);
+}
+
+/**
+ * A client that is tried and not kept: as `applyUpdate` or `applyCreate` would make it, whatever other clients there are.
+ * @param before the client whose secrets are used where the input leaves them out
+ * @throws MensuraError `bad-request`
+ */
+export function trialConfig(before: ClientConfig | undefined, input: MqttClientInput): ClientConfig {
+  const { config, problems } = appConfig(before?.identifier ?? TRIAL, before, input);
+  requireGood(problems);
+  return config;
+}
+
+/**
+ * A file of clients; one that is there already is replaced. Secrets that the file leaves out: as `applyExpertAdd`.
+ * @throws MensuraError `bad-request`, with paths as in `mqtt.clients.lab.advanced.key`
+ */
+export function applyImport(clients: Clients, { mqtt }: MqttImport): Clients {
+  const made = Object.entries(mqtt.clients).map(([identifier, input]) =>
+    importedConfig(identifier, clients.get(identifier), input),
+  );
+  return put(clients, made, inMap);
+}
+
+/** @throws MensuraError `not-found` */
+export function applySetEnabled(clients: Clients, identifier: string, enabled: boolean): Clients {
+  const config = find(clients, identifier);
+  return new Map([...clients, [identifier, { ...config, advanced: { ...config.advanced, enabled } }]]);
+}
+
+/** @throws MensuraError `not-found` */
+export function applyRemove(clients: Clients, identifier: string): Clients {
+  find(clients, identifier);
+  return new Map([...clients].filter(([other]) => other !== identifier));
+}
+
+/**
+ * A client that was removed comes back as it was.
+ * @throws MensuraError `conflict` when its identifier is taken meanwhile; `bad-request` when its name is
+ */
+export function applyRestore(clients: Clients, config: ClientConfig): Clients {
+  requireFree(clients, config.identifier);
+  return put(clients, [{ config, problems: [] }], inBody);
+}

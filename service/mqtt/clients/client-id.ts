@@ -1,0 +1,24 @@
+/** Names that are made of a client's identifier and never change. */
+import { createHash } from 'node:crypto';
+
+/** What MQTT 3.1 allows at most, and what every broker of MQTT 3.1.1 must take (3.1.3.1). */
+const MAX_CLIENT_ID = 23;
+
+function digest(identifier: string): string {
+  return createHash('sha256').update(identifier).digest('hex');
+}
+
+/**
+ * The client id that a client presents to its broker: its own where one is set, else one that stays the same for the
+ * installation and the client: at most 23 letters and digits.
+ * @param installation the installation's id, `MS` and 10 characters
+ * @param own `advanced.client_id`; empty for none
+ */
+export function clientIdOf(installation: string, identifier: string, own: string): string {
+  return own || `${installation}${digest(identifier)}`.slice(0, MAX_CLIENT_ID);
+}
+
+/** The folder of a client's own files: safe on every file system, whatever signs the identifier has. */
+export function folderNameOf(identifier: string): string {
+  return digest(identifier).slice(0, 32);
+}

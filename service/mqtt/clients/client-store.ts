@@ -1,0 +1,172 @@
+/** The MQTT clients that are configured: read once, changed one request after the other, written crash-safe. */
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { canonicalJson } from '../../support/canonical-json.ts';
+import { errorText, MensuraError } from '../../support/errors.ts';
+import { JsonFile, parseWith } from '../../support/json-file.ts';
+import type { Logger } from '../../support/logger.ts';
+import type { ClientConfig } from '../parts.ts';
+import { type ClientFile, clientFile, clientFileSchema, readClients } from './client-file.ts';
+import { withoutExcerpt } from './damage.ts';
+import { requireRoom } from './limits.ts';
+import { planRecords, RECORD_PREFIX, type Records } from './records.ts';
+import type { SecretVault } from './vault.ts';
+
+export const CLIENTS_FILE = 'mqtt-clients.json';
+
+/** By identifier, in code-unit order. */
+type Clients = ReadonlyMap<string, ClientConfig>;
+
+export interface ClientStoreOptions {
+  dataDir: string;
+  vault: SecretVault;
+  logger: Logger;
+}
+
+function inOrder(clients: Iterable<readonly [string, ClientConfig]>): Clients {
+  return new Map([...clients].toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/**
+ * A change is written in three steps, and a crash between any two leaves one whole state: the new secrets are added
+ * under new ids, the clients' file that refers to them is replaced, the records nobody refers to are removed.
+ */
+export class ClientStore {
+  readonly #file: JsonFile<typeof clientFileSchema>;
+  readonly #vault: SecretVault;
+  readonly #logger: Logger;
+  #clients: Clients = new Map();
+  #records: Records = new Map();
+  /** Set while a damaged file lies aside that may refer to records nobody else refers to. */
+  #keepsStrays = false;
+  #changing: Promise<unknown> = Promise.resolve();
+
+  constructor({ dataDir, vault, logger }: ClientStoreOptions) {
+    this.#file = new JsonFile(join(dataDir, CLIENTS_FILE), clientFileSchema, () => ({ mqtt: { clients: {} } }));
+    this.#vault = vault;
+    this.#logger = logger;
+  }
+
+  /** As they are saved. */
+  get clients(): Clients {
+    return this.#clients;
+  }
+
+  /**
+   * Reads the file. Secrets that stand in it in clear text are moved to the vault, which has been started.
+   * @returns what was wrong with the file, if anything was
+   * @throws MensuraError `data-folder-unusable`
+   */
+  async start(): Promise<string | undefined> {
+    const damage = withoutExcerpt(await this.#file.read());
+    this.#keepsStrays = await this.#liesAside();
+    const read = readClients(this.#file.value, this.#vault);
+    this.#clients = inOrder(read.map(({ config }) => [config.identifier, config]));
+    this.#records = new Map(
+      read.flatMap(({ config, record, isClear }) =>
+        record === undefined || isClear ? [] : [[config.identifier, record] as const],
+      ),
+    );
+    for (const { identifier, secrets } of this.#clients.values()) {
+      if (!secrets) this.#logger.warn(`The secrets of the MQTT client ${identifier} must be entered again.`);
+    }
+    const isClear = read.some((client) => client.isClear);
+    const unmoved = isClear ? await this.#moveSecrets() : undefined;
+    // Where secrets could not be moved, the file on disk refers to its records as before.
+    if (!isClear) await this.#removeStrays([]);
+    return damage ?? unmoved;
+  }
+
+  /**
+   * Changes the clients; it holds once everything is written. One change after the other, each made of what the one
+   * before it left.
+   * @throws what `make` throws; MensuraError `storage-failed` when it could not be saved, and `bad-request` for too many
+   * clients: then nothing has changed
+   */
+  change(make: (clients: Clients) => Clients): Promise<{ before: Clients; after: Clients }> {
+    const changed = this.#changing.then(async () => {
+      const before = this.#clients;
+      const after = inOrder(make(before));
+      requireRoom(after.size);
+      await this.#save(after);
+      return { before, after };
+    });
+    // The queue goes on after a change that failed; the one who asked for it is told through `changed`.
+    this.#changing = changed.catch(() => {});
+    return changed;
+  }
+
+  async #save(after: Clients): Promise<void> {
+    const former = this.#records;
+    const { records, added } = planRecords(this.#clients, former, after.values());
+    const file = clientFile(after.values(), records);
+    try {
+      if (added.size > 0) await this.#vault.add(added);
+      await this.#file.update(() => file);
+    } catch (error) {
+      await this.#withdraw(file, [...added.keys()]);
+      throw new MensuraError(
+        'storage-failed',
+        `The MQTT clients could not be saved, and nothing was changed: ${errorText(error)}. See that the disk has room and that the folder ${dirname(this.#file.path)} can be written, then try again.`,
+        { cause: error },
+      );
+    }
+    this.#clients = after;
+    this.#records = records;
+    await this.#removeStrays(former.values());
+  }
+
+  /** Undoes what a failed save may have left on disk. */
+  async #withdraw(file: ClientFile, added: readonly string[]): Promise<void> {
+    try {
+      // A write can fail after the new file is in its place, when the folder cannot be made durable.
+      if (await this.#isOnDisk(file)) await this.#file.update((old) => old);
+      await this.#vault.remove(added);
+    } catch (error) {
+      this.#logger.warn(`What a failed change of the MQTT clients left on disk stays there: ${errorText(error)}`);
+    }
+  }
+
+  async #isOnDisk(file: ClientFile): Promise<boolean> {
+    const text = await readFile(this.#file.path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'EISDIR') return '';
+      throw error;
+    });
+    const parsed = parseWith(clientFileSchema, text);
+    return 'value' in parsed && canonicalJson(parsed.value) === canonicalJson(file);
+  }
+
+  /** @returns why the file still has secrets in clear text */
+  async #moveSecrets(): Promise<string | undefined> {
+    try {
+      await this.change((clients) => clients);
+      this.#logger.info(`The secrets that stood in ${CLIENTS_FILE} were moved to where secrets are kept.`);
+      return undefined;
+    } catch (error) {
+      return `${CLIENTS_FILE} has secrets in clear text that could not be moved: ${errorText(error)}`;
+    }
+  }
+
+  /**
+   * Removes our records that no client refers to. One that cannot be removed does no harm, and is tried again at the
+   * next change and the next start.
+   * @param former records that the clients referred to before: all that is removed while a damaged file lies aside
+   */
+  async #removeStrays(former: Iterable<string>): Promise<void> {
+    const used = new Set(this.#records.values());
+    const ours = this.#vault.ids().filter((id) => id.startsWith(RECORD_PREFIX));
+    const strays = [...(this.#keepsStrays ? former : ours)].filter((id) => !used.has(id));
+    if (strays.length === 0) return;
+    try {
+      await this.#vault.remove(strays);
+    } catch (error) {
+      this.#logger.warn(`Secrets of MQTT clients that nobody needs any more could not be removed: ${errorText(error)}`);
+    }
+  }
+
+  /** The user may bring a file back that was set aside: it refers to records too. */
+  async #liesAside(): Promise<boolean> {
+    const names = await readdir(dirname(this.#file.path));
+    return names.some((name) => name.startsWith(`${basename(this.#file.path)}.damaged-`));
+  }
+}

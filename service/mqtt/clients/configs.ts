@@ -1,0 +1,92 @@
+/** One client as a request makes it, before it is put among the others. */
+import {
+  type ExpertMqttClient,
+  MQTT_ADVANCED_DEFAULTS,
+  type MqttAdvanced,
+  type MqttClientInput,
+  type MqttImport,
+  nameProblem,
+  withMqttDefaults,
+} from '../../contract/index.ts';
+import type { Problem } from '../../support/errors.ts';
+import type { ClientConfig } from '../parts.ts';
+import { certificateProblems } from './certificates.ts';
+import { bringsPem, type GivenSecrets, replacedSecrets, updatedSecrets } from './secrets.ts';
+
+/** A client and what is wrong with it, by paths within the client. */
+export interface Made {
+  config: ClientConfig;
+  problems: Problem[];
+}
+
+/** The longest client id of MQTT 3.1, in characters. */
+const MAX_CLIENT_ID_MQTT_3_1 = 23;
+
+function withAdvancedDefaults(given: Partial<Record<keyof MqttAdvanced, unknown>>): MqttAdvanced {
+  const names = Object.keys(MQTT_ADVANCED_DEFAULTS) as (keyof MqttAdvanced)[];
+  const entries = names.map((name) => [name, given[name] ?? MQTT_ADVANCED_DEFAULTS[name]]);
+  return Object.fromEntries(entries) as MqttAdvanced;
+}
+
+/** What an app API body or a file says of secrets. */
+export function secretsIn({ password, advanced: { ca, certificate, key } = {} }: MqttClientInput): GivenSecrets {
+  return { password, ca, certificate, key };
+}
+
+/** The fields as an app API body or a file gives them, with the defaults. */
+export function placeIn(identifier: string, input: MqttClientInput): Pick<ClientConfig, 'fields' | 'advanced'> {
+  return { fields: withMqttDefaults(identifier, input), advanced: withAdvancedDefaults(input.advanced ?? {}) };
+}
+
+/** An identifier is not always fit to be a name, which is the prefix of topics. */
+function missingNameProblems(identifier: string, { name }: { name?: string | undefined }): Problem[] {
+  const problem = name === undefined ? nameProblem(identifier) : undefined;
+  if (!problem) return [];
+  return [{ path: 'name', message: `is missing, and the identifier cannot serve as name: it ${problem}` }];
+}
+
+/** Fields that come without "advanced" must fit what the client has of it. */
+function clientIdProblems({ fields, advanced }: Pick<ClientConfig, 'fields' | 'advanced'>): Problem[] {
+  if (fields.protocol_version !== 3 || advanced.client_id.length <= MAX_CLIENT_ID_MQTT_3_1) return [];
+  const message = `3 (MQTT 3.1) takes client ids of at most ${MAX_CLIENT_ID_MQTT_3_1} characters, and this client's has ${advanced.client_id.length}`;
+  return [{ path: 'protocol_version', message }];
+}
+
+/**
+ * The app API: everything but the secrets that is left out has its default.
+ * @param before the client as it was; undefined for a new one
+ */
+export function appConfig(identifier: string, before: ClientConfig | undefined, input: MqttClientInput): Made {
+  const place = placeIn(identifier, input);
+  const { secrets, problems } = updatedSecrets(before, place, secretsIn(input));
+  return {
+    config: { identifier, ...place, secrets },
+    problems: [...missingNameProblems(identifier, input), ...problems],
+  };
+}
+
+/** The expert operation: it owns the fields of interface.md 2.8, what the app API adds stays. */
+export function expertConfig(identifier: string, before: ClientConfig | undefined, input: ExpertMqttClient): Made {
+  const place = {
+    fields: withMqttDefaults(identifier, input),
+    advanced: before?.advanced ?? MQTT_ADVANCED_DEFAULTS,
+  };
+  const secrets = replacedSecrets(before, place, { password: input.password });
+  return { config: { identifier, ...place, secrets }, problems: clientIdProblems(place) };
+}
+
+/** A file: as the expert operation, and where it says something of "advanced", that replaces all of it. */
+export function importedConfig(
+  identifier: string,
+  before: ClientConfig | undefined,
+  input: MqttImport['mqtt']['clients'][string],
+): Made {
+  if (!input.advanced) return expertConfig(identifier, before, input);
+  const place = placeIn(identifier, input);
+  const given = secretsIn(input);
+  const secrets = replacedSecrets(before, place, given);
+  return {
+    config: { identifier, ...place, secrets },
+    problems: bringsPem(given) ? certificateProblems(secrets) : [],
+  };
+}

@@ -1,0 +1,94 @@
+/** Which secrets a client has after a request: a stored one is sent only to the address that it was given for. */
+import type { Problem } from '../../support/errors.ts';
+import type { ClientConfig, ClientSecrets } from '../parts.ts';
+import { certificateProblems } from './certificates.ts';
+import { addressOf } from './vault.ts';
+
+export const NO_SECRETS: ClientSecrets = { password: '', ca: '', certificate: '', key: '' };
+
+/** Secrets as a request brings them: what is not there was left out, an empty text removes. */
+export type GivenSecrets = { [Name in keyof ClientSecrets]?: ClientSecrets[Name] | undefined };
+
+type Place = Pick<ClientConfig, 'fields' | 'advanced'>;
+
+export function hasSecrets({ password, ca, certificate, key }: ClientSecrets): boolean {
+  return [password, ca, certificate, key].some((text) => text !== '');
+}
+
+export function sameSecrets(one: ClientSecrets, other: ClientSecrets): boolean {
+  return (
+    one.password === other.password &&
+    one.ca === other.ca &&
+    one.certificate === other.certificate &&
+    one.key === other.key
+  );
+}
+
+/** Whether a request brings certificates or a key, were it to remove them. */
+export function bringsPem({ ca, certificate, key }: GivenSecrets): boolean {
+  return [ca, certificate, key].some((text) => text !== undefined);
+}
+
+/** What is stored, with what is given in its place. */
+export function withGiven(stored: ClientSecrets, given: GivenSecrets): ClientSecrets {
+  return {
+    password: given.password ?? stored.password,
+    ca: given.ca ?? stored.ca,
+    certificate: given.certificate ?? stored.certificate,
+    key: given.key ?? stored.key,
+  };
+}
+
+/** The same address, trusted for the same reason: then what is stored may stay. */
+function staysThere(before: Place, stored: ClientSecrets, place: Place, ca: string): boolean {
+  return addressOf(before) === addressOf(place) && stored.ca === ca;
+}
+
+/**
+ * The app API: what is left out stays as it is, or the request is refused where it may not stay.
+ * @param before the client as it was; undefined for a new one
+ */
+export function updatedSecrets(
+  before: ClientConfig | undefined,
+  place: Place,
+  given: GivenSecrets,
+): { secrets: ClientSecrets | null; problems: Problem[] } {
+  if (before && !before.secrets && given.password === undefined) return unreadableSecrets(before, place, given);
+  const stored = before?.secrets ?? NO_SECRETS;
+  const secrets = withGiven(stored, given);
+  const problems = bringsPem(given) ? certificateProblems(secrets) : [];
+  if (before && !staysThere(before, stored, place, secrets.ca)) {
+    if (given.password === undefined && stored.password !== '') problems.push(enterAgain('password', 'password'));
+    if (given.key === undefined && stored.key !== '') problems.push(enterAgain('advanced.key', 'key'));
+  }
+  return { secrets, problems };
+}
+
+function enterAgain(path: string, what: string): Problem {
+  const why = 'because the address changed (host, port, SSL/TLS or the certificate checks)';
+  return { path, message: `the ${what} must be entered again, ${why}` };
+}
+
+/** Secrets that cannot be read here and were not entered again either stay where they are, unless something new came. */
+function unreadableSecrets(
+  before: ClientConfig,
+  place: Place,
+  given: GivenSecrets,
+): { secrets: null; problems: Problem[] } {
+  if (addressOf(before) !== addressOf(place)) return { secrets: null, problems: [enterAgain('password', 'password')] };
+  const message = 'the password must be entered again, because the stored one cannot be read here';
+  return { secrets: null, problems: bringsPem(given) ? [{ path: 'password', message }] : [] };
+}
+
+/**
+ * The expert operations and imports: a password that is left out is empty. Certificates and key stay when they are left
+ * out, but for a key whose address changed, which goes together with its certificate.
+ */
+export function replacedSecrets(before: ClientConfig | undefined, place: Place, given: GivenSecrets): ClientSecrets {
+  const stored = before?.secrets ?? NO_SECRETS;
+  const ca = given.ca ?? stored.ca;
+  const stays = before !== undefined && staysThere(before, stored, place, ca);
+  const key = given.key ?? (stays ? stored.key : '');
+  const certificate = given.certificate ?? (key === '' ? '' : stored.certificate);
+  return { password: given.password ?? '', ca, certificate, key };
+}

@@ -1,0 +1,118 @@
+/** Passwords and keys, sealed by the platform's key store where there is one, in a file that only this user can read. */
+import { readdir, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import * as z from 'zod';
+import type { SecretStorage } from '../contract/index.ts';
+import { withoutExcerpt } from '../mqtt/clients/damage.ts';
+import type { SecretVault, StoredSecrets } from '../mqtt/clients/vault.ts';
+import { JsonFile } from '../support/json-file.ts';
+import type { Logger } from '../support/logger.ts';
+
+/** The platform's key store, as the host gives it. */
+export interface SecretEncryption {
+  /**
+   * @returns base64
+   * @throws Error when the key store refuses
+   */
+  encrypt(text: string): string;
+  /** @throws Error when the text was sealed by another user or on another machine, or the key store refuses */
+  decrypt(sealed: string): string;
+}
+
+export interface SecretStoreOptions {
+  dataDir: string;
+  /** Undefined where there is no key store: new secrets are then plain in the file. */
+  encryption?: SecretEncryption | undefined;
+  logger: Logger;
+}
+
+const plainSchema = z.strictObject({
+  address: z.string(),
+  secrets: z.strictObject({ password: z.string(), ca: z.string(), certificate: z.string(), key: z.string() }),
+});
+
+const recordSchema = z.union([z.strictObject({ sealed: z.base64() }), plainSchema]);
+type StoredRecord = z.infer<typeof recordSchema>;
+
+/** Both kinds stand side by side: the desktop app and the headless service share the folder. */
+const fileSchema = z.strictObject({
+  version: z.literal(1),
+  records: z.record(z.string().regex(/^[a-z0-9-]+$/), recordSchema),
+});
+
+export class SecretStore implements SecretVault {
+  readonly storage: SecretStorage;
+  readonly #file: JsonFile<typeof fileSchema>;
+  readonly #encryption: SecretEncryption | undefined;
+  readonly #logger: Logger;
+
+  constructor({ dataDir, encryption, logger }: SecretStoreOptions) {
+    this.storage = encryption ? 'key-store' : 'file';
+    this.#file = new JsonFile(join(dataDir, 'secrets.json'), fileSchema, () => ({ version: 1 as const, records: {} }));
+    this.#encryption = encryption;
+    this.#logger = logger;
+  }
+
+  /**
+   * @returns what was wrong with the file, if anything was
+   * @throws MensuraError `data-folder-unusable`
+   */
+  async start(): Promise<string | undefined> {
+    const damage = withoutExcerpt(await this.#file.read());
+    await this.#removeLeftovers();
+    return damage;
+  }
+
+  read(id: string): StoredSecrets | null | undefined {
+    const { records } = this.#file.value;
+    const record = Object.hasOwn(records, id) ? records[id] : undefined;
+    return record && 'sealed' in record ? this.#unseal(id, record.sealed) : record;
+  }
+
+  async add(entries: ReadonlyMap<string, StoredSecrets>): Promise<void> {
+    const added = [...entries].map(([id, entry]) => [id, this.#seal(entry)] as const);
+    await this.#file.update(({ version, records }) => {
+      for (const [id] of added) {
+        if (Object.hasOwn(records, id)) throw new Error(`There is a secret record ${id} already.`);
+      }
+      return { version, records: { ...records, ...Object.fromEntries(added) } };
+    });
+  }
+
+  async remove(ids: readonly string[]): Promise<void> {
+    const gone = new Set(ids);
+    if (!this.ids().some((id) => gone.has(id))) return;
+    await this.#file.update(({ version, records }) => ({
+      version,
+      records: Object.fromEntries(Object.entries(records).filter(([id]) => !gone.has(id))),
+    }));
+  }
+
+  ids(): readonly string[] {
+    return Object.keys(this.#file.value.records);
+  }
+
+  #seal({ address, secrets }: StoredSecrets): StoredRecord {
+    const plain = { address, secrets };
+    return this.#encryption ? { sealed: this.#encryption.encrypt(JSON.stringify(plain)) } : plain;
+  }
+
+  #unseal(id: string, sealed: string): StoredSecrets | null {
+    if (!this.#encryption) return null;
+    try {
+      return plainSchema.parse(JSON.parse(this.#encryption.decrypt(sealed)));
+    } catch {
+      // The error is not told: it may repeat what was decrypted.
+      this.#logger.warn(`The secret record ${id} cannot be decrypted here: another user or machine made it.`);
+      return null;
+    }
+  }
+
+  /** Temporary files of a run that ended in the midst of a write: there are secrets in them. */
+  async #removeLeftovers(): Promise<void> {
+    const { path } = this.#file;
+    const names = await readdir(dirname(path));
+    const isLeftover = (name: string): boolean => name.startsWith(`${basename(path)}.`) && name.endsWith('.tmp');
+    await Promise.all(names.filter(isLeftover).map((name) => rm(join(dirname(path), name), { force: true })));
+  }
+}
