@@ -1,6 +1,7 @@
 /** The wire types of the app API under `/app/v1/`: what the GUI and the user's own tools see beyond the contract. */
 import * as z from 'zod';
 import { deviceSchema, familySchema, productSchema, timestampSchema } from './devices.ts';
+import type { MqttClientEvent } from './mqtt-app.ts';
 
 /** The bounds of a sampling period in milliseconds, and what is used when nothing is set. */
 export const PERIOD_MS = { min: 100, max: 60_000, default: 1000 } as const;
@@ -98,7 +99,8 @@ export interface StreamEvents {
   readings: ReadingsEvent;
   removed: RemovedEvent;
   notice: NoticeEvent;
-  /** The stream could not be resumed: forget everything; `device` events for all devices follow. */
+  client: MqttClientEvent;
+  /** The stream could not be resumed: forget everything; all devices, troubles and MQTT clients follow. */
   reset: Record<string, never>;
 }
 
@@ -119,6 +121,8 @@ export const appStatusSchema = z
     coalesced_total: z.int().meta({
       description: 'Readings left out for slow readers of event streams, where a newer one took their place.',
     }),
+    mqtt_clients: z.int().meta({ description: 'MQTT clients that are configured.' }),
+    mqtt_online: z.int().meta({ description: 'MQTT clients that are connected to their broker.' }),
     troubles: z.array(troubleSchema),
   })
   .meta({ id: 'AppStatus' });

@@ -136,5 +136,13 @@ export const serviceInfoSchema = z
 export type ServiceInfo = z.infer<typeof serviceInfoSchema>;
 
 /** The body of every refusal. */
-export const messageSchema = z.strictObject({ message: z.string() }).meta({ id: 'Message' });
+export const messageSchema = z
+  .strictObject({
+    message: z.string(),
+    problems: z
+      .array(z.strictObject({ path: z.string(), message: z.string() }))
+      .meta({ description: 'In the app API, where fields are what is wrong: each of them.' })
+      .optional(),
+  })
+  .meta({ id: 'Message' });
 export type Message = z.infer<typeof messageSchema>;

@@ -1,8 +1,6 @@
 /** How every JSON answer is sent, on the fast path and off it. */
 import type { ServerResponse } from 'node:http';
 import { canonicalJson } from '../support/canonical-json.ts';
-import { isMensuraError } from '../support/errors.ts';
-import { statusOf } from './status.ts';
 
 /** Headers of every JSON answer, as a flat list: node sends those without making an object. */
 export const JSON_HEADERS: readonly string[] = [
@@ -31,14 +29,6 @@ export interface JsonAnswer {
 export function jsonAnswer(status: number, text: string): JsonAnswer {
   const body = Buffer.from(text);
   return { status, body, headers: [...JSON_HEADERS, 'Content-Length', String(body.length)] };
-}
-
-/** The answer that tells of an error: a mistake of ours tells no details, those are in the log. */
-export function errorAnswer(error: unknown): JsonAnswer {
-  const message = isMensuraError(error)
-    ? error.message
-    : 'The service made a mistake and could not answer. Its log has the details.';
-  return jsonAnswer(statusOf(error), canonicalJson({ message }));
 }
 
 /** Node leaves the body out where the request was HEAD. */

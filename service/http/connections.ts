@@ -4,9 +4,10 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { canonicalJson } from '../support/canonical-json.ts';
 import { MensuraError } from '../support/errors.ts';
-import { errorAnswer, type JsonAnswer, jsonAnswer } from './answer.ts';
+import { type JsonAnswer, jsonAnswer } from './answer.ts';
 import { isLoopback } from './guards/callers.ts';
 import type { HttpLimits } from './options.ts';
+import { errorAnswer } from './refusal.ts';
 import { protocolStatus } from './status.ts';
 
 /** How often node looks for connections whose time is over, in milliseconds. */

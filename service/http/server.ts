@@ -1,14 +1,15 @@
 /** Puts guards, fast path, express and event stream behind loopback listeners. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { errorAnswer, sendAnswer } from './answer.ts';
 import { deviceRoutes } from './app/device-routes.ts';
+import { mqttRoutes } from './app/mqtt-routes.ts';
 import { serviceRoutes } from './app/service-routes.ts';
 import { ServiceStatus } from './app/service-status.ts';
 import { createApp } from './app.ts';
 import { guardConnections, TIMEOUT_CHECK_MS } from './connections.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
 import { EventHub } from './events/event-hub.ts';
+import { expertRoutes } from './expert/expert-routes.ts';
 import { allowListedOrigin } from './guards/cors.ts';
 import { judge } from './guards/guards.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
@@ -17,19 +18,21 @@ import type { HttpLimits, HttpOptions, HttpServer } from './options.ts';
 import { guiRoutes } from './pages/gui-routes.ts';
 import { LiveReads } from './reads/live-reads.ts';
 import { ReadRouter } from './reads/read-router.ts';
+import { errorAnswer, sendRefusal } from './refusal.ts';
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** What every request passes, in this order. */
 function createHandler(options: HttpOptions, limits: HttpLimits, status: ServiceStatus, events: EventHub): Handle {
   const allowedOrigins = new Set(options.allowedOrigins);
-  const guards = { allowedOrigins, bodyBytes: limits.bodyBytes };
   const reads = new ReadRouter(new LiveReads(options.registry));
   const app = createApp({
     reads,
     resources: [
       ...serviceRoutes({ ...options, status, events }),
       ...deviceRoutes(options),
+      ...mqttRoutes(options.mqtt),
+      ...expertRoutes(options),
       ...docsRoutes(),
       ...guiRoutes(options.rendererDir),
     ],
@@ -37,9 +40,9 @@ function createHandler(options: HttpOptions, limits: HttpLimits, status: Service
     logger: options.logger,
   });
   return (request, response) => {
-    const refusal = judge(request, guards);
+    const refusal = judge(request, { allowedOrigins });
     if (refusal) {
-      sendAnswer(response, errorAnswer(refusal));
+      sendRefusal(response, errorAnswer(refusal));
       return;
     }
     allowListedOrigin(request, response, allowedOrigins);

@@ -8,7 +8,7 @@ import { MensuraError } from '../../support/errors.ts';
 import { sendJson } from '../answer.ts';
 import type { DeviceSettings } from '../options.ts';
 import type { Resource } from '../routing/resource.ts';
-import { parseBody } from '../routing/strict-json.ts';
+import { checkBody } from '../routing/strict-json.ts';
 
 export interface DeviceRoutesOptions {
   registry: Registry;
@@ -42,9 +42,9 @@ export function deviceRoutes({ registry, devices }: DeviceRoutesOptions): Resour
     {
       path: '/app/v1/devices/:family/:serial',
       get: (request, response) => sendJson(response, view(find(request))),
-      patch: async (request, response) => {
+      patch: async (request, response, body) => {
         const { family, serial } = find(request).description;
-        await devices.patch({ family, serial }, parseBody(devicePatchSchema, request.body));
+        await devices.patch({ family, serial }, checkBody(devicePatchSchema, body));
         // It may have gone while its instrument was being told.
         sendJson(response, view(find(request)));
       },

@@ -1,37 +1,32 @@
 /** `/metrics`: the text format of Prometheus (exposition format 0.0.4). */
+import type { MqttClientView } from '../../contract/index.ts';
 import type { Registry } from '../../devices/registry.ts';
+import { type Metric, metricText } from './metric.ts';
+import { mqttMetrics } from './mqtt-metrics.ts';
 import type { StreamCounts } from './service-status.ts';
 
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
-interface Metric {
-  name: string;
-  type: 'counter' | 'gauge';
-  help: string;
-  /** Samples by their labels, as they stand between the braces. */
-  samples: [labels: string, value: number][];
+export interface MetricsOptions {
+  registry: Registry;
+  streams: StreamCounts;
+  /** When the service started: milliseconds since 1970. */
+  startedMs: number;
+  clients: readonly MqttClientView[];
 }
 
-function format({ name, type, help, samples }: Metric): string {
-  const lines = samples.map(([labels, value]) => `${name}${labels && `{${labels}}`} ${value}`);
-  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines].join('\n');
+function single(name: string, type: Metric['type'], help: string, value: number): Metric {
+  return { name, type, help, samples: [[{}, value]] };
 }
 
-/** @param startedMs when the service started, in milliseconds since 1970 */
-export function metricsText(registry: Registry, streams: StreamCounts, startedMs: number): string {
+export function metricsText({ registry, streams, startedMs, clients }: MetricsOptions): string {
   const { rss, heapUsed } = process.memoryUsage();
-  const single = (name: string, type: Metric['type'], help: string, value: number): Metric => ({
-    name,
-    type,
-    help,
-    samples: [['', value]],
-  });
   const metrics: Metric[] = [
     {
       name: 'mensura_devices',
       type: 'gauge',
       help: 'Attached devices.',
-      samples: (['usb', 'gateway'] as const).map((family) => [`family="${family}"`, registry.list(family).length]),
+      samples: (['usb', 'gateway'] as const).map((family) => [{ family }, registry.list(family).length]),
     },
     single('mensura_readings_total', 'counter', 'Channel readings since the start.', registry.readingsTotal),
     single(
@@ -42,9 +37,10 @@ export function metricsText(registry: Registry, streams: StreamCounts, startedMs
     ),
     single('mensura_streams', 'gauge', 'Open event streams.', streams.streams),
     single('mensura_troubles', 'gauge', 'Open troubles.', registry.troubles().length),
+    ...mqttMetrics(clients),
     single('process_start_time_seconds', 'gauge', 'Start time since 1970 in seconds.', startedMs / 1000),
     single('process_resident_memory_bytes', 'gauge', 'Resident memory in bytes.', rss),
     single('nodejs_heap_size_used_bytes', 'gauge', 'Used heap in bytes.', heapUsed),
   ];
-  return `${metrics.map(format).join('\n')}\n`;
+  return `${metrics.map(metricText).join('\n')}\n`;
 }

@@ -2,6 +2,7 @@
 import { type AppStatus, RELEASE, RELEASE_TEXT, type ServiceInfo } from '../../contract/index.ts';
 import type { Registry } from '../../devices/registry.ts';
 import type { Clock } from '../../support/clock.ts';
+import type { MqttAdministration } from '../options.ts';
 
 /** Interface document 2.9, as existing client code expects it. */
 const SERVICE_NAME = 'mensura-device-service';
@@ -17,6 +18,7 @@ export interface StreamCounts {
 
 export interface ServiceStatusOptions {
   registry: Registry;
+  mqtt: Pick<MqttAdministration, 'list'>;
   clock: Clock;
   host: 'desktop' | 'headless';
   streams: StreamCounts;
@@ -58,7 +60,8 @@ export class ServiceStatus {
   }
 
   app(): AppStatus {
-    const { registry, host, streams } = this.#options;
+    const { registry, mqtt, host, streams } = this.#options;
+    const { clients } = mqtt.list();
     const devices = [...registry.list('usb'), ...registry.list('gateway')];
     return {
       service_name: SERVICE_NAME,
@@ -73,6 +76,8 @@ export class ServiceStatus {
       readings_per_second: this.#rate(),
       streams: streams.streams,
       coalesced_total: streams.coalescedTotal,
+      mqtt_clients: clients.length,
+      mqtt_online: clients.filter(({ status }) => status.state === 'online').length,
       troubles: registry.troubles(),
     };
   }

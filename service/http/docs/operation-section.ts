@@ -11,7 +11,13 @@ export interface OperationEntry {
 }
 
 /** Values for the parts of a path that the curl line shows. */
-const EXAMPLES: Readonly<Record<string, string>> = { family: 'usb', serial: 'E24638' };
+const EXAMPLES: Readonly<Record<string, string>> = { family: 'usb', id: 'lab', serial: 'E24638' };
+
+/** Nothing where the body says nothing. */
+function bodyFlag(example: unknown): string {
+  const text = JSON.stringify(example);
+  return text === '{}' ? '' : ` -d '${text}'`;
+}
 
 function curlLine({ method, path, operation }: OperationEntry, url: string): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (whole, name: string) => EXAMPLES[name] ?? whole);
@@ -20,7 +26,7 @@ function curlLine({ method, path, operation }: OperationEntry, url: string): str
   const stream = operation.operationId === 'events' ? ' -N' : '';
   const content = operation.requestBody?.content['application/json'];
   const body = content
-    ? ` -X ${method.toUpperCase()} -H 'Content-Type: application/json' -d '${JSON.stringify(content.example)}'`
+    ? ` -X ${method.toUpperCase()} -H 'Content-Type: application/json'${bodyFlag(content.example)}`
     : '';
   return `curl${stream}${body} ${query ? `'${url}${filled}${query}'` : url + filled}`;
 }

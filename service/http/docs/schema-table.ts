@@ -7,6 +7,7 @@ import { words } from './prose.ts';
 export function typeWords(schema: JsonSchema): Html {
   if (schema.$ref) return html`<a href="#schema-${refId(schema.$ref)}">${refId(schema.$ref)}</a>`;
   if (schema.anyOf) return joined(schema.anyOf.map(typeWords));
+  if (schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`;
   if (schema.enum) return joined(schema.enum.map((value) => html`<code>${JSON.stringify(value)}</code>`));
   if (schema.type === 'array' && schema.items) return html`array of ${typeWords(schema.items)}`;
   if (typeof schema.additionalProperties === 'object') return html`map of ${typeWords(schema.additionalProperties)}`;
@@ -17,12 +18,13 @@ function joined(parts: readonly Html[]): Html {
   return html`${parts.map((part, index) => (index === 0 ? part : html` or ${part}`))}`;
 }
 
-/** Bounds of numbers and texts, as far as a schema has any. */
-function bounds({ minimum, maximum, maxLength }: JsonSchema): string {
+/** Bounds of numbers and texts and what holds where nothing is given, as far as a schema says. */
+function bounds({ minimum, maximum, maxLength, default: fallback }: JsonSchema): string {
   const parts = [
     minimum === undefined ? '' : `at least ${minimum}`,
     maximum === undefined ? '' : `at most ${maximum}`,
     maxLength === undefined ? '' : `at most ${maxLength} characters`,
+    fallback === undefined ? '' : `default \`${JSON.stringify(fallback)}\``,
   ];
   return parts.filter(Boolean).join(', ');
 }

@@ -1,15 +1,16 @@
-/** Tells the hub what happens in the registry, in the words of the event stream. */
-import type { Trouble } from '../../contract/index.ts';
+/** Tells the hub what happens to devices and MQTT clients, in the words of the event stream. */
+import type { MqttClientEvent, Trouble } from '../../contract/index.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
 import { keyText } from '../../devices/instrument.ts';
 import type { Registry } from '../../devices/registry.ts';
 import { appDeviceView, readingsView } from '../../devices/views.ts';
-import type { DeviceSettings } from '../options.ts';
+import type { DeviceSettings, MqttAdministration } from '../options.ts';
 import { type Announcement, type EventBody, encodeBody } from './stream-event.ts';
 
 export interface AnnouncerOptions {
   registry: Registry;
   devices: DeviceSettings;
+  mqtt: Pick<MqttAdministration, 'list' | 'events'>;
   /** Takes an event; `make` is called only when somebody may want it. */
   publish(make: () => Announcement): void;
 }
@@ -17,6 +18,11 @@ export interface AnnouncerOptions {
 function noticeOf(active: boolean, trouble: Trouble): Announcement & { name: 'notice' } {
   const key = `trouble/${trouble.code} ${trouble.subject}`;
   return { name: 'notice', data: { active, trouble }, subject: { kind: 'state', key } };
+}
+
+function clientEvent(data: MqttClientEvent): Announcement & { name: 'client' } {
+  const key = `client/${data.identifier}`;
+  return { name: 'client', data, subject: { kind: data.client ? 'state' : 'gone', key } };
 }
 
 /** What a `readings` event cannot tell: the state, and why a channel has no value. */
@@ -38,7 +44,7 @@ export class Announcer {
 
   start(): void {
     if (this.#endings.length > 0) return;
-    const { registry, devices, publish } = this.#options;
+    const { registry, devices, mqtt, publish } = this.#options;
     this.#endings = [
       registry.events.on('attached', (device) => this.#tell(device)),
       registry.events.on('changed', (device) => this.#tell(device)),
@@ -59,6 +65,7 @@ export class Announcer {
         const device = registry.get(key);
         if (device) this.#tell(device);
       }),
+      mqtt.events.on('changed', (change) => publish(() => clientEvent(change))),
     ];
   }
 
@@ -69,10 +76,14 @@ export class Announcer {
 
   /** Everything there is to know at the moment, as events without ids. */
   snapshot(): EventBody[] {
-    const { registry } = this.#options;
+    const { registry, mqtt } = this.#options;
     const devices = [...registry.list('usb'), ...registry.list('gateway')].map((device) => this.#deviceEvent(device));
     const notices = registry.troubles().map((trouble) => noticeOf(true, trouble));
-    return [...devices, ...notices].map(({ name, data, subject }) => ({ subject, body: encodeBody(name, data) }));
+    const clients = mqtt.list().clients.map((client) => clientEvent({ identifier: client.identifier, client }));
+    return [...devices, ...notices, ...clients].map(({ name, data, subject }) => ({
+      subject,
+      body: encodeBody(name, data),
+    }));
   }
 
   #tell(device: DeviceState): void {

@@ -6,7 +6,7 @@ import type { Clock } from '../../support/clock.ts';
 import { MensuraError } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
 import type { StreamCounts } from '../app/service-status.ts';
-import type { DeviceSettings, HttpLimits } from '../options.ts';
+import type { DeviceSettings, HttpLimits, MqttAdministration } from '../options.ts';
 import { Announcer } from './announcer.ts';
 import { EventReader } from './event-reader.ts';
 import { EventRing } from './event-ring.ts';
@@ -18,6 +18,7 @@ const KEPT_WITHOUT_READERS_MS = 60_000;
 export interface EventHubOptions {
   registry: Registry;
   devices: DeviceSettings;
+  mqtt: Pick<MqttAdministration, 'list' | 'events'>;
   clock: Clock;
   logger: Logger;
   limits: HttpLimits;
@@ -36,8 +37,8 @@ export class EventHub implements StreamCounts {
 
   constructor(options: EventHubOptions) {
     this.#options = options;
-    const { registry, devices, limits } = options;
-    this.#announcer = new Announcer({ registry, devices, publish: (make) => this.#publish(make) });
+    const { limits } = options;
+    this.#announcer = new Announcer({ ...options, publish: (make) => this.#publish(make) });
     this.#ring = new EventRing({ maxEvents: limits.keptEvents, maxBytes: limits.keptEventBytes });
   }
 

@@ -5,8 +5,6 @@ import { isLocalHost, isOwnOrigin } from './callers.ts';
 
 export interface GuardOptions {
   allowedOrigins: ReadonlySet<string>;
-  /** Largest request body in bytes. */
-  bodyBytes: number;
 }
 
 /** Values of Sec-Fetch-Site that are no other site's doing; `none` is the user's own. */
@@ -35,7 +33,7 @@ function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
 }
 
 /** The refusal a request deserves; undefined lets it pass. */
-export function judge(request: IncomingMessage, { allowedOrigins, bodyBytes }: GuardOptions): MensuraError | undefined {
+export function judge(request: IncomingMessage, { allowedOrigins }: GuardOptions): MensuraError | undefined {
   const { headers, url } = request;
   const { host, origin } = headers;
   if (host === undefined || !isLocalHost(host) || hasSeveralHosts(request.rawHeaders)) {
@@ -56,12 +54,5 @@ export function judge(request: IncomingMessage, { allowedOrigins, bodyBytes }: G
     return new MensuraError('forbidden', 'Requests from pages of other sites are refused.');
   }
   if (!url?.startsWith('/')) return new MensuraError('bad-request', 'The request target must be a path.');
-  const length = headers['content-length'];
-  if (length !== undefined && Number(length) > bodyBytes) return bodyTooLarge(bodyBytes);
   return undefined;
-}
-
-/** @param bodyBytes the largest body in bytes */
-export function bodyTooLarge(bodyBytes: number): MensuraError {
-  return new MensuraError('bad-request', `The body is too large: at most ${bodyBytes} bytes are read.`);
 }

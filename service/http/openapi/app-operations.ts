@@ -1,6 +1,7 @@
 /** The app API, its event stream, and what describes and watches the service, in the OpenAPI document. */
 import {
   FORBIDDEN,
+  jsonBody,
   jsonResponse,
   type Operation,
   type Parameter,
@@ -18,19 +19,20 @@ const FAMILY: Parameter = {
   schema: schemaRef('Family'),
 };
 
-const EVENTS_DESCRIPTION = `Server-Sent Events. A fresh connection is first told every attached device and every open trouble, then whatever happens.
+const EVENTS_DESCRIPTION = `Server-Sent Events. A fresh connection is first told every attached device, every open trouble and every MQTT client, then whatever happens.
 
 - \`device\`: AppDevice, for a device that came or changed other than by its readings
 - \`readings\`: ReadingsEvent, one sampling moment
 - \`removed\`: RemovedEvent, for a device that went away
 - \`notice\`: NoticeEvent, for a trouble that came or went
-- \`reset\`: an empty object; the stream could not be resumed: forget everything, all devices and troubles follow
+- \`client\`: MqttClientEvent, for an MQTT client that came, changed, published, or went
+- \`reset\`: an empty object; the stream could not be resumed: forget everything, all of the above follow
 
 A client that comes back with the id of the last event in Last-Event-ID gets what it missed. A client that reads too slowly gets the latest value of each channel in place of all of them.`;
 
 const EVENT_DATA: JsonSchema = {
   description: 'The data of one event, by its name.',
-  anyOf: ['AppDevice', 'ReadingsEvent', 'RemovedEvent', 'NoticeEvent'].map(schemaRef),
+  anyOf: ['AppDevice', 'ReadingsEvent', 'RemovedEvent', 'NoticeEvent', 'MqttClientEvent'].map(schemaRef),
 };
 
 function get(operationId: string, tag: string, summary: string, answer: string, schema: JsonSchema): Operation {
@@ -76,13 +78,10 @@ const DEVICE: PathItem = {
     summary: 'Name, note and sampling period of a device',
     description: 'What is left out stays as it is. Everything of a request is done, or nothing.',
     parameters: [FAMILY, SERIAL],
-    requestBody: {
-      required: true,
-      content: { 'application/json': { schema: schemaRef('DevicePatch'), example: { period_ms: 500 } } },
-    },
+    requestBody: jsonBody(schemaRef('DevicePatch'), { period_ms: 500 }),
     responses: {
       '200': jsonResponse('The device as it is now.', schemaRef('AppDevice')),
-      '400': refusal('The body is wrong; the message names the field.'),
+      '400': refusal('The body is wrong; `problems` names each field.'),
       ...FORBIDDEN,
       '404': UNKNOWN_DEVICE,
       '502': refusal('The instrument did not take the period.'),

@@ -1,6 +1,8 @@
 /** The OpenAPI 3.1 document of everything that is served. */
 import { CONTRACT_VERSIONS, RELEASE_TEXT } from '../../contract/index.ts';
 import { appOperations } from './app-operations.ts';
+import { expertOperations } from './expert-operations.ts';
+import { mqttOperations } from './mqtt-operations.ts';
 import type { PathItem } from './operation.ts';
 import { readOperations } from './read-operations.ts';
 import { componentSchemas, type JsonSchema } from './schemas.ts';
@@ -23,8 +25,17 @@ const SCHEMAS = [
   'AppStatus',
   'DeviceCollection',
   'DevicePatch',
+  'ExpertAdd',
+  'ExpertRemove',
   'Measurement',
   'Message',
+  'MqttClientCreate',
+  'MqttClientEvent',
+  'MqttClientInput',
+  'MqttClients',
+  'MqttImport',
+  'MqttImported',
+  'MqttVerdict',
   'NoticeEvent',
   'ReadingsEvent',
   'RemovedEvent',
@@ -45,12 +56,13 @@ export function openApiDocument(url: string): OpenApiDocument {
     tags: [
       ...CONTRACT_VERSIONS.toReversed().map((version) => ({
         name: `Version ${version}`,
-        description: `The reads of version ${version}. Every version stays available.`,
+        description: `What version ${version} has. Every version stays available.`,
       })),
       { name: 'Service', description: 'About the service itself.' },
       { name: 'App API', description: 'What the user interface uses, and your own tools may.' },
+      { name: 'MQTT', description: 'The part of the app API that is about MQTT clients.' },
     ],
-    paths: { ...readOperations(), ...appOperations() },
+    paths: { ...readOperations(), ...expertOperations(), ...appOperations(), ...mqttOperations() },
     components: { schemas: componentSchemas(SCHEMAS) },
   };
 }

@@ -14,21 +14,30 @@ export interface Response {
   content?: Record<string, { schema: JsonSchema }>;
 }
 
+export interface RequestBody {
+  required: boolean;
+  content: Record<string, { schema: JsonSchema; example: unknown }>;
+}
+
 export interface Operation {
   operationId: string;
   tags: string[];
   summary: string;
   description?: string;
   parameters?: Parameter[];
-  requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema; example?: unknown }> };
+  requestBody?: RequestBody;
   responses: Record<string, Response>;
 }
 
 /** The operations of one path, by method in lower case. */
-export type PathItem = Partial<Record<'get' | 'patch', Operation>>;
+export type PathItem = Partial<Record<'get' | 'post' | 'put' | 'patch' | 'delete', Operation>>;
 
 export function jsonResponse(description: string, schema: JsonSchema): Response {
   return { description, content: { 'application/json': { schema } } };
+}
+
+export function jsonBody(schema: JsonSchema, example: unknown): RequestBody {
+  return { required: true, content: { 'application/json': { schema, example } } };
 }
 
 /** A refusal: every one has a JSON body with a message. */

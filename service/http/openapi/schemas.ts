@@ -8,6 +8,8 @@ export interface JsonSchema {
   description?: string;
   example?: unknown;
   enum?: readonly unknown[];
+  const?: unknown;
+  default?: unknown;
   properties?: Record<string, JsonSchema>;
   required?: readonly string[];
   additionalProperties?: boolean | JsonSchema;

@@ -2,7 +2,7 @@
 import type { ErrorRequestHandler } from 'express';
 import { errorText, isMensuraError, MensuraError } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
-import { errorAnswer, sendAnswer } from '../answer.ts';
+import { errorAnswer, sendRefusal } from '../refusal.ts';
 
 /** What express and its helpers attach to an error that is the caller's doing. */
 function callersMistake(error: unknown): MensuraError | undefined {
@@ -13,6 +13,9 @@ function callersMistake(error: unknown): MensuraError | undefined {
     : new MensuraError('bad-request', 'The path could not be read: it is not percent-encoded UTF-8.', { cause: error });
 }
 
+/** Where wrong fields are named apart, for forms to show them. */
+const APP_API = '/app/';
+
 export function createErrorHandler(logger: Logger): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const told = isMensuraError(error) ? error : callersMistake(error);
@@ -21,6 +24,6 @@ export function createErrorHandler(logger: Logger): ErrorRequestHandler {
       response.destroy();
       return;
     }
-    sendAnswer(response, errorAnswer(told ?? error));
+    sendRefusal(response, errorAnswer(told ?? error, request.path.startsWith(APP_API)));
   };
 }

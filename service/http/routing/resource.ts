@@ -1,55 +1,65 @@
 /** A path with everything it answers: the methods it has, OPTIONS, and the refusal of all others. */
-import express, { type Request, type Response, type Router } from 'express';
-import { MensuraError } from '../../support/errors.ts';
+import type { Request, Response, Router } from 'express';
+import { isMensuraError, MensuraError } from '../../support/errors.ts';
+import type { JsonAnswer } from '../answer.ts';
 import { answerPreflight } from '../guards/cors.ts';
-import { bodyTooLarge } from '../guards/guards.ts';
+import { sendRefusal } from '../refusal.ts';
+import { readBody } from './body.ts';
+import type { JsonBody } from './strict-json.ts';
 
 export type Handler = (request: Request, response: Response) => unknown;
+
+/** Is given the body, which could be read, but is not checked. */
+export type WriteHandler = (request: Request, response: Response, body: JsonBody) => unknown;
 
 export interface Resource {
   /** As express writes it: `/devices/usb/:serial/measurement`. */
   path: string;
   /** Answers HEAD too. */
   get?: Handler;
-  /** Finds the body's bytes in `request.body`, already known to be `application/json`. */
-  patch?: Handler;
+  post?: WriteHandler;
+  put?: WriteHandler;
+  patch?: WriteHandler;
+  /** Its body may always be left out. */
+  delete?: WriteHandler;
+  /** Whether the body of a POST may be left out: it stands for an empty object. */
+  postMayBeEmpty?: boolean;
+  /** The answer to a write whose body cannot be read; left out: the one that all refusals have. */
+  unreadable?(message: string): JsonAnswer;
 }
 
-function allowOf({ get, patch }: Resource): string {
-  return [...(get ? ['GET', 'HEAD'] : []), 'OPTIONS', ...(patch ? ['PATCH'] : [])].join(', ');
+const WRITES = ['delete', 'patch', 'post', 'put'] as const;
+
+function allowOf(resource: Resource): string {
+  const reads = resource.get ? ['GET', 'HEAD'] : [];
+  const writes = WRITES.filter((method) => resource[method]).map((method) => method.toUpperCase());
+  return [...reads, 'OPTIONS', ...writes].toSorted().join(', ');
 }
 
-/** What body-parser says when a body is longer than its limit. */
-const TOO_LARGE = 'entity.too.large';
-
-/** Reads the body of a write; every write of every route goes through here. */
-function jsonBody(bodyBytes: number): express.RequestHandler {
-  const read = express.raw({ type: () => true, limit: bodyBytes, inflate: false });
-  return (request, response, next) => {
-    if (!request.is('application/json')) {
-      next(new MensuraError('bad-request', 'A write needs the header Content-Type: application/json and a JSON body.'));
+function withBody(handler: WriteHandler, { unreadable }: Resource, maxBytes: number, mayBeEmpty: boolean): Handler {
+  return async (request, response) => {
+    let body: JsonBody;
+    try {
+      body = await readBody(request, { maxBytes, mayBeEmpty });
+    } catch (error) {
+      if (!unreadable || !isMensuraError(error)) throw error;
+      sendRefusal(response, unreadable(error.message));
       return;
     }
-    read(request, response, (error?: unknown) => {
-      if (!error) return next();
-      const type = (error as { type?: unknown }).type;
-      const reason = type === TOO_LARGE ? bodyTooLarge(bodyBytes) : unreadableBody(error);
-      next(reason);
-    });
+    await handler(request, response, body);
   };
-}
-
-function unreadableBody(cause: unknown): MensuraError {
-  return new MensuraError('bad-request', 'The body could not be read: send it whole, and not compressed.', { cause });
 }
 
 /** @param bodyBytes the largest body in bytes */
 export function mount(router: Router, resource: Resource, bodyBytes: number): void {
-  const { path, get, patch } = resource;
   const allow = allowOf(resource);
-  const route = router.route(path);
-  if (get) route.get(get);
-  if (patch) route.patch(jsonBody(bodyBytes), patch);
+  const route = router.route(resource.path);
+  if (resource.get) route.get(resource.get);
+  for (const method of WRITES) {
+    const handler = resource[method];
+    const mayBeEmpty = method === 'delete' || (method === 'post' && resource.postMayBeEmpty === true);
+    if (handler) route[method](withBody(handler, resource, bodyBytes, mayBeEmpty));
+  }
   route.options((request, response) => {
     response.setHeader('Allow', allow);
     answerPreflight(request, response, allow);

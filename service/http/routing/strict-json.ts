@@ -1,59 +1,88 @@
-/** JSON bodies, read strictly: UTF-8, and no key twice in one object. */
+/** JSON bodies, read strictly: UTF-8, no key twice in one object, and nothing that the schema does not know. */
 import type * as z from 'zod';
-import { badFields, errorText, MensuraError, type Problem } from '../../support/errors.ts';
+import { badFields, MensuraError, type Problem } from '../../support/errors.ts';
+import { jsonMistake } from './json-mistake.ts';
+import { scanJson } from './json-scan.ts';
 
-/** Strings and the marks that give structure; valid JSON has nothing else that matters here. */
-const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/g;
+/** Objects and arrays inside each other; the deepest body that any route takes has five. */
+const MAX_DEPTH = 32;
 
-/** The path of the first key that stands twice in one object; undefined when none does. The text must be valid JSON. */
-export function duplicateKey(text: string): string | undefined {
-  const open: { keys: Set<string> | undefined; place: string }[] = [];
-  let last = '';
-  for (const [token] of text.matchAll(TOKENS)) {
-    const inner = open.at(-1);
-    if (token === '{' || token === '[') open.push({ keys: token === '{' ? new Set() : undefined, place: '' });
-    else if (token === '}' || token === ']') open.pop();
-    else if (token === ':' && inner?.keys) {
-      const key = JSON.parse(last) as string;
-      inner.place = key;
-      if (inner.keys.has(key)) {
-        return open
-          .map(({ place }) => place)
-          .filter(Boolean)
-          .join('.');
-      }
-      inner.keys.add(key);
-    }
-    last = token;
+/** How many wrong fields are named; of the others only the number is told. */
+const MAX_PROBLEMS = 20;
+
+/** The longest key that is repeated in a path, in characters: a little more than the longest that is allowed anywhere. */
+const MAX_KEY = 300;
+
+/** A body that could be read, before a schema has looked at it. */
+export interface JsonBody {
+  value: unknown;
+  /** What is wrong with it whatever the schema: a key given twice, or a reserved one. */
+  problem: Problem | undefined;
+}
+
+/** @throws MensuraError `bad-request` when the bytes are no JSON in UTF-8, or are nested too deeply */
+export function readJson(bytes: Uint8Array): JsonBody {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw new MensuraError('bad-request', 'The body is not JSON: it is not in UTF-8.', { cause: error });
   }
-  return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // The parser's error repeats a piece of the body, which may hold a password.
+    throw new MensuraError('bad-request', `The body is not JSON: ${jsonMistake(text)}.`);
+  }
+  const { depth, problem } = scanJson(text);
+  if (depth > MAX_DEPTH) {
+    throw new MensuraError('bad-request', `The body is nested too deeply: at most ${MAX_DEPTH} levels are read.`);
+  }
+  return { value, problem: problem && { ...problem, path: shortPath(problem.path.split('.')) } };
+}
+
+function shortPath(place: readonly PropertyKey[]): string {
+  return place
+    .map(String)
+    .map((key) => (key.length > MAX_KEY ? `${key.slice(0, MAX_KEY)}...` : key))
+    .join('.');
+}
+
+/** What a value must be, by the name that zod has for it. */
+const KINDS: Readonly<Record<string, string>> = {
+  array: 'a list',
+  boolean: 'true or false',
+  int: 'a whole number',
+  number: 'a number',
+  object: 'an object',
+  record: 'an object',
+  string: 'a text',
+};
+
+/** Plain words where a schema has none of its own. */
+function words(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code !== 'invalid_type') return undefined;
+  return issue.input === undefined ? 'is missing' : `must be ${KINDS[issue.expected] ?? issue.expected}`;
 }
 
 /** A schema's issue as problems: one for each field that is wrong. */
-function problemsOf({ code, path, message, ...issue }: z.core.$ZodIssue): Problem[] {
-  const place = path.map(String);
-  if (code !== 'unrecognized_keys') return [{ path: place.join('.'), message }];
-  const keys = (issue as { keys?: string[] }).keys ?? [];
-  return keys.map((key) => ({ path: [...place, key].join('.'), message: 'there is no such field' }));
+function problemsOf(issue: z.core.$ZodIssue): Problem[] {
+  const { path, message } = issue;
+  if (issue.code !== 'unrecognized_keys') return [{ path: shortPath(path), message }];
+  return issue.keys.map((key) => ({ path: shortPath([...path, key]), message: 'there is no such field' }));
 }
 
 /**
  * The checked value of a body.
- * @param body the bytes, or undefined where the request had none
  * @throws MensuraError `bad-request` naming the path of each wrong field
  */
-export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.infer<Schema> {
-  let text: string;
-  let json: unknown;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(body instanceof Uint8Array ? body : new Uint8Array());
-    json = JSON.parse(text);
-  } catch (error) {
-    throw new MensuraError('bad-request', `The body is not JSON: ${errorText(error)}.`, { cause: error });
-  }
-  const twice = duplicateKey(text);
-  if (twice !== undefined) throw badFields([{ path: twice, message: 'the field is given twice' }]);
-  const checked = schema.safeParse(json);
+export function checkBody<Schema extends z.ZodType>(schema: Schema, { value, problem }: JsonBody): z.infer<Schema> {
+  if (problem) throw badFields([problem]);
+  const checked = schema.safeParse(value, { error: words });
   if (checked.success) return checked.data;
-  throw badFields(checked.error.issues.flatMap(problemsOf));
+  const problems = checked.error.issues.flatMap(problemsOf);
+  const others = problems.splice(MAX_PROBLEMS).length;
+  if (others > 0) problems.push({ path: '', message: `${others} more of its fields are wrong` });
+  throw badFields(problems);
 }

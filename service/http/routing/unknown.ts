@@ -1,6 +1,7 @@
 /** What is said about a path that nothing answers. */
 import { CONTRACT_VERSIONS } from '../../contract/index.ts';
 import { MensuraError } from '../../support/errors.ts';
+import { EXPERT_OPERATIONS, EXPERT_VERSIONS } from '../expert/operations.ts';
 
 /** A first segment that is meant as a version: `3.8.0`, `v3`, or whatever stands before `/devices`. */
 const VERSIONED = /^\/(v?\d[^/]*|[^/]+(?=\/devices(?:\/|$)))(\/.*)?$/i;
@@ -8,15 +9,37 @@ const VERSIONED = /^\/(v?\d[^/]*|[^/]+(?=\/devices(?:\/|$)))(\/.*)?$/i;
 /** Namespaces of our own, which are no versions. */
 const OWN = new Set(['app', 'expert', 'assets', 'docs']);
 
+/** The expert operations have their version in the second place. */
+const EXPERT = /^\/expert\/([^/]+)/;
+
+function knows(versions: readonly string[], version: string): boolean {
+  return versions.includes(version);
+}
+
+function unknownExpert(path: string, version: string): string {
+  const names = EXPERT_OPERATIONS.map(({ name }) => name).join(', ');
+  if (knows(EXPERT_VERSIONS, version)) {
+    return `There is nothing at ${path}. The expert operations of version ${version} are ${names}.`;
+  }
+  const what = knows(CONTRACT_VERSIONS, version)
+    ? `Version ${version} has no expert operations.`
+    : `There is no version ${version} of this API.`;
+  return `${what} The versions that have expert operations are ${EXPERT_VERSIONS.join(', ')}.`;
+}
+
+function unknownVersioned(version: string, rest: string): string {
+  if (knows(CONTRACT_VERSIONS, version)) return `Version ${version} has no ${rest}. The API is described at /docs.`;
+  return `There is no version ${version} of this API. The versions are ${CONTRACT_VERSIONS.join(', ')}.`;
+}
+
 /** @param path of the request, without its query */
 export function unknownPath(path: string): MensuraError {
+  const expert = EXPERT.exec(path)?.[1];
+  if (expert !== undefined) return new MensuraError('not-found', unknownExpert(path, expert));
   const [, version, rest = '/'] = VERSIONED.exec(path) ?? [];
-  if (version === undefined || OWN.has(version)) {
-    return new MensuraError('not-found', `There is nothing at ${path}. The API is described at /docs.`);
-  }
-  if (CONTRACT_VERSIONS.some((known) => known === version)) {
-    return new MensuraError('not-found', `Version ${version} has no ${rest}. The API is described at /docs.`);
-  }
-  const versions = CONTRACT_VERSIONS.join(', ');
-  return new MensuraError('not-found', `There is no version ${version} of this API. The versions are ${versions}.`);
+  const text =
+    version === undefined || OWN.has(version)
+      ? `There is nothing at ${path}. The API is described at /docs.`
+      : unknownVersioned(version, rest);
+  return new MensuraError('not-found', text);
 }

@@ -61,10 +61,10 @@ describe('devices', () => {
     ['{"period_ms":"500"}', 'period_ms: '],
     ['{"period_ms":100.5}', 'period_ms: '],
     ['{"period":500}', 'period: there is no such field'],
-    ['{"__proto__":{"alias":"a"}}', '__proto__: there is no such field'],
+    ['{"__proto__":{"alias":"a"}}', '__proto__: is a reserved word'],
     ['{"alias":"a","alias":"b"}', 'alias: the field is given twice'],
     ['{"alias":"a","\\u0061lias":"b"}', 'alias: the field is given twice'],
-    ['{"alias":{"x":[{"y":1,"y":2}]}}', 'alias.x.y: the field is given twice'],
+    ['{"alias":{"x":[{"y":1,"y":2}]}}', 'alias.x.0.y: the field is given twice'],
   ])('refuses %s and says where', async (body, message) => {
     const answer = await patch(host.port, '/app/v1/devices/usb/E1', body);
     expect([answer.status, messageOf(answer)]).toEqual([400, expect.stringContaining(message)]);
@@ -105,6 +105,8 @@ describe('the service', () => {
       readings_total: host.registry.readingsTotal,
       streams: 0,
       coalesced_total: 0,
+      mqtt_clients: 0,
+      mqtt_online: 0,
     });
   });
 
@@ -140,7 +142,7 @@ describe('the service', () => {
     expect(text).toContain(`\nmensura_readings_total ${host.registry.readingsTotal}\n`);
     for (const line of text.trimEnd().split('\n')) {
       expect(line).toMatch(
-        /^(# HELP [a-z_]+ .+|# TYPE [a-z_]+ (counter|gauge)|[a-z_]+(\{family="[a-z]+"\})? [\d.e+]+)$/,
+        /^(# HELP [a-z_]+ .+|# TYPE [a-z_]+ (counter|gauge)|[a-z_]+(\{(family|state)="[a-z]+"\})? [\d.e+]+)$/,
       );
     }
   });

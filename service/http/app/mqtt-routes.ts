@@ -1,0 +1,121 @@
+/** `/app/v1/mqtt`: MQTT clients, for the window and for the user's own tools. */
+import type { Request, Response } from 'express';
+import * as z from 'zod';
+import {
+  type MqttClientInput,
+  type MqttClientView,
+  mqttClientCreateSchema,
+  mqttClientInputSchema,
+  mqttImportSchema,
+} from '../../contract/index.ts';
+import { canonicalJson } from '../../support/canonical-json.ts';
+import { jsonAnswer, sendAnswer, sendJson } from '../answer.ts';
+import type { MqttAdministration } from '../options.ts';
+import type { Resource } from '../routing/resource.ts';
+import { checkBody, type JsonBody } from '../routing/strict-json.ts';
+
+const CLIENTS = '/app/v1/mqtt/clients';
+
+/** The name under which a browser keeps an export. */
+const EXPORT_FILE = 'mensura-mqtt-clients.json';
+
+/** The body of a request that says everything with its path. */
+const nothingSchema = z.strictObject({});
+
+function idOf({ params }: Request): string {
+  return String(params['id']);
+}
+
+/** The configuration of a client, without secrets: those that are stored stand in for them. */
+function storedInput({
+  identifier: _identifier,
+  password_set: _set,
+  status: _status,
+  ...view
+}: MqttClientView): MqttClientInput {
+  const { ca: _ca, certificate: _certificate, key_set: _keySet, ...advanced } = view.advanced;
+  return { ...view, advanced };
+}
+
+function sendCreated(response: Response, view: MqttClientView): void {
+  response.setHeader('Location', `${CLIENTS}/${encodeURIComponent(view.identifier)}`);
+  sendAnswer(response, jsonAnswer(201, canonicalJson(view)));
+}
+
+/** What is done to one client, by the last segment of its path; answered with the client as it is then. */
+function actions(mqtt: MqttAdministration): Record<string, (id: string) => MqttClientView | Promise<MqttClientView>> {
+  return {
+    connect: (id) => mqtt.connect(id),
+    disable: (id) => mqtt.setEnabled(id, false),
+    enable: (id) => mqtt.setEnabled(id, true),
+    restore: (id) => mqtt.restore(id),
+  };
+}
+
+export function mqttRoutes(mqtt: MqttAdministration): Resource[] {
+  /** An empty body tries what is stored. */
+  function testedInput(id: string, body: JsonBody): MqttClientInput {
+    const stored = mqtt.get(id);
+    const given = checkBody(mqttClientInputSchema, body);
+    return Object.keys(given).length === 0 ? storedInput(stored) : given;
+  }
+
+  const actionResources = Object.entries(actions(mqtt)).map(
+    ([name, act]): Resource => ({
+      path: `${CLIENTS}/:id/${name}`,
+      postMayBeEmpty: true,
+      post: async (request, response, body) => {
+        checkBody(nothingSchema, body);
+        sendJson(response, await act(idOf(request)));
+      },
+    }),
+  );
+  return [
+    {
+      path: CLIENTS,
+      get: (_request, response) => sendJson(response, mqtt.list()),
+      post: async (_request, response, body) =>
+        sendCreated(response, await mqtt.create(checkBody(mqttClientCreateSchema, body))),
+    },
+    {
+      path: `${CLIENTS}/:id`,
+      get: (request, response) => sendJson(response, mqtt.get(idOf(request))),
+      put: async (request, response, body) => {
+        // What is not there is said before what is wrong with the body.
+        const { identifier } = mqtt.get(idOf(request));
+        sendJson(response, await mqtt.update(identifier, checkBody(mqttClientInputSchema, body)));
+      },
+      delete: async (request, response, body) => {
+        checkBody(nothingSchema, body);
+        await mqtt.remove(idOf(request));
+        sendJson(response, {});
+      },
+    },
+    ...actionResources,
+    {
+      path: `${CLIENTS}/:id/test`,
+      postMayBeEmpty: true,
+      post: async (request, response, body) => {
+        const id = idOf(request);
+        sendJson(response, await mqtt.test(testedInput(id, body), id));
+      },
+    },
+    {
+      path: '/app/v1/mqtt/test',
+      post: async (_request, response, body) =>
+        sendJson(response, await mqtt.test(checkBody(mqttClientInputSchema, body), undefined)),
+    },
+    {
+      path: '/app/v1/mqtt/export',
+      get: (_request, response) => {
+        response.setHeader('Content-Disposition', `attachment; filename="${EXPORT_FILE}"`);
+        sendJson(response, mqtt.export(), true);
+      },
+    },
+    {
+      path: '/app/v1/mqtt/import',
+      post: async (_request, response, body) =>
+        sendJson(response, await mqtt.import(checkBody(mqttImportSchema, body))),
+    },
+  ];
+}

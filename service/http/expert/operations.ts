@@ -1,0 +1,22 @@
+/** The expert operations of the contract (interface.md 4.3, 4.4), and which versions have them. */
+import { type ContractVersion, expertAddSchema, expertRemoveSchema } from '../../contract/index.ts';
+import type { MqttAdministration } from '../options.ts';
+import { checkBody, type JsonBody } from '../routing/strict-json.ts';
+
+export const EXPERT_VERSIONS = ['3.6.0', '3.7.0'] as const satisfies readonly ContractVersion[];
+export type ExpertVersion = (typeof EXPERT_VERSIONS)[number];
+
+export interface ExpertOperation {
+  /** The last segment of its path. */
+  name: string;
+  /**
+   * Does what the body asks, all of it or nothing; resolves when it is saved.
+   * @throws MensuraError `bad-request` naming fields, `storage-failed`
+   */
+  perform(mqtt: MqttAdministration, body: JsonBody): Promise<void>;
+}
+
+export const EXPERT_OPERATIONS: readonly ExpertOperation[] = [
+  { name: 'add_mqtt_clients', perform: async (mqtt, body) => mqtt.expertAdd(checkBody(expertAddSchema, body)) },
+  { name: 'remove_mqtt_client', perform: async (mqtt, body) => mqtt.expertRemove(checkBody(expertRemoveSchema, body)) },
+];

@@ -1,0 +1,51 @@
+/** Refusals: what they say, and how they reach a caller who is still sending. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { finished } from 'node:stream';
+import { canonicalJson } from '../support/canonical-json.ts';
+import { isMensuraError } from '../support/errors.ts';
+import { type JsonAnswer, jsonAnswer, sendAnswer } from './answer.ts';
+import { statusOf } from './status.ts';
+
+/** How long the rest of a refused body is passed over before the connection is cut, in milliseconds. */
+const PASS_OVER_MS = 5000;
+
+/** What is told of anything that was thrown: a mistake of ours tells no details, those are in the log. */
+export function messageOf(error: unknown): string {
+  return isMensuraError(error)
+    ? error.message
+    : 'The service made a mistake and could not answer. Its log has the details.';
+}
+
+/**
+ * The answer that tells of an error.
+ * @param withProblems names each wrong field apart too, as the app API does
+ */
+export function errorAnswer(error: unknown, withProblems = false): JsonAnswer {
+  const problems = withProblems && isMensuraError(error) && error.problems.length > 0 ? error.problems : undefined;
+  return jsonAnswer(statusOf(error), canonicalJson({ message: messageOf(error), problems }));
+}
+
+function hasUnreadBody({ complete, headers }: IncomingMessage): boolean {
+  return !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0);
+}
+
+/**
+ * Sends an answer at once, though the request may not have been read to its end. The rest of its body is passed over for
+ * a while: closing on a caller who still sends resets the connection, and takes the answer with it.
+ */
+export function sendRefusal(response: ServerResponse, answer: JsonAnswer): void {
+  const { req: request } = response;
+  if (response.destroyed) return;
+  if (!hasUnreadBody(request)) {
+    sendAnswer(response, answer);
+    return;
+  }
+  response.writeHead(answer.status, answer.headers);
+  response.write(answer.body);
+  const deadline = setTimeout(() => request.destroy(), PASS_OVER_MS);
+  finished(request, { writable: false }, () => {
+    clearTimeout(deadline);
+    response.end();
+  });
+  request.resume();
+}

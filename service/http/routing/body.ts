@@ -1,0 +1,58 @@
+/** Reads the bodies of writes; every write of every route goes through here. */
+import type { IncomingMessage } from 'node:http';
+import { finished } from 'node:stream';
+import { MensuraError } from '../../support/errors.ts';
+import { type JsonBody, readJson } from './strict-json.ts';
+
+export interface BodyOptions {
+  /** Largest body in bytes. */
+  maxBytes: number;
+  /** Whether nothing at all stands for an empty object. */
+  mayBeEmpty: boolean;
+}
+
+/** A page of another site cannot send this type unasked: the browser asks first, and is told no. */
+function isJson(type: string | undefined): boolean {
+  return type?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
+}
+
+function tooLarge(maxBytes: number): MensuraError {
+  return new MensuraError('bad-request', `The body is too large: at most ${maxBytes} bytes are read.`);
+}
+
+function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const take = (chunk: Buffer): void => {
+      size += chunk.length;
+      if (size <= maxBytes) chunks.push(chunk);
+      else settle(tooLarge(maxBytes));
+    };
+    const settle = (error?: MensuraError): void => {
+      forget();
+      request.off('data', take);
+      if (error) reject(error);
+      else resolve(Buffer.concat(chunks, size));
+    };
+    const forget = finished(request, { writable: false }, (cause) =>
+      settle(cause ? new MensuraError('bad-request', 'The body broke off before its end.', { cause }) : undefined),
+    );
+    request.on('data', take);
+  });
+}
+
+/** @throws MensuraError `bad-request` for anything that cannot be read as JSON */
+export async function readBody(request: IncomingMessage, { maxBytes, mayBeEmpty }: BodyOptions): Promise<JsonBody> {
+  const { headers } = request;
+  if (!isJson(headers['content-type'])) {
+    throw new MensuraError('bad-request', 'A write needs the header Content-Type: application/json and a JSON body.');
+  }
+  if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {
+    throw new MensuraError('bad-request', 'The body cannot be read: send it not compressed.');
+  }
+  if (Number(headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  const bytes = await readBytes(request, maxBytes);
+  if (bytes.length === 0 && mayBeEmpty) return { value: {}, problem: undefined };
+  return readJson(bytes);
+}
