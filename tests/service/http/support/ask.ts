@@ -43,7 +43,29 @@ export function messageOf(answer: Answer): string {
   return (answer.json() as { message: string }).message;
 }
 
+/** A write with a JSON body; without one where none is given. */
+export function write(
+  port: number,
+  method: string,
+  path: string,
+  body?: string | Buffer,
+  headers: Question['headers'] = {},
+): Promise<Answer> {
+  const question = { method, headers: { 'Content-Type': 'application/json', ...headers } };
+  return ask(port, path, body === undefined ? question : { ...question, body });
+}
+
 /** A PATCH with a JSON body. */
 export function patch(port: number, path: string, body: string, headers: Question['headers'] = {}): Promise<Answer> {
-  return ask(port, path, { method: 'PATCH', body, headers: { 'Content-Type': 'application/json', ...headers } });
+  return write(port, 'PATCH', path, body, headers);
+}
+
+/** A POST with a JSON body. */
+export function post(
+  port: number,
+  path: string,
+  body?: string | Buffer,
+  headers: Question['headers'] = {},
+): Promise<Answer> {
+  return write(port, 'POST', path, body, headers);
 }
