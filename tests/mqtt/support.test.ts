@@ -1,10 +1,17 @@
 /** The fixture itself: a test that relies on it must be able to. */
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { connect, createServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { describe, expect, test } from 'vitest';
+import { atEnd } from '../contract/support/rig.ts';
+import { until } from '../contract/support/until.ts';
 import { createAuthority, EXPIRED, selfSigned } from './support/certificates.ts';
 import { startMosquitto } from './support/mosquitto.ts';
 import { requireProgram } from './support/programs.ts';
+import { startProxy } from './support/proxy.ts';
 import { subscribe } from './support/subscriber.ts';
 
 function publish(port: number, args: readonly string[]): void {
@@ -100,5 +107,46 @@ describe('Mosquitto', () => {
     await broker.kill();
     await broker.stop();
     expect(requireProgram('mosquitto')).toMatch(/mosquitto$/);
+  });
+});
+
+describe('the proxy', () => {
+  async function echo(): Promise<number> {
+    const server = createServer((socket) => {
+      socket.on('error', () => {});
+      socket.pipe(socket);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    atEnd(() => server.close());
+    return (server.address() as AddressInfo).port;
+  }
+
+  test('it carries, stalls without loss, cuts, refuses and accepts again', async () => {
+    const proxy = await startProxy(await echo());
+    const socket = connect(proxy.port, '127.0.0.1');
+    let heard = '';
+    socket.on('data', (bytes) => {
+      heard += bytes.toString();
+    });
+    socket.write('one');
+    await until('the echo', () => heard === 'one');
+    proxy.stall();
+    socket.write(' two');
+    await delay(100);
+    expect(heard).toBe('one');
+    proxy.resume();
+    await until('what stalled', () => heard === 'one two');
+    expect(proxy.open).toBe(1);
+    const failed = once(socket, 'error');
+    proxy.cut();
+    expect((await failed)[0]).toMatchObject({ code: 'ECONNRESET' });
+    await proxy.refuse();
+    const [refusal] = await once(connect(proxy.port, '127.0.0.1'), 'error');
+    expect(refusal).toMatchObject({ code: 'ECONNREFUSED' });
+    await proxy.accept();
+    const again = connect(proxy.port, '127.0.0.1');
+    await once(again, 'connect');
+    again.destroy();
+    await until('the count', () => proxy.connections === 2);
   });
 });
