@@ -1,0 +1,123 @@
+/**
+ * Home Assistant discovery: one retained message per channel, `<prefix>/sensor/<node_id>/<object_id>/config`.
+ *
+ * Per channel rather than per device (`<prefix>/device/...`): every version of Home Assistant reads it, and so do the
+ * other programs that have learnt its discovery; and a channel that is no more is cleared by its own topic.
+ *
+ * Source: home-assistant.io, "MQTT", section "MQTT Discovery", and "MQTT Sensor", configuration variables; as of 2026.
+ */
+import {
+  type ChannelDefinition,
+  clientTopics,
+  deviceTopics,
+  type MqttAdvanced,
+  RELEASE_TEXT,
+} from '../../../contract/index.ts';
+import { canonicalJson } from '../../../support/canonical-json.ts';
+import type { PublishedDevice } from '../../parts.ts';
+import { decimalsOf, deviceClassOf, unitOf } from './device-classes.ts';
+import { lastId, plainId } from './ids.ts';
+import { CHANNEL_TEMPLATE, measurementTemplate } from './template.ts';
+
+export interface AnnouncementsOptions extends Pick<MqttAdvanced, 'discovery_prefix' | 'layout' | 'qos'> {
+  /** The installation's id, `MS...`. */
+  installation: string;
+  /** The client's identifier: two clients of one broker have topics of their own. */
+  identifier: string;
+  /** The client's prefix. */
+  prefix: string;
+}
+
+/** A device's messages, and those of its topics that no channel has any more. */
+export interface DeviceAnnouncement {
+  current: ReadonlyMap<string, string>;
+  former: readonly string[];
+}
+
+export class Announcements {
+  readonly #options: AnnouncementsOptions;
+  /** What all our topics begin with. */
+  readonly #base: string;
+  /** The topics that were announced, by the device's id. */
+  readonly #announced = new Map<string, ReadonlySet<string>>();
+
+  constructor(options: AnnouncementsOptions) {
+    const { installation, identifier, discovery_prefix } = options;
+    this.#options = options;
+    this.#base = `${discovery_prefix}/sensor/${installation}_${plainId(identifier)}/`;
+  }
+
+  /** Whether a topic is one of ours. */
+  owns(topic: string): boolean {
+    return topic.startsWith(this.#base);
+  }
+
+  /** Takes up the topics that an earlier run announced. */
+  recall(topics: readonly string[]): void {
+    const byDevice = Map.groupBy(topics, (topic) => topic.slice(this.#base.length).split('_', 1)[0] ?? '');
+    for (const [id, known] of byDevice) this.#announced.set(id, new Set(known));
+  }
+
+  /** What is to be said of a device as it is now. */
+  of(device: PublishedDevice): DeviceAnnouncement {
+    const id = plainId(device.serial);
+    const names = nameChannels(device.product.channels);
+    const current = new Map(
+      Object.entries(device.product.channels).map(([channel, { unit }]) => [
+        `${this.#base}${id}_${lastId(channel)}/config`,
+        this.#payload(device, channel, unit, names.get(channel) ?? channel),
+      ]),
+    );
+    const former = [...(this.#announced.get(id) ?? [])].filter((topic) => !current.has(topic));
+    this.#announced.set(id, new Set(current.keys()));
+    return { current, former };
+  }
+
+  #payload(device: PublishedDevice, channel: string, unit: string, name: string): string {
+    const { installation, prefix, layout, qos } = this.#options;
+    const { serial, firmware, vendor, productName, product } = device;
+    const topics = deviceTopics(prefix, serial);
+    const id = `${installation}_${plainId(serial)}`;
+    const isKnownFirmware = firmware.major !== 0 || firmware.minor !== 0;
+    return canonicalJson({
+      name,
+      unique_id: `${id}_${lastId(channel)}`,
+      state_topic: layout === 'channel' ? topics.channel(channel) : topics.measurement,
+      value_template: layout === 'channel' ? CHANNEL_TEMPLATE : measurementTemplate(channel),
+      state_class: 'measurement',
+      unit_of_measurement: unitOf(unit),
+      device_class: deviceClassOf(channel, unit),
+      suggested_display_precision: decimalsOf(channel, unit),
+      enabled_by_default: unit === 'raw' ? false : undefined,
+      availability: [clientTopics(prefix).status, topics.status].map((topic) => ({
+        topic,
+        payload_available: 'online',
+        payload_not_available: 'offline',
+      })),
+      availability_mode: 'all',
+      qos,
+      device: {
+        identifiers: [id],
+        name: `${productName} ${serial}`,
+        manufacturer: vendor,
+        model: product.info.name,
+        serial_number: serial,
+        sw_version: isKnownFirmware ? `${firmware.major}.${firmware.minor}` : undefined,
+      },
+      origin: { name: 'Mensura', sw_version: RELEASE_TEXT },
+    });
+  }
+}
+
+/** The words of each channel; those that several channels share are numbered from the second on. */
+function nameChannels(channels: Readonly<Record<string, ChannelDefinition>>): Map<string, string> {
+  const counts = new Map<string, number>();
+  return new Map(
+    Object.entries(channels).map(([channel, { description }]) => {
+      const words = description || channel;
+      const count = (counts.get(words) ?? 0) + 1;
+      counts.set(words, count);
+      return [channel, count === 1 ? words : `${words} ${count}`];
+    }),
+  );
+}

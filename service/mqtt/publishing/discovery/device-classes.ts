@@ -1,0 +1,96 @@
+/**
+ * What Home Assistant calls our quantities. A sensor whose unit its device class does not allow is refused as a whole,
+ * so a class is given only where the unit is allowed, and only one that has been there for years.
+ *
+ * Source: developers.home-assistant.io, "Sensor entity", table "Available device classes" (as of 2026). `pm4` is left
+ * out: it came in autumn 2025, and versions that do not know it would refuse the sensor. CO2 in % has no class, nor has
+ * irradiance in µW/cm², nor a length in µm.
+ */
+import type { QuantityName } from '../../../devices/quantities.ts';
+import { QUANTITIES } from '../../../devices/quantities.ts';
+
+interface DeviceClass {
+  name: string;
+  /** The unit of ours that the class allows, as Home Assistant writes it. */
+  unit: string;
+}
+
+const CELSIUS = { name: 'temperature', unit: '°C' } as const;
+
+const DEVICE_CLASSES: Readonly<Partial<Record<QuantityName, DeviceClass>>> = {
+  temperature: CELSIUS,
+  cold_junction_temperature: CELSIUS,
+  dew_point: CELSIUS,
+  humidex: CELSIUS,
+  heat_index: CELSIUS,
+  relative_humidity: { name: 'humidity', unit: '%' },
+  atmospheric_pressure: { name: 'atmospheric_pressure', unit: 'kPa' },
+  pressure: { name: 'pressure', unit: 'kPa' },
+  differential_pressure: { name: 'pressure', unit: 'kPa' },
+  co2: { name: 'carbon_dioxide', unit: 'ppm' },
+  tvoc: { name: 'volatile_organic_compounds_parts', unit: 'ppb' },
+  particle_mass_pm1_0: { name: 'pm1', unit: 'µg/m³' },
+  particle_mass_pm2_5: { name: 'pm25', unit: 'µg/m³' },
+  particle_mass_pm10: { name: 'pm10', unit: 'µg/m³' },
+  illuminance: { name: 'illuminance', unit: 'lx' },
+  voltage: { name: 'voltage', unit: 'V' },
+  current: { name: 'current', unit: 'A' },
+  power: { name: 'power', unit: 'W' },
+  frequency: { name: 'frequency', unit: 'Hz' },
+  air_speed: { name: 'speed', unit: 'm/s' },
+  altitude: { name: 'distance', unit: 'mm' },
+};
+
+/**
+ * Our units where Home Assistant writes them otherwise. The µ of ours is the micro sign, U+00B5: `µg/m³` had to be
+ * written with it until August 2025, and is converted to the Greek letter, U+03BC, since then (developers' blog,
+ * 2025-08-20, "Standardize encoding of μ in units of measurement").
+ */
+const UNITS: Readonly<Record<string, string | undefined>> = { '%rh': '%', raw: undefined };
+
+/** How many decimals are worth showing, by our unit: those of Mensura's own charts. */
+const DECIMALS: Readonly<Record<string, number>> = {
+  '°C': 2,
+  '%rh': 2,
+  kPa: 3,
+  mm: 0,
+  '%': 4,
+  ppm: 0,
+  ppb: 0,
+  'µg/m³': 1,
+  '#/cm³': 1,
+  µm: 2,
+  lx: 1,
+  'µW/cm²': 1,
+  V: 4,
+  A: 5,
+  W: 4,
+  Hz: 3,
+  'm/s': 2,
+  raw: 0,
+};
+
+/** The unit as Home Assistant writes it; undefined for a number without one. */
+export function unitOf(unit: string): string | undefined {
+  return Object.hasOwn(UNITS, unit) ? UNITS[unit] : unit;
+}
+
+/** The device class of a channel, by its name and unit; undefined where there is none that fits. */
+export function deviceClassOf(channel: string, unit: string): string | undefined {
+  const quantity = quantityOf(channel);
+  const known = quantity && DEVICE_CLASSES[quantity];
+  return known && known.unit === unitOf(unit) ? known.name : undefined;
+}
+
+/** The decimals to show; undefined for a unit that we do not know. */
+export function decimalsOf(channel: string, unit: string): number | undefined {
+  // A draught is a matter of pascals.
+  if (quantityOf(channel) === 'differential_pressure') return 5;
+  return Object.hasOwn(DECIMALS, unit) ? DECIMALS[unit] : undefined;
+}
+
+/** The quantity of a channel name; `_2` marks the second channel of its kind. */
+function quantityOf(channel: string): QuantityName | undefined {
+  const names = [channel, channel.replace(/_\d+$/, '')];
+  return names.find((name): name is QuantityName => Object.hasOwn(QUANTITIES, name));
+}

@@ -1,0 +1,176 @@
+/** What one client makes of what is published (docs/mqtt.md): readings for its outbox, and its retained topics. */
+import { clientTopics, deviceTopics, RELEASE_TEXT } from '../../contract/index.ts';
+import { canonicalJson } from '../../support/canonical-json.ts';
+import type { Clock } from '../../support/clock.ts';
+import type { Logger } from '../../support/logger.ts';
+import type { ClientConfig, DevicePublisher, Feed, Outbox, Outcome, Outgoing, PublishedDevice } from '../parts.ts';
+import { Announcements } from './discovery/announcements.ts';
+import { Readings } from './readings.ts';
+import { CLEARED, RetainedTopics } from './retained-topics.ts';
+import { type TopicKind, TopicList } from './topic-list.ts';
+
+/** The payloads of every `status` topic. */
+const ONLINE = 'online';
+const OFFLINE = 'offline';
+
+/** The name the service gives of itself (docs/decisions.md, section 2). */
+const SERVICE_NAME = 'mensura-device-service';
+
+export interface FeedOptions {
+  config: ClientConfig;
+  /** The installation's id, `MS...`. */
+  installation: string;
+  publisher: DevicePublisher;
+  outbox: Pick<Outbox, 'push'>;
+  /** The client's own folder. */
+  folder: string;
+  clock: Clock;
+  logger: Logger;
+}
+
+export function createFeed(options: FeedOptions): Feed {
+  return new ClientFeed(options);
+}
+
+class ClientFeed implements Feed {
+  readonly #options: FeedOptions;
+  readonly #prefix: string;
+  readonly #status: string;
+  readonly #about: string;
+  readonly #readings: Readings;
+  readonly #announcements: Announcements | undefined;
+  readonly #list: TopicList;
+  readonly #retained: RetainedTopics;
+  #endings: (() => void)[] = [];
+  #isStarted = false;
+  #isStopped = false;
+
+  constructor(options: FeedOptions) {
+    const { config, installation, outbox, folder, logger } = options;
+    const { identifier, fields, advanced } = config;
+    const { host, port, name: prefix } = fields;
+    const { layout, qos, discovery, discovery_prefix } = advanced;
+    this.#options = options;
+    this.#prefix = prefix;
+    ({ status: this.#status, about: this.#about } = clientTopics(prefix));
+    this.#readings = new Readings({ layout, prefix, outbox });
+    if (discovery) {
+      this.#announcements = new Announcements({ installation, identifier, prefix, discovery_prefix, layout, qos });
+    }
+    this.#list = new TopicList({
+      folder,
+      broker: { host, port },
+      prefix,
+      hasDiscovery: (topic) => this.#announcements?.owns(topic) ?? false,
+      logger,
+      onKept: () => this.#retained.release(),
+    });
+    this.#retained = new RetainedTopics({
+      qos,
+      first: [this.#status, this.#about],
+      isKept: (topic) => this.#list.isKept(topic),
+      onCleared: (topic) => this.#list.forget(topic),
+      logger,
+    });
+  }
+
+  get onReady(): (() => void) | undefined {
+    return this.#retained.onReady;
+  }
+
+  set onReady(listener: (() => void) | undefined) {
+    this.#retained.onReady = listener;
+  }
+
+  get will(): Outgoing {
+    return this.#last(this.#status, OFFLINE);
+  }
+
+  get farewell(): readonly Outgoing[] {
+    return [this.will];
+  }
+
+  get clearing(): readonly Outgoing[] {
+    const others = this.#list.all().filter((topic) => topic !== this.#status);
+    return [this.will, ...[...others, this.#status].map((topic) => this.#last(topic, CLEARED))];
+  }
+
+  /** Readings are taken from the first moment on; what is retained follows once the list of the last run is read. */
+  async start(): Promise<void> {
+    if (this.#isStarted) return;
+    this.#isStarted = true;
+    const { publisher } = this.#options;
+    this.#endings.push(publisher.events.on('moment', (moment) => this.#readings.publish(moment)));
+    await this.#list.start();
+    if (this.#isStopped) return;
+    this.#begin();
+    this.#endings.push(
+      publisher.events.on('device', (device) => this.#appear(device)),
+      publisher.events.on('gone', (serial) => this.#leave(serial)),
+    );
+    await this.#list.flush();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    for (const end of this.#endings) end();
+    this.#endings = [];
+    await this.#list.stop();
+  }
+
+  take(): Outgoing | undefined {
+    return this.#retained.take();
+  }
+
+  settle(message: Outgoing, outcome: Outcome): void {
+    this.#retained.settle(message, outcome);
+  }
+
+  rewind(): void {
+    this.#retained.rewind();
+  }
+
+  /** Says what holds now, and corrects what the last run left. */
+  #begin(): void {
+    const { installation, publisher } = this.#options;
+    const leftBehind = this.#list.of('own').filter((topic) => this.#isDeviceStatus(topic));
+    this.#announcements?.recall(this.#list.of('discovery'));
+    this.#say(this.#status, ONLINE);
+    this.#say(this.#about, canonicalJson({ installation, service_name: SERVICE_NAME, version: RELEASE_TEXT }));
+    for (const device of publisher.devices.values()) this.#appear(device);
+    for (const topic of leftBehind) if (this.#retained.get(topic) === undefined) this.#say(topic, OFFLINE);
+    for (const topic of this.#list.of('stale')) this.#retained.set(topic, CLEARED);
+  }
+
+  #isDeviceStatus(topic: string): boolean {
+    const levels = topic.slice(this.#prefix.length + 1).split('/');
+    return levels.length === 2 && levels[1] === 'status';
+  }
+
+  #appear(device: PublishedDevice): void {
+    const { info, status } = deviceTopics(this.#prefix, device.serial);
+    this.#say(info, device.info);
+    this.#say(status, ONLINE);
+    if (!this.#announcements) return;
+    const { current, former } = this.#announcements.of(device);
+    for (const [topic, payload] of current) this.#say(topic, payload, 'discovery');
+    for (const topic of former) this.#clear(topic);
+  }
+
+  #leave(serial: string): void {
+    this.#readings.forget(serial);
+    this.#say(deviceTopics(this.#prefix, serial).status, OFFLINE);
+  }
+
+  #say(topic: string, payload: string, kind: TopicKind = 'own'): void {
+    if (this.#list.add(topic, kind)) this.#retained.set(topic, payload);
+  }
+
+  #clear(topic: string): void {
+    if (this.#list.add(topic, 'stale')) this.#retained.set(topic, CLEARED);
+  }
+
+  #last(topic: string, payload: string): Outgoing {
+    return { topic, payload, qos: this.#options.config.advanced.qos, retain: true };
+  }
+}

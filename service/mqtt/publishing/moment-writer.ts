@@ -1,0 +1,112 @@
+/** The payloads of one device's `measurement` topic: the hot path of publishing. */
+import type { Product } from '../../contract/index.ts';
+import type { Sample } from '../../devices/instrument.ts';
+import type { PublishedMoment } from '../parts.ts';
+
+/** One channel, with the texts that stand around its magnitude in every payload. */
+interface Slot {
+  readonly channel: string;
+  readonly unit: string;
+  readonly head: string;
+  readonly tail: string;
+  /** Whether the last magnitude that was published is a number. */
+  isValid: boolean;
+  /** What the moment that is being written brings; undefined for a channel that it does not name. */
+  magnitude: number | null | undefined;
+}
+
+/**
+ * Writes one device's sampling moments as canonical JSON. A channel that turned invalid is there once, with magnitude
+ * null, so that nobody takes its last value for a current one.
+ */
+export class MomentWriter {
+  readonly #serial: string;
+  readonly #opening: string;
+  #product: Product | undefined;
+  /** By channel name in code-unit order, as the payload has them. */
+  #slots: readonly Slot[] = [];
+  #byChannel: ReadonlyMap<string, Slot> = new Map();
+
+  constructor(serial: string) {
+    this.#serial = serial;
+    this.#opening = `{"serial":${JSON.stringify(serial)},"timestamp":"`;
+  }
+
+  /** The channels whose last published magnitude is a number. */
+  get validChannels(): string[] {
+    return this.#slots.filter(({ isValid }) => isValid).map(({ channel }) => channel);
+  }
+
+  /** Makes the writer hold these channels for valid: they were when the device was last seen. */
+  recall(channels: Iterable<string>): void {
+    for (const channel of channels) {
+      const slot = this.#byChannel.get(channel);
+      if (slot) slot.isValid = true;
+    }
+  }
+
+  /**
+   * Takes the device's channels.
+   * @param now milliseconds since 1970
+   * @returns the end of the channels that were valid and are no more; undefined when there is none
+   */
+  describe(product: Product, now: number): PublishedMoment | undefined {
+    if (this.#product === product) return undefined;
+    const before = this.#byChannel;
+    this.#product = product;
+    this.#slots = Object.entries(product.channels)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([channel, { unit }]) => createSlot(channel, unit, before.get(channel)?.isValid ?? false));
+    this.#byChannel = new Map(this.#slots.map((slot) => [slot.channel, slot]));
+    const gone = [...before.values()].filter(({ channel }) => !this.#byChannel.has(channel));
+    return this.#end(gone, now);
+  }
+
+  /** One sampling moment; undefined when it has nothing to tell. */
+  write(at: number, samples: readonly Sample[]): PublishedMoment | undefined {
+    for (const { channel, magnitude } of samples) {
+      const slot = this.#byChannel.get(channel);
+      if (slot) slot.magnitude = magnitude;
+    }
+    return this.#take(this.#slots, at);
+  }
+
+  /** The end of every valid channel: the device fell silent. Undefined when there is none. */
+  silence(now: number): PublishedMoment | undefined {
+    return this.#end(this.#slots, now);
+  }
+
+  #end(slots: readonly Slot[], now: number): PublishedMoment | undefined {
+    for (const slot of slots) slot.magnitude = null;
+    return this.#take(slots, now);
+  }
+
+  #take(slots: readonly Slot[], at: number): PublishedMoment | undefined {
+    const samples: PublishedMoment['samples'][number][] = [];
+    let values = '';
+    for (const slot of slots) {
+      const { channel, unit, magnitude, isValid } = slot;
+      slot.magnitude = undefined;
+      if (magnitude === undefined || (magnitude === null && !isValid)) continue;
+      slot.isValid = magnitude !== null;
+      if (samples.length > 0) values += ',';
+      // A template writes a finite number, and null, exactly as JSON.stringify does (ECMA-262, SerializeJSONProperty).
+      values += `${slot.head}${magnitude}${slot.tail}`;
+      samples.push({ channel, magnitude, unit });
+    }
+    if (samples.length === 0) return undefined;
+    const payload = `${this.#opening}${new Date(at).toISOString()}","values":{${values}}}`;
+    return { serial: this.#serial, at, samples, payload };
+  }
+}
+
+function createSlot(channel: string, unit: string, isValid: boolean): Slot {
+  return {
+    channel,
+    unit,
+    head: `${JSON.stringify(channel)}:{"magnitude":`,
+    tail: `,"unit":${JSON.stringify(unit)}}`,
+    isValid,
+    magnitude: undefined,
+  };
+}

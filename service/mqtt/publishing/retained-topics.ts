@@ -1,0 +1,89 @@
+/** What the broker is to retain: the newest payload of each topic, and which of them it has yet to be told. */
+import type { Logger } from '../../support/logger.ts';
+import type { MessageSource, Outcome, Outgoing } from '../parts.ts';
+
+/** The payload that makes a broker forget a retained message (MQTT 5.0, 3.3.1.3). */
+export const CLEARED = '';
+
+export interface RetainedTopicsOptions {
+  qos: Outgoing['qos'];
+  /** Topics that come before all others after a connection was lost. */
+  first: readonly string[];
+  /** Whether a topic may be handed out yet; `release` is called when more may. */
+  isKept(topic: string): boolean;
+  /** A topic was cleared at the broker. */
+  onCleared(topic: string): void;
+  logger: Logger;
+}
+
+export class RetainedTopics implements MessageSource {
+  onReady: (() => void) | undefined;
+  readonly #options: RetainedTopicsOptions;
+  readonly #payloads = new Map<string, string>();
+  /** To be handed out, first in first out. */
+  #dirty = new Set<string>();
+  /** To be handed out once they may be. */
+  #held = new Set<string>();
+  #isRefusalTold = false;
+
+  constructor(options: RetainedTopicsOptions) {
+    this.#options = options;
+  }
+
+  get(topic: string): string | undefined {
+    return this.#payloads.get(topic);
+  }
+
+  /** Says what a topic is to hold. A payload that it holds already is not sent again. */
+  set(topic: string, payload: string): void {
+    if (this.#payloads.get(topic) === payload) return;
+    this.#payloads.set(topic, payload);
+    if (this.#dirty.has(topic) || this.#held.has(topic)) return;
+    if (!this.#options.isKept(topic)) {
+      this.#held.add(topic);
+      return;
+    }
+    this.#dirty.add(topic);
+    this.onReady?.();
+  }
+
+  /** More topics may be handed out than before. */
+  release(): void {
+    const held = this.#held;
+    this.#held = new Set();
+    for (const topic of held) (this.#options.isKept(topic) ? this.#dirty : this.#held).add(topic);
+    if (this.#dirty.size > 0) this.onReady?.();
+  }
+
+  take(): Outgoing | undefined {
+    const [topic] = this.#dirty;
+    if (topic === undefined) return undefined;
+    this.#dirty.delete(topic);
+    return { topic, payload: this.#payloads.get(topic) ?? CLEARED, qos: this.#options.qos, retain: true };
+  }
+
+  settle({ topic, payload }: Outgoing, outcome: Outcome): void {
+    if (outcome.kind === 'refused') {
+      this.#tellRefusal(topic, outcome.text);
+      return;
+    }
+    if (payload !== CLEARED || this.#payloads.get(topic) !== CLEARED || this.#dirty.has(topic)) return;
+    this.#payloads.delete(topic);
+    this.#options.onCleared(topic);
+  }
+
+  /** The broker may have lost everything, not only what was on its way. */
+  rewind(): void {
+    const { first } = this.#options;
+    const known = first.filter((topic) => this.#payloads.has(topic));
+    this.#dirty = new Set([...known, ...this.#payloads.keys()].filter((topic) => !this.#held.has(topic)));
+    if (this.#dirty.size > 0) this.onReady?.();
+  }
+
+  #tellRefusal(topic: string, text: string): void {
+    const message = `The broker refused the retained message on ${topic}: ${text}`;
+    if (this.#isRefusalTold) this.#options.logger.debug(message);
+    else this.#options.logger.warn(`${message}. Further refusals are in the log at level debug.`);
+    this.#isRefusalTold = true;
+  }
+}

@@ -1,0 +1,161 @@
+/** The retained topics that a client ever published, kept over restarts so that they can be corrected or cleared. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { errorText } from '../../support/errors.ts';
+import { JsonFile } from '../../support/json-file.ts';
+import type { Logger } from '../../support/logger.ts';
+import { GatheredWrites } from './gathered-writes.ts';
+
+/** The most topics of one client. What would need a further one is not published. */
+export const MAX_TOPICS = 100_000;
+
+const fileSchema = z.strictObject({
+  version: z.literal(1),
+  broker: z.strictObject({ host: z.string(), port: z.int() }),
+  prefix: z.string(),
+  /** Those under the prefix. */
+  topics: z.array(z.string()),
+  /** Those of Home Assistant discovery. */
+  discovery: z.array(z.string()),
+  /** Those of earlier configurations and of channels that are no more: still to be cleared. */
+  stale: z.array(z.string()),
+});
+type ListFile = z.infer<typeof fileSchema>;
+
+/** `own` is under the prefix, `discovery` is Home Assistant's, `stale` is to be cleared. */
+export type TopicKind = 'own' | 'discovery' | 'stale';
+
+export interface TopicListOptions {
+  /** Where the list is kept, as `topics.json`; made when it is not there. */
+  folder: string;
+  broker: { host: string; port: number };
+  prefix: string;
+  /** Whether the configuration still has a topic of Home Assistant discovery. */
+  hasDiscovery(topic: string): boolean;
+  logger: Logger;
+  /** Called when topics that waited for the file are in it. */
+  onKept(): void;
+}
+
+export class TopicList {
+  readonly #options: TopicListOptions;
+  readonly #file: JsonFile<typeof fileSchema>;
+  readonly #kinds = new Map<string, TopicKind>();
+  /** New topics that are in no file yet. */
+  readonly #waiting = new Set<string>();
+  readonly #writes = new GatheredWrites(() => this.#write());
+  #isFull = false;
+  #isFailing = false;
+
+  constructor(options: TopicListOptions) {
+    this.#options = options;
+    const { folder, broker, prefix } = options;
+    const empty = (): ListFile => ({ version: 1, broker, prefix, topics: [], discovery: [], stale: [] });
+    this.#file = new JsonFile(join(folder, 'topics.json'), fileSchema, empty);
+  }
+
+  /** Takes up what an earlier run left. A list that cannot be read is told of, and a new one begins. */
+  async start(): Promise<void> {
+    const { folder, logger } = this.#options;
+    try {
+      await mkdir(folder, { recursive: true });
+      const damage = await this.#file.read();
+      if (damage) logger.warn(`${damage} What an earlier run published is not corrected or cleared any more.`);
+      this.#takeUp(this.#file.value);
+    } catch (error) {
+      logger.warn(`The list of published topics cannot be used: ${errorText(error)}`, { error });
+    }
+  }
+
+  /** Writes what is not written yet, and ends. */
+  stop(): Promise<void> {
+    return this.#writes.stop();
+  }
+
+  /** Writes now what is not written yet. */
+  flush(): Promise<void> {
+    return this.#writes.flush();
+  }
+
+  /** The topics of one kind, in the order they came. */
+  of(kind: TopicKind): string[] {
+    return [...this.#kinds].filter(([, other]) => other === kind).map(([topic]) => topic);
+  }
+
+  /** Every topic, in the order they came. */
+  all(): string[] {
+    return [...this.#kinds.keys()];
+  }
+
+  /**
+   * Takes a topic up, or changes its kind.
+   * @returns false for a new one that finds no place
+   */
+  add(topic: string, kind: TopicKind): boolean {
+    const known = this.#kinds.get(topic);
+    if (known === kind) return true;
+    if (known === undefined) {
+      if (this.#kinds.size >= MAX_TOPICS) return this.#refuse();
+      this.#waiting.add(topic);
+    }
+    this.#kinds.set(topic, kind);
+    this.#writes.request();
+    return true;
+  }
+
+  /** A topic was cleared at the broker. */
+  forget(topic: string): void {
+    if (!this.#kinds.delete(topic)) return;
+    this.#waiting.delete(topic);
+    this.#writes.request();
+  }
+
+  /** Whether a topic may be handed to the broker: the file has it, or cannot be written. */
+  isKept(topic: string): boolean {
+    return !this.#waiting.has(topic);
+  }
+
+  #takeUp({ broker, prefix, topics, discovery, stale }: ListFile): void {
+    const { broker: ours, prefix: ourPrefix, hasDiscovery } = this.#options;
+    // What is retained at another broker is out of reach.
+    if (broker.host !== ours.host || broker.port !== ours.port) return;
+    for (const topic of stale) this.#kinds.set(topic, 'stale');
+    for (const topic of topics) this.#kinds.set(topic, prefix === ourPrefix ? 'own' : 'stale');
+    for (const topic of discovery) this.#kinds.set(topic, hasDiscovery(topic) ? 'discovery' : 'stale');
+  }
+
+  #refuse(): false {
+    if (!this.#isFull) {
+      this.#options.logger.warn(
+        `${MAX_TOPICS} retained topics are published, and no more fit. Readings of further devices are published, what else is known of them is not.`,
+      );
+    }
+    this.#isFull = true;
+    return false;
+  }
+
+  async #write(): Promise<void> {
+    const batch = [...this.#waiting];
+    const { broker, prefix } = this.#options;
+    const [topics, discovery, stale] = [this.of('own'), this.of('discovery'), this.of('stale')];
+    try {
+      await this.#file.update(() => ({ version: 1, broker, prefix, topics, discovery, stale }));
+      this.#isFailing = false;
+    } catch (error) {
+      this.#tellFailure(error);
+    }
+    for (const topic of batch) this.#waiting.delete(topic);
+    this.#options.onKept();
+  }
+
+  #tellFailure(error: unknown): void {
+    if (!this.#isFailing) {
+      this.#options.logger.warn(
+        `The list of published topics cannot be written: ${errorText(error)}. Publishing goes on; see that the disk has room.`,
+        { error },
+      );
+    }
+    this.#isFailing = true;
+  }
+}
