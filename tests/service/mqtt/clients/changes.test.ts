@@ -1,0 +1,414 @@
+import { describe, expect, test } from 'vitest';
+import {
+  applyCreate,
+  applyExpertAdd,
+  applyExpertRemove,
+  applyImport,
+  applyRemove,
+  applyRestore,
+  applySetEnabled,
+  applyUpdate,
+  trialConfig,
+} from '../../../../service/mqtt/clients/changes.ts';
+import { exportFile } from '../../../../service/mqtt/clients/views.ts';
+import { client, clientsOf, DEFAULT_FIELDS, refusal } from './support/clients.ts';
+import { CA, CERTIFICATE, KEY, OTHER_CA, OTHER_CERTIFICATE, OTHER_KEY } from './support/pem.ts';
+
+const NONE = clientsOf();
+
+/** The body of an expert addition. */
+function body<Client>(clients: Record<string, Client>): { mqtt: { clients: Record<string, Client> } } {
+  return { mqtt: { clients } };
+}
+
+describe('adding by the expert route', () => {
+  test('what is left out has the default of the document, the name is the identifier', () => {
+    const after = applyExpertAdd(NONE, body({ lab: {} }));
+    expect(after).toEqual(clientsOf(client('lab')));
+    expect(after.get('lab')?.fields).toEqual({ ...DEFAULT_FIELDS, name: 'lab' });
+    expect(after.get('lab')?.secrets).toEqual({ password: '', ca: '', certificate: '', key: '' });
+  });
+
+  test('every field that is given is kept', () => {
+    const fields = {
+      host: 'broker.example',
+      name: 'hall/east',
+      username: 'reader',
+      port: 8883,
+      protocol_version: 5,
+      keep_alive: 0,
+      clean_session: false,
+      ssl: true,
+      reconnect: { enable: false, min_delay: 1, max_delay: 86_400_000 },
+    } as const;
+    const after = applyExpertAdd(NONE, body({ lab: { ...fields, password: 'secret' } }));
+    expect(after).toEqual(clientsOf(client('lab', { fields, secrets: { password: 'secret' } })));
+  });
+
+  test('a part of reconnect leaves the rest of it at the defaults', () => {
+    const after = applyExpertAdd(NONE, body({ lab: { reconnect: { max_delay: 5000 } } }));
+    expect(after.get('lab')?.fields.reconnect).toEqual({ enable: true, min_delay: 1000, max_delay: 5000 });
+  });
+
+  test('an update brings what is left out back to the defaults, and deletes the password', () => {
+    const before = clientsOf(client('lab', { fields: { port: 1884, username: 'x' }, secrets: { password: 'secret' } }));
+    expect(applyExpertAdd(before, body({ lab: { port: 1884 } }))).toEqual(
+      clientsOf(client('lab', { fields: { port: 1884 } })),
+    );
+  });
+
+  test('an update keeps what the app API added, certificates and key included', () => {
+    const advanced = { qos: 2, enabled: false, client_id: 'mine' } as const;
+    const secrets = { ca: CA, certificate: CERTIFICATE, key: KEY };
+    const before = clientsOf(client('lab', { fields: { ssl: true }, advanced, secrets }));
+    expect(applyExpertAdd(before, body({ lab: { ssl: true, password: 'new' } }))).toEqual(
+      clientsOf(client('lab', { fields: { ssl: true }, advanced, secrets: { ...secrets, password: 'new' } })),
+    );
+  });
+
+  test.each([
+    ['host', { host: 'elsewhere.example', ssl: true }],
+    ['port', { port: 8884, ssl: true }],
+    ['ssl', {}],
+  ])('a key and its certificate go when the %s changes; the authority stays', (_what, fields) => {
+    const secrets = { password: 'secret', ca: CA, certificate: CERTIFICATE, key: KEY };
+    const before = clientsOf(client('lab', { fields: { ssl: true }, secrets }));
+    const after = applyExpertAdd(before, body({ lab: { ...fields, password: 'new' } }));
+    expect(after.get('lab')?.secrets).toEqual({ password: 'new', ca: CA, certificate: '', key: '' });
+  });
+
+  test('the letter case of a host is no other address', () => {
+    const secrets = { ca: CA, certificate: CERTIFICATE, key: KEY };
+    const before = clientsOf(client('lab', { fields: { host: 'Broker.example' }, secrets }));
+    const after = applyExpertAdd(before, body({ lab: { host: 'broker.EXAMPLE' } }));
+    expect(after.get('lab')?.secrets?.key).toBe(KEY);
+  });
+
+  test('a client whose secrets cannot be read gets the password that is given, and none if none is', () => {
+    const before = clientsOf(client('lab', { secrets: null }));
+    expect(applyExpertAdd(before, body({ lab: { password: 'new' } })).get('lab')?.secrets?.password).toBe('new');
+    expect(applyExpertAdd(before, body({ lab: {} })).get('lab')?.secrets?.password).toBe('');
+  });
+
+  test('MQTT 3.1 is refused for a client id that is too long for it', () => {
+    const before = clientsOf(client('lab', { advanced: { client_id: 'a'.repeat(24) } }));
+    const { paths, message } = refusal(() => applyExpertAdd(before, body({ lab: { protocol_version: 3 } })));
+    expect(paths).toEqual(['mqtt.clients.lab.protocol_version']);
+    expect(message).toContain('23');
+    const fitting = clientsOf(client('lab', { advanced: { client_id: 'a'.repeat(23) } }));
+    expect(applyExpertAdd(fitting, body({ lab: { protocol_version: 3 } })).size).toBe(1);
+  });
+
+  test('the clients that were there are not touched, nor the map', () => {
+    const before = clientsOf(client('attic', { secrets: { password: 'a' } }));
+    const after = applyExpertAdd(before, body({ lab: {} }));
+    expect(after.get('attic')).toBe(before.get('attic'));
+    expect([...before.keys()]).toEqual(['attic']);
+  });
+
+  test('one client too many refuses all of them, naming the limit', () => {
+    const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`c${index}`, {}]));
+    const full = applyExpertAdd(NONE, body(many));
+    expect(full.size).toBe(100);
+    expect(applyExpertAdd(full, body({ c7: { port: 7 } })).size).toBe(100);
+    const { code, message } = refusal(() => applyExpertAdd(full, body({ one: {} })));
+    expect(code).toBe('bad-request');
+    expect(message).toContain('100');
+  });
+
+  test('thousands of clients in one request are refused at once, in few words', () => {
+    const many = Object.fromEntries(Array.from({ length: 30_000 }, (_, index) => [`c${index}`, { name: 'same' }]));
+    const { message } = refusal(() => applyExpertAdd(NONE, body(many)));
+    expect(message.length).toBeLessThan(300);
+  });
+});
+
+describe('removing by the expert route', () => {
+  const before = clientsOf(
+    client('one', { fields: { name: 'hall' } }),
+    client('two', { fields: { name: 'hall', port: 1884 } }),
+    client('hall', { fields: { name: 'cellar' } }),
+    client('four', { fields: { name: 'attic' } }),
+  );
+  const remove = (...entries: string[]) => applyExpertRemove(before, { mqtt: { clients: entries } });
+
+  test('goes by name first, and takes all clients of that name', () => {
+    const { clients, removed } = remove('hall');
+    expect(removed).toEqual(['one', 'two']);
+    expect([...clients.keys()]).toEqual(['hall', 'four']);
+  });
+
+  test('goes by identifier where no name matches', () => {
+    expect(remove('four', 'one').removed).toEqual(['four', 'one']);
+  });
+
+  test('an entry that matches what another one matched is fine', () => {
+    expect(remove('attic', 'four', 'attic').removed).toEqual(['four']);
+  });
+
+  test('an entry that matches nothing refuses all, naming each such entry and its place', () => {
+    const { code, problems } = refusal(() => remove('attic', 'Attic', 'hall', 'cellar '));
+    expect(code).toBe('bad-request');
+    expect(problems).toEqual([
+      { path: 'mqtt.clients.1', message: expect.stringContaining('"Attic"') },
+      { path: 'mqtt.clients.3', message: expect.stringContaining('"cellar "') },
+    ]);
+  });
+
+  test('a great many such entries are refused in few words', () => {
+    expect(refusal(() => remove(...Array.from({ length: 50_000 }, () => 'x'))).message.length).toBeLessThan(3000);
+  });
+});
+
+describe('creating by the app API', () => {
+  test('what is left out has its default', () => {
+    expect(applyCreate(NONE, { identifier: 'lab' })).toEqual(clientsOf(client('lab')));
+  });
+
+  test('what is given is kept, secrets included', () => {
+    const secrets = { password: 'secret', ca: CA, certificate: CERTIFICATE, key: KEY };
+    const { password, ...pem } = secrets;
+    const advanced = { qos: 0, layout: 'both', discovery: true, discovery_prefix: 'ha', enabled: false } as const;
+    const after = applyCreate(NONE, { identifier: 'lab', ssl: true, password, advanced: { ...advanced, ...pem } });
+    expect(after).toEqual(clientsOf(client('lab', { fields: { ssl: true }, advanced, secrets })));
+  });
+
+  test('an identifier that is taken is a conflict', () => {
+    const { code, paths, message } = refusal(() => applyCreate(clientsOf(client('lab')), { identifier: 'lab' }));
+    expect(code).toBe('conflict');
+    expect(paths).toEqual(['identifier']);
+    expect(message).toContain('"lab"');
+  });
+
+  test('certificates are looked into, and no part of them is told', () => {
+    const { paths, message } = refusal(() =>
+      applyCreate(NONE, { identifier: 'lab', advanced: { ca: 'x', certificate: CERTIFICATE, key: OTHER_KEY } }),
+    );
+    expect(paths).toEqual(['advanced.ca']);
+    const pair = refusal(() =>
+      applyCreate(NONE, { identifier: 'lab', advanced: { certificate: CERTIFICATE, key: OTHER_KEY } }),
+    );
+    expect(pair.paths).toEqual(['advanced.key']);
+    for (const text of [message, pair.message]) expect(text).not.toMatch(/MIG|MIIB/);
+  });
+
+  test('an identifier that cannot be a name needs a name', () => {
+    const { paths } = refusal(() => applyCreate(NONE, { identifier: '$lab' }));
+    expect(paths).toEqual(['name']);
+    expect(applyCreate(NONE, { identifier: '$lab', name: 'lab' }).size).toBe(1);
+  });
+});
+
+describe('putting by the app API', () => {
+  const secrets = { password: 'secret', ca: CA, certificate: CERTIFICATE, key: KEY };
+  const before = clientsOf(client('lab', { fields: { ssl: true, host: 'a.example' }, secrets }));
+  const same = { ssl: true, host: 'a.example' };
+
+  test('fields and "advanced" go back to their defaults, secrets stay', () => {
+    const odd = clientsOf(client('lab', { fields: { keep_alive: 5 }, advanced: { qos: 2 }, secrets }));
+    expect(applyUpdate(odd, 'lab', {})).toEqual(clientsOf(client('lab', { secrets })));
+  });
+
+  test('an empty text removes a secret, a new one replaces it', () => {
+    const { password, ca, certificate, key } =
+      applyUpdate(before, 'lab', {
+        ...same,
+        password: '',
+        advanced: { certificate: OTHER_CERTIFICATE, key: OTHER_KEY },
+      }).get('lab')?.secrets ?? {};
+    expect([password, ca, certificate, key]).toEqual(['', CA, OTHER_CERTIFICATE, OTHER_KEY]);
+  });
+
+  test.each([
+    ['host', { ...same, host: 'b.example' }],
+    ['port', { ...same, port: 1884 }],
+    ['ssl', { ...same, ssl: false }],
+    ['check of the server name', { ...same, advanced: { check_server_name: false } }],
+    ['authority', { ...same, advanced: { ca: OTHER_CA } }],
+    ['authority, which is removed,', { ...same, advanced: { ca: '' } }],
+  ])('another %s without the password is refused', (_what, input) => {
+    const { code, problems } = refusal(() => applyUpdate(before, 'lab', input));
+    expect(code).toBe('bad-request');
+    expect(problems).toEqual([
+      {
+        path: 'password',
+        message: expect.stringMatching(/^the password must be entered again, because the address changed/),
+      },
+      { path: 'advanced.key', message: expect.stringMatching(/^the key must be entered again/) },
+    ]);
+  });
+
+  test.each([
+    ['given anew', 'new', KEY],
+    ['removed', '', ''],
+  ])('another host is taken with secrets that are %s', (_what, password, key) => {
+    const input = { ...same, host: 'b.example', password, advanced: { certificate: key && CERTIFICATE, key } };
+    expect(applyUpdate(before, 'lab', input).get('lab')?.secrets).toMatchObject({ password, key });
+  });
+
+  test('a new authority counts where there was none', () => {
+    const plain = clientsOf(client('lab', { secrets: { password: 'secret' } }));
+    expect(refusal(() => applyUpdate(plain, 'lab', { advanced: { ca: CA } })).paths).toEqual(['password']);
+  });
+
+  test('an address may change without more where there is nothing to protect', () => {
+    const plain = clientsOf(client('lab', { secrets: { ca: CA } }));
+    expect(applyUpdate(plain, 'lab', { host: 'b.example' }).get('lab')?.secrets?.ca).toBe(CA);
+  });
+
+  test('the letter case of the host, the name and the user may change', () => {
+    const input = { ...same, host: 'A.Example', name: 'hall', username: 'reader' };
+    expect(applyUpdate(before, 'lab', input).get('lab')?.secrets).toEqual(secrets);
+  });
+
+  test('a new key must fit the certificate that stays', () => {
+    expect(refusal(() => applyUpdate(before, 'lab', { ...same, advanced: { key: OTHER_KEY } })).paths).toEqual([
+      'advanced.key',
+    ]);
+    expect(refusal(() => applyUpdate(before, 'lab', { ...same, advanced: { key: '' } })).paths).toEqual([
+      'advanced.key',
+    ]);
+    expect(refusal(() => applyUpdate(before, 'lab', { ...same, advanced: { certificate: '' } })).paths).toEqual([
+      'advanced.certificate',
+    ]);
+  });
+
+  test('a client that is not there is not found', () => {
+    expect(refusal(() => applyUpdate(before, 'Lab', {})).code).toBe('not-found');
+  });
+
+  test('an identifier that cannot be a name needs a name', () => {
+    const odd = clientsOf(client('a+b', { fields: { name: 'ab' } }));
+    expect(refusal(() => applyUpdate(odd, 'a+b', {})).paths).toEqual(['name']);
+    expect(applyUpdate(odd, 'a+b', { name: 'c' }).get('a+b')?.fields.name).toBe('c');
+  });
+
+  describe('where the secrets cannot be read', () => {
+    const unreadable = clientsOf(client('lab', { secrets: null }));
+
+    test('they stay while nothing about them changes', () => {
+      expect(applyUpdate(unreadable, 'lab', { name: 'hall' }).get('lab')?.secrets).toBeNull();
+    });
+
+    test('a password that is entered takes their place', () => {
+      expect(applyUpdate(unreadable, 'lab', { password: 'new', port: 1884 }).get('lab')?.secrets).toEqual({
+        password: 'new',
+        ca: '',
+        certificate: '',
+        key: '',
+      });
+    });
+
+    test.each([
+      ['another address', { port: 1884 }],
+      ['a certificate', { advanced: { ca: CA } }],
+    ])('%s needs the password', (_what, input) => {
+      expect(refusal(() => applyUpdate(unreadable, 'lab', input)).paths).toEqual(['password']);
+    });
+  });
+});
+
+describe('trying a client', () => {
+  const before = client('lab', { secrets: { password: 'secret' } });
+
+  test('has the secrets that are stored, at the stored address alone', () => {
+    expect(trialConfig(before, { username: 'reader' })).toEqual(
+      client('lab', { fields: { username: 'reader' }, secrets: { password: 'secret' } }),
+    );
+    expect(refusal(() => trialConfig(before, { host: 'evil.example' })).paths).toEqual(['password']);
+  });
+
+  test('needs no client', () => {
+    expect(trialConfig(undefined, { host: 'a.example', password: 'p' })).toMatchObject({
+      fields: { host: 'a.example' },
+      secrets: { password: 'p' },
+    });
+    expect(refusal(() => trialConfig(undefined, { advanced: { key: KEY } })).paths).toEqual(['advanced.certificate']);
+  });
+});
+
+describe('importing', () => {
+  test("the vendor's file brings clear-text passwords, and leaves the app's additions alone", () => {
+    const before = clientsOf(client('lab', { advanced: { qos: 2 }, secrets: { ca: CA } }));
+    const after = applyImport(before, body({ lab: { password: 'p', port: 1884 }, hall: { password: 'q' } }));
+    expect(after).toEqual(
+      clientsOf(
+        client('lab', { fields: { port: 1884 }, advanced: { qos: 2 }, secrets: { password: 'p', ca: CA } }),
+        client('hall', { secrets: { password: 'q' } }),
+      ),
+    );
+  });
+
+  test('an export of ours brings everything back but the secrets', () => {
+    const configs = [
+      client('lab', {
+        fields: { port: 8883, ssl: true },
+        advanced: { qos: 0, client_id: 'x' },
+        secrets: { password: 'p' },
+      }),
+      client('hall', { secrets: null }),
+    ];
+    const file = exportFile(configs);
+    expect(JSON.stringify(file)).not.toContain('password');
+    const after = applyImport(NONE, file);
+    expect([...after.values()]).toEqual(configs.map((config) => ({ ...config, secrets: client('x').secrets })));
+  });
+
+  test('our own file may refer to secrets, which are not there', () => {
+    const after = applyImport(NONE, body({ lab: { secret: 'mqtt-0123', advanced: {} } }));
+    expect(after).toEqual(clientsOf(client('lab')));
+  });
+
+  test('a client that is there is replaced, "advanced" included; the stored password goes', () => {
+    const secrets = { password: 'secret', ca: CA, certificate: CERTIFICATE, key: KEY };
+    const before = clientsOf(client('lab', { advanced: { qos: 2, enabled: false }, secrets }));
+    expect(applyImport(before, body({ lab: { advanced: { qos: 0 } } }))).toEqual(
+      clientsOf(client('lab', { advanced: { qos: 0 }, secrets: { ...secrets, password: '' } })),
+    );
+  });
+
+  test.each([
+    ['another address', { port: 1884, advanced: {} }, CA],
+    ['other checks', { advanced: { check_server_name: false } }, CA],
+    ['another authority', { advanced: { ca: OTHER_CA } }, OTHER_CA],
+  ])('%s costs the stored key', (_what, input, ca) => {
+    const secrets = { password: 'secret', ca: CA, certificate: CERTIFICATE, key: KEY };
+    const before = clientsOf(client('lab', { secrets }));
+    expect(applyImport(before, body({ lab: input })).get('lab')?.secrets).toEqual({
+      password: '',
+      ca,
+      certificate: '',
+      key: '',
+    });
+  });
+
+  test('a certificate that is wrong is named by its path in the file', () => {
+    const { paths } = refusal(() => applyImport(NONE, body({ lab: { advanced: { certificate: CERTIFICATE } } })));
+    expect(paths).toEqual(['mqtt.clients.lab.advanced.key']);
+  });
+});
+
+describe('small changes', () => {
+  const before = clientsOf(client('lab', { secrets: { password: 'secret' } }), client('hall', { secrets: null }));
+
+  test('a client is switched off and on, and nothing else of it changes', () => {
+    const off = applySetEnabled(before, 'lab', false);
+    expect(off.get('lab')).toEqual(client('lab', { advanced: { enabled: false }, secrets: { password: 'secret' } }));
+    expect(applySetEnabled(off, 'lab', true)).toEqual(before);
+    expect(refusal(() => applySetEnabled(before, 'x', true)).code).toBe('not-found');
+  });
+
+  test('a client is removed and comes back with its secrets', () => {
+    const removed = applyRemove(before, 'lab');
+    expect([...removed.keys()]).toEqual(['hall']);
+    expect(applyRestore(removed, before.get('lab')!)).toEqual(before);
+    expect(refusal(() => applyRemove(removed, 'lab')).code).toBe('not-found');
+  });
+
+  test('it does not come back where its identifier or its name is taken', () => {
+    const lab = client('lab');
+    expect(refusal(() => applyRestore(clientsOf(lab), lab)).code).toBe('conflict');
+    const { code, paths } = refusal(() => applyRestore(clientsOf(client('other', { fields: { name: 'lab' } })), lab));
+    expect([code, paths]).toEqual(['bad-request', ['name']]);
+  });
+});

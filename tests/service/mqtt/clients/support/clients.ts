@@ -1,0 +1,65 @@
+/** Clients for tests, and what became of a change. */
+import {
+  MQTT_ADVANCED_DEFAULTS,
+  type MqttAdvanced,
+  type MqttClientFields,
+} from '../../../../../service/contract/index.ts';
+import { NO_SECRETS } from '../../../../../service/mqtt/clients/secrets.ts';
+import type { ClientConfig, ClientSecrets } from '../../../../../service/mqtt/parts.ts';
+import { isMensuraError, type Problem } from '../../../../../service/support/errors.ts';
+
+/** The defaults of interface.md 2.8, by hand. */
+export const DEFAULT_FIELDS = {
+  host: 'localhost',
+  username: '',
+  port: 1883,
+  protocol_version: 4,
+  keep_alive: 60,
+  clean_session: true,
+  ssl: false,
+  reconnect: { enable: true, min_delay: 1000, max_delay: 60_000 },
+} as const;
+
+export interface ClientParts {
+  fields?: Partial<MqttClientFields>;
+  advanced?: Partial<MqttAdvanced>;
+  secrets?: Partial<ClientSecrets> | null;
+}
+
+/** A client named after its identifier, unless said otherwise. */
+export function client(identifier: string, { fields, advanced, secrets }: ClientParts = {}): ClientConfig {
+  return {
+    identifier,
+    fields: { ...DEFAULT_FIELDS, name: identifier, ...fields },
+    advanced: { ...MQTT_ADVANCED_DEFAULTS, ...advanced },
+    secrets: secrets === null ? null : { ...NO_SECRETS, ...secrets },
+  };
+}
+
+export function clientsOf(...configs: ClientConfig[]): Map<string, ClientConfig> {
+  return new Map(configs.map((config) => [config.identifier, config]));
+}
+
+/** Why a change was refused. */
+export interface Refusal {
+  code: string;
+  message: string;
+  problems: readonly Problem[];
+  /** The path of each problem. */
+  paths: string[];
+}
+
+/**
+ * The refusal of something that must be refused.
+ * @throws Error when it was not, or not in plain words
+ */
+export function refusal(run: () => unknown): Refusal {
+  try {
+    run();
+  } catch (error) {
+    if (!isMensuraError(error)) throw error;
+    const { code, message, problems } = error;
+    return { code, message, problems, paths: problems.map(({ path }) => path) };
+  }
+  throw new Error('It was not refused.');
+}
