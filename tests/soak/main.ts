@@ -1,14 +1,80 @@
-/** `npm run soak`: the property tests with full counts (`--runs N`, 20,000 unless given). */
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
+/**
+ * `npm run soak`: what takes too long for `npm test`, with full counts.
+ *
+ *   --only WORDS   of properties, broker-away, client-changes, outbox-kills, flapping, with commas
+ *   --runs N       how often each property is tried; 20,000 unless given
+ *   --kills N      how often the service is killed in client-changes, and half as often in outbox-kills; 50 unless given
+ *   --minutes N    how long the way to the broker flaps; 10 unless given
+ *   --seed N       repeats the random decisions of an earlier run
+ */
 import { parseArgs } from 'node:util';
-import { ROOT } from '../../build/paths.ts';
+import { buildIfChanged } from '../../build/freshness.ts';
+import { errorText } from '../../service/support/errors.ts';
+import { brokerAway } from './broker-away.ts';
+import { clientChanges } from './client-changes.ts';
+import { flapping } from './flapping.ts';
+import { outboxKills } from './outbox-kills.ts';
+import { properties } from './properties.ts';
+import type { Outcome } from './support/outcome.ts';
 
-const { values } = parseArgs({ options: { runs: { type: 'string', default: '20000' } } });
-const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
-const { status } = spawnSync(process.execPath, [vitest, 'run', '--project=unit', '--testTimeout=3600000'], {
-  cwd: ROOT,
-  stdio: 'inherit',
-  env: { ...process.env, MENSURA_PROPERTY_RUNS: values.runs },
+const { values: flags } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    runs: { type: 'string', default: '20000' },
+    kills: { type: 'string', default: '50' },
+    minutes: { type: 'string', default: '10' },
+    seed: { type: 'string' },
+  },
 });
-process.exitCode = status ?? 1;
+
+function wholeNumber(flag: 'runs' | 'kills' | 'minutes' | 'seed', text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new Error(`--${flag} takes a whole number of at least 1, not "${text}".`);
+}
+
+const seed = wholeNumber('seed', flags.seed ?? String(1 + Math.floor(Math.random() * 1e8)));
+const kills = wholeNumber('kills', flags.kills);
+const runs = wholeNumber('runs', flags.runs);
+const minutes = wholeNumber('minutes', flags.minutes);
+/** A thousand readings per second. */
+const load = { devices: 10, periodMs: 10 };
+
+const parts: Record<string, () => Promise<Outcome>> = {
+  properties: () => properties(runs),
+  'broker-away': () => brokerAway({ load, beforeMs: 10_000, awayMs: 60_000, afterMs: 10_000 }),
+  'client-changes': () => clientChanges({ kills, seed }),
+  'outbox-kills': () => outboxKills({ load, kills: Math.ceil(kills / 2), runMs: { min: 1000, max: 6000 }, seed }),
+  flapping: () => flapping({ load: { devices: 10, periodMs: 50 }, durationMs: minutes * 60_000, seed }),
+};
+
+const names = flags.only?.split(',') ?? Object.keys(parts);
+const unknown = names.filter((name) => !(name in parts));
+if (unknown.length > 0) {
+  throw new Error(`There is no part "${unknown.join('", "')}". Known: ${Object.keys(parts).join(', ')}.`);
+}
+await buildIfChanged();
+const summary: string[] = [];
+for (const name of names) {
+  console.log(`\n== ${name}`);
+  const begin = performance.now();
+  const { facts, problems } = await outcomeOf(parts[name]);
+  const seconds = Math.round((performance.now() - begin) / 1000);
+  const lines = [
+    `${problems.length === 0 ? 'ok    ' : 'FAILED'}  ${name} (${seconds} s)`,
+    ...facts.map((fact) => `          ${fact}`),
+    ...problems.map((problem) => `       !! ${problem}`),
+  ];
+  console.log(lines.join('\n'));
+  summary.push(...lines);
+  if (problems.length > 0) process.exitCode = 1;
+}
+console.log(`\nSummary\n${summary.join('\n')}`);
+
+async function outcomeOf(part: (() => Promise<Outcome>) | undefined): Promise<Outcome> {
+  try {
+    return part ? await part() : { facts: [], problems: [] };
+  } catch (error) {
+    if (error instanceof Error && error.cause) console.error(error.cause);
+    return { facts: [], problems: [`it broke off: ${errorText(error)}`] };
+  }
+}

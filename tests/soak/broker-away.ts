@@ -1,0 +1,102 @@
+/**
+ * The broker is stopped while readings come, and started again. A second client of the same service publishes to a
+ * broker that never stops: what came there is the truth that the first is held to.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '../contract/support/until.ts';
+import { keepingBroker, quietBroker } from './support/brokers.ts';
+import { type AtEnd, withEnds } from './support/ends.ts';
+import { type Outcome, Problems } from './support/outcome.ts';
+import {
+  addClients,
+  clientStatus,
+  dataFolder,
+  type Load,
+  startPublishing,
+  untilDrained,
+} from './support/publishing.ts';
+import { untilQuiet } from './support/quiet.ts';
+import { account, few, fromCommonStart, readingKey } from './support/readings.ts';
+import { startTap, type Tap } from './support/tap.ts';
+import { startWitness } from './support/witness.ts';
+
+export interface BrokerAwayOptions {
+  load: Load;
+  /** How long the broker is there before and after, and how long it is away, in milliseconds. */
+  beforeMs: number;
+  awayMs: number;
+  afterMs: number;
+}
+
+export function brokerAway(options: BrokerAwayOptions): Promise<Outcome> {
+  return withEnds((atEnd) => run(atEnd, options));
+}
+
+async function run(atEnd: AtEnd, { load, beforeMs, awayMs, afterMs }: BrokerAwayOptions): Promise<Outcome> {
+  const steady = await quietBroker(atEnd);
+  const leaving = await keepingBroker(atEnd);
+  await leaving.start();
+  const tap = await startTap(atEnd, leaving.port);
+  const truth: string[] = [];
+  const arrivals: string[] = [];
+  await startWitness(atEnd, { port: steady.port, onLine: (line) => truth.push(readingKey(line)) });
+  await startWitness(atEnd, { port: leaving.port, onLine: (line) => arrivals.push(readingKey(line)) });
+
+  const folder = await dataFolder(atEnd);
+  const service = await startPublishing(atEnd, folder, load);
+  await addClients(service.url, { steady: steady.port, leaving: tap.port });
+  await until('readings at both brokers', () => truth.length > 0 && arrivals.length > 0);
+  await delay(beforeMs);
+  await leaving.stop();
+  await delay(awayMs);
+  const { queued, queued_bytes: bytes } = await clientStatus(service.url, 'leaving');
+  const comeback = performance.now();
+  await leaving.start();
+  const perSecond = (load.devices * 1000) / load.periodMs;
+  await untilDrained(service.url, 'leaving', { atMost: perSecond / 2, patienceMs: 60_000 + 2 * awayMs });
+  const catchUpMs = performance.now() - comeback;
+  await delay(afterMs);
+  await service.stop();
+
+  // What was on its way when the service stopped comes with its next start.
+  const rest = await startPublishing(atEnd, folder);
+  await untilDrained(rest.url, 'steady');
+  await untilDrained(rest.url, 'leaving');
+  await rest.stop();
+  await untilQuiet(() => truth.length + arrivals.length);
+  return judge({ truth, arrivals, tap, queued, bytes, catchUpMs, wanted: (perSecond * awayMs) / 1000 });
+}
+
+interface Seen {
+  truth: string[];
+  arrivals: string[];
+  tap: Tap;
+  queued: number;
+  bytes: number;
+  catchUpMs: number;
+  /** Readings that should have come while the broker was away. */
+  wanted: number;
+}
+
+function judge({ truth, arrivals, tap, queued, bytes, catchUpMs, wanted }: Seen): Outcome {
+  const { arrived, missing, unknown, repeated, late } = account(...fromCommonStart(truth, arrivals));
+  const problems = new Problems();
+  problems.unless(missing.length === 0, `${missing.length} readings never arrived: ${few(missing)}`);
+  problems.unless(unknown.length === 0, `${unknown.length} readings arrived at one broker alone: ${few(unknown)}`);
+  problems.unless(late.length === 0, `${late.length} readings arrived out of order: ${few(late)}`);
+  const { needless, connections, repeats, mostInFlight } = tap;
+  problems.unless(needless.length === 0, `${needless.length} were sent again though confirmed: ${few(needless)}`);
+  problems.unless(connections > 1, 'the connection was never lost, so nothing was tried');
+  // A loaded machine samples less often; half of it still shows what must be shown.
+  problems.unless(queued > wanted / 2, `only ${queued} readings waited, of about ${wanted}: too little load`);
+  return {
+    facts: [
+      `${arrived} readings, ${queued} of them (${bytes} bytes) waiting when the broker came back`,
+      `nothing waited ${(catchUpMs / 1000).toFixed(1)} s after the broker was started again`,
+      `${missing.length} missing, ${late.length} out of order, ${repeated.length} arrived twice`,
+      `on the wire: ${connections} connections, at most ${mostInFlight} in flight, ${repeats} sent again, ` +
+        `${needless.length} of them without need`,
+    ],
+    problems: problems.list,
+  };
+}

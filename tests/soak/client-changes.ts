@@ -1,0 +1,123 @@
+/**
+ * The service is killed again and again at random moments while MQTT clients are added, changed and removed: the file
+ * always reads, what was confirmed is there, and what was not answered is there as a whole or not at all.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { MqttClients } from '../../service/contract/index.ts';
+import { until } from '../contract/support/until.ts';
+import { freePort } from '../mqtt/support/free-port.ts';
+import { quietBroker } from './support/brokers.ts';
+import { ClientBook, type Entry } from './support/client-book.ts';
+import { ClientChanger } from './support/client-changer.ts';
+import { type AtEnd, withEnds } from './support/ends.ts';
+import { type Outcome, Problems } from './support/outcome.ts';
+import { dataFolder, kill, startPublishing } from './support/publishing.ts';
+import { Random } from './support/random.ts';
+import { few } from './support/readings.ts';
+
+/** How many change clients at the same time, and how many clients each of them has. */
+const CHANGERS = 3;
+const CLIENTS_EACH = 5;
+
+/** When the service is killed, counted from its start, in milliseconds. */
+const KILL_AFTER = { min: 20, max: 900 };
+
+export interface ClientChangesOptions {
+  kills: number;
+  seed: number;
+}
+
+export function clientChanges(options: ClientChangesOptions): Promise<Outcome> {
+  return withEnds((atEnd) => run(atEnd, options));
+}
+
+async function run(atEnd: AtEnd, { kills, seed }: ClientChangesOptions): Promise<Outcome> {
+  const random = new Random(seed);
+  const broker = await quietBroker(atEnd);
+  const ports = [broker.port, await freePort()];
+  const folder = await dataFolder(atEnd);
+  const book = new ClientBook();
+  const problems = new Problems();
+  let confirmed = 0;
+  let open = 0;
+  for (let count = 1; count <= kills; count += 1) {
+    const service = await startPublishing(atEnd, folder);
+    compare(await shownClients(service.url, problems), `shown after kill ${count - 1}`);
+    const changers = Array.from(
+      { length: CHANGERS },
+      (_, index) =>
+        new ClientChanger({
+          url: service.url,
+          identifiers: Array.from({ length: CLIENTS_EACH }, (_client, place) => `client-${index}-${place}`),
+          ports,
+          book,
+          random,
+        }),
+    );
+    const runs = changers.map((changer) => changer.run());
+    await delay(random.whole(KILL_AFTER.min, KILL_AFTER.max));
+    await kill(service);
+    await Promise.all(runs);
+    const refusals = changers.flatMap((changer) => changer.refusals);
+    problems.unless(refusals.length === 0, `${refusals.length} refused before kill ${count}: ${few(refusals)}`);
+    confirmed += changers.reduce((sum, changer) => sum + changer.confirmed, 0);
+    open += book.openChanges;
+    compare(await storedClients(folder), `in the file after kill ${count}`);
+  }
+  const last = await startPublishing(atEnd, folder);
+  compare(await shownClients(last.url, problems), `shown after kill ${kills}`);
+  const code = await last.stop();
+  problems.unless(code === 0, `the last stop ended with exit code ${code}`);
+  problems.unless(confirmed >= kills, `only ${confirmed} changes were confirmed in all`);
+  return {
+    facts: [
+      `${kills} kills; ${confirmed} changes confirmed, ${open} under way when the service was killed (seed ${seed})`,
+    ],
+    problems: problems.list,
+  };
+
+  function compare(actual: ReadonlyMap<string, Entry>, where: string): void {
+    for (const problem of book.audit(actual)) problems.list.push(`${where}: ${problem}`);
+  }
+}
+
+/** The clients that a running service shows, once each has tried to connect. */
+async function shownClients(url: string, problems: Problems): Promise<Map<string, Entry>> {
+  const clients = await until('every client to have tried to connect', async () => {
+    const list = ((await (await fetch(`${url}/app/v1/mqtt/clients`)).json()) as MqttClients).clients;
+    return list.every(({ status }) => !['idle', 'connecting'].includes(status.state)) && list;
+  });
+  for (const { identifier, status } of clients) {
+    problems.unless(status.error?.code !== 'password-needed', `the password of ${identifier} is lost`);
+  }
+  return new Map(
+    clients.map(({ identifier, name, port, keep_alive, password_set }) => [
+      identifier,
+      { name, port, keep_alive, password_set },
+    ]),
+  );
+}
+
+/** As much of the file as is looked at. */
+interface StoredClients {
+  mqtt: { clients: Record<string, Omit<Entry, 'password_set'> & { secret?: string }> };
+}
+
+/** The clients as the file has them. @throws SyntaxError when it cannot be read */
+async function storedClients(folder: string): Promise<Map<string, Entry>> {
+  const path = join(folder, 'mqtt-clients.json');
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    // Before the first change there is none.
+    if (error.code === 'ENOENT') return '{"mqtt":{"clients":{}}}';
+    throw error;
+  });
+  const { mqtt } = JSON.parse(text) as StoredClients;
+  return new Map(
+    Object.entries(mqtt.clients).map(([identifier, { name, port, keep_alive, secret }]) => [
+      identifier,
+      { name, port, keep_alive, password_set: secret !== undefined },
+    ]),
+  );
+}

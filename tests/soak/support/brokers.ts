@@ -1,0 +1,28 @@
+/** Mosquitto for load: it writes no log of single packets. */
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { launchMosquitto, MosquittoBroker, removeMosquitto } from '../../mqtt/support/broker.ts';
+import type { AtEnd } from './ends.ts';
+
+/** Its start is still told, which is what is waited for. */
+const QUIET = ['log_type none', 'log_type information', 'log_type warning', 'log_type error'];
+
+/** Starts a broker without persistence. */
+export async function quietBroker(atEnd: AtEnd, settings: readonly string[] = []): Promise<MosquittoBroker> {
+  const broker = await launchMosquitto({ settings: [...QUIET, ...settings] });
+  atEnd(() => removeMosquitto(broker));
+  return broker;
+}
+
+/**
+ * Makes a broker that keeps sessions and what waits for them over a stop in good order, not over a kill: it writes when
+ * it ends, and not at each of thousands of messages. Not started.
+ */
+export async function keepingBroker(atEnd: AtEnd): Promise<MosquittoBroker> {
+  const folder = await mkdtemp(join(tmpdir(), 'mensura-mosquitto-'));
+  const lazily = ['autosave_on_changes false', 'autosave_interval 0'];
+  const broker = new MosquittoBroker(folder, { persistence: true, settings: [...QUIET, ...lazily] });
+  atEnd(() => removeMosquitto(broker));
+  return broker;
+}

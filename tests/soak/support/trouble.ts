@@ -1,0 +1,53 @@
+/** Everything that can happen to the way between a client and its broker. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { MosquittoBroker } from '../../mqtt/support/broker.ts';
+import type { Random } from './random.ts';
+import type { Tap } from './tap.ts';
+
+/** How long one trouble lasts, and the time between two, at least and at most, in milliseconds. */
+const TROUBLE_MS = { min: 100, max: 4000 };
+const PEACE_MS = { min: 50, max: 3000 };
+
+export interface TroubleOptions {
+  tap: Tap;
+  /** The broker behind the tap. */
+  remote: MosquittoBroker;
+  durationMs: number;
+  random: Random;
+}
+
+/** Makes trouble until the time is over, and leaves everything in order. Answers what was done how often. */
+export async function makeTrouble({ tap, remote, durationMs, random }: TroubleOptions): Promise<Map<string, number>> {
+  const kinds: Record<string, (wait: () => Promise<unknown>) => Promise<unknown>> = {
+    'broker stopped': async (wait) => {
+      await remote.stop();
+      await wait();
+      await remote.start();
+    },
+    'broker frozen': async (wait) => {
+      remote.pause();
+      await wait();
+      remote.resume();
+    },
+    'connection cut': async () => tap.cut(),
+    'connection stalled': async (wait) => {
+      tap.stall();
+      await wait();
+      tap.resume();
+    },
+    'connection refused': async (wait) => {
+      await tap.close();
+      await wait();
+      await tap.open();
+    },
+  };
+  const done = new Map<string, number>();
+  const end = performance.now() + durationMs;
+  while (performance.now() < end) {
+    await delay(random.whole(PEACE_MS.min, PEACE_MS.max));
+    const kind = random.pick(Object.keys(kinds));
+    done.set(kind, (done.get(kind) ?? 0) + 1);
+    await kinds[kind]?.(() => delay(random.whole(TROUBLE_MS.min, TROUBLE_MS.max)));
+  }
+  return done;
+}
