@@ -13,12 +13,17 @@ import { protocolStatus } from './status.ts';
 /** How often node looks for connections whose time is over, in milliseconds. */
 export const TIMEOUT_CHECK_MS = 2000;
 
+/** How long a connection that was told so may take to close, in milliseconds; then it is cut. */
+const CLOSE_MS = 2000;
+
 /** Writes an answer where there is no request that node could answer, and closes. */
 function sendRaw(socket: Duplex, { status, headers, body }: JsonAnswer): void {
   const lines: string[] = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`];
   for (let index = 0; index < headers.length; index += 2) lines.push(`${headers[index]}: ${headers[index + 1]}`);
   lines.push('Connection: close', '', '');
   socket.end(Buffer.concat([Buffer.from(lines.join('\r\n')), body]));
+  const deadline = setTimeout(() => socket.destroy(), CLOSE_MS);
+  socket.once('close', () => clearTimeout(deadline));
 }
 
 /** @param open counts the connections of all servers together */

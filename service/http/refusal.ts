@@ -7,7 +7,7 @@ import { type JsonAnswer, jsonAnswer, sendAnswer } from './answer.ts';
 import { statusOf } from './status.ts';
 
 /** How long the rest of a refused body is passed over before the connection is cut, in milliseconds. */
-const PASS_OVER_MS = 5000;
+const PASS_OVER_MS = 2000;
 
 /** What is told of anything that was thrown: a mistake of ours tells no details, those are in the log. */
 export function messageOf(error: unknown): string {

@@ -82,13 +82,8 @@ describe('any body', () => {
       fc.jsonValue({ stringUnit: 'binary' }),
     )
     .map(([place, value]) => {
-      const set = <Members extends object>(members: Members): object =>
-        Object.fromEntries(
-          Object.entries({ ...members, new: 0 }).flatMap(([key, member]) => {
-            if (key === place) return [[key, value]];
-            return key === 'new' ? [] : [[key, member]];
-          }),
-        );
+      const set = (members: Record<string, unknown>): Record<string, unknown> =>
+        place in members || place === 'new' ? { ...members, [place]: value } : members;
       const reconnect = set({ enable: true, max_delay: 60_000 });
       const lab = set({ host: 'localhost', port: 1883, name: 'lab', reconnect });
       return JSON.stringify(set({ mqtt: set({ clients: set({ lab }) }) }));

@@ -151,7 +151,6 @@ describe('what there is not', () => {
   ])('%s', async (path) => {
     const answer = await post(host.port, path, ADD);
     expect([answer.status, Object.keys(answer.json() as object)]).toEqual([404, ['message']]);
+    expect(host.mqtt.calls).toEqual([]);
   });
-
-  afterEach(() => expect(host.mqtt.calls).toEqual([]));
 });

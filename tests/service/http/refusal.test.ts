@@ -1,0 +1,158 @@
+/** Refusals reach a caller who is still sending, and a connection never hangs or leaks because of one. */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ask, post } from './support/ask.ts';
+import { type Host, startHost } from './support/host.ts';
+import { PATIENCE } from './support/patience.ts';
+import { type RecordedLog, recordedLog } from './support/recorded-log.ts';
+import { talk } from './support/talk.ts';
+
+const LIMIT = 256 * 1024;
+
+/** More than the buffers between two sockets hold: a service that does not read it on cannot be told an answer in time. */
+const HUGE = 16 * 1024 * 1024;
+
+const JSON_TYPE = 'Content-Type: application/json\r\n';
+const TOO_LARGE = 'The body is too large: at most 262144 bytes are read.';
+
+let host: Host;
+let log: RecordedLog;
+
+beforeAll(async () => {
+  log = recordedLog();
+  host = await startHost({ logger: log });
+  host.attach('E1', 20);
+});
+afterAll(() => host.stop());
+
+/** What a request is, what is answered, and its whole body. */
+type Case = readonly [what: string, requestLine: string, headers: string, status: number, answer: string];
+
+const message = (text: string): string => `{"message":"${text}"}`;
+const EXPERT = '/expert/3.6.0/add_mqtt_clients';
+const CASES: readonly Case[] = [
+  ['3.6.0', `POST ${EXPERT}`, JSON_TYPE, 400, `{"reason":"${TOO_LARGE}","success":false}`],
+  ['3.7.0', 'POST /expert/3.7.0/remove_mqtt_client', JSON_TYPE, 400, message(TOO_LARGE)],
+  ['the app API', 'POST /app/v1/mqtt/clients', JSON_TYPE, 400, message(TOO_LARGE)],
+  ['a DELETE', 'DELETE /app/v1/mqtt/clients/lab', JSON_TYPE, 400, message(TOO_LARGE)],
+  ['a device', 'PATCH /app/v1/devices/usb/E1', JSON_TYPE, 400, message(TOO_LARGE)],
+  ['another type', `POST ${EXPERT}`, 'Content-Type: text/plain\r\n', 400, '{"reason":"A write needs the header'],
+  ['no type', 'POST /expert/3.7.0/add_mqtt_clients', '', 400, '{"message":"A write needs the header'],
+  ['compressed', `POST ${EXPERT}`, `${JSON_TYPE}Content-Encoding: gzip\r\n`, 400, '{"reason":"The body cannot be read'],
+  ['a path that has no writes', 'POST /3.7.0/devices/usb', JSON_TYPE, 405, '{"message":"/3.7.0/devices/usb answers'],
+  ['no path', 'POST /nowhere', JSON_TYPE, 404, '{"message":"There is nothing'],
+  ['another host', `POST ${EXPERT}`, `${JSON_TYPE}Origin: null\r\n`, 403, '{"message":"Pages of the origin null'],
+];
+
+const chunk = (size: number): string => `${size.toString(16)}\r\n${' '.repeat(size)}\r\n`;
+const CHUNKED = `Transfer-Encoding: chunked\r\n\r\n${chunk(HUGE / 4).repeat(4)}0\r\n\r\n`;
+const ANNOUNCED = `Content-Length: ${HUGE}\r\n\r\n${' '.repeat(HUGE)}`;
+
+describe.each(CASES)('a body of 16 MiB to %s', (_what, line, headers, status, answer) => {
+  it.each([
+    ['announced', ANNOUNCED],
+    ['in chunks', CHUNKED],
+  ])('%s, on a connection that is to be closed', async (_how, body) => {
+    const head = `${line} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${headers}`;
+    const heard = await talk(host.port, head + body);
+    expect(heard).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(heard).toContain(`\r\n\r\n${answer}`);
+  });
+
+  it.each([
+    ['announced', ANNOUNCED],
+    ['in chunks', CHUNKED],
+  ])('%s, and the connection goes on', async (_how, body) => {
+    const next = 'GET /device-service-info HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
+    const heard = await talk(host.port, `${line} HTTP/1.1\r\nHost: localhost\r\n${headers}${body}${next}`);
+    expect(heard).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(heard).toContain(answer);
+    expect(heard).toMatch(/}HTTP\/1\.1 200 OK\r\n[^]*"service_name":"mensura-device-service"/);
+  });
+});
+
+describe('the limit', () => {
+  const body = (size: number): string => '{"mqtt":1}'.padEnd(size);
+
+  it.each([[{}], [{ 'Transfer-Encoding': 'chunked' }]])('lets just so much through, with %j', async (headers) => {
+    const fits = await post(host.port, EXPERT, body(LIMIT), headers);
+    expect(fits.text).toBe('{"reason":"mqtt: must be an object.","success":false}');
+    const over = await post(host.port, EXPERT, body(LIMIT + 1), headers);
+    expect([over.status, over.text]).toEqual([400, `{"reason":"${TOO_LARGE}","success":false}`]);
+  });
+});
+
+/** Sends, and resolves when this much was heard; the socket stays open. It may be cut while it is written to. */
+async function open(text: string, until: RegExp): Promise<Socket> {
+  const socket = connect(host.port, '127.0.0.1');
+  let heard = '';
+  socket.setEncoding('utf8');
+  socket.on('data', (part: string) => (heard += part));
+  socket.write(text);
+  await expect.poll(() => heard, PATIENCE).toMatch(until);
+  socket.on('error', () => {});
+  return socket;
+}
+
+function closed(socket: Socket): Promise<void> {
+  return new Promise((resolve) => socket.once('close', () => resolve()));
+}
+
+describe('a body that never ends', () => {
+  const HEAD = `POST ${EXPERT} HTTP/1.1\r\nHost: localhost\r\n${JSON_TYPE}`;
+
+  it('is refused where it is announced, and the connection is cut some time after', async () => {
+    const socket = await open(`${HEAD}Content-Length: 99999999999\r\n\r\n`, /too large[^]*"success":false}$/);
+    await closed(socket);
+  });
+
+  it('is refused once it is too large, and the connection is cut some time after', async () => {
+    const socket = await open(`${HEAD}Transfer-Encoding: chunked\r\n\r\n${chunk(LIMIT + 1)}`, /"success":false}$/);
+    const timer = setInterval(() => socket.write(chunk(1000)), 20);
+    await closed(socket);
+    clearInterval(timer);
+  });
+
+  it('is waited for no longer than any request', async () => {
+    const quick = await startHost({ limits: { headersTimeoutMs: 100, requestTimeoutMs: 200 } });
+    const heard = await talk(quick.port, `${HEAD}Content-Length: 100\r\n\r\n{"mqtt":`);
+    expect(heard).toMatch(/^HTTP\/1.1 408 .*\{"message":"/s);
+    expect(quick.mqtt.calls).toEqual([]);
+    await quick.stop();
+  });
+
+  it('of a caller who left is forgotten', async () => {
+    const socket = connect(host.port, '127.0.0.1');
+    socket.write(`${HEAD}Content-Length: 100\r\n\r\n{"mqtt":`);
+    await once(socket, 'connect');
+    socket.destroy();
+    expect((await ask(host.port, '/device-service-info')).status).toBe(200);
+  });
+
+  it('does not keep the service from stopping', async () => {
+    const stopped = await startHost({ limits: { stopMs: 50 } });
+    const socket = connect(stopped.port, '127.0.0.1');
+    socket.write(`${HEAD}Content-Length: 999999999\r\n\r\n`);
+    socket.on('error', () => {});
+    await once(socket, 'data');
+    await stopped.stop();
+  });
+});
+
+it('a connection that is told no in words is not left open by whoever does not close it', async () => {
+  const small = await startHost({ limits: { maxConnections: 1, headersTimeoutMs: 100, requestTimeoutMs: 200 } });
+  const socket = connect({ port: small.port, host: '127.0.0.1', allowHalfOpen: true });
+  socket.write('GET / HTTP/1.1\r\n');
+  socket.on('error', () => {});
+  const [heard] = (await once(socket, 'data')) as [Buffer];
+  expect(heard.toString()).toContain('HTTP/1.1 408');
+  await expect.poll(async () => (await ask(small.port, '/')).status, PATIENCE).toBe(200);
+  socket.destroy();
+  await small.stop();
+});
+
+it('nothing of all that was done, or is worth a line in the log', () => {
+  expect(host.mqtt.calls).toEqual([]);
+  expect(log.lines).toEqual([]);
+});
