@@ -1,0 +1,94 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  clientTopics,
+  deviceTopics,
+  prefixesMeet,
+  prefixProblem,
+  topicLevel,
+} from '../../../service/contract/mqtt-topics.ts';
+
+describe('what serves as a prefix', () => {
+  test.each(['lab', 'plant/hall 2', 'a/b/c', 'Größe', '😀', '%', 'a$b', '.', ' '])('%s does', (prefix) => {
+    expect(prefixProblem(prefix)).toBeUndefined();
+  });
+
+  test.each([
+    ['$SYS', /begin with \$/],
+    ['$', /begin with \$/],
+    ['a+', /\+ or #/],
+    ['a/+/b', /\+ or #/],
+    ['#', /\+ or #/],
+    ['a\0', /control characters/],
+    ['a\nb', /control characters/],
+    ['a\u007F', /control characters/],
+    ['a\u0085', /control characters/],
+    ['\uD83D', /half of a character/],
+    ['', /empty level/],
+    ['/a', /empty level/],
+    ['a/', /empty level/],
+    ['a//b', /empty level/],
+  ])('%j does not', (prefix, problem) => {
+    expect(prefixProblem(prefix)).toMatch(problem);
+  });
+});
+
+describe('prefixes that meet', () => {
+  test.each([
+    ['lab', 'lab', true],
+    ['lab', 'lab/room', true],
+    ['lab/room/1', 'lab', true],
+    ['lab', 'lab2', false],
+    ['lab/room', 'lab/room2', false],
+    ['lab', 'Lab', false],
+    ['a/b', 'b', false],
+  ])('%s and %s: %s', (one, other, meet) => {
+    expect(prefixesMeet(one, other)).toBe(meet);
+    expect(prefixesMeet(other, one)).toBe(meet);
+  });
+});
+
+describe('a text as one level', () => {
+  test.each([
+    ['E24638', 'E24638'],
+    ['0403-1-12', '0403-1-12'],
+    ['a/b', 'a%2Fb'],
+    ['+', '%2B'],
+    ['#1', '%231'],
+    ['100%', '100%25'],
+    ['a\0b', 'a%00b'],
+    ['a\u0085', 'a%C2%85'],
+    ['a b', 'a b'],
+    ['Größe 😀', 'Größe 😀'],
+    ['$SYS', '$SYS'],
+  ])('%j is %s', (text, level) => {
+    expect(topicLevel(text)).toBe(level);
+  });
+
+  test('any text: a level that MQTT allows, from which the text can be had again', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const level = topicLevel(text);
+        // oxlint-disable-next-line no-control-regex -- control characters are what must not be there
+        expect(level).not.toMatch(/[/+#\u0000-\u001F\u007F-\u009F]/);
+        expect(decodeURIComponent(level)).toBe(text);
+      }),
+    );
+  });
+
+  test('half of a character does not throw', () => {
+    expect(topicLevel('a\uD83D')).toBe('a\uFFFD');
+  });
+});
+
+test('the topics of the table in docs/mqtt.md', () => {
+  expect(clientTopics('plant/hall 2')).toEqual({ status: 'plant/hall 2/status', about: 'plant/hall 2/about' });
+  const { channel, ...topics } = deviceTopics('lab', 'a/b');
+  expect(topics).toEqual({
+    measurement: 'lab/a%2Fb/measurement',
+    info: 'lab/a%2Fb/info',
+    status: 'lab/a%2Fb/status',
+  });
+  expect(channel('temperature')).toBe('lab/a%2Fb/channel/temperature');
+  expect(channel('a+b')).toBe('lab/a%2Fb/channel/a%2Bb');
+});
