@@ -351,7 +351,10 @@ describe('importing', () => {
     const file = exportFile(configs);
     expect(JSON.stringify(file)).not.toContain('password');
     const after = applyImport(NONE, file);
-    expect([...after.values()]).toEqual(configs.map((config) => ({ ...config, secrets: client('x').secrets })));
+    expect([...after.keys()]).toEqual(['lab', 'hall']);
+    for (const { identifier, fields, advanced } of configs) {
+      expect(after.get(identifier)).toEqual({ identifier, fields, advanced, secrets: client('x').secrets });
+    }
   });
 
   test('our own file may refer to secrets, which are not there', () => {

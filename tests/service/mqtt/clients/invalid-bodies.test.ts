@@ -219,14 +219,14 @@ const OF_TYPE: Readonly<Record<string, string>> = {
 /** Every field of a schema with values of each wrong type, and out of its range. */
 function wrongValues({ properties = {} }: JsonSchema, within: string[] = []): [path: string[], json: string][] {
   return Object.entries(properties).flatMap(([name, field]): [string[], string][] => {
-    const path = [...within, name];
+    const path = within.concat(name);
     const { type, minimum, maximum, anyOf = [] } = field;
-    const right = anyOf.map((choice) => String(choice.const));
+    const right = new Set(anyOf.map((choice) => String(choice.const)));
     const wrong = Object.keys(OF_TYPE).filter((other) => other !== type);
-    const values = wrong.map((other) => OF_TYPE[other]!).filter((json) => !right.includes(json));
+    const values = wrong.map((other) => OF_TYPE[other]!).filter((json) => !right.has(json));
     if (minimum !== undefined) values.push(String(minimum - 1));
     if (maximum !== undefined) values.push(String(maximum + 1));
-    return [...values.map((json): [string[], string] => [path, json]), ...wrongValues(field, path)];
+    return values.map((json): [string[], string] => [path, json]).concat(wrongValues(field, path));
   });
 }
 
