@@ -17,7 +17,10 @@ export interface Question {
 
 /** Asks on a connection of its own. */
 export function ask(port: number, path: string, question: Question = {}): Promise<Answer> {
-  const { method = 'GET', headers = {}, body, host = '127.0.0.1' } = question;
+  const { method = 'GET', body, host = '127.0.0.1' } = question;
+  const headers = { ...question.headers };
+  // Without one of the two, node sends the body of a GET or DELETE as if it were no part of the request.
+  if (body !== undefined && !('Transfer-Encoding' in headers)) headers['Content-Length'] = `${Buffer.byteLength(body)}`;
   return new Promise((resolve, reject) => {
     const outgoing = request({ host, port, path, method, headers, agent: false }, (incoming) => {
       const chunks: Buffer[] = [];

@@ -1,0 +1,108 @@
+/** What the event stream tells of MQTT clients. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type MqttClientEvent, mqttClientEventSchema } from '../../../../service/contract/index.ts';
+import { post, write } from '../support/ask.ts';
+import { type EventClient, openEvents } from '../support/event-client.ts';
+import { type Host, startHost } from '../support/host.ts';
+import { PATIENCE } from '../support/patience.ts';
+
+let host: Host;
+
+beforeEach(async () => {
+  host = await startHost({ limits: { slowReaderBytes: 64 * 1024 } });
+});
+afterEach(() => host.stop());
+
+function told({ events }: EventClient): MqttClientEvent[] {
+  return events.filter(({ event }) => event === 'client').map(({ data }) => mqttClientEventSchema.parse(data));
+}
+
+const published = (client: EventClient, identifier: string): (number | undefined)[] =>
+  told(client)
+    .filter((event) => event.identifier === identifier)
+    .map((event) => event.client?.status.published);
+
+describe('a fresh reader', () => {
+  it('is told every client, after devices and troubles', async () => {
+    host.attach('E1', 20);
+    host.registry.raise({ code: 'port-busy', subject: 'COM3', text: 'Held.', remedy: '' });
+    await host.mqtt.create({ identifier: 'b' });
+    await host.mqtt.create({ identifier: 'a/🌡️', name: 'a', password: 'hunter2' });
+    const client = await openEvents(host.port);
+    await client.untilCount(4);
+    expect(client.events.map(({ event }) => event)).toEqual(['device', 'notice', 'client', 'client']);
+    expect(told(client).map((event) => [event.identifier, event.client?.password_set])).toEqual([
+      ['a/🌡️', true],
+      ['b', false],
+    ]);
+    expect(client.text).not.toContain('hunter2');
+    client.close();
+  });
+});
+
+describe('a reader', () => {
+  it('is told what happens to clients, whoever does it', async () => {
+    const client = await openEvents(host.port);
+    await client.until(() => client.lastId !== '');
+    await post(host.port, '/app/v1/mqtt/clients', '{"identifier":"lab"}');
+    host.mqtt.fare('lab', { state: 'online', published: 7 });
+    await write(host.port, 'DELETE', '/app/v1/mqtt/clients/lab');
+    await client.untilCount(3);
+    const [added, online, removed] = told(client);
+    expect(added?.client).toMatchObject({ identifier: 'lab', status: { state: 'connecting' } });
+    expect(online?.client?.status).toMatchObject({ state: 'online', published: 7 });
+    expect(removed).toEqual({ identifier: 'lab', client: null });
+    client.close();
+  });
+
+  it('that comes back gets what it missed, and all clients where that is no longer known', async () => {
+    await host.mqtt.create({ identifier: 'lab' });
+    const first = await openEvents(host.port);
+    await first.untilCount(1);
+    first.close();
+    host.mqtt.fare('lab', { published: 1 });
+    const again = await openEvents(host.port, { 'Last-Event-ID': first.lastId });
+    await again.untilCount(1);
+    expect(published(again, 'lab')).toEqual([1]);
+    again.close();
+    const lost = await openEvents(host.port, { 'Last-Event-ID': 'other-1' });
+    await lost.untilCount(2);
+    expect(lost.events.map(({ event }) => event)).toEqual(['reset', 'client']);
+    lost.close();
+  });
+
+  it('that is slow is told the latest of each client alone', async () => {
+    for (const identifier of ['a', 'b', 'gone']) await host.mqtt.create({ identifier });
+    const slow = await openEvents(host.port);
+    await slow.untilCount(3);
+    slow.pause();
+    // Large enough to fill the buffers between the two in some hundred events.
+    const last_published = { topic: 'a', payload: 'x'.repeat(30_000), timestamp: '2026-11-20T14:45:12.318Z' };
+    const COUNT = 2000;
+    for (let count = 1; count <= COUNT; count += 1) {
+      host.mqtt.fare('a', { published: count, last_published });
+      if (count % 10 === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+    host.mqtt.fare('b', { published: 1 });
+    host.mqtt.fare('b', { published: 2 });
+    await host.mqtt.remove('gone');
+    slow.resume();
+    await slow.until(() => told(slow).some((event) => event.identifier === 'gone' && !event.client));
+    await slow.until(() => published(slow, 'a').at(-1) === COUNT);
+    const seen = published(slow, 'a');
+    expect(seen.length).toBeLessThan(COUNT);
+    expect(seen).toEqual(seen.toSorted((one, other) => Number(one) - Number(other)));
+    expect(published(slow, 'b')).toEqual([0, 2]);
+    host.mqtt.fare('b', { published: 3 });
+    await slow.until(() => published(slow, 'b').at(-1) === 3);
+    slow.close();
+  });
+
+  it('hears nothing after the service stopped', async () => {
+    const client = await openEvents(host.port);
+    await host.stop();
+    await client.until(() => client.ended);
+    await host.mqtt.create({ identifier: 'late' });
+    await expect.poll(() => told(client), PATIENCE).toEqual([]);
+  });
+});

@@ -1,0 +1,109 @@
+/** What pages of other sites can send to the routes that change something: nothing of it is done. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ask, type Question } from './support/ask.ts';
+import { type Host, startHost } from './support/host.ts';
+
+const LISTED = 'https://tools.example:8443';
+const CLIENT = '/app/v1/mqtt/clients/lab';
+const FILE = '{"mqtt":{"clients":{"lab":{}}}}';
+
+/** Every write that there is, with a body that it takes. */
+const WRITES = [
+  ['POST', '/expert/3.6.0/add_mqtt_clients', FILE],
+  ['POST', '/expert/3.7.0/add_mqtt_clients', FILE],
+  ['POST', '/expert/3.6.0/remove_mqtt_client', '{"mqtt":{"clients":["lab"]}}'],
+  ['POST', '/expert/3.7.0/remove_mqtt_client', '{"mqtt":{"clients":["lab"]}}'],
+  ['POST', '/app/v1/mqtt/clients', '{"identifier":"new"}'],
+  ['PUT', CLIENT, '{}'],
+  ['DELETE', CLIENT, ''],
+  ['POST', `${CLIENT}/connect`, ''],
+  ['POST', `${CLIENT}/disable`, ''],
+  ['POST', `${CLIENT}/enable`, ''],
+  ['POST', `${CLIENT}/restore`, ''],
+  ['POST', `${CLIENT}/test`, ''],
+  ['POST', '/app/v1/mqtt/test', '{}'],
+  ['POST', '/app/v1/mqtt/import', FILE],
+  ['PATCH', '/app/v1/devices/usb/E1', '{"alias":"a"}'],
+] as const;
+
+let host: Host;
+
+beforeAll(async () => {
+  host = await startHost({ allowedOrigins: [LISTED] });
+  host.attach('E1', 20);
+});
+afterAll(() => host.stop());
+beforeEach(async () => {
+  if (host.mqtt.list().clients.length === 0) await host.mqtt.create({ identifier: 'lab' });
+  host.mqtt.calls.length = 0;
+  host.settings.patches.length = 0;
+});
+
+describe.each(WRITES)('%s %s', (method, path, body) => {
+  const send = (headers: Question['headers']) => ask(host.port, path, { method, body, headers: headers ?? {} });
+
+  async function refused(headers: Question['headers'], status: number): Promise<void> {
+    const answer = await send(headers);
+    expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([status, undefined]);
+    const told = answer.json() as { message?: string; reason?: string };
+    expect(told.message ?? told.reason).toMatch(/\S/);
+    if (status === 403) expect(Object.keys(told)).toEqual(['message']);
+    expect([host.mqtt.calls, host.settings.patches]).toEqual([[], []]);
+  }
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', undefined])(
+    'a form of another site, of the type %s',
+    async (type) => {
+      const form = type === undefined ? {} : { 'Content-Type': type };
+      // From a sandboxed frame or a file; from a site; from a browser that sends no Origin; from none that says so.
+      await refused({ ...form, Origin: 'null' }, 403);
+      await refused({ ...form, Origin: 'http://evil.example', 'Sec-Fetch-Site': 'cross-site' }, 403);
+      await refused({ ...form, 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' }, 403);
+      await refused(form, 400);
+    },
+  );
+
+  it('a script of another site', async () => {
+    const json = { 'Content-Type': 'application/json' };
+    await refused({ ...json, Origin: 'http://evil.example' }, 403);
+    await refused({ ...json, Origin: 'null' }, 403);
+    await refused({ ...json, Origin: `${LISTED}.evil.example` }, 403);
+    await refused({ ...json, 'Sec-Fetch-Site': 'cross-site' }, 403);
+    await refused({ ...json, Origin: `http://localhost:${host.port + 1}` }, 403);
+  });
+
+  it('a page whose name was turned to this computer', async () => {
+    for (const name of ['evil.example', `evil.example:${host.port}`, '10.0.0.1', 'localhost.evil.example']) {
+      const headers = { 'Content-Type': 'application/json', Host: name };
+      await refused(headers, 403);
+      await refused({ ...headers, Origin: `http://${name}` }, 403);
+    }
+  });
+
+  it('the preflight of another site is told no, that of a listed origin the methods', async () => {
+    const preflight = (origin: string) =>
+      ask(host.port, path, {
+        method: 'OPTIONS',
+        headers: {
+          Origin: origin,
+          'Access-Control-Request-Method': method,
+          'Access-Control-Request-Headers': 'content-type',
+        },
+      });
+    const other = await preflight('http://evil.example');
+    expect([other.status, other.headers['access-control-allow-methods']]).toEqual([403, undefined]);
+    const listed = await preflight(LISTED);
+    expect([listed.status, listed.headers['access-control-allow-origin']]).toEqual([204, LISTED]);
+    expect(listed.headers['access-control-allow-methods']?.split(', ')).toContain(method);
+    expect(listed.headers['access-control-allow-methods']).toBe(listed.headers.allow);
+  });
+
+  it('the own page and that of a listed origin may', async () => {
+    const json = { 'Content-Type': 'application/json' };
+    const own = await send({ ...json, Host: 'localhost:8080', Origin: 'http://localhost:8080' });
+    expect(own.status).not.toBe(403);
+    const listed = await send({ ...json, Origin: LISTED, 'Sec-Fetch-Site': 'cross-site' });
+    expect([listed.status === 403, listed.headers['access-control-allow-origin']]).toEqual([false, LISTED]);
+    expect(host.mqtt.calls.length + host.settings.patches.length).toBe(2);
+  });
+});
