@@ -27,6 +27,16 @@ function inOrder(clients: Iterable<readonly [string, ClientConfig]>): Clients {
   return new Map([...clients].toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
+/** @throws MensuraError `internal` for what the next start would set aside: that would lose all clients at once */
+function requireReadable(file: ClientFile): void {
+  const [issue] = clientFileSchema.safeParse(file).error?.issues ?? [];
+  if (!issue) return;
+  throw new MensuraError(
+    'internal',
+    `Clients that could not be read again: ${issue.path.join('.')}: ${issue.message}.`,
+  );
+}
+
 /**
  * A change is written in three steps, and a crash between any two leaves one whole state: the new secrets are added
  * under new ids, the clients' file that refers to them is replaced, the records nobody refers to are removed.
@@ -100,6 +110,7 @@ export class ClientStore {
     const former = this.#records;
     const { records, added } = planRecords(this.#clients, former, after.values());
     const file = clientFile(after.values(), records);
+    requireReadable(file);
     try {
       if (added.size > 0) await this.#vault.add(added);
       await this.#file.update(() => file);
