@@ -3,6 +3,7 @@ import { createService, type Service } from '../service/service.ts';
 import { findRunningService } from '../service/settings/instance.ts';
 import type { ServiceOptions } from '../service/settings/options.ts';
 import type { Logger } from '../service/support/logger.ts';
+import { findKeyStore } from './key-store.ts';
 
 export interface ServiceHostOptions {
   options: ServiceOptions;
@@ -43,7 +44,8 @@ export class ServiceHost {
       this.#url = running;
       return;
     }
-    this.#service = createService(options, { host: 'desktop', logger, rendererDir });
+    const encryption = findKeyStore();
+    this.#service = createService(options, { host: 'desktop', logger, rendererDir, encryption });
     await this.#service.start();
     this.#url = this.#service.url;
   }
