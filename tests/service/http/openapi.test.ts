@@ -1,7 +1,7 @@
 /** The document against the rules of OpenAPI 3.1, and against what is served. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as contract from '../../../service/contract/index.ts';
-import { ask } from './support/ask.ts';
+import { ask, post, write } from './support/ask.ts';
 import { type Host, startHost } from './support/host.ts';
 
 type Json = Record<string, unknown>;
@@ -12,6 +12,7 @@ let document: Json;
 beforeAll(async () => {
   host = await startHost();
   host.attach('E1', 20);
+  await host.mqtt.create({ identifier: 'lab' });
   document = (await ask(host.port, '/openapi.json', { headers: { Host: 'localhost:8080' } })).json() as Json;
 });
 afterAll(() => host.stop());
@@ -33,8 +34,13 @@ function resolve(ref: string): unknown {
 interface Operation {
   operationId: string;
   parameters?: { name: string; in: string; required: boolean; schema: unknown; description: string }[];
-  requestBody?: { content: Json };
+  requestBody?: { required: boolean; content: Record<string, { schema: Json; example: unknown }> };
   responses: Record<string, { description: string; content?: Record<string, { schema: Json }> }>;
+}
+
+/** A path to something that is there. */
+function filled(path: string): string {
+  return path.replace('{family}', 'usb').replace('{serial}', 'E1').replace('{id}', 'lab');
 }
 
 /** Each operation with its path and method. */
@@ -137,7 +143,7 @@ describe('the OpenAPI document', () => {
 
   it('has only what is served', async () => {
     for (const [path, method] of operations()) {
-      const target = path.replace('{family}', 'usb').replace('{serial}', 'E1');
+      const target = filled(path);
       const allow = (await ask(host.port, target, { method: 'OPTIONS' })).headers.allow ?? '';
       expect([target, allow.split(', ')]).toEqual([target, expect.arrayContaining([method.toUpperCase()])]);
     }
@@ -150,6 +156,9 @@ describe('the OpenAPI document', () => {
       AppStatus: contract.appStatusSchema,
       DeviceCollection: contract.deviceCollectionSchema,
       Measurement: contract.measurementSchema,
+      MqttClient: contract.mqttClientViewSchema,
+      MqttClients: contract.mqttClientsSchema,
+      MqttImport: contract.mqttImportSchema,
       ServiceInfo: contract.serviceInfoSchema,
     };
     let checked = 0;
@@ -158,10 +167,107 @@ describe('the OpenAPI document', () => {
       const reference = schema?.['$ref'] ?? (schema?.['items'] as Json | undefined)?.['$ref'];
       const parser = schemas[String(reference).replace('#/components/schemas/', '')];
       if (!parser || method !== 'get' || path.includes('gateway')) continue;
-      const value = (await ask(host.port, path.replace('{family}', 'usb').replace('{serial}', 'E1'))).json();
+      const value = (await ask(host.port, filled(path))).json();
       for (const item of schema?.['items'] ? (value as unknown[]) : [value]) parser.parse(item);
       checked += 1;
     }
-    expect(checked).toBeGreaterThanOrEqual(9);
+    expect(checked).toBeGreaterThanOrEqual(12);
+  });
+});
+
+describe('the operations of MQTT', () => {
+  it('are all there', () => {
+    const mqtt = operations()
+      .map(([path, method]) => `${method} ${path}`)
+      .filter((operation) => /expert|mqtt/.test(operation));
+    expect(mqtt.toSorted()).toEqual([
+      'delete /app/v1/mqtt/clients/{id}',
+      'get /app/v1/mqtt/clients',
+      'get /app/v1/mqtt/clients/{id}',
+      'get /app/v1/mqtt/export',
+      'post /app/v1/mqtt/clients',
+      'post /app/v1/mqtt/clients/{id}/connect',
+      'post /app/v1/mqtt/clients/{id}/disable',
+      'post /app/v1/mqtt/clients/{id}/enable',
+      'post /app/v1/mqtt/clients/{id}/restore',
+      'post /app/v1/mqtt/clients/{id}/test',
+      'post /app/v1/mqtt/import',
+      'post /app/v1/mqtt/test',
+      'post /expert/3.6.0/add_mqtt_clients',
+      'post /expert/3.6.0/remove_mqtt_client',
+      'post /expert/3.7.0/add_mqtt_clients',
+      'post /expert/3.7.0/remove_mqtt_client',
+      'put /app/v1/mqtt/clients/{id}',
+    ]);
+  });
+
+  it('have examples that their routes take', async () => {
+    let tried = 0;
+    for (const [path, method, { requestBody }] of operations()) {
+      const content = requestBody?.content['application/json'];
+      if (!content) continue;
+      const body = JSON.stringify(content.example).replace('"identifier":"lab"', '"identifier":"new"');
+      const answer = await write(host.port, method.toUpperCase(), filled(path), body);
+      const status = path === '/app/v1/mqtt/clients' ? 201 : 200;
+      const good = expect.not.stringContaining('"success":false') as string;
+      expect([path, answer.status, answer.text]).toEqual([path, status, good]);
+      if (method === 'delete') await post(host.port, `${filled(path)}/restore`);
+      tried += 1;
+    }
+    expect(tried).toBe(15);
+  });
+
+  it('describe a client as interface.md 2.8 does: all of it may be left out, and has its default', () => {
+    const { ExpertMqttClient: client } = (document['components'] as { schemas: Record<string, Json> }).schemas;
+    expect(client?.['required']).toBeUndefined();
+    expect(client?.['additionalProperties']).toBe(false);
+    const defaults = (schema: unknown): Json =>
+      Object.fromEntries(
+        Object.entries((schema as { properties: Record<string, Json> }).properties).map(([name, member]) => [
+          name,
+          member['properties'] ? defaults(member) : member['default'],
+        ]),
+      );
+    expect(defaults(client)).toEqual({
+      host: 'localhost',
+      name: undefined,
+      username: '',
+      password: '',
+      port: 1883,
+      protocol_version: 4,
+      keep_alive: 60,
+      clean_session: true,
+      ssl: false,
+      reconnect: { enable: true, min_delay: 1000, max_delay: 60_000 },
+    });
+    expect(client).toMatchObject({ properties: { reconnect: { type: 'object' } } });
+    expect(client).not.toHaveProperty('properties.reconnect.required');
+  });
+
+  it('require of what is sent no more than there must be', () => {
+    const { schemas } = document['components'] as { schemas: Record<string, Json> };
+    const required = (id: string): unknown => schemas[id]?.['required'];
+    expect(required('MqttClientInput')).toBeUndefined();
+    expect(required('MqttClientCreate')).toEqual(['identifier']);
+    expect(required('ExpertAdd')).toEqual(['mqtt']);
+    expect(required('ExpertRemove')).toEqual(['mqtt']);
+    expect(required('MqttImport')).toEqual(['mqtt']);
+    expect(required('Message')).toEqual(['message']);
+    expect(schemas['MqttClientInput']).toMatchObject({ properties: { advanced: { type: 'object' } } });
+    expect(schemas['MqttClientInput']).not.toHaveProperty('properties.advanced.required');
+  });
+
+  it('answer in the form of each version', () => {
+    const responses = (version: string) =>
+      operations().find(([path]) => path === `/expert/${version}/add_mqtt_clients`)?.[2].responses ?? {};
+    expect(Object.keys(responses('3.6.0'))).toEqual(['200', '400', '403']);
+    expect(Object.keys(responses('3.7.0'))).toEqual(['200', '400', '403', '500']);
+    const schema = (version: string, status: string) =>
+      responses(version)[status]?.content?.['application/json']?.schema;
+    for (const status of ['200', '400']) {
+      expect(schema('3.6.0', status)).toMatchObject({ required: ['success'], properties: { reason: {}, success: {} } });
+      expect(schema('3.7.0', status)).toEqual({ $ref: '#/components/schemas/Message' });
+    }
+    expect(schema('3.6.0', '403')).toEqual({ $ref: '#/components/schemas/Message' });
   });
 });

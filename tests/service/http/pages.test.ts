@@ -26,6 +26,21 @@ describe('/docs', () => {
     expect(page).toContain('<section id="schema-AppDevice">');
   });
 
+  it('shows the operations of MQTT, with their defaults', () => {
+    const json = '-H &#39;Content-Type: application/json&#39;';
+    const body = '{&quot;mqtt&quot;:{&quot;clients&quot;:[&quot;lab&quot;]}}';
+    for (const version of ['3.6.0', '3.7.0']) {
+      const url = `http://localhost:9999/expert/${version}/remove_mqtt_client`;
+      expect(page).toContain(`<pre tabindex="0">curl -X POST ${json} -d &#39;${body}&#39; ${url}</pre>`);
+    }
+    const client = 'http://localhost:9999/app/v1/mqtt/clients/lab';
+    expect(page).toContain(`curl -X POST ${json} ${client}/enable</pre>`);
+    expect(page).toContain(`curl -X DELETE ${json} ${client}</pre>`);
+    expect(page).toContain('<h2 id="mqtt">MQTT</h2>');
+    expect(page).toContain('at least 1, at most 65535, default <code>1883</code>');
+    expect(page).toContain('<code>3</code> or <code>4</code> or <code>5</code>');
+  });
+
   it('has no link into nothing', () => {
     const ids = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
     const links = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);

@@ -4,7 +4,6 @@ import { type MqttClientEvent, mqttClientEventSchema } from '../../../../service
 import { post, write } from '../support/ask.ts';
 import { type EventClient, openEvents } from '../support/event-client.ts';
 import { type Host, startHost } from '../support/host.ts';
-import { PATIENCE } from '../support/patience.ts';
 
 let host: Host;
 
@@ -96,13 +95,5 @@ describe('a reader', () => {
     host.mqtt.fare('b', { published: 3 });
     await slow.until(() => published(slow, 'b').at(-1) === 3);
     slow.close();
-  });
-
-  it('hears nothing after the service stopped', async () => {
-    const client = await openEvents(host.port);
-    await host.stop();
-    await client.until(() => client.ended);
-    await host.mqtt.create({ identifier: 'late' });
-    await expect.poll(() => told(client), PATIENCE).toEqual([]);
   });
 });
