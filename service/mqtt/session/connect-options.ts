@@ -1,0 +1,45 @@
+/** A client's configuration in the words of the MQTT library. */
+import type { IClientOptions } from 'mqtt';
+import type { Outgoing } from '../parts.ts';
+import type { Target } from './target.ts';
+
+/**
+ * How long an MQTT 5 broker keeps its part of the session while the client is away, in seconds: a day. There are no
+ * subscriptions in it, only which messages of QoS 2 were on their way.
+ */
+const SESSION_EXPIRY_S = 86_400;
+
+/** The protocol's name before MQTT 3.1.1 (MQTT 3.1, 3.1; MQTT 3.1.1, 3.1.2.1). */
+const PROTOCOL_IDS = { 3: 'MQIsdp', 4: 'MQTT', 5: 'MQTT' } as const;
+
+function willOf({ topic, payload, qos, retain, expiry }: Outgoing, version: number): IClientOptions['will'] {
+  const properties = version === 5 && expiry !== undefined ? { properties: { messageExpiryInterval: expiry } } : {};
+  return { topic, payload: Buffer.from(payload), qos, retain, ...properties };
+}
+
+/** A password alone goes with an empty user name: the library cannot send it without, as MQTT 5 could (3.1.2.9). */
+function credentialsOf(username: string, password: string): Pick<IClientOptions, 'username' | 'password'> {
+  if (username === '' && password === '') return {};
+  return password === '' ? { username } : { username, password };
+}
+
+/** What CONNECT says, and that the library never reconnects, keeps or repeats anything by itself. */
+export function connectOptions({ config, secrets, clientId, will }: Target): IClientOptions {
+  const { protocol_version, clean_session, keep_alive, username } = config.fields;
+  const keepsSession = protocol_version === 5 && !clean_session;
+  return {
+    manualConnect: true,
+    reconnectPeriod: 0,
+    reconnectOnConnackError: false,
+    resubscribe: false,
+    queueQoSZero: false,
+    clientId,
+    protocolId: PROTOCOL_IDS[protocol_version],
+    protocolVersion: protocol_version,
+    clean: clean_session,
+    keepalive: keep_alive,
+    ...credentialsOf(username, secrets.password),
+    ...(will ? { will: willOf(will, protocol_version) } : {}),
+    ...(keepsSession ? { properties: { sessionExpiryInterval: SESSION_EXPIRY_S } } : {}),
+  };
+}

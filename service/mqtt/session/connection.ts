@@ -1,0 +1,254 @@
+/** One attempt to connect, and the connection that may come of it. It is never used twice. */
+import type { Socket } from 'node:net';
+import { type IConnackPacket, type IDisconnectPacket, type IStore, MqttClient, type Packet } from 'mqtt';
+import type { Outgoing } from '../parts.ts';
+import { connectOptions } from './connect-options.ts';
+import { type Failure, failure, type Phase } from './failure.ts';
+import { type Cause, failureOf, isUnexplained } from './failures.ts';
+import { type Grant, grantOf } from './grant.ts';
+import type { SessionLimits } from './limits.ts';
+import type { MessageIds } from './message-ids.ts';
+import { probe } from './probe.ts';
+import { openSocket } from './socket.ts';
+import { placeOf, type Target } from './target.ts';
+import { CertificateFault } from './trust.ts';
+
+/** Hears what becomes of a message; without a packet, the connection ended before an answer came. */
+export type OnAnswer = (error: Error | null | undefined, packet?: Packet) => void;
+
+/** What outlives a connection: the messages on their way, by number. */
+export interface Carrier {
+  readonly ids: MessageIds;
+  /** Where the library keeps messages until they are confirmed. */
+  readonly store: IStore;
+  /** The numbers of messages that an earlier connection left. The library repeats them before anything else. */
+  readonly carried: Iterable<number>;
+  readonly onAnswer: OnAnswer;
+  /** The broker knows nothing of an earlier connection: nothing is carried over, and `store` is another one. */
+  forget(): void;
+}
+
+export interface ConnectionOptions {
+  target: Target;
+  limits: SessionLimits;
+  carrier: Carrier;
+  /** The broker accepted, and what was carried over is through. */
+  onOnline(): void;
+  /** It is over, at any stage; called once, and not after `abort` or `disconnect`. */
+  onEnd(failure: Failure): void;
+  /** More can be written after `full`. */
+  onDrain(): void;
+}
+
+/** DISCONNECT without a reason, the same in all versions (MQTT 5.0, 3.14: remaining length 0). */
+const DISCONNECT = Buffer.from([0xe0, 0x00]);
+
+/** The first bytes of CONNACK and AUTH: what alone may answer CONNECT (MQTT 5.0, 3.2 and 3.15). */
+const ANSWERS: ReadonlySet<number | undefined> = new Set([0x20, 0xf0]);
+
+/** Most bytes that may come without making a packet; only what somebody else once subscribed to is ever that large. */
+const MAX_UNREAD = 1_048_576;
+
+export class Connection {
+  readonly #options: ConnectionOptions;
+  #socket: Socket | undefined;
+  #client: MqttClient | undefined;
+  #phase: Phase = 'connecting';
+  #grant: Grant | undefined;
+  #failure: Failure | undefined;
+  #unexplained = false;
+  #unread = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #left = false;
+  readonly #ended = Promise.withResolvers<void>();
+  readonly #probing = new AbortController();
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+  }
+
+  /** What the broker granted; undefined before it accepted. */
+  get grant(): Grant | undefined {
+    return this.#grant;
+  }
+
+  /** The socket, for what it knows of the other side; undefined before `start`. */
+  get socket(): Socket | undefined {
+    return this.#socket;
+  }
+
+  /** Whether the socket takes no more for now; `onDrain` tells when it does again. */
+  get full(): boolean {
+    return this.#socket?.writableNeedDrain ?? true;
+  }
+
+  start(): void {
+    const { target, limits, carrier } = this.#options;
+    try {
+      const socket = openSocket(target);
+      this.#socket = socket;
+      this.#listen(socket);
+      // The library's own deadline comes after ours and never counts: ours can tell how far the connection came.
+      const options = { ...connectOptions(target), connectTimeout: 2 * limits.connectTimeoutMs };
+      const client = new MqttClient(() => socket, {
+        ...options,
+        messageIdProvider: carrier.ids,
+        outgoingStore: carrier.store,
+      });
+      this.#client = client;
+      this.#listenToClient(client);
+      for (const id of carrier.carried) client.outgoing[id] = { volatile: false, cmd: 'publish', cb: carrier.onAnswer };
+      this.#timer = setTimeout(() => this.#end({ kind: 'silence' }), limits.connectTimeoutMs);
+      client.connect();
+    } catch (error) {
+      this.#fail(error instanceof CertificateFault ? certificateFailure(error) : this.#put({ kind: 'error', error }));
+    }
+  }
+
+  /** Sends a message; `onAnswer` of the carrier hears what becomes of it. @returns its number; 0 with QoS 0 */
+  publish({ topic, payload, expiry }: Outgoing, qos: 0 | 1 | 2, retain: boolean): number {
+    const client = this.#client;
+    if (!client) return 0;
+    const expires = expiry !== undefined && this.#options.target.config.fields.protocol_version === 5;
+    const options = expires ? { qos, retain, properties: { messageExpiryInterval: expiry } } : { qos, retain };
+    if (qos === 0) {
+      client.publish(topic, payload, options);
+      return 0;
+    }
+    client.publish(topic, payload, options, this.#options.carrier.onAnswer);
+    return client.getLastMessageId();
+  }
+
+  /** Ends it for a reason of ours. */
+  fail(reason: Failure): void {
+    this.#fail(reason);
+  }
+
+  /** Ends it in good order: the broker keeps the last will to itself. Resolves when it is closed. */
+  async disconnect(): Promise<void> {
+    const socket = this.#socket;
+    if (!socket || this.#phase !== 'online' || socket.destroyed) return this.abort();
+    this.#left = true;
+    socket.end(DISCONNECT);
+    this.#timer = setTimeout(() => socket.destroy(), this.#options.limits.closeMs);
+    return this.#ended.promise;
+  }
+
+  /** Ends it at once, at whatever stage. Resolves when it is closed. */
+  async abort(): Promise<void> {
+    this.#left = true;
+    this.#probing.abort();
+    if (!this.#socket) return;
+    this.#socket.destroy();
+    await this.#ended.promise;
+  }
+
+  #listen(socket: Socket): void {
+    const { ssl } = this.#options.target.config.fields;
+    socket.once('connect', () => {
+      this.#phase = ssl ? 'securing' : 'asking';
+    });
+    socket.once('secureConnect', () => {
+      this.#phase = 'asking';
+    });
+    socket.on('data', (bytes) => this.#hear(bytes));
+    socket.on('drain', () => this.#options.onDrain());
+    // Nothing more can come, and what is not written yet never arrives.
+    socket.on('end', () => this.#end({ kind: 'closed' }));
+    socket.on('error', (error) => this.#end({ kind: 'error', error }));
+    socket.once('close', () => void this.#closed());
+  }
+
+  /** The listeners stay as long as the client does: an error that nobody hears would end the process. */
+  #listenToClient(client: MqttClient): void {
+    client.on('packetreceive', (packet) => {
+      this.#unread = 0;
+      if (packet.cmd === 'connack') this.#answered(packet);
+    });
+    client.on('connect', () => {
+      if (!this.#failure && !this.#left) this.#options.onOnline();
+    });
+    client.on('disconnect', (packet) => this.#dismissed(packet));
+    client.on('error', (error) => {
+      const lost = error.message === 'Keepalive timeout';
+      this.#end(lost ? { kind: 'keep-alive' } : { kind: 'error', error });
+    });
+  }
+
+  /** Runs before the library reads the bytes: what is no MQTT at all must not be taken for a broken packet. */
+  #hear(bytes: Buffer): void {
+    const first = this.#unread === 0 && this.#phase === 'asking';
+    this.#unread += bytes.length;
+    if ((first && !ANSWERS.has(bytes[0])) || this.#unread > MAX_UNREAD) this.#end({ kind: 'bytes', bytes });
+  }
+
+  /** Runs before the library acts upon CONNACK, so that it acts upon what is set here. */
+  #answered(packet: IConnackPacket): void {
+    if (this.#failure || this.#left) return;
+    const { target, carrier } = this.#options;
+    const { protocol_version } = target.config.fields;
+    clearTimeout(this.#timer);
+    const code = (protocol_version === 5 ? packet.reasonCode : packet.returnCode) ?? 0;
+    const { reasonString, serverReference } = packet.properties ?? {};
+    if (code !== 0)
+      return this.#end({ kind: 'broker', code, reason: this.#quote(reasonString), reference: serverReference });
+    this.#phase = 'online';
+    this.#grant = grantOf(packet, protocol_version);
+    const client = this.#client;
+    if (!client) return;
+    // The library holds to the broker's keep-alive only where it has one of its own (MQTT 5.0, 3.2.2.3.14).
+    if (this.#grant.keepAlive && client.options.keepalive === 0) client.options.keepalive = this.#grant.keepAlive;
+    if (this.#grant.sessionPresent) return;
+    carrier.forget();
+    client.outgoing = {};
+    client.outgoingStore = carrier.store;
+  }
+
+  #dismissed({ reasonCode, properties }: IDisconnectPacket): void {
+    const { reasonString, serverReference } = properties ?? {};
+    this.#end({ kind: 'broker', code: reasonCode ?? 0, reason: this.#quote(reasonString), reference: serverReference });
+  }
+
+  /** The broker's own words, cut, and left out where they would show what must not be shown. */
+  #quote(words: string | undefined): string | undefined {
+    const { config, secrets } = this.#options.target;
+    const hidden = [secrets.password, config.fields.username].filter((text) => text !== '');
+    if (!words || hidden.some((text) => words.includes(text))) return undefined;
+    // oxlint-disable-next-line no-control-regex -- control characters are what must not be there
+    return words.replaceAll(/[\u0000-\u001F\u007F-\u009F]/g, ' ').slice(0, 200);
+  }
+
+  #put(cause: Cause): Failure {
+    const { target, limits } = this.#options;
+    return failureOf(cause, placeOf(target, this.#phase, limits.connectTimeoutMs / 1000));
+  }
+
+  /** The first cause counts: what follows is its echo. */
+  #end(cause: Cause): void {
+    if (this.#failure || this.#left) return;
+    this.#unexplained = isUnexplained(cause) && (this.#phase === 'asking' || this.#phase === 'securing');
+    this.#fail(this.#put(cause));
+  }
+
+  #fail(reason: Failure): void {
+    if (this.#failure || this.#left) return;
+    this.#failure = reason;
+    if (this.#socket) this.#socket.destroy();
+    else this.#options.onEnd(reason);
+  }
+
+  async #closed(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#end({ kind: 'closed' });
+    this.#ended.resolve();
+    if (this.#unexplained && !this.#left) {
+      const cause = await probe(this.#options.target, this.#options.limits.probeMs, this.#probing.signal);
+      if (cause) this.#failure = this.#put(cause);
+    }
+    if (!this.#left && this.#failure) this.#options.onEnd(this.#failure);
+  }
+}
+
+function certificateFailure({ message }: CertificateFault): Failure {
+  return failure('certificate-invalid', message, 'Give it again, in PEM form.');
+}

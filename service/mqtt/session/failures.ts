@@ -1,0 +1,98 @@
+/** Every way in which a connection fails, put in words: docs/mqtt-troubleshooting.md lists the codes. */
+import { errorText } from '../../support/errors.ts';
+import { at, type Failure, failure, KEEP_ALIVE_REMEDY, type Place } from './failure.ts';
+import { connectTimedOut, isBroken, lost, networkFailure, silent } from './network-failures.ts';
+import { type BrokerReason, brokerFailure } from './reason-codes.ts';
+import { tlsExpected, tlsFailure, tlsNotOffered } from './tls-failures.ts';
+
+/** What was seen of a failure. */
+export type Cause =
+  /** An error of the socket, of TLS, or of the MQTT library. */
+  | { kind: 'error'; error: unknown }
+  /** The connection was closed, and nobody said why. */
+  | { kind: 'closed' }
+  /** What was waited for did not come in time. */
+  | { kind: 'silence' }
+  /** The broker stopped answering pings. */
+  | { kind: 'keep-alive' }
+  /** A CONNACK or DISCONNECT with a reason. */
+  | ({ kind: 'broker' } & BrokerReason)
+  /** These bytes came where a broker answers with CONNACK. */
+  | { kind: 'bytes'; bytes: Uint8Array }
+  /** A second look found that the port speaks, or does not speak, TLS. */
+  | { kind: 'tls-expected' | 'tls-not-offered' };
+
+/** Puts a cause in words. */
+export function failureOf(cause: Cause, place: Place): Failure {
+  switch (cause.kind) {
+    case 'error':
+      return errorFailure(cause.error, place);
+    case 'closed':
+      return lost(place);
+    case 'silence':
+      return place.phase === 'connecting' ? connectTimedOut(place) : silent(place);
+    case 'keep-alive':
+      return keepAliveLost(place);
+    case 'broker':
+      return brokerFailure(cause, place);
+    case 'bytes':
+      return bytesFailure(cause.bytes, place);
+    case 'tls-expected':
+      return tlsExpected(place);
+    case 'tls-not-offered':
+      return tlsNotOffered(place);
+    default:
+      return cause satisfies never;
+  }
+}
+
+/** Whether a cause says no more than that the connection ended, which a second look at the port can explain. */
+export function isUnexplained(cause: Cause): boolean {
+  return cause.kind === 'closed' || (cause.kind === 'error' && isBroken(codeOf(cause.error)));
+}
+
+function keepAliveLost(place: Place): Failure {
+  const text = `The broker on ${at(place)} stopped answering: no reply to a ping.`;
+  return failure('keep-alive-lost', text, KEEP_ALIVE_REMEDY);
+}
+
+/** The code of a system error; that of the first attempt where several addresses were tried. */
+function codeOf(error: unknown): string {
+  const { code, errors } = error as { code?: unknown; errors?: readonly unknown[] };
+  if (typeof code === 'string') return code;
+  return errors?.[0] === undefined ? '' : codeOf(errors[0]);
+}
+
+function errorFailure(error: unknown, place: Place): Failure {
+  const code = codeOf(error);
+  const message = errorText(error);
+  const known = (place.tls ? tlsFailure(code, message, place) : undefined) ?? networkFailure(code, place);
+  if (known) return known;
+  // Errors without a code are the MQTT library's: it could not read what came.
+  if (code === '') return notMqtt(place, `: ${message}`);
+  const text = `The connection to ${at(place)} failed: ${message}`;
+  return failure('unknown', text, 'The log of Mensura and that of the broker may say more.');
+}
+
+function notMqtt(place: Place, what: string): Failure {
+  const text = `What answers on ${at(place)} does not speak MQTT${what}.`;
+  return failure('not-mqtt', text, "Give the broker's port: often 1883, or 8883 with SSL/TLS.");
+}
+
+/** The first byte of a TLS alert record and the major version after it (RFC 8446, 5.1). */
+const TLS_ALERT = [0x15, 0x03] as const;
+
+/** How other protocols greet. */
+const GREETINGS: readonly [RegExp, string][] = [
+  [/^HTTP\/|^<!DOCTYPE|^<html/i, 'it is a web server'],
+  [/^SSH-/, 'it is an SSH server'],
+  [/^220[ -]/, 'it is a mail or FTP server'],
+  [/^AMQP/, 'it speaks AMQP'],
+];
+
+function bytesFailure(bytes: Uint8Array, place: Place): Failure {
+  if (!place.tls && TLS_ALERT.every((byte, index) => bytes[index] === byte)) return tlsExpected(place);
+  const text = Buffer.from(bytes).toString('latin1');
+  const other = GREETINGS.find(([pattern]) => pattern.test(text))?.[1];
+  return notMqtt(place, other ? `: ${other}` : '');
+}

@@ -1,0 +1,194 @@
+/** Takes messages from the sources and has them delivered, as fast as the broker confirms. */
+import { Store } from 'mqtt';
+import type { Logger } from '../../support/logger.ts';
+import type { MessageSource, Outcome, Outgoing } from '../parts.ts';
+import type { Carrier, Connection, OnAnswer } from './connection.ts';
+import type { Grant } from './grant.ts';
+import type { SessionLimits } from './limits.ts';
+import { MessageIds } from './message-ids.ts';
+import { sizeProblem } from './packet-size.ts';
+import { PACKET_ID_UNKNOWN, publishRefusal, QUOTA_EXCEEDED } from './reason-codes.ts';
+import { RepeatingStore } from './repeating-store.ts';
+import { WordsSource } from './words-source.ts';
+
+const DELIVERED: Outcome = { kind: 'delivered' };
+
+type FlowConnection = Pick<Connection, 'full' | 'publish'>;
+
+interface OnItsWay {
+  message: Outgoing;
+  source: MessageSource;
+}
+
+export interface FlowOptions {
+  /** Asked in this order, each time. */
+  sources: readonly MessageSource[];
+  limits: SessionLimits;
+  /** What is on its way is carried over from one connection to the next: for QoS 2, with a session that is kept. */
+  carry: boolean;
+  /** The broker cannot take more for now; the connection is to be given up and tried again. @param code reason code */
+  onRefused(code: number): void;
+  logger: Logger;
+}
+
+export class Flow implements Carrier {
+  readonly #options: FlowOptions;
+  /** By number, in the order of sending. */
+  readonly #onTheirWay = new Map<number, OnItsWay>();
+  readonly #told = new Set<string>();
+  #sources: readonly MessageSource[] = [];
+  #store: Store = new Store();
+  #connection: FlowConnection | undefined;
+  #grant: Grant | undefined;
+  #window = 0;
+  #next: NodeJS.Immediate | undefined;
+  #idle: (() => void) | undefined;
+  #startOver = false;
+  readonly ids = new MessageIds((id) => this.#onTheirWay.has(id));
+
+  constructor(options: FlowOptions) {
+    this.#options = options;
+  }
+
+  get store(): Store {
+    return this.#store;
+  }
+
+  get carried(): Iterable<number> {
+    return this.#onTheirWay.keys();
+  }
+
+  start(): void {
+    this.#store = this.#newStore();
+    this.#sources = this.#options.sources;
+    for (const source of this.#sources) source.onReady = this.wake;
+  }
+
+  /** A connection is there. */
+  open(connection: FlowConnection, grant: Grant): void {
+    const { limits, carry } = this.#options;
+    this.#connection = connection;
+    this.#grant = grant;
+    this.#window = Math.min(carry ? limits.inFlightCarried : limits.inFlight, grant.receiveMaximum);
+    this.#told.clear();
+    this.wake();
+  }
+
+  /** It is gone. */
+  close(): void {
+    // Before it was open, nothing was taken.
+    if (!this.#connection) return;
+    this.#disconnect();
+    if (!this.#options.carry || this.#startOver) this.forget();
+    this.#idle?.();
+  }
+
+  /** Nothing is taken from the sources any more, but these are sent; resolves when all is confirmed, or nothing can be. */
+  async finish(words: readonly Outgoing[]): Promise<void> {
+    this.#detach();
+    this.#sources = [new WordsSource(words)];
+    if (!this.#connection) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#idle = resolve;
+    this.wake();
+    await promise;
+  }
+
+  /** Gives everything back that was not confirmed. */
+  end(): void {
+    this.#disconnect();
+    this.#detach();
+    this.forget();
+    this.#sources = [];
+  }
+
+  /** What was on its way is to be taken again. */
+  forget(): void {
+    this.#startOver = false;
+    this.#onTheirWay.clear();
+    this.#store = this.#newStore();
+    for (const source of this.#options.sources) source.rewind();
+  }
+
+  /** There may be something to send, or room to send it. */
+  readonly wake = (): void => {
+    if (this.#connection) this.#next ??= setImmediate(this.#send);
+  };
+
+  readonly onAnswer: OnAnswer = (error, packet) => {
+    const id = packet?.messageId;
+    const entry = id === undefined ? undefined : this.#onTheirWay.get(id);
+    // Without a packet the connection ended: what was on its way is carried over, or taken again.
+    if (id === undefined || !entry) return;
+    const code = (error as { code?: number } | null)?.code;
+    if (code === QUOTA_EXCEEDED) return this.#giveUp(code);
+    this.#onTheirWay.delete(id);
+    const refused = error && code !== undefined && code !== PACKET_ID_UNKNOWN;
+    if (refused) this.#refuse(entry, publishRefusal(code));
+    else entry.source.settle(entry.message, DELIVERED);
+    this.wake();
+  };
+
+  readonly #send = (): void => {
+    this.#next = undefined;
+    const { batch } = this.#options.limits;
+    for (let sent = 0; sent < batch; sent += 1) {
+      // A confirmation or the socket wakes it again.
+      if (!this.#connection || this.#onTheirWay.size >= this.#window || this.#connection.full) return;
+      if (!this.#sendNext()) return;
+    }
+    this.wake();
+  };
+
+  /** @returns whether there was something to send */
+  #sendNext(): boolean {
+    for (const source of this.#sources) {
+      const message = source.take();
+      if (!message) continue;
+      this.#publish(message, source);
+      return true;
+    }
+    if (this.#onTheirWay.size === 0) this.#idle?.();
+    return false;
+  }
+
+  #publish(message: Outgoing, source: MessageSource): void {
+    const connection = this.#connection;
+    const grant = this.#grant;
+    if (!connection || !grant) return;
+    const problem = sizeProblem(message, grant.maximumPacketSize);
+    if (problem) return this.#refuse({ message, source }, problem);
+    const qos = Math.min(message.qos, grant.maximumQos) as 0 | 1 | 2;
+    const id = connection.publish(message, qos, message.retain && grant.retain);
+    // Sent at most once, whatever becomes of it.
+    if (id === 0) source.settle(message, DELIVERED);
+    else this.#onTheirWay.set(id, { message, source });
+  }
+
+  #refuse({ message, source }: OnItsWay, text: string): void {
+    // Said once per connection: every message of a topic may be refused for the same reason.
+    if (!this.#told.has(text)) this.#options.logger.warn(`${text} Topic: ${message.topic}`);
+    this.#told.add(text);
+    source.settle(message, { kind: 'refused', text });
+  }
+
+  /** The message stays where it is: the next connection brings it again. The library has dropped it, so all start over. */
+  #giveUp(code: number): void {
+    this.#startOver = true;
+    this.#options.onRefused(code);
+  }
+
+  #disconnect(): void {
+    this.#connection = undefined;
+    clearImmediate(this.#next);
+    this.#next = undefined;
+  }
+
+  #newStore(): Store {
+    return this.#options.carry ? new RepeatingStore() : new Store();
+  }
+
+  #detach(): void {
+    for (const source of this.#options.sources) source.onReady = undefined;
+  }
+}

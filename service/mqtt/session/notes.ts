@@ -1,0 +1,64 @@
+/** What is worth knowing of a connection though it works, and of one that does not. */
+import { TLSSocket } from 'node:tls';
+import type { Connection } from './connection.ts';
+import type { Failure } from './failure.ts';
+import { type Grant, LARGEST_PACKET } from './grant.ts';
+import { isLoopback, type Target } from './target.ts';
+
+/** How long before its end a certificate is worth a word, in milliseconds: 30 days. */
+const EXPIRES_SOON_MS = 30 * 86_400_000;
+
+/** @param now milliseconds since 1970 */
+export function connectionNotes(
+  { grant, socket }: Pick<Connection, 'grant' | 'socket'>,
+  target: Target,
+  now: number,
+): string[] {
+  return [
+    ...securityNotes(target),
+    ...(socket instanceof TLSSocket ? certificateNotes(socket, now) : []),
+    ...(grant ? grantNotes(grant, target) : []),
+  ];
+}
+
+function securityNotes({ config, secrets }: Target): string[] {
+  const { ssl, host } = config.fields;
+  const notes: string[] = [];
+  if (secrets.password !== '' && !ssl && !isLoopback(host)) {
+    notes.push('The password travels unencrypted: everyone on the network can read it. SSL/TLS protects it.');
+  }
+  if (ssl && !config.advanced.check_server_name) {
+    notes.push("The broker's name is not checked: any server with a certificate of a trusted authority passes for it.");
+  }
+  return notes;
+}
+
+function certificateNotes(socket: TLSSocket, now: number): string[] {
+  const end = Date.parse(socket.getPeerCertificate().valid_to);
+  if (Number.isNaN(end) || end - now > EXPIRES_SOON_MS) return [];
+  return [`The broker's certificate expires on ${new Date(end).toISOString().slice(0, 10)}.`];
+}
+
+function grantNotes(grant: Grant, { config }: Target): string[] {
+  const notes: string[] = [];
+  if (grant.receiveMaximum < 65_535) {
+    notes.push(`The broker takes ${grant.receiveMaximum} unconfirmed messages at a time (receive maximum).`);
+  }
+  if (grant.maximumQos < config.advanced.qos) {
+    notes.push(`The broker offers QoS ${grant.maximumQos} at most: messages are sent with that.`);
+  }
+  if (!grant.retain)
+    notes.push('The broker keeps no retained messages: those who come later do not see what was there before.');
+  if (grant.maximumPacketSize < LARGEST_PACKET)
+    notes.push(`The broker takes messages of ${grant.maximumPacketSize} bytes at most.`);
+  if (grant.keepAlive !== undefined) notes.push(`The broker sets the keep-alive to ${grant.keepAlive} s.`);
+  return notes;
+}
+
+/** Some brokers admit certain client ids alone. */
+export function failureNotes({ code }: Failure, { clientId }: Target): string[] {
+  const dependsOnId = code === 'client-id-refused' || code === 'not-authorized';
+  return dependsOnId
+    ? [`The trial used the client id ${clientId}, so as not to end a connection under the client's own.`]
+    : [];
+}

@@ -1,0 +1,68 @@
+/** A second look at a port that ended a connection without a word: does it speak TLS where none was spoken, or none? */
+import net from 'node:net';
+import tls from 'node:tls';
+import type { Cause } from './failures.ts';
+import { plainHost, type Target } from './target.ts';
+
+/** An MQTT 3.1.1 CONNECT of a client without name, user, will or session. Nothing of the configuration is in it. */
+const NAMELESS_CONNECT = Buffer.from([0x10, 12, 0, 4, 0x4d, 0x51, 0x54, 0x54, 4, 2, 0, 60, 0, 0]);
+
+const CONNACK = 0x20;
+
+/**
+ * @param ms how long it may take
+ * @returns what explains the end; undefined where the port does not speak the other way either
+ */
+export async function probe({ config }: Target, ms: number, signal: AbortSignal): Promise<Cause | undefined> {
+  const { ssl } = config.fields;
+  const to = { host: plainHost(config.fields.host), port: config.fields.port };
+  const speaks = ssl ? await speaksPlainly(to, ms, signal) : await speaksTls(to, ms, signal);
+  return speaks ? { kind: ssl ? 'tls-not-offered' : 'tls-expected' } : undefined;
+}
+
+interface Address {
+  host: string;
+  port: number;
+}
+
+function speaksPlainly(to: Address, ms: number, signal: AbortSignal): Promise<boolean> {
+  const socket = net.connect(to, () => socket.write(NAMELESS_CONNECT));
+  return outcome(socket, ms, signal, (yes, no) => {
+    socket.once('data', (bytes) => (bytes[0] === CONNACK ? yes() : no()));
+  });
+}
+
+function speaksTls(to: Address, ms: number, signal: AbortSignal): Promise<boolean> {
+  // Nothing is sent and nothing is believed: that there is a handshake at all is what is asked.
+  const socket = tls.connect({ ...to, rejectUnauthorized: false });
+  return outcome(socket, ms, signal, (yes) => {
+    socket.once('secureConnect', yes);
+    // A handshake that is refused by an alert is spoken TLS too.
+    socket.on('error', (error) => {
+      if (error.message.includes('SSL alert number')) yes();
+    });
+  });
+}
+
+/** Ends the socket as soon as the answer is there, in time or not. */
+function outcome(
+  socket: net.Socket,
+  ms: number,
+  signal: AbortSignal,
+  ask: (yes: () => void, no: () => void) => void,
+): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const no = (): void => resolve(false);
+  const timer = setTimeout(no, ms);
+  ask(() => resolve(true), no);
+  // Whatever goes wrong means that the port does not speak this way.
+  socket.on('error', no);
+  socket.once('close', no);
+  signal.addEventListener('abort', no);
+  if (signal.aborted) no();
+  return promise.finally(() => {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', no);
+    socket.destroy();
+  });
+}

@@ -1,0 +1,194 @@
+/** The state machine of one client: when it connects, and what becomes of it when it does not. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { Emitter } from '../../support/emitter.ts';
+import { errorText } from '../../support/errors.ts';
+import type { Outgoing, Session, SessionEvents, SessionStatus } from '../parts.ts';
+import { backoffDelay } from './backoff.ts';
+import { configProblem } from './config-problem.ts';
+import { Connection } from './connection.ts';
+import { type Failure, toMqttError } from './failure.ts';
+import { Flow } from './flow.ts';
+import { DEFAULT_LIMITS, type SessionLimits } from './limits.ts';
+import type { SessionConnection, SessionOptions } from './options.ts';
+import { brokerFailure, WILL_QOS_REFUSED, WILL_RETAIN_REFUSED } from './reason-codes.ts';
+import { Reporter } from './reporter.ts';
+import { seemsTakenOver } from './taken-over.ts';
+import { placeOf, type Target } from './target.ts';
+import { createTrust } from './trust.ts';
+
+export class BrokerSession implements Session {
+  readonly events: Emitter<SessionEvents>;
+  readonly #options: SessionOptions;
+  readonly #limits: SessionLimits;
+  readonly #flow: Flow;
+  readonly #reporter: Reporter;
+  readonly #target: Target;
+  readonly #problem: Failure | undefined;
+  #status: SessionStatus;
+  #started = false;
+  #stopping: Promise<void> | undefined;
+  #connection: SessionConnection | undefined;
+  #retry: NodeJS.Timeout | undefined;
+  #stable: NodeJS.Timeout | undefined;
+  /** Attempts that failed, and connections that did not hold, since the last stable one. */
+  #failures = 0;
+  /** Connections in a row that the broker took and soon closed. */
+  #short = 0;
+
+  constructor(options: SessionOptions) {
+    const { config, clientId, will, sources, clock, logger } = options;
+    const secrets = config.secrets ?? { password: '', ca: '', certificate: '', key: '' };
+    let trust: ReturnType<typeof createTrust> | undefined;
+    this.#options = options;
+    this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
+    this.#target = { config, secrets, clientId, will, secureContext: () => (trust ??= createTrust(secrets)) };
+    this.#problem = configProblem(config);
+    this.#reporter = new Reporter(logger);
+    this.#status = { state: 'idle', since: clock.now(), error: null, nextRetry: null };
+    this.events = new Emitter((error, event) =>
+      logger.error(`A listener of "${event}" failed: ${errorText(error)}`, { error }),
+    );
+    this.#flow = new Flow({
+      sources,
+      limits: this.#limits,
+      carry: config.advanced.qos === 2 && !config.fields.clean_session,
+      onRefused: (code) => this.#connection?.fail(brokerFailure({ code }, this.#place())),
+      logger,
+    });
+  }
+
+  get status(): SessionStatus {
+    return this.#status;
+  }
+
+  start(): void {
+    if (this.#started || this.#stopping) return;
+    this.#started = true;
+    this.#flow.start();
+    this.connectNow();
+  }
+
+  connectNow(): void {
+    if (!this.#started || this.#stopping || this.#connection || !this.#options.config.advanced.enabled) return;
+    this.#clearTimers();
+    if (!this.#problem) return this.#connect();
+    this.#reporter.failed(this.#problem, false);
+    this.#rest('failed', this.#problem);
+  }
+
+  stop(farewell: readonly Outgoing[]): Promise<void> {
+    this.#stopping ??= this.#stop(farewell);
+    return this.#stopping;
+  }
+
+  async #stop(farewell: readonly Outgoing[]): Promise<void> {
+    this.#clearTimers();
+    const connection = this.#connection;
+    if (connection && this.#status.state === 'online') {
+      const enough = new AbortController();
+      const deadline = pause(this.#limits.farewellMs, undefined, { signal: enough.signal });
+      await Promise.race([this.#flow.finish(farewell), deadline]);
+      enough.abort();
+      // The deadline is over either way.
+      await deadline.catch(() => {});
+      await connection.disconnect();
+    } else {
+      await connection?.abort();
+    }
+    this.#connection = undefined;
+    this.#flow.end();
+    this.#setStatus({ state: 'idle', error: null, nextRetry: null });
+  }
+
+  #connect(): void {
+    this.#setStatus({ state: 'connecting', error: this.#status.error, nextRetry: null });
+    const { connect = (options) => new Connection(options) } = this.#options;
+    const connection = connect({
+      target: this.#target,
+      limits: this.#limits,
+      carrier: this.#flow,
+      onOnline: () => this.#onOnline(connection),
+      onEnd: (failure) => this.#onEnd(failure),
+      onDrain: this.#flow.wake,
+    });
+    this.#connection = connection;
+    connection.start();
+  }
+
+  #onOnline(connection: SessionConnection): void {
+    const { grant } = connection;
+    if (this.#stopping || !grant) return;
+    this.#stable = setTimeout(() => this.#onStable(), this.#limits.stableMs);
+    this.#reporter.online(this.#place());
+    this.#setStatus({ state: 'online', error: null, nextRetry: null });
+    this.events.emit('online', undefined);
+    this.#flow.open(connection, grant);
+  }
+
+  #onStable(): void {
+    this.#stable = undefined;
+    this.#failures = 0;
+    this.#short = 0;
+    this.#reporter.stable(this.#place());
+  }
+
+  #onEnd(reason: Failure): void {
+    const wasOnline = this.#status.state === 'online';
+    const wasShort = wasOnline && this.#stable !== undefined;
+    this.#connection = undefined;
+    this.#clearTimers();
+    this.#flow.close();
+    if (this.#stopping) return;
+    if (this.#lessens(reason)) return this.#connect();
+    this.#failures += 1;
+    this.#short = wasShort && reason.code === 'connection-lost' ? this.#short + 1 : 0;
+    const suspicious = this.#short >= this.#limits.shortConnections;
+    const failure = suspicious ? seemsTakenOver(reason, this.#place(), this.#short) : reason;
+    this.#reporter.failed(failure, wasShort);
+    this.#settle(failure);
+  }
+
+  /** A broker without retained messages or QoS refuses a last will that asks for them: it is then sent without. */
+  #lessens({ reasonCode }: Failure): boolean {
+    const { will } = this.#target;
+    if (!will) return false;
+    const retain = reasonCode === WILL_RETAIN_REFUSED && will.retain;
+    const qos = reasonCode === WILL_QOS_REFUSED && will.qos > 0;
+    if (retain) this.#target.will = { ...will, retain: false };
+    if (qos) this.#target.will = { ...will, qos: 0 };
+    return retain || qos;
+  }
+
+  /** Decides whether and when to try again. */
+  #settle(failure: Failure): void {
+    const { reconnect } = this.#options.config.fields;
+    const { random = Math.random } = this.#options;
+    if (!reconnect.enable) return this.#rest(failure.lasting ? 'failed' : 'idle', failure);
+    const delay = failure.lasting
+      ? Math.max(reconnect.max_delay, this.#limits.slowRetryMs)
+      : backoffDelay(reconnect, this.#failures, random());
+    this.#retry = setTimeout(() => this.connectNow(), delay);
+    this.#rest(failure.lasting ? 'failed' : 'waiting', failure, this.#options.clock.now() + delay);
+  }
+
+  #rest(state: SessionStatus['state'], failure: Failure, nextRetry: number | null = null): void {
+    this.#setStatus({ state, error: toMqttError(failure, this.#options.clock.now()), nextRetry });
+  }
+
+  #setStatus(status: Omit<SessionStatus, 'since'>): void {
+    const since = status.state === this.#status.state ? this.#status.since : this.#options.clock.now();
+    this.#status = { ...status, since };
+    this.events.emit('status', this.#status);
+  }
+
+  #clearTimers(): void {
+    clearTimeout(this.#retry);
+    clearTimeout(this.#stable);
+    this.#retry = undefined;
+    this.#stable = undefined;
+  }
+
+  #place(): ReturnType<typeof placeOf> {
+    return placeOf(this.#target, 'online', 0);
+  }
+}

@@ -1,0 +1,129 @@
+/** What TLS errors mean, in the words of OpenSSL (Node.js) and BoringSSL (Electron). */
+import { at, type Failure, failure, type Place } from './failure.ts';
+
+const CLOCK = "Renew the broker's certificate. If it is valid, this computer's clock is wrong.";
+
+/** Names of verification results: `openssl verify`, and Node.js for the name. */
+const CERTIFICATE_CODES: Readonly<Record<string, (place: Place, message: string) => Failure>> = {
+  CERT_HAS_EXPIRED: (place) =>
+    failure('certificate-expired', `The certificate of the broker on ${at(place)} has expired.`, CLOCK),
+  CERT_NOT_YET_VALID: (place) =>
+    failure('certificate-expired', `The certificate of the broker on ${at(place)} is not valid yet.`, CLOCK),
+  UNABLE_TO_GET_ISSUER_CERT: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
+  CERT_UNTRUSTED: untrusted,
+  CERT_REJECTED: untrusted,
+  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
+  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+  ERR_TLS_CERT_ALTNAME_INVALID: wrongName,
+  HOSTNAME_MISMATCH: wrongName,
+  IP_ADDRESS_MISMATCH: wrongName,
+};
+
+/** Further results of `openssl verify`, which all say that the certificate itself is no good. */
+const BAD_CERTIFICATE =
+  /^(CERT_|CRL_|INVALID_|PATH_|UNABLE_TO_|ERROR_IN_)|_TOO_(SMALL|WEAK)$|CERTIFICATE_VERIFY_FAILED/;
+
+function untrusted(place: Place): Failure {
+  const text = `The certificate of the broker on ${at(place)} is signed by an authority that is not trusted here.`;
+  const remedy = place.hasOwnCa
+    ? 'The CA certificate that is set did not sign it. Give the one of the authority that did.'
+    : "Give the certificate of the broker's authority as CA certificate.";
+  return failure('certificate-untrusted', text, remedy);
+}
+
+/** Node.js adds the names that the certificate is made out to. */
+function wrongName(place: Place, message: string): Failure {
+  const names = /altnames: (.+)$/.exec(message)?.[1] ?? /cert's CN: (.+)$/.exec(message)?.[1];
+  const others = names ? ` It is made out to ${names.replaceAll(/(DNS|IP Address):/g, '')}.` : '';
+  const text = `The certificate of the broker on ${at(place)} is not made out to ${place.host}.${others}`;
+  return failure(
+    'certificate-wrong-name',
+    text,
+    'Give the broker by a name that its certificate has. Or switch the check of the name off: then every certificate of a trusted authority passes.',
+  );
+}
+
+/** TLS alerts about the client's certificate (RFC 8446, 6.2), as parts of a sentence. */
+const CLIENT_CERTIFICATE_ALERTS: Readonly<Record<number, string>> = {
+  42: 'says that the client certificate is damaged',
+  43: 'does not take client certificates of this kind',
+  44: 'says that the client certificate was revoked',
+  45: 'says that the client certificate has expired',
+  46: 'does not accept the client certificate',
+  48: 'does not know the authority that issued the client certificate',
+  49: 'does not admit the owner of the client certificate',
+  51: 'says that the client certificate and its key do not fit',
+};
+
+/** `handshake_failure`, `protocol_version`, `unrecognized_name`, `certificate_required` (RFC 8446, 6.2). */
+const ALERT = { handshakeFailure: 40, protocolVersion: 70, unrecognizedName: 112, certificateRequired: 116 } as const;
+
+/** The number of an alert that the broker sent; both libraries end their texts with it. */
+function alertOf(message: string): number | undefined {
+  const number = /SSL alert number (\d+)/i.exec(message)?.[1];
+  return number === undefined ? undefined : Number(number);
+}
+
+function alertFailure(alert: number, place: Place): Failure {
+  const broker = `The broker on ${at(place)}`;
+  const said = CLIENT_CERTIFICATE_ALERTS[alert];
+  if (said && place.hasClientCertificate) {
+    return failure('client-certificate-refused', `${broker} ${said}.`, "Ask the broker's administrator for a new one.");
+  }
+  if (said || alert === ALERT.certificateRequired) {
+    const remedy = "Give the client certificate and key that the broker's administrator issued.";
+    return failure('client-certificate-refused', `${broker} asks for a client certificate, and none is set.`, remedy);
+  }
+  if (alert === ALERT.handshakeFailure && !place.hasClientCertificate) {
+    const text = `${broker} broke off the TLS handshake, as one does that asks for a client certificate.`;
+    const remedy =
+      "Give the client certificate and key that the broker's administrator issued. Else see the broker's log.";
+    return failure('client-certificate-refused', text, remedy, { lasting: false });
+  }
+  if (alert === ALERT.unrecognizedName) {
+    const remedy = 'Give the broker by a name that it goes by.';
+    return failure('tls-failed', `${broker} does not go by the name ${place.host}.`, remedy);
+  }
+  return tlsFailed(place, alert === ALERT.protocolVersion ? 'they have no version of TLS in common' : `alert ${alert}`);
+}
+
+/** What each of the libraries says when what comes is no TLS at all. */
+const NOT_TLS = /wrong[ _]version[ _]number|http[ _]request|packet[ _]length[ _]too[ _]long|invalid[ _]record/i;
+const NOTHING_IN_COMMON =
+  /unsupported[ _]protocol|no[ _]shared[ _]cipher|no[ _]protocols[ _]available|dh[ _]key[ _]too[ _]small/i;
+
+/** The meaning of an error of the TLS handshake; undefined where it is none. */
+export function tlsFailure(code: string, message: string, place: Place): Failure | undefined {
+  const known = CERTIFICATE_CODES[code];
+  if (known) return known(place, message);
+  const alert = alertOf(message);
+  if (alert !== undefined) return alertFailure(alert, place);
+  if (NOT_TLS.test(code) || NOT_TLS.test(message)) return tlsNotOffered(place);
+  if (BAD_CERTIFICATE.test(code)) {
+    const text = `The certificate of the broker on ${at(place)} is not valid (${code}).`;
+    return failure('certificate-invalid', text, "Have the broker's certificate made anew.");
+  }
+  if (NOTHING_IN_COMMON.test(message)) return tlsFailed(place, 'they have no version or cipher of TLS in common');
+  return code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_') || code === 'EPROTO'
+    ? tlsFailed(place, code)
+    : undefined;
+}
+
+function tlsFailed(place: Place, why: string): Failure {
+  const text = `The TLS handshake with ${at(place)} failed: ${why}.`;
+  return failure('tls-failed', text, "See the broker's log. An old broker may need newer TLS settings.");
+}
+
+/** The port answers without TLS. */
+export function tlsNotOffered(place: Place): Failure {
+  const text = `SSL/TLS is switched on, but ${at(place)} speaks without it.`;
+  return failure('tls-not-offered', text, "Give the broker's port for SSL/TLS, often 8883, or switch SSL/TLS off.");
+}
+
+/** The port answers with TLS alone. */
+export function tlsExpected(place: Place): Failure {
+  const text = `SSL/TLS is switched off, but ${at(place)} speaks nothing else.`;
+  return failure('tls-expected', text, "Switch SSL/TLS on, or give the broker's port without it, often 1883.");
+}
