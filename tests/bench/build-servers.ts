@@ -1,4 +1,4 @@
-/** Makes the servers that are measured into plain JavaScript: what a type stripper takes in memory is not theirs. */
+/** Makes the programs that are measured into plain JavaScript: what a type stripper takes in memory is not theirs. */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -9,6 +9,8 @@ const ENTRIES = {
   express: new URL('./servers/express.ts', import.meta.url),
   mensura: new URL('./servers/mensura.ts', import.meta.url),
   relay: new URL('./servers/relay.ts', import.meta.url),
+  publishing: new URL('./servers/publishing.ts', import.meta.url),
+  publisher: new URL('./mqtt/programs/publisher.ts', import.meta.url),
 };
 
 export type ServerName = keyof typeof ENTRIES;

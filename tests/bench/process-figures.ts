@@ -1,5 +1,5 @@
 /** What Linux tells of a running process. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** Ticks per second of the times in /proc: fixed at 100 for user space on every Linux. */
 const TICKS_PER_SECOND = 100;
@@ -19,4 +19,25 @@ export function cpuSeconds(pid: number): number {
   // The second field is the name in parentheses and may hold spaces; user and system time are fields 14 and 15.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+}
+
+/**
+ * The process that was started with these words somewhere in its command line.
+ * @throws Error when there is none, or more than one
+ */
+export function pidOf(words: string): number {
+  const found = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && commandLine(name).includes(words));
+  const [pid] = found;
+  if (pid === undefined || found.length > 1)
+    throw new Error(`${found.length} processes have "${words}" in their command.`);
+  return Number(pid);
+}
+
+function commandLine(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+  } catch {
+    // It has ended meanwhile.
+    return '';
+  }
 }

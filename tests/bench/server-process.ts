@@ -14,14 +14,15 @@ const READY_TIMEOUT_MS = 30_000;
 export class ServerProcess {
   readonly url: string;
   readonly pid: number;
+  /** The server's folder, as long as it runs. */
+  readonly dataDir: string;
   readonly #child: ChildProcess;
-  readonly #dataDir: string;
 
   private constructor(url: string, child: ChildProcess, dataDir: string) {
     this.url = url;
     this.pid = child.pid ?? 0;
     this.#child = child;
-    this.#dataDir = dataDir;
+    this.dataDir = dataDir;
   }
 
   /** @throws Error when it does not listen in time */
@@ -44,6 +45,6 @@ export class ServerProcess {
     const exited = once(this.#child, 'exit');
     if (this.#child.connected) this.#child.disconnect();
     if (this.#child.exitCode === null && this.#child.signalCode === null) await exited;
-    await rm(this.#dataDir, { recursive: true, force: true });
+    await rm(this.dataDir, { recursive: true, force: true });
   }
 }

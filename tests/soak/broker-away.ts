@@ -16,7 +16,7 @@ import {
   untilDrained,
 } from './support/publishing.ts';
 import { untilQuiet } from './support/quiet.ts';
-import { account, few, fromCommonStart, readingKey } from './support/readings.ts';
+import { account, few, fromCommonStart } from './support/readings.ts';
 import { startTap, type Tap } from './support/tap.ts';
 import { startWitness } from './support/witness.ts';
 
@@ -39,8 +39,8 @@ async function run(atEnd: AtEnd, { load, beforeMs, awayMs, afterMs }: BrokerAway
   const tap = await startTap(atEnd, leaving.port);
   const truth: string[] = [];
   const arrivals: string[] = [];
-  await startWitness(atEnd, { port: steady.port, onLine: (line) => truth.push(readingKey(line)) });
-  await startWitness(atEnd, { port: leaving.port, onLine: (line) => arrivals.push(readingKey(line)) });
+  await startWitness(atEnd, { port: steady.port, onLine: (reading) => truth.push(reading) });
+  await startWitness(atEnd, { port: leaving.port, onLine: (reading) => arrivals.push(reading) });
 
   const folder = await dataFolder(atEnd);
   const service = await startPublishing(atEnd, folder, load);

@@ -18,7 +18,7 @@ import {
 } from './support/publishing.ts';
 import { untilQuiet } from './support/quiet.ts';
 import { Random } from './support/random.ts';
-import { account, few, fromCommonStart, readingKey } from './support/readings.ts';
+import { account, few, fromCommonStart } from './support/readings.ts';
 import { startTap } from './support/tap.ts';
 import { makeTrouble } from './support/trouble.ts';
 import { startWitness } from './support/witness.ts';
@@ -46,8 +46,8 @@ async function run(atEnd: AtEnd, { load, durationMs, seed }: FlappingOptions): P
   const tap = await startTap(atEnd, remote.port);
   const truth: string[] = [];
   const arrivals: string[] = [];
-  await startWitness(atEnd, { port: steady.port, onLine: (line) => truth.push(readingKey(line)) });
-  await startWitness(atEnd, { port: remote.port, onLine: (line) => arrivals.push(readingKey(line)) });
+  await startWitness(atEnd, { port: steady.port, onLine: (reading) => truth.push(reading) });
+  await startWitness(atEnd, { port: remote.port, onLine: (reading) => arrivals.push(reading) });
   const folder = await dataFolder(atEnd);
   const service = await startPublishing(atEnd, folder, load);
   await addClients(service.url, { steady: steady.port, remote: tap.port });

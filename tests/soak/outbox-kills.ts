@@ -19,7 +19,7 @@ import {
 } from './support/publishing.ts';
 import { untilQuiet } from './support/quiet.ts';
 import { Random } from './support/random.ts';
-import { account, few, fromCommonStart, readingKey, takenAt } from './support/readings.ts';
+import { account, few, fromCommonStart, takenAt } from './support/readings.ts';
 import { startTap, type Tap } from './support/tap.ts';
 import { startWitness } from './support/witness.ts';
 
@@ -37,6 +37,12 @@ export interface OutboxKillsOptions {
  */
 const LOSS_MS = 2000;
 
+/**
+ * How much later than the other a client may begin to take readings when the service starts, in milliseconds: it opens
+ * its folder first.
+ */
+const BEGIN_MS = 500;
+
 export function outboxKills(options: OutboxKillsOptions): Promise<Outcome> {
   return withEnds((atEnd) => run(atEnd, options));
 }
@@ -48,26 +54,28 @@ async function run(atEnd: AtEnd, { load, kills, runMs, seed }: OutboxKillsOption
   const tap = await startTap(atEnd, remote.port);
   const truth: string[] = [];
   const arrivals: string[] = [];
-  await startWitness(atEnd, { port: steady.port, onLine: (line) => truth.push(readingKey(line)) });
-  await startWitness(atEnd, { port: remote.port, onLine: (line) => arrivals.push(readingKey(line)) });
+  await startWitness(atEnd, { port: steady.port, onLine: (reading) => truth.push(reading) });
+  await startWitness(atEnd, { port: remote.port, onLine: (reading) => arrivals.push(reading) });
   const folder = await dataFolder(atEnd);
   const first = await startPublishing(atEnd, folder);
   await addClients(first.url, { steady: steady.port, remote: tap.port });
   await first.stop();
 
-  const killedAt: number[] = [];
+  const runs: Run[] = [];
   let waited = 0;
   for (let count = 1; count <= kills; count += 1) {
     // Most kills come while readings wait; some while they are on their way out.
     if (count > 1 && random.next() < 0.3) await tap.open();
     else await tap.close();
     const known = truth.length;
+    const startedAt = Date.now();
     const service = await startPublishing(atEnd, folder, load);
+    const servingAt = Date.now();
     await until('readings', () => truth.length > known);
     await delay(random.whole(runMs.min, runMs.max));
     waited = Math.max(waited, (await clientStatus(service.url, 'remote')).queued);
     await kill(service);
-    killedAt.push(Date.now());
+    runs.push({ startedAt, servingAt, killedAt: Date.now() });
   }
   await tap.open();
   const rest = await startPublishing(atEnd, folder);
@@ -75,43 +83,55 @@ async function run(atEnd: AtEnd, { load, kills, runMs, seed }: OutboxKillsOption
   await untilDrained(rest.url, 'remote', { patienceMs: 300_000 });
   const code = await rest.stop();
   await untilQuiet(() => truth.length + arrivals.length);
-  const outcome = judge({ truth, arrivals, killedAt, waited, tap });
+  const outcome = judge({ truth, arrivals, runs, waited, tap });
   outcome.facts.unshift(`${kills} kills (seed ${seed}); at most ${waited} readings waited`);
   if (code !== 0) outcome.problems.push(`the last stop ended with exit code ${code}`);
   return outcome;
 }
 
+/** When a process was started, said that it is ready, and was gone: milliseconds since 1970. */
+interface Run {
+  startedAt: number;
+  servingAt: number;
+  killedAt: number;
+}
+
 interface Seen {
   truth: string[];
   arrivals: string[];
-  killedAt: number[];
+  runs: Run[];
   waited: number;
   tap: Tap;
 }
 
-function judge({ truth, arrivals, killedAt, waited, tap }: Seen): Outcome {
+function judge({ truth, arrivals, runs, waited, tap }: Seen): Outcome {
   const { arrived, missing, unknown, repeated, late } = account(...fromCommonStart(truth, arrivals));
-  const lost = [...missing, ...unknown];
-  const ages = lost.map((key) => ageAtKill(takenAt(key), killedAt));
-  const tooOld = lost.filter((_, index) => (ages[index] ?? Number.POSITIVE_INFINITY) > LOSS_MS);
   const problems = new Problems();
+  /** How old each was when the service was killed, and how long after the start it was taken. */
+  const atKill: number[] = [];
+  const atBegin: number[] = [];
+  const lost: string[] = [];
+  for (const reading of [...missing, ...unknown]) {
+    const at = takenAt(reading);
+    const during = runs.find(({ startedAt, killedAt }) => at >= startedAt && at <= killedAt);
+    const age = during ? during.killedAt - at : Number.POSITIVE_INFINITY;
+    const since = during ? at - during.servingAt : Number.POSITIVE_INFINITY;
+    if (since <= BEGIN_MS) atBegin.push(since);
+    else if (age <= LOSS_MS) atKill.push(age);
+    else lost.push(reading);
+  }
   problems.unless(
-    tooOld.length === 0,
-    `${tooOld.length} readings older than ${LOSS_MS} ms at the kill were lost: ${few(tooOld)}`,
+    lost.length === 0,
+    `${lost.length} readings older than ${LOSS_MS} ms at the kill were lost: ${few(lost)}`,
   );
   problems.unless(late.length === 0, `${late.length} readings arrived out of order: ${few(late)}`);
   problems.unless(waited > 100, `at most ${waited} readings waited: too little to lose`);
   return {
     facts: [
-      `${arrived} readings arrived; ${missing.length} that had come to the other broker did not, ${unknown.length} the other way round`,
-      `the oldest that was lost was ${Math.max(0, ...ages)} ms old when the service was killed`,
-      `${repeated.length} arrived twice, in ${tap.connections} connections with at most ${tap.mostInFlight} in flight`,
+      `${arrived} different readings arrived, ${repeated.length} of them twice, in ${tap.connections} connections with at most ${tap.mostInFlight} in flight`,
+      `${atKill.length} were lost by the kills; the oldest was ${Math.max(0, ...atKill)} ms old when the service was killed`,
+      `${atBegin.length} were taken by one client and not by the other at the start, the last ${Math.max(0, ...atBegin)} ms after the service was ready`,
     ],
     problems: problems.list,
   };
-}
-
-/** How old a reading was at the next kill, in milliseconds. */
-function ageAtKill(at: number, killedAt: readonly number[]): number {
-  return Math.min(...killedAt.filter((moment) => moment >= at).map((moment) => moment - at));
 }

@@ -2,15 +2,18 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { launchMosquitto, MosquittoBroker, removeMosquitto } from '../../mqtt/support/broker.ts';
+import { launchMosquitto, MosquittoBroker, type MosquittoOptions, removeMosquitto } from '../../mqtt/support/broker.ts';
 import type { AtEnd } from './ends.ts';
 
 /** Its start is still told, which is what is waited for. */
 const QUIET = ['log_type none', 'log_type information', 'log_type warning', 'log_type error'];
 
-/** Starts a broker without persistence. */
-export async function quietBroker(atEnd: AtEnd, settings: readonly string[] = []): Promise<MosquittoBroker> {
-  const broker = await launchMosquitto({ settings: [...QUIET, ...settings] });
+/**
+ * Starts a broker without persistence.
+ * @param more what else it must be told
+ */
+export async function quietBroker(atEnd: AtEnd, more: MosquittoOptions = {}): Promise<MosquittoBroker> {
+  const broker = await launchMosquitto({ ...more, settings: [...QUIET, ...(more.settings ?? [])] });
   atEnd(() => removeMosquitto(broker));
   return broker;
 }

@@ -1,14 +1,11 @@
-/** Accounting for readings: which were published, which arrived, and in what order. */
+/**
+ * Accounting for readings: which were published, which arrived, and in what order. A reading is known by its whole
+ * payload, so one that was changed on its way is missing.
+ */
 
-/** What tells one reading from all others: serial number and timestamp, as in `SIM00001 2026-11-21T07:33:28.259Z`. */
-export function readingKey(payload: string): string {
-  const { serial, timestamp } = JSON.parse(payload) as { serial: string; timestamp: string };
-  return `${serial} ${timestamp}`;
-}
-
-/** When a reading was taken, in milliseconds since 1970. */
-export function takenAt(key: string): number {
-  return Date.parse(key.slice(key.lastIndexOf(' ') + 1));
+/** When a reading was taken, in milliseconds since 1970. @param payload of a `measurement` topic */
+export function takenAt(payload: string): number {
+  return Date.parse((JSON.parse(payload) as { timestamp: string }).timestamp);
 }
 
 export interface Account {
@@ -30,30 +27,30 @@ export interface Account {
  */
 export function account(truth: Iterable<string>, arrivals: Iterable<string>): Account {
   const places = new Map<string, number>();
-  for (const key of truth) if (!places.has(key)) places.set(key, places.size);
+  for (const reading of truth) if (!places.has(reading)) places.set(reading, places.size);
   const seen = new Set<string>();
   const result: Account = { arrived: 0, missing: [], unknown: [], repeated: [], late: [] };
   let furthest = -1;
-  for (const key of arrivals) {
-    if (seen.has(key)) {
-      result.repeated.push(key);
+  for (const reading of arrivals) {
+    if (seen.has(reading)) {
+      result.repeated.push(reading);
       continue;
     }
-    seen.add(key);
-    const place = places.get(key);
-    if (place === undefined) result.unknown.push(key);
-    else if (place < furthest) result.late.push(key);
+    seen.add(reading);
+    const place = places.get(reading);
+    if (place === undefined) result.unknown.push(reading);
+    else if (place < furthest) result.late.push(reading);
     else furthest = place;
   }
   result.arrived = seen.size;
-  result.missing = [...places.keys()].filter((key) => !seen.has(key));
+  result.missing = [...places.keys()].filter((reading) => !seen.has(reading));
   return result;
 }
 
 /** A few of many, for an error text. */
-export function few(keys: readonly string[]): string {
-  const shown = keys.slice(0, 3).join(', ');
-  return keys.length > 3 ? `${shown} and ${keys.length - 3} more` : shown;
+export function few(items: readonly string[]): string {
+  const shown = items.slice(0, 3).map((item) => item.slice(0, 200));
+  return items.length > 3 ? `${shown.join(', ')} and ${items.length - 3} more` : shown.join(', ');
 }
 
 /**
@@ -61,8 +58,10 @@ export function few(keys: readonly string[]): string {
  * reading.
  */
 export function fromCommonStart(one: readonly string[], other: readonly string[]): [string[], string[]] {
-  const start = Math.max(takenAt(one[0] ?? ''), takenAt(other[0] ?? ''));
+  const [first, otherFirst] = [one[0], other[0]];
+  if (first === undefined || otherFirst === undefined) return [[...one], [...other]];
+  const start = Math.max(takenAt(first), takenAt(otherFirst));
   // Readings of the first moment itself may be there in part.
-  const later = (key: string): boolean => takenAt(key) > start;
+  const later = (reading: string): boolean => takenAt(reading) > start;
   return [one.filter(later), other.filter(later)];
 }

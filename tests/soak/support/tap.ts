@@ -6,7 +6,6 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import type { AtEnd } from './ends.ts';
 import { PacketSplitter, readPuback, readPublish } from './packets.ts';
-import { readingKey } from './readings.ts';
 
 export class Tap {
   readonly #brokerPort: number;
@@ -88,7 +87,7 @@ export class Tap {
     if (this.#stalled) this.stall();
     client.once('close', () => {
       this.#pairs.delete(pair);
-      for (const key of inFlight.values()) this.#unconfirmed.add(key);
+      for (const reading of inFlight.values()) this.#unconfirmed.add(reading);
     });
   }
 
@@ -109,22 +108,22 @@ export class Tap {
   #notePublish(inFlight: Map<number, string>, first: number, body: Buffer): void {
     const packet = readPublish(first, body);
     if (packet?.id === undefined || !packet.topic.endsWith('/measurement')) return;
-    const key = readingKey(packet.payload);
-    if (this.#sent.has(key)) {
+    const reading = packet.payload;
+    if (this.#sent.has(reading)) {
       this.repeats += 1;
-      if (!this.#unconfirmed.has(key)) this.needless.push(key);
+      if (!this.#unconfirmed.has(reading)) this.needless.push(reading);
     }
-    this.#sent.add(key);
-    inFlight.set(packet.id, key);
+    this.#sent.add(reading);
+    inFlight.set(packet.id, reading);
     this.mostInFlight = Math.max(this.mostInFlight, inFlight.size);
   }
 
   #noteConfirmation(inFlight: Map<number, string>, first: number, body: Buffer): void {
     const id = readPuback(first, body);
-    const key = id === undefined ? undefined : inFlight.get(id);
-    if (id === undefined || key === undefined) return;
+    const reading = id === undefined ? undefined : inFlight.get(id);
+    if (id === undefined || reading === undefined) return;
     inFlight.delete(id);
-    this.#unconfirmed.delete(key);
+    this.#unconfirmed.delete(reading);
   }
 }
 

@@ -1,0 +1,128 @@
+/** Memory and disk while a broker is away for long, and what arrives when it comes back. */
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { DeviceCollection } from '../../../service/contract/index.ts';
+import { keepingBroker } from '../../soak/support/brokers.ts';
+import { type AtEnd, withEnds } from '../../soak/support/ends.ts';
+import { ProcessWatch } from '../../soak/support/process-watch.ts';
+import { addClients, type Load } from '../../soak/support/publishing.ts';
+import { untilQuiet } from '../../soak/support/quiet.ts';
+import { startWitness } from '../../soak/support/witness.ts';
+import { ServerProcess } from '../server-process.ts';
+import { Ledger } from './ledger.ts';
+import { takeSnapshot } from './snapshot.ts';
+
+/** A multiple of the number of simulated products. */
+export const LOAD: Load = { devices: 120, periodMs: 10 };
+
+/** How often the process and its folder are looked at, in milliseconds. */
+const SAMPLE_MS = 500;
+
+export interface AwayRun {
+  /** How long the readings took to come, in seconds. */
+  seconds: number;
+  /** Resident memory: medians of the first and the last third of that time, and the most, in MiB. */
+  firstThird: number;
+  lastThird: number;
+  most: number;
+  /** The most that the client's folder held, in MiB. */
+  disk: number;
+  /** Readings that came while the broker was away, that waited when it came back, and that were dropped. */
+  taken: number;
+  waiting: number;
+  dropped: number;
+  /** Readings that arrived per second until nothing waited, those that went on coming included. */
+  perSecond: number;
+  /** By the subscriber's account. */
+  missing: number;
+  repeated: number;
+  /** Readings that the registry took and that were neither confirmed, nor waiting, nor counted as dropped. */
+  unaccounted: number;
+}
+
+/** @param readings how many come while the broker is away, at least */
+export function runAway(readings: number): Promise<AwayRun> {
+  return withEnds((atEnd) => run(atEnd, readings));
+}
+
+async function run(atEnd: AtEnd, readings: number): Promise<AwayRun> {
+  const broker = await keepingBroker(atEnd);
+  await broker.start();
+  const ledger = new Ledger(LOAD.devices);
+  await startWitness(atEnd, { port: broker.port, onLine: (line) => ledger.add(line) });
+  // What the witness subscribed to is kept for it.
+  await broker.stop();
+
+  const service = await ServerProcess.start('publishing', JSON.stringify(LOAD));
+  atEnd(() => service.stop());
+  const perMoment = await channelsOf(service.url);
+  await addClients(service.url, { away: broker.port });
+  /** Readings that the MQTT part does not know of: those before its client was added. */
+  const unknownTo = async (): Promise<number> => {
+    const { channelReadings, published, queued, dropped } = await takeSnapshot(service.url);
+    return (channelReadings / perMoment) * LOAD.devices - published - queued - dropped;
+  };
+  await delay(SAMPLE_MS);
+  const before = await unknownTo();
+  const watch = new ProcessWatch(service.pid, SAMPLE_MS);
+  atEnd(() => watch.stop());
+  watch.start();
+  const begin = performance.now();
+  let disk = 0;
+  let last = await takeSnapshot(service.url);
+  while (last.queued + last.dropped < readings) {
+    await delay(SAMPLE_MS);
+    disk = Math.max(disk, folderBytes(join(service.dataDir, 'mqtt')));
+    last = await takeSnapshot(service.url);
+  }
+  const seconds = (performance.now() - begin) / 1000;
+  watch.stop();
+
+  const comeback = performance.now();
+  await broker.start();
+  const { queued: waiting, dropped } = await takeSnapshot(service.url);
+  let now = last;
+  do {
+    await delay(100);
+    now = await takeSnapshot(service.url);
+  } while (now.queued > (LOAD.devices * 1000) / LOAD.periodMs);
+  const perSecond = (now.published / (performance.now() - comeback)) * 1000;
+  const unaccounted = (await unknownTo()) - before;
+  await service.stop();
+  await untilQuiet(() => ledger.arrived + ledger.repeated, 600_000);
+  if (ledger.arrived < now.published) {
+    throw new Error(`The broker confirmed ${now.published} readings, and ${ledger.arrived} arrived at the subscriber.`);
+  }
+  const [firstThird, lastThird] = watch.thirds();
+  return {
+    seconds,
+    firstThird,
+    lastThird,
+    most: watch.mostMebibytes,
+    disk: disk / 2 ** 20,
+    taken: last.queued + last.dropped,
+    waiting,
+    dropped,
+    perSecond,
+    missing: ledger.missing,
+    repeated: ledger.repeated,
+    unaccounted,
+  };
+}
+
+/** How many channels all devices have together: so many readings each moment brings. */
+async function channelsOf(url: string): Promise<number> {
+  const { devices } = (await (await fetch(`${url}/3.7.0/devices/gateway`)).json()) as DeviceCollection;
+  return Object.values(devices).reduce((sum, { channel_list }) => sum + channel_list.length, 0);
+}
+
+function folderBytes(folder: string): number {
+  let bytes = 0;
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+    if (!entry.isFile()) continue;
+    // A segment may be deleted between the two looks.
+    bytes += statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size ?? 0;
+  }
+  return bytes;
+}

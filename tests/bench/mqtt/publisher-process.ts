@@ -1,0 +1,24 @@
+/** The parent's side of the bare MQTT.js publisher. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { AtEnd } from '../../soak/support/ends.ts';
+import { serverPath } from '../build-servers.ts';
+import type { PublisherTask } from './programs/publisher.ts';
+
+export interface Publisher {
+  pid: number;
+  stop(): Promise<void>;
+}
+
+/** Starts it in a process of its own, on this very Node. */
+export function startPublisher(atEnd: AtEnd, task: PublisherTask): Publisher {
+  const child = fork(serverPath('publisher'), [JSON.stringify(task)], { execArgv: [] });
+  const stop = async (): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const exit = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exit;
+  };
+  atEnd(stop);
+  return { pid: child.pid ?? 0, stop };
+}

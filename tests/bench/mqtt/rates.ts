@@ -1,0 +1,125 @@
+/** Messages per second to a broker with QoS 1: the service beside bare MQTT.js and `mosquitto_pub`. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DEFAULT_LIMITS } from '../../../service/mqtt/session/limits.ts';
+import { freePort } from '../../mqtt/support/free-port.ts';
+import { quietBroker } from '../../soak/support/brokers.ts';
+import { type AtEnd, withEnds } from '../../soak/support/ends.ts';
+import type { Load } from '../../soak/support/publishing.ts';
+import { cpuSeconds, pidOf } from '../process-figures.ts';
+import { type Result, resultOf, type Section } from '../results.ts';
+import { BrokerCounter, COUNTED, type Rate } from './broker-counter.ts';
+import { mqttObstacle } from './obstacle.ts';
+import { type Recording, record } from './recording.ts';
+import { backlogSubject, bareSubject, collectBacklog, liveSubject, pubSubject, type Subject } from './subjects.ts';
+
+export interface RatesOptions {
+  rounds: number;
+  /** Before counting, and at least so long is counted, in milliseconds. */
+  warmUpMs: number;
+  durationMs: number;
+  /** Readings that wait on disk for each round of the backlog, and lines for each of `mosquitto_pub`. */
+  backlog: number;
+  lines: number;
+}
+
+/** More readings than the service can publish, sampled in the same process. */
+const OVERLOAD: Load = { devices: 300, periodMs: 10 };
+
+/** Readings are collected at this load while the broker is away. */
+const COLLECTING: Load = { devices: 60, periodMs: 10 };
+
+const IN_FLIGHT = DEFAULT_LIMITS.inFlight;
+
+/** Rate and processor times, in microseconds per message. */
+interface Run extends Rate {
+  cpuPerMessage: number;
+  brokerLoad: number;
+}
+
+export async function measureRates(options: RatesOptions): Promise<Section> {
+  const { rounds, warmUpMs, durationMs } = options;
+  const section: Section = {
+    title: 'MQTT: messages per second',
+    method: '',
+    results: [],
+  };
+  const obstacle = mqttObstacle();
+  if (obstacle) return { ...section, skipped: obstacle };
+  const folder = await mkdtemp(join(tmpdir(), 'mensura-bench-'));
+  try {
+    const recording = await record(folder);
+    const runs = await withEnds((atEnd) => runRounds(atEnd, folder, recording, options));
+    const method =
+      `QoS 1, MQTT 3.1.1, without TLS, to one Mosquitto on the same machine; messages as the service publishes them ` +
+      `(${recording.averageBytes} bytes of payload on average), at most ${IN_FLIGHT} unconfirmed at a time for each. Bare: ` +
+      'MQTT.js, `publish` again in the callback of each confirmation, in a process of its own. Mensura is the headless ' +
+      `service. Live: ${OVERLOAD.devices} simulated instruments at ${OVERLOAD.periodMs} ms, ` +
+      `${(OVERLOAD.devices * 1000) / OVERLOAD.periodMs} readings per second, more than it can do; sampling them, their ` +
+      'virtual channels and making the payloads cost the same process its time. Backlog: no instruments, it sends ' +
+      `${options.backlog} readings that waited on disk. \`mosquitto_pub -l\` sends everything to one topic. Counted by the ` +
+      `broker itself (\`$SYS\`), stamped by \`mosquitto_sub\`; at least ${durationMs} ms after ${warmUpMs} ms of warm-up; ` +
+      `${rounds} rounds in changing order, each with fresh processes but for the broker.`;
+    return { ...section, method, results: resultsOf(runs) };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function runRounds(
+  atEnd: AtEnd,
+  folder: string,
+  recording: Recording,
+  options: RatesOptions,
+): Promise<Map<string, Run[]>> {
+  const port = await freePort();
+  const backlog = await collectBacklog(folder, port, COLLECTING, options.backlog);
+  const broker = await quietBroker(atEnd, { port, settings: COUNTED });
+  const brokerPid = pidOf(join(broker.folder, 'mosquitto.conf'));
+  const counter = new BrokerCounter();
+  await counter.start(atEnd, port);
+  const subjects = [
+    bareSubject(port, recording, IN_FLIGHT),
+    liveSubject(port, OVERLOAD),
+    backlogSubject(backlog),
+    pubSubject(port, recording, IN_FLIGHT, options.lines),
+  ];
+  const runs = new Map<string, Run[]>(subjects.map(({ label }) => [label, []]));
+  for (let round = 0; round < options.rounds; round += 1) {
+    const first = round % subjects.length;
+    for (const subject of [...subjects.slice(first), ...subjects.slice(0, first)]) {
+      runs.get(subject.label)?.push(await measure(subject, counter, brokerPid, options));
+    }
+  }
+  return runs;
+}
+
+function measure(subject: Subject, counter: BrokerCounter, brokerPid: number, options: RatesOptions): Promise<Run> {
+  return withEnds(async (atEnd) => {
+    const before = counter.messages;
+    const pid = await subject.start(atEnd);
+    const rate = await counter.rate(options, () => [cpuSeconds(pid), cpuSeconds(brokerPid)]);
+    if (counter.messages - before >= subject.supply) {
+      throw new Error(`${subject.label} ran out of messages: ${subject.supply} are too few for this machine.`);
+    }
+    const [own = Number.NaN, brokers = Number.NaN] = rate.probed;
+    return { ...rate, cpuPerMessage: (own / rate.messages) * 1e6, brokerLoad: brokers / rate.seconds };
+  });
+}
+
+function resultsOf(runs: ReadonlyMap<string, readonly Run[]>): Result[] {
+  const bare = runs.get('bare MQTT.js') ?? [];
+  const figures = (what: string, unit: string, pick: (run: Run) => number): Result[] =>
+    [...runs].map(([label, each]) => resultOf(`${label}: ${what}`, unit, each.map(pick)));
+  const ratio = (label: string): number[] =>
+    (runs.get(label) ?? []).map((run, round) => run.perSecond / (bare[round]?.perSecond ?? Number.NaN));
+  const wanted = { is: 'at least', value: 0.8 } as const;
+  return [
+    ...figures('messages', '1/s', (run) => run.perSecond),
+    resultOf('Mensura, live, over bare MQTT.js', '', ratio('Mensura, live'), wanted),
+    resultOf('Mensura, backlog, over bare MQTT.js', '', ratio('Mensura, backlog'), wanted),
+    ...figures('processor time of a message', 'µs', (run) => run.cpuPerMessage),
+    ...figures("broker's share of one core", '', (run) => run.brokerLoad),
+  ];
+}

@@ -1,0 +1,50 @@
+/** Messages as the service publishes them, recorded, so that the yardsticks send the same. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { until } from '../../contract/support/until.ts';
+import { quietBroker } from '../../soak/support/brokers.ts';
+import { withEnds } from '../../soak/support/ends.ts';
+import { addClients, dataFolder, startPublishing } from '../../soak/support/publishing.ts';
+import { startWitness } from '../../soak/support/witness.ts';
+import type { RecordedMessage } from './programs/publisher.ts';
+
+/** Products come in turn: in a multiple of their number each has its share. */
+const DEVICES = 12;
+
+/** Enough that no cache of a few last messages could help anyone. */
+const MESSAGES = 1200;
+
+export interface Recording {
+  messages: RecordedMessage[];
+  /** Bytes of a payload on average. */
+  averageBytes: number;
+  /** A file with the messages as JSON, and one with a payload per line. */
+  json: string;
+  lines: string;
+}
+
+/** @param folder takes the files */
+export async function record(folder: string): Promise<Recording> {
+  const messages: RecordedMessage[] = [];
+  await withEnds(async (atEnd) => {
+    const broker = await quietBroker(atEnd);
+    await startWitness(atEnd, {
+      port: broker.port,
+      format: '%t %p',
+      onLine: (line) => {
+        const end = line.indexOf(' ');
+        messages.push({ topic: line.slice(0, end), payload: line.slice(end + 1) });
+      },
+    });
+    const service = await startPublishing(atEnd, await dataFolder(atEnd), { devices: DEVICES, periodMs: 100 });
+    await addClients(service.url, { bench: broker.port });
+    await until('recorded messages', () => messages.length >= MESSAGES, 120_000);
+  });
+  messages.splice(MESSAGES);
+  const json = join(folder, 'recording.json');
+  const lines = join(folder, 'recording.txt');
+  await writeFile(json, JSON.stringify(messages));
+  await writeFile(lines, `${messages.map(({ payload }) => payload).join('\n')}\n`);
+  const bytes = messages.reduce((sum, { payload }) => sum + Buffer.byteLength(payload), 0);
+  return { messages, averageBytes: Math.round(bytes / messages.length), json, lines };
+}

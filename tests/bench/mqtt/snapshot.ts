@@ -1,0 +1,26 @@
+/** What the service says of its publishing in one answer, so that the figures belong to one moment. */
+
+export interface Snapshot {
+  /** Channel readings that entered the registry since the start. */
+  channelReadings: number;
+  /** Messages of the client: confirmed by the broker, waiting, lost. */
+  published: number;
+  queued: number;
+  dropped: number;
+}
+
+/** Asks `/metrics` of a service with one MQTT client. */
+export async function takeSnapshot(url: string): Promise<Snapshot> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  const value = (name: string): number => {
+    const found = new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(text)?.[1];
+    if (found === undefined) throw new Error(`The service does not tell ${name}.`);
+    return Number(found);
+  };
+  return {
+    channelReadings: value('mensura_readings_total'),
+    published: value('mensura_mqtt_published_total'),
+    queued: value('mensura_mqtt_queued'),
+    dropped: value('mensura_mqtt_dropped_total'),
+  };
+}

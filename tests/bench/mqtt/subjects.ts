@@ -1,0 +1,110 @@
+/** What publishes to one and the same broker, one after the other. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { findProgram } from '../../mqtt/support/programs.ts';
+import { type AtEnd, withEnds } from '../../soak/support/ends.ts';
+import { addClients, clientStatus, dataFolder, type Load, startPublishing } from '../../soak/support/publishing.ts';
+import { startPublisher } from './publisher-process.ts';
+import type { Recording } from './recording.ts';
+
+/** Something that publishes as fast as it can. */
+export interface Subject {
+  label: string;
+  /** How many messages it has to send at most: a measurement that reaches this does not count. */
+  supply: number;
+  /** Begins; answers the process whose processor time counts. */
+  start(atEnd: AtEnd): Promise<number>;
+}
+
+/** MQTT.js as its documentation shows it. */
+export function bareSubject(port: number, { json }: Recording, inFlight: number): Subject {
+  return {
+    label: 'bare MQTT.js',
+    supply: Number.POSITIVE_INFINITY,
+    start: async (atEnd) => startPublisher(atEnd, { port, recording: json, manner: { flood: { inFlight } } }).pid,
+  };
+}
+
+/** `mosquitto_pub -l` with the same payloads, on one topic, since it knows only one. */
+export function pubSubject(port: number, { messages }: Recording, inFlight: number, supply: number): Subject {
+  return {
+    label: 'mosquitto_pub -l',
+    supply,
+    start: async (atEnd) => {
+      const flags = ['-l', '-q', '1', '-M', String(inFlight), '-t', 'bench/SIM00001/measurement'];
+      const child = spawn(findProgram('mosquitto_pub') ?? '', ['-h', '127.0.0.1', '-p', String(port), ...flags], {
+        stdio: ['pipe', 'ignore', 'inherit'],
+      });
+      atEnd(async () => {
+        const exit = once(child, 'exit');
+        child.kill('SIGKILL');
+        await exit;
+      });
+      // Its end breaks the pipe, whatever is left in it.
+      child.stdin.on('error', () => {});
+      // It reads everything at once, and what it has read when its input ends is lost: the input stays open.
+      const block = `${messages.map(({ payload }) => payload).join('\n')}\n`;
+      for (let written = 0; written < supply; written += messages.length) child.stdin.write(block);
+      return child.pid ?? 0;
+    },
+  };
+}
+
+/** The service with so many simulated instruments that it cannot publish them all. */
+export function liveSubject(port: number, load: Load): Subject {
+  return {
+    label: 'Mensura, live',
+    supply: Number.POSITIVE_INFINITY,
+    start: async (atEnd) => {
+      const folder = await dataFolder(atEnd);
+      const first = await startPublishing(atEnd, folder);
+      await addClients(first.url, { live: port });
+      await first.stop();
+      return (await startPublishing(atEnd, folder, load)).process.pid ?? 0;
+    },
+  };
+}
+
+/** The service with no instruments, sending what waited on its disk. */
+export function backlogSubject(backlog: Backlog): Subject {
+  return {
+    label: 'Mensura, backlog',
+    supply: backlog.messages,
+    start: async (atEnd) => {
+      const folder = await dataFolder(atEnd);
+      await cp(backlog.folder, folder, { recursive: true });
+      return (await startPublishing(atEnd, folder)).process.pid ?? 0;
+    },
+  };
+}
+
+/** A data folder with readings that wait for a broker. */
+export interface Backlog {
+  folder: string;
+  messages: number;
+}
+
+/**
+ * Lets the service collect readings while nobody answers at the port.
+ * @param parent where the folder is made
+ */
+export async function collectBacklog(parent: string, port: number, load: Load, messages: number): Promise<Backlog> {
+  const folder = await mkdtemp(join(parent, 'backlog-'));
+  const queued = await withEnds(async (atEnd) => {
+    const first = await startPublishing(atEnd, folder);
+    await addClients(first.url, { backlog: port });
+    await first.stop();
+    const service = await startPublishing(atEnd, folder, load);
+    let waiting = 0;
+    while (waiting < messages) {
+      await delay(200);
+      waiting = (await clientStatus(service.url, 'backlog')).queued;
+    }
+    await service.stop();
+    return waiting;
+  });
+  return { folder, messages: queued };
+}
