@@ -95,24 +95,30 @@ const NONE: ReadonlySet<string> = new Set();
 const quiet = (what: string, make: Change['make']): Change => ({ what, make, passwords: NONE, keys: NONE });
 
 const change: fc.Arbitrary<Change> = fc.oneof(
-  some(expert).map((clients): Change => ({
-    what: 'expert add',
-    make: (before) => applyExpertAdd(before, { mqtt: { clients } }),
-    passwords: new Set(Object.keys(clients)),
-    keys: NONE,
-  })),
-  some(input).map((clients): Change => ({
-    what: 'import',
-    make: (before) => applyImport(before, { mqtt: { clients } }),
-    passwords: new Set(Object.keys(clients)),
-    keys: withKey(clients),
-  })),
-  fc.tuple(identifier, input).map(([id, body]): Change => ({
-    what: 'create',
-    make: (before) => applyCreate(before, { identifier: id, ...body }),
-    passwords: new Set([id]),
-    keys: withKey({ [id]: body }),
-  })),
+  some(expert).map(
+    (clients): Change => ({
+      what: 'expert add',
+      make: (before) => applyExpertAdd(before, { mqtt: { clients } }),
+      passwords: new Set(Object.keys(clients)),
+      keys: NONE,
+    }),
+  ),
+  some(input).map(
+    (clients): Change => ({
+      what: 'import',
+      make: (before) => applyImport(before, { mqtt: { clients } }),
+      passwords: new Set(Object.keys(clients)),
+      keys: withKey(clients),
+    }),
+  ),
+  fc.tuple(identifier, input).map(
+    ([id, body]): Change => ({
+      what: 'create',
+      make: (before) => applyCreate(before, { identifier: id, ...body }),
+      passwords: new Set([id]),
+      keys: withKey({ [id]: body }),
+    }),
+  ),
   {
     weight: 5,
     arbitrary: fc.tuple(identifier, input).map(
