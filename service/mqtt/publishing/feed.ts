@@ -67,7 +67,6 @@ class ClientFeed implements Feed {
     });
     this.#retained = new RetainedTopics({
       qos,
-      first: [this.#status, this.#about],
       isKept: (topic) => this.#list.isKept(topic),
       onCleared: (topic) => this.#list.forget(topic),
       logger,
@@ -143,8 +142,8 @@ class ClientFeed implements Feed {
   }
 
   #isDeviceStatus(topic: string): boolean {
-    const levels = topic.slice(this.#prefix.length + 1).split('/');
-    return levels.length === 2 && levels[1] === 'status';
+    const [, name] = topic.slice(this.#prefix.length + 1).split('/');
+    return name === 'status';
   }
 
   #appear(device: PublishedDevice): void {

@@ -18,15 +18,15 @@ export class GatheredWrites {
 
   /** Asks for a write; does nothing once stopped. */
   request(): void {
+    if (this.#isStopped) return;
     this.#isDue = true;
-    if (this.#timer || this.#writing || this.#isStopped) return;
+    if (this.#timer || this.#writing) return;
     this.#timer = setTimeout(() => void this.#run(), GATHER_MS);
   }
 
-  /** Writes at once what is due. */
+  /** Writes at once what is due; resolves when nothing is left to write. */
   async flush(): Promise<void> {
-    await this.#writing;
-    if (this.#isDue) await this.#run();
+    while (this.#writing || this.#isDue) await (this.#writing ?? this.#run());
   }
 
   /** Writes what is due, and ends. */

@@ -7,8 +7,6 @@ export const CLEARED = '';
 
 export interface RetainedTopicsOptions {
   qos: Outgoing['qos'];
-  /** Topics that come before all others after a connection was lost. */
-  first: readonly string[];
   /** Whether a topic may be handed out yet; `release` is called when more may. */
   isKept(topic: string): boolean;
   /** A topic was cleared at the broker. */
@@ -38,7 +36,6 @@ export class RetainedTopics implements MessageSource {
   set(topic: string, payload: string): void {
     if (this.#payloads.get(topic) === payload) return;
     this.#payloads.set(topic, payload);
-    if (this.#dirty.has(topic) || this.#held.has(topic)) return;
     if (!this.#options.isKept(topic)) {
       this.#held.add(topic);
       return;
@@ -72,11 +69,12 @@ export class RetainedTopics implements MessageSource {
     this.#options.onCleared(topic);
   }
 
-  /** The broker may have lost everything, not only what was on its way. */
+  /**
+   * The broker may have lost everything, not only what was on its way: all topics follow again, in the order in which
+   * they were first said.
+   */
   rewind(): void {
-    const { first } = this.#options;
-    const known = first.filter((topic) => this.#payloads.has(topic));
-    this.#dirty = new Set([...known, ...this.#payloads.keys()].filter((topic) => !this.#held.has(topic)));
+    this.#dirty = new Set([...this.#payloads.keys()].filter((topic) => !this.#held.has(topic)));
     if (this.#dirty.size > 0) this.onReady?.();
   }
 

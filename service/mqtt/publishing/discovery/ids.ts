@@ -16,6 +16,6 @@ export function lastId(text: string): string {
 
 function encode(text: string, forbidden: RegExp): string {
   const readable = text.replaceAll(forbidden, '-');
-  if (readable === text && text !== '') return text;
+  if (readable === text) return text;
   return `${readable}-${createHash('sha256').update(text).digest('hex').slice(0, DIGEST_LENGTH)}`;
 }

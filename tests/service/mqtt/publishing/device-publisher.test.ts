@@ -222,6 +222,22 @@ describe('sampling moments', () => {
     expect(bench.moments.map(({ samples }) => samples[0]?.magnitude)).toEqual([21, null]);
   });
 
+  test('of devices that left 10,000 are remembered, the newest', () => {
+    const bench = createPublisherBench();
+    const serials = Array.from({ length: 10_001 }, (_, index) => `E${index}`);
+    for (const serial of serials) {
+      bench.attach(serial, THERMOMETER);
+      bench.sample(serial, { temperature: 21 });
+      bench.detach(serial);
+    }
+    bench.moments.length = 0;
+    for (const serial of ['E0', 'E1', 'E10000']) {
+      bench.attach(serial, THERMOMETER);
+      bench.sample(serial, { temperature: null });
+    }
+    expect(bench.moments.map(({ serial }) => serial)).toEqual(['E1', 'E10000']);
+  });
+
   test('a channel that is no more is ended, the others keep what they were', () => {
     const bench = createPublisherBench();
     bench.attach('E24638');

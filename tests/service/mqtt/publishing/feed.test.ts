@@ -109,6 +109,14 @@ describe('the feed of a client', () => {
       expect(broker.retained.get('lab/a%2Fb%2B%23%251/status')).toBe('offline');
     });
 
+    test('what a topic holds already is not said again', async () => {
+      bench.attach('E24638');
+      await startFeed();
+      broker.log.length = 0;
+      bench.attach('E24638', { periodMs: 250 });
+      expect(broker.log.map(({ topic }) => topic)).toEqual(['lab/E24638/info']);
+    });
+
     test('while the broker is away only the newest of each topic waits', async () => {
       const feed = await startFeed();
       broker.lose();
@@ -213,6 +221,29 @@ describe('the feed of a client', () => {
         'E24638/measurement',
         'E24638/channel/relative_humidity',
       ]);
+    });
+
+    test('a feed that is stopped while it starts begins nothing', async () => {
+      const { publisher, clock } = bench;
+      const options = { installation: INSTALLATION, publisher, folder, clock, logger: silentLogger };
+      const feed = createFeed({ ...options, config: clientConfig(), outbox });
+      const listen = vi.spyOn(publisher.events, 'on');
+      const started = feed.start();
+      await feed.stop();
+      await started;
+      expect(listen.mock.calls.map(([name]) => name)).toEqual(['moment']);
+      bench.attach('E24638');
+      bench.sample('E24638', { relative_humidity: 40.5 });
+      expect(feed.take()).toBeUndefined();
+      expect(outbox.messages).toEqual([]);
+    });
+
+    test('a feed that is started twice listens once', async () => {
+      bench.attach('E24638');
+      const feed = await startFeed();
+      await feed.start();
+      bench.sample('E24638', { relative_humidity: 40.5 });
+      expect(outbox.messages).toHaveLength(1);
     });
 
     test('after the stop nothing is handed on', async () => {
@@ -363,6 +394,9 @@ describe('the feed of a client', () => {
       expect(clearing[0]).toEqual({ topic: 'lab/status', payload: 'offline', qos: 1, retain: true });
       expect(clearing.at(-1)).toEqual({ topic: 'lab/status', payload: '', qos: 1, retain: true });
       expect(clearing.slice(1).every(({ payload, retain }) => payload === '' && retain)).toBe(true);
+      expect(clearing.map(({ topic }) => topic).toSorted()).toEqual(
+        [...broker.retained.keys(), 'lab/status'].toSorted(),
+      );
       broker.receive(clearing);
       expect(broker.retained).toEqual(new Map());
     });
