@@ -121,7 +121,11 @@ describe('a client that fails', () => {
     await witness.wait('a reading', ({ topic }) => topic === 'good/SIM00001/measurement');
     await until('the wrong password to be refused', async () => (await states(service))['wrong'] === 'failed');
     const byName = Object.fromEntries((await clients(service)).map((client) => [client.identifier, client]));
-    expect(byName['wrong']?.status.error).toMatchObject({ code: 'credentials-refused' });
+    // Mosquitto says "not authorized" of a wrong password.
+    expect(byName['wrong']?.status.error).toMatchObject({
+      code: 'not-authorized',
+      remedy: expect.stringContaining('password'),
+    });
     await until('the unknown host', async () => {
       const all = await clients(service);
       return all.find(({ identifier }) => identifier === 'nowhere')?.status.error?.code === 'host-unknown';

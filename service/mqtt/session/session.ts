@@ -143,7 +143,7 @@ export class BrokerSession implements Session {
     this.#failures += 1;
     this.#short = wasShort && reason.code === 'connection-lost' ? this.#short + 1 : 0;
     const suspicious = this.#short >= this.#limits.shortConnections;
-    const failure = suspicious ? seemsTakenOver(reason, this.#place(), this.#short) : reason;
+    const failure = suspicious ? seemsTakenOver(this.#place(), this.#short) : reason;
     this.#reporter.failed(failure, wasShort);
     this.#settle(failure);
   }

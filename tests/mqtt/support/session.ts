@@ -1,0 +1,146 @@
+/** What a session is given in tests: a configuration, messages, and ears. */
+
+import {
+  MQTT_ADVANCED_DEFAULTS,
+  type MqttClientInput,
+  mqttAdvancedSchema,
+  withMqttDefaults,
+} from '../../../service/contract/index.ts';
+import type {
+  ClientConfig,
+  MessageSource,
+  Outcome,
+  Outgoing,
+  Session,
+  SessionStatus,
+} from '../../../service/mqtt/parts.ts';
+import type { SessionOptions } from '../../../service/mqtt/session/index.ts';
+import { createSession, type SessionLimits } from '../../../service/mqtt/session/index.ts';
+import { systemClock } from '../../../service/support/clock.ts';
+import type { Logger } from '../../../service/support/logger.ts';
+import { atEnd } from '../../contract/support/rig.ts';
+import { until } from '../../contract/support/until.ts';
+
+/** A whole configuration from what matters in a test: 127.0.0.1, and reconnecting within moments. */
+export function clientConfig({ password = '', advanced = {}, ...fields }: MqttClientInput = {}): ClientConfig {
+  const { ca = '', certificate = '', key = '', ...more } = advanced;
+  const reconnect = { min_delay: 20, max_delay: 200, ...fields.reconnect };
+  return {
+    identifier: 'lab',
+    fields: withMqttDefaults('lab', { host: '127.0.0.1', ...fields, reconnect }),
+    advanced: mqttAdvancedSchema.parse({ ...MQTT_ADVANCED_DEFAULTS, ...more }),
+    secrets: { password, ca, certificate, key },
+  };
+}
+
+/** A source as the real ones behave: in order, and again from the first that was not settled. */
+export class ListSource implements MessageSource {
+  readonly settled: { message: Outgoing; outcome: Outcome }[] = [];
+  #waiting: Outgoing[] = [];
+  #taken: Outgoing[] = [];
+  rewinds = 0;
+  takes = 0;
+  onReady: (() => void) | undefined;
+
+  push(...messages: Outgoing[]): void {
+    this.#waiting.push(...messages);
+    this.onReady?.();
+  }
+
+  /** Messages taken and not settled. */
+  get taken(): number {
+    return this.#taken.length;
+  }
+
+  take(): Outgoing | undefined {
+    const message = this.#waiting.shift();
+    if (message) {
+      this.takes += 1;
+      this.#taken.push(message);
+    }
+    return message;
+  }
+
+  settle(message: Outgoing, outcome: Outcome): void {
+    const index = this.#taken.indexOf(message);
+    if (index === -1) throw new Error(`Settled without being taken: ${message.payload}`);
+    this.#taken.splice(index, 1);
+    this.settled.push({ message, outcome });
+  }
+
+  rewind(): void {
+    this.rewinds += 1;
+    this.#waiting = [...this.#taken, ...this.#waiting];
+    this.#taken = [];
+  }
+}
+
+/** Messages with the payloads `first` to `first + count - 1`. */
+export function numbered(count: number, more: Partial<Outgoing> = {}, first = 0): Outgoing[] {
+  return Array.from({ length: count }, (_, index) => ({
+    topic: 'lab/E24638/measurement',
+    payload: String(first + index),
+    qos: 1,
+    retain: false,
+    ...more,
+  }));
+}
+
+export const WILL: Outgoing = { topic: 'lab/status', payload: 'offline', qos: 1, retain: true };
+
+/** A logger that keeps what it was told, `warn: text`. */
+export function listeningLogger(): { logger: Logger; lines: string[] } {
+  const lines: string[] = [];
+  const at = (level: string) => (text: string) => void lines.push(`${level}: ${text}`);
+  const logger: Logger = {
+    error: at('error'),
+    warn: at('warn'),
+    info: at('info'),
+    debug: at('debug'),
+    child: () => logger,
+  };
+  return { logger, lines };
+}
+
+export interface TestSession {
+  session: Session;
+  source: ListSource;
+  /** Every status it had. */
+  history: SessionStatus[];
+  /** What it logged, debug lines left out. */
+  log(): string[];
+  /** Waits until it is in this state, and answers the status. */
+  state(state: SessionStatus['state']): Promise<SessionStatus>;
+}
+
+/** Starts a session; it is stopped at the end of the test file, if not before. */
+export function startSession(
+  config: ClientConfig,
+  options: Partial<Omit<SessionOptions, 'limits'>> & { limits?: Partial<SessionLimits> } = {},
+): TestSession {
+  const source = new ListSource();
+  const { logger, lines } = listeningLogger();
+  const session = createSession({
+    config,
+    clientId: 'mensura-test',
+    will: WILL,
+    sources: [source],
+    clock: systemClock,
+    logger,
+    ...options,
+  });
+  const history: SessionStatus[] = [];
+  session.events.on('status', (status) => history.push(status));
+  atEnd(() => session.stop([]));
+  session.start();
+  return {
+    session,
+    source,
+    history,
+    log: () => lines.filter((line) => !line.startsWith('debug')),
+    state: async (state) => {
+      await until(`the state ${state}`, () => session.status.state === state);
+      return session.status;
+    },
+  };
+}
