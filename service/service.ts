@@ -67,7 +67,10 @@ async function claimDataFolder(dataDir: string): Promise<FolderLock> {
   );
 }
 
-export function createService(options: ServiceOptions, { host, logger, rendererDir, encryption }: ServiceHost): Service {
+export function createService(
+  options: ServiceOptions,
+  { host, logger, rendererDir, encryption }: ServiceHost,
+): Service {
   const clock = systemClock;
   const registry = new Registry({ clock, logger });
   const settings = new SettingsStore(options.dataDir);

@@ -141,7 +141,11 @@ export interface Outbox extends MessageSource {
  * topics, of which only the newest payload of each counts.
  */
 export interface Feed extends MessageSource {
-  /** Takes up what an earlier run published, so that it can be corrected or cleared, and begins to listen. */
+  /** Takes readings from now on, before `start` or with it; they go to the outbox at once. */
+  listen(): void;
+  /** Takes no more readings. */
+  deafen(): void;
+  /** Takes up what an earlier run published, so that it can be corrected or cleared, and says what holds now. */
   start(): Promise<void>;
   stop(): Promise<void>;
   /** What the broker says on the client's behalf when it is lost: `offline`, retained. */

@@ -3,7 +3,6 @@ import { readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import * as z from 'zod';
 import type { SecretStorage } from '../contract/index.ts';
-import { withoutExcerpt } from '../mqtt/clients/damage.ts';
 import type { SecretVault, StoredSecrets } from '../mqtt/clients/vault.ts';
 import { JsonFile } from '../support/json-file.ts';
 import type { Logger } from '../support/logger.ts';
@@ -58,7 +57,7 @@ export class SecretStore implements SecretVault {
    * @throws MensuraError `data-folder-unusable`
    */
   async start(): Promise<string | undefined> {
-    const damage = withoutExcerpt(await this.#file.read());
+    const damage = await this.#file.read();
     await this.#removeLeftovers();
     return damage;
   }

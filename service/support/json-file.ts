@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import type * as z from 'zod';
 import { writeFileAtomic } from './atomic-file.ts';
 import { errorText, MensuraError } from './errors.ts';
+import { jsonProblem } from './json-problem.ts';
 
 export class JsonFile<Schema extends z.ZodType> {
   readonly path: string;
@@ -88,7 +89,7 @@ export function parseWith<Schema extends z.ZodType>(
   try {
     json = JSON.parse(text.replace(BYTE_ORDER_MARK, ''));
   } catch (error) {
-    return { problem: `is not JSON (${errorText(error)})` };
+    return { problem: jsonProblem(error) };
   }
   const checked = schema.safeParse(json);
   if (checked.success) return { value: checked.data };

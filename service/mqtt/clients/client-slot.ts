@@ -42,10 +42,16 @@ export class ClientSlot {
 
   /** Puts a configuration to work, in the place of the one before. */
   run(config: ClientConfig): void {
-    this.#enqueue(async () => {
+    void this.#enqueue(async () => {
+      const former = this.#running;
+      await former?.sayGoodbye();
+      const next = new RunningClient(config, this.#context, this.#onChange);
+      // From one to the other in one go: no reading falls between them, and none goes to both.
+      former?.stopListening();
+      next.listen();
       await this.#retire((client) => client.stop());
-      this.#running = new RunningClient(config, this.#context, this.#onChange);
-      await this.#running.start();
+      this.#running = next;
+      await next.start();
     });
   }
 

@@ -7,7 +7,6 @@ import { JsonFile, parseWith } from '../../support/json-file.ts';
 import type { Logger } from '../../support/logger.ts';
 import type { ClientConfig } from '../parts.ts';
 import { type ClientFile, clientFile, clientFileSchema, readClients } from './client-file.ts';
-import { withoutExcerpt } from './damage.ts';
 import { requireRoom } from './limits.ts';
 import { planRecords, RECORD_PREFIX, type Records } from './records.ts';
 import type { SecretVault } from './vault.ts';
@@ -68,7 +67,7 @@ export class ClientStore {
    * @throws MensuraError `data-folder-unusable`
    */
   async start(): Promise<string | undefined> {
-    const damage = withoutExcerpt(await this.#file.read());
+    const damage = await this.#file.read();
     this.#keepsStrays = await this.#liesAside();
     const read = readClients(this.#file.value, this.#vault);
     this.#clients = inOrder(read.map(({ config }) => [config.identifier, config]));

@@ -6,8 +6,8 @@ import type { TroubleReport } from '../../devices/troubles.ts';
 import type { Clock } from '../../support/clock.ts';
 import { errorText } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
-import { createOutbox } from '../outbox/index.ts';
-import type { ClientConfig, DevicePublisher, Feed, Outbox, Outgoing, Session } from '../parts.ts';
+import { type ClientOutbox, createOutbox } from '../outbox/index.ts';
+import type { ClientConfig, DevicePublisher, Feed, Session } from '../parts.ts';
 import { createFeed } from '../publishing/index.ts';
 import { createSession } from '../session/index.ts';
 import { clientIdOf, folderNameOf } from './client-id.ts';
@@ -30,11 +30,11 @@ export class RunningClient {
   readonly #context: ClientContext;
   readonly #folder: string;
   readonly #logger: Logger;
-  readonly #outbox: Outbox;
+  readonly #outbox: ClientOutbox;
   readonly #feed: Feed;
   readonly #session: Session;
   readonly #onChange: () => void;
-  #endListening: (() => void) | undefined;
+  #endFollowing: (() => void) | undefined;
 
   /** @param onChange called when the session's state changed */
   constructor(config: ClientConfig, context: ClientContext, onChange: () => void) {
@@ -73,9 +73,19 @@ export class RunningClient {
     });
   }
 
+  /** Takes readings from now on; `start` makes something of them. */
+  listen(): void {
+    this.#feed.listen();
+  }
+
+  stopListening(): void {
+    this.#feed.deafen();
+  }
+
   /** The outbox comes first: readings of this run join the tail of what an earlier one left. */
   async start(): Promise<void> {
-    this.#endListening = this.#session.events.on('status', () => this.#follow());
+    this.listen();
+    this.#endFollowing = this.#session.events.on('status', () => this.#follow());
     try {
       await this.#outbox.start();
     } catch (error) {
@@ -89,14 +99,21 @@ export class RunningClient {
     this.#follow();
   }
 
+  /** Leaves the broker; readings are still taken, and wait. */
+  sayGoodbye(): Promise<void> {
+    return this.#session.stop(this.#feed.farewell);
+  }
+
   /** Says goodbye and keeps everything for the next run. */
-  stop(): Promise<void> {
-    return this.#end(this.#feed.farewell, () => this.#outbox.stop());
+  async stop(): Promise<void> {
+    await this.sayGoodbye();
+    await this.#end(() => this.#outbox.stop());
   }
 
   /** Says goodbye, clears the client's topics where the broker can be reached, and deletes what was kept. */
   async remove(): Promise<void> {
-    await this.#end(this.#feed.clearing, () => this.#outbox.destroy());
+    await this.#session.stop(this.#feed.clearing);
+    await this.#end(() => this.#outbox.destroy());
     await rm(this.#folder, { recursive: true, force: true });
   }
 
@@ -130,12 +147,11 @@ export class RunningClient {
     return this.#outbox.delivered;
   }
 
-  async #end(lastWords: readonly Outgoing[], endOutbox: () => Promise<void>): Promise<void> {
-    await this.#session.stop(lastWords);
+  async #end(endOutbox: () => Promise<void>): Promise<void> {
     await this.#feed.stop();
     await endOutbox();
-    this.#endListening?.();
-    this.#endListening = undefined;
+    this.#endFollowing?.();
+    this.#endFollowing = undefined;
     const subject = this.#config.identifier;
     this.#context.clear({ code: 'broker-refused', subject });
     this.#context.clear({ code: 'outbox-unusable', subject });
@@ -145,6 +161,7 @@ export class RunningClient {
   #follow(): void {
     const { state, error } = this.#session.status;
     const { identifier } = this.#config;
+    this.#outbox.setOnline(state === 'online');
     if (state === 'failed' && error) {
       const text = `MQTT client ${identifier}: ${error.text}`;
       this.#context.raise({ code: 'broker-refused', subject: identifier, text, remedy: error.remedy });

@@ -3,7 +3,10 @@ import type { MqttClientView, MqttImport, MqttStatus } from '../../contract/inde
 import type { ClientConfig } from '../parts.ts';
 import { summarize } from './certificates.ts';
 
-export function clientView({ identifier, fields, advanced, secrets }: ClientConfig, status: MqttStatus): MqttClientView {
+export function clientView(
+  { identifier, fields, advanced, secrets }: ClientConfig,
+  status: MqttStatus,
+): MqttClientView {
   return {
     identifier,
     ...fields,

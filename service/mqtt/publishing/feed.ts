@@ -41,6 +41,7 @@ class ClientFeed implements Feed {
   readonly #announcements: Announcements | undefined;
   readonly #list: TopicList;
   readonly #retained: RetainedTopics;
+  #endListening: (() => void) | undefined;
   #endings: (() => void)[] = [];
   #isStarted = false;
   #isStopped = false;
@@ -94,12 +95,21 @@ class ClientFeed implements Feed {
     return [this.will, ...[...others, this.#status].map((topic) => this.#last(topic, CLEARED))];
   }
 
+  listen(): void {
+    this.#endListening ??= this.#options.publisher.events.on('moment', (moment) => this.#readings.publish(moment));
+  }
+
+  deafen(): void {
+    this.#endListening?.();
+    this.#endListening = undefined;
+  }
+
   /** Readings are taken from the first moment on; what is retained follows once the list of the last run is read. */
   async start(): Promise<void> {
     if (this.#isStarted) return;
     this.#isStarted = true;
     const { publisher } = this.#options;
-    this.#endings.push(publisher.events.on('moment', (moment) => this.#readings.publish(moment)));
+    this.listen();
     await this.#list.start();
     if (this.#isStopped) return;
     this.#begin();
@@ -112,6 +122,7 @@ class ClientFeed implements Feed {
 
   async stop(): Promise<void> {
     this.#isStopped = true;
+    this.deafen();
     for (const end of this.#endings) end();
     this.#endings = [];
     await this.#list.stop();
