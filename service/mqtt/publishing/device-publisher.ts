@@ -44,9 +44,8 @@ class RegistryPublisher implements DevicePublisher {
 
   constructor(options: DevicePublisherOptions) {
     this.#options = options;
-    const logger = options.logger.child('mqtt');
     this.events = new Emitter((error, event) =>
-      logger.error(`A listener of published "${event}" failed: ${errorText(error)}`, { error }),
+      options.logger.error(`A listener of published "${event}" failed: ${errorText(error)}`, { error }),
     );
   }
 

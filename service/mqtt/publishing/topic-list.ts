@@ -119,7 +119,7 @@ export class TopicList {
   #takeUp({ broker, prefix, topics, discovery, stale }: ListFile): void {
     const { broker: ours, prefix: ourPrefix, hasDiscovery } = this.#options;
     // What is retained at another broker is out of reach.
-    if (broker.host !== ours.host || broker.port !== ours.port) return;
+    if (broker.host.toLowerCase() !== ours.host.toLowerCase() || broker.port !== ours.port) return;
     for (const topic of stale) this.#kinds.set(topic, 'stale');
     for (const topic of topics) this.#kinds.set(topic, prefix === ourPrefix ? 'own' : 'stale');
     for (const topic of discovery) this.#kinds.set(topic, hasDiscovery(topic) ? 'discovery' : 'stale');

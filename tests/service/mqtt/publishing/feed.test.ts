@@ -283,9 +283,9 @@ describe('the feed of a client', () => {
 
     test('under another name the topics of the old one are cleared, also when the name is a level of it', async () => {
       bench.attach('E24638');
-      await endRun(await startFeed(clientConfig({ name: 'lab/room' })));
+      await endRun(await startFeed(clientConfig({ name: 'lab/room', host: 'Broker.example' })));
       bench.attach('E24638');
-      await startFeed(clientConfig({ name: 'lab' }));
+      await startFeed(clientConfig({ name: 'lab', host: 'broker.example' }));
       expect([...broker.retained.keys()].toSorted()).toEqual([
         'lab/E24638/info',
         'lab/E24638/status',
