@@ -1,0 +1,46 @@
+import type { Clock } from '../../support/clock.ts';
+
+/** So much ahead of what the steady clock says is a jump, in milliseconds; corrections of a running clock are less. */
+const JUMP_MS = 60_000;
+
+/** A jump ahead is believed when it lasted so long, in milliseconds. */
+const BELIEVED_AFTER_MS = 3_600_000;
+
+/**
+ * The age of messages by the wall clock, which may jump. A clock that jumps ahead would make everything seem too old: it
+ * is believed an hour later, and not at all when it jumped back by then. The same goes for a computer that slept.
+ */
+export class AgeClock {
+  readonly #clock: Clock;
+  /** A moment that is believed, on both clocks. */
+  #wall: number | undefined;
+  #monotonic = 0;
+  /** When the jump ahead was seen that is not believed yet. */
+  #jumpedAt: number | undefined;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Milliseconds; below 0 for a time that has not come. */
+  ageOf(at: number): number {
+    return this.#now() - at;
+  }
+
+  #now(): number {
+    const wall = this.#clock.now();
+    const monotonic = this.#clock.monotonic();
+    if (this.#wall === undefined) return this.#believe(wall, monotonic);
+    const expected = this.#wall + monotonic - this.#monotonic;
+    if (wall <= expected + JUMP_MS) return this.#believe(wall, monotonic);
+    this.#jumpedAt ??= monotonic;
+    return monotonic - this.#jumpedAt >= BELIEVED_AFTER_MS ? this.#believe(wall, monotonic) : expected;
+  }
+
+  #believe(wall: number, monotonic: number): number {
+    this.#wall = wall;
+    this.#monotonic = monotonic;
+    this.#jumpedAt = undefined;
+    return wall;
+  }
+}

@@ -1,0 +1,159 @@
+import type { Place, ReadMessage, Segment } from './entry.ts';
+import { scan } from './scan.ts';
+import { readPart, segmentPath } from './segment-file.ts';
+import type { SettledOrdinals } from './settled.ts';
+
+/** How much is read at a time, in bytes: little enough not to hold up the event loop. */
+const PIECE_BYTES = 256 * 1024;
+
+/** How often a segment is tried that cannot be read, before its messages are given up. */
+const READ_TRIES = 3;
+
+export interface BacklogOptions {
+  folder: string;
+  /** Oldest first; others add to it and take from it. */
+  segments: readonly Segment[];
+  settled: SettledOrdinals;
+}
+
+/** What reading on brought. */
+export interface ReadAhead {
+  messages: ReadMessage[];
+  /** Messages that should have been there and cannot be read. */
+  lost: number;
+}
+
+/** The messages that wait and are on disk alone: everything from one place on. They are read back in order. */
+export class Backlog {
+  readonly #options: BacklogOptions;
+  #segment: Segment | undefined;
+  #offset = 0;
+  /** The ordinal before the next one. */
+  #after = 0;
+  #needs = 0;
+  #failures = 0;
+  #messages = 0;
+  #bytes = 0;
+
+  constructor(options: BacklogOptions) {
+    this.#options = options;
+  }
+
+  get messages(): number {
+    return this.#messages;
+  }
+
+  /** Of topics and payloads. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** A message goes out of memory: the next in order after those that are here already. */
+  add(place: Place, bytes: number): void {
+    if (this.#messages === 0) this.#goTo(place.segment, place.offset, place.ordinal - 1);
+    this.#change(place.segment, 1, bytes);
+  }
+
+  /** All that waits in a segment, found when the folder was opened; segments come in order. */
+  addSegment(segment: Segment, messages: number, bytes: number): void {
+    if (messages === 0) return;
+    if (this.#messages === 0) this.#goTo(segment, 0, segment.first - 1);
+    this.#change(segment, messages, bytes);
+  }
+
+  /** Gives up what is here of a segment; answers how many messages. */
+  forget(segment: Segment): number {
+    const { messages, bytes } = segment.stored;
+    this.#change(segment, -messages, -bytes);
+    if (this.#segment === segment) this.#goOn();
+    return messages;
+  }
+
+  /**
+   * Reads on: a part of one segment.
+   * @param mostBytes of the segment; a message that is larger is read all the same
+   * @throws what the file system says; after a few times the segment is given up instead
+   */
+  async read(most: number, mostBytes: number): Promise<ReadAhead> {
+    const segment = this.#segment;
+    if (!segment || this.#messages === 0) return { messages: [], lost: 0 };
+    if (this.#offset >= segment.size) return { messages: [], lost: this.#leave(segment) };
+    const { folder, settled } = this.#options;
+    const enough = Math.max(Math.min(mostBytes, PIECE_BYTES), this.#needs);
+    const length = Math.min(enough, segment.size - this.#offset);
+    const piece = await this.#readPiece(segmentPath(folder, segment.first), length);
+    const final = piece.length < length || this.#offset + length >= segment.size;
+    const { found, next, needs } = scan(piece, { after: this.#after, last: segment.last, final, most });
+    const result: ReadAhead = { messages: [], lost: 0 };
+    for (const { message, offset } of found) {
+      const { ordinal, ...rest } = message;
+      result.lost += this.#passOver(segment, ordinal - 1);
+      this.#after = ordinal;
+      if (settled.has(ordinal)) continue;
+      this.#change(segment, -1, -rest.bytes);
+      result.messages.push({ ...rest, place: { segment, ordinal, offset: this.#offset + offset } });
+    }
+    const atEnd = final && next >= piece.length;
+    this.#offset = atEnd ? segment.size : this.#offset + next;
+    this.#needs = needs;
+    // The bytes of what was found damaged, or was counted with it.
+    if (this.#messages === 0) this.#change(segment, 0, -segment.stored.bytes);
+    return result;
+  }
+
+  async #readPiece(path: string, length: number): Promise<Buffer> {
+    try {
+      const piece = await readPart(path, this.#offset, length);
+      this.#failures = 0;
+      return piece;
+    } catch (error) {
+      this.#failures += 1;
+      if (this.#failures < READ_TRIES) throw error;
+      this.#failures = 0;
+      return Buffer.alloc(0);
+    }
+  }
+
+  /** At the end of a segment: what was not found in it is lost. */
+  #leave(segment: Segment): number {
+    const lost = this.#passOver(segment, segment.last);
+    this.#change(segment, -segment.stored.messages, -segment.stored.bytes);
+    this.#goOn();
+    return lost;
+  }
+
+  /** Ordinals that are not there: those not settled before are lost. */
+  #passOver(segment: Segment, to: number): number {
+    const from = this.#after + 1;
+    if (from > to) return 0;
+    const { settled } = this.#options;
+    const lost = to - from + 1 - settled.countIn(from, to);
+    settled.add(from, to);
+    this.#change(segment, -lost, 0);
+    return lost;
+  }
+
+  /** To the next segment that has something waiting. */
+  #goOn(): void {
+    const next = this.#options.segments.find(({ stored }) => stored.messages > 0);
+    if (next) return this.#goTo(next, 0, next.first - 1);
+    this.#segment = undefined;
+    this.#messages = 0;
+    this.#bytes = 0;
+  }
+
+  #goTo(segment: Segment, offset: number, after: number): void {
+    this.#segment = segment;
+    this.#offset = offset;
+    this.#after = after;
+    this.#needs = 0;
+    this.#failures = 0;
+  }
+
+  #change(segment: Segment, messages: number, bytes: number): void {
+    segment.stored.messages += messages;
+    segment.stored.bytes += bytes;
+    this.#messages += messages;
+    this.#bytes += bytes;
+  }
+}

@@ -1,0 +1,66 @@
+import type { Logger } from '../../support/logger.ts';
+
+/** Why messages are lost, as the log says it. */
+const REASONS = {
+  old: 'They waited for the broker longer than they are kept.',
+  'disk-limit': 'More waited for the broker than is kept on disk; the oldest went.',
+  'memory-limit': 'More waited for the broker than there is room for in memory; the oldest went.',
+  damaged: 'They could not be read back from disk: their file is damaged or was deleted.',
+  'too-large': 'They were larger than a message may be.',
+  refused: 'The broker refused them.',
+  offline: 'The broker could not be reached, and store-and-forward is off.',
+  stopped: 'The client was stopped, and they were not on disk.',
+} as const;
+
+export type DropReason = keyof typeof REASONS;
+
+/** How often losses for one reason are logged, in milliseconds: at once, and then what came together. */
+const LOG_EVERY_MS = 600_000;
+
+/** The count of messages that were lost, and what the log says of it. */
+export class DropCount {
+  readonly #logger: Logger;
+  readonly #monotonic: () => number;
+  #total = 0;
+  readonly #reasons = new Map<DropReason, { untold: number; toldAt: number; detail: string }>();
+
+  /** @param monotonic milliseconds on a clock that never jumps */
+  constructor(logger: Logger, monotonic: () => number) {
+    this.#logger = logger;
+    this.#monotonic = monotonic;
+  }
+
+  get total(): number {
+    return this.#total;
+  }
+
+  /** Takes up the count of earlier runs. */
+  restore(count: number): void {
+    this.#total += count;
+  }
+
+  /** @param detail what more is known; of several the log has the newest */
+  add(count: number, reason: DropReason, detail = ''): void {
+    if (count === 0) return;
+    this.#total += count;
+    const entry = this.#reasons.get(reason) ?? { untold: 0, toldAt: -Infinity, detail };
+    this.#reasons.set(reason, entry);
+    entry.untold += count;
+    entry.detail = detail;
+    if (this.#monotonic() - entry.toldAt >= LOG_EVERY_MS) this.#tell(reason);
+  }
+
+  /** Logs what was not logged yet. */
+  tellRest(): void {
+    for (const reason of this.#reasons.keys()) this.#tell(reason);
+  }
+
+  #tell(reason: DropReason): void {
+    const entry = this.#reasons.get(reason);
+    if (!entry || entry.untold === 0) return;
+    const what = entry.untold === 1 ? '1 message was' : `${entry.untold} messages were`;
+    this.#logger.warn(`${what} lost. ${REASONS[reason]}${entry.detail && ` ${entry.detail}`}`);
+    entry.untold = 0;
+    entry.toldAt = this.#monotonic();
+  }
+}

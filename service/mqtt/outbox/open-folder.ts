@@ -1,0 +1,100 @@
+import type { Logger } from '../../support/logger.ts';
+import { Backlog } from './backlog.ts';
+import type { Segment } from './entry.ts';
+import type { PositionFile } from './position-file.ts';
+import { RECORD_OVERHEAD } from './record.ts';
+import { scan } from './scan.ts';
+import { listSegments, readPart, segmentPath } from './segment-file.ts';
+import { SettledOrdinals } from './settled.ts';
+
+/** How much is read at a time, in bytes. */
+const PIECE_BYTES = 1024 * 1024;
+
+/** What an earlier run left. */
+export interface FolderContents {
+  segments: Segment[];
+  settled: SettledOrdinals;
+  backlog: Backlog;
+  /** The first ordinal that was never used. */
+  next: number;
+  /** Messages lost since the client was added. */
+  dropped: number;
+}
+
+/**
+ * Looks at what is in an outbox's folder. A segment ends where the next begins, so only the newest must be read to know
+ * how far it goes, and those that are settled in part to know how much of them waits.
+ * @throws what the file system says; MensuraError `data-folder-unusable` for a position that cannot be read
+ */
+export async function openFolder(folder: string, position: PositionFile, logger: Logger): Promise<FolderContents> {
+  const files = await listSegments(folder);
+  const { settled: known, dropped, problem } = await position.read();
+  if (problem) logger.warn(`${problem} Everything that waits on disk is sent, though some of it may have been before.`);
+  const segments: Segment[] = [];
+  for (const [index, { first, size }] of files.entries()) {
+    const following = files[index + 1];
+    const last = following ? following.first - 1 : Number.MAX_SAFE_INTEGER;
+    segments.push({ first, last, size, stored: { messages: 0, bytes: 0 } });
+  }
+  const newest = segments.at(-1);
+  if (newest) await findEnd(folder, newest, logger);
+  const oldest = segments[0];
+  // What is before the oldest segment was done with, or its file would be there.
+  const settled = oldest ? new SettledOrdinals(Math.max(known.upTo, oldest.first - 1), known.ranges) : known;
+  const next = Math.max(settled.highest, newest?.last ?? 0) + 1;
+  const contents = { segments, settled: oldest ? settled : new SettledOrdinals(next - 1), next, dropped };
+  const backlog = new Backlog({ folder, segments, settled: contents.settled });
+  for (const segment of segments) await count(folder, segment, contents.settled, backlog);
+  return { ...contents, backlog };
+}
+
+/** Reads the newest segment to its end, and leaves out what is torn there. */
+async function findEnd(folder: string, segment: Segment, logger: Logger): Promise<void> {
+  const whole = await readSegment(folder, segment);
+  const { size } = segment;
+  segment.last = whole.at(-1)?.ordinal ?? segment.first - 1;
+  segment.size = whole.at(-1)?.end ?? 0;
+  if (size === segment.size) return;
+  const path = segmentPath(folder, segment.first);
+  logger.warn(`The last ${size - segment.size} bytes of ${path} are no whole message: they are left out.`);
+}
+
+/** Adds what waits in a segment to the backlog. */
+async function count(folder: string, segment: Segment, settled: SettledOrdinals, backlog: Backlog): Promise<void> {
+  const { first, last, size } = segment;
+  const all = last - first + 1;
+  const done = settled.countIn(first, last);
+  if (done === 0) backlog.addSegment(segment, all, Math.max(0, size - all * RECORD_OVERHEAD));
+  if (done === 0 || done === all) return;
+  const waiting = (await readSegment(folder, segment)).filter(({ ordinal }) => !settled.has(ordinal));
+  const bytes = waiting.reduce((sum, message) => sum + message.bytes, 0);
+  backlog.addSegment(segment, all - done, bytes);
+}
+
+/** The whole messages of a segment, without their texts. */
+async function readSegment(
+  folder: string,
+  { first, last, size }: Segment,
+): Promise<{ ordinal: number; bytes: number; end: number }[]> {
+  const whole: { ordinal: number; bytes: number; end: number }[] = [];
+  let offset = 0;
+  let needs = 0;
+  while (offset < size) {
+    const piece = await readPart(
+      segmentPath(folder, first),
+      offset,
+      Math.min(Math.max(PIECE_BYTES, needs), size - offset),
+    );
+    const final = piece.length === 0 || offset + piece.length >= size;
+    const after = whole.at(-1)?.ordinal ?? first - 1;
+    const result = scan(piece, { after, last, final, most: Infinity });
+    for (const { message, offset: at } of result.found) {
+      const { ordinal, bytes } = message;
+      whole.push({ ordinal, bytes, end: offset + at + RECORD_OVERHEAD + bytes });
+    }
+    if (final) break;
+    ({ needs } = result);
+    offset += result.next;
+  }
+  return whole;
+}

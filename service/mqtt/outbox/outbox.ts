@@ -1,0 +1,253 @@
+import { errorText } from '../../support/errors.ts';
+import type { Message, Outbox, Outcome, Outgoing } from '../parts.ts';
+import { AgeClock } from './age.ts';
+import { DropCount, type DropReason } from './drops.ts';
+import { type Entry, newEntry } from './entry.ts';
+import { Keeper } from './keeper.ts';
+import type { ClientOutbox, OutboxLimits, OutboxOptions, OutboxTrouble } from './options.ts';
+import { type Amount, MemoryQueue } from './queue.ts';
+import { isTooLarge } from './record.ts';
+import { Store } from './store.ts';
+import { describeTrouble } from './trouble.ts';
+
+/** How much of a payload is kept to be shown, in characters. */
+const SHOWN_PAYLOAD = 1024;
+
+/** How often what waits is looked through for what is too old, in milliseconds. */
+const EXPIRY_CHECK_MS = 60_000;
+
+/** One queue, first in first out: in memory while the broker keeps up, on disk when it does not. */
+export class MessageOutbox implements ClientOutbox {
+  onReady: (() => void) | undefined;
+  readonly #options: OutboxOptions;
+  readonly #maxAgeMs: number;
+  readonly #store: Store;
+  readonly #queue: MemoryQueue;
+  readonly #drops: DropCount;
+  readonly #keeper: Keeper;
+  readonly #age: AgeClock;
+  #expiring: NodeJS.Timeout | undefined;
+  #starting: Promise<void> | undefined;
+  #stopping: Promise<void> | undefined;
+  #destroying: Promise<void> | undefined;
+  #closed = false;
+  #online = true;
+  /** Whether the taker was told that there is nothing. */
+  #starved = true;
+  #sequence = 0;
+  #delivered = 0;
+  #last: Outbox['lastDelivered'] = null;
+  #trouble: OutboxTrouble | null = null;
+
+  constructor(options: OutboxOptions, limits: OutboxLimits) {
+    const { folder, storing, clock, logger } = options;
+    const { maxBytes, liveMessages, memoryMessages, memoryBytes } = limits;
+    this.#options = options;
+    this.#maxAgeMs = limits.maxAgeMs;
+    const segmentBytes = Math.min(limits.segmentBytes, maxBytes / 8);
+    this.#store = new Store({ folder, maxBytes, segmentBytes, logger });
+    this.#queue = new MemoryQueue({ messages: storing ? memoryMessages : liveMessages, bytes: memoryBytes });
+    this.#drops = new DropCount(logger, () => clock.monotonic());
+    this.#age = new AgeClock(clock);
+    this.#keeper = new Keeper({
+      store: this.#store,
+      queue: this.#queue,
+      drops: this.#drops,
+      storing,
+      limits,
+      clock,
+      logger,
+      onFailure: (error) => this.#report(error),
+      onReadable: () => {
+        this.#expire();
+        this.#tellReady();
+      },
+    });
+  }
+
+  get size(): number {
+    return this.#queue.messages + this.#store.backlog.messages;
+  }
+
+  get bytes(): number {
+    return this.#queue.bytes + Math.max(0, this.#store.backlog.bytes);
+  }
+
+  get delivered(): number {
+    return this.#delivered;
+  }
+
+  get lastDelivered(): Outbox['lastDelivered'] {
+    return this.#last && { ...this.#last, payload: this.#last.payload.slice(0, SHOWN_PAYLOAD) };
+  }
+
+  get dropped(): number {
+    return this.#drops.total;
+  }
+
+  get memory(): Amount {
+    return { messages: this.#queue.messages, bytes: this.#queue.bytes };
+  }
+
+  start(): Promise<void> {
+    return (this.#starting ??= this.#start());
+  }
+
+  async #start(): Promise<void> {
+    if (this.#closed) return;
+    this.#expiring = setInterval(() => this.#expire(), EXPIRY_CHECK_MS);
+    await this.#keeper.start();
+  }
+
+  stop(): Promise<void> {
+    return this.#destroying ?? (this.#stopping ??= this.#stop());
+  }
+
+  async #stop(): Promise<void> {
+    this.#close();
+    this.#queue.rewind();
+    if (!this.#options.storing) this.#lose(this.#queue.dropUnsaved(), 'stopped');
+    this.#drops.add(await this.#keeper.stop(), 'stopped');
+    this.#drops.tellRest();
+    this.#report(undefined);
+  }
+
+  destroy(): Promise<void> {
+    return (this.#destroying ??= this.#destroy());
+  }
+
+  async #destroy(): Promise<void> {
+    this.#close();
+    await this.#stopping;
+    this.#queue.clear();
+    this.#report(undefined);
+    await this.#keeper.remove();
+  }
+
+  #close(): void {
+    this.#closed = true;
+    clearInterval(this.#expiring);
+  }
+
+  flush(): Promise<void> {
+    return this.#keeper.flush();
+  }
+
+  setOnline(online: boolean): void {
+    this.#online = online;
+    this.#dropLive();
+  }
+
+  push(message: Message): void {
+    const entry = newEntry(message, (this.#sequence += 1));
+    if (this.#closed) return this.#lose([entry], 'stopped');
+    if (isTooLarge(message.topic, entry.bytes)) return this.#lose([entry], 'too-large');
+    if (!this.#options.storing && !this.#online) return this.#lose([entry], 'offline');
+    this.#queue.push(entry);
+    if (this.#queue.isFull) this.#makeRoom();
+    this.#keeper.pushed(entry);
+    this.#tellReady();
+  }
+
+  take(): Outgoing | undefined {
+    const entry = this.#takeYoung();
+    if (this.#queue.wanted) this.#keeper.wake();
+    if (!entry) {
+      this.#starved = true;
+      return undefined;
+    }
+    const { prefix, qos } = this.#options;
+    const message: Outgoing = {
+      topic: `${prefix}/${entry.topic}`,
+      payload: entry.payload,
+      qos,
+      retain: false,
+      expiry: Math.ceil(this.#maxAgeMs / 1000),
+    };
+    this.#queue.hold(message, entry);
+    return message;
+  }
+
+  settle(message: Outgoing, outcome: Outcome): void {
+    const entry = this.#queue.release(message);
+    if (!entry) return;
+    if (outcome.kind === 'refused') this.#lose([entry], 'refused', outcome.text);
+    else {
+      entry.done = true;
+      this.#delivered += 1;
+      const { topic, payload } = message;
+      this.#last = { topic, payload, at: entry.at, deliveredAt: this.#options.clock.now() };
+      if (entry.place) this.#keeper.changed(entry);
+    }
+    this.#tellReady();
+  }
+
+  rewind(): void {
+    this.#queue.rewind();
+    this.#starved = true;
+    this.#dropLive();
+  }
+
+  #takeYoung(): Entry | undefined {
+    if (this.#closed || this.#queue.isTakenFull) return undefined;
+    for (let entry = this.#queue.shift(); entry; entry = this.#queue.shift()) {
+      if (!this.#isTooOld(entry)) return entry;
+      this.#lose([entry], 'old');
+    }
+    return undefined;
+  }
+
+  /** What is too old goes, up to the first that is not. */
+  #expire(): void {
+    for (let entry = this.#queue.next; entry && this.#isTooOld(entry); entry = this.#queue.next) {
+      this.#queue.shift();
+      this.#lose([entry], 'old');
+    }
+    if (this.#queue.wanted) this.#keeper.wake();
+  }
+
+  #isTooOld({ at }: Entry): boolean {
+    return this.#age.ageOf(at) > this.#maxAgeMs;
+  }
+
+  /** Without storing, nothing waits for a broker that is away. */
+  #dropLive(): void {
+    if (!this.#options.storing && !this.#online) this.#lose(this.#queue.dropUnsaved(), 'offline');
+  }
+
+  #makeRoom(): void {
+    while (this.#queue.isFull) {
+      const oldest = this.#queue.dropOldest();
+      if (!oldest) return;
+      this.#lose([oldest], 'memory-limit');
+    }
+  }
+
+  #lose(entries: readonly Entry[], reason: DropReason, detail?: string): void {
+    this.#drops.add(entries.length, reason, detail);
+    for (const entry of entries) {
+      entry.done = true;
+      this.#keeper.changed(entry);
+    }
+  }
+
+  #tellReady(): void {
+    if (!this.#starved || this.#closed || !this.#queue.next || this.#queue.isTakenFull) return;
+    this.#starved = false;
+    try {
+      this.onReady?.();
+    } catch (error) {
+      this.#options.logger.error(`A session did not take what it was offered: ${errorText(error)}`, { error });
+    }
+  }
+
+  #report(error: unknown): void {
+    const { prefix, folder, logger, onTrouble } = this.#options;
+    const trouble = error === undefined ? null : describeTrouble(prefix, folder, error);
+    if (trouble?.text === this.#trouble?.text) return;
+    this.#trouble = trouble;
+    if (trouble) logger.error(`${trouble.text} ${trouble.remedy}`, { error });
+    else if (!this.#closed) logger.info('Messages that wait can be kept on disk again.');
+    onTrouble?.(trouble);
+  }
+}

@@ -1,0 +1,60 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { JsonFile } from '../../support/json-file.ts';
+import { makeFolder } from './segment-file.ts';
+import { SettledOrdinals } from './settled.ts';
+
+const NAME = 'position.json';
+
+const ordinal = z.int().min(0);
+
+const positionSchema = z.strictObject({
+  version: z.literal(1),
+  /** Every message up to this one is done with. */
+  settled: ordinal,
+  /** Those beyond it that are done with too: ranges, both ends included. */
+  also: z.array(z.tuple([ordinal, ordinal])),
+  /** Messages lost since the client was added. */
+  dropped: z.int().min(0),
+});
+
+/** How far the messages on disk are done with, and the count of those that were lost. */
+export class PositionFile {
+  readonly #folder: string;
+  readonly #file: JsonFile<typeof positionSchema>;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+    const empty = { version: 1 as const, settled: 0, also: [], dropped: 0 };
+    this.#file = new JsonFile(join(folder, NAME), positionSchema, () => empty);
+  }
+
+  /**
+   * @returns `problem` when the file was damaged and set aside: then everything on disk counts as not sent
+   * @throws MensuraError `data-folder-unusable`
+   */
+  async read(): Promise<{ settled: SettledOrdinals; dropped: number; problem: string | undefined }> {
+    const problem = await this.#file.read();
+    const { settled, also, dropped } = this.#file.value;
+    return { settled: new SettledOrdinals(settled, also), dropped, problem };
+  }
+
+  /** @throws what the file system says */
+  async write(settled: SettledOrdinals, dropped: number): Promise<void> {
+    const also = settled.ranges.map(([from, to]): [number, number] => [from, to]);
+    const position = { version: 1 as const, settled: settled.upTo, also, dropped };
+    await makeFolder(this.#folder);
+    await this.#file.update(() => position);
+  }
+
+  /** Deletes what a write left that a crash ended. */
+  async removeRests(): Promise<void> {
+    const names = await readdir(this.#folder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return [];
+      throw error;
+    });
+    const rests = names.filter((name) => name.startsWith(`${NAME}.`) && name.endsWith('.tmp'));
+    for (const name of rests) await rm(join(this.#folder, name), { force: true });
+  }
+}

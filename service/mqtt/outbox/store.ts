@@ -1,0 +1,167 @@
+import { access, constants, rm } from 'node:fs/promises';
+import type { Logger } from '../../support/logger.ts';
+import type { Backlog, ReadAhead } from './backlog.ts';
+import type { Entry, Segment } from './entry.ts';
+import { openFolder } from './open-folder.ts';
+import { PositionFile } from './position-file.ts';
+import { makeFolder, segmentPath } from './segment-file.ts';
+import { SegmentWriter } from './segment-writer.ts';
+import type { SettledOrdinals } from './settled.ts';
+
+/** On Windows a virus scanner or an indexer that has a file open blocks its removal for a moment. */
+const REMOVAL = { force: true, recursive: true, maxRetries: 5, retryDelay: 50 } as const;
+
+export interface StoreOptions {
+  folder: string;
+  maxBytes: number;
+  segmentBytes: number;
+  logger: Logger;
+}
+
+interface Opened {
+  segments: Segment[];
+  settled: SettledOrdinals;
+  backlog: Backlog;
+  writer: SegmentWriter;
+}
+
+/**
+ * The messages on disk: segments, and the position up to which they are settled. What is asynchronous must be called
+ * one after the other.
+ */
+export class Store {
+  readonly #options: StoreOptions;
+  readonly #position: PositionFile;
+  #opened: Opened | undefined;
+
+  constructor(options: StoreOptions) {
+    this.#options = options;
+    this.#position = new PositionFile(options.folder);
+  }
+
+  get isOpen(): boolean {
+    return this.#opened !== undefined;
+  }
+
+  /** What waits and is on disk alone. */
+  get backlog(): Pick<Backlog, 'messages' | 'bytes'> {
+    return this.#opened?.backlog ?? { messages: 0, bytes: 0 };
+  }
+
+  /** Whether there is any segment. */
+  get hasSegments(): boolean {
+    return Boolean(this.#opened?.segments.length);
+  }
+
+  /** Whether there are segments in which nothing waits. */
+  get hasSettled(): boolean {
+    const { segments = [], settled } = this.#opened ?? {};
+    return settled !== undefined && segments.some((segment) => isSettled(segment, settled));
+  }
+
+  /**
+   * Takes up what an earlier run left.
+   * @param make makes the folder where there is none
+   * @returns how many messages were lost since the client was added
+   * @throws what the file system says
+   */
+  async open(make: boolean): Promise<number> {
+    const { folder, segmentBytes, logger } = this.#options;
+    if (make) {
+      await makeFolder(folder);
+      await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    }
+    const { segments, settled, backlog, next, dropped } = await openFolder(folder, this.#position, logger);
+    await this.#position.removeRests();
+    this.#opened = { segments, settled, backlog, writer: new SegmentWriter({ folder, segmentBytes, next }) };
+    return dropped;
+  }
+
+  /**
+   * Writes messages behind all others, and gives them their places.
+   * @throws what the file system says; those without a place then are not on disk
+   */
+  async append(entries: readonly Entry[]): Promise<void> {
+    const { segments, settled, writer } = this.#require();
+    for (let from = 0; from < entries.length; ) {
+      const { segment, count, placed } = await writer.append(entries.slice(from));
+      from += count;
+      if (placed.length > 0 && segments.at(-1) !== segment) segments.push(segment);
+      for (const { entry, place } of placed) {
+        if (entry.done) settled.add(place.ordinal);
+        else entry.place = place;
+      }
+    }
+  }
+
+  /** A message on disk is done with. */
+  settle(ordinal: number): void {
+    this.#require().settled.add(ordinal);
+  }
+
+  /** A message leaves memory: the next in order after those that wait on disk alone. */
+  evict({ place, bytes }: Entry): void {
+    if (place) this.#require().backlog.add(place, bytes);
+  }
+
+  /** @throws what the file system says */
+  async readAhead(most: number, mostBytes: number): Promise<ReadAhead> {
+    return this.#require().backlog.read(most, mostBytes);
+  }
+
+  /**
+   * Gives up the oldest segment that still counts, where there is more than the limit allows.
+   * @returns the segment, and how many messages were on disk alone; undefined where all is within the limit
+   */
+  async dropOldest(): Promise<{ segment: Segment; lost: number } | undefined> {
+    const { segments, settled, backlog, writer } = this.#require();
+    const counting = segments.filter((segment) => !isSettled(segment, settled));
+    const total = counting.reduce((sum, { size }) => sum + size, 0);
+    const [segment] = counting;
+    if (!segment || total <= this.#options.maxBytes) return undefined;
+    if (writer.segment === segment) await writer.close();
+    settled.add(segment.first, segment.last);
+    return { segment, lost: backlog.forget(segment) };
+  }
+
+  /** @throws what the file system says */
+  async savePosition(dropped: number): Promise<void> {
+    await this.#position.write(this.#require().settled, dropped);
+  }
+
+  /**
+   * Deletes the segments in which nothing waits.
+   * @param newest also the one that the next messages would be appended to
+   * @throws what the file system says
+   */
+  async removeSettled(newest: boolean): Promise<void> {
+    const { segments, settled, writer } = this.#require();
+    for (const segment of segments.filter((each) => isSettled(each, settled))) {
+      if (segment === writer.segment) {
+        if (!newest) continue;
+        await writer.close();
+      }
+      await rm(segmentPath(this.#options.folder, segment.first), REMOVAL);
+      segments.splice(segments.indexOf(segment), 1);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#opened?.writer.close();
+  }
+
+  /** Deletes the folder with all that is in it. */
+  async remove(): Promise<void> {
+    await this.close();
+    await rm(this.#options.folder, REMOVAL);
+  }
+
+  #require(): Opened {
+    if (!this.#opened) throw new Error('The outbox uses its folder before it was opened.');
+    return this.#opened;
+  }
+}
+
+function isSettled({ first, last }: Segment, settled: SettledOrdinals): boolean {
+  return settled.countIn(first, last) === last - first + 1;
+}
