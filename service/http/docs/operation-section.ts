@@ -1,5 +1,5 @@
 /** A route as people read it: what it does, how to call it, what it answers. */
-import type { Operation, Parameter, Response } from '../openapi/operation.ts';
+import type { Operation, Parameter, RequestBody, Response } from '../openapi/operation.ts';
 import { type Html, html } from '../pages/html.ts';
 import { paragraphs, words } from './prose.ts';
 import { typeWords } from './schema-table.ts';
@@ -36,6 +36,12 @@ function parameterRow({ name, in: place, required, description, schema }: Parame
   return html`<tr><td><code>${name}</code></td><td>${place}, ${typeWords(schema)}${need}</td><td>${words(description)}</td></tr>`;
 }
 
+function bodyLine({ required, content }: RequestBody): Html {
+  const [type, body] = Object.entries(content)[0] ?? [];
+  if (!body) return html``;
+  return html`<p>Body: ${typeWords(body.schema)} <small>${type ?? ''}</small>${required ? '' : ' (may be left out)'}</p>`;
+}
+
 function responseRow([status, { description, content }]: [string, Response]): Html {
   const [type, body] = Object.entries(content ?? {})[0] ?? [];
   const shape = body ? html`${typeWords(body.schema)} <small>${type ?? ''}</small>` : html`no body`;
@@ -55,6 +61,7 @@ export function operationSection(entry: OperationEntry, url: string): Html {
 <p>${operation.summary}.</p>
 ${operation.description ? paragraphs(operation.description) : ''}
 <pre tabindex="0">${curlLine(entry, url)}</pre>
+${operation.requestBody ? bodyLine(operation.requestBody) : ''}
 ${parameters.length > 0 ? parameterTable : ''}
 <div class="scroll"><table>
 <thead><tr><th>Status</th><th>Body</th><th>Meaning</th></tr></thead>

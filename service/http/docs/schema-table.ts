@@ -18,7 +18,7 @@ function joined(parts: readonly Html[]): Html {
   return html`${parts.map((part, index) => (index === 0 ? part : html` or ${part}`))}`;
 }
 
-/** Bounds of numbers and texts and what holds where nothing is given, as far as a schema says. */
+/** A sentence with the bounds of numbers and texts and what holds where nothing is given, as far as a schema says. */
 function bounds({ minimum, maximum, maxLength, default: fallback }: JsonSchema): string {
   const parts = [
     minimum === undefined ? '' : `at least ${minimum}`,
@@ -26,7 +26,8 @@ function bounds({ minimum, maximum, maxLength, default: fallback }: JsonSchema):
     maxLength === undefined ? '' : `at most ${maxLength} characters`,
     fallback === undefined ? '' : `default \`${JSON.stringify(fallback)}\``,
   ];
-  return parts.filter(Boolean).join(', ');
+  const text = parts.filter(Boolean).join(', ');
+  return text && `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
 function rows(schema: JsonSchema, prefix: string): Html[] {

@@ -34,7 +34,7 @@ a:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 code, pre { font-family: ui-monospace, monospace; font-size: 0.9em; }
 pre { padding: 0.75rem 1rem; background: var(--shade); border: 1px solid var(--line); border-radius: 6px; overflow-x: auto; }
 small { color: var(--soft); }
-.method { display: inline-block; min-width: 3.4em; font-size: 0.8em; font-weight: 600; color: var(--soft); }
+.method { display: inline-block; min-width: 4.6em; font-size: 0.8em; font-weight: 600; color: var(--soft); }
 .scroll { overflow-x: auto; margin: 0.5rem 0 1rem; }
 table { border-collapse: collapse; width: 100%; font-size: 0.9rem; }
 th, td { padding: 0.35rem 0.75rem 0.35rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
