@@ -1,21 +1,23 @@
 /** The frame: rail, the page, the status line. */
 import { Router, useLocation } from 'wouter';
-import { useHashLocation } from 'wouter/use-hash-location';
 import type { Live } from '../data/live.ts';
 import { LiveContext, useLive, useReadable } from '../data/react.ts';
 import './app.css';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { useGuardedLocation } from './guarded-location.ts';
+import { LeaveDialog } from './leave-dialog.tsx';
 import { pageOf } from './pages.ts';
 import { Rail } from './rail.tsx';
 import { StatusLine } from './status-line.tsx';
+import { Toasts } from './toasts.tsx';
 
 export function App({ live }: { live: Live }) {
   return (
     <ErrorBoundary>
       <LiveContext value={live}>
         {/* oxlint-disable-next-line react/hooks -- the router takes the hook that reads the location */}
-        <Router hook={useHashLocation}>
+        <Router hook={useGuardedLocation}>
           <div className="frame">
             <Rail />
             <div className="frame-page">
@@ -24,6 +26,8 @@ export function App({ live }: { live: Live }) {
             </div>
             <StatusLine />
           </div>
+          <LeaveDialog />
+          <Toasts />
         </Router>
       </LiveContext>
     </ErrorBoundary>

@@ -1,8 +1,10 @@
 /** The pages, in the order of the navigation rail. A page exists when it stands here. */
-import { Activity, CodeXml, type LucideIcon } from 'lucide-react';
+import { Activity, CodeXml, type LucideIcon, Rss } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { ApiPage } from '../features/api/api-page.tsx';
 import { DevicesPage } from '../features/devices/devices-page.tsx';
+import { MqttPage } from '../features/mqtt/mqtt-page.tsx';
+import { MQTT_ROUTE } from '../features/mqtt/routes.ts';
 
 export interface Page {
   /** The first part of its hash route. */
@@ -14,6 +16,7 @@ export interface Page {
 
 export const PAGES: readonly [Page, ...Page[]] = [
   { path: '/devices', word: 'Devices', icon: Activity, component: DevicesPage },
+  { path: MQTT_ROUTE, word: 'MQTT', icon: Rss, component: MqttPage },
   { path: '/api', word: 'API', icon: CodeXml, component: ApiPage },
 ];
 

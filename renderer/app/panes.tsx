@@ -15,6 +15,8 @@ export interface PanesProps {
   /** Null where there is nothing to detail. */
   details: ReactNode | null;
   detailsTitle: string;
+  /** The list's width in pixels until the user drags it. */
+  listSize?: number;
   /** In a narrow window: whether the thing shows instead of the list. */
   mainFirst: boolean;
 }
@@ -26,7 +28,7 @@ export function useOpenDetails(): (() => void) | null {
   return useContext(OpenDetails);
 }
 
-export function Panes({ id, list, main, details, detailsTitle, mainFirst }: PanesProps) {
+export function Panes({ id, list, main, details, detailsTitle, listSize = 284, mainFirst }: PanesProps) {
   const wide = useMedia(WIDE);
   const narrow = useMedia(NARROW);
   const [drawerOpen, setDrawerOpen] = useState(false);
@@ -56,7 +58,7 @@ export function Panes({ id, list, main, details, detailsTitle, mainFirst }: Pane
       <Group className="panes" elementRef={group} onLayoutChanged={onLayoutChanged}>
         <Panel
           id="list"
-          defaultSize={sizeOf('list', 284)}
+          defaultSize={sizeOf('list', listSize)}
           minSize={230}
           maxSize={460}
           groupResizeBehavior="preserve-pixel-size"

@@ -1,9 +1,12 @@
 /** One line that tells the truth about the whole service. */
+import { Link } from 'wouter';
 import type { AppDevice, AppStatus } from '../../service/contract/index.ts';
 import { CopyButton } from '../components/copy-button.tsx';
 import { formatAge, formatCount, formatFixed } from '../data/format/numbers.ts';
+import { clientsSummary } from '../data/mqtt/words.ts';
 import { useLive, useNow, useReadable } from '../data/react.ts';
 import type { Connection } from '../data/stream/messages.ts';
+import { MQTT_ROUTE } from '../features/mqtt/routes.ts';
 import { serviceAddress } from './address.ts';
 import './status-line.css';
 
@@ -32,6 +35,7 @@ export function StatusLine() {
         </span>
       )}
       {isLive && devices.length > 0 && status && <Rate status={status} />}
+      {isLive && <Clients />}
       <span className="status-address">
         <span className="mono dim ellipsis">{address}</span>
         <CopyButton text={address} what="the address" className="link-button" />
@@ -40,9 +44,20 @@ export function StatusLine() {
   );
 }
 
+function Clients() {
+  const summary = clientsSummary(useReadable(useLive().clients.list));
+  if (!summary) return null;
+  return (
+    <Link href={MQTT_ROUTE} className="status-item status-link">
+      <span className={`status-dot ${summary.tone}`} />
+      {summary.words}
+    </Link>
+  );
+}
+
 function Rate({ status }: { status: AppStatus }) {
   const rate = status.readings_per_second;
-  return <span className="status-item">{formatFixed(rate, rate < 9.95 ? 1 : 0)} readings/s</span>;
+  return <span className="status-item status-rate">{formatFixed(rate, rate < 9.95 ? 1 : 0)} readings/s</span>;
 }
 
 interface SummaryProps {

@@ -1,16 +1,20 @@
 /** What happened, why, and what to do. */
-import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-const ICONS = { info: Info, warning: TriangleAlert, bad: CircleAlert } as const;
+const ICONS = { info: Info, good: CircleCheck, warning: TriangleAlert, bad: CircleAlert } as const;
 
 export interface NoticeProps {
   tone: keyof typeof ICONS;
   title: ReactNode;
   children?: ReactNode;
+  /** What can be done about it, as buttons. */
+  actions?: ReactNode;
+  /** Where it can be put away. */
+  onClose?: () => void;
 }
 
-export function Notice({ tone, title, children }: NoticeProps) {
+export function Notice({ tone, title, children, actions, onClose }: NoticeProps) {
   const Icon = ICONS[tone];
   return (
     <div className={`notice ${tone}`}>
@@ -18,7 +22,13 @@ export function Notice({ tone, title, children }: NoticeProps) {
       <div className="notice-text">
         <p className="notice-title">{title}</p>
         {children}
+        {actions && <div className="notice-actions">{actions}</div>}
       </div>
+      {onClose && (
+        <button type="button" className="icon-button notice-close" aria-label="Close this message" onClick={onClose}>
+          <X aria-hidden size={15} />
+        </button>
+      )}
     </div>
   );
 }

@@ -2,6 +2,7 @@
 import type { AppDevice, AppStatus } from '../../service/contract/index.ts';
 import { DeviceStore } from './devices/device-store.ts';
 import { deviceKey } from './devices/key.ts';
+import { ClientStore } from './mqtt/client-store.ts';
 import { SampleStore } from './samples/index.ts';
 import { ServiceClock } from './service-clock.ts';
 import { type Readable, ValueStore } from './store.ts';
@@ -11,6 +12,7 @@ import { SampleFeed } from './stream/sample-feed.ts';
 
 export interface Live {
   readonly devices: DeviceStore;
+  readonly clients: ClientStore;
   /** What the charts draw; fed past React. */
   readonly samples: SampleStore;
   /** What time it is for the service, which ages and charts go by. */
@@ -31,18 +33,21 @@ export function startLive(start: (onMessage: (message: ToWindow) => void) => Str
   const clock = new ServiceClock();
   const feed = new SampleFeed(samples);
   const devices = new DeviceStore({ onForget: (key) => feed.forget(key) });
+  const clients = new ClientStore();
   const connection = new ValueStore<Connection>({ state: 'connecting' });
   const status = new ValueStore<AppStatus | null>(null);
   const take = (events: readonly StreamEvent[]): void => {
     for (const { name, data } of events) if (name === 'readings') clock.observe(Date.parse(data.timestamp));
     feed.take(events);
     devices.take(events);
+    clients.take(events);
   };
   const client = start((message) => {
     switch (message.kind) {
       case 'snapshot':
         feed.load(message.snapshot.devices);
         devices.load(message.snapshot);
+        clients.load(message.snapshot);
         connection.set(message.snapshot.connection);
         status.set(message.snapshot.status);
         return;
@@ -58,6 +63,7 @@ export function startLive(start: (onMessage: (message: ToWindow) => void) => Str
   });
   return {
     devices,
+    clients,
     samples,
     clock,
     connection,

@@ -2,6 +2,7 @@
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
 import type { DeviceRecord } from './devices/device-store.ts';
 import type { Live } from './live.ts';
+import type { ClientRecord } from './mqtt/client-store.ts';
 import { type Readable, ValueStore } from './store.ts';
 
 export const LiveContext = createContext<Live | null>(null);
@@ -23,6 +24,11 @@ export function useDevice(key: string): DeviceRecord | undefined {
   const { devices } = useLive();
   const subscribe = useCallback((listener: () => void) => devices.subscribe(key, listener), [devices, key]);
   return useSyncExternalStore(subscribe, () => devices.get(key));
+}
+
+/** One MQTT client, there or lately removed. */
+export function useClient(identifier: string): ClientRecord | undefined {
+  return useReadable(useLive().clients.known).get(identifier);
 }
 
 /** How often ages are shown anew, in milliseconds. */

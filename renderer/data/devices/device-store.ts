@@ -1,13 +1,11 @@
 /** What the components show of the devices: present values a few times a second, however fast they come. */
 import type { AppDevice, Trouble } from '../../../service/contract/index.ts';
+import { Publication, type PublicationOptions } from '../publication.ts';
 import { type Listener, type Readable, ValueStore } from '../store.ts';
 import type { Snapshot, StreamEvent } from '../stream/messages.ts';
 import { StreamMirror } from '../stream/mirror.ts';
 import { withoutValues } from './apply-readings.ts';
 import { deviceKey } from './key.ts';
-
-/** Components see new values this often at most, in milliseconds. */
-const PUBLISH_MS = 200;
 
 /** Devices that went away and are still remembered: those a window may be showing. */
 const MAX_GONE = 100;
@@ -26,10 +24,7 @@ export interface DeviceRecord {
   gone: GoneDevice | null;
 }
 
-export interface DeviceStoreOptions {
-  /** Runs something before the next frame is drawn; a hidden window draws none. */
-  nextFrame?: (run: () => void) => void;
-  now?: () => number;
+export interface DeviceStoreOptions extends PublicationOptions {
   /** Told of a device that is no longer remembered. */
   onForget?: (key: string) => void;
 }
@@ -41,22 +36,15 @@ export class DeviceStore {
   readonly #list = new ValueStore<readonly DeviceRecord[]>([]);
   readonly #troubles = new ValueStore<readonly Trouble[]>([]);
   readonly #dirty = new Set<string>();
-  readonly #nextFrame: (run: () => void) => void;
+  readonly #publication: Publication;
   readonly #now: () => number;
   readonly #onForget: (key: string) => void;
   #listChanged = false;
   #troublesChanged = false;
-  #scheduled = false;
-  #publishedAt = 0;
 
-  constructor({
-    nextFrame = requestAnimationFrame,
-    now = Date.now,
-    onForget = () => undefined,
-  }: DeviceStoreOptions = {}) {
-    // Called without an object: the browser's own function refuses any other.
-    this.#nextFrame = (run) => nextFrame(run);
-    this.#now = now;
+  constructor({ onForget = () => undefined, ...timing }: DeviceStoreOptions = {}) {
+    this.#publication = new Publication(() => this.#publish(), timing);
+    this.#now = timing.now ?? Date.now;
     this.#onForget = onForget;
   }
 
@@ -89,16 +77,13 @@ export class DeviceStore {
     this.#take({ name: 'reset', data: {} });
     for (const device of devices) this.#take({ name: 'device', data: device });
     for (const trouble of troubles) this.#take({ name: 'notice', data: { active: true, trouble } });
-    this.#publish();
+    this.#publication.run();
   }
 
   /** Takes what the stream said; it shows with the next publication. */
   take(events: readonly StreamEvent[]): void {
     for (const event of events) this.#take(event);
-    if (this.#scheduled) return;
-    this.#scheduled = true;
-    const due = Math.max(0, this.#publishedAt + PUBLISH_MS - this.#now());
-    setTimeout(() => this.#nextFrame(() => this.#publish()), due);
+    this.#publication.request();
   }
 
   #take(event: StreamEvent): void {
@@ -126,8 +111,6 @@ export class DeviceStore {
   }
 
   #publish(): void {
-    this.#scheduled = false;
-    this.#publishedAt = this.#now();
     for (const key of this.#mirror.settle()) this.#dirty.add(key);
     const changed = [...this.#dirty];
     this.#dirty.clear();

@@ -69,7 +69,30 @@ export function formatMoment(at: number, now = Date.now()): string {
   return Math.abs(now - at) < DAY_MS ? clock.format(at) : dayAndClock.format(at);
 }
 
+const minutes = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle });
+const dayAndMinutes = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short', hourCycle });
+
+/** A moment to the minute, likewise. */
+export function formatMinute(at: number, now = Date.now()): string {
+  return Math.abs(now - at) < DAY_MS ? minutes.format(at) : dayAndMinutes.format(at);
+}
+
 /** A moment to the millisecond. */
 export function formatPreciseTime(at: number): string {
   return preciseClock.format(at);
+}
+
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+
+/** A day: `20 Nov 2026`. */
+export function formatDay(at: number): string {
+  return day.format(at);
+}
+
+/** A size in the largest unit that leaves something before the point: `512 B`, `1.2 kB`, `34 MB`. */
+export function formatBytes(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB'];
+  const power = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3));
+  const size = bytes / 1000 ** power;
+  return `${formatFixed(size, power > 0 && size < 9.95 ? 1 : 0)} ${units[power]}`;
 }

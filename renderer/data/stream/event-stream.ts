@@ -5,7 +5,14 @@ import { SseParser } from './sse-parser.ts';
 /** After so long without a byte (the service sends a sign of life every 15 s) the connection counts as dead. In ms. */
 const STALL_MS = 45_000;
 
-const NAMES: ReadonlySet<string> = new Set<StreamEvent['name']>(['device', 'readings', 'removed', 'notice', 'reset']);
+const NAMES: ReadonlySet<string> = new Set<StreamEvent['name']>([
+  'device',
+  'readings',
+  'removed',
+  'notice',
+  'client',
+  'reset',
+]);
 
 export interface EventStreamOptions {
   url: string;

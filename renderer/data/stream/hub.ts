@@ -41,9 +41,9 @@ export class StreamHub {
   attach(window: HubWindow): void {
     this.#windows.add(window);
     this.#flush();
-    const { devices, troubles } = this.#mirror;
-    const snapshot = { connection: this.#connection, devices: [...devices.values()], troubles, status: this.#status };
-    window({ kind: 'snapshot', snapshot });
+    const { devices, troubles, clients } = this.#mirror;
+    const [connection, status] = [this.#connection, this.#status];
+    window({ kind: 'snapshot', snapshot: { connection, devices: [...devices.values()], troubles, clients, status } });
     if (this.#running) return;
     this.#running = new AbortController();
     void this.#keepStream(this.#running.signal);

@@ -1,5 +1,5 @@
 /** What the event stream's keeper (usually a shared worker) tells each window. */
-import type { AppDevice, AppStatus, StreamEvents, Trouble } from '../../../service/contract/index.ts';
+import type { AppDevice, AppStatus, MqttClientView, StreamEvents, Trouble } from '../../../service/contract/index.ts';
 
 /** One event of `/app/v1/events`. */
 export type StreamEvent = {
@@ -17,6 +17,7 @@ export interface Snapshot {
   connection: Connection;
   devices: AppDevice[];
   troubles: Trouble[];
+  clients: MqttClientView[];
   status: AppStatus | null;
 }
 

@@ -1,5 +1,5 @@
-/** The present state of all devices and troubles, rebuilt from the event stream. */
-import type { AppDevice, Trouble } from '../../../service/contract/index.ts';
+/** The present state of all devices, troubles and MQTT clients, rebuilt from the event stream. */
+import type { AppDevice, MqttClientView, Trouble } from '../../../service/contract/index.ts';
 import { addPending, applyPending, type PendingReadings } from '../devices/apply-readings.ts';
 import { deviceKey } from '../devices/key.ts';
 import type { StreamEvent } from './messages.ts';
@@ -11,6 +11,7 @@ import type { StreamEvent } from './messages.ts';
 export class StreamMirror {
   readonly #devices = new Map<string, AppDevice>();
   readonly #troubles = new Map<string, Trouble>();
+  readonly #clients = new Map<string, MqttClientView>();
   readonly #pending = new Map<string, PendingReadings>();
 
   apply(event: StreamEvent): void {
@@ -37,6 +38,12 @@ export class StreamMirror {
         else this.#troubles.delete(id);
         return;
       }
+      case 'client': {
+        const { identifier, client } = event.data;
+        if (client) this.#clients.set(identifier, client);
+        else this.#clients.delete(identifier);
+        return;
+      }
       case 'reset':
         this.clear();
     }
@@ -56,6 +63,7 @@ export class StreamMirror {
   clear(): void {
     this.#devices.clear();
     this.#troubles.clear();
+    this.#clients.clear();
     this.#pending.clear();
   }
 
@@ -69,6 +77,10 @@ export class StreamMirror {
 
   get troubles(): Trouble[] {
     return [...this.#troubles.values()];
+  }
+
+  get clients(): MqttClientView[] {
+    return [...this.#clients.values()];
   }
 }
 

@@ -52,6 +52,7 @@ export class SampleFeed {
         this.#interrupt();
         return;
       case 'notice':
+      case 'client':
     }
   }
 

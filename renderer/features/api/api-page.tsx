@@ -1,7 +1,7 @@
 /** The API page: the address, lines to copy, and where the rest is written. */
 import { ExternalLink } from 'lucide-react';
 import { serviceAddress } from '../../app/address.ts';
-import { CopyButton } from '../../components/copy-button.tsx';
+import { CopyLine } from '../../components/copy-line.tsx';
 import { useLive, useReadable } from '../../data/react.ts';
 import './api-page.css';
 import { curlLine, devicesUrl, measurementsUrl, measurementUrl } from './curl.ts';
@@ -24,7 +24,7 @@ export function ApiPage() {
         </p>
         <section className="api-section" aria-labelledby="api-address">
           <h2 id="api-address">Address</h2>
-          <Line text={address} what="the address" />
+          <CopyLine text={address} what="the address" />
         </section>
         <Examples address={address} />
         <section className="api-section" aria-labelledby="api-docs">
@@ -59,7 +59,7 @@ function Examples({ address }: { address: string }) {
           <li key={line}>
             <h3>{title}</h3>
             <p className="dim">{text}</p>
-            <Line text={line} what={title} />
+            <CopyLine text={line} what={title} />
           </li>
         ))}
       </ul>
@@ -110,13 +110,4 @@ function useExamples(address: string): Example[] {
     },
   );
   return examples;
-}
-
-function Line({ text, what }: { text: string; what: string }) {
-  return (
-    <div className="api-line">
-      <code className="mono">{text}</code>
-      <CopyButton text={text} what={what} className="link-button" />
-    </div>
-  );
 }

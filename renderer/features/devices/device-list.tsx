@@ -2,11 +2,11 @@
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import { indexAfterKey } from '../../components/list-keys.ts';
 import { groupDevices, matchesSearch } from '../../data/devices/grouping.ts';
 import { formatCount } from '../../data/format/numbers.ts';
 import { useLive, useReadable } from '../../data/react.ts';
 import { DeviceRow } from './device-row.tsx';
-import { indexAfterKey } from './list-keys.ts';
 import { placeRows } from './list-layout.ts';
 import { deviceRoute } from './routes.ts';
 import { TroubleList } from './trouble-list.tsx';

@@ -35,7 +35,7 @@ export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <option> holds text alone
       role="option"
       data-device={props.deviceKey}
-      className="device-row"
+      className="list-row device-row"
       style={{ top: props.top }}
       aria-selected={props.selected}
       aria-posinset={props.position}
@@ -49,7 +49,7 @@ export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
       }}
     >
       <RowHead device={device} />
-      <div className="device-row-line dim">
+      <div className="list-row-line dim">
         <span className="mono ellipsis">
           {device.serial}
           {deviceName(device) !== device.device.info.product && ` · ${device.device.info.product}`}
@@ -66,8 +66,8 @@ function RowHead({ device }: { device: AppDevice }) {
   const state = stateBadge(device);
   const name = deviceName(device);
   return (
-    <div className="device-row-line">
-      <span className="device-row-name ellipsis" title={name}>
+    <div className="list-row-line">
+      <span className="list-row-name ellipsis" title={name}>
         {name}
       </span>
       {state ? <Badge badge={state} title={describeState(device)} /> : <Badge badge={connectionBadge(device)} />}

@@ -11,7 +11,6 @@ import { DeviceView } from './device-view.tsx';
 import './device-list.css';
 import './device-view.css';
 import './device-details.css';
-import './empty-state.css';
 import { NothingToShow } from './nothing-to-show.tsx';
 import { deviceOfRoute, deviceRoute, keyOfRoute } from './routes.ts';
 

@@ -1,9 +1,9 @@
 /** What stands in the middle while there is no device to show: why, and what to do next. */
-import { Cable, LoaderCircle, Unplug, Usb } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Cable, Usb } from 'lucide-react';
 import { Link } from 'wouter';
-import { serviceAddress } from '../../app/address.ts';
 import { desktopBridge } from '../../app/desktop.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Connecting, Unreachable } from '../../components/service-states.tsx';
 import type { DeviceIdentity } from '../../data/devices/key.ts';
 import { useLive, useReadable } from '../../data/react.ts';
 import { AddSerialPort } from './add-serial-port.tsx';
@@ -13,71 +13,28 @@ export function NothingToShow({ wanted }: { wanted: DeviceIdentity | undefined }
   const { state } = useReadable(live.connection);
   const devices = useReadable(live.devices.list);
   if (state === 'connecting') return <Connecting />;
-  if (state === 'unreachable') return <Unreachable onRetry={live.retry} />;
+  if (state === 'unreachable') return <Unreachable what="the devices" onRetry={live.retry} />;
   if (wanted) return <NotAttached serial={wanted.serial} />;
   return devices.length === 0 ? <NoDevice /> : <Connecting />;
 }
 
-interface StateProps {
-  icon: ReactNode;
-  title: string;
-  children: ReactNode;
-}
-
-function State({ icon, title, children }: StateProps) {
-  return (
-    <div className="empty-state">
-      <div className="empty-state-body">
-        <span className="empty-state-icon">{icon}</span>
-        <h2>{title}</h2>
-        {children}
-      </div>
-    </div>
-  );
-}
-
-function Connecting() {
-  return (
-    <State icon={<LoaderCircle aria-hidden size={26} className="turning" />} title="Connecting to the service">
-      <p className="dim">
-        The service at <span className="mono">{serviceAddress()}</span> is starting or has not answered yet. This takes
-        a moment.
-      </p>
-    </State>
-  );
-}
-
-function Unreachable({ onRetry }: { onRetry: () => void }) {
-  return (
-    <State icon={<Unplug aria-hidden size={26} />} title="The service cannot be reached">
-      <p className="dim">
-        Nothing is known of the devices until it answers at <span className="mono">{serviceAddress()}</span> again.
-        Start Mensura on this computer if it was stopped; this window finds it by itself.
-      </p>
-      <button type="button" className="button" onClick={onRetry}>
-        Try now
-      </button>
-    </State>
-  );
-}
-
 function NotAttached({ serial }: { serial: string }) {
   return (
-    <State icon={<Cable aria-hidden size={26} />} title={`${serial} is not attached`}>
+    <EmptyState icon={<Cable aria-hidden size={26} />} title={`${serial} is not attached`}>
       <p className="dim">
         No device with this serial number is attached. It shows here by itself once it is plugged in and found.
       </p>
       <p>
         <Link href="/devices">Show the attached devices</Link>
       </p>
-    </State>
+    </EmptyState>
   );
 }
 
 function NoDevice() {
   const bridge = desktopBridge();
   return (
-    <State icon={<Usb aria-hidden size={26} />} title="No instrument is attached">
+    <EmptyState icon={<Usb aria-hidden size={26} />} title="No instrument is attached">
       <p className="dim">
         The service runs and looks for instruments all the time. One shows here as soon as it is found.
       </p>
@@ -122,6 +79,6 @@ function NoDevice() {
           </p>
         </li>
       </ol>
-    </State>
+    </EmptyState>
   );
 }

@@ -2,8 +2,9 @@
 import { useState } from 'react';
 import type { DevicePatch } from '../../../service/contract/index.ts';
 import type { DeviceIdentity } from '../../data/devices/key.ts';
+import { patchDevice } from '../../data/devices/requests.ts';
 import { useLive } from '../../data/react.ts';
-import { patchDevice, RequestError } from '../../data/service-api.ts';
+import { RequestError } from '../../data/requests.ts';
 
 export interface PatchDevice {
   /** Answers whether it worked. */

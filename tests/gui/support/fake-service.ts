@@ -1,6 +1,6 @@
 /**
- * A service that says exactly what a test wants: the built GUI, the event stream, the status and the PATCH route. For
- * states that the real one cannot be brought into on demand.
+ * A service that says exactly what a test wants: the built GUI, the event stream, the status, the PATCH route and those
+ * of MQTT. For states that the real one cannot be brought into on demand.
  */
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { DIST } from '../../../build/paths.ts';
 import type { AppDevice, AppStatus, DevicePatch, StreamEvents, Trouble } from '../../../service/contract/index.ts';
+import { FakeMqtt } from './fake-mqtt.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -20,6 +21,8 @@ const TYPES: Readonly<Record<string, string>> = {
 const CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; worker-src 'self'";
 
+const MQTT = '/app/v1/mqtt/';
+
 export interface PatchAnswer {
   status: number;
   body: unknown;
@@ -30,6 +33,7 @@ export class FakeService {
   readonly #root: string;
   readonly #streams = new Set<ServerResponse>();
   readonly devices = new Map<string, AppDevice>();
+  readonly mqtt = new FakeMqtt((event) => this.send('client', event));
   troubles: Trouble[] = [];
   /** Decides about a change; by default it is made. */
   onPatch: ((device: AppDevice, patch: DevicePatch) => PatchAnswer) | undefined;
@@ -82,6 +86,7 @@ export class FakeService {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     if (pathname === '/app/v1/events') return this.#stream(response);
     if (pathname === '/app/v1/status') return json(response, 200, this.#status());
+    if (pathname.startsWith(MQTT)) return this.#askMqtt(request, response, pathname);
     if (request.method === 'PATCH') return this.#patch(request, response, pathname);
     const file = normalize(pathname === '/' ? '/index.html' : pathname);
     const content = await readFile(join(this.#root, file)).catch(() => undefined);
@@ -97,16 +102,23 @@ export class FakeService {
     response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
     response.flushHeaders();
     this.#write(response, 'reset', {});
+    for (const [identifier, client] of this.mqtt.clients) this.#write(response, 'client', { identifier, client });
     for (const device of this.devices.values()) this.#write(response, 'device', device);
     for (const trouble of this.troubles) this.#write(response, 'notice', { active: true, trouble });
     this.#streams.add(response);
     response.on('close', () => this.#streams.delete(response));
   }
 
+  async #askMqtt(request: IncomingMessage, response: ServerResponse, pathname: string): Promise<void> {
+    const { method = 'GET', headers } = request;
+    const path = pathname.slice(MQTT.length);
+    const answer = await this.mqtt.answer(method, path, headers['content-type'], await bodyOf(request));
+    for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value);
+    return json(response, answer.status, answer.body);
+  }
+
   async #patch(request: IncomingMessage, response: ServerResponse, pathname: string): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const patch = JSON.parse(Buffer.concat(chunks).toString()) as DevicePatch;
+    const patch = JSON.parse(await bodyOf(request)) as DevicePatch;
     const key = decodeURIComponent(pathname.replace('/app/v1/devices/', ''));
     const device = this.devices.get(key);
     if (!device) return json(response, 404, { message: `No device ${key}.` });
@@ -131,12 +143,20 @@ export class FakeService {
       readings_per_second: 0,
       streams: this.#streams.size,
       coalesced_total: 0,
+      mqtt_clients: this.mqtt.clients.size,
+      mqtt_online: [...this.mqtt.clients.values()].filter(({ status }) => status.state === 'online').length,
       troubles: this.troubles,
     };
   }
 }
 
-function json(response: ServerResponse, status: number, body: unknown): void {
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
+
+function json(response: ServerResponse, status: number, body?: unknown): void {
   response.writeHead(status, { 'Content-Type': 'application/json' });
-  response.end(JSON.stringify(body));
+  response.end(body === undefined ? undefined : JSON.stringify(body));
 }

@@ -13,7 +13,13 @@ describe('DeviceStore', () => {
     vi.useFakeTimers();
     frames.length = 0;
     store = new DeviceStore({ nextFrame: (run) => frames.push(run) });
-    store.load({ connection: { state: 'connecting' }, devices: [climate, probe], troubles: [], status: null });
+    store.load({
+      connection: { state: 'connecting' },
+      devices: [climate, probe],
+      troubles: [],
+      clients: [],
+      status: null,
+    });
   });
 
   afterEach(() => vi.useRealTimers());

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { indexAfterKey } from '../../../renderer/features/devices/list-keys.ts';
+import { indexAfterKey } from '../../../renderer/components/list-keys.ts';
 import { GROUP_HEIGHT, placeRows, ROW_HEIGHT } from '../../../renderer/features/devices/list-layout.ts';
 
 describe('placeRows', () => {

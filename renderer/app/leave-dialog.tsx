@@ -1,0 +1,42 @@
+/** Asks what becomes of unsaved changes before they are left. */
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { useRef, useState } from 'react';
+import { useReadable } from '../data/react.ts';
+import { type HeldLeave, heldLeave } from './guarded-location.ts';
+
+export function LeaveDialog() {
+  const held = useReadable(heldLeave);
+  // What it says stays while it fades out.
+  const [last, setLast] = useState<HeldLeave | null>(null);
+  if (held && held !== last) setLast(held);
+  const isSaving = useRef(false);
+  const saveAndLeave = async ({ save, leave, stay }: HeldLeave): Promise<void> => {
+    isSaving.current = true;
+    stay();
+    // What cannot be saved is shown where it is wrong: the focus belongs there.
+    if (await save()) leave();
+    isSaving.current = false;
+  };
+  return (
+    <AlertDialog.Root open={held !== null} onOpenChange={(open) => !open && held?.stay()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="backdrop" />
+        <AlertDialog.Popup className="popup dialog" finalFocus={() => !isSaving.current}>
+          <AlertDialog.Title className="dialog-title">Leave without saving?</AlertDialog.Title>
+          <AlertDialog.Description className="dim">
+            What you changed at {last?.what} is not saved yet.
+          </AlertDialog.Description>
+          <div className="dialog-actions">
+            <AlertDialog.Close className="button">Keep editing</AlertDialog.Close>
+            <button type="button" className="button danger" onClick={() => held?.leave()}>
+              Discard the changes
+            </button>
+            <button type="button" className="button primary" onClick={() => held && void saveAndLeave(held)}>
+              Save
+            </button>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

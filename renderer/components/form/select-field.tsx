@@ -1,0 +1,30 @@
+/** A choice among a few, as the system itself offers it. */
+import { ChevronDown } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+import { Field } from './field.tsx';
+
+export interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'id' | 'children' | 'className'> {
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: string | undefined;
+  options: readonly { value: string; word: string }[];
+}
+
+export function SelectField({ label, hint, error, options, ...select }: SelectFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <span className="select-input">
+          <select data-field={select.name} {...select} {...control} className="field">
+            {options.map(({ value, word }) => (
+              <option key={value} value={value}>
+                {word}
+              </option>
+            ))}
+          </select>
+          <ChevronDown aria-hidden size={14} />
+        </span>
+      )}
+    </Field>
+  );
+}

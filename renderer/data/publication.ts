@@ -1,0 +1,40 @@
+/** Shows what changed to the components: a few times a second at most, however fast it comes. */
+
+/** Components see new values this often at most, in milliseconds. */
+const PUBLISH_MS = 200;
+
+export interface PublicationOptions {
+  /** Runs something before the next frame is drawn; a hidden window draws none. */
+  nextFrame?: (run: () => void) => void;
+  now?: () => number;
+}
+
+export class Publication {
+  readonly #publish: () => void;
+  readonly #nextFrame: (run: () => void) => void;
+  readonly #now: () => number;
+  #scheduled = false;
+  #publishedAt = 0;
+
+  constructor(publish: () => void, { nextFrame = requestAnimationFrame, now = Date.now }: PublicationOptions = {}) {
+    this.#publish = publish;
+    // Called without an object: the browser's own function refuses any other.
+    this.#nextFrame = (run) => nextFrame(run);
+    this.#now = now;
+  }
+
+  /** Publishes as soon as it is due. */
+  request(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    const due = Math.max(0, this.#publishedAt + PUBLISH_MS - this.#now());
+    setTimeout(() => this.#nextFrame(() => this.run()), due);
+  }
+
+  /** Publishes at once. */
+  run(): void {
+    this.#scheduled = false;
+    this.#publishedAt = this.#now();
+    this.#publish();
+  }
+}

@@ -1,0 +1,84 @@
+/** Requests to the app API. */
+
+/** Changing a device may wait for the instrument to take it. In milliseconds. */
+const REQUEST_TIMEOUT_MS = 15_000;
+
+/** What is wrong with one field of what was sent. */
+export interface FieldProblem {
+  /** The field, with dots between levels: `reconnect.min_delay`. */
+  path: string;
+  /** A part of a sentence: `a port is a whole number from 1 to 65535`. */
+  message: string;
+}
+
+export interface RequestErrorOptions {
+  cause?: unknown;
+  status?: number;
+  problems?: readonly FieldProblem[];
+}
+
+/** A request that failed, with a message for the user. */
+export class RequestError extends Error {
+  override readonly name = 'RequestError';
+  /** The service's answer; null where it gave none. */
+  readonly status: number | null;
+  /** Each wrong field, where fields are what is wrong. */
+  readonly problems: readonly FieldProblem[];
+
+  constructor(message: string, { cause, status, problems = [] }: RequestErrorOptions = {}) {
+    super(message, { cause });
+    this.status = status ?? null;
+    this.problems = problems;
+  }
+}
+
+export interface RequestOptions {
+  /** Default GET. */
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Sent as JSON; a string is taken for JSON text. */
+  body?: unknown;
+  /** Ends the request early. */
+  signal?: AbortSignal | undefined;
+  /** In milliseconds; default 15 s. */
+  timeoutMs?: number;
+}
+
+/**
+ * Asks the service.
+ * @throws RequestError with the service's own words, or with why it could not be asked
+ */
+export async function request<Answer>(path: string, options: RequestOptions = {}): Promise<Answer> {
+  const response = await send(path, options);
+  const body: unknown = await response.json().catch(() => null);
+  if (response.ok) return body as Answer;
+  const message = messageOf(body) ?? `The service refused this (status ${response.status}).`;
+  throw new RequestError(message, { status: response.status, problems: problemsOf(body) });
+}
+
+async function send(path: string, { method = 'GET', body, signal, timeoutMs }: RequestOptions): Promise<Response> {
+  const timeout = AbortSignal.timeout(timeoutMs ?? REQUEST_TIMEOUT_MS);
+  try {
+    return await fetch(path, {
+      method,
+      // Every write says what it carries, even where it carries nothing: pages from elsewhere cannot.
+      ...(method !== 'GET' && { headers: { 'Content-Type': 'application/json' } }),
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      cache: 'no-store',
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    });
+  } catch (cause) {
+    const what = timeout.aborted ? 'The service took too long to answer.' : 'The service cannot be reached.';
+    const then = method === 'GET' ? 'Try again.' : 'Nothing was changed as far as known; try again.';
+    throw new RequestError(`${what} ${then}`, { cause });
+  }
+}
+
+function messageOf(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null || !('message' in body)) return undefined;
+  return typeof body.message === 'string' ? body.message : undefined;
+}
+
+function problemsOf(body: unknown): FieldProblem[] {
+  if (typeof body !== 'object' || body === null || !('problems' in body)) return [];
+  return Array.isArray(body.problems) ? (body.problems as FieldProblem[]) : [];
+}

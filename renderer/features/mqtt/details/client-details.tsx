@@ -1,0 +1,70 @@
+/** Beside the form: what will be published as the form stands, how to watch it, and what has been published. */
+import type { MqttClientView } from '../../../../service/contract/index.ts';
+import { Fact, FactGroup } from '../../../components/facts.tsx';
+import { formatAge, formatBytes, formatCount, formatMoment } from '../../../data/format/numbers.ts';
+import { stateWord } from '../../../data/mqtt/words.ts';
+import { useReadable, useServiceNow } from '../../../data/react.ts';
+import type { Draft } from '../editor/use-editor.ts';
+import type { MqttFacts } from '../use-mqtt-facts.ts';
+import { TopicPreview } from './topic-preview.tsx';
+import { TryIt } from './try-it.tsx';
+
+export interface ClientDetailsProps {
+  draft: Draft;
+  /** The client as it is stored; null for one that is new. */
+  client: MqttClientView | null;
+  facts: MqttFacts | null;
+}
+
+export function ClientDetails({ draft, client, facts }: ClientDetailsProps) {
+  const form = useReadable(draft);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+    <section className="client-details" aria-label="Topics and figures" tabIndex={0}>
+      {form && <TopicPreview form={form} facts={facts} />}
+      {form && <TryIt form={form} stored={client} />}
+      {client && <LastPublished client={client} />}
+      {client && <Figures client={client} />}
+    </section>
+  );
+}
+
+function LastPublished({ client: { status } }: { client: MqttClientView }) {
+  const { last_published: last } = status;
+  return (
+    <section className="details-section">
+      <h3 className="facts-title">Last published</h3>
+      {last ? (
+        <div className="topic-card">
+          <p className="topic-name mono">{last.topic}</p>
+          <p className="topic-sample mono">{last.payload}</p>
+          <p className="topic-note">
+            <Age timestamp={last.timestamp} />
+          </p>
+        </div>
+      ) : (
+        <p className="dim">No reading since the service started.</p>
+      )}
+    </section>
+  );
+}
+
+function Age({ timestamp }: { timestamp: string }) {
+  const now = useServiceNow();
+  return <>confirmed by the broker {formatAge(now - Date.parse(timestamp))} ago</>;
+}
+
+function Figures({ client }: { client: MqttClientView }) {
+  const { status } = client;
+  const waiting = status.queued > 0 ? `${formatCount(status.queued)}, ${formatBytes(status.queued_bytes)}` : '0';
+  return (
+    <FactGroup title="Messages with readings">
+      <Fact name="Published since start-up">{formatCount(status.published)}</Fact>
+      <Fact name="Waiting">{waiting}</Fact>
+      <Fact name="Dropped in all">
+        <span className={status.dropped > 0 ? 'form-warning' : undefined}>{formatCount(status.dropped)}</span>
+      </Fact>
+      <Fact name={stateWord(client)}>since {formatMoment(Date.parse(status.since))}</Fact>
+    </FactGroup>
+  );
+}

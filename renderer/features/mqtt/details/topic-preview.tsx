@@ -1,0 +1,89 @@
+/** The topics that will be published, as the form stands. */
+import { nameProblem } from '../../../../service/contract/index.ts';
+import { Notice } from '../../../components/notice.tsx';
+import { formatCount } from '../../../data/format/numbers.ts';
+import { useLive, useReadable } from '../../../data/react.ts';
+import type { ClientForm } from '../form/client-form.ts';
+import { publishedDevices } from '../preview/published-devices.ts';
+import { type Preview, type PreviewTopic, previewTopics } from '../preview/topics.ts';
+import type { MqttFacts } from '../use-mqtt-facts.ts';
+
+export interface TopicPreviewProps {
+  form: ClientForm;
+  facts: MqttFacts | null;
+}
+
+export function TopicPreview({ form, facts }: TopicPreviewProps) {
+  const records = useReadable(useLive().devices.list);
+  const attached = records.map(({ device }) => device);
+  const { devices, onlySimulated } = publishedDevices(attached, facts?.simulated_published ?? null);
+  const { layout, discovery, discovery_prefix } = form.advanced;
+  return (
+    <section className="details-section" aria-labelledby="mqtt-topics">
+      <h3 id="mqtt-topics" className="facts-title">
+        Topics
+      </h3>
+      {onlySimulated && <SimulatedNotice />}
+      {nameProblem(form.name) ? (
+        <p className="dim">The topics show here once the name can serve as their prefix.</p>
+      ) : (
+        <Topics
+          preview={previewTopics({
+            prefix: form.name,
+            layout,
+            discoveryPrefix: discovery && !nameProblem(discovery_prefix) ? discovery_prefix : null,
+            devices,
+          })}
+        />
+      )}
+      {devices.length === 0 && !onlySimulated && (
+        <p className="dim">No instrument is attached. Each brings topics of its own with it.</p>
+      )}
+    </section>
+  );
+}
+
+function SimulatedNotice() {
+  return (
+    <Notice tone="info" title="Simulated instruments are not published">
+      <p>
+        All instruments attached are simulated, so no reading goes to a broker. To publish them too, start Mensura with{' '}
+        <span className="mono">--simulate-publish</span>.
+      </p>
+    </Notice>
+  );
+}
+
+function Topics({ preview: { topics, others, more } }: { preview: Preview }) {
+  return (
+    <>
+      <dl className="topic-card">
+        {topics.map((topic) => (
+          <Topic key={topic.topic} {...topic} />
+        ))}
+      </dl>
+      {others.length > 0 && (
+        <p className="dim topic-others">
+          Likewise for <span className="mono">{others.join(', ')}</span>
+          {more > 0 && ` and ${formatCount(more)} more`}.
+        </p>
+      )}
+    </>
+  );
+}
+
+function Topic({ topic, sample, isJson, retained }: PreviewTopic) {
+  return (
+    <>
+      <dt className="topic-name mono">{topic}</dt>
+      <dd className={isJson ? 'topic-sample mono' : 'topic-note'}>
+        {sample}
+        {retained && (
+          <span className="badge topic-retained" title="The broker keeps it for those who subscribe later.">
+            retained
+          </span>
+        )}
+      </dd>
+    </>
+  );
+}

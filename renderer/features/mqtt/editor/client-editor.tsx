@@ -1,0 +1,126 @@
+/** A stored client in the middle: its state, and everything that can be set on it. */
+import { useState } from 'react';
+import type { MqttClientView } from '../../../../service/contract/index.ts';
+import { Notice } from '../../../components/notice.tsx';
+import type { ClientRecord } from '../../../data/mqtt/client-store.ts';
+import { createClient, updateClient } from '../../../data/mqtt/requests.ts';
+import { useLive } from '../../../data/react.ts';
+import { type ClientForm, formOfClient, inputOfForm } from '../form/client-form.ts';
+import type { MqttFacts } from '../use-mqtt-facts.ts';
+import { ClientNotices } from './client-notices.tsx';
+import { EditorForm } from './editor-form.tsx';
+import { ClientHeader } from './editor-header.tsx';
+import { RemoveDialog } from './remove-dialog.tsx';
+import { type ClientActions, useClientActions } from './use-client-actions.ts';
+import { type Draft, type Editor, useEditor } from './use-editor.ts';
+
+export interface ClientEditorProps {
+  record: ClientRecord;
+  facts: MqttFacts | null;
+  draft: Draft;
+}
+
+export function ClientEditor({ record: { view, gone }, facts, draft }: ClientEditorProps) {
+  const live = useLive();
+  const [initial] = useState(() => formOfClient(view));
+  const [isAsking, setAsking] = useState(false);
+  const stored = gone ? null : view;
+  const actions = useClientActions(view);
+  const editor = useEditor({
+    stored,
+    initial,
+    draft,
+    what: `the client ${view.name}`,
+    send: (form) => send(form, stored),
+    onSaved: (answer, sent, state) => {
+      live.clients.accept(answer);
+      state.settle(answer, sent);
+    },
+  });
+  const { state, test } = editor;
+  return (
+    <>
+      <EditorForm
+        editor={editor}
+        stored={stored}
+        facts={facts}
+        title={view.name}
+        header={
+          <ClientHeader
+            client={view}
+            gone={gone}
+            busy={actions.busy}
+            isTesting={test.state.kind === 'running'}
+            onEnabledChange={actions.enable}
+            onTest={() => void test.start()}
+            onRemove={() => (view.status.queued > 0 ? setAsking(true) : actions.remove())}
+          />
+        }
+        notices={<Notices client={view} gone={gone} actions={actions} editor={editor} />}
+        saveWord={gone ? 'Add it again' : 'Save'}
+        discardWord="Discard"
+        onDiscard={() => (stored ? state.takeStored() : state.form.reset())}
+      />
+      <RemoveDialog client={view} open={isAsking} onOpenChange={setAsking} onRemove={actions.remove} />
+    </>
+  );
+}
+
+/** Whether it is switched on has a switch of its own: the form leaves it as it is by now. */
+function send(form: ClientForm, stored: MqttClientView | null): Promise<MqttClientView> {
+  const input = inputOfForm(form);
+  if (!stored) return createClient({ ...input, identifier: form.identifier.trim() });
+  const advanced = { ...input.advanced, enabled: stored.advanced.enabled };
+  return updateClient(stored.identifier, { ...input, advanced });
+}
+
+interface NoticesProps {
+  client: MqttClientView;
+  gone: boolean;
+  actions: ClientActions;
+  editor: Editor;
+}
+
+function Notices({ client, gone, actions, editor: { state } }: NoticesProps) {
+  return (
+    <>
+      {actions.failure && (
+        <Notice tone="bad" title="That did not work" onClose={actions.dismiss}>
+          <p>{actions.failure.message}</p>
+        </Notice>
+      )}
+      {gone ? (
+        <Notice
+          tone="warning"
+          title="This client was removed elsewhere"
+          actions={
+            <button type="button" className="button" disabled={actions.busy} onClick={actions.restore}>
+              Bring it back
+            </button>
+          }
+        >
+          <p>It no longer publishes. What stands below is from before, with what you changed.</p>
+        </Notice>
+      ) : (
+        <ClientNotices
+          client={client}
+          onConnect={actions.connect}
+          onEnterPassword={() => state.form.setFocus('password')}
+        />
+      )}
+      {state.changedElsewhere && (
+        <Notice
+          tone="warning"
+          title="This client was changed elsewhere"
+          actions={
+            <button type="button" className="button" onClick={state.takeStored}>
+              Take over what is stored now
+            </button>
+          }
+        >
+          <p>What you changed here is still in the form. Saving replaces the change that was made elsewhere.</p>
+        </Notice>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+/** What is out of the ordinary with the client shown: why, and what to do. */
+import type { ReactNode } from 'react';
+import type { MqttClientView } from '../../../../service/contract/index.ts';
+import { Notice, type NoticeProps } from '../../../components/notice.tsx';
+import { formatCount } from '../../../data/format/numbers.ts';
+import { secondsUntil, stateWord } from '../../../data/mqtt/words.ts';
+import { useLive, useReadable, useServiceNow } from '../../../data/react.ts';
+
+export interface ClientNoticesProps {
+  client: MqttClientView;
+  onConnect: () => void;
+  onEnterPassword: () => void;
+}
+
+export function ClientNotices(props: ClientNoticesProps) {
+  const connection = useReadable(useLive().connection);
+  // While the service is away, the window says so for everything.
+  if (connection.state === 'unreachable') return null;
+  return (
+    <>
+      <StateNotice {...props} />
+      {/* For screen readers, once for each change: a countdown would be read out every second. */}
+      <output className="visually-hidden">{`${props.client.name}: ${stateWord(props.client)}`}</output>
+    </>
+  );
+}
+
+function StateNotice({ client, onConnect, onEnterPassword }: ClientNoticesProps) {
+  const { advanced, status } = client;
+  const { error, state } = status;
+  if (!advanced.enabled) {
+    return (
+      <Notice tone="info" title="This client is off">
+        <p>It stays configured, but does not connect. Nothing is published meanwhile.</p>
+      </Notice>
+    );
+  }
+  if (error?.code === 'password-needed') {
+    const action = (
+      <button type="button" className="button" onClick={onEnterPassword}>
+        Enter the password
+      </button>
+    );
+    return <Trouble client={client} tone="bad" title="Enter the password again" actions={action} />;
+  }
+  const retry = (
+    <button type="button" className="button" onClick={onConnect}>
+      Try now
+    </button>
+  );
+  if (state === 'failed') return <Trouble client={client} tone="bad" title="It cannot connect" actions={retry} />;
+  if (state === 'waiting') return <Trouble client={client} tone="warning" title="Not connected" actions={retry} />;
+  if (state === 'idle') return <Trouble client={client} tone="warning" title="Stopped" actions={retry} />;
+  return null;
+}
+
+interface TroubleProps {
+  client: MqttClientView;
+  tone: NoticeProps['tone'];
+  title: string;
+  actions: ReactNode;
+}
+
+function Trouble({ client, tone, title, actions }: TroubleProps) {
+  const { error, queued } = client.status;
+  return (
+    <Notice tone={tone} title={title} actions={actions}>
+      {error && <p>{error.text}</p>}
+      {error?.remedy && <p>{error.remedy}</p>}
+      <p className="dim">
+        <Next client={client} />
+        {queued > 0 && ` ${waitingWords(client)}`}
+      </p>
+    </Notice>
+  );
+}
+
+/** What happens by itself. */
+function Next({ client: { reconnect, status } }: { client: MqttClientView }) {
+  const now = useServiceNow();
+  const seconds = secondsUntil(status.next_retry, now);
+  if (seconds === undefined) {
+    return reconnect.enable ? null : 'It does not try again by itself: reconnecting automatically is off.';
+  }
+  return seconds > 0 ? `It tries again in ${formatCount(seconds)} s.` : 'It tries again now.';
+}
+
+function waitingWords({ advanced, status: { queued } }: MqttClientView): string {
+  const messages =
+    queued === 1 ? '1 message with readings waits' : `${formatCount(queued)} messages with readings wait`;
+  return `${messages} ${advanced.store_and_forward ? 'on disk' : 'in memory'}.`;
+}

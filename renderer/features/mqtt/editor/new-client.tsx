@@ -1,0 +1,84 @@
+/** A client that is not stored yet. */
+import { useEffect, useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import type { MqttClientView } from '../../../../service/contract/index.ts';
+import { leaveFor } from '../../../app/guarded-location.ts';
+import { Notice } from '../../../components/notice.tsx';
+import { createClient } from '../../../data/mqtt/requests.ts';
+import { useLive } from '../../../data/react.ts';
+import { type ClientForm, emptyForm, formOfCopy, inputOfForm } from '../form/client-form.ts';
+import { identifierFor, namesForCopy } from '../form/free-names.ts';
+import { clientRoute, MQTT_ROUTE } from '../routes.ts';
+import type { MqttFacts } from '../use-mqtt-facts.ts';
+import { EditorForm } from './editor-form.tsx';
+import { NewHeader } from './editor-header.tsx';
+import { type Draft, useEditor } from './use-editor.ts';
+
+export interface NewClientProps {
+  /** The client that it begins as a copy of. */
+  original: MqttClientView | null;
+  facts: MqttFacts | null;
+  draft: Draft;
+}
+
+export function NewClient({ original, facts, draft }: NewClientProps) {
+  const live = useLive();
+  const [initial] = useState(() =>
+    original ? formOfCopy(original, namesForCopy(original, live.clients.list.get())) : emptyForm(),
+  );
+  const editor = useEditor({
+    stored: null,
+    initial,
+    draft,
+    what: 'the new client',
+    send: (form) => createClient({ ...inputOfForm(form), identifier: form.identifier.trim() }),
+    onSaved: (view) => {
+      live.clients.accept(view);
+      leaveFor(clientRoute(view.identifier), { replace: true });
+    },
+  });
+  const { form } = editor.state;
+  useIdentifierFromName(form);
+  useEffect(() => form.setFocus('name', { shouldSelect: true }), [form]);
+  return (
+    <EditorForm
+      editor={editor}
+      stored={null}
+      facts={facts}
+      title="New client"
+      header={<NewHeader isTesting={editor.test.state.kind === 'running'} onTest={() => void editor.test.start()} />}
+      notices={original && <CopyNotice original={original} />}
+      saveWord="Add client"
+      discardWord="Cancel"
+      onDiscard={() => leaveFor(MQTT_ROUTE)}
+    />
+  );
+}
+
+function CopyNotice({ original: { name, password_set, advanced } }: { original: MqttClientView }) {
+  const hasSecrets = password_set || advanced.ca !== null || advanced.certificate !== null || advanced.key_set;
+  return (
+    <Notice tone="info" title={`A copy of ${name}`}>
+      <p>
+        It has a name and an identifier of its own.{' '}
+        {hasSecrets &&
+          'Its password, certificates and key are not copied: they are never given back. Enter them again.'}
+      </p>
+    </Notice>
+  );
+}
+
+/** The identifier follows the name until the user writes one. */
+function useIdentifierFromName(form: UseFormReturn<ClientForm>): void {
+  const live = useLive();
+  useEffect(() => {
+    let isOwn = false;
+    const { unsubscribe } = form.watch((_values, { name, type }) => {
+      if (name === 'identifier' && type === 'change') isOwn = form.getValues('identifier') !== '';
+      if (name !== 'name' || isOwn) return;
+      const text = form.getValues('name');
+      form.setValue('identifier', text === '' ? '' : identifierFor(text, live.clients.list.get()));
+    });
+    return unsubscribe;
+  }, [form, live]);
+}

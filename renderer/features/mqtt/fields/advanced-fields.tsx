@@ -1,0 +1,129 @@
+/** What most clients need not touch: names, quality of service, topics, Home Assistant, certificates. */
+import { useFormContext, useWatch } from 'react-hook-form';
+import type { MqttClientView } from '../../../../service/contract/index.ts';
+import { SelectField } from '../../../components/form/select-field.tsx';
+import { Switch } from '../../../components/form/switch.tsx';
+import { TextField } from '../../../components/form/text-field.tsx';
+import type { ClientForm } from '../form/client-form.ts';
+import { PemField } from './pem-field.tsx';
+import { useField, useSwitch } from './use-field.ts';
+
+const QOS = [
+  { value: '0', word: '0: at most once, may be lost' },
+  { value: '1', word: '1: at least once' },
+  { value: '2', word: '2: exactly once' },
+];
+
+const LAYOUTS = [
+  { value: 'device', word: 'One message per device' },
+  { value: 'channel', word: 'One message per channel' },
+  { value: 'both', word: 'Both' },
+];
+
+/** @param stored the client as it is stored; null for one that is new */
+export function AdvancedFields({ stored }: { stored: MqttClientView | null }) {
+  return (
+    <>
+      <div className="form-grid">
+        {stored ? <FixedIdentifier identifier={stored.identifier} /> : <IdentifierField />}
+        <TextField
+          label="Client id"
+          mono
+          placeholder="Made by Mensura"
+          {...useField('advanced.client_id')}
+          hint="How it calls itself to the broker. Empty: one is made that stays the same."
+        />
+        <SelectField label="Quality of service" options={QOS} {...useField('advanced.qos')} />
+        <SelectField label="Topics of readings" options={LAYOUTS} {...useField('advanced.layout')} />
+        <HomeAssistant />
+        {!stored && <EnabledField />}
+      </div>
+      <Certificates stored={stored} />
+    </>
+  );
+}
+
+function FixedIdentifier({ identifier }: { identifier: string }) {
+  return (
+    <div className="form-field">
+      <span className="form-label">Identifier</span>
+      <p className="form-fixed mono">{identifier}</p>
+      <p className="form-hint">Names the configuration in the API and in files. It stays as it is.</p>
+    </div>
+  );
+}
+
+function IdentifierField() {
+  return (
+    <TextField
+      label="Identifier"
+      mono
+      {...useField('identifier')}
+      hint="Names the configuration in the API and in files. It cannot be changed later."
+    />
+  );
+}
+
+function EnabledField() {
+  return (
+    <fieldset className="form-group">
+      <legend className="form-label">After it is added</legend>
+      <Switch label="Connect and publish" {...useSwitch('advanced.enabled')} />
+    </fieldset>
+  );
+}
+
+function HomeAssistant() {
+  const discovery = useWatch<ClientForm, 'advanced.discovery'>({ name: 'advanced.discovery' });
+  return (
+    <>
+      <fieldset className="form-group">
+        <legend className="form-label">Home Assistant</legend>
+        <Switch label="Announce every channel" {...useSwitch('advanced.discovery')} />
+      </fieldset>
+      <TextField
+        label="Discovery prefix"
+        mono
+        {...useField('advanced.discovery_prefix')}
+        hint={discovery ? 'Home Assistant itself calls it homeassistant.' : 'Used while channels are announced.'}
+      />
+    </>
+  );
+}
+
+function Certificates({ stored }: { stored: MqttClientView | null }) {
+  const { control } = useFormContext<ClientForm>();
+  const ssl = useWatch({ control, name: 'ssl' });
+  const { ca = null, certificate = null, key_set = false } = stored?.advanced ?? {};
+  return (
+    <section className="form-section" aria-labelledby="mqtt-certificates">
+      <h3 id="mqtt-certificates">Certificates</h3>
+      {!ssl && <p className="form-hint">These are used with SSL/TLS, which is off.</p>}
+      <Switch
+        label="Check that the broker’s certificate is for its host"
+        {...useSwitch('advanced.check_server_name')}
+      />
+      <PemField
+        name="advanced.ca"
+        label="CA certificate"
+        kind="certificate"
+        stored={ca}
+        none="None: the broker’s certificate must come from an authority that this computer’s programs trust."
+      />
+      <PemField
+        name="advanced.certificate"
+        label="Client certificate"
+        kind="certificate"
+        stored={certificate}
+        none="None: the client shows no certificate of its own."
+      />
+      <PemField
+        name="advanced.key"
+        label="Private key of the client certificate"
+        kind="key"
+        stored={key_set}
+        none="None."
+      />
+    </section>
+  );
+}

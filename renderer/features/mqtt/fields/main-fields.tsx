@@ -1,0 +1,96 @@
+/** The fields of interface.md 2.8, and what is kept while the broker is away. */
+import { useFormContext, useWatch } from 'react-hook-form';
+import { MQTT_DEFAULTS } from '../../../../service/contract/index.ts';
+import { SelectField } from '../../../components/form/select-field.tsx';
+import { Switch } from '../../../components/form/switch.tsx';
+import { TextField } from '../../../components/form/text-field.tsx';
+import { VERSION_WORDS } from '../../../data/mqtt/words.ts';
+import type { ClientForm } from '../form/client-form.ts';
+import { PasswordField, type PasswordFieldProps } from './password-field.tsx';
+import { ReconnectFields } from './reconnect-fields.tsx';
+import { useField, useSwitch } from './use-field.ts';
+
+const VERSIONS = Object.entries(VERSION_WORDS).map(([value, word]) => ({ value, word }));
+
+export function MainFields({ stored, storage }: PasswordFieldProps) {
+  return (
+    <div className="form-grid">
+      <NameField />
+      <SelectField
+        label="Protocol version"
+        options={VERSIONS}
+        {...useField('protocol_version', 'advanced.client_id')}
+      />
+      <TextField
+        label="Host"
+        mono
+        {...useField('host')}
+        placeholder={MQTT_DEFAULTS.host}
+        hint="The broker’s name or address."
+      />
+      <PortField />
+      <TextField label="User name" placeholder="None" {...useField('username')} />
+      <PasswordField stored={stored} storage={storage} />
+      <TextField
+        label="Keep-alive"
+        unit="s"
+        inputMode="numeric"
+        {...useField('keep_alive')}
+        hint="How often it shows that it is still there. 0: never."
+      />
+      <div className="form-pair">
+        <fieldset className="form-group">
+          <legend className="form-label">Encryption</legend>
+          <Switch label="SSL/TLS" {...useSwitch('ssl')} />
+        </fieldset>
+        <fieldset className="form-group">
+          <legend className="form-label">Session</legend>
+          <Switch label="Clean session" {...useSwitch('clean_session')} />
+        </fieldset>
+      </div>
+      <ReconnectFields />
+      <fieldset className="form-group">
+        <legend className="form-label">While the broker is away</legend>
+        <Switch label="Keep readings on disk, at most 7 days" {...useSwitch('advanced.store_and_forward')} />
+      </fieldset>
+    </div>
+  );
+}
+
+function NameField() {
+  const name = useWatch<ClientForm, 'name'>({ name: 'name' });
+  return (
+    <TextField
+      label="Name (topic prefix)"
+      {...useField('name')}
+      hint={name ? <span className="form-ellipsis">Topics start with {name}/</span> : 'Topics start with it.'}
+    />
+  );
+}
+
+/** The usual ports (IANA: mqtt, secure-mqtt). */
+const PORTS = { plain: '1883', secure: '8883' } as const;
+
+function PortField() {
+  const { setValue } = useFormContext<ClientForm>();
+  const [port, ssl] = useWatch<ClientForm, ['port', 'ssl']>({ name: ['port', 'ssl'] });
+  const [usual, unusual] = ssl ? [PORTS.secure, PORTS.plain] : [PORTS.plain, PORTS.secure];
+  const take = (): void => setValue('port', usual, { shouldDirty: true, shouldTouch: true, shouldValidate: true });
+  return (
+    <TextField
+      label="Port"
+      inputMode="numeric"
+      {...useField('port')}
+      hint={
+        port.trim() === unusual && (
+          <>
+            Brokers mostly use {usual} {ssl ? 'with' : 'without'} SSL/TLS.{' '}
+            <button type="button" className="link-button" onClick={take}>
+              Use {usual}
+            </button>
+          </>
+        )
+      }
+    />
+  );
+}

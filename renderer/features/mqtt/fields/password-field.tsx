@@ -1,0 +1,117 @@
+/** The password: written, never read back. */
+import { Eye, EyeOff } from 'lucide-react';
+import { useState } from 'react';
+import { useController, useWatch } from 'react-hook-form';
+import type { MqttClientView, SecretStorage } from '../../../../service/contract/index.ts';
+import { afterPress } from '../../../components/form/after-press.ts';
+import { Field } from '../../../components/form/field.tsx';
+import { VERSION_WORDS } from '../../../data/mqtt/words.ts';
+import { PASSWORD_AGAIN, passwordMissing, passwordNeedsUser } from '../form/check-form.ts';
+import type { ClientForm } from '../form/client-form.ts';
+
+export interface PasswordFieldProps {
+  /** The client as it is stored; null for one that is new. */
+  stored: MqttClientView | null;
+  storage: SecretStorage | null;
+}
+
+const KEPT: Readonly<Record<SecretStorage, string>> = {
+  'key-store': 'Kept in this computer’s key store.',
+  file: 'Kept in a file that only you can read.',
+};
+
+export function PasswordField({ stored, storage }: PasswordFieldProps) {
+  const {
+    field: { ref, value, onChange, onBlur },
+    fieldState,
+  } = useController<ClientForm, 'password'>({ name: 'password' });
+  const [visible, setVisible] = useState(false);
+  const isStored = stored?.password_set ?? false;
+  const isRemoved = value === '' && isStored;
+  const isTyped = Boolean(value);
+  const Icon = visible ? EyeOff : Eye;
+  return (
+    <Field
+      label="Password"
+      error={fieldState.error?.message}
+      hint={<PasswordHint stored={stored} storage={storage} hasError={Boolean(fieldState.error)} onChange={onChange} />}
+    >
+      {(control) => (
+        <span className="password-input">
+          <input
+            {...control}
+            ref={ref}
+            data-field="password"
+            className="field"
+            type={visible && isTyped ? 'text' : 'password'}
+            autoComplete="new-password"
+            spellCheck={false}
+            placeholder={isRemoved ? 'None' : isStored ? 'Unchanged' : 'None'}
+            value={value ?? ''}
+            // Nothing typed leaves what is stored: removing it has a button of its own.
+            onChange={({ target }) => onChange(target.value === '' ? null : target.value)}
+            onBlur={() => afterPress(onBlur)}
+          />
+          {isTyped && (
+            <button
+              type="button"
+              className="icon-button"
+              aria-label={visible ? 'Hide the password' : 'Show the password'}
+              title={visible ? 'Hide' : 'Show'}
+              onClick={() => setVisible(!visible)}
+            >
+              <Icon aria-hidden size={15} />
+            </button>
+          )}
+        </span>
+      )}
+    </Field>
+  );
+}
+
+interface PasswordHintProps extends PasswordFieldProps {
+  hasError: boolean;
+  onChange: (secret: string | null) => void;
+}
+
+/** What happens to the password, the most urgent alone. */
+function PasswordHint({ stored, storage, hasError, onChange }: PasswordHintProps) {
+  const form = useWatch<ClientForm>() as ClientForm;
+  const isStored = stored?.password_set ?? false;
+  if (form.password === '' && isStored) {
+    return (
+      <>
+        The stored password is removed when you save.{' '}
+        <button type="button" className="link-button" onClick={() => onChange(null)}>
+          Keep it
+        </button>
+      </>
+    );
+  }
+  if (hasError) return null;
+  if (passwordMissing(form, stored)) return <span className="form-warning">{PASSWORD_AGAIN}</span>;
+  if (stored?.status.error?.code === 'password-needed' && form.password === null) {
+    return <span className="form-warning">The stored password cannot be read here. Enter it again.</span>;
+  }
+  if (passwordNeedsUser(form, stored)) {
+    const version = VERSION_WORDS[Number(form.protocol_version) as keyof typeof VERSION_WORDS];
+    return (
+      <span className="form-warning">
+        {version} sends a password only together with a user name. Enter one, or choose MQTT 5.0.
+      </span>
+    );
+  }
+  return (
+    <>
+      {(isStored || form.password) && storage ? KEPT[storage] : null}
+      {isStored && form.password === null && (
+        <>
+          {' '}
+          <button type="button" className="link-button" onClick={() => onChange('')}>
+            Remove it
+          </button>
+        </>
+      )}
+    </>
+  );
+}

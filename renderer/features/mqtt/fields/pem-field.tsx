@@ -1,0 +1,132 @@
+/** A certificate or key: as PEM text or from a file, read here. What is stored is never shown again but in summary. */
+import { type ChangeEvent, useId, useRef, useState } from 'react';
+import { useController } from 'react-hook-form';
+import type { CertificateSummary } from '../../../../service/contract/index.ts';
+import { afterPress } from '../../../components/form/after-press.ts';
+import { FieldNotes } from '../../../components/form/field.tsx';
+import type { ClientForm } from '../form/client-form.ts';
+import { type PemKind, pemProblem, pemSummary } from '../form/pem.ts';
+import { StoredPem } from './stored-pem.tsx';
+
+/** Larger files are no certificates. In bytes. */
+const MAX_FILE = 1024 * 1024;
+
+export interface PemFieldProps {
+  name: 'advanced.ca' | 'advanced.certificate' | 'advanced.key';
+  label: string;
+  kind: PemKind;
+  /** What is stored: a summary, or only whether there is something. */
+  stored: CertificateSummary | boolean | null;
+  /** What holds while there is none. */
+  none: string;
+}
+
+export function PemField({ name, label, kind, stored, none }: PemFieldProps) {
+  const {
+    field: { ref, value, onChange, onBlur },
+    fieldState,
+  } = useController<ClientForm, PemFieldProps['name']>({ name });
+  const [isOpen, setOpen] = useState(false);
+  const [fileProblem, setFileProblem] = useState('');
+  const picker = useRef<HTMLInputElement>(null);
+  const labelId = useId();
+  const hintId = useId();
+  const errorId = useId();
+  const isEditing = isOpen || Boolean(value);
+  const error = fieldState.error?.message ?? fileProblem;
+
+  const take = (text: string | null, open: boolean): void => {
+    setFileProblem('');
+    setOpen(open);
+    onChange(text);
+  };
+  const onFile = async ({ target }: ChangeEvent<HTMLInputElement>): Promise<void> => {
+    const file = target.files?.[0];
+    // So that the same file can be chosen again.
+    target.value = '';
+    if (!file) return;
+    const text = file.size > MAX_FILE ? '' : await file.text();
+    const problem = pemProblem(kind, text);
+    if (problem) setFileProblem(`${file.name}: ${problem}`);
+    else take(text, true);
+  };
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- buttons beside a text, which is not always there
+    <div className="pem-field" role="group" aria-labelledby={labelId}>
+      <div className="pem-head">
+        <span id={labelId} className="form-label">
+          {label}
+        </span>
+        <div className="pem-actions">
+          {value === '' && (
+            <button type="button" className="link-button" onClick={() => take(null, false)}>
+              Keep it
+            </button>
+          )}
+          {!isEditing && stored && value === null && (
+            <button type="button" className="link-button" onClick={() => take('', false)}>
+              Remove
+            </button>
+          )}
+          {!isEditing && (
+            <button
+              type="button"
+              className="link-button"
+              data-field={name}
+              aria-describedby={errorId}
+              onClick={() => take(null, true)}
+            >
+              {stored ? 'Replace' : 'Paste as text'}
+            </button>
+          )}
+          {isEditing && (
+            <button type="button" className="link-button" onClick={() => take(null, false)}>
+              Cancel
+            </button>
+          )}
+          <button type="button" className="link-button" onClick={() => picker.current?.click()}>
+            Choose a file
+          </button>
+          <input
+            ref={picker}
+            type="file"
+            hidden
+            aria-label={`File with the ${label}`}
+            accept=".pem,.crt,.cer,.key,text/plain"
+            onChange={(event) => void onFile(event)}
+          />
+        </div>
+      </div>
+      {isEditing && (
+        <textarea
+          ref={ref}
+          className="field mono pem-text"
+          rows={5}
+          spellCheck={false}
+          autoComplete="off"
+          data-field={name}
+          aria-labelledby={labelId}
+          aria-describedby={`${hintId} ${errorId}`}
+          aria-invalid={error !== ''}
+          placeholder={kind === 'key' ? '-----BEGIN PRIVATE KEY-----' : '-----BEGIN CERTIFICATE-----'}
+          value={value ?? ''}
+          onChange={({ target }) => take(target.value.trim() === '' ? null : target.value, true)}
+          onBlur={() => afterPress(onBlur)}
+        />
+      )}
+      <FieldNotes
+        hintId={hintId}
+        errorId={errorId}
+        error={error}
+        hint={
+          isEditing ? (
+            value && pemSummary(kind, value)
+          ) : (
+            <StoredPem stored={stored} isRemoved={value === ''} none={none} />
+          )
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+/** Whether it connects again by itself, and how fast. */
+import { useId } from 'react';
+import { useWatch } from 'react-hook-form';
+import { FieldNotes } from '../../../components/form/field.tsx';
+import { Switch } from '../../../components/form/switch.tsx';
+import { TextInput } from '../../../components/form/text-field.tsx';
+import type { ClientForm } from '../form/client-form.ts';
+import { type BoundField, useField, useSwitch } from './use-field.ts';
+
+export function ReconnectFields() {
+  const enabled = useWatch<ClientForm, 'reconnect.enable'>({ name: 'reconnect.enable' });
+  const shortest = useField('reconnect.min_delay');
+  const longest = useField('reconnect.max_delay', 'reconnect.min_delay');
+  const hintId = useId();
+  const errorId = useId();
+  const describedBy = `${hintId} ${errorId}`;
+  return (
+    <fieldset className="form-group">
+      <legend className="form-label">Reconnect automatically</legend>
+      <div className="reconnect-line">
+        <Switch
+          label={<span className="visually-hidden">Reconnect automatically</span>}
+          {...useSwitch('reconnect.enable')}
+        />
+        <Delay word="from" label="First delay, in seconds" field={shortest} describedBy={describedBy} />
+        <Delay word="to" label="Longest delay, in seconds" field={longest} describedBy={describedBy} />
+      </div>
+      <FieldNotes
+        hintId={hintId}
+        errorId={errorId}
+        error={shortest.error ?? longest.error ?? ''}
+        hint={
+          enabled
+            ? 'The time between two attempts, longer after each.'
+            : 'It tries once, and then stops until you have it try again.'
+        }
+      />
+    </fieldset>
+  );
+}
+
+interface DelayProps {
+  word: string;
+  label: string;
+  field: BoundField;
+  describedBy: string;
+}
+
+function Delay({ word, label, field: { error, ...input }, describedBy }: DelayProps) {
+  return (
+    <span className="reconnect-delay">
+      <span aria-hidden>{word}</span>
+      <TextInput
+        {...input}
+        unit="s"
+        inputMode="decimal"
+        aria-label={label}
+        aria-describedby={describedBy}
+        aria-invalid={error !== undefined}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,45 @@
+/** What is stored of a certificate or key, as far as it is shown. */
+import { useState } from 'react';
+import type { CertificateSummary } from '../../../../service/contract/index.ts';
+import { formatDay } from '../../../data/format/numbers.ts';
+
+export interface StoredPemProps {
+  /** A summary, or only whether there is something. */
+  stored: CertificateSummary | boolean | null;
+  /** It goes with the next save. */
+  isRemoved: boolean;
+  /** What holds while there is none. */
+  none: string;
+}
+
+export function StoredPem({ stored, isRemoved, none }: StoredPemProps) {
+  if (!stored) return <>{none}</>;
+  if (isRemoved) return <>It is removed when you save.</>;
+  if (stored === true) return <>Stored. It is never shown again.</>;
+  return <Summary certificate={stored} />;
+}
+
+function Summary({ certificate }: { certificate: CertificateSummary }) {
+  const { subject, issuer, valid_from, valid_to } = certificate;
+  const [now] = useState(Date.now);
+  const [from, to] = [Date.parse(valid_from), Date.parse(valid_to)];
+  return (
+    <>
+      <span className="mono pem-subject">{subject}</span>
+      {issuer !== subject && (
+        <>
+          <br />
+          issued by <span className="mono pem-subject">{issuer}</span>
+        </>
+      )}
+      <br />
+      {now > to ? (
+        <span className="form-warning">Expired on {formatDay(to)}.</span>
+      ) : now < from ? (
+        <span className="form-warning">Not valid before {formatDay(from)}.</span>
+      ) : (
+        <>Valid until {formatDay(to)}.</>
+      )}
+    </>
+  );
+}

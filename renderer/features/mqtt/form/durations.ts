@@ -1,0 +1,38 @@
+/** Times as the form shows them, in seconds, and as the service takes them, in whole milliseconds. */
+
+/** The user's own decimal sign. */
+const DECIMAL = new Intl.NumberFormat(undefined, { minimumFractionDigits: 1 }).format(0.5).charAt(1);
+
+/** Milliseconds as seconds, to the millisecond: `1`, `0.25`. */
+export function secondsText(ms: number): string {
+  const [whole = '0', fraction = ''] = (ms / 1000).toFixed(3).split('.');
+  const digits = fraction.replace(/0+$/, '');
+  return digits ? `${whole}${DECIMAL}${digits}` : whole;
+}
+
+/**
+ * A time in seconds as milliseconds. A unit may stand behind it: `1.5`, `1.5 s`, `250 ms`, `2 min`.
+ * @returns NaN for what is not a time in whole milliseconds
+ */
+export function millisecondsOf(text: string): number {
+  const normal = text.trim().replace(DECIMAL, '.');
+  const [, whole = '', fraction = '', unit = 's'] = /^(\d+)(?:\.(\d+))?\s*(ms|s|min)?$/.exec(normal) ?? [];
+  if (whole === '') return Number.NaN;
+  if (unit === 'ms') return fraction ? Number.NaN : Number(whole);
+  // Digit by digit: 1.001 s are 1001 ms, not 1000.9999 ms.
+  if (fraction.length > 3) return Number.NaN;
+  const ms = Number(whole) * 1000 + Number(fraction.padEnd(3, '0'));
+  return unit === 'min' ? ms * 60 : ms;
+}
+
+/** A port as it is typed; undefined for what is none. */
+export function portOf(text: string): number | undefined {
+  const port = wholeNumberOf(text);
+  return port >= 1 && port <= 65_535 ? port : undefined;
+}
+
+/** A whole number as it is typed, its unit tolerated; NaN for anything else. */
+export function wholeNumberOf(text: string, unit = ''): number {
+  const digits = text.trim().replace(new RegExp(`\\s*${unit}$`), '');
+  return /^\d+$/.test(digits) ? Number(digits) : Number.NaN;
+}

@@ -1,0 +1,33 @@
+/** Names and identifiers that no client has yet. */
+import { lengthProblem, MAX_TEXT, type MqttClientView, prefixesMeet } from '../../../../service/contract/index.ts';
+
+/** The text itself, or with the first number behind it, from 2 on, that makes it free. */
+function numbered(text: string, isFree: (candidate: string) => boolean): string {
+  let candidate = text;
+  for (let number = 2; !isFree(candidate); number += 1) {
+    const ending = `-${number}`;
+    candidate = lengthProblem(text + ending) ? text.slice(0, MAX_TEXT - ending.length) + ending : text + ending;
+  }
+  return candidate;
+}
+
+/** An identifier for a client of this name: letters, digits and a few signs, so that it reads well in an address. */
+export function identifierFor(name: string, clients: readonly MqttClientView[]): string {
+  const taken = new Set(clients.map(({ identifier }) => identifier));
+  const plain = name
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
+    .replaceAll(/^[-.]+|[-.]+$/g, '');
+  return numbered(plain || 'client', (candidate) => !taken.has(candidate));
+}
+
+/** Name and identifier for a copy of a client. No two clients on one broker may publish under the same topics. */
+export function namesForCopy(
+  view: MqttClientView,
+  clients: readonly MqttClientView[],
+): { name: string; identifier: string } {
+  const name = numbered(`${view.name}-copy`, (candidate) =>
+    clients.every((other) => !prefixesMeet(other.name, candidate)),
+  );
+  return { name, identifier: identifierFor(name, clients) };
+}

@@ -1,0 +1,36 @@
+/** What can be seen of a PEM text (RFC 7468) without reading what is inside. */
+
+export type PemKind = 'certificate' | 'key';
+
+const LABELS: Readonly<Record<PemKind, RegExp>> = {
+  certificate: /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----/g,
+  key: /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY-----/g,
+};
+
+const WORDS: Readonly<Record<PemKind, { one: string; many: string; first: string }>> = {
+  certificate: { one: 'certificate', many: 'certificates', first: '-----BEGIN CERTIFICATE-----' },
+  key: { one: 'private key', many: 'private keys', first: '-----BEGIN PRIVATE KEY-----' },
+};
+
+function count(kind: PemKind, text: string): number {
+  return text.match(LABELS[kind])?.length ?? 0;
+}
+
+/** What a text holds: `2 certificates`. */
+export function pemSummary(kind: PemKind, text: string): string {
+  const found = count(kind, text);
+  return found === 1 ? `1 ${WORDS[kind].one}` : `${found} ${WORDS[kind].many}`;
+}
+
+/** What is wrong with a text that should be PEM, as a sentence; undefined when nothing can be seen to be. */
+export function pemProblem(kind: PemKind, text: string): string | undefined {
+  if (count(kind, text) > 0) {
+    const isLocked = kind === 'key' && /ENCRYPTED/.test(text);
+    return isLocked
+      ? 'This key is locked with a passphrase. Give it without: openssl pkey -in locked.pem -out key.pem'
+      : undefined;
+  }
+  const other: PemKind = kind === 'key' ? 'certificate' : 'key';
+  if (count(other, text) > 0) return `This is a ${WORDS[other].one}. A ${WORDS[kind].one} is needed here.`;
+  return `This is no PEM text with a ${WORDS[kind].one}: that has a line ${WORDS[kind].first}.`;
+}

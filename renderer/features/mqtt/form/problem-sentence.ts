@@ -1,0 +1,42 @@
+/** What is wrong with a field, as a sentence of its own. */
+import type { FieldPath } from 'react-hook-form';
+import type { ClientForm } from './client-form.ts';
+
+/** How each field is called where a sentence is about it. */
+const SUBJECTS: Readonly<Record<string, string>> = {
+  identifier: 'The identifier',
+  name: 'The name',
+  host: 'The host',
+  port: 'The port',
+  username: 'The user name',
+  password: 'The password',
+  keep_alive: 'The keep-alive',
+  protocol_version: 'The protocol version',
+  clean_session: 'The clean session',
+  ssl: 'SSL/TLS',
+  reconnect: 'The reconnecting',
+  'reconnect.enable': 'The reconnecting',
+  'reconnect.min_delay': 'The first delay',
+  'reconnect.max_delay': 'The longest delay',
+  'advanced.qos': 'The quality of service',
+  'advanced.layout': 'The layout of the topics',
+  'advanced.discovery_prefix': 'The discovery prefix',
+  'advanced.client_id': 'The client id',
+  'advanced.ca': 'The CA certificate',
+  'advanced.certificate': 'The client certificate',
+  'advanced.key': 'The key',
+};
+
+/** Words that follow a subject: a message that begins with one has left it out. */
+const FOLLOWS = /^(?:is|are|was|may|must|has|have|can|cannot|could|does|do|needs?|belongs?|stands?|fits?)\b/;
+
+/** @param path as the API names the field; one that is not known stands for itself */
+export function problemSentence(path: string, message: string): string {
+  const subject = FOLLOWS.test(message) ? `${SUBJECTS[path] ?? path} ` : '';
+  const text = subject + message;
+  const sentence = text.charAt(0).toLocaleUpperCase() + text.slice(1);
+  return /[.?]$/.test(sentence) ? sentence : `${sentence}.`;
+}
+
+/** The paths of all fields that the form has. */
+export const FIELD_PATHS = Object.keys(SUBJECTS).filter((path) => path !== 'reconnect') as FieldPath<ClientForm>[];

@@ -1,0 +1,126 @@
+/** What an import would do, before it is done. */
+import { Dialog } from '@base-ui/react/dialog';
+import { tell } from '../../../app/toasts.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { formatCount } from '../../../data/format/numbers.ts';
+import { importClients } from '../../../data/mqtt/requests.ts';
+import type { RequestError } from '../../../data/requests.ts';
+import { useAction } from '../editor/use-action.ts';
+import { problemSentence } from '../form/problem-sentence.ts';
+import type { ImportedClient, ImportPlan } from './read-import.ts';
+
+export interface ImportDialogProps {
+  file: string;
+  plan: ImportPlan;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+export function ImportDialog({ file, plan, open, onOpenChange }: ImportDialogProps) {
+  return (
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="backdrop" />
+        <Dialog.Popup className="popup dialog import-dialog">
+          <Dialog.Title className="dialog-title">Import clients from {file}</Dialog.Title>
+          {plan.kind === 'refused' ? (
+            <Refused problems={plan.problems} />
+          ) : (
+            <Ready plan={plan} onDone={() => onOpenChange(false)} />
+          )}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function Refused({ problems }: { problems: readonly string[] }) {
+  return (
+    <>
+      <Notice tone="bad" title="It cannot be imported">
+        {problems.map((problem) => (
+          <p key={problem}>{problem}</p>
+        ))}
+      </Notice>
+      <div className="dialog-actions">
+        <Dialog.Close className="button">Close</Dialog.Close>
+      </div>
+    </>
+  );
+}
+
+interface ReadyProps {
+  plan: Extract<ImportPlan, { kind: 'ready' }>;
+  onDone: () => void;
+}
+
+function Ready({ plan: { text, added, replaced, passwords }, onDone }: ReadyProps) {
+  const { run, busy, failure } = useAction();
+  const doImport = async (): Promise<void> => {
+    const done = await run(() => importClients(text));
+    if (!done) return;
+    onDone();
+    tell({ title: 'Imported', text: outcome(done.added.length, done.updated.length) });
+  };
+  return (
+    <>
+      <Clients title="To be added" clients={added} />
+      <Clients title="To be replaced" clients={replaced} />
+      {replaced.length > 0 && <p className="dim">A client is replaced where the file has its identifier.</p>}
+      <p className="dim">{passwordWords(passwords)}</p>
+      <div role="alert">{failure && <Refusal failure={failure} />}</div>
+      <div className="dialog-actions">
+        <Dialog.Close className="button">Cancel</Dialog.Close>
+        <button type="button" className="button primary" disabled={busy} onClick={() => void doImport()}>
+          {busy ? 'Importing' : 'Import'}
+        </button>
+      </div>
+    </>
+  );
+}
+
+function Clients({ title, clients }: { title: string; clients: readonly ImportedClient[] }) {
+  if (clients.length === 0) return null;
+  return (
+    <section>
+      <h3 className="facts-title">
+        {title}: {formatCount(clients.length)}
+      </h3>
+      <ul className="import-clients">
+        {clients.map(({ identifier, name, address }) => (
+          <li key={identifier}>
+            <span className="ellipsis" title={identifier}>
+              {name}
+            </span>
+            <span className="mono dim ellipsis">{address}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Refusal({ failure: { message, problems } }: { failure: RequestError }) {
+  const sentences = problems.map(({ path, message: problem }) => problemSentence(path, problem));
+  return (
+    <Notice tone="bad" title="Nothing was imported">
+      {(sentences.length > 0 ? sentences : [message]).map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+    </Notice>
+  );
+}
+
+function passwordWords(passwords: number): string {
+  if (passwords === 0) return 'The file has no passwords. Where a client needs one, enter it afterwards.';
+  return passwords === 1
+    ? 'The file has a password in clear text. It is stored with its client; keep the file safe or delete it.'
+    : `The file has ${formatCount(passwords)} passwords in clear text. They are stored with their clients; keep the file safe or delete it.`;
+}
+
+function outcome(added: number, updated: number): string {
+  const parts = [];
+  if (added > 0) parts.push(`${formatCount(added)} added`);
+  if (updated > 0) parts.push(`${formatCount(updated)} replaced`);
+  return `${parts.join(', ') || 'Nothing changed'}.`;
+}

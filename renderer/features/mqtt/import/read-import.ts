@@ -1,0 +1,81 @@
+/** A file of clients, looked at before it is sent. */
+import type * as z from 'zod';
+import {
+  MQTT_DEFAULTS,
+  type MqttClientView,
+  type MqttImport,
+  mqttImportSchema,
+} from '../../../../service/contract/index.ts';
+import { brokerAddress } from '../../../data/mqtt/words.ts';
+import { problemSentence } from '../form/problem-sentence.ts';
+
+/** The service takes no larger bodies. In bytes. */
+export const MAX_IMPORT = 256 * 1024;
+
+/** More problems than these are counted, not shown. */
+const SHOWN_PROBLEMS = 8;
+
+export interface ImportedClient {
+  identifier: string;
+  name: string;
+  address: string;
+}
+
+export type ImportPlan =
+  | {
+      kind: 'ready';
+      /** The file's own text. */
+      text: string;
+      added: ImportedClient[];
+      replaced: ImportedClient[];
+      /** Clients of the file that bring a password. */
+      passwords: number;
+    }
+  | { kind: 'refused'; problems: string[] };
+
+/** What importing a file would do, or why it cannot be done. */
+export function planImport(file: string, clients: readonly MqttClientView[]): ImportPlan {
+  const text = file.replace(/^\uFEFF/, '');
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return { kind: 'refused', problems: ['This is no file of MQTT clients: it is not JSON.'] };
+  }
+  const checked = mqttImportSchema.safeParse(json);
+  if (!checked.success) return { kind: 'refused', problems: sentences(checked.error.issues) };
+  const known = new Set(clients.map(({ identifier }) => identifier));
+  const imported = Object.entries(checked.data.mqtt.clients).map(([identifier, client]) =>
+    describe(identifier, client),
+  );
+  return {
+    kind: 'ready',
+    text,
+    added: imported.filter(({ identifier }) => !known.has(identifier)),
+    replaced: imported.filter(({ identifier }) => known.has(identifier)),
+    passwords: Object.values(checked.data.mqtt.clients).filter(({ password }) => Boolean(password)).length,
+  };
+}
+
+function describe(identifier: string, client: MqttImport['mqtt']['clients'][string]): ImportedClient {
+  const { host = MQTT_DEFAULTS.host, port = MQTT_DEFAULTS.port, name = identifier } = client;
+  return { identifier, name, address: brokerAddress({ host, port }) };
+}
+
+function sentences(issues: readonly z.core.$ZodIssue[]): string[] {
+  const all = issues.flatMap(sentencesOf);
+  const more = all.length - SHOWN_PROBLEMS;
+  return more > 0 ? [...all.slice(0, SHOWN_PROBLEMS), `There are ${more} more problems like these.`] : all;
+}
+
+function sentencesOf(issue: z.core.$ZodIssue): string[] {
+  const [mqtt, list, identifier, ...field] = issue.path.map(String);
+  if (mqtt !== 'mqtt' || list !== 'clients') {
+    return ['This is no file of MQTT clients: they would stand under "mqtt" and "clients".'];
+  }
+  if (identifier === undefined) return [`The file ${issue.message}.`];
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => `${identifier}: There is no field "${[...field, key].join('.')}".`);
+  }
+  return [`${identifier}: ${problemSentence(field.join('.'), issue.message)}`];
+}

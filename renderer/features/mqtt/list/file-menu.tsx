@@ -1,0 +1,41 @@
+/** Clients from and to files. */
+import { Menu } from '@base-ui/react/menu';
+import { Download, Ellipsis, Upload } from 'lucide-react';
+import { EXPORT_PATH } from '../../../data/mqtt/requests.ts';
+
+export interface FileMenuProps {
+  canExport: boolean;
+  onImport: () => void;
+}
+
+export function FileMenu({ canExport, onImport }: FileMenuProps) {
+  return (
+    <Menu.Root modal={false}>
+      <Menu.Trigger className="icon-button" aria-label="Import and export" title="Import and export">
+        <Ellipsis aria-hidden size={17} />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner side="bottom" align="end" sideOffset={6} className="floating">
+          <Menu.Popup className="popup menu file-menu">
+            <Menu.Item className="menu-item" onClick={onImport}>
+              <Upload aria-hidden size={15} />
+              <span>
+                Import from a file
+                <span className="menu-note">A file of Mensura or of the vendor’s service</span>
+              </span>
+            </Menu.Item>
+            {canExport && (
+              <Menu.LinkItem className="menu-item" href={EXPORT_PATH} download="mqtt-clients.json" closeOnClick>
+                <Download aria-hidden size={15} />
+                <span>
+                  Export all to a file
+                  <span className="menu-note">Passwords, certificates and keys are not in it</span>
+                </span>
+              </Menu.LinkItem>
+            )}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}

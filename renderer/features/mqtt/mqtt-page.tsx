@@ -1,0 +1,91 @@
+/** The MQTT page: the clients, the form of one of them, what it publishes. */
+import { Unlink } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Link } from 'wouter';
+import { leaveFor, rawRoute } from '../../app/guarded-location.ts';
+import { Panes } from '../../app/panes.tsx';
+import { NARROW, useMedia } from '../../app/use-media.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Connecting, Unreachable } from '../../components/service-states.tsx';
+import { useClient, useLive, useReadable } from '../../data/react.ts';
+import { ValueStore } from '../../data/store.ts';
+import { ClientDetails } from './details/client-details.tsx';
+import { ClientEditor } from './editor/client-editor.tsx';
+import { NewClient } from './editor/new-client.tsx';
+import type { ClientForm } from './form/client-form.ts';
+import { useImport } from './import/use-import.tsx';
+import { ClientList } from './list/client-list.tsx';
+import './mqtt.css';
+import { NoClients } from './no-clients.tsx';
+import { clientRoute, MQTT_ROUTE, type MqttTarget, mqttTarget } from './routes.ts';
+import { useMqttFacts } from './use-mqtt-facts.ts';
+
+export function MqttPage() {
+  const target = mqttTarget(useReadable(rawRoute));
+  const narrow = useMedia(NARROW);
+  const clients = useReadable(useLive().clients.list);
+  const identifier = 'identifier' in target ? target.identifier : '';
+  const record = useClient(identifier);
+  const facts = useMqttFacts();
+  const importer = useImport();
+  const [draft] = useState(() => new ValueStore<ClientForm | null>(null));
+  const first = clients[0]?.identifier;
+  const isUndecided = target.kind === 'none' && !narrow;
+
+  useEffect(() => {
+    if (isUndecided && first !== undefined) leaveFor(clientRoute(first), { replace: true });
+  }, [isUndecided, first]);
+
+  const shownRecord = target.kind === 'client' ? record : undefined;
+  const isNew = target.kind === 'new' || (target.kind === 'copy' && record !== undefined);
+  const shared = { facts, draft };
+  return (
+    <>
+      <Panes
+        id="mqtt"
+        listSize={334}
+        mainFirst={target.kind !== 'none' || clients.length === 0}
+        list={<ClientList selected={shownRecord ? identifier : ''} onImport={importer.choose} />}
+        main={
+          shownRecord ? (
+            <ClientEditor key={`client ${identifier}`} record={shownRecord} {...shared} />
+          ) : isNew ? (
+            <NewClient key={`${target.kind} ${identifier}`} original={record?.view ?? null} {...shared} />
+          ) : (
+            <NothingToShow target={target} onImport={importer.choose} />
+          )
+        }
+        details={shownRecord || isNew ? <ClientDetails client={shownRecord?.view ?? null} {...shared} /> : null}
+        detailsTitle="Client details"
+      />
+      {importer.element}
+    </>
+  );
+}
+
+interface NothingToShowProps {
+  target: MqttTarget;
+  onImport: () => void;
+}
+
+function NothingToShow({ target, onImport }: NothingToShowProps) {
+  const live = useLive();
+  const { state } = useReadable(live.connection);
+  const clients = useReadable(live.clients.list);
+  if (state === 'connecting') return <Connecting />;
+  if (state === 'unreachable') return <Unreachable what="the MQTT clients" onRetry={live.retry} />;
+  if ('identifier' in target) return <NotThere identifier={target.identifier} />;
+  // With clients, the first of them is about to be shown.
+  return clients.length === 0 ? <NoClients onImport={onImport} /> : null;
+}
+
+function NotThere({ identifier }: { identifier: string }) {
+  return (
+    <EmptyState icon={<Unlink aria-hidden size={26} />} title={`There is no client “${identifier}”`}>
+      <p className="dim">No MQTT client has this identifier. It may have been removed.</p>
+      <p>
+        <Link href={MQTT_ROUTE}>Show the clients there are</Link>
+      </p>
+    </EmptyState>
+  );
+}

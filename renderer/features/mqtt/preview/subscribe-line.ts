@@ -1,0 +1,59 @@
+/** A line that shows what a client publishes, with mosquitto_sub (its manual: https://mosquitto.org/man/mosquitto_sub-1.html). */
+import { type Shell, shellArgument } from './shell.ts';
+
+/** What the line depends on. */
+export interface Subscription {
+  prefix: string;
+  host: string;
+  port: string;
+  protocol_version: '3' | '4' | '5';
+  username: string;
+  hasPassword: boolean;
+  ssl: boolean;
+  checkServerName: boolean;
+  /** The broker's certificate comes from an authority of its own. */
+  ownAuthority: boolean;
+  clientCertificate: boolean;
+}
+
+const VERSIONS = { 3: 'mqttv31', 4: 'mqttv311', 5: 'mqttv5' } as const;
+
+/** Stands where the reader puts something of their own. */
+export const PLACES = { password: 'PASSWORD', ca: 'ca.pem', certificate: 'client.pem', key: 'client-key.pem' } as const;
+
+export interface SubscribeLine {
+  line: string;
+  /** What must be put in before it works, as sentences. */
+  hints: string[];
+}
+
+/** The line, and what to replace in it. Secrets are never in it. */
+export function subscribeLine(subscription: Subscription, shell: Shell): SubscribeLine {
+  const { prefix, host, port, protocol_version, username } = subscription;
+  const quoted = (text: string): string => shellArgument(text, shell);
+  const parts = ['mosquitto_sub', '-h', quoted(host.trim()), '-p', quoted(port.trim())];
+  parts.push('-V', VERSIONS[protocol_version]);
+  const hints: string[] = [];
+  if (username) parts.push('-u', quoted(username));
+  if (subscription.hasPassword && (username || protocol_version === '5')) {
+    parts.push('-P', PLACES.password);
+    hints.push(`Put the password in the place of ${PLACES.password}.`);
+  }
+  if (subscription.ssl) addTls(subscription, parts, hints);
+  parts.push('-t', quoted(`${prefix}/#`), '-v');
+  return { line: parts.join(' '), hints };
+}
+
+function addTls(subscription: Subscription, parts: string[], hints: string[]): void {
+  if (subscription.ownAuthority) {
+    parts.push('--cafile', PLACES.ca);
+    hints.push(`${PLACES.ca} is the file with the CA certificate.`);
+  } else {
+    parts.push('--tls-use-os-certs');
+  }
+  if (!subscription.checkServerName) parts.push('--insecure');
+  if (subscription.clientCertificate) {
+    parts.push('--cert', PLACES.certificate, '--key', PLACES.key);
+    hints.push(`${PLACES.certificate} and ${PLACES.key} are the files with the client certificate and its key.`);
+  }
+}

@@ -1,0 +1,103 @@
+/** The topics that a client will publish under, with examples of what stands in them. docs/mqtt.md describes each. */
+import {
+  type AppDevice,
+  type ChannelDefinition,
+  clientTopics,
+  deviceTopics,
+  type MqttLayout,
+} from '../../../../service/contract/index.ts';
+import { channelsOf } from '../../../data/devices/channels.ts';
+
+export interface PreviewTopic {
+  topic: string;
+  /** What a message there looks like: JSON, shortened, or in words. */
+  sample: string;
+  isJson: boolean;
+  /** The broker keeps the last message for those who subscribe later. */
+  retained: boolean;
+}
+
+export interface Preview {
+  topics: PreviewTopic[];
+  /** Serials of further devices, which have the same topics. */
+  others: string[];
+  /** How many devices are not even named. */
+  more: number;
+}
+
+export interface PreviewOptions {
+  /** The client's name. */
+  prefix: string;
+  layout: MqttLayout;
+  /** Home Assistant's discovery prefix; null where nothing is announced. */
+  discoveryPrefix: string | null;
+  /** The devices that are published, the one to show first. */
+  devices: readonly AppDevice[];
+}
+
+/** Devices that are named though they are not shown. */
+const NAMED = 3;
+
+/** Values that an example has before the rest is left out. */
+const VALUES = 1;
+
+const inWords = (topic: string, sample: string): PreviewTopic => ({ topic, sample, isJson: false, retained: true });
+
+/** A device stands for all: its topics are shown, the others have the same. */
+export function previewTopics({ prefix, layout, discoveryPrefix, devices }: PreviewOptions): Preview {
+  const about = clientTopics(prefix);
+  const [first, ...others] = devices;
+  const topics = [inWords(about.status, 'online, or offline')];
+  if (first) topics.push(...deviceExamples(prefix, layout, first));
+  topics.push(inWords(about.about, 'installation, service and version'));
+  if (discoveryPrefix !== null) {
+    topics.push(inWords(`${discoveryPrefix}/…`, 'each channel, announced to Home Assistant'));
+  }
+  return {
+    topics,
+    others: others.slice(0, NAMED).map(({ serial }) => serial),
+    more: Math.max(0, others.length - NAMED),
+  };
+}
+
+function deviceExamples(prefix: string, layout: MqttLayout, device: AppDevice): PreviewTopic[] {
+  const topics = deviceTopics(prefix, device.serial);
+  const examples: PreviewTopic[] = [];
+  if (layout !== 'channel') {
+    examples.push({ topic: topics.measurement, sample: measurementSample(device), isJson: true, retained: false });
+  }
+  if (layout !== 'device') {
+    const channels = channelsOf(device);
+    for (const channel of channels.slice(0, VALUES)) {
+      const sample = channelSample(device, channel);
+      examples.push({ topic: topics.channel(channel.label), sample, isJson: true, retained: false });
+    }
+    const rest = channels.length - VALUES;
+    if (rest > 0) {
+      const sample = rest === 1 ? 'one more channel likewise' : `${rest} more channels likewise`;
+      examples.push({ topic: topics.channel('…'), sample, isJson: false, retained: false });
+    }
+  }
+  return [...examples, inWords(topics.info, 'device and product'), inWords(topics.status, 'online, or offline')];
+}
+
+/** When an example was measured: now-like, and the same at every look. */
+function sampleTime({ last_reading }: AppDevice): string {
+  return last_reading ?? '2026-11-20T14:45:12.318Z';
+}
+
+function measurementSample(device: AppDevice): string {
+  const channels = channelsOf(device);
+  const values = channels.slice(0, VALUES).map(({ label, unit }) => {
+    const magnitude = device.device.channels[label]?.value?.magnitude ?? null;
+    return `${JSON.stringify(label)}:${JSON.stringify({ magnitude, unit })}`;
+  });
+  if (channels.length > VALUES) values.push(' …');
+  const head = JSON.stringify({ serial: device.serial, timestamp: sampleTime(device) }).slice(0, -1);
+  return `${head},"values":{${values.join(',')}}}`;
+}
+
+function channelSample(device: AppDevice, { label, unit }: ChannelDefinition): string {
+  const magnitude = device.device.channels[label]?.value?.magnitude ?? null;
+  return JSON.stringify({ magnitude, timestamp: sampleTime(device), unit });
+}
