@@ -25,7 +25,7 @@ const FULL = {
   latency: { rounds: 5, lines: 200 },
   startUp: { rounds: 9 },
   memory: { rounds: 5, settleMs: 5000 },
-  mqttRate: { rounds: 5, warmUpMs: 1000, durationMs: 4000, backlog: 500_000, lines: 1_200_000 },
+  mqttRate: { rounds: 5, warmUpMs: 1000, durationMs: 4000, backlog: 700_000, lines: 1_200_000 },
   mqttDelay: { rounds: 5, warmUpMs: 3000, durationMs: 20_000 },
   mqttAway: {
     // An hour at 100 readings per second, and one at 1000, which is more than the outbox keeps.
@@ -41,7 +41,7 @@ const QUICK: typeof FULL = {
   latency: { rounds: 2, lines: 50 },
   startUp: { rounds: 2 },
   memory: { rounds: 2, settleMs: 2000 },
-  mqttRate: { rounds: 2, warmUpMs: 0, durationMs: 1000, backlog: 400_000, lines: 800_000 },
+  mqttRate: { rounds: 2, warmUpMs: 0, durationMs: 1000, backlog: 600_000, lines: 1_000_000 },
   mqttDelay: { rounds: 2, warmUpMs: 1000, durationMs: 3000 },
   mqttAway: { runs: [{ rounds: 1, readings: 60_000 }], bare: { rounds: 1, readings: 20_000 } },
 };

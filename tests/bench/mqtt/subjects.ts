@@ -15,6 +15,8 @@ export interface Subject {
   label: string;
   /** How many messages it has to send at most: a measurement that reaches this does not count. */
   supply: number;
+  /** What is counted at least, in milliseconds, where it cannot be as long as for the others. */
+  durationMs?: number;
   /** Begins; answers the process whose processor time counts. */
   start(atEnd: AtEnd): Promise<number>;
 }
@@ -53,10 +55,10 @@ export function pubSubject(port: number, { messages }: Recording, inFlight: numb
   };
 }
 
-/** The service with so many simulated instruments that it cannot publish them all. */
+/** The service with simulated instruments. */
 export function liveSubject(port: number, load: Load): Subject {
   return {
-    label: 'Mensura, live',
+    label: `Mensura, live at ${((load.devices * 1000) / load.periodMs).toLocaleString('en')}/s`,
     supply: Number.POSITIVE_INFINITY,
     start: async (atEnd) => {
       const folder = await dataFolder(atEnd);
@@ -68,11 +70,15 @@ export function liveSubject(port: number, load: Load): Subject {
   };
 }
 
+/** One step of the broker's count: what fits into the outbox is sent in a few of them. */
+const BACKLOG_MS = 1500;
+
 /** The service with no instruments, sending what waited on its disk. */
 export function backlogSubject(backlog: Backlog): Subject {
   return {
     label: 'Mensura, backlog',
     supply: backlog.messages,
+    durationMs: BACKLOG_MS,
     start: async (atEnd) => {
       const folder = await dataFolder(atEnd);
       await cp(backlog.folder, folder, { recursive: true });
