@@ -1,3 +1,3 @@
 /** Publishing: the payloads, made once, and what each client makes of them. */
 export { createDevicePublisher, type DevicePublisherOptions } from './device-publisher.ts';
-export { createFeed, type FeedOptions } from './feed.ts';
+export { createFeed } from './feed.ts';
