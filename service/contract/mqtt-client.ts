@@ -100,7 +100,8 @@ export function reconnectOf({ enable, min_delay, max_delay }: ReconnectInput): M
 /** The shorter delay must come first, whichever of the two was left out. */
 export function checkDelays({ value, issues }: CheckContext<{ reconnect?: ReconnectInput | undefined }>): void {
   const { min_delay, max_delay } = reconnectOf(value.reconnect ?? {});
-  if (min_delay <= max_delay) return;
+  // A delay that is out of range by itself has been told of.
+  if (min_delay <= max_delay || min_delay > MAX_DELAY_MS || max_delay < 1) return;
   issues.push({
     code: 'custom',
     path: ['reconnect', 'min_delay'],
@@ -125,26 +126,7 @@ const clientIdSchema = text()
   .max(MAX_TEXT, { error: `may have at most ${MAX_TEXT} characters` })
   .regex(/^[\w.:-]*$/, { error: 'may have letters, digits and - _ . : alone' });
 
-const advancedFields = {
-  enabled: yesNo().meta({ description: 'A client that is not enabled stays configured and does not connect.' }),
-  qos: z
-    .union([z.literal(0), z.literal(1), z.literal(2)], { error: 'must be 0, 1 or 2' })
-    .meta({ description: 'Quality of service: 0 at most once, 1 at least once, 2 exactly once.' }),
-  layout: mqttLayoutSchema.meta({ description: 'One message per device, one per channel, or both.' }),
-  discovery: yesNo().meta({ description: 'Announce every channel to Home Assistant.' }),
-  discovery_prefix: nameSchema.meta({ description: "Home Assistant's discovery prefix." }),
-  check_server_name: yesNo().meta({
-    description: "With SSL/TLS: whether the broker's certificate must be made out to the host.",
-  }),
-  client_id: clientIdSchema.meta({ description: 'MQTT client id; empty: one is made that stays the same.' }),
-  store_and_forward: yesNo().meta({ description: 'Keep readings on disk while the broker is away.' }),
-};
-
-/** What the app API adds to a client, but for certificates and key. */
-export const mqttAdvancedSchema = z.strictObject(advancedFields).meta({ id: 'MqttAdvanced' });
-export type MqttAdvanced = z.infer<typeof mqttAdvancedSchema>;
-
-export const MQTT_ADVANCED_DEFAULTS: MqttAdvanced = {
+const ADVANCED = {
   enabled: true,
   qos: 1,
   layout: 'device',
@@ -153,4 +135,45 @@ export const MQTT_ADVANCED_DEFAULTS: MqttAdvanced = {
   check_server_name: true,
   client_id: '',
   store_and_forward: true,
+} as const;
+
+const advancedFields = {
+  enabled: yesNo().meta({
+    description: 'A client that is not enabled stays configured and does not connect.',
+    default: ADVANCED.enabled,
+  }),
+  qos: z.union([z.literal(0), z.literal(1), z.literal(2)], { error: 'must be 0, 1 or 2' }).meta({
+    description: 'Quality of service: 0 at most once, 1 at least once, 2 exactly once.',
+    default: ADVANCED.qos,
+  }),
+  layout: mqttLayoutSchema.meta({
+    description: 'One message per device, one per channel, or both.',
+    default: ADVANCED.layout,
+  }),
+  discovery: yesNo().meta({
+    description: 'Announce every channel to Home Assistant.',
+    default: ADVANCED.discovery,
+  }),
+  discovery_prefix: nameSchema.meta({
+    description: "Home Assistant's discovery prefix.",
+    default: ADVANCED.discovery_prefix,
+  }),
+  check_server_name: yesNo().meta({
+    description: "With SSL/TLS: whether the broker's certificate must be made out to the host.",
+    default: ADVANCED.check_server_name,
+  }),
+  client_id: clientIdSchema.meta({
+    description: 'MQTT client id; empty: one is made that stays the same.',
+    default: ADVANCED.client_id,
+  }),
+  store_and_forward: yesNo().meta({
+    description: 'Keep readings on disk while the broker is away.',
+    default: ADVANCED.store_and_forward,
+  }),
 };
+
+/** What the app API adds to a client, but for certificates and key. */
+export const mqttAdvancedSchema = z.strictObject(advancedFields).meta({ id: 'MqttAdvanced' });
+export type MqttAdvanced = z.infer<typeof mqttAdvancedSchema>;
+
+export const MQTT_ADVANCED_DEFAULTS: MqttAdvanced = ADVANCED;

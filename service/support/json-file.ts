@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import type * as z from 'zod';
 import { writeFileAtomic } from './atomic-file.ts';
 import { errorText, MensuraError } from './errors.ts';
-import { jsonProblem } from './json-problem.ts';
+import { jsonMistake } from './json-mistake.ts';
 
 export class JsonFile<Schema extends z.ZodType> {
   readonly path: string;
@@ -85,11 +85,13 @@ export function parseWith<Schema extends z.ZodType>(
   schema: Schema,
   text: string,
 ): { value: z.infer<Schema> } | { problem: string } {
+  const bare = text.replace(BYTE_ORDER_MARK, '');
   let json: unknown;
   try {
-    json = JSON.parse(text.replace(BYTE_ORDER_MARK, ''));
-  } catch (error) {
-    return { problem: jsonProblem(error) };
+    json = JSON.parse(bare);
+  } catch {
+    // The parser's error repeats a piece of the text, which may be a password.
+    return { problem: `is not JSON: ${jsonMistake(bare)}` };
   }
   const checked = schema.safeParse(json);
   if (checked.success) return { value: checked.data };

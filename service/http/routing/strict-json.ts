@@ -1,7 +1,7 @@
 /** JSON bodies, read strictly: UTF-8, no key twice in one object, and nothing that the schema does not know. */
 import type * as z from 'zod';
 import { badFields, MensuraError, type Problem } from '../../support/errors.ts';
-import { jsonMistake } from './json-mistake.ts';
+import { jsonMistake } from '../../support/json-mistake.ts';
 import { scanJson } from './json-scan.ts';
 
 /** Objects and arrays inside each other; the deepest body that any route takes has five. */

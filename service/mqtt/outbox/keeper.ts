@@ -1,21 +1,18 @@
 import type { Clock } from '../../support/clock.ts';
 import { errorText } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
-import type { DropCount } from './drops.ts';
-import { type Entry, readEntry } from './entry.ts';
+import type { DiskWork } from './disk-work.ts';
+import type { Entry } from './entry.ts';
 import type { OutboxLimits } from './options.ts';
 import type { MemoryQueue } from './queue.ts';
 import type { Store } from './store.ts';
 
-/** How often the count of lost messages is written where nothing is stored, in milliseconds. */
-const LIVE_SAVE_MS = 60_000;
-
 export interface KeeperOptions {
   store: Store;
   queue: MemoryQueue;
-  drops: DropCount;
+  work: DiskWork;
   storing: boolean;
-  limits: Pick<OutboxLimits, 'flushMs' | 'saveMs' | 'retryMs'>;
+  limits: Pick<OutboxLimits, 'flushMs' | 'retryMs'>;
   clock: Clock;
   logger: Logger;
   /** Writing to the folder failed; undefined: it works again. */
@@ -24,7 +21,7 @@ export interface KeeperOptions {
   onReadable(): void;
 }
 
-/** Decides when to write and to read, and does one thing after the other: whatever touches the disk happens here. */
+/** Decides when to write and to read, and does one thing after the other. */
 export class Keeper {
   readonly #options: KeeperOptions;
   #timer: NodeJS.Timeout | undefined;
@@ -37,10 +34,6 @@ export class Keeper {
   #newest = 0;
   #mark = 0;
   #writeDue = false;
-  #appendedAt = -Infinity;
-  /** Whether the position on disk is behind. */
-  #dirty = false;
-  #savedAt = -Infinity;
   #failure: unknown;
   #retryAt = -Infinity;
   #readRetryAt = -Infinity;
@@ -80,10 +73,9 @@ export class Keeper {
     this.wake();
   }
 
-  /** A message is done with, or the count of lost messages changed. */
-  changed(entry?: Entry): void {
-    if (entry?.place) this.#options.store.settle(entry.place.ordinal);
-    this.#dirty = true;
+  /** A message is done with. */
+  changed(entry: Entry): void {
+    this.#options.work.changed(entry);
     this.#arm();
   }
 
@@ -91,7 +83,7 @@ export class Keeper {
   async stop(): Promise<number> {
     const { store, queue, storing, logger } = this.#options;
     await this.#end();
-    if (store.isOpen || (storing && queue.messages > 0)) await this.#write(true, true);
+    if (store.isOpen || (storing && queue.messages > 0)) await this.#write(true);
     await store.close().catch((error: unknown) => logger.warn(`A segment was not closed well: ${errorText(error)}`));
     return storing ? queue.dropUnsaved().length : 0;
   }
@@ -108,124 +100,60 @@ export class Keeper {
   async #end(): Promise<void> {
     this.#ended = true;
     clearTimeout(this.#timer);
-    this.#timer = undefined;
     await this.#running;
   }
 
   async #run(): Promise<void> {
-    try {
-      while (this.#again && !this.#ended) {
-        this.#again = false;
-        const forced = this.#forced;
-        this.#forced = false;
-        if (forced || this.#now() >= this.#retryAt) await this.#write(forced, false);
-        if (this.#now() >= this.#readRetryAt) await this.#read();
-      }
-    } finally {
-      this.#running = undefined;
-      this.#arm();
+    while (this.#again && !this.#ended) {
+      this.#again = false;
+      if (this.#forced || this.#now() >= this.#retryAt) await this.#write(false);
+      if (this.#now() >= this.#readRetryAt) await this.#read();
     }
+    this.#running = undefined;
+    this.#arm();
   }
 
-  async #write(forced: boolean, final: boolean): Promise<void> {
-    const { store } = this.#options;
+  /** @param last writes also what is not due */
+  async #write(last: boolean): Promise<void> {
+    const { store, queue, work, storing, onFailure, onReadable } = this.#options;
+    const forced = this.#forced || last;
+    this.#forced = false;
     try {
-      if (!store.isOpen) await this.#open();
-      await this.#append(forced, final);
-      await this.#save(forced, final);
-      if (this.#failure !== undefined) this.#options.onFailure(undefined);
+      if (!store.isOpen) {
+        await work.open();
+        onReadable();
+      }
+      if (storing && (this.#writeDue || forced)) {
+        this.#writeDue = false;
+        await work.append(this.#newest, last);
+      }
+      // After a failure something must be written to know that it works again.
+      const probing = this.#failure !== undefined && storing;
+      if (probing || work.isSaveDue || (forced && work.isDirty)) await work.save();
+      if ((work.isIdle || last) && store.hasSettled) await store.removeSettled(true);
       this.#failure = undefined;
+      onFailure(undefined);
     } catch (error) {
       this.#failure = error;
       this.#retryAt = this.#now() + this.#options.limits.retryMs;
-      this.#options.onFailure(error);
+      onFailure(error);
       if (store.isOpen) return;
-      this.#options.queue.hasGap = false;
-      this.#options.onReadable();
-    }
-  }
-
-  async #open(): Promise<void> {
-    const { store, queue, drops, storing } = this.#options;
-    drops.restore(await store.open(storing));
-    if (store.backlog.messages === 0) queue.hasGap = false;
-    else if (!queue.hasGap) queue.openGap();
-    this.#options.onReadable();
-  }
-
-  /** Writes all that has come so far and is not on disk. */
-  async #append(forced: boolean, final: boolean): Promise<void> {
-    const { queue, storing } = this.#options;
-    if (!storing || !(forced || this.#writeDue)) return;
-    this.#writeDue = false;
-    const newest = this.#newest;
-    do {
-      await this.#appendBatch(final);
-      await this.#keepWithin();
-    } while (queue.oldestUnsaved <= newest);
-  }
-
-  async #appendBatch(final: boolean): Promise<void> {
-    const { store, queue } = this.#options;
-    const batch = queue.beginWrite(final);
-    if (batch.length > 0) this.#appendedAt = this.#now();
-    try {
-      await store.append(batch);
-    } finally {
-      for (const entry of queue.endWrite(batch)) store.evict(entry);
-      // Those that were settled meanwhile.
-      this.#dirty ||= batch.some(({ done }) => done);
-    }
-  }
-
-  async #keepWithin(): Promise<void> {
-    const { store, queue, drops } = this.#options;
-    for (let oldest = await store.dropOldest(); oldest; oldest = await store.dropOldest()) {
-      const count = oldest.lost + queue.dropSegment(oldest.segment).length;
-      drops.add(count, 'disk-limit');
-      this.#dirty = true;
-    }
-  }
-
-  async #save(forced: boolean, final: boolean): Promise<void> {
-    const { store, drops } = this.#options;
-    const probing = this.#failure !== undefined && (this.#options.storing || this.#dirty);
-    const idle = final || this.#isIdle;
-    if (!probing && !this.#isSaveDue && !(forced && this.#dirty)) {
-      if (idle && store.hasSettled) await store.removeSettled(true);
-      return;
-    }
-    this.#dirty = false;
-    this.#savedAt = this.#now();
-    try {
-      await store.savePosition(drops.total);
-    } catch (error) {
-      this.#dirty = true;
-      throw error;
-    } finally {
-      // Also where the position cannot be written: on a disk that is full this makes room.
-      await store.removeSettled(idle);
+      // What waits on disk cannot be known: what is in memory does not wait for it.
+      queue.hasGap = false;
+      onReadable();
     }
   }
 
   async #read(): Promise<void> {
-    const { store, queue, drops, logger, limits } = this.#options;
-    const { wanted } = queue;
-    if (!wanted) return;
+    const { queue, work, logger, limits, onReadable } = this.#options;
     try {
-      const { messages, lost } = await store.readAhead(wanted.messages, wanted.bytes);
-      for (const message of messages) queue.pushRead(readEntry(message));
-      if (lost > 0) {
-        drops.add(lost, 'damaged');
-        this.changed();
-      }
+      if (!(await work.read())) return;
     } catch (error) {
       this.#readRetryAt = this.#now() + limits.retryMs;
       logger.warn(`Messages that wait on disk cannot be read just now: ${errorText(error)}`);
       return;
     }
-    queue.hasGap = store.backlog.messages > 0;
-    this.#options.onReadable();
+    onReadable();
     if (queue.wanted) this.#again = true;
   }
 
@@ -236,30 +164,19 @@ export class Keeper {
   }
 
   #tick(): void {
-    const { store, queue, storing } = this.#options;
+    const { store, queue, work, storing } = this.#options;
     this.#timer = undefined;
     if (storing && queue.oldestUnsaved <= this.#mark) this.#writeDue = true;
     this.#mark = this.#newest;
-    const tidy = this.#isIdle && store.hasSettled;
-    if (this.#writeDue || this.#isSaveDue || this.#failure !== undefined || queue.wanted || tidy) this.wake();
+    const tidying = work.isIdle && store.hasSettled;
+    if (this.#writeDue || work.isSaveDue || this.#failure !== undefined || queue.wanted || tidying) this.wake();
     this.#arm();
   }
 
   get #hasMore(): boolean {
-    const { store, queue, storing } = this.#options;
-    if (this.#dirty || this.#failure !== undefined || queue.wanted !== undefined) return true;
+    const { store, queue, work, storing } = this.#options;
+    if (work.isDirty || this.#failure !== undefined || queue.wanted !== undefined) return true;
     return (storing && queue.oldestUnsaved < Infinity) || store.hasSettled;
-  }
-
-  get #isSaveDue(): boolean {
-    const { store, storing, limits } = this.#options;
-    const every = storing || store.hasSegments ? limits.saveMs : Math.max(LIVE_SAVE_MS, limits.saveMs);
-    return this.#dirty && this.#now() - this.#savedAt >= every;
-  }
-
-  /** Nothing was written for a while: the broker keeps up again. */
-  get #isIdle(): boolean {
-    return this.#now() - this.#appendedAt >= 2 * this.#options.limits.flushMs;
   }
 
   #now(): number {

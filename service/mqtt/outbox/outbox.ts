@@ -1,14 +1,15 @@
 import { errorText } from '../../support/errors.ts';
 import type { Message, Outbox, Outcome, Outgoing } from '../parts.ts';
 import { AgeClock } from './age.ts';
+import { DiskWork } from './disk-work.ts';
 import { DropCount, type DropReason } from './drops.ts';
 import { type Entry, newEntry } from './entry.ts';
 import { Keeper } from './keeper.ts';
-import type { ClientOutbox, OutboxLimits, OutboxOptions, OutboxTrouble } from './options.ts';
+import type { ClientOutbox, OutboxLimits, OutboxOptions } from './options.ts';
 import { type Amount, MemoryQueue } from './queue.ts';
 import { isTooLarge } from './record.ts';
 import { Store } from './store.ts';
-import { describeTrouble } from './trouble.ts';
+import { TroubleTeller } from './trouble.ts';
 
 /** How much of a payload is kept to be shown, in characters. */
 const SHOWN_PAYLOAD = 1024;
@@ -26,6 +27,7 @@ export class MessageOutbox implements ClientOutbox {
   readonly #drops: DropCount;
   readonly #keeper: Keeper;
   readonly #age: AgeClock;
+  readonly #trouble: TroubleTeller;
   #expiring: NodeJS.Timeout | undefined;
   #starting: Promise<void> | undefined;
   #stopping: Promise<void> | undefined;
@@ -37,7 +39,6 @@ export class MessageOutbox implements ClientOutbox {
   #sequence = 0;
   #delivered = 0;
   #last: Outbox['lastDelivered'] = null;
-  #trouble: OutboxTrouble | null = null;
 
   constructor(options: OutboxOptions, limits: OutboxLimits) {
     const { folder, storing, clock, logger } = options;
@@ -49,15 +50,12 @@ export class MessageOutbox implements ClientOutbox {
     this.#queue = new MemoryQueue({ messages: storing ? memoryMessages : liveMessages, bytes: memoryBytes });
     this.#drops = new DropCount(logger, () => clock.monotonic());
     this.#age = new AgeClock(clock);
+    this.#trouble = new TroubleTeller(options);
+    const parts = { store: this.#store, queue: this.#queue, storing, limits, clock, logger };
     this.#keeper = new Keeper({
-      store: this.#store,
-      queue: this.#queue,
-      drops: this.#drops,
-      storing,
-      limits,
-      clock,
-      logger,
-      onFailure: (error) => this.#report(error),
+      ...parts,
+      work: new DiskWork({ ...parts, drops: this.#drops }),
+      onFailure: (error) => this.#trouble.tell(error),
       onReadable: () => {
         this.#expire();
         this.#tellReady();
@@ -109,7 +107,7 @@ export class MessageOutbox implements ClientOutbox {
     if (!this.#options.storing) this.#lose(this.#queue.dropUnsaved(), 'stopped');
     this.#drops.add(await this.#keeper.stop(), 'stopped');
     this.#drops.tellRest();
-    this.#report(undefined);
+    this.#trouble.tell(undefined);
   }
 
   destroy(): Promise<void> {
@@ -120,7 +118,7 @@ export class MessageOutbox implements ClientOutbox {
     this.#close();
     await this.#stopping;
     this.#queue.clear();
-    this.#report(undefined);
+    this.#trouble.tell(undefined);
     await this.#keeper.remove();
   }
 
@@ -239,15 +237,5 @@ export class MessageOutbox implements ClientOutbox {
     } catch (error) {
       this.#options.logger.error(`A session did not take what it was offered: ${errorText(error)}`, { error });
     }
-  }
-
-  #report(error: unknown): void {
-    const { prefix, folder, logger, onTrouble } = this.#options;
-    const trouble = error === undefined ? null : describeTrouble(prefix, folder, error);
-    if (trouble?.text === this.#trouble?.text) return;
-    this.#trouble = trouble;
-    if (trouble) logger.error(`${trouble.text} ${trouble.remedy}`, { error });
-    else if (!this.#closed) logger.info('Messages that wait can be kept on disk again.');
-    onTrouble?.(trouble);
   }
 }

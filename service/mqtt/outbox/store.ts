@@ -152,7 +152,8 @@ export class Store {
 
   /** Deletes the folder with all that is in it. */
   async remove(): Promise<void> {
-    await this.close();
+    // A file that cannot be closed can be deleted all the same.
+    await this.close().catch(() => {});
     await rm(this.#options.folder, REMOVAL);
   }
 

@@ -1,29 +1,54 @@
 /** A folder that cannot be used, in plain words. */
 import { errorText } from '../../support/errors.ts';
-import type { OutboxTrouble } from './options.ts';
+import type { OutboxOptions, OutboxTrouble } from './options.ts';
 
 const GOES_ON = 'Mensura tries again by itself.';
 
 const KNOWN: Readonly<Record<string, readonly [reason: string, remedy: string]>> = {
-  ENOSPC: ['the disk is full', `Free some space on it. ${GOES_ON}`],
-  EDQUOT: ["this user's share of the disk is used up", `Free some space on it. ${GOES_ON}`],
-  EACCES: ['this user may not write there', `Make the folder writable for the user that runs Mensura. ${GOES_ON}`],
-  EPERM: ['this user may not write there', `Make the folder writable for the user that runs Mensura. ${GOES_ON}`],
-  EROFS: ['the disk is read-only', `Make it writable, or choose another data folder with --data-dir. ${GOES_ON}`],
-  ENOTDIR: ['a file is in the place of a folder', `Move that file away. ${GOES_ON}`],
-  EEXIST: ['a file is in the place of a folder', `Move that file away. ${GOES_ON}`],
-  EIO: ['the disk reports an error', `Check the disk: it may be failing. ${GOES_ON}`],
+  ENOSPC: ['the disk is full', 'Free some space on it.'],
+  EDQUOT: ["this user's share of the disk is used up", 'Free some space on it.'],
+  EACCES: ['this user may not use it', 'Make the folder and what is in it readable and writable for this user.'],
+  EPERM: ['this user may not use it', 'Make the folder and what is in it readable and writable for this user.'],
+  EROFS: ['the disk is read-only', 'Make it writable, or choose another data folder with --data-dir.'],
+  ENOTDIR: ['a file is in the place of a folder', 'Move that file away.'],
+  EEXIST: ['a file is in the place of a folder', 'Move that file away.'],
+  EIO: ['the disk reports an error', 'Check the disk: it may be failing.'],
 };
 
-/** @param name of the client, as the user gave it */
-export function describeTrouble(name: string, folder: string, error: unknown): OutboxTrouble {
-  const { code = '' } = error as NodeJS.ErrnoException;
-  const [reason, remedy] = KNOWN[code] ?? [
-    errorText(error),
-    `See that the folder can be written and that the disk has room. ${GOES_ON}`,
+function describeTrouble(name: string, folder: string, error: unknown): OutboxTrouble {
+  const { cause = error } = error as Error;
+  const [reason, remedy] = KNOWN[(cause as NodeJS.ErrnoException).code ?? ''] ?? [
+    errorText(cause),
+    'See that the folder can be written and that the disk has room.',
   ];
+  const what = `Readings for the MQTT client ${name} that wait for the broker cannot be kept on disk`;
   return {
-    text: `Readings for the MQTT client ${name} that wait for the broker cannot be kept on disk, in ${folder}: ${reason}. They wait in memory, where there is room for few.`,
-    remedy,
+    text: `${what}, in ${folder}: ${reason}. They wait in memory, where there is room for few.`,
+    remedy: `${remedy} ${GOES_ON}`,
   };
+}
+
+/** Says once that the folder cannot be used, and once that it can again. */
+export class TroubleTeller {
+  readonly #options: Pick<OutboxOptions, 'prefix' | 'folder' | 'logger' | 'onTrouble'>;
+  #trouble: OutboxTrouble | null = null;
+
+  constructor(options: Pick<OutboxOptions, 'prefix' | 'folder' | 'logger' | 'onTrouble'>) {
+    this.#options = options;
+  }
+
+  /** @param error undefined when there is no trouble, or nobody is left who could have any */
+  tell(error: unknown): void {
+    const { prefix, folder, logger } = this.#options;
+    const trouble = error === undefined ? null : describeTrouble(prefix, folder, error);
+    if (trouble?.text === this.#trouble?.text) return;
+    this.#trouble = trouble;
+    if (trouble) logger.error(`${trouble.text} ${trouble.remedy}`, { error });
+    else logger.info(`The folder ${folder} can be used again, or is not needed any more.`);
+    try {
+      this.#options.onTrouble?.(trouble);
+    } catch (thrown) {
+      logger.error(`A trouble of the outbox was not taken: ${errorText(thrown)}`, { error: thrown });
+    }
+  }
 }

@@ -24,6 +24,8 @@ export interface FlowOptions {
   /** Asked in this order, each time. */
   sources: readonly MessageSource[];
   limits: SessionLimits;
+  /** What most messages have. */
+  qos: 0 | 1 | 2;
   /** What is on its way is carried over from one connection to the next: for QoS 2, with a session that is kept. */
   carry: boolean;
   /** The broker cannot take more for now; the connection is to be given up and tried again. @param code reason code */
@@ -66,10 +68,10 @@ export class Flow implements Carrier {
 
   /** A connection is there. */
   open(connection: FlowConnection, grant: Grant): void {
-    const { limits, carry } = this.#options;
+    const { limits, qos } = this.#options;
     this.#connection = connection;
     this.#grant = grant;
-    this.#window = Math.min(carry ? limits.inFlightCarried : limits.inFlight, grant.receiveMaximum);
+    this.#window = Math.min(qos === 2 ? limits.inFlightQos2 : limits.inFlight, grant.receiveMaximum);
     this.#told.clear();
     this.wake();
   }
@@ -79,7 +81,7 @@ export class Flow implements Carrier {
     // Before it was open, nothing was taken.
     if (!this.#connection) return;
     this.#disconnect();
-    if (!this.#options.carry || this.#startOver) this.forget();
+    if (!this.#options.carry || this.#startOver) this.#rewind();
     this.#idle?.();
   }
 
@@ -98,12 +100,16 @@ export class Flow implements Carrier {
   end(): void {
     this.#disconnect();
     this.#detach();
-    this.forget();
+    this.#rewind();
     this.#sources = [];
   }
 
-  /** What was on its way is to be taken again. */
   forget(): void {
+    if (this.#onTheirWay.size > 0) this.#rewind();
+  }
+
+  /** What was on its way is to be taken again. */
+  #rewind(): void {
     this.#startOver = false;
     this.#onTheirWay.clear();
     this.#store = this.#newStore();

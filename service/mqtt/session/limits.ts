@@ -15,10 +15,10 @@ export interface SessionLimits {
   /** Most messages that wait for the broker's confirmation at a time, 1 to 65535; 500. */
   inFlight: number;
   /**
-   * The same where what is in flight is carried over to the next connection, 1 to 65535; 100. After a reconnect these
-   * are repeated one by one, so this many round trips pass before anything else is sent.
+   * The same with QoS 2, 1 to 65535; 20. Before MQTT 5 a broker cannot say how many it takes, and Mosquitto 2.0 confirms
+   * and then loses what goes beyond its `max_inflight_messages`, 20 unless set.
    */
-  inFlightCarried: number;
+  inFlightQos2: number;
   /** Most messages that are sent before others of this process get their turn, 1 or more; 250. */
   batch: number;
   /** How many connections in a row the broker may close soon after taking them until that is seen as a pattern; 4. */
@@ -33,7 +33,7 @@ export const DEFAULT_LIMITS: SessionLimits = {
   closeMs: 1000,
   probeMs: 2000,
   inFlight: 500,
-  inFlightCarried: 100,
+  inFlightQos2: 20,
   batch: 250,
   shortConnections: 4,
 };

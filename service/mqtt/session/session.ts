@@ -51,6 +51,7 @@ export class BrokerSession implements Session {
     this.#flow = new Flow({
       sources,
       limits: this.#limits,
+      qos: config.advanced.qos,
       carry: config.advanced.qos === 2 && !config.fields.clean_session,
       onRefused: (code) => this.#connection?.fail(brokerFailure({ code }, this.#place())),
       logger,

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { jsonMistake } from '../../../../service/http/routing/json-mistake.ts';
+import { jsonMistake } from '../../../service/support/json-mistake.ts';
 
 describe('a text that is no JSON', () => {
   it.each([

@@ -1,0 +1,217 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import {
+  DELIVERED,
+  drain,
+  LAZY,
+  makeFolder,
+  makeOutbox,
+  numberOf,
+  PATIENCE,
+  pushAll,
+  range,
+  segmentsIn,
+  startOutbox,
+  TestClock,
+  takeThere,
+} from './support.ts';
+
+const at = Date.UTC(2026, 10, 20, 14, 0, 0);
+
+describe('an outbox', () => {
+  test('gives what was pushed, first in first out, under its prefix', async () => {
+    const { outbox } = await startOutbox(makeFolder());
+    outbox.push({ topic: 'E1/measurement', payload: '{"a":1}', at });
+    outbox.push({ topic: 'E2/measurement', payload: '{"°":2}', at });
+    expect(outbox.size).toBe(2);
+    expect(outbox.bytes).toBe(2 * 'E1/measurement'.length + 7 + 8);
+    expect(outbox.take()).toEqual({
+      topic: 'lab/E1/measurement',
+      payload: '{"a":1}',
+      qos: 1,
+      retain: false,
+      expiry: 604_800,
+    });
+    expect(outbox.take()?.topic).toBe('lab/E2/measurement');
+    expect(outbox.take()).toBeUndefined();
+    expect(outbox.size).toBe(2);
+  });
+
+  test('counts what is settled, delivered or refused, in any order', async () => {
+    const clock = new TestClock();
+    const { outbox, lines } = await startOutbox(makeFolder(), { clock, qos: 2 });
+    pushAll(outbox, range(1, 3));
+    const [one, two, three] = takeThere(outbox);
+    outbox.settle(three!, DELIVERED);
+    outbox.settle(one!, { kind: 'refused', text: 'Topic name invalid (144).' });
+    expect(outbox).toMatchObject({ size: 1, delivered: 1, dropped: 1 });
+    outbox.settle(two!, DELIVERED);
+    outbox.settle(two!, DELIVERED);
+    expect(outbox).toMatchObject({ size: 0, bytes: 0, delivered: 2, dropped: 1 });
+    expect(lines).toEqual(['1 message was lost. The broker refused them. Topic name invalid (144).']);
+  });
+
+  test('remembers the newest that was delivered, its payload cut', async () => {
+    const clock = new TestClock();
+    const { outbox } = await startOutbox(makeFolder(), { clock });
+    expect(outbox.lastDelivered).toBeNull();
+    outbox.push({ topic: 'E1/measurement', payload: 'x'.repeat(5000), at });
+    outbox.settle(outbox.take()!, DELIVERED);
+    const { topic, payload, at: time, deliveredAt = 0 } = outbox.lastDelivered ?? {};
+    expect({ topic, payload, time }).toEqual({ topic: 'lab/E1/measurement', payload: 'x'.repeat(1024), time: at });
+    expect(Math.abs(deliveredAt - Date.now())).toBeLessThan(PATIENCE.timeout);
+  });
+
+  test('gives again, in the same order, what was taken and not settled when the connection ended', async () => {
+    const { outbox } = await startOutbox(makeFolder());
+    pushAll(outbox, range(1, 5));
+    const taken = takeThere(outbox, 4);
+    outbox.settle(taken[1]!, DELIVERED);
+    outbox.rewind();
+    // What a session says of a connection that is over is not heard any more.
+    outbox.settle(taken[0]!, DELIVERED);
+    expect(takeThere(outbox).map(numberOf)).toEqual([1, 3, 4, 5]);
+  });
+
+  test('calls the taker in the very push, and a taker that fails hurts nobody', async () => {
+    const { outbox, lines } = await startOutbox(makeFolder());
+    const heard: number[] = [];
+    outbox.onReady = () => heard.push(...takeThere(outbox).map(numberOf));
+    pushAll(outbox, [1]);
+    expect(heard).toEqual([1]);
+    pushAll(outbox, [2, 3]);
+    expect(heard).toEqual([1, 2, 3]);
+    outbox.onReady = () => {
+      throw new Error('a mistake');
+    };
+    pushAll(outbox, [4]);
+    expect(lines.join()).toContain('a mistake');
+    expect(takeThere(outbox).map(numberOf)).toEqual([4]);
+  });
+
+  test('lets only so much be on its way, and calls when there is room again', async () => {
+    const { outbox } = await startOutbox(makeFolder(), { limits: { memoryMessages: 64 } });
+    pushAll(outbox, range(1, 20));
+    const taken = takeThere(outbox);
+    expect(taken).toHaveLength(16);
+    const onReady = vi.fn<() => void>();
+    outbox.onReady = onReady;
+    outbox.settle(taken[0]!, DELIVERED);
+    expect(onReady).toHaveBeenCalledTimes(1);
+    expect(takeThere(outbox).map(numberOf)).toEqual([17]);
+  });
+
+  test('refuses a message that no broker would take', async () => {
+    const { outbox } = await startOutbox(makeFolder());
+    outbox.push({ topic: 'E1', payload: 'x'.repeat(4 * 1024 * 1024), at });
+    outbox.push({ topic: 'x'.repeat(20_000), payload: '', at });
+    expect(outbox).toMatchObject({ size: 0, dropped: 2 });
+    outbox.push({ topic: 'E1', payload: 'x'.repeat(4 * 1024 * 1024 - 2), at });
+    expect(outbox).toMatchObject({ size: 1, dropped: 2 });
+  });
+
+  test('writes nothing while the broker keeps up', async () => {
+    const folder = makeFolder();
+    const { outbox } = await startOutbox(folder);
+    const until = performance.now() + 300;
+    for (let number = 1; performance.now() < until; number += 1) {
+      pushAll(outbox, [number]);
+      for (const message of takeThere(outbox)) outbox.settle(message, DELIVERED);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    expect(readdirSync(folder)).toEqual([]);
+    await outbox.stop();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('writes what the broker does not confirm, for this user alone, and tidies up afterwards', async () => {
+    const folder = makeFolder();
+    const { outbox } = await startOutbox(folder);
+    pushAll(outbox, range(1, 3));
+    const taken = takeThere(outbox);
+    await expect.poll(() => segmentsIn(folder), PATIENCE).toEqual(['0000000000000001.segment']);
+    if (process.platform !== 'win32') {
+      expect(statSync(folder).mode & 0o777).toBe(0o700);
+      expect(statSync(join(folder, '0000000000000001.segment')).mode & 0o777).toBe(0o600);
+    }
+    for (const message of taken) outbox.settle(message, DELIVERED);
+    await expect.poll(() => segmentsIn(folder), PATIENCE).toEqual([]);
+    expect(JSON.parse(readFileSync(join(folder, 'position.json'), 'utf8'))).toMatchObject({ settled: 3, dropped: 0 });
+  });
+
+  test('keeps everything over a clean stop, what was on its way included, and gives nothing twice', async () => {
+    const folder = makeFolder();
+    const first = await startOutbox(folder, { limits: LAZY });
+    pushAll(first.outbox, range(1, 10));
+    const taken = takeThere(first.outbox, 6);
+    for (const index of [0, 1, 3]) first.outbox.settle(taken[index]!, DELIVERED);
+    await first.outbox.flush();
+    first.outbox.settle(taken[4]!, { kind: 'refused', text: '' });
+    await first.outbox.stop();
+    await first.outbox.stop();
+    const second = await startOutbox(folder);
+    expect(second.outbox).toMatchObject({ size: 6, delivered: 0, dropped: 1 });
+    pushAll(second.outbox, [11]);
+    expect(await drain(second.outbox)).toEqual([3, 6, 7, 8, 9, 10, 11]);
+    expect(second.outbox).toMatchObject({ size: 0, bytes: 0, delivered: 7, dropped: 1 });
+  });
+
+  test('knows the bytes that wait after a restart', async () => {
+    const folder = makeFolder();
+    const first = await startOutbox(folder, { limits: { ...LAZY, segmentBytes: 4096 } });
+    pushAll(first.outbox, range(1, 300));
+    const taken = takeThere(first.outbox, 150);
+    for (const message of taken.filter((_, index) => index % 3 !== 0)) first.outbox.settle(message, DELIVERED);
+    const { size, bytes } = first.outbox;
+    await first.outbox.stop();
+    expect(segmentsIn(folder).length).toBeGreaterThan(2);
+    const second = await startOutbox(folder);
+    expect(second.outbox).toMatchObject({ size, bytes });
+  });
+
+  test('stopped or destroyed, gives and keeps nothing any more', async () => {
+    const { outbox } = await startOutbox(makeFolder());
+    await outbox.stop();
+    pushAll(outbox, [1]);
+    expect(outbox.take()).toBeUndefined();
+    expect(outbox).toMatchObject({ size: 0, dropped: 1 });
+  });
+
+  test('destroyed, leaves no folder: started or not, stopping or starting', async () => {
+    const endings: ((folder: string) => Promise<unknown>)[] = [
+      async (folder) => makeOutbox(folder).outbox.destroy(),
+      async (folder) => {
+        const { outbox } = makeOutbox(folder);
+        const started = outbox.start();
+        pushAll(outbox, range(1, 100));
+        return Promise.all([outbox.destroy(), started, outbox.stop(), outbox.destroy()]);
+      },
+      async (folder) => {
+        const { outbox } = makeOutbox(folder);
+        await outbox.start();
+        pushAll(outbox, range(1, 100));
+        return Promise.all([outbox.stop(), outbox.destroy()]);
+      },
+    ];
+    for (const end of endings) {
+      const folder = makeFolder();
+      const { outbox } = await startOutbox(folder, { limits: LAZY });
+      pushAll(outbox, range(1, 10));
+      await outbox.stop();
+      expect(segmentsIn(folder)).toHaveLength(1);
+      await end(folder);
+      expect(existsSync(folder)).toBe(false);
+    }
+  });
+
+  test('stopped before it was started, writes what was pushed', async () => {
+    const folder = makeFolder();
+    const { outbox } = makeOutbox(folder);
+    pushAll(outbox, [1, 2]);
+    expect(outbox.take()).toBeUndefined();
+    await outbox.stop();
+    const second = await startOutbox(folder);
+    expect(await drain(second.outbox)).toEqual([1, 2]);
+  });
+});

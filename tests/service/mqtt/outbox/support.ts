@@ -1,0 +1,143 @@
+/** An outbox in a folder of its own, with everything it says written down. */
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import {
+  type ClientOutbox,
+  createOutbox,
+  type OutboxLimits,
+  type OutboxOptions,
+  type OutboxTrouble,
+} from '../../../../service/mqtt/outbox/index.ts';
+import type { Message, Outgoing } from '../../../../service/mqtt/parts.ts';
+import { type Clock, systemClock } from '../../../../service/support/clock.ts';
+import { silentLogger } from '../../../../service/support/logger.ts';
+
+/** How long a test waits for what the outbox does a moment later: a bound, not an expectation. */
+export const PATIENCE = { timeout: 15_000, interval: 5 };
+
+/** Quick in all things, and never too full: what a test does not set. */
+export const QUICK: Partial<OutboxLimits> = { flushMs: 20, saveMs: 20, retryMs: 20 };
+
+/** Only what is forced is written. */
+export const LAZY: Partial<OutboxLimits> = { flushMs: 600_000, saveMs: 600_000, retryMs: 600_000 };
+
+export const DELIVERED = { kind: 'delivered' } as const;
+
+export function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'mensura-outbox-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, 'outbox');
+}
+
+/** A clock whose wall and whose monotonic time a test can move. */
+export class TestClock implements Clock {
+  wallShift = 0;
+  monotonicShift = 0;
+
+  now(): number {
+    return systemClock.now() + this.wallShift;
+  }
+
+  monotonic(): number {
+    return systemClock.monotonic() + this.monotonicShift;
+  }
+
+  /** Time goes by. */
+  pass(ms: number): void {
+    this.wallShift += ms;
+    this.monotonicShift += ms;
+  }
+}
+
+export interface Observed {
+  outbox: ClientOutbox;
+  lines: string[];
+  troubles: (OutboxTrouble | null)[];
+}
+
+export function makeOutbox(folder: string, options: Partial<OutboxOptions> = {}): Observed {
+  const lines: string[] = [];
+  const troubles: (OutboxTrouble | null)[] = [];
+  const write = (text: string): void => void lines.push(text);
+  const outbox = createOutbox({
+    folder,
+    prefix: 'lab',
+    qos: 1,
+    storing: true,
+    clock: systemClock,
+    logger: { ...silentLogger, error: write, warn: write, info: write },
+    onTrouble: (trouble) => troubles.push(trouble),
+    ...options,
+    limits: { ...QUICK, ...options.limits },
+  });
+  return { outbox, lines, troubles };
+}
+
+/** One that is started, and destroyed when the test is over. */
+export async function startOutbox(folder: string, options: Partial<OutboxOptions> = {}): Promise<Observed> {
+  const observed = makeOutbox(folder, options);
+  onTestFinished(() => observed.outbox.destroy());
+  await observed.outbox.start();
+  return observed;
+}
+
+/** A message that carries a number, with texts that are longer in UTF-8 than in characters. */
+export function numbered(number: number, size = 20): Message {
+  return { topic: `E${number % 7}/measurement`, payload: `{"n":${number},"µ":"${'°'.repeat(size)}"}`, at: Date.now() };
+}
+
+export function numberOf({ payload }: { payload: string }): number {
+  return Number(/^\{"n":(\d+),"µ":"°*"\}$/.exec(payload)?.[1]);
+}
+
+export function pushAll(outbox: ClientOutbox, numbers: Iterable<number>, size?: number): void {
+  for (const number of numbers) outbox.push(numbered(number, size));
+}
+
+export function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+}
+
+/** What can be taken without waiting. */
+export function takeThere(outbox: ClientOutbox, most = Infinity): Outgoing[] {
+  const taken: Outgoing[] = [];
+  while (taken.length < most) {
+    const message = outbox.take();
+    if (!message) break;
+    taken.push(message);
+  }
+  return taken;
+}
+
+/** The next message, where one is there or comes from disk; undefined when nothing but what was taken is left. */
+export async function takeNext(outbox: ClientOutbox, taken: number): Promise<Outgoing | undefined> {
+  for (;;) {
+    const ready = Promise.withResolvers<void>();
+    outbox.onReady = ready.resolve;
+    const message = outbox.take();
+    if (message || outbox.size === taken) return message;
+    const again = setTimeout(ready.resolve, 50);
+    await ready.promise;
+    clearTimeout(again);
+  }
+}
+
+/** Takes and settles until nothing is left; answers the numbers in the order in which they came. */
+export async function drain(outbox: ClientOutbox): Promise<number[]> {
+  const numbers: number[] = [];
+  for (;;) {
+    const message = await takeNext(outbox, 0);
+    if (!message) return numbers;
+    numbers.push(numberOf(message));
+    outbox.settle(message, DELIVERED);
+  }
+}
+
+/** The segments in a folder, by name. */
+export function segmentsIn(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.segment'))
+    .toSorted();
+}
