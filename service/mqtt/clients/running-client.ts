@@ -60,7 +60,6 @@ export class RunningClient {
       publisher,
       outbox: this.#outbox,
       folder: this.#folder,
-      clock,
       logger: this.#logger,
     });
     this.#session = createSession({

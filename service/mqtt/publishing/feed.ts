@@ -1,7 +1,6 @@
 /** What one client makes of what is published (docs/mqtt.md): readings for its outbox, and its retained topics. */
 import { clientTopics, deviceTopics, RELEASE_TEXT } from '../../contract/index.ts';
 import { canonicalJson } from '../../support/canonical-json.ts';
-import type { Clock } from '../../support/clock.ts';
 import type { Logger } from '../../support/logger.ts';
 import type { ClientConfig, DevicePublisher, Feed, Outbox, Outcome, Outgoing, PublishedDevice } from '../parts.ts';
 import { Announcements } from './discovery/announcements.ts';
@@ -24,7 +23,6 @@ export interface FeedOptions {
   outbox: Pick<Outbox, 'push'>;
   /** The client's own folder. */
   folder: string;
-  clock: Clock;
   logger: Logger;
 }
 

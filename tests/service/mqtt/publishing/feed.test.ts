@@ -44,8 +44,8 @@ describe('the feed of a client', () => {
   });
 
   const startFeed = async (config: ClientConfig = clientConfig(), logger: Logger = silentLogger): Promise<Feed> => {
-    const { publisher, clock } = bench;
-    const feed = createFeed({ config, installation: INSTALLATION, publisher, outbox, folder, clock, logger });
+    const { publisher } = bench;
+    const feed = createFeed({ config, installation: INSTALLATION, publisher, outbox, folder, logger });
     feeds.push(feed);
     await feed.start();
     broker.connect(feed);
@@ -212,9 +212,9 @@ describe('the feed of a client', () => {
 
     test('clients share the texts, and none is lost while the list of the last run is read', async () => {
       bench.attach('E24638');
-      const { publisher, clock } = bench;
+      const { publisher } = bench;
       const other = new PlayedOutbox();
-      const options = { installation: INSTALLATION, publisher, folder, clock, logger: silentLogger };
+      const options = { installation: INSTALLATION, publisher, folder, logger: silentLogger };
       const feed = createFeed({ ...options, config: clientConfig({ name: 'b' }, { layout: 'both' }), outbox: other });
       feeds.push(feed);
       const started = feed.start();
@@ -227,8 +227,8 @@ describe('the feed of a client', () => {
     });
 
     test('a feed that is stopped while it starts begins nothing', async () => {
-      const { publisher, clock } = bench;
-      const options = { installation: INSTALLATION, publisher, folder, clock, logger: silentLogger };
+      const { publisher } = bench;
+      const options = { installation: INSTALLATION, publisher, folder, logger: silentLogger };
       const feed = createFeed({ ...options, config: clientConfig(), outbox });
       const listen = vi.spyOn(publisher.events, 'on');
       const started = feed.start();
@@ -301,8 +301,8 @@ describe('the feed of a client', () => {
     test('what could not be cleared is cleared by a later run', async () => {
       bench.attach('E24638');
       await endRun(await startFeed(clientConfig({ name: 'a' })));
-      const { publisher, clock } = bench;
-      const options = { installation: INSTALLATION, publisher, outbox, folder, clock, logger: silentLogger };
+      const { publisher } = bench;
+      const options = { installation: INSTALLATION, publisher, outbox, folder, logger: silentLogger };
       const unheard = createFeed({ ...options, config: clientConfig({ name: 'b' }) });
       await unheard.start();
       await unheard.stop();
@@ -313,8 +313,8 @@ describe('the feed of a client', () => {
     test('a name that was given up and taken again is not cleared', async () => {
       bench.attach('E24638');
       await endRun(await startFeed(clientConfig({ name: 'a' })));
-      const { publisher, clock } = bench;
-      const options = { installation: INSTALLATION, publisher, outbox, folder, clock, logger: silentLogger };
+      const { publisher } = bench;
+      const options = { installation: INSTALLATION, publisher, outbox, folder, logger: silentLogger };
       const unheard = createFeed({ ...options, config: clientConfig({ name: 'b' }) });
       await unheard.start();
       await unheard.stop();
