@@ -144,7 +144,7 @@ export class MosquittoBroker {
       'log_dest stderr',
       'log_type all',
       // A slow witness must not lose what was published.
-      'max_queued_messages 0',
+      'max_queued_messages 1000000',
       ...(users
         ? ['allow_anonymous false', `password_file ${await this.#passwords(users)}`]
         : ['allow_anonymous true']),
