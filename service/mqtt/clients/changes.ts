@@ -41,8 +41,8 @@ function put(clients: Clients, made: readonly Made[], within: Within): Clients {
   );
   const after = new Map([...clients, ...made.map(({ config }) => [config.identifier, config] as const)]);
   requireGood(
-    findConflicts(after.values()).map(({ identifiers: [one, other], message }) => ({
-      path: `${within(named.has(other) ? other : one)}name`,
+    findConflicts(after.values()).map(({ identifiers: [one, other], field, message }) => ({
+      path: within(named.has(other) ? other : one) + field,
       message,
     })),
   );

@@ -1,28 +1,53 @@
-/** Which clients cannot be there together: those that would publish under the same topics of one broker. */
+/** Which clients cannot be there together: those that would get in each other's way at one broker. */
 import { prefixesMeet } from '../../contract/index.ts';
 import type { ClientConfig } from '../parts.ts';
 
 /** Two clients that meet. */
 export interface Conflict {
   identifiers: readonly [string, string];
+  /** The field that makes them meet. */
+  field: 'name' | 'advanced.client_id';
   /** Names both. */
   message: string;
 }
 
-/** The same name, host and port, or one's name a prefix level of the other's on one broker; hosts in any letter case. */
-function meet({ fields: one }: ClientConfig, { fields: other }: ClientConfig): boolean {
-  return (
-    one.port === other.port && one.host.toLowerCase() === other.host.toLowerCase() && prefixesMeet(one.name, other.name)
-  );
+/** Hosts in any letter case. */
+function brokerOf({ fields: { host, port } }: ClientConfig): string {
+  return `${host.toLowerCase()}:${port}`;
 }
 
-function describe(one: ClientConfig, other: ClientConfig): string {
-  const broker = `${one.fields.host}:${one.fields.port}`;
+/** The same name, or one's name a prefix level of the other's: they would publish under the same topics. */
+function nameConflict(one: ClientConfig, other: ClientConfig): Conflict[] {
+  const [name, otherName] = [one.fields.name, other.fields.name];
+  if (!prefixesMeet(name, otherName)) return [];
   const names =
-    one.fields.name === other.fields.name
-      ? `have the same name, "${one.fields.name}"`
-      : `have names of which one begins with the other, "${one.fields.name}" and "${other.fields.name}"`;
-  return `the clients "${one.identifier}" and "${other.identifier}" ${names}, on the same broker, ${broker}: they would publish under the same topics`;
+    name === otherName
+      ? `have the same name, "${name}"`
+      : `have names of which one begins with the other, "${name}" and "${otherName}"`;
+  return [conflict(one, other, 'name', `${names}, on the same broker`, 'they would publish under the same topics')];
+}
+
+/** A broker lets one connection of a client id live, and ends the other (MQTT 5.0, 3.1.4). */
+function clientIdConflict(one: ClientConfig, other: ClientConfig): Conflict[] {
+  const { client_id } = one.advanced;
+  if (client_id === '' || client_id !== other.advanced.client_id) return [];
+  const what = `have the same client id, "${client_id}", on the same broker`;
+  return [conflict(one, other, 'advanced.client_id', what, "each would end the other's connection")];
+}
+
+function conflict(
+  one: ClientConfig,
+  other: ClientConfig,
+  field: Conflict['field'],
+  what: string,
+  consequence: string,
+): Conflict {
+  const both = `the clients "${one.identifier}" and "${other.identifier}"`;
+  return {
+    identifiers: [one.identifier, other.identifier],
+    field,
+    message: `${both} ${what}, ${one.fields.host}:${one.fields.port}: ${consequence}`,
+  };
 }
 
 /** All conflicts of a set of clients. The time it takes grows with the square of their number. */
@@ -31,7 +56,7 @@ export function findConflicts(clients: Iterable<ClientConfig>): Conflict[] {
   return all.flatMap((one, index) =>
     all
       .slice(index + 1)
-      .filter((other) => meet(one, other))
-      .map((other) => ({ identifiers: [one.identifier, other.identifier] as const, message: describe(one, other) })),
+      .filter((other) => brokerOf(one) === brokerOf(other))
+      .flatMap((other) => [...nameConflict(one, other), ...clientIdConflict(one, other)]),
   );
 }

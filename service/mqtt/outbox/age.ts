@@ -24,10 +24,11 @@ export class AgeClock {
 
   /** Milliseconds; below 0 for a time that has not come. */
   ageOf(at: number): number {
-    return this.#now() - at;
+    return this.now() - at;
   }
 
-  #now(): number {
+  /** Milliseconds since 1970. A jump is seen between two calls: to be called at the start, and now and then. */
+  now(): number {
     const wall = this.#clock.now();
     const monotonic = this.#clock.monotonic();
     if (this.#wall === undefined) return this.#believe(wall, monotonic);

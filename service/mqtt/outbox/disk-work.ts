@@ -54,6 +54,7 @@ export class DiskWork {
   async open(): Promise<void> {
     const { store, queue, drops, storing } = this.#options;
     drops.restore(await store.open(storing));
+    if (!storing) this.#savedAt = this.#now();
     if (store.backlog.messages === 0) queue.hasGap = false;
     else if (!queue.hasGap) queue.openGap();
   }

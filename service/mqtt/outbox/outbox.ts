@@ -93,6 +93,7 @@ export class MessageOutbox implements ClientOutbox {
 
   async #start(): Promise<void> {
     if (this.#closed) return;
+    this.#expire();
     this.#expiring = setInterval(() => this.#expire(), EXPIRY_CHECK_MS);
     await this.#keeper.start();
   }
@@ -197,6 +198,7 @@ export class MessageOutbox implements ClientOutbox {
 
   /** What is too old goes, up to the first that is not. */
   #expire(): void {
+    this.#age.now();
     for (let entry = this.#queue.next; entry && this.#isTooOld(entry); entry = this.#queue.next) {
       this.#queue.shift();
       this.#lose([entry], 'old');

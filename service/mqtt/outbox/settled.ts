@@ -50,7 +50,7 @@ export class SettledOrdinals {
 
   /** How many of these are done with. */
   countIn(from: number, to: number): number {
-    let count = overlap(from, to, 0, this.#upTo);
+    let count = overlap(from, to, 1, this.#upTo);
     for (let index = this.#firstEndingAt(from); index < this.#ranges.length; index += 1) {
       const [begin, end] = this.#ranges[index] as Range;
       if (begin > to) break;

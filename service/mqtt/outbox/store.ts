@@ -86,7 +86,8 @@ export class Store {
     for (let from = 0; from < entries.length; ) {
       const { segment, count, placed } = await writer.append(entries.slice(from));
       from += count;
-      if (placed.length > 0 && segments.at(-1) !== segment) segments.push(segment);
+      // Also one in which there is nothing yet, since its messages were settled meanwhile: so its file is deleted.
+      if (segments.at(-1) !== segment) segments.push(segment);
       for (const { entry, place } of placed) {
         if (entry.done) settled.add(place.ordinal);
         else entry.place = place;

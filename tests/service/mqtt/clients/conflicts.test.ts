@@ -31,6 +31,21 @@ describe('clients that meet', () => {
     expect(findConflicts([hall, client('b', { fields })])).toEqual([]);
   });
 
+  test.each([
+    ['the same client id on the same broker', { client_id: 'probe' }, { host: 'broker.example' }, 1],
+    ['the same client id on another broker', { client_id: 'probe' }, { host: 'elsewhere.example' }, 0],
+    ['another client id', { client_id: 'prober' }, { host: 'broker.example' }, 0],
+  ])('%s', (_what, advanced, fields, count) => {
+    const one = client('a', { fields: { name: 'hall', host: 'broker.example' }, advanced: { client_id: 'probe' } });
+    const conflicts = findConflicts([one, client('b', { fields: { name: 'roof', ...fields }, advanced })]);
+    expect(conflicts.map(({ field }) => field)).toEqual(Array.from({ length: count }, () => 'advanced.client_id'));
+  });
+
+  test('clients that have no client id of their own do not meet by it', () => {
+    const two = ['a', 'b'].map((name) => client(name, { fields: { name, host: 'broker.example' } }));
+    expect(findConflicts(two)).toEqual([]);
+  });
+
   test('of three that meet, each pair is told', () => {
     const three = ['a', 'b', 'c'].map((identifier) => client(identifier, { fields: { name: 'hall' } }));
     expect(findConflicts(three).map(({ identifiers }) => identifiers.join())).toEqual(['a,b', 'a,c', 'b,c']);
