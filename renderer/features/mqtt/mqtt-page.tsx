@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { leaveFor, rawRoute } from '../../app/guarded-location.ts';
 import { Panes } from '../../app/panes.tsx';
-import { NARROW, useMedia } from '../../app/use-media.ts';
+import { NARROW, useMedia, WIDE } from '../../app/use-media.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Connecting, Unreachable } from '../../components/service-states.tsx';
 import { useClient, useLive, useReadable } from '../../data/react.ts';
@@ -23,6 +23,7 @@ import { useMqttFacts } from './use-mqtt-facts.ts';
 export function MqttPage() {
   const target = mqttTarget(useReadable(rawRoute));
   const narrow = useMedia(NARROW);
+  const wide = useMedia(WIDE);
   const clients = useReadable(useLive().clients.list);
   const identifier = 'identifier' in target ? target.identifier : '';
   const record = useClient(identifier);
@@ -43,7 +44,7 @@ export function MqttPage() {
     <>
       <Panes
         id="mqtt"
-        listSize={334}
+        listSize={wide ? 334 : 284}
         mainFirst={target.kind !== 'none' || clients.length === 0}
         list={<ClientList selected={shownRecord ? identifier : ''} onImport={importer.choose} />}
         main={

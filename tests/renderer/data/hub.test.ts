@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { StreamHub } from '../../../renderer/data/stream/hub.ts';
 import type { Snapshot, ToWindow } from '../../../renderer/data/stream/messages.ts';
+import { clientView } from '../../gui/support/clients.ts';
 import { appDevice, readings } from '../../gui/support/devices.ts';
 
 /** One opened event stream, as the service's side of it. */
@@ -82,6 +83,24 @@ describe('StreamHub', () => {
     expect(second.snapshot().connection.state).toBe('live');
     expect(second.snapshot().devices[0]?.device.channels['temperature']?.value?.magnitude).toBe(42);
     expect(streams).toHaveLength(1);
+    first.close();
+    second.close();
+  });
+
+  test('MQTT clients are told to windows at once, and to those that join later', async () => {
+    const first = openWindow();
+    const opened = await stream(1);
+    const lab = clientView({ identifier: 'lab' });
+    opened.send(1, 'client', { identifier: 'lab', client: clientView({ identifier: 'lab', name: 'old' }) });
+    opened.send(2, 'client', { identifier: 'roof', client: clientView({ identifier: 'roof' }) });
+    opened.send(3, 'client', { identifier: 'lab', client: lab });
+    opened.send(4, 'client', { identifier: 'roof', client: null });
+    await vi.waitFor(() => expect(first.states()).toEqual(['live']));
+    const told = first.heard.flatMap((message) => (message.kind === 'events' ? message.events : []));
+    expect(told.at(-1)).toEqual({ name: 'client', data: { identifier: 'roof', client: null } });
+
+    const second = openWindow();
+    expect(second.snapshot().clients).toEqual([lab]);
     first.close();
     second.close();
   });

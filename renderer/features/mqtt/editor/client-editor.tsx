@@ -50,6 +50,7 @@ export function ClientEditor({ record: { view, gone }, facts, draft }: ClientEdi
             client={view}
             gone={gone}
             busy={actions.busy}
+            canRemove={actions.canRemove}
             isTesting={test.state.kind === 'running'}
             onEnabledChange={actions.enable}
             onTest={() => void test.start()}

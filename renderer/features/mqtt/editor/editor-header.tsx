@@ -67,19 +67,20 @@ export interface ClientHeaderProps extends TestButtonProps {
   /** It was removed: nothing can be done with it. */
   gone: boolean;
   busy: boolean;
+  canRemove: boolean;
   onEnabledChange: (enabled: boolean) => void;
   onRemove: () => void;
 }
 
 export function ClientHeader(props: ClientHeaderProps) {
-  const { client, gone, busy, isTesting, onEnabledChange, onTest, onRemove } = props;
+  const { client, gone, busy, canRemove, isTesting, onEnabledChange, onTest, onRemove } = props;
   const { identifier, name, advanced } = client;
   const state = gone ? ', removed' : stateWords(client);
   const facts = (
-    <span className="ellipsis" title={`Identifier ${identifier}${state}`}>
+    <>
       Identifier <span className="mono">{identifier}</span>
       {state}
-    </span>
+    </>
   );
   return (
     <Header title={name} facts={facts}>
@@ -95,7 +96,7 @@ export function ClientHeader(props: ClientHeaderProps) {
           <Link href={copyRoute(identifier)} className="button">
             Duplicate
           </Link>
-          <button type="button" className="button danger" disabled={busy} onClick={onRemove}>
+          <button type="button" className="button danger" disabled={busy || !canRemove} onClick={onRemove}>
             Remove
           </button>
         </>

@@ -1,5 +1,6 @@
 /** What can be done with a stored client as a whole. */
 
+import { useEffect, useState } from 'react';
 import type { MqttClientView } from '../../../../service/contract/index.ts';
 import { leaveFor, visit } from '../../../app/guarded-location.ts';
 import { tell } from '../../../app/toasts.tsx';
@@ -13,15 +14,33 @@ import { type Action, useAction } from './use-action.ts';
 export interface ClientActions extends Omit<Action, 'run'> {
   enable: (enabled: boolean) => void;
   connect: () => void;
+  canRemove: boolean;
   /** Removes it at once, and offers to undo that. */
   remove: () => void;
   /** Brings it back after it was removed elsewhere. */
   restore: () => void;
 }
 
+/** For so long after a removal nothing is removed: a double click must not take the next client too. In milliseconds. */
+const SETTLE_MS = 700;
+
+let removedAt = Number.NEGATIVE_INFINITY;
+
+/** Whether a click on "Remove" is meant for the client that is shown. */
+function useSettled(): boolean {
+  const [isSettled, setSettled] = useState(() => performance.now() - removedAt >= SETTLE_MS);
+  useEffect(() => {
+    if (isSettled) return undefined;
+    const timer = setTimeout(() => setSettled(true), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [isSettled]);
+  return isSettled;
+}
+
 export function useClientActions({ identifier, name }: Pick<MqttClientView, 'identifier' | 'name'>): ClientActions {
   const live = useLive();
   const { run, ...action } = useAction();
+  const canRemove = useSettled();
   const ask = async (question: () => Promise<MqttClientView>): Promise<void> => {
     const view = await run(question);
     if (view) live.clients.accept(view);
@@ -30,6 +49,7 @@ export function useClientActions({ identifier, name }: Pick<MqttClientView, 'ide
     const answer = await run(async () => ({ answer: await removeClient(identifier) }));
     if (!answer) return;
     const next = neighbour(live.clients.list.get(), identifier);
+    removedAt = performance.now();
     live.clients.acceptRemoval(identifier);
     leaveFor(next ? clientRoute(next.identifier) : MQTT_ROUTE);
     focusList();
@@ -41,6 +61,7 @@ export function useClientActions({ identifier, name }: Pick<MqttClientView, 'ide
   };
   return {
     ...action,
+    canRemove,
     enable: (enabled) => void ask(() => setEnabled(identifier, enabled)),
     connect: () => void ask(() => connectNow(identifier)),
     remove: () => void remove(),

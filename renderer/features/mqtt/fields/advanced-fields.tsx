@@ -1,10 +1,11 @@
 /** What most clients need not touch: names, quality of service, topics, Home Assistant, certificates. */
-import { useFormContext, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import type { MqttClientView } from '../../../../service/contract/index.ts';
 import { SelectField } from '../../../components/form/select-field.tsx';
 import { Switch } from '../../../components/form/switch.tsx';
 import { TextField } from '../../../components/form/text-field.tsx';
 import type { ClientForm } from '../form/client-form.ts';
+import { KEY_AGAIN, secretsToEnter } from '../form/secrets.ts';
 import { PemField } from './pem-field.tsx';
 import { useField, useSwitch } from './use-field.ts';
 
@@ -92,13 +93,12 @@ function HomeAssistant() {
 }
 
 function Certificates({ stored }: { stored: MqttClientView | null }) {
-  const { control } = useFormContext<ClientForm>();
-  const ssl = useWatch({ control, name: 'ssl' });
+  const form = useWatch<ClientForm>() as ClientForm;
   const { ca = null, certificate = null, key_set = false } = stored?.advanced ?? {};
   return (
     <section className="form-section" aria-labelledby="mqtt-certificates">
       <h3 id="mqtt-certificates">Certificates</h3>
-      {!ssl && <p className="form-hint">These are used with SSL/TLS, which is off.</p>}
+      {!form.ssl && <p className="form-hint">These are used with SSL/TLS, which is off.</p>}
       <Switch
         label="Check that the broker’s certificate is for its host"
         {...useSwitch('advanced.check_server_name')}
@@ -108,7 +108,7 @@ function Certificates({ stored }: { stored: MqttClientView | null }) {
         label="CA certificate"
         kind="certificate"
         stored={ca}
-        none="None: the broker’s certificate must come from an authority that this computer’s programs trust."
+        none="None: the broker’s certificate must come from an authority that is trusted everywhere."
       />
       <PemField
         name="advanced.certificate"
@@ -123,6 +123,7 @@ function Certificates({ stored }: { stored: MqttClientView | null }) {
         kind="key"
         stored={key_set}
         none="None."
+        warning={secretsToEnter(form, stored).key ? KEY_AGAIN : undefined}
       />
     </section>
   );

@@ -6,8 +6,8 @@ import type { MqttClientView, SecretStorage } from '../../../../service/contract
 import { afterPress } from '../../../components/form/after-press.ts';
 import { Field } from '../../../components/form/field.tsx';
 import { VERSION_WORDS } from '../../../data/mqtt/words.ts';
-import { PASSWORD_AGAIN, passwordMissing, passwordNeedsUser } from '../form/check-form.ts';
 import type { ClientForm } from '../form/client-form.ts';
+import { PASSWORD_AGAIN, passwordNeedsUser, secretsToEnter } from '../form/secrets.ts';
 
 export interface PasswordFieldProps {
   /** The client as it is stored; null for one that is new. */
@@ -29,6 +29,8 @@ export function PasswordField({ stored, storage }: PasswordFieldProps) {
   const isStored = stored?.password_set ?? false;
   const isRemoved = value === '' && isStored;
   const isTyped = Boolean(value);
+  const isUnreadable = stored?.status.error?.code === 'password-needed';
+  const placeholder = isRemoved || !isStored ? 'None' : isUnreadable ? 'Needed' : 'Unchanged';
   const Icon = visible ? EyeOff : Eye;
   return (
     <Field
@@ -46,7 +48,7 @@ export function PasswordField({ stored, storage }: PasswordFieldProps) {
             type={visible && isTyped ? 'text' : 'password'}
             autoComplete="new-password"
             spellCheck={false}
-            placeholder={isRemoved ? 'None' : isStored ? 'Unchanged' : 'None'}
+            placeholder={placeholder}
             value={value ?? ''}
             // Nothing typed leaves what is stored: removing it has a button of its own.
             onChange={({ target }) => onChange(target.value === '' ? null : target.value)}
@@ -89,7 +91,7 @@ function PasswordHint({ stored, storage, hasError, onChange }: PasswordHintProps
     );
   }
   if (hasError) return null;
-  if (passwordMissing(form, stored)) return <span className="form-warning">{PASSWORD_AGAIN}</span>;
+  if (secretsToEnter(form, stored).password) return <span className="form-warning">{PASSWORD_AGAIN}</span>;
   if (stored?.status.error?.code === 'password-needed' && form.password === null) {
     return <span className="form-warning">The stored password cannot be read here. Enter it again.</span>;
   }

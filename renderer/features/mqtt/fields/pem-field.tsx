@@ -19,9 +19,11 @@ export interface PemFieldProps {
   stored: CertificateSummary | boolean | null;
   /** What holds while there is none. */
   none: string;
+  /** What is to be done about what is stored. */
+  warning?: string | undefined;
 }
 
-export function PemField({ name, label, kind, stored, none }: PemFieldProps) {
+export function PemField({ name, label, kind, stored, none, warning }: PemFieldProps) {
   const {
     field: { ref, value, onChange, onBlur },
     fieldState,
@@ -123,7 +125,7 @@ export function PemField({ name, label, kind, stored, none }: PemFieldProps) {
           isEditing ? (
             value && pemSummary(kind, value)
           ) : (
-            <StoredPem stored={stored} isRemoved={value === ''} none={none} />
+            <StoredPem stored={stored} isRemoved={value === ''} none={none} warning={warning} />
           )
         }
       />

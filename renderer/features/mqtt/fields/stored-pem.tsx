@@ -10,11 +10,14 @@ export interface StoredPemProps {
   isRemoved: boolean;
   /** What holds while there is none. */
   none: string;
+  /** What is to be done about it. */
+  warning: string | undefined;
 }
 
-export function StoredPem({ stored, isRemoved, none }: StoredPemProps) {
+export function StoredPem({ stored, isRemoved, none, warning }: StoredPemProps) {
   if (!stored) return <>{none}</>;
   if (isRemoved) return <>It is removed when you save.</>;
+  if (warning) return <span className="form-warning">{warning}</span>;
   if (stored === true) return <>Stored. It is never shown again.</>;
   return <Summary certificate={stored} />;
 }

@@ -1,13 +1,12 @@
 /** Names and identifiers that no client has yet. */
-import { lengthProblem, MAX_TEXT, type MqttClientView, prefixesMeet } from '../../../../service/contract/index.ts';
+import { MAX_TEXT, type MqttClientView, prefixesMeet } from '../../../../service/contract/index.ts';
 
-/** The text itself, or with the first number behind it, from 2 on, that makes it free. */
-function numbered(text: string, isFree: (candidate: string) => boolean): string {
-  let candidate = text;
-  for (let number = 2; !isFree(candidate); number += 1) {
-    const ending = `-${number}`;
-    candidate = lengthProblem(text + ending) ? text.slice(0, MAX_TEXT - ending.length) + ending : text + ending;
-  }
+/** The text with an ending, and with the first number behind it, from 2 on, that makes it free; cut where it is too long. */
+function numbered(text: string, ending: string, isFree: (candidate: string) => boolean): string {
+  const characters = Array.from(text);
+  const ended = (end: string): string => characters.slice(0, MAX_TEXT - end.length).join('') + end;
+  let candidate = ended(ending);
+  for (let number = 2; !isFree(candidate); number += 1) candidate = ended(`${ending}-${number}`);
   return candidate;
 }
 
@@ -18,7 +17,7 @@ export function identifierFor(name: string, clients: readonly MqttClientView[]):
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
     .replaceAll(/^[-.]+|[-.]+$/g, '');
-  return numbered(plain || 'client', (candidate) => !taken.has(candidate));
+  return numbered(plain || 'client', '', (candidate) => !taken.has(candidate));
 }
 
 /** Name and identifier for a copy of a client. No two clients on one broker may publish under the same topics. */
@@ -26,7 +25,7 @@ export function namesForCopy(
   view: MqttClientView,
   clients: readonly MqttClientView[],
 ): { name: string; identifier: string } {
-  const name = numbered(`${view.name}-copy`, (candidate) =>
+  const name = numbered(view.name, '-copy', (candidate) =>
     clients.every((other) => !prefixesMeet(other.name, candidate)),
   );
   return { name, identifier: identifierFor(name, clients) };

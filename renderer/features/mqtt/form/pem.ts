@@ -3,7 +3,7 @@
 export type PemKind = 'certificate' | 'key';
 
 const LABELS: Readonly<Record<PemKind, RegExp>> = {
-  certificate: /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----/g,
+  certificate: /-----BEGIN CERTIFICATE-----/g,
   key: /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY-----/g,
 };
 

@@ -54,7 +54,7 @@ interface ReadyProps {
   onDone: () => void;
 }
 
-function Ready({ plan: { text, added, replaced, passwords }, onDone }: ReadyProps) {
+function Ready({ plan: { text, added, replaced, passwords, losing }, onDone }: ReadyProps) {
   const { run, busy, failure } = useAction();
   const doImport = async (): Promise<void> => {
     const done = await run(() => importClients(text));
@@ -68,6 +68,7 @@ function Ready({ plan: { text, added, replaced, passwords }, onDone }: ReadyProp
       <Clients title="To be replaced" clients={replaced} />
       {replaced.length > 0 && <p className="dim">A client is replaced where the file has its identifier.</p>}
       <p className="dim">{passwordWords(passwords)}</p>
+      {losing.length > 0 && <LostPasswords names={losing} />}
       <div role="alert">{failure && <Refusal failure={failure} />}</div>
       <div className="dialog-actions">
         <Dialog.Close className="button">Cancel</Dialog.Close>
@@ -76,6 +77,15 @@ function Ready({ plan: { text, added, replaced, passwords }, onDone }: ReadyProp
         </button>
       </div>
     </>
+  );
+}
+
+function LostPasswords({ names }: { names: readonly string[] }) {
+  const title = names.length === 1 ? 'A stored password will be deleted' : 'Stored passwords will be deleted';
+  return (
+    <Notice tone="warning" title={title}>
+      <p>The file has no password for {names.join(', ')}. Enter it again after the import.</p>
+    </Notice>
   );
 }
 
@@ -112,7 +122,7 @@ function Refusal({ failure: { message, problems } }: { failure: RequestError }) 
 }
 
 function passwordWords(passwords: number): string {
-  if (passwords === 0) return 'The file has no passwords. Where a client needs one, enter it afterwards.';
+  if (passwords === 0) return 'The file has no passwords.';
   return passwords === 1
     ? 'The file has a password in clear text. It is stored with its client; keep the file safe or delete it.'
     : `The file has ${formatCount(passwords)} passwords in clear text. They are stored with their clients; keep the file safe or delete it.`;

@@ -30,6 +30,8 @@ export type ImportPlan =
       replaced: ImportedClient[];
       /** Clients of the file that bring a password. */
       passwords: number;
+      /** The names of clients that are replaced and lose their stored password, since the file has none for them. */
+      losing: string[];
     }
   | { kind: 'refused'; problems: string[] };
 
@@ -44,16 +46,19 @@ export function planImport(file: string, clients: readonly MqttClientView[]): Im
   }
   const checked = mqttImportSchema.safeParse(json);
   if (!checked.success) return { kind: 'refused', problems: sentences(checked.error.issues) };
-  const known = new Set(clients.map(({ identifier }) => identifier));
-  const imported = Object.entries(checked.data.mqtt.clients).map(([identifier, client]) =>
-    describe(identifier, client),
-  );
+  const { clients: imported } = checked.data.mqtt;
+  const present = new Map(clients.map((client) => [client.identifier, client]));
+  const all = Object.entries(imported).map(([identifier, client]) => describe(identifier, client));
+  const replaced = all.filter(({ identifier }) => present.has(identifier));
   return {
     kind: 'ready',
     text,
-    added: imported.filter(({ identifier }) => !known.has(identifier)),
-    replaced: imported.filter(({ identifier }) => known.has(identifier)),
-    passwords: Object.values(checked.data.mqtt.clients).filter(({ password }) => Boolean(password)).length,
+    added: all.filter(({ identifier }) => !present.has(identifier)),
+    replaced,
+    passwords: Object.values(imported).filter(({ password }) => Boolean(password)).length,
+    losing: replaced
+      .filter(({ identifier }) => present.get(identifier)?.password_set && !imported[identifier]?.password)
+      .map(({ name }) => name),
   };
 }
 
@@ -63,7 +68,7 @@ function describe(identifier: string, client: MqttImport['mqtt']['clients'][stri
 }
 
 function sentences(issues: readonly z.core.$ZodIssue[]): string[] {
-  const all = issues.flatMap(sentencesOf);
+  const all = [...new Set(issues.flatMap(sentencesOf))];
   const more = all.length - SHOWN_PROBLEMS;
   return more > 0 ? [...all.slice(0, SHOWN_PROBLEMS), `There are ${more} more problems like these.`] : all;
 }

@@ -25,7 +25,7 @@ export function FileMenu({ canExport, onImport }: FileMenuProps) {
               </span>
             </Menu.Item>
             {canExport && (
-              <Menu.LinkItem className="menu-item" href={EXPORT_PATH} download="mqtt-clients.json" closeOnClick>
+              <Menu.LinkItem className="menu-item" href={EXPORT_PATH} download="mensura-mqtt-clients.json" closeOnClick>
                 <Download aria-hidden size={15} />
                 <span>
                   Export all to a file

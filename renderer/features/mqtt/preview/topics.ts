@@ -51,7 +51,7 @@ export function previewTopics({ prefix, layout, discoveryPrefix, devices }: Prev
   if (first) topics.push(...deviceExamples(prefix, layout, first));
   topics.push(inWords(about.about, 'installation, service and version'));
   if (discoveryPrefix !== null) {
-    topics.push(inWords(`${discoveryPrefix}/…`, 'each channel, announced to Home Assistant'));
+    topics.push(inWords(`${discoveryPrefix}/sensor/…/config`, 'each channel, for Home Assistant'));
   }
   return {
     topics,

@@ -1,0 +1,80 @@
+/** Passwords, certificates and keys in the form: what is stored is never given back, and goes to no other address. */
+import type { MqttClientView } from '../../../../service/contract/index.ts';
+import type { ClientForm } from './client-form.ts';
+import { portOf } from './durations.ts';
+import type { FormProblem } from './form-problem.ts';
+import { pemProblem } from './pem.ts';
+
+/**
+ * Whether the form leads to another address than the stored password and key were given for, or checks it otherwise.
+ * `possible`: a CA certificate is given, and only the service can tell whether it is the one that is stored.
+ */
+function addressChange(form: ClientForm, stored: MqttClientView): 'none' | 'possible' | 'certain' {
+  const isElsewhere =
+    form.host.trim().toLowerCase() !== stored.host.toLowerCase() ||
+    // What is no port is no other port either: it may be half typed.
+    (portOf(form.port) ?? stored.port) !== stored.port ||
+    form.ssl !== stored.ssl ||
+    form.advanced.check_server_name !== stored.advanced.check_server_name ||
+    form.advanced.ca === '';
+  if (isElsewhere) return 'certain';
+  return form.advanced.ca === null ? 'none' : 'possible';
+}
+
+/** What must be entered again before the form can be saved. */
+export interface SecretsToEnter {
+  password: boolean;
+  key: boolean;
+}
+
+/** @param certainly only what the service will surely ask for, not what it may */
+export function secretsToEnter(form: ClientForm, stored: MqttClientView | null, certainly = false): SecretsToEnter {
+  const change = stored ? addressChange(form, stored) : 'none';
+  const isAsked = stored !== null && (change === 'certain' || (change === 'possible' && !certainly));
+  return {
+    password: isAsked && stored.password_set && form.password === null,
+    key: isAsked && stored.advanced.key_set && form.advanced.key === null,
+  };
+}
+
+const WHY = 'again: the address or its checks have changed, and what is stored is never sent elsewhere.';
+export const PASSWORD_AGAIN = `Enter the password ${WHY}`;
+export const KEY_AGAIN = `Give the key ${WHY}`;
+
+/** Whether there will be a password that MQTT 3 has no place for without a user name (MQTT 3.1.1, 3.1.2.9). */
+export function passwordNeedsUser(form: ClientForm, stored: MqttClientView | null): boolean {
+  const hasPassword = form.password === null ? Boolean(stored?.password_set) : form.password !== '';
+  return hasPassword && form.username === '' && form.protocol_version !== '5';
+}
+
+/** What is wrong with the secrets as the form has them, beside those that are stored. */
+export function secretProblems(form: ClientForm, stored: MqttClientView | null): FormProblem[] {
+  const { password, key } = secretsToEnter(form, stored, true);
+  return [
+    ...(password ? [{ path: 'password', message: PASSWORD_AGAIN }] : []),
+    ...(key ? [{ path: 'advanced.key', message: KEY_AGAIN }] : []),
+    ...pemProblems(form),
+    ...pairProblems(form, stored),
+  ];
+}
+
+const PEM_FIELDS = { ca: 'certificate', certificate: 'certificate', key: 'key' } as const;
+
+function pemProblems({ advanced }: ClientForm): FormProblem[] {
+  return Object.entries(PEM_FIELDS).flatMap(([field, kind]) => {
+    const text = advanced[field as keyof typeof PEM_FIELDS];
+    const message = text ? pemProblem(kind, text) : undefined;
+    return message ? [{ path: `advanced.${field}`, message }] : [];
+  });
+}
+
+/** A certificate of the client and its key come together. */
+function pairProblems({ advanced }: ClientForm, stored: MqttClientView | null): FormProblem[] {
+  const kept = stored?.advanced;
+  const hasCertificate = advanced.certificate === null ? Boolean(kept?.certificate) : advanced.certificate !== '';
+  const hasKey = advanced.key === null ? Boolean(kept?.key_set) : advanced.key !== '';
+  if (hasCertificate === hasKey) return [];
+  return hasKey
+    ? [{ path: 'advanced.certificate', message: 'The private key needs its client certificate.' }]
+    : [{ path: 'advanced.key', message: 'The client certificate needs its private key.' }];
+}

@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest';
+import { checkForm } from '../../../renderer/features/mqtt/form/check-form.ts';
+import { type ClientForm, emptyForm, formOfClient } from '../../../renderer/features/mqtt/form/client-form.ts';
+import { pemProblem, pemSummary } from '../../../renderer/features/mqtt/form/pem.ts';
+import { problemSentence } from '../../../renderer/features/mqtt/form/problem-sentence.ts';
+import { passwordNeedsUser, secretsToEnter } from '../../../renderer/features/mqtt/form/secrets.ts';
+import { clientView } from '../../gui/support/clients.ts';
+
+const stored = clientView({ identifier: 'lab', host: 'broker.example', password_set: true });
+
+/** A new client that could be saved. */
+function goodForm(): ClientForm {
+  return { ...emptyForm(), name: 'new', identifier: 'new' };
+}
+
+/** What is wrong at a field once the form was changed; undefined where nothing is. */
+function wrong(change: (form: ClientForm) => void, path: string): string | undefined {
+  const form = goodForm();
+  change(form);
+  return checkForm(form, { stored: null, clients: [stored] }).find((problem) => problem.path === path)?.message;
+}
+
+describe('what is wrong is said in a sentence, at its field', () => {
+  test('nothing, with a name and an identifier', () => {
+    expect(checkForm(goodForm(), { stored: null, clients: [stored] })).toEqual([]);
+  });
+
+  test.each<[string, (form: ClientForm) => void, string]>([
+    ['port', (form) => (form.port = '188300'), 'A port is a whole number from 1 to 65535.'],
+    ['port', (form) => (form.port = ''), 'A port is a whole number from 1 to 65535.'],
+    ['keep_alive', (form) => (form.keep_alive = '1.5'), 'The keep-alive is a whole number from 0 to 65535 s.'],
+    ['host', (form) => (form.host = ''), 'The host may not be empty.'],
+    ['host', (form) => (form.host = 'mqtt://x'), 'The host is a name or an address alone, without mqtt:// before it.'],
+    ['name', (form) => (form.name = ''), 'The name may not be empty.'],
+    [
+      'name',
+      (form) => (form.name = 'a/#'),
+      'The name may not have + or # or control characters, which topics cannot have.',
+    ],
+    ['identifier', (form) => (form.identifier = 'lab'), 'There is a client with this identifier already.'],
+    ['identifier', (form) => (form.identifier = '..'), 'The identifier may not be "." or "..".'],
+    [
+      'reconnect.max_delay',
+      (form) => (form.reconnect.max_delay = 'x'),
+      'A delay is a time from 0.001 s to 86400 s, which is a day.',
+    ],
+    [
+      'reconnect.min_delay',
+      (form) => (form.reconnect.min_delay = '61'),
+      'The first delay, 61 s, is longer than the longest, 60 s.',
+    ],
+    [
+      'advanced.client_id',
+      (form) => (form.advanced.client_id = 'ä'),
+      'The client id may have letters, digits and - _ . : alone.',
+    ],
+    [
+      'advanced.discovery_prefix',
+      (form) => (form.advanced.discovery_prefix = ''),
+      'The discovery prefix may not be empty.',
+    ],
+    [
+      'advanced.key',
+      (form) => (form.advanced.certificate = '-----BEGIN CERTIFICATE-----'),
+      'The client certificate needs its private key.',
+    ],
+    [
+      'advanced.certificate',
+      (form) => (form.advanced.key = '-----BEGIN PRIVATE KEY-----'),
+      'The private key needs its client certificate.',
+    ],
+  ])('%s: %#', (path, change, sentence) => {
+    expect(wrong(change, path)).toBe(sentence);
+  });
+
+  test('the order of the delays is said though something else is wrong too', () => {
+    const change = (form: ClientForm): void => {
+      form.port = 'x';
+      form.reconnect.min_delay = '61';
+    };
+    expect(wrong(change, 'port')).toBeDefined();
+    expect(wrong(change, 'reconnect.min_delay')).toBeDefined();
+  });
+
+  test('MQTT 3.1 takes shorter client ids', () => {
+    const change = (form: ClientForm): void => {
+      form.advanced.client_id = 'x'.repeat(24);
+      form.protocol_version = '3';
+    };
+    expect(wrong(change, 'advanced.client_id')).toBe('The client id may have at most 23 characters with MQTT 3.1.');
+  });
+
+  test('two clients on one broker may not publish under the same topics', () => {
+    const same = (form: ClientForm): void => {
+      form.name = 'lab/hall';
+      form.host = 'BROKER.example';
+    };
+    expect(wrong(same, 'name')).toBe(
+      'The client lab publishes under the same topics on broker.example:1883. Choose another name.',
+    );
+    expect(wrong((form) => (form.name = 'lab'), 'name')).toBeUndefined();
+    const own = formOfClient(stored);
+    expect(checkForm(own, { stored, clients: [stored] })).toEqual([]);
+  });
+});
+
+describe('stored secrets', () => {
+  const withKey = clientView({
+    identifier: 'tls',
+    host: 'broker.example',
+    ssl: true,
+    password_set: true,
+    advanced: { key_set: true, certificate: { subject: '', issuer: '', valid_from: '', valid_to: '' } },
+  });
+  const NONE = { password: false, key: false };
+  const BOTH = { password: true, key: true };
+
+  test.each<[string, (form: ClientForm) => void]>([
+    ['another host', (form) => (form.host = 'other.example')],
+    ['another port', (form) => (form.port = '8883')],
+    ['no TLS', (form) => (form.ssl = false)],
+    ['no check of the name', (form) => (form.advanced.check_server_name = false)],
+    ['no CA', (form) => (form.advanced.ca = '')],
+  ])('must be entered again for %s', (_, change) => {
+    const form = formOfClient(withKey);
+    expect(secretsToEnter(form, withKey)).toEqual(NONE);
+    change(form);
+    expect(secretsToEnter(form, withKey, true)).toEqual(BOTH);
+    const paths = checkForm(form, { stored: withKey, clients: [] }).map(({ path }) => path);
+    expect(paths).toEqual(['password', 'advanced.key']);
+    form.password = 'new';
+    form.advanced.key = '';
+    expect(secretsToEnter(form, withKey)).toEqual(NONE);
+  });
+
+  test('with a CA that may be the stored one, only the service can tell', () => {
+    const form = formOfClient(withKey);
+    form.advanced.ca = '-----BEGIN CERTIFICATE-----';
+    expect(secretsToEnter(form, withKey)).toEqual(BOTH);
+    expect(secretsToEnter(form, withKey, true)).toEqual(NONE);
+  });
+
+  test('a host in other letters, and a port that is half typed, are no other address', () => {
+    const form = formOfClient(withKey);
+    form.host = 'Broker.Example';
+    form.port = '';
+    expect(secretsToEnter(form, withKey)).toEqual(NONE);
+  });
+
+  test('a password needs a user name before MQTT 5', () => {
+    const form = formOfClient(stored);
+    expect(passwordNeedsUser(form, stored)).toBe(true);
+    expect(passwordNeedsUser({ ...form, protocol_version: '5' }, stored)).toBe(false);
+    expect(passwordNeedsUser({ ...form, username: 'u' }, stored)).toBe(false);
+    expect(passwordNeedsUser({ ...form, password: '' }, stored)).toBe(false);
+    expect(passwordNeedsUser({ ...emptyForm(), password: 'x' }, null)).toBe(true);
+  });
+});
+
+describe('PEM texts', () => {
+  const certificate = '-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\n';
+  const key = '-----BEGIN RSA PRIVATE KEY-----\nAA==\n-----END RSA PRIVATE KEY-----\n';
+
+  test('are counted, and each belongs to its field', () => {
+    expect(pemSummary('certificate', certificate + certificate)).toBe('2 certificates');
+    expect(pemSummary('key', key)).toBe('1 private key');
+    expect(pemProblem('certificate', certificate)).toBeUndefined();
+    expect(pemProblem('key', key)).toBeUndefined();
+    expect(pemProblem('certificate', key)).toBe('This is a private key. A certificate is needed here.');
+    expect(pemProblem('key', certificate)).toBe('This is a certificate. A private key is needed here.');
+  });
+
+  test('what is no PEM text, or locked, is refused with what to do', () => {
+    expect(pemProblem('certificate', '0\u0082\u0001')).toMatch(/^This is no PEM text with a certificate/);
+    expect(pemProblem('key', '-----BEGIN ENCRYPTED PRIVATE KEY-----')).toMatch(/locked with a passphrase/);
+  });
+});
+
+test.each([
+  ['password', 'the password must be entered again', 'The password must be entered again.'],
+  ['advanced.key', 'does not belong to the certificate', 'The key does not belong to the certificate.'],
+  ['', 'There may be 100 MQTT clients at most.', 'There may be 100 MQTT clients at most.'],
+  ['colour', 'there is no such field', 'There is no such field.'],
+  ['colour', 'is unknown', 'Colour is unknown.'],
+])('the refusal of %j, %j, as a sentence', (path, message, sentence) => {
+  expect(problemSentence(path, message)).toBe(sentence);
+});

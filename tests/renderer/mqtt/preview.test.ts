@@ -1,0 +1,164 @@
+import { spawnSync } from 'node:child_process';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { publishedDevices } from '../../../renderer/features/mqtt/preview/published-devices.ts';
+import { shellArgument } from '../../../renderer/features/mqtt/preview/shell.ts';
+import { type Subscription, subscribeLine } from '../../../renderer/features/mqtt/preview/subscribe-line.ts';
+import { previewTopics } from '../../../renderer/features/mqtt/preview/topics.ts';
+import { appDevice } from '../../gui/support/devices.ts';
+
+const AT = Date.parse('2026-11-20T14:45:12.318Z');
+
+const probe = (serial: string) =>
+  appDevice({ serial, at: AT, channels: { temperature: { unit: '°C', description: 'Temperature', value: 24.8344 } } });
+
+const options = { prefix: 'local', layout: 'device', discoveryPrefix: null, devices: [probe('E24638')] } as const;
+
+describe('the topics that will be published', () => {
+  test('one message per device', () => {
+    expect(previewTopics(options).topics).toEqual([
+      { topic: 'local/status', sample: 'online, or offline', isJson: false, retained: true },
+      {
+        topic: 'local/E24638/measurement',
+        sample:
+          '{"serial":"E24638","timestamp":"2026-11-20T14:45:12.318Z","values":{"temperature":{"magnitude":24.8344,"unit":"°C"}}}',
+        isJson: true,
+        retained: false,
+      },
+      { topic: 'local/E24638/info', sample: 'device and product', isJson: false, retained: true },
+      { topic: 'local/E24638/status', sample: 'online, or offline', isJson: false, retained: true },
+      { topic: 'local/about', sample: 'installation, service and version', isJson: false, retained: true },
+    ]);
+  });
+
+  test('one message per channel, the first of them as an example', () => {
+    const topics = previewTopics({
+      ...options,
+      layout: 'channel',
+      devices: [appDevice({ serial: 'a/b', at: AT })],
+    }).topics;
+    expect(topics.map(({ topic }) => topic)).toEqual([
+      'local/status',
+      'local/a%2Fb/channel/atmospheric_pressure',
+      'local/a%2Fb/channel/…',
+      'local/a%2Fb/info',
+      'local/a%2Fb/status',
+      'local/about',
+    ]);
+    expect(topics[1]?.sample).toBe('{"magnitude":101.182,"timestamp":"2026-11-20T14:45:12.318Z","unit":"kPa"}');
+    expect(topics[2]?.sample).toBe('4 more channels likewise');
+  });
+
+  test('both, and what Home Assistant is told', () => {
+    const { topics } = previewTopics({ ...options, layout: 'both', discoveryPrefix: 'homeassistant' });
+    expect(topics.map(({ topic }) => topic)).toContain('local/E24638/measurement');
+    expect(topics.map(({ topic }) => topic)).toContain('local/E24638/channel/temperature');
+    expect(topics.at(-1)?.topic).toBe('homeassistant/sensor/…/config');
+  });
+
+  test('what has many channels is shortened, and stays readable', () => {
+    const { topics } = previewTopics({ ...options, devices: [appDevice({ serial: 'E1', at: AT })] });
+    expect(topics[1]?.sample).toBe(
+      '{"serial":"E1","timestamp":"2026-11-20T14:45:12.318Z","values":{"atmospheric_pressure":{"magnitude":101.182,"unit":"kPa"}, …}}',
+    );
+  });
+
+  test('further devices are named, and then counted', () => {
+    const devices = Array.from({ length: 16 }, (_, index) => probe(`E${index}`));
+    expect(previewTopics({ ...options, devices })).toMatchObject({ others: ['E1', 'E2', 'E3'], more: 12 });
+    expect(previewTopics({ ...options, devices: [] }).topics.map(({ topic }) => topic)).toEqual([
+      'local/status',
+      'local/about',
+    ]);
+  });
+});
+
+describe('which devices are published', () => {
+  const real = appDevice({ serial: 'E1' });
+  const simulated = appDevice({ serial: 'SIM00001', simulated: true });
+
+  test('simulated ones are not, unless that is switched on', () => {
+    expect(publishedDevices([real, simulated], false)).toEqual({ devices: [real], onlySimulated: false });
+    expect(publishedDevices([simulated], false)).toEqual({ devices: [], onlySimulated: true });
+    expect(publishedDevices([simulated], true)).toEqual({ devices: [simulated], onlySimulated: false });
+    expect(publishedDevices([], false).onlySimulated).toBe(false);
+  });
+
+  test('an instrument on two paths is one, and USB speaks for it', () => {
+    const behind = appDevice({ serial: 'E1', node: 3 });
+    expect(publishedDevices([behind, real], true).devices).toEqual([real]);
+    expect(publishedDevices([real, behind], true).devices).toEqual([real]);
+  });
+});
+
+const plain: Subscription = {
+  prefix: 'local',
+  host: '127.0.0.1',
+  port: '1883',
+  protocol_version: '4',
+  username: '',
+  hasPassword: false,
+  ssl: false,
+  checkServerName: true,
+  ownAuthority: false,
+  clientCertificate: false,
+};
+
+describe('the line for a terminal', () => {
+  test.each<[Partial<Subscription>, string]>([
+    [{}, "mosquitto_sub -h 127.0.0.1 -p 1883 -V mqttv311 -t 'local/#' -v"],
+    [{ protocol_version: '3' }, "mosquitto_sub -h 127.0.0.1 -p 1883 -V mqttv31 -t 'local/#' -v"],
+    [
+      { protocol_version: '5', hasPassword: true },
+      "mosquitto_sub -h 127.0.0.1 -p 1883 -V mqttv5 -P PASSWORD -t 'local/#' -v",
+    ],
+    [
+      { username: "o'neil", hasPassword: true },
+      String.raw`mosquitto_sub -h 127.0.0.1 -p 1883 -V mqttv311 -u 'o'\''neil' -P PASSWORD -t 'local/#' -v`,
+    ],
+    [{ ssl: true, port: '8883' }, "mosquitto_sub -h 127.0.0.1 -p 8883 -V mqttv311 --tls-use-os-certs -t 'local/#' -v"],
+    [
+      { ssl: true, ownAuthority: true, checkServerName: false, clientCertificate: true },
+      "mosquitto_sub -h 127.0.0.1 -p 1883 -V mqttv311 --cafile ca.pem --insecure --cert client.pem --key client-key.pem -t 'local/#' -v",
+    ],
+    [{ ownAuthority: true, clientCertificate: true }, "mosquitto_sub -h 127.0.0.1 -p 1883 -V mqttv311 -t 'local/#' -v"],
+  ])('%j', (change, line) => {
+    expect(subscribeLine({ ...plain, ...change }, 'posix').line).toBe(line);
+  });
+
+  test('says what must be put in', () => {
+    const { hints } = subscribeLine(
+      { ...plain, username: 'u', hasPassword: true, ssl: true, ownAuthority: true },
+      'posix',
+    );
+    expect(hints).toEqual([
+      'Put the password in the place of PASSWORD.',
+      'ca.pem is the file with the CA certificate.',
+    ]);
+  });
+
+  test('MQTT 3 has no place for a password without a user name', () => {
+    expect(subscribeLine({ ...plain, hasPassword: true }, 'posix').line).not.toContain('-P');
+  });
+
+  test('PowerShell has its own quotes', () => {
+    expect(shellArgument("o'neil $HOME", 'powershell')).toBe("'o''neil $HOME'");
+  });
+});
+
+test.skipIf(process.platform === 'win32')('a shell hands over exactly the text that was quoted', () => {
+  const texts = fc.array(
+    fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll('\0', '')),
+    { maxLength: 40 },
+  );
+  const nasty = ["'", '$(id)', '`id`', '!!', '~', '\\', '\n', '\u0003', '-n', '', ' ', '#', '*', '$HOME', "\u0001'\\"];
+  fc.assert(
+    fc.property(texts, (random) => {
+      const all = [...nasty, ...random];
+      const script = `printf '%s\\0' ${all.map((text) => shellArgument(text, 'posix')).join(' ')}`;
+      const { stdout, status } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
+      expect(status).toBe(0);
+      expect(stdout.split('\0').slice(0, -1)).toEqual(all);
+    }),
+  );
+});

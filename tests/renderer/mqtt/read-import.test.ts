@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { planImport } from '../../../renderer/features/mqtt/import/read-import.ts';
+import { clientView } from '../../gui/support/clients.ts';
+
+const file = (clients: unknown): string => JSON.stringify({ mqtt: { clients } });
+
+const known = [clientView({ identifier: 'lab', password_set: true }), clientView({ identifier: 'roof' })];
+
+describe('a file of clients', () => {
+  test('says what would be added and replaced, and which passwords come and go', () => {
+    const text = file({
+      lab: { host: 'a.example', name: 'Lab' },
+      roof: {},
+      new: { password: 'x', port: 8883 },
+      other: { password: '' },
+    });
+    expect(planImport(text, known)).toEqual({
+      kind: 'ready',
+      text,
+      added: [
+        { identifier: 'new', name: 'new', address: 'localhost:8883' },
+        { identifier: 'other', name: 'other', address: 'localhost:1883' },
+      ],
+      replaced: [
+        { identifier: 'lab', name: 'Lab', address: 'a.example:1883' },
+        { identifier: 'roof', name: 'roof', address: 'localhost:1883' },
+      ],
+      passwords: 1,
+      losing: ['Lab'],
+    });
+  });
+
+  test('a byte order mark is no fault', () => {
+    expect(planImport(`\uFEFF${file({ lab: {} })}`, [])).toMatchObject({ kind: 'ready', text: file({ lab: {} }) });
+  });
+
+  test.each<[string, string[]]>([
+    ['host = localhost', ['This is no file of MQTT clients: it is not JSON.']],
+    ['{"clients":{}}', ['This is no file of MQTT clients: they would stand under "mqtt" and "clients".']],
+    ['[]', ['This is no file of MQTT clients: they would stand under "mqtt" and "clients".']],
+    [file({}), ['The file names no client.']],
+    [
+      file({ lab: { host: '', port: 0, colour: 'red' } }),
+      [
+        'lab: The host may not be empty.',
+        'lab: A port is a whole number from 1 to 65535.',
+        'lab: There is no field "colour".',
+      ],
+    ],
+    [file({ '..': {} }), ['..: The identifier may not be "." or "..".']],
+    [
+      file({ lab: { reconnect: { min_delay: 0 }, advanced: { shade: 1 } } }),
+      ['lab: A delay is a whole number from 1 to 86400000 ms.', 'lab: There is no field "advanced.shade".'],
+    ],
+  ])('%j is refused, naming each problem', (text, problems) => {
+    expect(planImport(text, known)).toEqual({ kind: 'refused', problems });
+  });
+
+  test('of very many problems some are counted', () => {
+    const many = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`c${index}`, { port: 0 }]));
+    const plan = planImport(file(many), []);
+    expect(plan.kind === 'refused' && plan.problems).toHaveLength(9);
+    expect(plan.kind === 'refused' && plan.problems.at(-1)).toBe('There are 22 more problems like these.');
+  });
+});

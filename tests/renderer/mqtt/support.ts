@@ -1,0 +1,42 @@
+/** What the tests of the MQTT form share. */
+import * as fc from 'fast-check';
+import { hostProblem, identifierProblem, type MqttClientView, nameProblem } from '../../../service/contract/index.ts';
+import { clientStatus } from '../../gui/support/clients.ts';
+
+const text = (problem: (value: string) => string | undefined) =>
+  fc.string({ minLength: 1, maxLength: 40, unit: 'grapheme' }).filter((value) => problem(value) === undefined);
+
+const delay = fc.integer({ min: 1, max: 86_400_000 });
+
+const reconnect = fc
+  .tuple(fc.boolean(), delay, delay)
+  .map(([enable, a, b]) => ({ enable, min_delay: Math.min(a, b), max_delay: Math.max(a, b) }));
+
+/** Any client that the API could hold. */
+export const anyClient: fc.Arbitrary<MqttClientView> = fc.record({
+  identifier: text(identifierProblem),
+  name: text(nameProblem),
+  host: text(hostProblem),
+  username: fc.string({ unit: 'grapheme' }),
+  port: fc.integer({ min: 1, max: 65_535 }),
+  protocol_version: fc.constantFrom(3 as const, 4 as const, 5 as const),
+  keep_alive: fc.integer({ min: 0, max: 65_535 }),
+  clean_session: fc.boolean(),
+  ssl: fc.boolean(),
+  reconnect,
+  password_set: fc.boolean(),
+  advanced: fc.record({
+    enabled: fc.boolean(),
+    qos: fc.constantFrom(0 as const, 1 as const, 2 as const),
+    layout: fc.constantFrom('device' as const, 'channel' as const, 'both' as const),
+    discovery: fc.boolean(),
+    discovery_prefix: text(nameProblem),
+    check_server_name: fc.boolean(),
+    client_id: fc.stringMatching(/^[\w.:-]{0,23}$/),
+    store_and_forward: fc.boolean(),
+    ca: fc.constant(null),
+    certificate: fc.constant(null),
+    key_set: fc.constant(false),
+  }),
+  status: fc.constant(clientStatus()),
+});
