@@ -141,3 +141,7 @@ export function segmentsIn(folder: string): string[] {
     .filter((name) => name.endsWith('.segment'))
     .toSorted();
 }
+
+export function figures({ size, bytes, delivered, dropped }: ClientOutbox) {
+  return { size, bytes, delivered, dropped };
+}
