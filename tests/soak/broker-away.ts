@@ -48,10 +48,13 @@ async function run(atEnd: AtEnd, { load, beforeMs, awayMs, afterMs }: BrokerAway
   await until('readings at both brokers', () => truth.length > 0 && arrivals.length > 0);
   await delay(beforeMs);
   await leaving.stop();
+  await until('the connection to end', () => tap.openConnections === 0);
+  await tap.close();
   await delay(awayMs);
   const { queued, queued_bytes: bytes } = await clientStatus(service.url, 'leaving');
   const comeback = performance.now();
   await leaving.start();
+  await tap.open();
   const perSecond = (load.devices * 1000) / load.periodMs;
   await untilDrained(service.url, 'leaving', { atMost: perSecond / 2, patienceMs: 60_000 + 2 * awayMs });
   const catchUpMs = performance.now() - comeback;

@@ -7,20 +7,40 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import type { AtEnd } from './ends.ts';
 import { PacketSplitter, readPuback, readPublish } from './packets.ts';
 
+/**
+ * A confirmation that passes so shortly before the end of the connection may be lost with it, in milliseconds: nobody
+ * knows when the other side reads.
+ */
+const UNREAD_MS = 1000;
+
+/** More confirmations than can come in that time. */
+const MOST_CONFIRMED = 200_000;
+
+/** The first byte of an MQTT connection (MQTT 3.1.1, 3.1.1). */
+const CONNECT = 0x10;
+
+/** What one connection has to do. */
+interface Traffic {
+  /** By packet id. */
+  inFlight: Map<number, string>;
+  /** The newest confirmations, oldest first. */
+  confirmed: { reading: string; at: number }[];
+}
+
 export class Tap {
   readonly #brokerPort: number;
   readonly #pairs = new Set<readonly [Socket, Socket]>();
   readonly #sent = new Set<string>();
-  /** Sent in a connection that ended before they were confirmed, and not confirmed since. */
+  /** Sent in a connection that ended before their confirmation was surely read, and not confirmed since. */
   readonly #unconfirmed = new Set<string>();
   #server: Server | undefined;
   #port = 0;
   #stalled = false;
-  /** Connections so far. */
+  /** MQTT connections so far. */
   connections = 0;
   /** Readings sent again, each time counted. */
   repeats = 0;
-  /** Readings sent again although the broker's confirmation had passed here. */
+  /** Readings sent again although the broker's confirmation had passed here in good time. */
   readonly needless: string[] = [];
   /** The most readings that were on their way at a time. */
   mostInFlight = 0;
@@ -32,6 +52,11 @@ export class Tap {
   /** Where clients connect to; stays the same over `close` and `open`. */
   get port(): number {
     return this.#port;
+  }
+
+  /** Connections that are open now. */
+  get openConnections(): number {
+    return this.#pairs.size;
   }
 
   /** Lets clients connect. */
@@ -75,37 +100,47 @@ export class Tap {
   #relay(client: Socket): void {
     const broker = connect({ host: '127.0.0.1', port: this.#brokerPort, noDelay: true });
     const pair = [client, broker] as const;
-    /** What is on its way in this connection, by packet id. */
-    const inFlight = new Map<number, string>();
-    const published = new PacketSplitter((first, body) => this.#notePublish(inFlight, first, body));
-    const confirmed = new PacketSplitter((first, body) => this.#noteConfirmation(inFlight, first, body));
+    const traffic: Traffic = { inFlight: new Map(), confirmed: [] };
+    const published = new PacketSplitter((first, body) => this.#notePublish(traffic, first, body));
+    const confirmed = new PacketSplitter((first, body) => this.#noteConfirmation(traffic, first, body));
     client.setNoDelay(true);
     this.#pairs.add(pair);
-    this.connections += 1;
-    this.#pass(client, broker, published);
-    this.#pass(broker, client, confirmed);
+    /** Whoever only looks whether the port speaks TLS is not read along. */
+    let isMqtt: boolean | undefined;
+    this.#pass(client, broker, (chunk) => {
+      if (isMqtt === undefined) {
+        isMqtt = chunk[0] === CONNECT;
+        if (isMqtt) this.connections += 1;
+      }
+      if (isMqtt) published.push(chunk);
+    });
+    this.#pass(broker, client, (chunk) => confirmed.push(chunk));
     if (this.#stalled) this.stall();
     client.once('close', () => {
       this.#pairs.delete(pair);
-      for (const reading of inFlight.values()) this.#unconfirmed.add(reading);
+      const unread = traffic.confirmed.filter(({ at }) => performance.now() - at < UNREAD_MS);
+      for (const reading of traffic.inFlight.values()) this.#unconfirmed.add(reading);
+      for (const { reading } of unread) this.#unconfirmed.add(reading);
     });
   }
 
-  #pass(from: Socket, to: Socket, reader: PacketSplitter): void {
+  #pass(from: Socket, to: Socket, readAlong: (chunk: Buffer) => void): void {
     from.on('data', (chunk) => {
-      reader.push(chunk);
+      // What comes after the other side has gone arrives nowhere.
+      if (!to.writable) return;
+      readAlong(chunk);
       if (!to.write(chunk)) from.pause();
     });
     to.on('drain', () => {
       if (!this.#stalled) from.resume();
     });
     from.once('end', () => to.end());
-    // A broken connection is what a tap is for: the other side sees it break too.
-    from.once('error', () => to.destroy());
-    from.once('close', () => to.destroySoon());
+    // Ended in good order, so that what was passed on before is still read: a reset would take it away.
+    from.once('error', () => to.end());
+    from.once('close', () => to.end());
   }
 
-  #notePublish(inFlight: Map<number, string>, first: number, body: Buffer): void {
+  #notePublish({ inFlight }: Traffic, first: number, body: Buffer): void {
     const packet = readPublish(first, body);
     if (packet?.id === undefined || !packet.topic.endsWith('/measurement')) return;
     const reading = packet.payload;
@@ -118,12 +153,14 @@ export class Tap {
     this.mostInFlight = Math.max(this.mostInFlight, inFlight.size);
   }
 
-  #noteConfirmation(inFlight: Map<number, string>, first: number, body: Buffer): void {
+  #noteConfirmation({ inFlight, confirmed }: Traffic, first: number, body: Buffer): void {
     const id = readPuback(first, body);
     const reading = id === undefined ? undefined : inFlight.get(id);
     if (id === undefined || reading === undefined) return;
     inFlight.delete(id);
     this.#unconfirmed.delete(reading);
+    confirmed.push({ reading, at: performance.now() });
+    if (confirmed.length > 2 * MOST_CONFIRMED) confirmed.splice(0, MOST_CONFIRMED);
   }
 }
 
