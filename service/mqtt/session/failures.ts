@@ -69,9 +69,15 @@ function errorFailure(error: unknown, place: Place): Failure {
   const known = (place.tls ? tlsFailure(code, message, place) : undefined) ?? networkFailure(code, place);
   if (known) return known;
   // Errors without a code are the MQTT library's: it could not read what came.
-  if (code === '') return notMqtt(place, `: ${message}`);
+  if (code === '') return unreadable(place, message);
   const text = `The connection to ${at(place)} failed: ${message}`;
   return failure('unknown', text, 'The log of Mensura and that of the broker may say more.');
+}
+
+function unreadable(place: Place, why: string): Failure {
+  if (place.phase !== 'online') return notMqtt(place, `: ${why}`);
+  const text = `The broker on ${at(place)} sent something that is not MQTT: ${why}.`;
+  return failure('connection-lost', text, "The connection is made again. If this happens often, see the broker's log.");
 }
 
 function notMqtt(place: Place, what: string): Failure {

@@ -1,5 +1,4 @@
 /** The state machine of one client: when it connects, and what becomes of it when it does not. */
-import { setTimeout as pause } from 'node:timers/promises';
 import { Emitter } from '../../support/emitter.ts';
 import { errorText } from '../../support/errors.ts';
 import type { Outgoing, Session, SessionEvents, SessionStatus } from '../parts.ts';
@@ -15,6 +14,14 @@ import { Reporter } from './reporter.ts';
 import { seemsTakenOver } from './taken-over.ts';
 import { placeOf, type Target } from './target.ts';
 import { createTrust } from './trust.ts';
+
+/** Waits for the work, but no longer than this. @param ms milliseconds */
+async function atMost(work: Promise<void>, ms: number): Promise<void> {
+  const enough = Promise.withResolvers<void>();
+  const timer = setTimeout(enough.resolve, ms);
+  await Promise.race([work, enough.promise]);
+  clearTimeout(timer);
+}
 
 export class BrokerSession implements Session {
   readonly events: Emitter<SessionEvents>;
@@ -86,12 +93,7 @@ export class BrokerSession implements Session {
     this.#clearTimers();
     const connection = this.#connection;
     if (connection && this.#status.state === 'online') {
-      const enough = new AbortController();
-      const deadline = pause(this.#limits.farewellMs, undefined, { signal: enough.signal });
-      await Promise.race([this.#flow.finish(farewell), deadline]);
-      enough.abort();
-      // The deadline is over either way.
-      await deadline.catch(() => {});
+      await atMost(this.#flow.finish(farewell), this.#limits.farewellMs);
       await connection.disconnect();
     } else {
       await connection?.abort();

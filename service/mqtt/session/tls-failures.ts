@@ -35,7 +35,7 @@ function untrusted(place: Place): Failure {
 
 /** Node.js adds the names that the certificate is made out to. */
 function wrongName(place: Place, message: string): Failure {
-  const names = /.*(?:altnames|cert's list): (.+)$/.exec(message)?.[1] ?? /cert's CN: (.+)$/.exec(message)?.[1];
+  const names = /cert's (?:altnames|list|CN): (.+)$/.exec(message)?.[1];
   const others = names ? ` It is made out to ${names.replaceAll(/(DNS|IP Address):/g, '')}.` : '';
   const text = `The certificate of the broker on ${at(place)} is not made out to ${place.host}.${others}`;
   return failure(
