@@ -7,7 +7,7 @@ import { decodeRecord, encodeRecord, RECORD_OVERHEAD } from '../../../../service
  * the one of zlib and PNG) over all after it was computed with Python's binascii.crc32.
  */
 const GOLDEN = Buffer.from(
-  'fffe4d01' + '1179692a' + '000000000000f03f' + '0000000000000040' + '02000000' + '0300' + '612f62' + '7b7d',
+  ['fffe4d01', '1179692a', '000000000000f03f', '0000000000000040', '02000000', '0300', '612f62', '7b7d'].join(''),
   'hex',
 );
 
