@@ -28,6 +28,9 @@ export interface BrokerAwayOptions {
   afterMs: number;
 }
 
+/** How long the connection is stalled before it ends, in milliseconds. */
+const STALL_MS = 300;
+
 export function brokerAway(options: BrokerAwayOptions): Promise<Outcome> {
   return withEnds((atEnd) => run(atEnd, options));
 }
@@ -47,8 +50,10 @@ async function run(atEnd: AtEnd, { load, beforeMs, awayMs, afterMs }: BrokerAway
   await addClients(service.url, { steady: steady.port, leaving: tap.port });
   await until('readings at both brokers', () => truth.length > 0 && arrivals.length > 0);
   await delay(beforeMs);
+  // First nothing passes any more, so that readings are on their way that never arrive.
+  tap.stall();
+  await delay(STALL_MS);
   await leaving.stop();
-  await until('the connection to end', () => tap.openConnections === 0);
   await tap.close();
   await delay(awayMs);
   const { queued, queued_bytes: bytes } = await clientStatus(service.url, 'leaving');

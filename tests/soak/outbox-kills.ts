@@ -35,7 +35,7 @@ export interface OutboxKillsOptions {
  * How old a reading may be, at most, that a kill costs, in milliseconds. Written at least every second is what is
  * promised; a busy machine may be late.
  */
-const LOSS_MS = 2000;
+const LOSS_MS = 1500;
 
 /**
  * How much later than the other a client may begin to take readings when the service starts, in milliseconds: it opens

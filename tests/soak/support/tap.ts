@@ -54,11 +54,6 @@ export class Tap {
     return this.#port;
   }
 
-  /** Connections that are open now. */
-  get openConnections(): number {
-    return this.#pairs.size;
-  }
-
   /** Lets clients connect. */
   async open(): Promise<void> {
     if (this.#server) return;
