@@ -164,7 +164,7 @@ export class RunningClient {
     if (state === 'failed' && error) {
       const text = `MQTT client ${identifier}: ${error.text}`;
       this.#context.raise({ code: 'broker-refused', subject: identifier, text, remedy: error.remedy });
-    } else if (state === 'online' || state === 'idle') {
+    } else if (state !== 'connecting') {
       this.#context.clear({ code: 'broker-refused', subject: identifier });
     }
     this.#onChange();
