@@ -35,6 +35,7 @@ function addressed(): string {
 const shown = new ValueStore(addressed());
 const held = new ValueStore<HeldLeave | null>(null);
 let guard: LeaveGuard | null = null;
+let isLeaving = false;
 
 /** The route that is shown, as the address has it: not decoded. */
 export const rawRoute: Readable<string> = shown;
@@ -45,8 +46,10 @@ export const heldLeave: Readable<HeldLeave | null> = held;
 /** Goes to a route whatever is unsaved: for the steps that saved it or gave it up. */
 export function leaveFor(route: string, { replace = false }: NavigateOptions = {}): void {
   held.set(null);
+  // Going there is told at once, to `follow` too.
+  isLeaving = true;
   go(route, { replace });
-  shown.set(addressed());
+  isLeaving = false;
 }
 
 /** Goes to a route where nothing unsaved holds this one: for what is only convenient. */
@@ -68,7 +71,7 @@ function hold({ what, save }: LeaveGuard, route: string, options: NavigateOption
 function follow(): void {
   const route = addressed();
   if (route === shown.get()) return;
-  if (guard?.holds()) {
+  if (!isLeaving && guard?.holds()) {
     // The address had its way already: it is put back until the user has answered.
     history.pushState(null, '', `#${shown.get()}`);
     hold(guard, route, {});

@@ -1,6 +1,6 @@
 /** Asks what becomes of unsaved changes before they are left. */
 import { AlertDialog } from '@base-ui/react/alert-dialog';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useReadable } from '../data/react.ts';
 import { type HeldLeave, heldLeave } from './guarded-location.ts';
 
@@ -8,20 +8,22 @@ export function LeaveDialog() {
   const held = useReadable(heldLeave);
   // What it says stays while it fades out.
   const [last, setLast] = useState<HeldLeave | null>(null);
-  if (held && held !== last) setLast(held);
-  const isSaving = useRef(false);
+  // What cannot be saved is shown where it is wrong: the focus belongs there, not where it was.
+  const [isSaving, setSaving] = useState(false);
+  if (held && held !== last) {
+    setLast(held);
+    setSaving(false);
+  }
   const saveAndLeave = async ({ save, leave, stay }: HeldLeave): Promise<void> => {
-    isSaving.current = true;
+    setSaving(true);
     stay();
-    // What cannot be saved is shown where it is wrong: the focus belongs there.
     if (await save()) leave();
-    isSaving.current = false;
   };
   return (
     <AlertDialog.Root open={held !== null} onOpenChange={(open) => !open && held?.stay()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="backdrop" />
-        <AlertDialog.Popup className="popup dialog" finalFocus={() => !isSaving.current}>
+        <AlertDialog.Popup className="popup dialog" finalFocus={() => !isSaving}>
           <AlertDialog.Title className="dialog-title">Leave without saving?</AlertDialog.Title>
           <AlertDialog.Description className="dim">
             What you changed at {last?.what} is not saved yet.

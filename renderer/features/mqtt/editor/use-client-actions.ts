@@ -88,6 +88,8 @@ async function bringBack(live: Live, identifier: string, name: string): Promise<
 /** The button that had the focus is gone with the client. */
 function focusList(): void {
   requestAnimationFrame(() => {
-    document.querySelector<HTMLElement>('.client-list :is([role="option"][tabindex="0"], a.button)')?.focus();
+    const list = document.querySelector('.client-list');
+    const next = list?.querySelector<HTMLElement>('[role="option"][tabindex="0"]');
+    (next ?? list?.querySelector<HTMLElement>('a.button'))?.focus();
   });
 }

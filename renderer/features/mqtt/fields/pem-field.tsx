@@ -28,18 +28,21 @@ export function PemField({ name, label, kind, stored, none, warning }: PemFieldP
     field: { ref, value, onChange, onBlur },
     fieldState,
   } = useController<ClientForm, PemFieldProps['name']>({ name });
-  const [isOpen, setOpen] = useState(false);
+  // What was typed last, even if that is nothing; null while nothing is to be typed.
+  const [typed, setTyped] = useState<{ text: string | null } | null>(null);
   const [fileProblem, setFileProblem] = useState('');
   const picker = useRef<HTMLInputElement>(null);
   const labelId = useId();
+  const textId = useId();
   const hintId = useId();
   const errorId = useId();
-  const isEditing = isOpen || Boolean(value);
+  // Saving and discarding set another value: then it is done.
+  const isEditing = Boolean(value) || (typed !== null && typed.text === value);
   const error = fieldState.error?.message ?? fileProblem;
 
   const take = (text: string | null, open: boolean): void => {
     setFileProblem('');
-    setOpen(open);
+    setTyped(open ? { text } : null);
     onChange(text);
   };
   const onFile = async ({ target }: ChangeEvent<HTMLInputElement>): Promise<void> => {
@@ -57,9 +60,9 @@ export function PemField({ name, label, kind, stored, none, warning }: PemFieldP
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- buttons beside a text, which is not always there
     <div className="pem-field" role="group" aria-labelledby={labelId}>
       <div className="pem-head">
-        <span id={labelId} className="form-label">
+        <label id={labelId} htmlFor={isEditing ? textId : undefined} className="form-label">
           {label}
-        </span>
+        </label>
         <div className="pem-actions">
           {value === '' && (
             <button type="button" className="link-button" onClick={() => take(null, false)}>
@@ -102,13 +105,13 @@ export function PemField({ name, label, kind, stored, none, warning }: PemFieldP
       </div>
       {isEditing && (
         <textarea
+          id={textId}
           ref={ref}
           className="field mono pem-text"
           rows={5}
           spellCheck={false}
           autoComplete="off"
           data-field={name}
-          aria-labelledby={labelId}
           aria-describedby={`${hintId} ${errorId}`}
           aria-invalid={error !== ''}
           placeholder={kind === 'key' ? '-----BEGIN PRIVATE KEY-----' : '-----BEGIN CERTIFICATE-----'}

@@ -1,0 +1,300 @@
+/** The MQTT clients as a whole: removing, leaving what is not saved, files, and what happens to them elsewhere. */
+import { readFile } from 'node:fs/promises';
+import type { Browser } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { clientView } from './support/clients.ts';
+import { FakeService } from './support/fake-service.ts';
+import { focused, type MqttPage, openMqtt } from './support/mqtt-page.ts';
+
+let browser: Browser;
+let service: FakeService;
+let opened: MqttPage;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+beforeEach(async () => {
+  service = new FakeService();
+  for (const identifier of ['archive', 'lab', 'roof']) service.mqtt.put(clientView({ identifier }));
+  await service.start();
+});
+
+afterEach(async () => {
+  await opened.close();
+  await service.stop();
+});
+
+async function open(route: string, expected?: RegExp): Promise<MqttPage> {
+  opened = await openMqtt(browser, service, route, { ...(expected && { expected }) });
+  return opened;
+}
+
+describe('removing a client', () => {
+  test('is done at once, can be undone, and leads on to the next', async () => {
+    const { page, main, row } = await open('/lab');
+    await main.getByRole('button', { name: 'Remove' }).click();
+    await row(/lab/).waitFor({ state: 'detached' });
+    await page.waitForURL(/#\/mqtt\/roof$/);
+    await expect.poll(() => focused(page)).toBe('roof');
+    const message = page.getByRole('dialog').filter({ hasText: 'lab was removed' });
+    await message.getByRole('button', { name: 'Undo' }).click();
+    await row(/lab/).waitFor();
+    await page.waitForURL(/#\/mqtt\/lab$/);
+    await message.waitFor({ state: 'detached' });
+    expect(service.mqtt.asked.map(({ method, path }) => `${method} ${path}`)).toContain('POST clients/lab/restore');
+  });
+
+  test('a double click removes one client alone', async () => {
+    const { page, main, row } = await open('/lab');
+    await main.getByRole('button', { name: 'Remove' }).dblclick();
+    await row(/lab/).waitFor({ state: 'detached' });
+    await page.waitForURL(/#\/mqtt\/roof$/);
+    // The next one can be removed as soon as the click cannot have been meant for the one before.
+    await main.getByRole('button', { name: 'Remove' }).click();
+    await row(/roof/).waitFor({ state: 'detached' });
+    expect([...service.mqtt.clients.keys()]).toEqual(['archive']);
+    expect(service.mqtt.bodies('DELETE', 'clients/lab')).toHaveLength(1);
+  });
+
+  test('asks first where readings would be lost, and says how many', async () => {
+    service.mqtt.fare('lab', { state: 'waiting', queued: 1412 });
+    const { page, main, row } = await open('/lab');
+    await main.getByRole('button', { name: 'Remove' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Remove lab?' });
+    await question.getByText('1,412 messages with readings wait for the broker.').waitFor();
+    await question.getByRole('button', { name: 'Keep it' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(service.mqtt.clients.has('lab')).toBe(true);
+    await main.getByRole('button', { name: 'Remove' }).click();
+    await question.getByRole('button', { name: 'Remove it' }).click();
+    await row(/lab/).waitFor({ state: 'detached' });
+  });
+
+  test('the last one leaves the page as it was at first', async () => {
+    service.mqtt.clients.delete('archive');
+    service.mqtt.clients.delete('roof');
+    const { page, main } = await open('/lab');
+    await main.getByRole('button', { name: 'Remove' }).click();
+    await main.getByRole('heading', { name: 'No MQTT client is set up' }).waitFor();
+    await expect.poll(() => focused(page)).toBe('Add client');
+    expect(await page.getByRole('contentinfo').innerText()).not.toContain('MQTT');
+  });
+
+  test('a refusal is shown, and nothing is gone', async () => {
+    service.mqtt.onAsked = ({ method }) =>
+      method === 'DELETE' ? { status: 500, body: { message: 'The disk is full.' } } : undefined;
+    const { main, row } = await open('/lab', /status of 500/);
+    await main.getByRole('button', { name: 'Remove' }).click();
+    await main.getByText('The disk is full.').waitFor();
+    await row(/lab/).waitFor();
+  });
+
+  test('an undo that comes too late says so', async () => {
+    const { page, main } = await open('/lab', /status of 404/);
+    await main.getByRole('button', { name: 'Remove' }).click();
+    service.mqtt.onAsked = ({ path }) =>
+      path.endsWith('restore') ? { status: 404, body: { message: 'There is nothing to undo.' } } : undefined;
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('lab could not be brought back').waitFor();
+    await page.getByText('There is nothing to undo.').waitFor();
+  });
+});
+
+describe('what is not saved is not left without asking', () => {
+  test('to another client: stay, discard, or save', async () => {
+    const { page, main, field, row } = await open('/lab');
+    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+    await field('Keep-alive').fill('30');
+    await row(/roof/).click();
+    await question.getByText('What you changed at the client lab is not saved yet.').waitFor();
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    expect(await field('Keep-alive').inputValue()).toBe('30');
+    expect(page.url()).toMatch(/lab$/);
+    await row(/roof/).click();
+    await question.getByRole('button', { name: 'Discard the changes' }).click();
+    await main.getByRole('heading', { name: 'roof' }).waitFor();
+    expect(service.mqtt.clients.get('lab')?.keep_alive).toBe(60);
+    await field('Keep-alive').fill('31');
+    await row(/lab/).click();
+    await question.getByRole('button', { name: 'Save' }).click();
+    await main.getByRole('heading', { name: 'lab' }).waitFor();
+    expect(service.mqtt.clients.get('roof')?.keep_alive).toBe(31);
+  });
+
+  test('what cannot be saved is not left', async () => {
+    const { page, field, row } = await open('/lab');
+    await field('Port').fill('0');
+    await row(/roof/).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByText('A port is a whole number from 1 to 65535.').waitFor();
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+    await expect.poll(() => focused(page)).toBe('port');
+    expect(page.url()).toMatch(/lab$/);
+  });
+
+  test('to another page, by the back key, and by typing an address', async () => {
+    const { page, main, field } = await open('');
+    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+    await page.getByRole('option', { name: /lab/ }).click();
+    await page.waitForURL(/lab$/);
+    await field('Keep-alive').fill('30');
+    await page.getByRole('link', { name: 'Devices' }).click();
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await question.waitFor({ state: 'detached' });
+    await page.goBack();
+    await question.waitFor();
+    expect(page.url()).toMatch(/lab$/);
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(await field('Keep-alive').inputValue()).toBe('30');
+    await page.evaluate("location.hash = '/api'");
+    await question.getByRole('button', { name: 'Discard the changes' }).click();
+    await main.getByRole('heading', { name: 'API', exact: true }).waitFor();
+    await page.goBack();
+    await field('Keep-alive').waitFor();
+    expect(await field('Keep-alive').inputValue()).toBe('60');
+  });
+
+  test('closing the tab asks too, and only then', async () => {
+    const { page, field } = await open('/lab');
+    const asked = (): Promise<boolean> =>
+      page.evaluate("!dispatchEvent(new Event('beforeunload', { cancelable: true }))");
+    await field('Keep-alive').waitFor();
+    expect(await asked()).toBe(false);
+    await field('Keep-alive').fill('30');
+    await expect.poll(asked).toBe(true);
+  });
+
+  test('the desktop’s window can always be closed', async () => {
+    opened = await openMqtt(browser, service, '/lab');
+    const { page, field } = opened;
+    await page.addInitScript('window.mensura = { desktop: true };');
+    await page.reload();
+    await field('Keep-alive').fill('30');
+    await page.getByText('Unsaved changes').waitFor();
+    expect(await page.evaluate("!dispatchEvent(new Event('beforeunload', { cancelable: true }))")).toBe(false);
+  });
+});
+
+describe('what happens elsewhere meanwhile', () => {
+  test('shows at once, but never in what is being typed', async () => {
+    const { main, field } = await open('/lab');
+    await field('Keep-alive').waitFor();
+    service.mqtt.put(clientView({ identifier: 'lab', keep_alive: 10 }));
+    await expect.poll(() => field('Keep-alive').inputValue()).toBe('10');
+    await field('User name').fill('me');
+    service.mqtt.put(clientView({ identifier: 'lab', keep_alive: 20 }));
+    await main.getByText('This client was changed elsewhere').waitFor();
+    expect(await field('Keep-alive').inputValue()).toBe('10');
+    expect(await field('User name').inputValue()).toBe('me');
+    await main.getByRole('button', { name: 'Take over what is stored now' }).click();
+    await expect.poll(() => field('Keep-alive').inputValue()).toBe('20');
+    expect(await field('User name').inputValue()).toBe('');
+    await main.getByText('This client was changed elsewhere').waitFor({ state: 'detached' });
+  });
+
+  test('figures that change are no change of the client', async () => {
+    const { page, main, field, row } = await open('/lab');
+    await field('Keep-alive').fill('30');
+    service.mqtt.fare('lab', { published: 5 });
+    await row(/lab/).getByText('5 published').waitFor();
+    expect(await main.getByText('changed elsewhere').count()).toBe(0);
+    expect(await field('Keep-alive').inputValue()).toBe('30');
+    expect(await page.getByText('Unsaved changes').count()).toBe(1);
+  });
+
+  test('a client that was removed can be brought back, or added again as it is typed', async () => {
+    const { main, field, row, save } = await open('/lab');
+    await field('Keep-alive').fill('30');
+    service.mqtt.remove('lab');
+    await main.getByText('This client was removed elsewhere').waitFor();
+    expect(await field('Keep-alive').inputValue()).toBe('30');
+    await main.getByRole('button', { name: 'Bring it back' }).click();
+    await row(/lab/).waitFor();
+    expect(await field('Keep-alive').inputValue()).toBe('30');
+    await main.getByText('This client was removed elsewhere').waitFor({ state: 'detached' });
+    service.mqtt.remove('lab');
+    await save.getByText('Add it again').waitFor();
+    await save.click();
+    await row(/lab/).waitFor();
+    expect(service.mqtt.bodies('POST', 'clients')).toMatchObject([{ identifier: 'lab', keep_alive: 30 }]);
+  });
+
+  test('an address of a client that is not there says so', async () => {
+    const { page, main } = await open('/no%20such%20one');
+    await main.getByRole('heading', { name: 'There is no client “no such one”' }).waitFor();
+    await main.getByRole('link', { name: 'Show the clients there are' }).click();
+    await page.waitForURL(/#\/mqtt\/archive$/);
+  });
+
+  test('identifiers with any signs have an address of their own', async () => {
+    for (const identifier of ['new', '+new', 'a/b %2F#?']) service.mqtt.put(clientView({ identifier, name: 'x' }));
+    const { main } = await open(`/${encodeURIComponent('a/b %2F#?')}`);
+    await main.getByText('a/b %2F#?', { exact: true }).first().waitFor();
+    await main.getByRole('option').filter({ hasText: 'x' }).first().click();
+    await main.getByText('+new', { exact: true }).first().waitFor();
+  });
+});
+
+describe('files', () => {
+  const json = (clients: unknown) => ({
+    name: 'clients.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify({ mqtt: { clients } })),
+  });
+
+  test('an export is downloaded, and says that secrets are not in it', async () => {
+    const { page } = await open('/lab');
+    await page.getByRole('button', { name: 'Import and export' }).click();
+    await page.getByText('Passwords, certificates and keys are not in it').waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: /^Export all/ }).click(),
+    ]);
+    const file = JSON.parse(await readFile(await download.path(), 'utf8')) as { mqtt: { clients: object } };
+    expect(Object.keys(file.mqtt.clients)).toEqual(['archive', 'lab', 'roof']);
+  });
+
+  test('an import says what it would do before it does it', async () => {
+    service.mqtt.put(clientView({ identifier: 'roof', password_set: true }));
+    const { page, row } = await open('/lab');
+    await page.getByRole('button', { name: 'Import and export' }).click();
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('menuitem', { name: /^Import/ }).click(),
+    ]);
+    await chooser.setFiles(json({ roof: { keep_alive: 5 }, plant: { host: 'p.example', password: 'x' } }));
+    const dialog = page.getByRole('dialog', { name: 'Import clients from clients.json' });
+    await dialog.getByText('To be added: 1').waitFor();
+    await dialog.getByText('p.example:1883').waitFor();
+    await dialog.getByText('To be replaced: 1').waitFor();
+    await dialog.getByText('The file has no password for roof.').waitFor();
+    expect(service.mqtt.bodies('POST', 'import')).toEqual([]);
+    await dialog.getByRole('button', { name: 'Import' }).click();
+    await row(/plant/).waitFor();
+    await page.getByText('1 added, 1 replaced.').waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    expect(service.mqtt.clients.get('roof')?.keep_alive).toBe(5);
+  });
+
+  test('a file that is wrong is refused with each reason; one that the service refuses stays open', async () => {
+    const { page } = await open('/lab', /status of 400/);
+    await page.getByLabel('File of MQTT clients').setInputFiles(json({ lab: { port: 0 }, roof: { colour: 1 } }));
+    const dialog = page.getByRole('dialog', { name: /^Import clients/ });
+    await dialog.getByText('lab: A port is a whole number from 1 to 65535.').waitFor();
+    await dialog.getByText('roof: There is no field "colour".').waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    service.mqtt.onAsked = ({ path }) =>
+      path === 'import' ? { status: 400, body: { message: 'Two clients meet.' } } : undefined;
+    await page.getByLabel('File of MQTT clients').setInputFiles(json({ plant: {} }));
+    await dialog.getByRole('button', { name: 'Import' }).click();
+    await dialog.getByText('Two clients meet.').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+  });
+});

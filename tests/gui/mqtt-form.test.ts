@@ -1,0 +1,461 @@
+/** The form of an MQTT client: adding, changing, checking, testing, duplicating. */
+import type { Browser } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { clientError, clientView } from './support/clients.ts';
+import { appDevice } from './support/devices.ts';
+import { FakeService } from './support/fake-service.ts';
+import { focused, type MqttPage, openMqtt } from './support/mqtt-page.ts';
+
+let browser: Browser;
+let service: FakeService;
+let opened: MqttPage;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+beforeEach(async () => {
+  service = new FakeService();
+  await service.start();
+});
+
+afterEach(async () => {
+  await opened.close();
+  await service.stop();
+});
+
+async function open(route: string, expected?: RegExp): Promise<MqttPage> {
+  opened = await openMqtt(browser, service, route, { ...(expected && { expected }) });
+  return opened;
+}
+
+describe('adding a client', () => {
+  test('from nothing: what a broker is, the form, and the client in the list', async () => {
+    service.put(appDevice({ serial: 'E24638' }));
+    const { page, main, field, save, details, row } = await open('');
+    await main.getByRole('heading', { name: 'No MQTT client is set up' }).waitFor();
+    expect(await main.innerText()).toContain('sudo apt install mosquitto');
+    await main.getByRole('link', { name: 'Add client' }).last().click();
+    await expect.poll(() => focused(page)).toBe('name');
+    await field('Name (topic prefix)').fill('Hall 2');
+    await details.getByText('Hall 2/E24638/measurement').waitFor();
+    await details.getByText("mosquitto_sub -h localhost -p 1883 -V mqttv311 -t 'Hall 2/#' -v").waitFor();
+    await field('Host').fill('broker.example');
+    await save.click();
+    await row(/Hall 2/).waitFor();
+    await page.waitForURL(/#\/mqtt\/hall-2$/);
+    expect(service.mqtt.bodies('POST', 'clients')).toEqual([
+      {
+        identifier: 'hall-2',
+        name: 'Hall 2',
+        host: 'broker.example',
+        port: 1883,
+        protocol_version: 4,
+        username: '',
+        keep_alive: 60,
+        clean_session: true,
+        ssl: false,
+        reconnect: { enable: true, min_delay: 1000, max_delay: 60_000 },
+        advanced: {
+          enabled: true,
+          qos: 1,
+          layout: 'device',
+          discovery: false,
+          discovery_prefix: 'homeassistant',
+          check_server_name: true,
+          client_id: '',
+          store_and_forward: true,
+        },
+      },
+    ]);
+    await main.getByText('Identifier hall-2, publishing since').waitFor();
+  });
+
+  test('every field arrives as it was entered', async () => {
+    const { page, main, field, save } = await open('/+new');
+    await field('Name (topic prefix)').fill('plant');
+    await main.getByLabel('Protocol version').selectOption('MQTT 5.0');
+    await main.getByRole('switch', { name: 'SSL/TLS' }).click();
+    await main.getByRole('button', { name: 'Use 8883' }).click();
+    await field('User name').fill('me');
+    await main.getByLabel('Password', { exact: true }).fill('secret');
+    await field('Keep-alive').fill('30 s');
+    await main.getByRole('switch', { name: 'Clean session' }).click();
+    await main.getByRole('switch', { name: 'Reconnect automatically' }).click();
+    await field('First delay, in seconds').fill('0.25');
+    await field('Longest delay, in seconds').fill('2 min');
+    await main.getByRole('switch', { name: /^Keep readings on disk/ }).click();
+    await main.getByRole('button', { name: /^Advanced/ }).click();
+    await field('Identifier').fill('my id');
+    await field('Client id').fill('me-1');
+    await main.getByLabel('Quality of service').selectOption('2: exactly once');
+    await main.getByLabel('Topics of readings').selectOption('Both');
+    await main.getByRole('switch', { name: 'Announce every channel' }).click();
+    await field('Discovery prefix').fill('ha');
+    await main.getByRole('switch', { name: 'Connect and publish' }).click();
+    await main.getByRole('switch', { name: /^Check that the broker/ }).click();
+    const authority = main.getByRole('group', { name: 'CA certificate' });
+    await authority.getByRole('button', { name: 'Paste as text' }).click();
+    const pem = '-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\n';
+    await authority.getByRole('textbox').fill(pem);
+    await authority.getByText('1 certificate').waitFor();
+    await save.click();
+    await page.waitForURL(/#\/mqtt\/my%20id$/);
+    expect(service.mqtt.bodies('POST', 'clients')).toEqual([
+      {
+        identifier: 'my id',
+        name: 'plant',
+        host: 'localhost',
+        port: 8883,
+        protocol_version: 5,
+        username: 'me',
+        password: 'secret',
+        keep_alive: 30,
+        clean_session: false,
+        ssl: true,
+        reconnect: { enable: false, min_delay: 250, max_delay: 120_000 },
+        advanced: {
+          enabled: false,
+          qos: 2,
+          layout: 'both',
+          discovery: true,
+          discovery_prefix: 'ha',
+          check_server_name: false,
+          client_id: 'me-1',
+          store_and_forward: false,
+          ca: pem,
+        },
+      },
+    ]);
+  });
+
+  test('an identifier that was taken meanwhile is shown where it can be changed', async () => {
+    const { page, main, field, save } = await open('/+new', /status of 409/);
+    await field('Name (topic prefix)').fill('lab');
+    service.mqtt.onAsked = ({ method }) =>
+      method === 'POST' ? { status: 409, body: { message: 'There is a client lab already.' } } : undefined;
+    await save.click();
+    await main.getByText('There is a client lab already.').waitFor();
+    expect(await focused(page)).toBe('identifier');
+    service.mqtt.onAsked = undefined;
+    await field('Identifier').fill('lab-b');
+    await save.click();
+    await page.waitForURL(/#\/mqtt\/lab-b$/);
+  });
+
+  test('cancelling leads back', async () => {
+    service.mqtt.put(clientView({ identifier: 'lab' }));
+    const { page, main, field } = await open('/+new');
+    await field('Name (topic prefix)').fill('x');
+    await main.getByRole('button', { name: 'Cancel' }).click();
+    await page.waitForURL(/#\/mqtt\/lab$/);
+    expect(service.mqtt.clients.size).toBe(1);
+  });
+});
+
+describe('what is wrong is said at its field', () => {
+  test('when it is left, in a sentence; and saving leads to the first', async () => {
+    const { page, main, field, save } = await open('/+new');
+    await field('Port').fill('188300');
+    expect(await field('Port').getAttribute('aria-invalid')).toBe('false');
+    await page.keyboard.press('Tab');
+    await main.getByText('A port is a whole number from 1 to 65535.').waitFor();
+    expect(await field('Port').getAttribute('aria-invalid')).toBe('true');
+    const described = (await field('Port').getAttribute('aria-describedby'))?.split(' ') ?? [];
+    const texts = await Promise.all(described.map((id) => page.locator(`[id="${id}"]`).innerText()));
+    expect(texts).toContain('A port is a whole number from 1 to 65535.');
+    await save.click();
+    await expect.poll(() => focused(page)).toBe('name');
+    await main.getByText('The name may not be empty.').waitFor();
+    await field('Name (topic prefix)').fill('a/#');
+    await main.getByText('The name may not have + or # or control characters').waitFor();
+    await field('Port').fill('1883');
+    await expect.poll(() => field('Port').getAttribute('aria-invalid')).toBe('false');
+    expect(service.mqtt.bodies('POST', 'clients')).toEqual([]);
+  });
+
+  test('what is wrong in the folded part opens it', async () => {
+    service.mqtt.put(clientView({ identifier: 'lab' }));
+    const { page, main, field, save } = await open('/lab');
+    await main.getByRole('button', { name: /^Advanced/ }).click();
+    await field('Client id').fill('ä');
+    await main.getByRole('button', { name: /^Advanced/ }).click();
+    expect(await field('Client id').isVisible()).toBe(false);
+    await save.click();
+    await expect.poll(() => focused(page)).toBe('advanced.client_id');
+    await main.getByText('The client id may have letters, digits and - _ . : alone.').waitFor();
+  });
+
+  test('a click is not lost although a message appears above what is clicked', async () => {
+    const { main, field } = await open('/+new');
+    await field('Host').fill('mqtt://localhost and more than one line of what is wrong with it');
+    await main.getByRole('switch', { name: 'SSL/TLS' }).click();
+    await main.getByText('The host is a name or an address alone').waitFor();
+    expect(await main.getByRole('switch', { name: 'SSL/TLS' }).isChecked()).toBe(true);
+  });
+
+  test('one delay’s mistake is mended at the other', async () => {
+    const { page, main, field } = await open('/+new');
+    await field('Longest delay, in seconds').fill('0.5');
+    await page.keyboard.press('Tab');
+    await main.getByText('The first delay, 1 s, is longer than the longest, 0.5 s.').waitFor();
+    expect(await field('First delay, in seconds').getAttribute('aria-invalid')).toBe('true');
+    await field('Longest delay, in seconds').fill('5');
+    await expect.poll(() => field('First delay, in seconds').getAttribute('aria-invalid')).toBe('false');
+  });
+
+  test('refusals of the service stand at their fields, others as a notice', async () => {
+    service.mqtt.put(clientView({ identifier: 'lab' }));
+    const { page, main, field, save } = await open('/lab', /status of (?:400|500)/);
+    await field('Keep-alive').fill('30');
+    service.mqtt.onAsked = ({ method }) =>
+      method === 'PUT'
+        ? {
+            status: 400,
+            body: {
+              message: 'x',
+              problems: [
+                { path: 'host', message: 'is the address of this computer' },
+                { path: 'advanced.key', message: 'does not belong to the certificate' },
+                { path: 'weather', message: 'is bad' },
+              ],
+            },
+          }
+        : undefined;
+    await save.click();
+    await main.getByText('The host is the address of this computer.').waitFor();
+    await main.getByText('Weather is bad.').waitFor();
+    expect(await focused(page)).toBe('host');
+    await main.getByRole('button', { name: /^Advanced/ }).click();
+    await main.getByText('The key does not belong to the certificate.').waitFor();
+    service.mqtt.onAsked = ({ method }) =>
+      method === 'PUT' ? { status: 500, body: { message: 'The disk is full.' } } : undefined;
+    await save.click();
+    await main.getByText('The disk is full.').waitFor();
+    await main.getByText('Unsaved changes').waitFor();
+  });
+});
+
+describe('changing a client', () => {
+  test('saves by button and by keyboard, and says what is not saved', async () => {
+    service.mqtt.put(clientView({ identifier: 'lab', password_set: true, username: 'u' }));
+    const { page, main, field, save } = await open('/lab');
+    await field('Keep-alive').waitFor();
+    expect(await save.isDisabled()).toBe(true);
+    await field('Keep-alive').fill('30');
+    await main.getByText('Unsaved changes').waitFor();
+    await save.click();
+    await main.getByText('Unsaved changes').waitFor({ state: 'detached' });
+    await field('Keep-alive').fill('31');
+    await page.keyboard.press('Control+s');
+    await main.getByText('Unsaved changes').waitFor({ state: 'detached' });
+    const bodies = service.mqtt.bodies('PUT', 'clients/lab') as { keep_alive: number; password?: string }[];
+    expect(bodies.map(({ keep_alive }) => keep_alive)).toEqual([30, 31]);
+    // What is left out stays.
+    expect(bodies.every((body) => !('password' in body))).toBe(true);
+    await field('Keep-alive').fill('99');
+    await main.getByRole('button', { name: 'Discard' }).click();
+    expect(await field('Keep-alive').inputValue()).toBe('31');
+  });
+
+  test('is switched on and off at once, and the form leaves that as it is', async () => {
+    service.mqtt.put(clientView({ identifier: 'lab' }));
+    const { main, field, save, row } = await open('/lab');
+    await field('Keep-alive').fill('30');
+    await main.getByRole('switch', { name: 'Enabled' }).click();
+    await main.getByText('This client is off').waitFor();
+    await row(/lab/).getByText('Off').waitFor();
+    await save.click();
+    await main.getByText('Unsaved changes').waitFor({ state: 'detached' });
+    expect(service.mqtt.clients.get('lab')).toMatchObject({ keep_alive: 30, advanced: { enabled: false } });
+  });
+
+  test('what is typed while it is being saved stays', async () => {
+    service.mqtt.put(clientView({ identifier: 'lab' }));
+    const answered = Promise.withResolvers<void>();
+    service.mqtt.onAsked = async ({ method }) => {
+      if (method === 'PUT') await answered.promise;
+      return undefined as never;
+    };
+    const { main, field, save } = await open('/lab');
+    await field('Keep-alive').fill('30');
+    await save.click();
+    await main.getByRole('button', { name: 'Saving' }).waitFor();
+    await field('User name').fill('typed meanwhile');
+    answered.resolve();
+    await main.getByRole('button', { name: 'Save', exact: true }).waitFor();
+    expect(await field('User name').inputValue()).toBe('typed meanwhile');
+    expect(await field('Keep-alive').inputValue()).toBe('30');
+    await main.getByText('Unsaved changes').waitFor();
+  });
+});
+
+describe('the password', () => {
+  test('is never shown, says where it is kept, and can be replaced or removed', async () => {
+    service.mqtt.secretStorage = 'key-store';
+    service.mqtt.put(clientView({ identifier: 'lab', password_set: true, username: 'u' }));
+    const { main, save } = await open('/lab');
+    const password = main.getByLabel('Password', { exact: true });
+    await main.getByText('Kept in this computer’s key store.').waitFor();
+    expect(await password.getAttribute('placeholder')).toBe('Unchanged');
+    expect(await password.inputValue()).toBe('');
+    await password.fill('new');
+    expect(await password.getAttribute('type')).toBe('password');
+    await main.getByRole('button', { name: 'Show the password' }).click();
+    expect(await password.getAttribute('type')).toBe('text');
+    await password.fill('');
+    // Emptied again: unchanged, not removed.
+    await main.getByText('Unsaved changes').waitFor({ state: 'detached' });
+    await main.getByRole('button', { name: 'Remove it' }).click();
+    await main.getByText('The stored password is removed when you save.').waitFor();
+    await save.click();
+    await expect.poll(() => service.mqtt.clients.get('lab')?.password_set).toBe(false);
+    expect(service.mqtt.bodies('PUT', 'clients/lab')).toMatchObject([{ password: '' }]);
+  });
+
+  test('must be entered again for another address, which is said at once', async () => {
+    service.mqtt.put(clientView({ identifier: 'lab', password_set: true, username: 'u' }));
+    const { page, main, field, save } = await open('/lab');
+    await field('Host').fill('other.example');
+    await main.getByText(/^Enter the password again:/).waitFor();
+    await save.click();
+    await expect.poll(() => focused(page)).toBe('password');
+    expect(service.mqtt.bodies('PUT', 'clients/lab')).toEqual([]);
+    await main.getByLabel('Password', { exact: true }).fill('again');
+    await save.click();
+    await expect.poll(() => service.mqtt.clients.get('lab')?.host).toBe('other.example');
+    // Going back to the address it was given for would have been fine too.
+    expect(await main.getByLabel('Password', { exact: true }).inputValue()).toBe('');
+  });
+
+  test('without a user name it cannot be sent before MQTT 5, which is said', async () => {
+    const { main, field } = await open('/+new');
+    await main.getByLabel('Password', { exact: true }).fill('x');
+    await main.getByText('MQTT 3.1.1 sends a password only together with a user name.').waitFor();
+    await main.getByLabel('Protocol version').selectOption('MQTT 5.0');
+    await main.getByText(/sends a password only/).waitFor({ state: 'detached' });
+    await main.getByLabel('Protocol version').selectOption('MQTT 3.1');
+    await main.getByText('MQTT 3.1 sends a password only').waitFor();
+    await field('User name').fill('me');
+    await main.getByText(/sends a password only/).waitFor({ state: 'detached' });
+  });
+
+  test('one that cannot be read here is asked for', async () => {
+    service.mqtt.put(
+      clientView({
+        identifier: 'lab',
+        password_set: true,
+        status: { state: 'failed', error: clientError('password-needed', 'The stored password cannot be read here.') },
+      }),
+    );
+    const { page, main, row } = await open('/lab');
+    await row(/lab/).getByText('Password needed').waitFor();
+    await main.getByRole('button', { name: 'Enter the password' }).click();
+    expect(await focused(page)).toBe('password');
+  });
+});
+
+describe('certificates', () => {
+  test('come from a file that is read in the page; what is no certificate is refused at once', async () => {
+    service.mqtt.put(clientView({ identifier: 'lab', ssl: true, port: 8883 }));
+    const { main, save } = await open('/lab');
+    await main.getByRole('button', { name: /^Advanced/ }).click();
+    const authority = main.getByRole('group', { name: 'CA certificate' });
+    const file = (text: string) => ({ name: 'ca.pem', mimeType: 'text/plain', buffer: Buffer.from(text) });
+    await authority.getByLabel('File with the CA certificate').setInputFiles(file('-----BEGIN PRIVATE KEY-----'));
+    await authority.getByText('ca.pem: This is a private key. A certificate is needed here.').waitFor();
+    await authority.getByLabel('File with the CA certificate').setInputFiles(file('-----BEGIN CERTIFICATE-----'));
+    await authority.getByText('1 certificate').waitFor();
+    await save.click();
+    await authority.getByText('CN=Plant CA').waitFor();
+    await authority.getByText('Valid until 31 Dec 2099.').waitFor();
+    await authority.getByRole('button', { name: 'Remove' }).click();
+    await authority.getByText('It is removed when you save.').waitFor();
+    await authority.getByRole('button', { name: 'Keep it' }).click();
+    await main.getByText('Unsaved changes').waitFor({ state: 'detached' });
+    expect(service.mqtt.bodies('PUT', 'clients/lab')).toMatchObject([
+      { advanced: { ca: '-----BEGIN CERTIFICATE-----' } },
+    ]);
+  });
+
+  test('a client certificate needs its key', async () => {
+    service.mqtt.put(clientView({ identifier: 'lab', ssl: true, port: 8883 }));
+    const { page, main, save } = await open('/lab');
+    await main.getByRole('button', { name: /^Advanced/ }).click();
+    const own = main.getByRole('group', { name: 'Client certificate', exact: true });
+    await own.getByRole('button', { name: 'Paste as text' }).click();
+    await own.getByRole('textbox').fill('-----BEGIN CERTIFICATE-----');
+    await save.click();
+    await main.getByText('The client certificate needs its private key.').waitFor();
+    expect(await focused(page)).toBe('advanced.key');
+  });
+});
+
+describe('testing the connection', () => {
+  test('tells that it works, with what is worth knowing', async () => {
+    service.mqtt.put(clientView({ identifier: 'lab', password_set: true }));
+    service.mqtt.verdict = { ...service.mqtt.verdict, notes: ['The broker keeps nothing.'] };
+    const { main, field } = await open('/lab');
+    await field('Keep-alive').fill('30');
+    await main.getByRole('button', { name: 'Test connection' }).click();
+    await main.getByText('The connection works').waitFor();
+    await main.getByText('The broker takes the client.').waitFor();
+    await main.getByText('The broker keeps nothing.').waitFor();
+    await main.getByText('It took 35 ms.').waitFor();
+    // What the form says is tested, without saving it.
+    expect(service.mqtt.bodies('POST', 'clients/lab/test')).toMatchObject([{ keep_alive: 30 }]);
+    expect(service.mqtt.clients.get('lab')?.keep_alive).toBe(60);
+    await field('Keep-alive').fill('31');
+    await main.getByText('This was tested before your latest changes.').waitFor();
+    await main.getByRole('button', { name: 'Close this message' }).click();
+    await main.getByText('The connection works').waitFor({ state: 'detached' });
+  });
+
+  test('tells why it does not, and what to do', async () => {
+    const text = 'The broker refused the user name or the password.';
+    const error = { ...clientError('credentials-refused', text, 'Correct them.'), reason_code: 134 };
+    service.mqtt.verdict = { ok: false, text, error, duration_ms: 12, notes: [] };
+    const { main, field } = await open('/+new');
+    await field('Name (topic prefix)').fill('x');
+    await main.getByRole('button', { name: 'Test connection' }).click();
+    await main.getByText('The connection does not work').waitFor();
+    await main.getByText(text).waitFor();
+    await main.getByText('Correct them.').waitFor();
+    await main.getByText('The broker’s code: 134.').waitFor();
+    expect(service.mqtt.bodies('POST', 'test')).toHaveLength(1);
+  });
+
+  test('can be cancelled, and what is wrong is said before it is tried', async () => {
+    service.mqtt.put(clientView({ identifier: 'lab' }));
+    service.mqtt.onAsked = ({ path }) => (path.endsWith('test') ? new Promise(() => undefined) : undefined);
+    const { page, main, field } = await open('/lab', /ERR_ABORTED|Failed to load/);
+    await field('Port').fill('0');
+    await main.getByRole('button', { name: 'Test connection' }).click();
+    await expect.poll(() => focused(page)).toBe('port');
+    expect(service.mqtt.bodies('POST', 'clients/lab/test')).toEqual([]);
+    await field('Port').fill('1883');
+    await main.getByRole('button', { name: 'Test connection' }).click();
+    await main.getByText('Testing the connection').waitFor();
+    expect(await main.getByRole('button', { name: 'Test connection' }).isDisabled()).toBe(true);
+    await main.getByRole('button', { name: 'Cancel' }).click();
+    await main.getByText('Testing the connection').waitFor({ state: 'detached' });
+    expect(await main.getByRole('button', { name: 'Test connection' }).isEnabled()).toBe(true);
+  });
+});
+
+test('a copy has names of its own and no secrets, which is said', async () => {
+  service.mqtt.put(clientView({ identifier: 'lab', password_set: true, username: 'u', keep_alive: 5 }));
+  const { page, main, field, save, row } = await open('/lab');
+  await main.getByRole('link', { name: 'Duplicate' }).click();
+  await main.getByText('Its password, certificates and key are not copied').waitFor();
+  expect(await field('Name (topic prefix)').inputValue()).toBe('lab-copy');
+  await save.click();
+  await page.waitForURL(/#\/mqtt\/lab-copy$/);
+  await row(/lab-copy/).waitFor();
+  expect(service.mqtt.bodies('POST', 'clients')).toMatchObject([
+    { identifier: 'lab-copy', name: 'lab-copy', username: 'u', keep_alive: 5 },
+  ]);
+  expect(service.mqtt.clients.get('lab-copy')?.password_set).toBe(false);
+});

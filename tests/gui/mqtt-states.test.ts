@@ -1,0 +1,337 @@
+/** How MQTT clients fare, live; sizes, keyboard, accessibility of their page. */
+import type { Browser, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { axeViolations } from './support/axe.ts';
+import type { OpenPageOptions } from './support/browser.ts';
+import { clientError, clientView } from './support/clients.ts';
+import { appDevice } from './support/devices.ts';
+import { FakeService } from './support/fake-service.ts';
+import { focused, type MqttPage, openMqtt } from './support/mqtt-page.ts';
+
+let browser: Browser;
+let service: FakeService;
+let opened: MqttPage;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+beforeEach(async () => {
+  service = new FakeService();
+  await service.start();
+});
+
+afterEach(async () => {
+  await opened.close();
+  await service.stop();
+});
+
+async function open(route: string, options: OpenPageOptions = {}): Promise<MqttPage> {
+  opened = await openMqtt(browser, service, route, options);
+  return opened;
+}
+
+const refused = clientError('port-refused', 'Nothing is listening on port 1883 of lab.example.', 'Start the broker.');
+const inSeconds = (seconds: number): string => new Date(Date.now() + seconds * 1000).toISOString();
+
+describe('how a client fares', () => {
+  test('shows as it happens, in the list, above the form and in the status line', async () => {
+    service.mqtt.put(clientView({ identifier: 'lab', status: { state: 'connecting' } }));
+    service.mqtt.put(clientView({ identifier: 'roof' }));
+    const { page, main, row } = await open('/lab');
+    const status = page.getByRole('contentinfo');
+    await row(/lab/).getByText('Connecting').waitFor();
+    await status.getByText('MQTT 1 of 2 online').waitFor();
+    service.mqtt.fare('lab', { state: 'online' });
+    await row(/lab/).getByText('Online').waitFor();
+    await main.getByText('Identifier lab, publishing since').waitFor();
+    await status.getByText('MQTT 2 of 2 online').waitFor();
+    service.mqtt.fare('lab', { state: 'waiting', error: refused, next_retry: inSeconds(40), queued: 412, dropped: 3 });
+    await row(/lab/).getByText(refused.text).waitFor();
+    await row(/lab/).getByText('412 waiting').waitFor();
+    await row(/lab/).getByText('3 dropped').waitFor();
+    await main.getByText('Start the broker.').waitFor();
+    await main.getByText('412 messages with readings wait on disk.').waitFor();
+    await status.getByText('MQTT 1 of 2 online').waitFor();
+  });
+
+  test('the seconds to the next attempt are counted down, and it can be tried now', async () => {
+    service.mqtt.put(
+      clientView({ identifier: 'lab', status: { state: 'waiting', error: refused, next_retry: inSeconds(30) } }),
+    );
+    const { main, row } = await open('/lab');
+    const badge = row(/lab/).locator('.badge');
+    const seconds = async (): Promise<number> => Number(/Retry in (\d+) s/.exec(await badge.innerText())?.[1]);
+    await expect.poll(seconds).toBeGreaterThan(0);
+    const before = await seconds();
+    await expect.poll(seconds).toBeLessThan(before);
+    await main.getByText(/^It tries again in \d+ s\.$/).waitFor();
+    await main.getByRole('button', { name: 'Try now' }).click();
+    await expect.poll(() => service.mqtt.bodies('POST', 'clients/lab/connect')).toHaveLength(1);
+    service.mqtt.fare('lab', { state: 'online', error: null, next_retry: null });
+    await main.getByText('Not connected', { exact: true }).waitFor({ state: 'detached' });
+  });
+
+  test('failed, stopped and off each say why, and what to do', async () => {
+    const untrusted = clientError('certificate-untrusted', 'Its certificate is of nobody known.', 'Give its CA.');
+    service.mqtt.put(clientView({ identifier: 'a', status: { state: 'failed', error: untrusted } }));
+    service.mqtt.put(clientView({ identifier: 'b', advanced: { enabled: false }, status: { state: 'idle' } }));
+    const once = { enable: false, min_delay: 1000, max_delay: 60_000 };
+    service.mqtt.put(clientView({ identifier: 'c', reconnect: once, status: { state: 'idle', error: refused } }));
+    const { main, row } = await open('/a');
+    await row(/^a/).getByText('Failed').waitFor();
+    await main.getByText('Give its CA.').waitFor();
+    await row(/^b/).click();
+    await main.getByText('It stays configured, but does not connect.').waitFor();
+    await row(/^b/).getByText('Off').waitFor();
+    await row(/^c/).click();
+    await main.getByText('It does not try again by itself: reconnecting automatically is off.').waitFor();
+    await row(/^c/).getByText('Stopped').waitFor();
+  });
+
+  test('a screen reader is told of each change once', async () => {
+    service.mqtt.put(clientView({ identifier: 'lab' }));
+    const { page } = await open('/lab');
+    const told = page.getByRole('status').filter({ hasText: /^lab: / });
+    await expect.poll(() => told.innerText()).toBe('lab: Online');
+    service.mqtt.fare('lab', { state: 'waiting', error: refused, next_retry: inSeconds(30) });
+    await expect.poll(() => told.innerText()).toBe('lab: Waiting to retry');
+  });
+
+  test('the status line leads to the clients', async () => {
+    service.put(appDevice({ serial: 'E1' }));
+    service.mqtt.put(clientView({ identifier: 'lab', advanced: { enabled: false } }));
+    const { page } = await open('');
+    await page.getByRole('link', { name: 'Devices' }).click();
+    await page.getByRole('contentinfo').getByRole('link', { name: 'MQTT off' }).click();
+    await page.waitForURL(/#\/mqtt\/lab$/);
+  });
+});
+
+describe('beside the form', () => {
+  test('the topics follow the form, and the line for a terminal can be copied', async () => {
+    for (let number = 1; number <= 16; number += 1) service.put(appDevice({ serial: `E${number}` }));
+    service.mqtt.put(clientView({ identifier: 'lab', name: 'lab' }));
+    const { page, main, field, details } = await open('/lab');
+    await details.getByText('lab/E1/measurement').waitFor();
+    await details.getByText('E2, E3, E4 and 12 more.').waitFor();
+    await field('Name (topic prefix)').fill("o'neil");
+    await details.getByText("o'neil/E1/measurement").waitFor();
+    await main.getByRole('button', { name: /^Advanced/ }).click();
+    await main.getByLabel('Topics of readings').selectOption('One message per channel');
+    await details.getByText("o'neil/E1/channel/atmospheric_pressure").waitFor();
+    await main.getByRole('switch', { name: 'Announce every channel' }).click();
+    await details.getByText('homeassistant/sensor/…/config').waitFor();
+    await details.getByRole('button', { name: /^Copy: the line/ }).click();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
+      String.raw`mosquitto_sub -h localhost -p 1883 -V mqttv311 -t 'o'\''neil/#' -v`,
+    );
+    await field('Name (topic prefix)').fill('');
+    await details.getByText('The topics show here once the name can serve as their prefix.').waitFor();
+  });
+
+  test('what was published last, and how much', async () => {
+    const timestamp = new Date(Date.now() - 3000).toISOString();
+    const last_published = { topic: 'lab/E1/measurement', payload: '{"serial":"E1"}', timestamp };
+    const status = { published: 1284, queued: 2, queued_bytes: 1500, dropped: 7, last_published };
+    service.mqtt.put(clientView({ identifier: 'lab', status }));
+    const { details } = await open('/lab');
+    await details.getByText('{"serial":"E1"}').waitFor();
+    await details.getByText(/^confirmed by the broker \d+(?:\.\d)? s ago$/).waitFor();
+    const text = (await details.innerText()).replaceAll(/\s+/g, ' ');
+    expect(text).toContain('Published since start-up 1,284 Waiting 2, 1.5 kB Dropped in all 7');
+  });
+
+  test('where only simulated instruments are attached, that they are not published, and how they would be', async () => {
+    service.mqtt.simulatedPublished = false;
+    service.put(appDevice({ serial: 'SIM00001', simulated: true }));
+    service.mqtt.put(clientView({ identifier: 'lab' }));
+    const { details } = await open('/lab');
+    await details.getByText('Simulated instruments are not published').waitFor();
+    await details.getByText('--simulate-publish').waitFor();
+    expect(await details.getByText('SIM00001').count()).toBe(0);
+    service.put(appDevice({ serial: 'E1' }));
+    await details.getByText('lab/E1/measurement').waitFor();
+    await details.getByText('Simulated instruments are not published').waitFor({ state: 'detached' });
+  });
+});
+
+test('while the service is away the form stays, and saving says so', async () => {
+  service.mqtt.put(clientView({ identifier: 'lab' }));
+  const { page, main, field, save } = await open('/lab', { expected: /net::ERR|Failed to load resource/ });
+  await field('Keep-alive').fill('30');
+  const port = Number(new URL(service.url).port);
+  await service.stop();
+  await page.getByText(/^The service has not answered since/).waitFor();
+  await save.click();
+  await main.getByText('The service cannot be reached. Nothing was changed as far as known; try again.').waitFor();
+  service = new FakeService();
+  service.mqtt.put(clientView({ identifier: 'lab' }));
+  await service.start(port);
+  await page.getByText(/^The service has not answered/).waitFor({ state: 'detached' });
+  expect(await field('Keep-alive').inputValue()).toBe('30');
+  await save.click();
+  await main.getByText('Unsaved changes').waitFor({ state: 'detached' });
+  expect(service.mqtt.clients.get('lab')?.keep_alive).toBe(30);
+});
+
+test('everything can be done by keyboard alone', async () => {
+  for (const identifier of ['archive', 'lab', 'roof']) service.mqtt.put(clientView({ identifier }));
+  const { page, row } = await open('');
+  await page.waitForURL(/archive$/);
+  const { keyboard } = page;
+  await row(/archive/).focus();
+  await keyboard.press('ArrowDown');
+  await page.waitForURL(/lab$/);
+  await expect.poll(() => focused(page)).toBe('lab');
+  await keyboard.press('End');
+  await page.waitForURL(/roof$/);
+  const tabTo = async (what: string): Promise<void> => {
+    for (let presses = 0; presses < 40; presses += 1) {
+      if ((await focused(page)) === what) return;
+      await keyboard.press('Tab');
+    }
+    throw new Error(`Tab never came to ${what}.`);
+  };
+  await tabTo('keep_alive');
+  await keyboard.press('Control+a');
+  await keyboard.type('30');
+  await tabTo('ssl');
+  await keyboard.press('Space');
+  await keyboard.press('Control+s');
+  await expect.poll(() => service.mqtt.clients.get('roof')).toMatchObject({ keep_alive: 30, ssl: true });
+  await tabTo('Advanced: quality of service, topics, Home Assistant, certificates, client idShow');
+  await keyboard.press('Enter');
+  await tabTo('advanced.qos');
+  await keyboard.press('ArrowDown');
+  await keyboard.press('Control+s');
+  await expect.poll(() => service.mqtt.clients.get('roof')?.advanced.qos).toBe(2);
+  await page.getByRole('button', { name: 'Remove', exact: true }).focus();
+  await keyboard.press('Enter');
+  await page.waitForURL(/lab$/);
+  await keyboard.press('F6');
+  await tabTo('Undo');
+  await keyboard.press('Enter');
+  await row(/roof/).waitFor();
+});
+
+/** Whether something is wider than the window. */
+function overflows(page: Page): Promise<boolean> {
+  return page.evaluate('Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) > innerWidth');
+}
+
+/** Whether some text field or button of the form sticks out of its pane. */
+function sticksOut(page: Page): Promise<string[]> {
+  return page.evaluate(`(() => {
+    const pane = document.querySelector('.client-view').getBoundingClientRect();
+    return [...document.querySelectorAll('.client-view :is(input, select, button, a, p, h2)')]
+      .filter((element) => element.checkVisibility() && !element.closest('.visually-hidden'))
+      .filter((element) => {
+        const box = element.getBoundingClientRect();
+        return box.width > 0 && (box.right > pane.right + 1 || box.left < pane.left - 1);
+      })
+      .map((element) => element.outerHTML.slice(0, 200));
+  })()`);
+}
+
+const LONG = 'a name/with levels and so many words/that no pane on any screen has room for all of it';
+
+function putLongOnes(): void {
+  service.put(appDevice({ serial: 'E24638-with-a-rather-long-serial-number' }));
+  const host = 'a-very-long-host-name.with-a-very-long-domain.eu-central-1.iot.provider.example.com';
+  const status = {
+    state: 'waiting' as const,
+    error: refused,
+    next_retry: inSeconds(30),
+    queued: 1_000_000,
+    dropped: 99,
+  };
+  service.mqtt.put(
+    clientView({ identifier: LONG, name: LONG, host, ssl: true, protocol_version: 5, password_set: true, status }),
+  );
+}
+
+test.each([
+  [1440, 900],
+  [1024, 700],
+  // The same at 200 %.
+  [720, 450],
+  [420, 800],
+])('at %i x %i nothing is out of reach', async (width, height) => {
+  putLongOnes();
+  const { page, main, field, save } = await open(`/${encodeURIComponent(LONG)}`, { viewport: { width, height } });
+  await field('Keep-alive').waitFor();
+  await main.getByRole('button', { name: /^Advanced/ }).click();
+  expect(await overflows(page)).toBe(false);
+  expect(await sticksOut(page)).toEqual([]);
+  // Saving is always in view, whatever is scrolled.
+  const box = await save.boundingBox();
+  expect(box && box.y >= 0 && box.y + box.height <= height && box.x + box.width <= width).toBe(true);
+  if (width < 1280) {
+    await main.getByRole('button', { name: 'Details' }).click();
+    await page.getByRole('dialog', { name: 'Client details' }).getByText('Try it').waitFor();
+    await page.keyboard.press('Escape');
+  }
+  if (width < 760) {
+    await page.getByRole('link', { name: 'All clients' }).click();
+    await page.getByRole('listbox').waitFor();
+    expect(await overflows(page)).toBe(false);
+  }
+});
+
+describe.each(['light', 'dark'] as const)('axe finds nothing in the %s theme', (colorScheme) => {
+  test('where there is no client', async () => {
+    const { page, main } = await open('', { colorScheme });
+    await main.getByRole('heading', { name: 'No MQTT client is set up' }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+  });
+
+  test('in the form with everything open and wrong, its menu, its dialogs and its message', async () => {
+    putLongOnes();
+    service.mqtt.put(
+      clientView({
+        identifier: 'lab',
+        advanced: {
+          certificate: { subject: 'CN=a', issuer: 'CN=b', valid_from: inSeconds(-9e6), valid_to: inSeconds(-1e6) },
+          key_set: true,
+        },
+      }),
+    );
+    const { page, main, field, save, row } = await open('/lab', { colorScheme });
+    await main.getByRole('button', { name: /^Advanced/ }).click();
+    await field('Port').fill('0');
+    await field('Host').fill('other.example');
+    await field('Name (topic prefix)').fill('');
+    await main.getByRole('group', { name: 'CA certificate' }).getByRole('button', { name: 'Paste as text' }).click();
+    await save.click();
+    await main.getByText('The name may not be empty.').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Import and export' }).click();
+    await page.getByRole('menu').waitFor();
+    // A menu floats above the page and is in no part of it.
+    expect(await axeViolations(page, 'region')).toEqual([]);
+    await page.keyboard.press('Escape');
+    await row(/a name/).click();
+    await page.getByRole('alertdialog').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Discard the changes' }).click();
+    await main.getByText('Not connected', { exact: true }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await row(/^lab/).click();
+    await main.getByRole('button', { name: 'Test connection' }).click();
+    await main.getByText('The connection works').waitFor();
+    await main.getByRole('button', { name: 'Remove', exact: true }).first().click();
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+  });
+
+  test('in a small window, with the details open', async () => {
+    putLongOnes();
+    const { page, main } = await open('', { colorScheme, viewport: { width: 1024, height: 700 } });
+    await main.getByRole('button', { name: 'Details' }).click();
+    await page.getByRole('dialog', { name: 'Client details' }).getByText('Try it').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+  });
+});
