@@ -15,7 +15,7 @@ import { startProxy } from './support/proxy.ts';
 import { subscribe } from './support/subscriber.ts';
 
 function publish(port: number, args: readonly string[]): void {
-  execFileSync('mosquitto_pub', ['-h', '127.0.0.1', '-p', String(port), ...args], { stdio: 'pipe' });
+  execFileSync(requireProgram('mosquitto_pub'), ['-h', '127.0.0.1', '-p', String(port), ...args], { stdio: 'pipe' });
 }
 
 /** The error code of a TLS handshake that trusts this authority alone; empty when all is well. */

@@ -1,32 +1,18 @@
 /** One attempt to connect, and the connection that may come of it. It is never used twice. */
 import type { Socket } from 'node:net';
-import { type IConnackPacket, type IDisconnectPacket, type IStore, MqttClient, type Packet } from 'mqtt';
+import { type IConnackPacket, type IDisconnectPacket, MqttClient } from 'mqtt';
 import type { Outgoing } from '../parts.ts';
+import type { Carrier } from './carrier.ts';
 import { connectOptions } from './connect-options.ts';
 import { type Failure, failure, type Phase } from './failure.ts';
 import { type Cause, failureOf, isUnexplained } from './failures.ts';
 import { type Grant, grantOf } from './grant.ts';
 import type { SessionLimits } from './limits.ts';
-import type { MessageIds } from './message-ids.ts';
 import { probe } from './probe.ts';
+import { quote } from './quote.ts';
 import { openSocket } from './socket.ts';
 import { placeOf, type Target } from './target.ts';
 import { CertificateFault } from './trust.ts';
-
-/** Hears what becomes of a message; without a packet, the connection ended before an answer came. */
-export type OnAnswer = (error: Error | null | undefined, packet?: Packet) => void;
-
-/** What outlives a connection: the messages on their way, by number. */
-export interface Carrier {
-  readonly ids: MessageIds;
-  /** Where the library keeps messages until they are confirmed. */
-  readonly store: IStore;
-  /** The numbers of messages that an earlier connection left. The library repeats them before anything else. */
-  readonly carried: Iterable<number>;
-  readonly onAnswer: OnAnswer;
-  /** The broker knows nothing of an earlier connection: nothing is carried over, and `store` is another one. */
-  forget(): void;
-}
 
 export interface ConnectionOptions {
   target: Target;
@@ -191,7 +177,7 @@ export class Connection {
     const code = (protocol_version === 5 ? packet.reasonCode : packet.returnCode) ?? 0;
     const { reasonString, serverReference } = packet.properties ?? {};
     if (code !== 0)
-      return this.#end({ kind: 'broker', code, reason: this.#quote(reasonString), reference: serverReference });
+      return this.#end({ kind: 'broker', code, reason: quote(reasonString, target), reference: serverReference });
     this.#phase = 'online';
     this.#grant = grantOf(packet, protocol_version);
     const client = this.#client;
@@ -206,16 +192,8 @@ export class Connection {
 
   #dismissed({ reasonCode, properties }: IDisconnectPacket): void {
     const { reasonString, serverReference } = properties ?? {};
-    this.#end({ kind: 'broker', code: reasonCode ?? 0, reason: this.#quote(reasonString), reference: serverReference });
-  }
-
-  /** The broker's own words, cut, and left out where they would show what must not be shown. */
-  #quote(words: string | undefined): string | undefined {
-    const { config, secrets } = this.#options.target;
-    const hidden = [secrets.password, config.fields.username].filter((text) => text !== '');
-    if (!words || hidden.some((text) => words.includes(text))) return undefined;
-    // oxlint-disable-next-line no-control-regex -- control characters are what must not be there
-    return words.replaceAll(/[\u0000-\u001F\u007F-\u009F]/g, ' ').slice(0, 200);
+    const reason = quote(reasonString, this.#options.target);
+    this.#end({ kind: 'broker', code: reasonCode ?? 0, reason, reference: serverReference });
   }
 
   #put(cause: Cause): Failure {

@@ -2,9 +2,9 @@
 import { Store } from 'mqtt';
 import type { Logger } from '../../support/logger.ts';
 import type { MessageSource, Outcome, Outgoing } from '../parts.ts';
-import type { Carrier, Connection, OnAnswer } from './connection.ts';
+import type { Carrier, OnAnswer } from './carrier.ts';
+import type { Connection } from './connection.ts';
 import type { Grant } from './grant.ts';
-import type { SessionLimits } from './limits.ts';
 import { MessageIds } from './message-ids.ts';
 import { sizeProblem } from './packet-size.ts';
 import { PACKET_ID_UNKNOWN, publishRefusal, QUOTA_EXCEEDED } from './reason-codes.ts';
@@ -23,10 +23,11 @@ interface OnItsWay {
 export interface FlowOptions {
   /** Asked in this order, each time. */
   sources: readonly MessageSource[];
-  limits: SessionLimits;
-  /** What most messages have. */
-  qos: 0 | 1 | 2;
-  /** What is on its way is carried over from one connection to the next: for QoS 2, with a session that is kept. */
+  /** Most messages on their way at a time, as far as the broker grants as many. */
+  window: number;
+  /** Most messages that are sent before others of this process get their turn. */
+  batch: number;
+  /** What is on its way is carried over from one connection to the next. */
   carry: boolean;
   /** The broker cannot take more for now; the connection is to be given up and tried again. @param code reason code */
   onRefused(code: number): void;
@@ -68,10 +69,9 @@ export class Flow implements Carrier {
 
   /** A connection is there. */
   open(connection: FlowConnection, grant: Grant): void {
-    const { limits, qos } = this.#options;
     this.#connection = connection;
     this.#grant = grant;
-    this.#window = Math.min(qos === 2 ? limits.inFlightQos2 : limits.inFlight, grant.receiveMaximum);
+    this.#window = Math.min(this.#options.window, grant.receiveMaximum);
     this.#told.clear();
     this.wake();
   }
@@ -137,7 +137,7 @@ export class Flow implements Carrier {
 
   readonly #send = (): void => {
     this.#next = undefined;
-    const { batch } = this.#options.limits;
+    const { batch } = this.#options;
     for (let sent = 0; sent < batch; sent += 1) {
       // A confirmation or the socket wakes it again.
       if (!this.#connection || this.#onTheirWay.size >= this.#window || this.#connection.full) return;

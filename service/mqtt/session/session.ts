@@ -7,7 +7,7 @@ import { configProblem } from './config-problem.ts';
 import { Connection } from './connection.ts';
 import { type Failure, toMqttError } from './failure.ts';
 import { Flow } from './flow.ts';
-import { DEFAULT_LIMITS, type SessionLimits } from './limits.ts';
+import { DEFAULT_LIMITS, isCarried, type SessionLimits, windowOf } from './limits.ts';
 import type { SessionConnection, SessionOptions } from './options.ts';
 import { brokerFailure, WILL_QOS_REFUSED, WILL_RETAIN_REFUSED } from './reason-codes.ts';
 import { Reporter } from './reporter.ts';
@@ -57,9 +57,9 @@ export class BrokerSession implements Session {
     );
     this.#flow = new Flow({
       sources,
-      limits: this.#limits,
-      qos: config.advanced.qos,
-      carry: config.advanced.qos === 2 && !config.fields.clean_session,
+      window: windowOf(config, this.#limits),
+      batch: this.#limits.batch,
+      carry: isCarried(config),
       onRefused: (code) => this.#connection?.fail(brokerFailure({ code }, this.#place())),
       logger,
     });
@@ -105,6 +105,8 @@ export class BrokerSession implements Session {
 
   #connect(): void {
     this.#setStatus({ state: 'connecting', error: this.#status.error, nextRetry: null });
+    // Whoever heard of it may have stopped the session.
+    if (this.#stopping) return;
     const { connect = (options) => new Connection(options) } = this.#options;
     const connection = connect({
       target: this.#target,
@@ -123,9 +125,10 @@ export class BrokerSession implements Session {
     if (this.#stopping || !grant) return;
     this.#stable = setTimeout(() => this.#onStable(), this.#limits.stableMs);
     this.#reporter.online(this.#place());
-    this.#setStatus({ state: 'online', error: null, nextRetry: null });
-    this.events.emit('online', undefined);
+    // It takes nothing before all who listen were told.
     this.#flow.open(connection, grant);
+    this.#setStatus({ state: 'online', error: null, nextRetry: null });
+    if (!this.#stopping) this.events.emit('online', undefined);
   }
 
   #onStable(): void {

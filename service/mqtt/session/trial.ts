@@ -73,7 +73,7 @@ function attempt(
   const connection = new Connection({
     target,
     limits,
-    carrier: new Flow({ sources: [], limits, qos: 0, carry: false, onRefused: () => {}, logger }),
+    carrier: new Flow({ sources: [], window: 1, batch: 1, carry: false, onRefused: () => {}, logger }),
     onOnline: () => resolve({ connection }),
     onEnd: (failure) => resolve({ failure }),
     onDrain: () => {},

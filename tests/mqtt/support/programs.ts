@@ -12,14 +12,18 @@ export function findProgram(name: string): string | undefined {
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
 }
 
+type Program = 'mosquitto' | 'mosquitto_sub' | 'mosquitto_pub' | 'mosquitto_passwd' | 'openssl' | 'stdbuf';
+
 /**
  * The path of a program that a test cannot do without.
  * @throws Error naming the Debian packages
  */
-export function requireProgram(name: 'mosquitto' | 'mosquitto_sub' | 'mosquitto_passwd' | 'openssl'): string {
+export function requireProgram(name: Program): string {
   const path = findProgram(name);
   if (path) return path;
-  throw new Error(`${name} is missing. On Debian or Ubuntu: apt-get install mosquitto mosquitto-clients openssl`);
+  throw new Error(
+    `${name} is missing. On Debian or Ubuntu: apt-get install mosquitto mosquitto-clients openssl coreutils`,
+  );
 }
 
 /**
@@ -27,6 +31,6 @@ export function requireProgram(name: 'mosquitto' | 'mosquitto_sub' | 'mosquitto_
  * @param folder where it runs
  * @throws Error with what it printed, when it fails
  */
-export function runProgram(name: Parameters<typeof requireProgram>[0], args: readonly string[], folder: string): void {
+export function runProgram(name: Program, args: readonly string[], folder: string): void {
   execFileSync(requireProgram(name), args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
 }

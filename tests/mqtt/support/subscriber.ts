@@ -71,7 +71,7 @@ export async function subscribe(port: number, options: SubscriberOptions = {}): 
   if (password !== undefined) flags.push('-P', password);
   // Into a pipe it would keep the line that says "subscribed" to itself.
   const command = ['-oL', requireProgram('mosquitto_sub'), ...flags, ...args];
-  const child = spawn('stdbuf', command, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(requireProgram('stdbuf'), command, { stdio: ['ignore', 'pipe', 'pipe'] });
   const messages: WitnessedMessage[] = [];
   let said = '';
   let subscribed = false;

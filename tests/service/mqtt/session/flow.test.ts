@@ -38,11 +38,23 @@ describe('taking', () => {
     granted.source.push(...numbered(100));
     await pass(10);
     expect(granted.source.taken).toBe(4);
-    const twice = online({ advanced: { qos: 2 } });
-    twice.source.push(...numbered(100, { qos: 2 }));
-    await pass(10);
-    expect(twice.source.taken).toBe(20);
   });
+
+  test.each([
+    [1, 4, true, 500],
+    [2, 4, true, 20],
+    [2, 3, false, 20],
+    [2, 5, false, 100],
+    [2, 5, true, 500],
+  ] as const)(
+    'QoS %i, MQTT version %i, clean session %s: %i on their way',
+    async (qos, protocol_version, clean_session, count) => {
+      const played = online({ protocol_version, clean_session, advanced: { qos } });
+      played.source.push(...numbered(1000, { qos }));
+      await pass(100);
+      expect(played.source.taken).toBe(count);
+    },
+  );
 
   test('nothing while the socket is full', async () => {
     const played = online({}, { limits: { batch: 5 } });

@@ -305,6 +305,28 @@ describe('the end', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  test.each(['connecting', 'online', 'waiting'] as const)('asked for by one who hears that it is %s', async (state) => {
+    const { session, connections, source } = play();
+    const ends: Promise<void>[] = [];
+    session.events.on('status', (status) => {
+      if (status.state === state) ends.push(session.stop([WILL]));
+    });
+    source.push(...numbered(3));
+    session.start();
+    if (state === 'online') connections[0]?.accept();
+    if (state === 'waiting') connections[0]?.end(REFUSED);
+    await pass(3000);
+    await Promise.all(ends);
+    expect(ends).toHaveLength(1);
+    expect(connections).toHaveLength(state === 'connecting' ? 0 : 1);
+    expect(connections.flatMap(({ published }) => published.map(({ message }) => message))).toEqual(
+      state === 'online' ? [WILL] : [],
+    );
+    expect(source.takes).toBe(0);
+    expect(session.status.state).toBe('idle');
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   test('waiting, and never begun', async () => {
     const waiting = play();
     waiting.session.start();
