@@ -155,7 +155,7 @@ describe('SSL/TLS', () => {
     const port = await tlsPort(ca.server({ names: ['DNS:broker.example', 'IP:10.0.0.1'] }));
     const advanced = { ca: ca.certificate };
     expect(await failure({ port, ssl: true, advanced })).toMatch(
-      /^certificate-wrong-name -: .* not made out to 127\.0\.0\.1\./,
+      /^certificate-wrong-name -: .* not made out to 127\.0\.0\.1\. It is made out to broker\.example, 10\.0\.0\.1\.$/,
     );
     expect(await failure({ port, ssl: true, host: 'localhost', advanced })).toMatch(
       /^certificate-wrong-name -: .* not made out to localhost\. It is made out to broker\.example, 10\.0\.0\.1\.$/,

@@ -66,7 +66,7 @@ function codeOf(error: unknown): string {
 function errorFailure(error: unknown, place: Place): Failure {
   const code = codeOf(error);
   const message = errorText(error);
-  const known = (place.tls ? tlsFailure(code, message, place) : undefined) ?? networkFailure(code, place);
+  const known = (place.tls ? tlsFailure(code, error, place) : undefined) ?? networkFailure(code, place);
   if (known) return known;
   // Errors without a code are the MQTT library's: it could not read what came.
   if (code === '') return unreadable(place, message);

@@ -38,7 +38,7 @@ export class Flow implements Carrier {
   readonly #options: FlowOptions;
   /** By number, in the order of sending. */
   readonly #onTheirWay = new Map<number, OnItsWay>();
-  readonly #told = new Set<string>();
+  readonly #told = new Set<number | 'size'>();
   #sources: readonly MessageSource[] = [];
   #store: Store = new Store();
   #connection: FlowConnection | undefined;
@@ -87,7 +87,6 @@ export class Flow implements Carrier {
 
   /** Nothing is taken from the sources any more, but these are sent; resolves when all is confirmed, or nothing can be. */
   async finish(words: readonly Outgoing[]): Promise<void> {
-    this.#detach();
     this.#sources = [new WordsSource(words)];
     if (!this.#connection) return;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -99,7 +98,7 @@ export class Flow implements Carrier {
   /** Gives everything back that was not confirmed. */
   end(): void {
     this.#disconnect();
-    this.#detach();
+    for (const source of this.#options.sources) source.onReady = undefined;
     this.#rewind();
     this.#sources = [];
   }
@@ -130,7 +129,7 @@ export class Flow implements Carrier {
     if (code === QUOTA_EXCEEDED) return this.#giveUp(code);
     this.#onTheirWay.delete(id);
     const refused = error && code !== undefined && code !== PACKET_ID_UNKNOWN;
-    if (refused) this.#refuse(entry, publishRefusal(code));
+    if (refused) this.#refuse(entry, publishRefusal(code), code);
     else entry.source.settle(entry.message, DELIVERED);
     this.wake();
   };
@@ -163,7 +162,7 @@ export class Flow implements Carrier {
     const grant = this.#grant;
     if (!connection || !grant) return;
     const problem = sizeProblem(message, grant.maximumPacketSize);
-    if (problem) return this.#refuse({ message, source }, problem);
+    if (problem) return this.#refuse({ message, source }, problem, 'size');
     const qos = Math.min(message.qos, grant.maximumQos) as 0 | 1 | 2;
     const id = connection.publish(message, qos, message.retain && grant.retain);
     // Sent at most once, whatever becomes of it.
@@ -171,10 +170,10 @@ export class Flow implements Carrier {
     else this.#onTheirWay.set(id, { message, source });
   }
 
-  #refuse({ message, source }: OnItsWay, text: string): void {
-    // Said once per connection: every message of a topic may be refused for the same reason.
-    if (!this.#told.has(text)) this.#options.logger.warn(`${text} Topic: ${message.topic}`);
-    this.#told.add(text);
+  /** @param reason told once per connection: every message may be refused for the same */
+  #refuse({ message, source }: OnItsWay, text: string, reason: number | 'size'): void {
+    if (!this.#told.has(reason)) this.#options.logger.warn(`${text} Topic: ${message.topic}`);
+    this.#told.add(reason);
     source.settle(message, { kind: 'refused', text });
   }
 
@@ -192,9 +191,5 @@ export class Flow implements Carrier {
 
   #newStore(): Store {
     return this.#options.carry ? new RepeatingStore() : new Store();
-  }
-
-  #detach(): void {
-    for (const source of this.#options.sources) source.onReady = undefined;
   }
 }

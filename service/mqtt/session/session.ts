@@ -134,7 +134,6 @@ export class BrokerSession implements Session {
   #onStable(): void {
     this.#stable = undefined;
     this.#failures = 0;
-    this.#short = 0;
     this.#reporter.stable(this.#place());
   }
 

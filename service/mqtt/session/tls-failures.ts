@@ -1,10 +1,11 @@
 /** What TLS errors mean, in the words of OpenSSL (Node.js) and BoringSSL (Electron). */
+import { errorText } from '../../support/errors.ts';
 import { at, type Failure, failure, type Place } from './failure.ts';
 
 const CLOCK = "Renew the broker's certificate. If it is valid, this computer's clock is wrong.";
 
 /** Names of verification results: `openssl verify`, and Node.js for the name. */
-const CERTIFICATE_CODES: Readonly<Record<string, (place: Place, message: string) => Failure>> = {
+const CERTIFICATE_CODES: Readonly<Record<string, (place: Place, error: unknown) => Failure>> = {
   CERT_HAS_EXPIRED: (place) =>
     failure('certificate-expired', `The certificate of the broker on ${at(place)} has expired.`, CLOCK),
   CERT_NOT_YET_VALID: (place) =>
@@ -33,9 +34,14 @@ function untrusted(place: Place): Failure {
   return failure('certificate-untrusted', text, remedy);
 }
 
-/** Node.js adds the names that the certificate is made out to. */
-function wrongName(place: Place, message: string): Failure {
-  const names = /cert's (?:altnames|list|CN): (.+)$/.exec(message)?.[1];
+/** Node.js adds the certificate to its error (ERR_TLS_CERT_ALTNAME_INVALID). */
+interface NameError {
+  cert?: { subjectaltname?: string; subject?: { CN?: string } };
+}
+
+function wrongName(place: Place, error: unknown): Failure {
+  const { cert } = error as NameError;
+  const names = cert?.subjectaltname ?? cert?.subject?.CN;
   const others = names ? ` It is made out to ${names.replaceAll(/(DNS|IP Address):/g, '')}.` : '';
   const text = `The certificate of the broker on ${at(place)} is not made out to ${place.host}.${others}`;
   return failure(
@@ -95,9 +101,10 @@ const NOTHING_IN_COMMON =
   /unsupported[ _]protocol|no[ _]shared[ _]cipher|no[ _]protocols[ _]available|dh[ _]key[ _]too[ _]small/i;
 
 /** The meaning of an error of the TLS handshake; undefined where it is none. */
-export function tlsFailure(code: string, message: string, place: Place): Failure | undefined {
+export function tlsFailure(code: string, error: unknown, place: Place): Failure | undefined {
   const known = CERTIFICATE_CODES[code];
-  if (known) return known(place, message);
+  if (known) return known(place, error);
+  const message = errorText(error);
   const alert = alertOf(message);
   if (alert !== undefined) return alertFailure(alert, place);
   if (NOT_TLS.test(code) || NOT_TLS.test(message)) return tlsNotOffered(place);

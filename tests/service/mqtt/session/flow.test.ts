@@ -242,6 +242,17 @@ describe('the end of a connection', () => {
     expect(played.connection().published.map(({ message }) => message.payload)).toEqual(['0', '1', '2']);
   });
 
+  test('QoS 2 and a quota that is used up: the library has dropped the message, so all are taken again', async () => {
+    const played = online({ ...KEPT, protocol_version: 5 });
+    played.source.push(...numbered(3, { qos: 2 }));
+    await pass(10);
+    played.connection().confirm(played.connection().published[1]?.id ?? 0, 151);
+    await pass(1000);
+    played.connection().accept({ sessionPresent: true });
+    await pass(10);
+    expect(played.connection().published.map(({ message }) => message.payload)).toEqual(['0', '1', '2']);
+  });
+
   test('numbers of what is carried over are not given again', async () => {
     const played = online(KEPT);
     played.source.push(...numbered(20, { qos: 2 }));
