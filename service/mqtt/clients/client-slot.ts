@@ -79,7 +79,12 @@ export class ClientSlot {
   async #retire(end: (client: RunningClient) => Promise<void>): Promise<void> {
     const client = this.#running;
     if (!client) return;
-    await end(client);
+    try {
+      await end(client);
+    } catch (error) {
+      // As a folder that cannot be deleted: the client publishes nothing more all the same, and makes room for the next.
+      this.#tellFailure(error);
+    }
     this.#published += client.delivered;
     this.#running = undefined;
     this.#since = this.#context.clock.now();
@@ -88,8 +93,12 @@ export class ClientSlot {
   #enqueue(work: () => Promise<void>): Promise<void> {
     this.#work = this.#work.then(work).catch((error: unknown) => {
       // Whatever fails here is a mistake of ours: the next thing asked of this client is still done.
-      this.#context.logger.error(`The MQTT client ${this.#identifier} failed: ${errorText(error)}`, { error });
+      this.#tellFailure(error);
     });
     return this.#work;
+  }
+
+  #tellFailure(error: unknown): void {
+    this.#context.logger.error(`The MQTT client ${this.#identifier} failed: ${errorText(error)}`, { error });
   }
 }

@@ -34,7 +34,7 @@ export class RunningClient {
   readonly #feed: Feed;
   readonly #session: Session;
   readonly #onChange: () => void;
-  #endFollowing: (() => void) | undefined;
+  #endings: (() => void)[] = [];
 
   /** @param onChange called when the session's state changed */
   constructor(config: ClientConfig, context: ClientContext, onChange: () => void) {
@@ -84,7 +84,11 @@ export class RunningClient {
   /** The outbox comes first: readings of this run join the tail of what an earlier one left. */
   async start(): Promise<void> {
     this.listen();
-    this.#endFollowing = this.#session.events.on('status', () => this.#follow());
+    this.#endings = [
+      this.#session.events.on('status', () => this.#follow()),
+      // A session that carries messages over rewinds nothing: yet the broker has published the last will meanwhile.
+      this.#session.events.on('online', () => this.#feed.rewind()),
+    ];
     try {
       await this.#outbox.start();
     } catch (error) {
@@ -147,13 +151,16 @@ export class RunningClient {
   }
 
   async #end(endOutbox: () => Promise<void>): Promise<void> {
-    await this.#feed.stop();
-    await endOutbox();
-    this.#endFollowing?.();
-    this.#endFollowing = undefined;
     const subject = this.#config.identifier;
-    this.#context.clear({ code: 'broker-refused', subject });
-    this.#context.clear({ code: 'outbox-unusable', subject });
+    try {
+      await this.#feed.stop();
+      await endOutbox();
+    } finally {
+      for (const end of this.#endings) end();
+      this.#endings = [];
+      this.#context.clear({ code: 'broker-refused', subject });
+      this.#context.clear({ code: 'outbox-unusable', subject });
+    }
   }
 
   /** A broker that refuses stays so until somebody changes something: that is a trouble. One that is away is not. */
