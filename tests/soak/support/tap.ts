@@ -111,8 +111,12 @@ export class Tap {
     });
     this.#pass(broker, client, (chunk) => confirmed.push(chunk));
     if (this.#stalled) this.stall();
+    for (const socket of pair) {
+      socket.once('close', () => {
+        if (client.closed && broker.closed) this.#pairs.delete(pair);
+      });
+    }
     client.once('close', () => {
-      this.#pairs.delete(pair);
       const unread = traffic.confirmed.filter(({ at }) => performance.now() - at < UNREAD_MS);
       for (const reading of traffic.inFlight.values()) this.#unconfirmed.add(reading);
       for (const { reading } of unread) this.#unconfirmed.add(reading);
@@ -130,9 +134,14 @@ export class Tap {
       if (!this.#stalled) from.resume();
     });
     from.once('end', () => to.end());
-    // Ended in good order, so that what was passed on before is still read: a reset would take it away.
-    from.once('error', () => to.end());
-    from.once('close', () => to.end());
+    // It ends with "close", which follows.
+    from.once('error', () => {});
+    from.once('close', () => {
+      // Ended in good order, so that what was passed on before is still read: a reset would take it away. And read on,
+      // though all is stalled, to see it close.
+      to.end();
+      to.resume();
+    });
   }
 
   #notePublish({ inFlight }: Traffic, first: number, body: Buffer): void {
