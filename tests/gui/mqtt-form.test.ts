@@ -188,12 +188,18 @@ describe('what is wrong is said at its field', () => {
     await main.getByText('The client id may have letters, digits and - _ . : alone.').waitFor();
   });
 
-  test('a click is not lost although a message appears above what is clicked', async () => {
-    const { main, field } = await open('/+new');
-    await field('Host').fill('mqtt://localhost and more than one line of what is wrong with it');
-    await main.getByRole('switch', { name: 'SSL/TLS' }).click();
-    await main.getByText('The host is a name or an address alone').waitFor();
-    expect(await main.getByRole('switch', { name: 'SSL/TLS' }).isChecked()).toBe(true);
+  test('a click is not lost although a message of several lines appears above what is clicked', async () => {
+    service.mqtt.put(clientView({ identifier: 'lab', ssl: true }));
+    opened = await openMqtt(browser, service, '/lab', { viewport: { width: 1024, height: 700 } });
+    const { page, main, field } = opened;
+    await field('Name (topic prefix)').fill('a/#');
+    await main.getByRole('button', { name: 'Use 8883' }).hover();
+    await page.mouse.down();
+    // As long as a finger takes: several frames are drawn meanwhile.
+    await page.evaluate('new Promise((done) => setTimeout(done, 120))');
+    await page.mouse.up();
+    await main.getByText('The name may not have + or # or control characters').waitFor();
+    expect(await field('Port').inputValue()).toBe('8883');
   });
 
   test('one delay’s mistake is mended at the other', async () => {
@@ -423,7 +429,6 @@ describe('testing the connection', () => {
     await main.getByText('The connection does not work').waitFor();
     await main.getByText(text).waitFor();
     await main.getByText('Correct them.').waitFor();
-    await main.getByText('The broker’s code: 134.').waitFor();
     expect(service.mqtt.bodies('POST', 'test')).toHaveLength(1);
   });
 

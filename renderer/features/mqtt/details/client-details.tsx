@@ -43,7 +43,7 @@ function LastPublished({ client: { status } }: { client: MqttClientView }) {
           </p>
         </div>
       ) : (
-        <p className="dim">No reading since the service started.</p>
+        <p className="dim">No reading yet since it was started or changed.</p>
       )}
     </section>
   );

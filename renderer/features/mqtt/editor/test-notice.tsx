@@ -65,7 +65,6 @@ function Verdict({ verdict: { ok, text, error, duration_ms, notes }, tested, onD
       ))}
       <p className="dim">
         {ok && `It took ${formatPeriod(Math.max(1, Math.round(duration_ms)))}. `}
-        {error?.reason_code !== undefined && error.reason_code !== null && `The broker’s code: ${error.reason_code}. `}
         {isOld && 'This was tested before your latest changes.'}
       </p>
     </Notice>
