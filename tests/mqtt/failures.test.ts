@@ -88,9 +88,11 @@ describe('other protocols', () => {
   });
 
   test('bytes without end', async () => {
+    let sent = 0;
     const port = await startServer((socket) => {
       const more = (): void => {
         while (socket.writable && socket.write(Buffer.alloc(65_536, 0x20)));
+        sent = socket.bytesWritten;
       };
       // A CONNACK of 256 MiB.
       socket.write(Buffer.from([0x20, 0xff, 0xff, 0xff, 0x7f]));
@@ -98,6 +100,8 @@ describe('other protocols', () => {
       more();
     });
     expect(await failure({ port })).toMatch(/^not-mqtt -: /);
+    // What the system holds on the way is more than what is read.
+    expect(sent).toBeLessThan(50_000_000);
   });
 });
 
@@ -314,7 +318,7 @@ describe('an open connection', () => {
     const { error, nextRetry, since } = await startSession(config).state('failed');
     expect(error).toMatchObject({ code: 'taken-over', reason_code: 142 });
     expect(error?.remedy).toContain('mensura-test');
-    expect(nextRetry).toBeGreaterThanOrEqual(since + 60_000);
+    expect(nextRetry).toBeGreaterThan(since + 59_000);
   });
 
   test.each([4, 5] as const)(

@@ -63,9 +63,9 @@ export class Connection {
     return this.#socket;
   }
 
-  /** Whether the socket takes no more for now; `onDrain` tells when it does again. */
+  /** Whether the socket takes no more, for now or at all; `onDrain` tells when it does again. */
   get full(): boolean {
-    return this.#socket?.writableNeedDrain ?? true;
+    return !this.#socket?.writable || this.#socket.writableNeedDrain;
   }
 
   start(): void {
@@ -116,6 +116,7 @@ export class Connection {
     if (!socket || this.#phase !== 'online' || socket.destroyed) return this.abort();
     this.#left = true;
     socket.end(DISCONNECT);
+    this.#clearTimer();
     this.#timer = setTimeout(() => socket.destroy(), this.#options.limits.closeMs);
     return this.#ended.promise;
   }
@@ -150,8 +151,11 @@ export class Connection {
     client.on('packetreceive', (packet) => {
       this.#unread = 0;
       if (packet.cmd === 'connack') this.#answered(packet);
+      // What was carried over is being repeated: as long as answers come, it may take its time.
+      if (this.#phase === 'online') this.#timer?.refresh();
     });
     client.on('connect', () => {
+      this.#clearTimer();
       if (!this.#failure && !this.#left) this.#options.onOnline();
     });
     client.on('disconnect', (packet) => this.#dismissed(packet));
@@ -173,7 +177,6 @@ export class Connection {
     if (this.#failure || this.#left) return;
     const { target, carrier } = this.#options;
     const { protocol_version } = target.config.fields;
-    clearTimeout(this.#timer);
     const code = (protocol_version === 5 ? packet.reasonCode : packet.returnCode) ?? 0;
     const { reasonString, serverReference } = packet.properties ?? {};
     if (code !== 0)
@@ -215,8 +218,13 @@ export class Connection {
     else this.#options.onEnd(reason);
   }
 
-  async #closed(): Promise<void> {
+  #clearTimer(): void {
     clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  async #closed(): Promise<void> {
+    this.#clearTimer();
     this.#end({ kind: 'closed' });
     this.#ended.resolve();
     if (this.#unexplained && !this.#left) {

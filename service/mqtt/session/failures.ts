@@ -30,9 +30,9 @@ export function failureOf(cause: Cause, place: Place): Failure {
     case 'closed':
       return lost(place);
     case 'silence':
-      return place.phase === 'connecting' ? connectTimedOut(place) : silent(place);
+      return silence(place);
     case 'keep-alive':
-      return keepAliveLost(place);
+      return stoppedAnswering(place);
     case 'broker':
       return brokerFailure(cause, place);
     case 'bytes':
@@ -51,8 +51,13 @@ export function isUnexplained(cause: Cause): boolean {
   return cause.kind === 'closed' || (cause.kind === 'error' && isBroken(codeOf(cause.error)));
 }
 
-function keepAliveLost(place: Place): Failure {
-  const text = `The broker on ${at(place)} stopped answering: no reply to a ping.`;
+function silence(place: Place): Failure {
+  if (place.phase === 'online') return stoppedAnswering(place);
+  return place.phase === 'connecting' ? connectTimedOut(place) : silent(place);
+}
+
+function stoppedAnswering(place: Place): Failure {
+  const text = `The broker on ${at(place)} stopped answering.`;
   return failure('keep-alive-lost', text, KEEP_ALIVE_REMEDY);
 }
 

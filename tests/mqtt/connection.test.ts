@@ -1,0 +1,60 @@
+/** One connection, where a session does not show what it does. */
+import { expect, test } from 'vitest';
+import { Connection } from '../../service/mqtt/session/connection.ts';
+import { failure } from '../../service/mqtt/session/failure.ts';
+import { Flow } from '../../service/mqtt/session/flow.ts';
+import { DEFAULT_LIMITS } from '../../service/mqtt/session/limits.ts';
+import { createTrust } from '../../service/mqtt/session/trust.ts';
+import { startMosquitto } from './support/mosquitto.ts';
+import { clientConfig, listeningLogger, numbered, startSession } from './support/session.ts';
+import { startServer } from './support/strangers.ts';
+
+test('once it is given up it takes nothing more, before it is closed too', async () => {
+  const { port } = await startMosquitto();
+  const config = clientConfig({ port });
+  const secrets = { password: '', ca: '', certificate: '', key: '' };
+  const { logger } = listeningLogger();
+  const seen: string[] = [];
+  await new Promise<void>((resolve) => {
+    const connection = new Connection({
+      target: { config, secrets, clientId: 'one', will: null, secureContext: () => createTrust(secrets) },
+      limits: DEFAULT_LIMITS,
+      carrier: new Flow({ sources: [], window: 1, batch: 1, carry: false, onRefused: () => {}, logger }),
+      onOnline: () => {
+        seen.push(`online, full: ${connection.full}`);
+        connection.fail(failure('unknown', 'Given up.', ''));
+        seen.push(`failed, full: ${connection.full}`);
+      },
+      onEnd: ({ text }) => {
+        seen.push(text);
+        resolve();
+      },
+      onDrain: () => {},
+    });
+    expect(connection.full).toBe(true);
+    connection.start();
+  });
+  expect(seen).toEqual(['online, full: false', 'failed, full: true', 'Given up.']);
+});
+
+test('a broker that lets a client in, and then does not answer to what is repeated', async () => {
+  let connections = 0;
+  const port = await startServer((socket) => {
+    connections += 1;
+    const session = connections === 1 ? 0 : 1;
+    socket.on('data', (bytes) => {
+      if (bytes[0] === 0x10) socket.write(Buffer.from([0x20, 2, session, 0]));
+      // The first message breaks the first connection.
+      else if (connections === 1) socket.resetAndDestroy();
+    });
+  });
+  const config = clientConfig({ port, keep_alive: 0, clean_session: false, advanced: { qos: 2 } });
+  const client = startSession(config, { limits: { connectTimeoutMs: 300 } });
+  client.source.push(...numbered(1, { qos: 2 }));
+  await expect.poll(() => connections, { timeout: 20_000 }).toBe(3);
+  expect(client.session.status.error).toMatchObject({
+    code: 'keep-alive-lost',
+    text: `The broker on port ${port} of 127.0.0.1 stopped answering.`,
+  });
+  expect(client.source.rewinds).toBe(0);
+});
