@@ -1,6 +1,7 @@
 /** The list of MQTT clients. */
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
+import { rawRoute } from '../../../app/guarded-location.ts';
 import { indexAfterKey } from '../../../components/list-keys.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { clientRoute, NEW_ROUTE } from '../routes.ts';
@@ -61,8 +62,10 @@ function Rows({ selected }: { selected: string }) {
     if (!client) return;
     event.preventDefault();
     if (client.identifier === selected) return;
-    moved.current = true;
-    navigate(clientRoute(client.identifier), { replace: true });
+    const route = clientRoute(client.identifier);
+    navigate(route, { replace: true });
+    // What is not saved may have held it.
+    moved.current = rawRoute.get() === route;
   };
 
   return (

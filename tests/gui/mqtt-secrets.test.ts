@@ -1,0 +1,198 @@
+/** The form of an MQTT client: passwords, certificates, testing the connection, duplicating. */
+import type { Browser } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { clientError, clientView } from './support/clients.ts';
+import { FakeService } from './support/fake-service.ts';
+import { focused, type MqttPage, openMqtt } from './support/mqtt-page.ts';
+
+let browser: Browser;
+let service: FakeService;
+let opened: MqttPage;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+beforeEach(async () => {
+  service = new FakeService();
+  await service.start();
+});
+
+afterEach(async () => {
+  await opened.close();
+  await service.stop();
+});
+
+async function open(route: string, expected?: RegExp): Promise<MqttPage> {
+  opened = await openMqtt(browser, service, route, { ...(expected && { expected }) });
+  return opened;
+}
+
+describe('the password', () => {
+  test('is never shown, says where it is kept, and can be replaced or removed', async () => {
+    service.mqtt.secretStorage = 'key-store';
+    service.mqtt.put(clientView({ identifier: 'lab', password_set: true, username: 'u' }));
+    const { main, save } = await open('/lab');
+    const password = main.getByLabel('Password', { exact: true });
+    await main.getByText('Kept in this computer’s key store.').waitFor();
+    expect(await password.getAttribute('placeholder')).toBe('Unchanged');
+    expect(await password.inputValue()).toBe('');
+    await password.fill('new');
+    expect(await password.getAttribute('type')).toBe('password');
+    await main.getByRole('button', { name: 'Show the password' }).click();
+    expect(await password.getAttribute('type')).toBe('text');
+    await password.fill('');
+    // Emptied again: unchanged, not removed.
+    await main.getByText('Unsaved changes').waitFor({ state: 'detached' });
+    await main.getByRole('button', { name: 'Remove it' }).click();
+    await main.getByText('The stored password is removed when you save.').waitFor();
+    await save.click();
+    await expect.poll(() => service.mqtt.clients.get('lab')?.password_set).toBe(false);
+    expect(service.mqtt.bodies('PUT', 'clients/lab')).toMatchObject([{ password: '' }]);
+  });
+
+  test('must be entered again for another address, which is said at once', async () => {
+    service.mqtt.put(clientView({ identifier: 'lab', password_set: true, username: 'u' }));
+    const { page, main, field, save } = await open('/lab');
+    await field('Host').fill('other.example');
+    await main.getByText(/^Enter the password again:/).waitFor();
+    await save.click();
+    await expect.poll(() => focused(page)).toBe('password');
+    expect(service.mqtt.bodies('PUT', 'clients/lab')).toEqual([]);
+    await main.getByLabel('Password', { exact: true }).fill('again');
+    await save.click();
+    await expect.poll(() => service.mqtt.clients.get('lab')?.host).toBe('other.example');
+    // Going back to the address it was given for would have been fine too.
+    expect(await main.getByLabel('Password', { exact: true }).inputValue()).toBe('');
+  });
+
+  test('without a user name it cannot be sent before MQTT 5, which is said', async () => {
+    const { main, field } = await open('/+new');
+    await main.getByLabel('Password', { exact: true }).fill('x');
+    await main.getByText('MQTT 3.1.1 sends a password only together with a user name.').waitFor();
+    await main.getByLabel('Protocol version').selectOption('MQTT 5.0');
+    await main.getByText(/sends a password only/).waitFor({ state: 'detached' });
+    await main.getByLabel('Protocol version').selectOption('MQTT 3.1');
+    await main.getByText('MQTT 3.1 sends a password only').waitFor();
+    await field('User name').fill('me');
+    await main.getByText(/sends a password only/).waitFor({ state: 'detached' });
+  });
+
+  test('one that cannot be read here is asked for', async () => {
+    service.mqtt.put(
+      clientView({
+        identifier: 'lab',
+        password_set: true,
+        status: { state: 'failed', error: clientError('password-needed', 'The stored password cannot be read here.') },
+      }),
+    );
+    const { page, main, row } = await open('/lab');
+    await row(/lab/).getByText('Password needed').waitFor();
+    await main.getByRole('button', { name: 'Enter the password' }).click();
+    expect(await focused(page)).toBe('password');
+  });
+});
+
+describe('certificates', () => {
+  test('come from a file that is read in the page; what is no certificate is refused at once', async () => {
+    service.mqtt.put(clientView({ identifier: 'lab', ssl: true, port: 8883 }));
+    const { main, save } = await open('/lab');
+    await main.getByRole('button', { name: /^Advanced/ }).click();
+    const authority = main.getByRole('group', { name: 'CA certificate' });
+    const file = (text: string) => ({ name: 'ca.pem', mimeType: 'text/plain', buffer: Buffer.from(text) });
+    await authority.getByLabel('File with the CA certificate').setInputFiles(file('-----BEGIN PRIVATE KEY-----'));
+    await authority.getByText('ca.pem: This is a private key. A certificate is needed here.').waitFor();
+    await authority.getByLabel('File with the CA certificate').setInputFiles(file('-----BEGIN CERTIFICATE-----'));
+    await authority.getByText('1 certificate').waitFor();
+    await save.click();
+    await authority.getByText('CN=Plant CA').waitFor();
+    await authority.getByText('Valid until 31 Dec 2099.').waitFor();
+    await authority.getByRole('button', { name: 'Remove' }).click();
+    await authority.getByText('It is removed when you save.').waitFor();
+    await authority.getByRole('button', { name: 'Keep it' }).click();
+    await main.getByText('Unsaved changes').waitFor({ state: 'detached' });
+    expect(service.mqtt.bodies('PUT', 'clients/lab')).toMatchObject([
+      { advanced: { ca: '-----BEGIN CERTIFICATE-----' } },
+    ]);
+  });
+
+  test('a client certificate needs its key', async () => {
+    service.mqtt.put(clientView({ identifier: 'lab', ssl: true, port: 8883 }));
+    const { page, main, save } = await open('/lab');
+    await main.getByRole('button', { name: /^Advanced/ }).click();
+    const own = main.getByRole('group', { name: 'Client certificate', exact: true });
+    await own.getByRole('button', { name: 'Paste as text' }).click();
+    await own.getByRole('textbox').fill('-----BEGIN CERTIFICATE-----');
+    await save.click();
+    await main.getByText('The client certificate needs its private key.').waitFor();
+    expect(await focused(page)).toBe('advanced.key');
+  });
+});
+
+describe('testing the connection', () => {
+  test('tells that it works, with what is worth knowing', async () => {
+    service.mqtt.put(clientView({ identifier: 'lab', password_set: true }));
+    service.mqtt.verdict = { ...service.mqtt.verdict, notes: ['The broker keeps nothing.'] };
+    const { main, field } = await open('/lab');
+    await field('Keep-alive').fill('30');
+    await main.getByRole('button', { name: 'Test connection' }).click();
+    await main.getByText('The connection works').waitFor();
+    await main.getByText('The broker takes the client.').waitFor();
+    await main.getByText('The broker keeps nothing.').waitFor();
+    await main.getByText('It took 35 ms.').waitFor();
+    // What the form says is tested, without saving it.
+    expect(service.mqtt.bodies('POST', 'clients/lab/test')).toMatchObject([{ keep_alive: 30 }]);
+    expect(service.mqtt.clients.get('lab')?.keep_alive).toBe(60);
+    await field('Keep-alive').fill('31');
+    await main.getByText('This was tested before your latest changes.').waitFor();
+    await main.getByRole('button', { name: 'Close this message' }).click();
+    await main.getByText('The connection works').waitFor({ state: 'detached' });
+  });
+
+  test('tells why it does not, and what to do', async () => {
+    const text = 'The broker refused the user name or the password.';
+    const error = { ...clientError('credentials-refused', text, 'Correct them.'), reason_code: 134 };
+    service.mqtt.verdict = { ok: false, text, error, duration_ms: 12, notes: [] };
+    const { main, field } = await open('/+new');
+    await field('Name (topic prefix)').fill('x');
+    await main.getByRole('button', { name: 'Test connection' }).click();
+    await main.getByText('The connection does not work').waitFor();
+    await main.getByText(text).waitFor();
+    await main.getByText('Correct them.').waitFor();
+    expect(service.mqtt.bodies('POST', 'test')).toHaveLength(1);
+  });
+
+  test('can be cancelled, and what is wrong is said before it is tried', async () => {
+    service.mqtt.put(clientView({ identifier: 'lab' }));
+    service.mqtt.onAsked = ({ path }) => (path.endsWith('test') ? new Promise(() => undefined) : undefined);
+    const { page, main, field } = await open('/lab', /ERR_ABORTED|Failed to load/);
+    await field('Port').fill('0');
+    await main.getByRole('button', { name: 'Test connection' }).click();
+    await expect.poll(() => focused(page)).toBe('port');
+    expect(service.mqtt.bodies('POST', 'clients/lab/test')).toEqual([]);
+    await field('Port').fill('1883');
+    await main.getByRole('button', { name: 'Test connection' }).click();
+    await main.getByText('Testing the connection').waitFor();
+    expect(await main.getByRole('button', { name: 'Test connection' }).isDisabled()).toBe(true);
+    await main.getByRole('button', { name: 'Cancel' }).click();
+    await main.getByText('Testing the connection').waitFor({ state: 'detached' });
+    expect(await main.getByRole('button', { name: 'Test connection' }).isEnabled()).toBe(true);
+  });
+});
+
+test('a copy has names of its own and no secrets, which is said', async () => {
+  service.mqtt.put(clientView({ identifier: 'lab', password_set: true, username: 'u', keep_alive: 5 }));
+  const { page, main, field, save, row } = await open('/lab');
+  await main.getByRole('link', { name: 'Duplicate' }).click();
+  await main.getByText('Its password, certificates and key are not copied').waitFor();
+  expect(await field('Name (topic prefix)').inputValue()).toBe('lab-copy');
+  await save.click();
+  await page.waitForURL(/#\/mqtt\/lab-copy$/);
+  await row(/lab-copy/).waitFor();
+  expect(service.mqtt.bodies('POST', 'clients')).toMatchObject([
+    { identifier: 'lab-copy', name: 'lab-copy', username: 'u', keep_alive: 5 },
+  ]);
+  expect(service.mqtt.clients.get('lab-copy')?.password_set).toBe(false);
+});
