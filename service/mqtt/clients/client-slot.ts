@@ -31,6 +31,8 @@ export class ClientSlot {
   #published = 0;
   #since: number;
   #work: Promise<void> = Promise.resolve();
+  /** How much was asked for and is not done. */
+  #pending = 0;
 
   /** @param onChange called when what `status` answers may have changed */
   constructor(identifier: string, context: ClientContext, onChange: () => void) {
@@ -38,6 +40,11 @@ export class ClientSlot {
     this.#context = context;
     this.#onChange = onChange;
     this.#since = context.clock.now();
+  }
+
+  /** Whether there is no client in it, and none will be: nothing is under way. */
+  get isEmpty(): boolean {
+    return this.#pending === 0 && !this.#running;
   }
 
   /** Puts a configuration to work, in the place of the one before. */
@@ -91,10 +98,14 @@ export class ClientSlot {
   }
 
   #enqueue(work: () => Promise<void>): Promise<void> {
-    this.#work = this.#work.then(work).catch((error: unknown) => {
+    this.#pending += 1;
+    this.#work = this.#work
+      .then(work)
       // Whatever fails here is a mistake of ours: the next thing asked of this client is still done.
-      this.#tellFailure(error);
-    });
+      .catch((error: unknown) => this.#tellFailure(error))
+      .then(() => {
+        this.#pending -= 1;
+      });
     return this.#work;
   }
 

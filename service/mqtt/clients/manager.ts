@@ -192,12 +192,13 @@ export class MqttManager {
   #end(config: ClientConfig): void {
     const { identifier } = config;
     this.#removed.add(config);
-    const ended = this.#slots.get(identifier)?.remove() ?? Promise.resolve();
+    const slot = this.#slots.get(identifier);
+    const ended = slot?.remove() ?? Promise.resolve();
     this.#ending.add(ended);
     void ended.then(() => {
       this.#ending.delete(ended);
-      // It may have been added again meanwhile.
-      if (!this.#options.store.clients.has(identifier)) this.#slots.delete(identifier);
+      // It may have been added again meanwhile, and removed again: what is still to be done is done before anything new.
+      if (slot?.isEmpty && this.#slots.get(identifier) === slot) this.#slots.delete(identifier);
     });
     this.#told.delete(identifier);
     this.events.emit('changed', { identifier, client: null });
