@@ -63,7 +63,7 @@ test('an identifier that is removed, added and removed again has one client at w
   await add();
   await turn();
   gate.resolve();
+  await vi.waitFor(() => expect(count.removed).toBe(2), { timeout: 15_000 });
   await vi.waitFor(() => expect(manager.get('lab').status.error?.code).toBe('port-refused'), { timeout: 15_000 });
-  expect(count.removed).toBe(2);
   expect(count.most).toBe(1);
 });
