@@ -305,6 +305,26 @@ describe('the broker', () => {
   });
 });
 
+test('a trial leaves nothing behind, and disturbs nobody', async () => {
+  const broker = await startMosquitto();
+  const input = { port: broker.port, clean_session: false, protocol_version: 5 } as const;
+  const running = startSession(clientConfig(input));
+  await running.state('online');
+  expect(await verdict(input)).toMatchObject({
+    ok: true,
+    error: null,
+    notes: [expect.stringContaining('receive maximum')],
+  });
+  expect(broker.log()).toMatch(/as mensura-test-\w{4} \(p5, c1, k60\)\.\n\d+: No will message specified/);
+  await expect.poll(() => broker.log()).toMatch(/Received DISCONNECT from mensura-test-\w{4}\n/);
+  expect(running.history.map(({ state }) => state)).toEqual(['connecting', 'online']);
+  // 23 characters are what MQTT 3.1 allows.
+  const { logger } = listeningLogger();
+  const config = clientConfig({ port: broker.port, protocol_version: 3 });
+  await tryConnection({ config, clientId: 'twenty-three-characters', clock: systemClock, logger });
+  expect(broker.log()).toMatch(/as twenty-three-chara-\w{4} \(p1/);
+});
+
 describe('an open connection', () => {
   /** An MQTT 5 broker that takes a connection and then ends it with this reason. */
   function startDismissing(code: number): Promise<number> {
