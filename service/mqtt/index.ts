@@ -1,5 +1,4 @@
 /** MQTT publishing: what the composition root puts together. */
 export { ClientStore } from './clients/client-store.ts';
 export { MqttManager } from './clients/manager.ts';
-export type { SecretVault } from './clients/vault.ts';
 export { createDevicePublisher } from './publishing/index.ts';

@@ -50,13 +50,12 @@ function conflict(
   };
 }
 
+function conflictsOf(one: ClientConfig, other: ClientConfig): Conflict[] {
+  return brokerOf(one) === brokerOf(other) ? nameConflict(one, other).concat(clientIdConflict(one, other)) : [];
+}
+
 /** All conflicts of a set of clients. The time it takes grows with the square of their number. */
 export function findConflicts(clients: Iterable<ClientConfig>): Conflict[] {
   const all = [...clients];
-  return all.flatMap((one, index) =>
-    all
-      .slice(index + 1)
-      .filter((other) => brokerOf(one) === brokerOf(other))
-      .flatMap((other) => [...nameConflict(one, other), ...clientIdConflict(one, other)]),
-  );
+  return all.flatMap((one, index) => all.slice(index + 1).flatMap((other) => conflictsOf(one, other)));
 }
