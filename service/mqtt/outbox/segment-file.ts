@@ -64,11 +64,10 @@ export class SegmentFile {
   }
 
   /**
-   * Makes a new file, and the folder where it is gone.
+   * Makes a new file.
    * @throws what the file system says; `EEXIST` for one that is there already
    */
   static async create(folder: string, first: number): Promise<SegmentFile> {
-    await makeFolder(folder);
     const segment = new SegmentFile(await open(segmentPath(folder, first), 'wx', 0o600));
     try {
       await syncFolder(folder);

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { Entry, Place, Segment } from './entry.ts';
 import { encodeRecord, RECORD_OVERHEAD } from './record.ts';
-import { SegmentFile, segmentPath } from './segment-file.ts';
+import { makeFolder, SegmentFile, segmentPath } from './segment-file.ts';
 
 /** How much is put together for one write, in bytes: little enough not to hold up the event loop. */
 const PIECE_BYTES = 256 * 1024;
@@ -72,10 +72,12 @@ export class SegmentWriter {
   }
 
   async #begin(): Promise<{ segment: Segment; file: SegmentFile }> {
+    const { folder } = this.#options;
+    await makeFolder(folder);
     for (;;) {
       const first = this.#next;
       try {
-        const file = await SegmentFile.create(this.#options.folder, first);
+        const file = await SegmentFile.create(folder, first);
         return { segment: { first, last: first - 1, size: 0, stored: { messages: 0, bytes: 0 } }, file };
       } catch (error) {
         // A file that nobody knows of stays as it is: its number is passed over.

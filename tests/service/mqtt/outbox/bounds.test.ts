@@ -78,33 +78,36 @@ describe('the bounds of an outbox', () => {
     expect(left.at(-1)).toBe(100);
   });
 
-  test('the disk is bounded: the oldest segments go, and what was in them is counted, over restarts too', async () => {
-    const folder = makeFolder();
-    const limits = { ...LAZY, maxBytes: 64 * 1024 };
-    const first = await startOutbox(folder, { limits });
-    // The oldest are on their way when they go.
-    pushAll(first.outbox, range(1, 10));
-    const taken = takeThere(first.outbox);
-    for (const turn of range(0, 19)) {
-      pushAll(first.outbox, range(11 + turn * 100, 110 + turn * 100));
-      await first.outbox.flush();
-      expect(bytesIn(folder)).toBeLessThan(64 * 1024 + 1024);
-    }
-    const { size, dropped } = first.outbox;
-    expect(dropped).toBeGreaterThan(500);
-    expect(size + dropped).toBe(2010);
-    for (const message of taken) first.outbox.settle(message, DELIVERED);
-    expect(figures(first.outbox)).toMatchObject({ size, dropped, delivered: 0 });
-    await first.outbox.stop();
-    const second = await startOutbox(folder, { limits });
-    expect(figures(second.outbox)).toMatchObject({ size, dropped });
-    expect(await drain(second.outbox)).toEqual(range(dropped + 1, 2010));
-    expect(second.lines).toEqual([]);
-    expect(first.lines).toEqual([
-      expect.stringMatching(/^\d+ messages were lost\. More waited for the broker than is kept on disk/),
-      expect.stringMatching(/^\d+ messages were lost\. More waited for the broker than is kept on disk/),
-    ]);
-  });
+  test.each([20_000, 64])(
+    'the disk is bounded, with %i messages in memory: the oldest segments go, counted',
+    async (most) => {
+      const folder = makeFolder();
+      const limits = { ...LAZY, maxBytes: 64 * 1024, memoryMessages: most };
+      const first = await startOutbox(folder, { limits });
+      // The oldest are on their way when they go.
+      pushAll(first.outbox, range(1, 10));
+      const taken = takeThere(first.outbox);
+      for (const turn of range(0, 99)) {
+        pushAll(first.outbox, range(11 + turn * 20, 30 + turn * 20));
+        await first.outbox.flush();
+        expect(bytesIn(folder)).toBeLessThan(64 * 1024 + 1024);
+      }
+      const { size, dropped } = first.outbox;
+      expect(dropped).toBeGreaterThan(500);
+      expect(size + dropped).toBe(2010);
+      for (const message of taken) first.outbox.settle(message, DELIVERED);
+      expect(figures(first.outbox)).toMatchObject({ size, dropped, delivered: 0 });
+      await first.outbox.stop();
+      const second = await startOutbox(folder, { limits });
+      expect(figures(second.outbox)).toMatchObject({ size, dropped });
+      expect(await drain(second.outbox)).toEqual(range(dropped + 1, 2010));
+      expect(second.lines).toEqual([]);
+      expect(first.lines).toEqual([
+        expect.stringMatching(/^\d+ messages were lost\. More waited for the broker than is kept on disk/),
+        expect.stringMatching(/^\d+ messages were lost\. More waited for the broker than is kept on disk/),
+      ]);
+    },
+  );
 
   test('what is too old goes, from memory and from disk, and is counted', async () => {
     const clock = new TestClock();

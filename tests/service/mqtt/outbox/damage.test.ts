@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -179,11 +179,12 @@ describe('an outbox whose files are damaged', () => {
   });
 
   test('leaves alone what is not its own, and clears away what a crash left of the position', async () => {
-    const { numbers } = await runOnCopy(folder, (copy) => {
-      writeFileSync(join(copy, 'position.json.4711.tmp'), '{');
-      writeFileSync(join(copy, 'notes.txt'), 'mine');
-      writeFileSync(join(copy, '9999999999999999.segment'), 'no number');
-    });
-    expect(numbers).toEqual(range(1, 15));
+    writeFileSync(join(folder, 'position.json.4711.tmp'), '{');
+    writeFileSync(join(folder, 'notes.txt'), 'mine');
+    writeFileSync(join(folder, '9999999999999999.segment'), 'no number');
+    const { outbox } = await startOutbox(folder);
+    expect(await drain(outbox)).toEqual(range(1, 15));
+    await outbox.stop();
+    expect(readdirSync(folder).toSorted()).toEqual(['9999999999999999.segment', 'notes.txt', 'position.json']);
   });
 });

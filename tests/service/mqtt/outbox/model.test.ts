@@ -2,8 +2,10 @@ import * as fc from 'fast-check';
 import { describe, test } from 'vitest';
 import { Modelled } from './model.ts';
 
-/** A run takes some 50 ms on a machine that has nothing else to do. */
-const TIMEOUT_MS = 30_000 + 300 * (fc.readConfigureGlobal()?.numRuns ?? 100);
+/** One takes some 50 ms on a machine that has nothing else to do: 100 in `npm test`. */
+const RUNS = Math.ceil(90 + (fc.readConfigureGlobal()?.numRuns ?? 100) / 10);
+
+const TIMEOUT_MS = 30_000 + 500 * RUNS;
 
 type Step = (modelled: Modelled) => Promise<void> | void;
 

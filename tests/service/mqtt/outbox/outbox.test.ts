@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import type { Outgoing } from '../../../../service/mqtt/parts.ts';
@@ -163,6 +163,62 @@ describe('an outbox', () => {
     pushAll(second.outbox, [11]);
     expect(await drain(second.outbox)).toEqual([3, 6, 7, 8, 9, 10, 11]);
     expect(figures(second.outbox)).toMatchObject({ size: 0, bytes: 0, delivered: 7, dropped: 1 });
+  });
+
+  test('knows what was settled while it was written', async () => {
+    const folder = makeFolder();
+    const { outbox } = await startOutbox(folder, { limits: LAZY });
+    pushAll(outbox, [1]);
+    await outbox.flush();
+    pushAll(outbox, [2, 3, 4]);
+    const [, two, , four] = takeThere(outbox);
+    const flushed = outbox.flush();
+    outbox.settle(two!, DELIVERED);
+    outbox.settle(four!, DELIVERED);
+    await flushed;
+    await outbox.stop();
+    const second = await startOutbox(folder);
+    expect(await drain(second.outbox)).toEqual([1, 3]);
+    await second.outbox.stop();
+    expect(segmentsIn(folder)).toEqual([]);
+  });
+
+  test('leaves no file behind for what was settled before it could be written', async () => {
+    const folder = makeFolder();
+    const { outbox } = await startOutbox(folder);
+    pushAll(outbox, [1, 2]);
+    const taken = takeThere(outbox);
+    const flushed = outbox.flush();
+    for (const message of taken) outbox.settle(message, DELIVERED);
+    await flushed;
+    await expect.poll(() => segmentsIn(folder), PATIENCE).toEqual([]);
+  });
+
+  test('never takes a new message for one that was settled long ago', async () => {
+    const folder = makeFolder();
+    mkdirSync(folder);
+    // As after a crash right after the last segment was deleted.
+    const position = { version: 1, settled: 3, also: [[5, 9]], dropped: 0 };
+    writeFileSync(join(folder, 'position.json'), JSON.stringify(position));
+    for (const numbers of [range(1, 10), range(11, 12)]) {
+      const { outbox } = await startOutbox(folder, { limits: LAZY });
+      pushAll(outbox, numbers);
+      await outbox.stop();
+    }
+    expect(segmentsIn(folder)).toEqual(['0000000000000010.segment', '0000000000000020.segment']);
+    const { outbox } = await startOutbox(folder);
+    expect(await drain(outbox)).toEqual(range(1, 12));
+  });
+
+  test('passes over a file that is in the place of a new segment', async () => {
+    const folder = makeFolder();
+    const { outbox } = await startOutbox(folder, { limits: LAZY });
+    writeFileSync(join(folder, '0000000000000001.segment'), 'not mine');
+    pushAll(outbox, [1, 2]);
+    await outbox.stop();
+    expect(segmentsIn(folder)).toEqual(['0000000000000001.segment', '0000000000000002.segment']);
+    const second = await startOutbox(folder);
+    expect(await drain(second.outbox)).toEqual([1, 2]);
   });
 
   test('knows the bytes that wait after a restart', async () => {

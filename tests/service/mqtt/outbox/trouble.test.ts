@@ -119,6 +119,51 @@ describe('an outbox that cannot write', () => {
     expect(figures(outbox)).toMatchObject({ size: 0, bytes: 0, dropped: 0 });
   });
 
+  test('gives nothing twice that is on its way while older ones, found late, are delivered', async () => {
+    const folder = makeFolder();
+    const first = await startOutbox(folder, { limits: LAZY });
+    pushAll(first.outbox, range(1, 100));
+    await first.outbox.stop();
+    renameSync(folder, `${folder}.away`);
+    writeFileSync(folder, 'in the way');
+    const observed = makeOutbox(folder, { limits: { memoryMessages: 64 } });
+    const { outbox } = observed;
+    onTestFinished(() => outbox.destroy());
+    await expect(outbox.start()).rejects.toThrow();
+    pushAll(outbox, range(101, 120));
+    takeThere(outbox, 4);
+    rmSync(folder);
+    renameSync(`${folder}.away`, folder);
+    await expect.poll(() => lastTrouble(observed), PATIENCE).toBeNull();
+    await outbox.flush();
+    const numbers: number[] = [];
+    for (let message = await takeNext(outbox, 4); message; message = await takeNext(outbox, 4)) {
+      numbers.push(numberOf(message));
+      outbox.settle(message, DELIVERED);
+    }
+    expect(numbers).toEqual([...range(1, 100), ...range(105, 120)]);
+    outbox.rewind();
+    expect(await drain(outbox)).toEqual(range(101, 104));
+  });
+
+  test('stays in trouble until it could write, though nothing waits any more', async () => {
+    const folder = makeFolder();
+    const observed = await startOutbox(folder);
+    const { outbox } = observed;
+    rmSync(folder, { recursive: true });
+    writeFileSync(folder, 'in the way');
+    pushAll(outbox, range(1, 3));
+    await outbox.flush();
+    expect(lastTrouble(observed)?.text).toContain('a file is in the place');
+    expect(await drain(outbox)).toEqual(range(1, 3));
+    await outbox.flush();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(observed.troubles).toHaveLength(1);
+    rmSync(folder);
+    await expect.poll(() => observed.troubles.length, PATIENCE).toBe(2);
+    expect(lastTrouble(observed)).toBeNull();
+  });
+
   test('keeps the newest in memory, counts what goes, and never throws', async () => {
     const folder = makeFolder();
     writeFileSync(folder, 'in the way');
