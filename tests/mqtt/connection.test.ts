@@ -58,3 +58,27 @@ test('a broker that lets a client in, and then does not answer to what is repeat
   });
   expect(client.source.rewinds).toBe(0);
 });
+
+test('a broker that is slow with what is repeated gets its time', async () => {
+  let connections = 0;
+  const answers: Readonly<Record<number, number>> = { 0x34: 0x50, 0x3c: 0x50, 0x62: 0x70 };
+  const port = await startServer((socket) => {
+    connections += 1;
+    const first = connections === 1;
+    socket.on('data', (bytes) => {
+      const kind = bytes[0] ?? 0;
+      if (kind === 0x10) socket.write(Buffer.from([0x20, 2, first ? 0 : 1, 0]));
+      else if (first) socket.resetAndDestroy();
+      // PUBLISH ends with its number and one sign of payload, PUBREL with its number.
+      const id = kind === 0x62 ? bytes.subarray(2, 4) : bytes.subarray(-3, -1);
+      const answer = answers[kind];
+      if (answer && !first) setTimeout(() => socket.write(Buffer.concat([Buffer.from([answer, 2]), id])), 100);
+    });
+  });
+  const config = clientConfig({ port, clean_session: false, advanced: { qos: 2 } });
+  const client = startSession(config, { limits: { connectTimeoutMs: 400 } });
+  client.source.push(...numbered(5, { qos: 2 }));
+  await expect.poll(() => client.source.settled.length, { timeout: 20_000 }).toBe(5);
+  expect(connections).toBe(2);
+  expect(client.source.settled.map(({ message }) => message.payload)).toEqual(['0', '1', '2', '3', '4']);
+});
