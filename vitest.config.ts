@@ -8,6 +8,8 @@ const project = (name: string, include: string[], testTimeout: number) => ({
     testTimeout,
     hookTimeout: 120_000,
     environment: 'node' as const,
+    // A bound, not an expectation: what is polled for comes when the machine gets to it.
+    expect: { poll: { timeout: 20_000 } },
     setupFiles: ['tests/support/property-runs.ts'],
   },
 });
