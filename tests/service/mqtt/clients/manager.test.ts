@@ -12,8 +12,8 @@ import { systemClock } from '../../../../service/support/clock.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
 import { createPublisherBench } from '../publishing/support.ts';
 
-/** Counts the clients of any identifier that are at work at the same time. The second is removed when `gate` opens. */
-function countWorkers(gate: Promise<void>): { most: number; removed: number } {
+/** Counts the clients of any identifier that are at work at the same time. Each is removed when its gate opens. */
+function countWorkers(gates: readonly Promise<void>[]): { most: number; removed: number } {
   const count = { now: 0, most: 0, removed: 0 };
   const { start, remove } = RunningClient.prototype;
   vi.spyOn(RunningClient.prototype, 'start').mockImplementation(function (this: RunningClient) {
@@ -22,7 +22,7 @@ function countWorkers(gate: Promise<void>): { most: number; removed: number } {
     return start.call(this);
   });
   vi.spyOn(RunningClient.prototype, 'remove').mockImplementation(async function (this: RunningClient) {
-    if (count.removed === 1) await gate;
+    await gates[count.removed];
     await remove.call(this);
     count.now -= 1;
     count.removed += 1;
@@ -54,15 +54,16 @@ test('an identifier that is removed, added and removed again has one client at w
   });
   manager.start();
   onTestFinished(() => manager.stop());
-  const gate = Promise.withResolvers<void>();
-  const count = countWorkers(gate.promise);
+  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const count = countWorkers([first.promise, second.promise]);
   // Nothing listens on port 1.
   const add = (): Promise<unknown> => manager.create({ identifier: 'lab', host: '127.0.0.1', port: 1 });
   await Promise.all([add(), manager.remove('lab'), add(), manager.remove('lab')]);
+  first.resolve();
   await vi.waitFor(() => expect(count.removed).toBe(1), { timeout: 15_000, interval: 1 });
   await add();
   await turn();
-  gate.resolve();
+  second.resolve();
   await vi.waitFor(() => expect(count.removed).toBe(2), { timeout: 15_000 });
   await vi.waitFor(() => expect(manager.get('lab').status.error?.code).toBe('port-refused'), { timeout: 15_000 });
   expect(count.most).toBe(1);
