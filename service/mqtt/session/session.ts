@@ -148,7 +148,8 @@ export class BrokerSession implements Session {
     this.#failures += 1;
     this.#short = wasShort && reason.code === 'connection-lost' ? this.#short + 1 : 0;
     const suspicious = this.#short >= this.#limits.shortConnections;
-    const failure = suspicious ? seemsTakenOver(this.#place(), this.#short) : reason;
+    // With a count that grows it would be news in the log each time.
+    const failure = suspicious ? seemsTakenOver(this.#place(), this.#limits.shortConnections) : reason;
     this.#reporter.failed(failure, wasShort);
     this.#settle(failure);
   }

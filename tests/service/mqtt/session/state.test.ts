@@ -221,6 +221,17 @@ describe('the log', () => {
     ]);
   });
 
+  test('a client id that another client seems to use is told once', async () => {
+    const played = play();
+    played.session.start();
+    for (let time = 0; time < 20; time += 1) {
+      played.connection().accept();
+      await pauseAfter(played, LOST);
+    }
+    expect(played.lines.filter((line) => line.includes('client id'))).toHaveLength(1);
+    expect(played.lines).toHaveLength(3);
+  });
+
   test('a connection that comes and goes is told once, and when it holds', async () => {
     const played = play({}, { limits: { shortConnections: 1000 } });
     played.session.start();
