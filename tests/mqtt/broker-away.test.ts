@@ -1,7 +1,7 @@
 /** A broker that goes away and comes back, in short; `npm run soak -- --only broker-away` is the long form. */
 import { describe, expect, test } from 'vitest';
 import { brokerAway } from '../soak/broker-away.ts';
-import { account } from '../soak/support/readings.ts';
+import { account, twinsIn } from '../soak/support/readings.ts';
 
 /** Longer than anything that is waited for within, so that everything that was started is ended. */
 const PATIENCE_MS = 300_000;
@@ -22,6 +22,11 @@ describe('accounting for readings', () => {
       repeated: ['b 2'],
       late: ['a 2'],
     });
+  });
+
+  test('what was published twice is known', () => {
+    expect(twinsIn(truth).size).toBe(0);
+    expect([...twinsIn([...truth, 'b 2', 'a 4', 'a 1'])]).toEqual(['b 2', 'a 1']);
   });
 });
 

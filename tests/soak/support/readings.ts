@@ -47,6 +47,16 @@ export function account(truth: Iterable<string>, arrivals: Iterable<string>): Ac
   return result;
 }
 
+/**
+ * The readings that were published twice: on a busy machine the simulation samples twice in one millisecond now and then,
+ * and its values are a function of the time.
+ * @param truth as it came from a broker that lost no connection
+ */
+export function twinsIn(truth: readonly string[]): Set<string> {
+  const seen = new Set<string>();
+  return new Set(truth.filter((reading) => seen.size === seen.add(reading).size));
+}
+
 /** A few of many, for an error text. */
 export function few(items: readonly string[]): string {
   const shown = items.slice(0, 3).map((item) => item.slice(0, 200));
