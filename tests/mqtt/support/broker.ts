@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '../../contract/support/until.ts';
 import type { Certificate } from './certificates.ts';
+import { endsWithUs } from './ends-with-us.ts';
 import { freePort } from './free-port.ts';
 import { requireProgram, runProgram } from './programs.ts';
 
@@ -38,6 +39,7 @@ export class MosquittoBroker {
   #port = 0;
   #child: ChildProcess | undefined;
   #log = '';
+  #removed = false;
 
   constructor(folder: string, options: MosquittoOptions) {
     this.folder = folder;
@@ -56,6 +58,7 @@ export class MosquittoBroker {
   /** Starts it, on the port that it had; resolves when it accepts. @throws Error with its log when it ends instead */
   async start(): Promise<void> {
     if (this.#child) return;
+    if (this.#removed) throw new Error('This broker was removed.');
     if (this.#port !== 0) return this.#startOn(this.#port);
     for (let tries = 1; ; tries += 1) {
       this.#port = this.#options.port ?? (await freePort());
@@ -75,6 +78,13 @@ export class MosquittoBroker {
   /** Kills it (SIGKILL). May be called twice. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL');
+  }
+
+  /** Kills it and removes its folder. May be called twice. */
+  async remove(): Promise<void> {
+    this.#removed = true;
+    await this.kill();
+    await rm(this.folder, { recursive: true, force: true });
   }
 
   /** Stops it, unless it is stopped, and starts it on the same port. */
@@ -122,6 +132,7 @@ export class MosquittoBroker {
     await writeFile(config, await this.#configuration(port));
     const child = spawn(requireProgram('mosquitto'), ['-c', config], { stdio: ['ignore', 'ignore', 'pipe'] });
     this.#child = child;
+    endsWithUs(child);
     const before = this.#log.length;
     child.stderr?.on('data', (bytes: Buffer) => {
       this.#log += bytes.toString();
@@ -200,7 +211,6 @@ export async function launchMosquitto(options: MosquittoOptions = {}): Promise<M
 }
 
 /** Kills a broker and removes its folder. May be called twice. */
-export async function removeMosquitto(broker: MosquittoBroker): Promise<void> {
-  await broker.kill();
-  await rm(broker.folder, { recursive: true, force: true });
+export function removeMosquitto(broker: MosquittoBroker): Promise<void> {
+  return broker.remove();
 }

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { atEnd } from '../../contract/support/rig.ts';
 import { until } from '../../contract/support/until.ts';
+import { endsWithUs } from './ends-with-us.ts';
 import { requireProgram } from './programs.ts';
 
 /** A message as the witness was given it. */
@@ -72,6 +73,7 @@ export async function subscribe(port: number, options: SubscriberOptions = {}): 
   // Into a pipe it would keep the line that says "subscribed" to itself.
   const command = ['-oL', requireProgram('mosquitto_sub'), ...flags, ...args];
   const child = spawn(requireProgram('stdbuf'), command, { stdio: ['ignore', 'pipe', 'pipe'] });
+  endsWithUs(child);
   const messages: WitnessedMessage[] = [];
   let said = '';
   let subscribed = false;
