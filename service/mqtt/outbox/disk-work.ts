@@ -57,6 +57,7 @@ export class DiskWork {
     if (!storing) this.#savedAt = this.#now();
     if (store.backlog.messages === 0) queue.hasGap = false;
     else if (!queue.hasGap) queue.openGap();
+    await this.#keepWithin();
   }
 
   /**

@@ -81,10 +81,10 @@ export class Keeper {
 
   /** Writes everything, and ends. What cannot be written is lost; answers how many messages that are. */
   async stop(): Promise<number> {
-    const { store, queue, storing, logger } = this.#options;
+    const { store, queue, storing } = this.#options;
     await this.#end();
     if (store.isOpen || (storing && queue.messages > 0)) await this.#write(true);
-    await store.close().catch((error: unknown) => logger.warn(`A segment was not closed well: ${errorText(error)}`));
+    await store.close();
     return storing ? queue.dropUnsaved().length : 0;
   }
 
@@ -104,10 +104,16 @@ export class Keeper {
   }
 
   async #run(): Promise<void> {
-    while (this.#again && !this.#ended) {
-      this.#again = false;
-      if (this.#forced || this.#now() >= this.#retryAt) await this.#write(false);
-      if (this.#now() >= this.#readRetryAt) await this.#read();
+    try {
+      while (this.#again && !this.#ended) {
+        this.#again = false;
+        if (this.#forced || this.#now() >= this.#retryAt) await this.#write(false);
+        if (this.#now() >= this.#readRetryAt) await this.#read();
+      }
+    } catch (error) {
+      // A mistake of ours: the queue in memory goes on, and this is tried again later.
+      this.#retryAt = this.#readRetryAt = this.#now() + this.#options.limits.retryMs;
+      this.#options.logger.error(`The outbox failed: ${errorText(error)}`, { error });
     }
     this.#running = undefined;
     this.#arm();
@@ -130,7 +136,7 @@ export class Keeper {
       // After a failure something must be written to know that it works again.
       const probing = this.#failure !== undefined && storing;
       if (probing || work.isSaveDue || (forced && work.isDirty)) await work.save();
-      if ((work.isIdle || last) && store.hasSettled) await store.removeSettled(true);
+      if ((work.isIdle || last) && this.#hasUntidy) await store.removeSettled(true);
       this.#failure = undefined;
       onFailure(undefined);
     } catch (error) {
@@ -164,13 +170,18 @@ export class Keeper {
   }
 
   #tick(): void {
-    const { store, queue, work, storing } = this.#options;
+    const { queue, work, storing } = this.#options;
     this.#timer = undefined;
     if (storing && queue.oldestUnsaved <= this.#mark) this.#writeDue = true;
     this.#mark = this.#newest;
-    const tidying = work.isIdle && store.hasSettled;
+    const tidying = work.isIdle && this.#hasUntidy;
     if (this.#writeDue || work.isSaveDue || this.#failure !== undefined || queue.wanted || tidying) this.wake();
     this.#arm();
+  }
+
+  /** Whether there are segments to be deleted: after the position says so, that they are not needed if they come back. */
+  get #hasUntidy(): boolean {
+    return !this.#options.work.isDirty && this.#options.store.hasSettled;
   }
 
   get #hasMore(): boolean {

