@@ -2,21 +2,23 @@
  * `npm run bench`: measures the service beside its yardsticks, on this Node, in one run.
  *
  *   --quick        two short rounds, and docs/measurements.md stays as it is
- *   --only WORDS   of throughput, latency, start-up, memory, mqtt-rate, mqtt-delay, mqtt-away, with commas; the document
- *                  stays as it is
+ *   --only WORDS   of throughput, latency, start-up, memory (together: service), mqtt-rate, mqtt-delay, mqtt-away
+ *                  (together: mqtt), with commas; the document's part stays as it is unless all of it was measured
  *   --json FILE    also writes every round's figures there
  */
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { buildIfChanged } from '../../build/freshness.ts';
 import { buildServers } from './build-servers.ts';
-import { writeFigures } from './document.ts';
+import { type Block, writeFigures } from './document.ts';
 import { measureLatency } from './latency.ts';
 import { measureMemory } from './memory.ts';
 import { measureAbsence } from './mqtt/absence.ts';
 import { measureDelay } from './mqtt/delay.ts';
 import { measureRates } from './mqtt/rates.ts';
+import { mqttVersions } from './mqtt/versions.ts';
 import { circumstances, loadAverage, markdown, textTable } from './report.ts';
+import type { Section } from './results.ts';
 import { measureStartUp } from './start-up.ts';
 import { measureThroughput } from './throughput.ts';
 
@@ -50,28 +52,43 @@ const { values: flags } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, json: { type: 'string' } },
 });
 const size = flags.quick ? QUICK : FULL;
-const benchmarks = {
-  throughput: () => measureThroughput(size.throughput),
-  latency: () => measureLatency(size.latency),
-  'start-up': () => measureStartUp(size.startUp),
-  memory: () => measureMemory(size.memory),
-  'mqtt-rate': () => measureRates(size.mqttRate),
-  'mqtt-delay': () => measureDelay(size.mqttDelay),
-  'mqtt-away': () => measureAbsence(size.mqttAway),
+const blocks: Record<Block, Record<string, () => Promise<Section>>> = {
+  service: {
+    throughput: () => measureThroughput(size.throughput),
+    latency: () => measureLatency(size.latency),
+    'start-up': () => measureStartUp(size.startUp),
+    memory: () => measureMemory(size.memory),
+  },
+  mqtt: {
+    'mqtt-rate': () => measureRates(size.mqttRate),
+    'mqtt-delay': () => measureDelay(size.mqttDelay),
+    'mqtt-away': () => measureAbsence(size.mqttAway),
+  },
 };
 
-const names = flags.only?.split(',') ?? Object.keys(benchmarks);
-const loadBefore = loadAverage();
+const names = flags.only?.split(',');
+const known = [...Object.keys(blocks), ...Object.values(blocks).flatMap((benchmarks) => Object.keys(benchmarks))];
+const unknown = names?.filter((name) => !known.includes(name)) ?? [];
+if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(', ')}. Known: ${known.join(', ')}.`);
 await buildIfChanged();
 await buildServers();
-const sections = [];
-for (const [name, measure] of Object.entries(benchmarks)) {
-  if (!names.includes(name)) continue;
-  process.stderr.write(`Measuring ${name}...\n`);
-  sections.push(await measure());
+const command = ['npm run bench --', ...process.argv.slice(2)].join(' ').replace(/ --$/, '');
+const all = [];
+for (const [block, benchmarks] of Object.entries(blocks) as [Block, (typeof blocks)[Block]][]) {
+  const chosen = Object.entries(benchmarks).filter(
+    ([name]) => names?.some((word) => [name, block].includes(word)) ?? true,
+  );
+  if (chosen.length === 0) continue;
+  const loadBefore = loadAverage();
+  const sections: Section[] = [];
+  for (const [name, measure] of chosen) {
+    process.stderr.write(`Measuring ${name}...\n`);
+    sections.push(await measure());
+  }
+  const where = circumstances(command, loadBefore, block === 'mqtt' ? [mqttVersions()] : []);
+  all.push({ ...where, sections });
+  console.info(`\n${textTable(sections)}\n`);
+  const isComplete = chosen.length === Object.keys(benchmarks).length;
+  if (!flags.quick && isComplete) console.log(`Written to ${await writeFigures(block, markdown(sections, where))}.`);
 }
-
-const where = circumstances(['npm run bench', ...process.argv.slice(2)].join(' '), loadBefore);
-console.info(`\n${textTable(sections)}\n`);
-if (flags.json) await writeFile(flags.json, `${JSON.stringify({ ...where, sections }, null, 2)}\n`);
-if (!flags.quick && !flags.only) console.log(`Written to ${await writeFigures(markdown(sections, where))}.`);
+if (flags.json) await writeFile(flags.json, `${JSON.stringify(all, null, 2)}\n`);

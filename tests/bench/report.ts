@@ -7,18 +7,24 @@ export interface Circumstances {
   date: string;
   command: string;
   node: string;
+  /** Other software that matters, with versions. */
+  software: readonly string[];
   machine: string;
   /** Load average over one minute, before and after. */
   load: [before: number, after: number];
 }
 
-/** @param loadBefore the load average before the first benchmark */
-export function circumstances(command: string, loadBefore: number): Circumstances {
+/**
+ * @param loadBefore the load average before the first benchmark
+ * @param software other than Node that matters, with versions
+ */
+export function circumstances(command: string, loadBefore: number, software: readonly string[]): Circumstances {
   const [cpu] = cpus();
   return {
     date: new Date().toISOString(),
     command,
     node: process.version,
+    software,
     machine: `${cpus().length} x ${cpu?.model.trim() ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform} ${release()} ${process.arch}`,
     load: [loadBefore, loadAverage()],
   };
@@ -76,7 +82,8 @@ function row(cells: readonly string[]): string {
 }
 
 /** For docs/measurements.md. */
-export function markdown(sections: readonly Section[], { date, command, node, machine, load }: Circumstances): string {
+export function markdown(sections: readonly Section[], where: Circumstances): string {
+  const { date, command, node, software, machine, load } = where;
   const table = ({ title, method, skipped, results }: Section): string =>
     [
       `### ${title}`,
@@ -95,7 +102,7 @@ export function markdown(sections: readonly Section[], { date, command, node, ma
     `- Date: ${date}`,
     `- Command: \`${command}\``,
     `- Machine: ${machine}`,
-    `- Node: ${node}`,
+    `- ${[`Node ${node}`, ...software].join(', ')}`,
     `- Load average over a minute, before and after: ${load.map((value) => value.toFixed(2)).join(', ')}`,
     '',
     ...sections.flatMap((section) => [table(section), '']),
