@@ -186,6 +186,7 @@ export function createService(
     registry.start();
     parts.push({ name: 'registry', stop: () => registry.stop() });
     const mqtt = createMqtt();
+    await mqtt.prepare();
     await startHttp(mqtt);
     checkAborted();
     parts.push({ name: 'instance file', stop: () => instance.withdraw() });

@@ -11,7 +11,7 @@ import { mqttAdvancedSchema, mqttClientSchema } from './mqtt-client.ts';
 export const mqttStateSchema = z.enum(['idle', 'connecting', 'online', 'waiting', 'failed']).meta({ id: 'MqttState' });
 export type MqttState = z.infer<typeof mqttStateSchema>;
 
-/** Why a client is not online, in words that do not change. docs/mqtt.md explains each. */
+/** Why a client is not online, in words that do not change. docs/mqtt-troubleshooting.md explains each. */
 export const MQTT_ERROR_CODES = [
   'host-unknown',
   'port-refused',

@@ -1,5 +1,5 @@
 /** A small JSON state file with a schema: damaged ones are set aside, never lost and never fatal. */
-import { readFile, rename } from 'node:fs/promises';
+import { chmod, readFile, rename } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type * as z from 'zod';
 import { writeFileAtomic } from './atomic-file.ts';
@@ -56,6 +56,8 @@ export class JsonFile<Schema extends z.ZodType> {
     }
     const aside = `${this.path}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
     await rename(this.path, aside);
+    // Somebody who put it there by hand may have let others read it, and passwords may be in it.
+    await chmod(aside, 0o600);
     this.#value = this.#empty();
     return `${basename(this.path)} ${parsed.problem}. It was set aside as ${basename(aside)}.`;
   }

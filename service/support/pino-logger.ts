@@ -13,7 +13,8 @@ export interface LoggerOptions {
   sinks: readonly LogSink[];
 }
 
-function wrap(log: pino.Logger): Logger {
+/** @param root the logger without a part: the name of a part of a part stands alone */
+function wrap(log: pino.Logger, root: pino.Logger): Logger {
   const at =
     (level: LogLevel) =>
     (text: string, fields: LogFields = {}): void =>
@@ -23,7 +24,7 @@ function wrap(log: pino.Logger): Logger {
     warn: at('warn'),
     info: at('info'),
     debug: at('debug'),
-    child: (part) => wrap(log.child({ part })),
+    child: (part) => wrap(root.child({ part }), root),
   };
 }
 
@@ -35,13 +36,18 @@ export function createLogger({ level, sinks }: LoggerOptions): Logger {
     formatters: { level: (label) => ({ level: label }) },
     serializers: { error: pino.stdSerializers.err },
   };
-  return wrap(
-    pino(options, {
-      write: (line) => {
-        for (const sink of sinks) sink.write(line);
-      },
-    }),
-  );
+  const log = pino(options, {
+    write: (line) => {
+      for (const sink of sinks) sink.write(line);
+    },
+  });
+  return wrap(log, log);
+}
+
+/** A name that somebody chose must not look like a line of its own, or steer the terminal. */
+function onOneLine(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- control characters are what must not be there
+  return text.replaceAll(/[\u0000-\u001F\u007F-\u009F]/g, (sign) => JSON.stringify(sign).slice(1, -1));
 }
 
 /** Standard error for people: `14:45:12.318 warn serial: text`. */
@@ -52,6 +58,6 @@ export const terminalSink: LogSink = {
     };
     const from = part ? ` ${part}:` : '';
     const stack = error?.stack ? `\n${error.stack}` : '';
-    process.stderr.write(`${time?.slice(11, 23)} ${level}${from} ${msg}${stack}\n`);
+    process.stderr.write(`${onOneLine(`${time?.slice(11, 23)} ${level}${from} ${msg}`)}${stack}\n`);
   },
 };

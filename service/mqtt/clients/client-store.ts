@@ -56,6 +56,11 @@ export class ClientStore {
     this.#logger = logger;
   }
 
+  /** Whether a damaged file of clients lies aside, which the user may bring back. */
+  get liesDamagedAside(): boolean {
+    return this.#keepsStrays;
+  }
+
   /** As they are saved. */
   get clients(): Clients {
     return this.#clients;

@@ -65,26 +65,37 @@ export function appConfig(identifier: string, before: ClientConfig | undefined, 
   };
 }
 
-/** The expert operation: it owns the fields of interface.md 2.8, what the app API adds stays. */
-export function expertConfig(identifier: string, before: ClientConfig | undefined, input: ExpertMqttClient): Made {
+/**
+ * The expert operation: it owns the fields of interface.md 2.8, what the app API adds stays.
+ * @param password what becomes of one that is left out
+ */
+export function expertConfig(
+  identifier: string,
+  before: ClientConfig | undefined,
+  input: ExpertMqttClient,
+  password: 'empty' | 'stays' = 'empty',
+): Made {
   const place = {
     fields: withMqttDefaults(identifier, input),
     advanced: before?.advanced ?? MQTT_ADVANCED_DEFAULTS,
   };
-  const secrets = replacedSecrets(before, place, { password: input.password });
+  const secrets = replacedSecrets(before, place, { password: input.password }, password);
   return { config: { identifier, ...place, secrets }, problems: clientIdProblems(place) };
 }
 
-/** A file: as the expert operation, and where it says something of "advanced", that replaces all of it. */
+/**
+ * A file: as the expert operation, but exports have no passwords, so one that is left out stays where the address does;
+ * and where the file says something of "advanced", that replaces all of it.
+ */
 export function importedConfig(
   identifier: string,
   before: ClientConfig | undefined,
   input: MqttImport['mqtt']['clients'][string],
 ): Made {
-  if (!input.advanced) return expertConfig(identifier, before, input);
+  if (!input.advanced) return expertConfig(identifier, before, input, 'stays');
   const place = placeIn(identifier, input);
   const given = secretsIn(input);
-  const secrets = replacedSecrets(before, place, given);
+  const secrets = replacedSecrets(before, place, given, 'stays');
   return {
     config: { identifier, ...place, secrets },
     problems: bringsPem(given) ? certificateProblems(secrets) : [],

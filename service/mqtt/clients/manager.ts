@@ -20,10 +20,15 @@ import * as changes from './changes.ts';
 import { clientIdOf } from './client-id.ts';
 import { ClientSlot, statusBeforeRunning } from './client-slot.ts';
 import type { ClientStore } from './client-store.ts';
+import { PacedTeller } from './paced-teller.ts';
 import { RecentlyRemoved } from './recently-removed.ts';
 import type { ClientContext } from './running-client.ts';
+import { removeStrayFolders } from './stray-folders.ts';
 import type { SecretVault } from './vault.ts';
 import { clientView, exportFile } from './views.ts';
+
+/** The least time between two events about one client, in milliseconds: one that fails at once is tried again at once. */
+const TELL_GAP_MS = 200;
 
 /** How often counters that changed are told, in milliseconds. */
 const COUNTERS_MS = 1000;
@@ -45,6 +50,7 @@ export class MqttManager {
   readonly #removed: RecentlyRemoved;
   /** What was last told of each client's counters. */
   readonly #told = new Map<string, string>();
+  readonly #teller = new PacedTeller(TELL_GAP_MS, (identifier) => this.#tell(identifier));
   readonly #ending = new Set<Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
   #trials = 0;
@@ -58,7 +64,13 @@ export class MqttManager {
     );
   }
 
-  /** Puts every stored client to work. The store has been read. */
+  /** Tidies up after removals that were cut short. Before anybody can ask for a client; the store has been read. */
+  async prepare(): Promise<void> {
+    const { store, folder, logger } = this.#options;
+    if (!store.liesDamagedAside) await removeStrayFolders(folder, store.clients.keys(), logger);
+  }
+
+  /** Puts every stored client to work. */
   start(): void {
     if (this.#timer) return;
     this.#isRunning = true;
@@ -72,6 +84,7 @@ export class MqttManager {
     clearInterval(this.#timer);
     this.#timer = undefined;
     this.#isRunning = false;
+    this.#teller.stop();
     await Promise.all([...this.#ending, ...[...this.#slots.values()].map((slot) => slot.stop())]);
     this.#slots.clear();
     this.#removed.clear();
@@ -182,11 +195,11 @@ export class MqttManager {
     if (!this.#isRunning) return;
     let slot = this.#slots.get(identifier);
     if (!slot) {
-      slot = new ClientSlot(identifier, this.#options, () => this.#tell(identifier));
+      slot = new ClientSlot(identifier, this.#options, () => this.#teller.changed(identifier));
       this.#slots.set(identifier, slot);
     }
     slot.run(config);
-    this.#tell(identifier);
+    this.#teller.changed(identifier);
   }
 
   #end(config: ClientConfig): void {
@@ -201,6 +214,7 @@ export class MqttManager {
       if (slot?.isEmpty && this.#slots.get(identifier) === slot) this.#slots.delete(identifier);
     });
     this.#told.delete(identifier);
+    this.#teller.forget(identifier);
     this.events.emit('changed', { identifier, client: null });
   }
 
@@ -228,7 +242,9 @@ export class MqttManager {
     for (const [identifier, slot] of this.#slots) {
       const config = this.#options.store.clients.get(identifier);
       if (!config) continue;
-      if (this.#told.get(identifier) !== JSON.stringify(slot.status(config.advanced.enabled))) this.#tell(identifier);
+      if (this.#told.get(identifier) !== JSON.stringify(slot.status(config.advanced.enabled))) {
+        this.#teller.changed(identifier);
+      }
     }
   }
 }

@@ -11,6 +11,7 @@ import type { ClientConfig, DevicePublisher, Feed, Session } from '../parts.ts';
 import { createFeed } from '../publishing/index.ts';
 import { createSession } from '../session/index.ts';
 import { clientIdOf, folderNameOf } from './client-id.ts';
+import { REMOVAL } from './stray-folders.ts';
 
 /** What every client works with. */
 export interface ClientContext {
@@ -117,7 +118,7 @@ export class RunningClient {
   async remove(): Promise<void> {
     await this.#session.stop(this.#feed.clearing);
     await this.#end(() => this.#outbox.destroy());
-    await rm(this.#folder, { recursive: true, force: true });
+    await rm(this.#folder, REMOVAL);
   }
 
   connectNow(): void {

@@ -81,14 +81,21 @@ function unreadableSecrets(
 }
 
 /**
- * The expert operations and imports: a password that is left out is empty. Certificates and key stay when they are left
- * out, but for a key whose address changed, which goes together with its certificate.
+ * The expert operations and imports: certificates and key stay when they are left out, but for a key whose address
+ * changed, which goes together with its certificate.
+ * @param password what becomes of one that is left out: empty it is, or it stays where the address does
  */
-export function replacedSecrets(before: ClientConfig | undefined, place: Place, given: GivenSecrets): ClientSecrets {
+export function replacedSecrets(
+  before: ClientConfig | undefined,
+  place: Place,
+  given: GivenSecrets,
+  password: 'empty' | 'stays',
+): ClientSecrets {
   const stored = before?.secrets ?? NO_SECRETS;
   const ca = given.ca ?? stored.ca;
   const stays = before !== undefined && staysThere(before, stored, place, ca);
   const key = given.key ?? (stays ? stored.key : '');
   const certificate = given.certificate ?? (key === '' ? '' : stored.certificate);
-  return { password: given.password ?? '', ca, certificate, key };
+  const kept = password === 'stays' && stays ? stored.password : '';
+  return { password: given.password ?? kept, ca, certificate, key };
 }

@@ -102,8 +102,11 @@ export function lost(place: Place, code = ''): Failure {
     return failure('client-certificate-refused', text, remedy, { lasting: false });
   }
   const text = `${at(place)} took the connection and ended it without an answer.`;
-  const remedy =
-    "Check that it is the broker's port. The broker may be full, or not accept this computer: its log says why.";
+  const old =
+    place.version < 5
+      ? ' One that takes no retained messages, or no QoS 1, does so too before MQTT 5: then set MQTT 5.0.'
+      : '';
+  const remedy = `Check that it is the broker's port. The broker may be full, or not accept this computer: its log says why.${old}`;
   return failure('no-answer', capital(text), remedy);
 }
 

@@ -1,11 +1,14 @@
 import type { Logger } from '../../support/logger.ts';
 import { at, type Failure, type Place, protocolName } from './failure.ts';
 
+/** How many failures are remembered as told. */
+const MAX_TOLD = 20;
+
 /** Logs what changes: the first failure of a kind and the end of it, not every attempt. */
 export class Reporter {
   readonly #logger: Logger;
-  /** The text of the failure told last; undefined since the connection was told to be well. */
-  #told: string | undefined;
+  /** The texts of the failures that were told since the connection was told to be well. */
+  readonly #told = new Set<string>();
   /** Connections were lost before they were stable: being online again is no news until it lasts. */
   #unsteady = false;
 
@@ -16,19 +19,21 @@ export class Reporter {
   online(place: Place): void {
     if (this.#unsteady) return;
     this.#logger.info(`Connected to ${at(place)} (${protocolName(place)}).`);
-    this.#told = undefined;
+    this.#told.clear();
   }
 
   stable(place: Place): void {
     if (this.#unsteady) this.#logger.info(`The connection to ${at(place)} is steady again.`);
     this.#unsteady = false;
-    this.#told = undefined;
+    this.#told.clear();
   }
 
   /** @param wasOnline whether a connection was lost that had not been stable */
   failed({ text, remedy }: Failure, wasOnline: boolean): void {
-    if (text !== this.#told) this.#logger.warn(remedy ? `${text} ${remedy}` : text);
-    this.#told = text;
+    if (!this.#told.has(text)) this.#logger.warn(remedy ? `${text} ${remedy}` : text);
+    // A cause in other words each time must not fill the memory: then it is told again.
+    if (this.#told.size >= MAX_TOLD) this.#told.clear();
+    this.#told.add(text);
     this.#unsteady ||= wasOnline;
   }
 }

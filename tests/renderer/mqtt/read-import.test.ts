@@ -30,6 +30,19 @@ describe('a file of clients', () => {
     });
   });
 
+  test.each([
+    ['left out at the same address', {}, []],
+    ['empty', { password: '' }, ['lab']],
+    ['new', { password: 'x', host: 'b.example' }, []],
+    ['left out at another port', { port: 1884 }, ['lab']],
+    ['left out with encryption', { ssl: true }, ['lab']],
+    ['left out with other checks', { advanced: { check_server_name: false } }, ['lab']],
+    ['left out with another authority', { advanced: { ca: 'PEM' } }, ['lab']],
+  ])('a password that is %s', (_what, client, losing) => {
+    const clients = [clientView({ identifier: 'lab', host: 'localhost', password_set: true })];
+    expect(planImport(file({ lab: client }), clients)).toMatchObject({ losing });
+  });
+
   test('a byte order mark is no fault', () => {
     expect(planImport(`\uFEFF${file({ lab: {} })}`, [])).toMatchObject({ kind: 'ready', text: file({ lab: {} }) });
   });

@@ -3,11 +3,11 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { writeFileAtomic } from '../../../service/support/atomic-file.ts';
 import { lockFolder } from '../../../service/support/folder-lock.ts';
 import { LogFile } from '../../../service/support/log-file.ts';
-import { createLogger } from '../../../service/support/pino-logger.ts';
+import { createLogger, terminalSink } from '../../../service/support/pino-logger.ts';
 
 const run = promisify(execFile);
 
@@ -91,5 +91,22 @@ describe('files', () => {
     logger.warn('seen', { port: '/dev/ttyACM0' });
     expect(lines).toHaveLength(1);
     expect(JSON.parse(lines[0]!)).toMatchObject({ level: 'warn', part: 'serial', msg: 'seen', port: '/dev/ttyACM0' });
+  });
+
+  test('a part of a part is named once, by its own name', () => {
+    const lines: string[] = [];
+    const logger = createLogger({ level: 'info', sinks: [{ write: (line) => lines.push(line) }] });
+    logger.child('mqtt').child('mqtt lab').info('seen');
+    expect(lines[0]?.match(/"part"/g)).toHaveLength(1);
+    expect(JSON.parse(lines[0]!)).toMatchObject({ part: 'mqtt lab' });
+  });
+
+  test('a name with a line end does not make a line of its own on the terminal', () => {
+    const written: string[] = [];
+    const write = vi.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0);
+    onTestFinished(() => write.mockRestore());
+    const logger = createLogger({ level: 'info', sinks: [terminalSink] });
+    logger.child('mqtt x\n11:00:00.000 error forged: a line').info('seen\u001B[2J');
+    expect(written.join('')).toMatch(/^[\d:.]+ info mqtt x\\n11:00:00\.000 error forged: a line: seen\\u001b\[2J\n$/);
   });
 });

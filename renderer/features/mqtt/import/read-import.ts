@@ -21,6 +21,8 @@ export interface ImportedClient {
   address: string;
 }
 
+type ImportedFields = MqttImport['mqtt']['clients'][string];
+
 export type ImportPlan =
   | {
       kind: 'ready';
@@ -57,12 +59,27 @@ export function planImport(file: string, clients: readonly MqttClientView[]): Im
     replaced,
     passwords: Object.values(imported).filter(({ password }) => Boolean(password)).length,
     losing: replaced
-      .filter(({ identifier }) => present.get(identifier)?.password_set && !imported[identifier]?.password)
+      .filter(({ identifier }) => losesPassword(present.get(identifier), imported[identifier]))
       .map(({ name }) => name),
   };
 }
 
-function describe(identifier: string, client: MqttImport['mqtt']['clients'][string]): ImportedClient {
+/** The service's rule: a password that the file leaves out stays where the address and its checks do. */
+function losesPassword(present: MqttClientView | undefined, file: ImportedFields | undefined): boolean {
+  if (!present?.password_set || !file || file.password) return false;
+  if (file.password === '') return true;
+  const { host = MQTT_DEFAULTS.host, port = MQTT_DEFAULTS.port, ssl = MQTT_DEFAULTS.ssl, advanced } = file;
+  const checksName = advanced ? (advanced.check_server_name ?? true) : present.advanced.check_server_name;
+  return (
+    host.toLowerCase() !== present.host.toLowerCase() ||
+    port !== present.port ||
+    ssl !== present.ssl ||
+    checksName !== present.advanced.check_server_name ||
+    advanced?.ca !== undefined
+  );
+}
+
+function describe(identifier: string, client: ImportedFields): ImportedClient {
   const { host = MQTT_DEFAULTS.host, port = MQTT_DEFAULTS.port, name = identifier } = client;
   return { identifier, name, address: brokerAddress({ host, port }) };
 }

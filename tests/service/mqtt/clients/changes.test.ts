@@ -362,19 +362,21 @@ describe('importing', () => {
     expect(after).toEqual(clientsOf(client('lab')));
   });
 
-  test('a client that is there is replaced, "advanced" included; the stored password goes', () => {
+  test('a client that is there is replaced, "advanced" included; the stored password stays where the address does', () => {
     const secrets = { password: 'secret', ca: CA, certificate: CERTIFICATE, key: KEY };
     const before = clientsOf(client('lab', { advanced: { qos: 2, enabled: false }, secrets }));
     expect(applyImport(before, body({ lab: { advanced: { qos: 0 } } }))).toEqual(
-      clientsOf(client('lab', { advanced: { qos: 0 }, secrets: { ...secrets, password: '' } })),
+      clientsOf(client('lab', { advanced: { qos: 0 }, secrets })),
     );
+    expect(applyImport(before, body({ lab: {} })).get('lab')?.secrets?.password).toBe('secret');
+    expect(applyImport(before, body({ lab: { password: '' } })).get('lab')?.secrets?.password).toBe('');
   });
 
   test.each([
     ['another address', { port: 1884, advanced: {} }, CA],
     ['other checks', { advanced: { check_server_name: false } }, CA],
     ['another authority', { advanced: { ca: OTHER_CA } }, OTHER_CA],
-  ])('%s costs the stored key', (_what, input, ca) => {
+  ])('%s costs the stored password and key', (_what, input, ca) => {
     const secrets = { password: 'secret', ca: CA, certificate: CERTIFICATE, key: KEY };
     const before = clientsOf(client('lab', { secrets }));
     expect(applyImport(before, body({ lab: input })).get('lab')?.secrets).toEqual({

@@ -1,0 +1,29 @@
+/** Folders of clients that are no more: a removal may have been cut short by a crash. */
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errorText } from '../../support/errors.ts';
+import type { Logger } from '../../support/logger.ts';
+import { folderNameOf } from './client-id.ts';
+
+/** What `folderNameOf` makes; anything else in the folder is not ours to delete. */
+const OURS = /^[\da-f]{32}$/;
+
+/** How a client's folder is deleted: on Windows a virus scanner may hold a file for a moment. */
+export const REMOVAL = { recursive: true, force: true, maxRetries: 5, retryDelay: 100 } as const;
+
+/**
+ * Deletes what removed clients left behind: else their readings would go out under a new client of that identifier.
+ * @param folder holds a folder for each client
+ */
+export async function removeStrayFolders(folder: string, identifiers: Iterable<string>, logger: Logger): Promise<void> {
+  const known = new Set([...identifiers].map(folderNameOf));
+  try {
+    const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return [];
+      throw error;
+    });
+    for (const name of names) if (OURS.test(name) && !known.has(name)) await rm(join(folder, name), REMOVAL);
+  } catch (error) {
+    logger.warn(`What removed MQTT clients left in ${folder} could not be deleted: ${errorText(error)}`);
+  }
+}
