@@ -29,7 +29,7 @@ export class PacedTeller {
   }
 
   stop(): void {
-    for (const subject of [...this.#pauses.keys()]) this.forget(subject);
+    for (const subject of this.#pauses.keys()) this.forget(subject);
   }
 
   #tellNow(subject: string): void {
