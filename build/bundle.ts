@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { join, parse } from 'node:path';
 import { build as esbuild } from 'esbuild';
 import { build as vite } from 'vite';
 import { DIST, ROOT } from './paths.ts';
@@ -14,18 +14,24 @@ const NATIVE = ['@serialport/bindings-cpp'];
 const REQUIRE_BANNER =
   "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);";
 
+/** @param outfile an ES module (`.mjs`) comes with the parts of it that are loaded later, in files of their own */
 async function bundleNode(entry: string, outfile: string): Promise<void> {
+  const { dir, name, ext } = parse(outfile);
+  const isModule = ext === '.mjs';
   await esbuild({
-    entryPoints: [join(ROOT, entry)],
-    outfile: join(DIST, outfile),
+    entryPoints: [{ in: join(ROOT, entry), out: name }],
+    outdir: join(DIST, dir),
+    outExtension: { '.js': ext },
+    splitting: isModule,
+    chunkNames: 'part-[hash]',
     bundle: true,
     platform: 'node',
     target: 'node24',
-    format: outfile.endsWith('.cjs') ? 'cjs' : 'esm',
+    format: isModule ? 'esm' : 'cjs',
     external: ['electron', ...NATIVE],
     sourcemap: true,
     legalComments: 'linked',
-    ...(outfile.endsWith('.mjs') && { banner: { js: REQUIRE_BANNER } }),
+    ...(isModule && { banner: { js: REQUIRE_BANNER } }),
     logLevel: 'warning',
   });
 }

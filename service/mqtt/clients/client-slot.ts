@@ -2,7 +2,7 @@
 import type { MqttStatus } from '../../contract/index.ts';
 import { errorText } from '../../support/errors.ts';
 import type { ClientConfig } from '../parts.ts';
-import { type ClientContext, RunningClient } from './running-client.ts';
+import type { ClientContext, RunningClient } from './running-client.ts';
 
 /**
  * What is said of a client that does not run yet.
@@ -50,6 +50,8 @@ export class ClientSlot {
   /** Puts a configuration to work, in the place of the one before. */
   run(config: ClientConfig): void {
     void this.#enqueue(async () => {
+      // Loaded with the first client: the library takes a third of the service's start, and many need none of it.
+      const { RunningClient } = await import('./running-client.ts');
       const former = this.#running;
       await former?.sayGoodbye();
       const next = new RunningClient(config, this.#context, this.#onChange);

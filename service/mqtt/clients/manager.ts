@@ -15,7 +15,6 @@ import { canonicalJson } from '../../support/canonical-json.ts';
 import { Emitter } from '../../support/emitter.ts';
 import { errorText, MensuraError } from '../../support/errors.ts';
 import type { ClientConfig } from '../parts.ts';
-import { tryConnection } from '../session/index.ts';
 import * as changes from './changes.ts';
 import { clientIdOf } from './client-id.ts';
 import { ClientSlot, statusBeforeRunning } from './client-slot.ts';
@@ -154,6 +153,7 @@ export class MqttManager {
     const config = changes.trialConfig(identifier === undefined ? undefined : this.#find(identifier), client);
     this.#trials += 1;
     try {
+      const { tryConnection } = await import('../session/index.ts');
       const clientId = clientIdOf(installation, config.identifier, config.advanced.client_id);
       return await tryConnection({ config, clientId, clock, logger: logger.child('mqtt test') });
     } finally {
