@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { cp, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { endsWithUs } from '../../mqtt/support/ends-with-us.ts';
 import { findProgram } from '../../mqtt/support/programs.ts';
 import { type AtEnd, withEnds } from '../../soak/support/ends.ts';
 import { addClients, clientStatus, dataFolder, type Load, startPublishing } from '../../soak/support/publishing.ts';
@@ -40,6 +41,7 @@ export function pubSubject(port: number, { messages }: Recording, inFlight: numb
       const child = spawn(findProgram('mosquitto_pub') ?? '', ['-h', '127.0.0.1', '-p', String(port), ...flags], {
         stdio: ['pipe', 'ignore', 'inherit'],
       });
+      endsWithUs(child);
       atEnd(async () => {
         const exit = once(child, 'exit');
         child.kill('SIGKILL');

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { MqttClients, MqttStatus } from '../../../service/contract/index.ts';
 import { until } from '../../contract/support/until.ts';
+import { endsWithUs } from '../../mqtt/support/ends-with-us.ts';
 import { type RunningService, startService } from '../../support/service.ts';
 import type { AtEnd } from './ends.ts';
 
@@ -34,6 +35,7 @@ export async function startPublishing(
     ? [`--simulate=0x${load.devices}`, '--simulate-period', String(load.periodMs), '--simulate-seed', '1']
     : ['--no-simulate'];
   const service = await startService({ dataDir, args: [...simulation, '--simulate-publish'], env });
+  endsWithUs(service.process);
   atEnd(() => kill(service));
   return service;
 }

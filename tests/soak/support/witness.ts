@@ -2,6 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { endsWithUs } from '../../mqtt/support/ends-with-us.ts';
 import { requireProgram } from '../../mqtt/support/programs.ts';
 import type { AtEnd } from './ends.ts';
 
@@ -34,6 +35,7 @@ export async function startWitness(atEnd: AtEnd, options: WitnessOptions): Promi
   const { status, stderr } = spawnSync(program, [...subscription, '-E'], { encoding: 'utf8' });
   if (status !== 0) throw new Error(`mosquitto_sub could not subscribe: ${stderr}`);
   const child = spawn(program, [...subscription, '-F', format], { stdio: ['ignore', 'pipe', 'ignore'] });
+  endsWithUs(child);
   const lines = createInterface({ input: child.stdout });
   lines.on('line', onLine);
   const stop = async (): Promise<void> => {
