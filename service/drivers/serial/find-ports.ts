@@ -41,7 +41,7 @@ export function fromListedPort(port: ListedPort): FoundPort | undefined {
  */
 export async function findSystemPorts(platform: NodeJS.Platform = process.platform): Promise<FoundPort[]> {
   if (platform === 'linux') return listSysfsPorts();
-  const { SerialPort } = await import('serialport');
+  const { SerialPort } = await import('./library.ts');
   const ports = await SerialPort.list();
   return ports.map(fromListedPort).filter((port) => port !== undefined);
 }

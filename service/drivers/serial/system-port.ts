@@ -21,7 +21,7 @@ const CHECK_MS = 1000;
 
 /** Opens a real port. The native library is loaded with the first one. */
 export const openSystemPort: OpenPort = async (path) => {
-  const { SerialPort } = await import('serialport');
+  const { SerialPort } = await import('./library.ts');
   const port = new SerialPort({ path, ...LINE_SETTINGS });
   const transport = new SystemPort(port);
   await transport.open();
