@@ -89,6 +89,7 @@ describe('an outbox, whatever is done with it', () => {
         fc.asyncProperty(fc.array(calm, { minLength: 10, maxLength: 60 }), limits, (steps, each) =>
           play(steps, { limits: each }),
         ),
+        { numRuns: RUNS },
       );
     },
     TIMEOUT_MS,
@@ -101,6 +102,7 @@ describe('an outbox, whatever is done with it', () => {
         fc.asyncProperty(fc.array(rough, { minLength: 10, maxLength: 60 }), limits, (steps, each) =>
           play(steps, { limits: each }),
         ),
+        { numRuns: RUNS },
       );
     },
     TIMEOUT_MS,

@@ -119,12 +119,12 @@ export class Modelled {
     await this.#outbox.destroy();
     this.#folder = copy;
     const all = new Set([...this.#flushed.waiting, ...this.#waiting.map(({ number }) => number), ...this.#settled]);
-    const unsettled = new Set(this.#waiting.map(({ number }) => number));
+    const sure = new Set(this.#waiting.filter((each) => each.sure).map(({ number }) => number));
     const flushed = new Set(this.#flushed.waiting);
     this.#waiting = [...all]
       .filter((number) => !this.#flushed.settled.has(number))
       .toSorted((a, b) => a - b)
-      .map((number) => ({ number, sure: flushed.has(number) && unsettled.has(number) }));
+      .map((number) => ({ number, sure: flushed.has(number) && sure.has(number) }));
     this.#settled = new Set(this.#flushed.settled);
     this.#taken.clear();
     this.#outbox = makeOutbox(this.#folder, this.#options).outbox;
