@@ -275,7 +275,7 @@ describe('files', () => {
       page.waitForEvent('filechooser'),
       page.getByRole('menuitem', { name: /^Import/ }).click(),
     ]);
-    await chooser.setFiles(json({ roof: { keep_alive: 5 }, plant: { host: 'p.example', password: 'x' } }));
+    await chooser.setFiles(json({ roof: { keep_alive: 5, port: 1884 }, plant: { host: 'p.example', password: 'x' } }));
     const dialog = page.getByRole('dialog', { name: 'Import clients from clients.json' });
     await dialog.getByText('To be added: 1').waitFor();
     await dialog.getByText('p.example:1883').waitFor();
