@@ -28,8 +28,8 @@ export async function measureAbsence({ runs, bare }: AbsenceOptions): Promise<Se
       `${LOAD.devices} simulated instruments at ${LOAD.periodMs} ms, up to ${PER_SECOND} readings per second, are ` +
       'published while nobody answers at the broker’s port: the readings of an hour in minutes. Then Mosquitto is started, ' +
       'readings go on, and a `mosquitto_sub` with QoS 1 takes everything. Resident memory is looked at twice a second; ' +
-      'the medians of the first and the last third of the absence are compared. Missing: gaps that the subscriber sees ' +
-      'between one reading and the next. Not accounted for: what entered the registry (`mensura_readings_total`) and is ' +
+      'the medians of the first and the last third of the absence are compared; so is the least script memory, which is ' +
+      'what is left after a garbage collection. Gaps: readings of a moment that came without the others of it. Not accounted for: what entered the registry (`mensura_readings_total`) and is ' +
       'neither confirmed, nor waiting, nor counted as dropped, all three from the same answer of `/metrics`. The outbox ' +
       'keeps 256 MiB and drops the oldest beyond that. Bare: MQTT.js with its defaults is told to publish the same ' +
       'messages while nobody answers.',
@@ -76,11 +76,13 @@ function resultsOf(what: string, runs: readonly AwayRun[]): Result[] {
     figure('memory in the last third', 'MiB', (run) => run.lastThird),
     figure('growth between the two', 'MiB', (run) => run.lastThird - run.firstThird),
     figure('most memory', 'MiB', (run) => run.most),
+    figure('least script memory in the first third', 'MiB', (run) => run.heapFirst),
+    figure('least script memory in the last third', 'MiB', (run) => run.heapLast),
     figure('most on disk', 'MiB', (run) => run.disk),
     figure('waiting when the broker came back', '', (run) => run.waiting),
     figure('dropped, and counted', '', (run) => run.dropped),
     figure('arrived per second afterwards', '1/s', (run) => run.perSecond),
-    figure('missing at the subscriber', '', (run) => run.missing),
+    figure('gaps at the subscriber', '', (run) => run.missing),
     figure('arrived again or late', '', (run) => run.repeated),
     figure('not accounted for', '', (run) => run.unaccounted),
   ];

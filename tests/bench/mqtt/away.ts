@@ -26,6 +26,9 @@ export interface AwayRun {
   firstThird: number;
   lastThird: number;
   most: number;
+  /** The least script memory in use in the first and in the last third, in MiB. */
+  heapFirst: number;
+  heapLast: number;
   /** The most that the client's folder held, in MiB. */
   disk: number;
   /** Readings that came while the broker was away, that waited when it came back, and that were dropped. */
@@ -69,12 +72,14 @@ async function run(atEnd: AtEnd, readings: number): Promise<AwayRun> {
   atEnd(() => watch.stop());
   watch.start();
   const begin = performance.now();
+  const heaps: number[] = [];
   let disk = 0;
   let last = await takeSnapshot(service.url);
   while (last.queued + last.dropped < readings) {
     await delay(SAMPLE_MS);
     disk = Math.max(disk, folderBytes(join(service.dataDir, 'mqtt')));
     last = await takeSnapshot(service.url);
+    heaps.push(last.heap);
   }
   const seconds = (performance.now() - begin) / 1000;
   watch.stop();
@@ -100,6 +105,8 @@ async function run(atEnd: AtEnd, readings: number): Promise<AwayRun> {
     firstThird,
     lastThird,
     most: watch.mostMebibytes,
+    heapFirst: Math.min(...heaps.slice(0, Math.ceil(heaps.length / 3))),
+    heapLast: Math.min(...heaps.slice(-Math.ceil(heaps.length / 3))),
     disk: disk / 2 ** 20,
     taken: last.queued + last.dropped,
     waiting,

@@ -7,6 +7,8 @@ export interface Snapshot {
   published: number;
   queued: number;
   dropped: number;
+  /** Script memory in use, in MiB: right after a garbage collection it is what is really needed. */
+  heap: number;
 }
 
 /** Asks `/metrics` of a service with one MQTT client. */
@@ -22,5 +24,6 @@ export async function takeSnapshot(url: string): Promise<Snapshot> {
     published: value('mensura_mqtt_published_total'),
     queued: value('mensura_mqtt_queued'),
     dropped: value('mensura_mqtt_dropped_total'),
+    heap: value('nodejs_heap_size_used_bytes') / 2 ** 20,
   };
 }
