@@ -43,8 +43,8 @@ async function renameOver(from: string, to: string): Promise<void> {
   }
 }
 
-/** Makes a rename durable. Windows cannot open a folder and needs no such call. */
-async function syncFolder(path: string): Promise<void> {
+/** Makes a rename in a folder, or a new file's name, durable. Windows cannot open a folder and needs no such call. */
+export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');
   try {

@@ -73,9 +73,9 @@ export class RunningClient {
     });
   }
 
-  /** Takes readings from now on; `start` makes something of them. */
+  /** Takes readings from now on; `start` makes something of them. A client that is not enabled keeps none. */
   listen(): void {
-    this.#feed.listen();
+    if (this.#config.advanced.enabled) this.#feed.listen();
   }
 
   stopListening(): void {
@@ -98,7 +98,7 @@ export class RunningClient {
         remedy: 'Make the data folder writable, and see that the disk has room. Publishing goes on meanwhile.',
       });
     }
-    await this.#feed.start();
+    if (this.#config.advanced.enabled) await this.#feed.start();
     this.#session.start();
     this.#follow();
   }

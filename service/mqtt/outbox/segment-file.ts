@@ -1,6 +1,7 @@
 /** The files of segments: how they are called, written, read and listed. */
 import { type FileHandle, mkdir, open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { syncFolder } from '../../support/atomic-file.ts';
 
 /** `0000000000000042.segment`: the number of the first message in it. */
 const NAME = /^(\d{16})\.segment$/;
@@ -105,16 +106,5 @@ export class SegmentFile {
 
   async close(): Promise<void> {
     await this.#file.close();
-  }
-}
-
-/** Makes a new file's name durable. Windows cannot open a folder and needs no such call. */
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
   }
 }
