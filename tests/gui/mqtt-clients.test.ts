@@ -270,6 +270,8 @@ describe('files', () => {
   test('an import says what it would do before it does it', async () => {
     service.mqtt.put(clientView({ identifier: 'roof', password_set: true }));
     const { page, row } = await open('/lab');
+    // What would be replaced can be told when the clients are known.
+    await row(/roof/).waitFor();
     await page.getByRole('button', { name: 'Import and export' }).click();
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),

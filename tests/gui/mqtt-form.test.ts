@@ -138,7 +138,7 @@ describe('adding a client', () => {
       method === 'POST' ? { status: 409, body: { message: 'There is a client lab already.' } } : undefined;
     await save.click();
     await main.getByText('There is a client lab already.').waitFor();
-    expect(await focused(page)).toBe('identifier');
+    await expect.poll(() => focused(page)).toBe('identifier');
     service.mqtt.onAsked = undefined;
     await field('Identifier').fill('lab-b');
     await save.click();
@@ -233,7 +233,7 @@ describe('what is wrong is said at its field', () => {
     await save.click();
     await main.getByText('The host is the address of this computer.').waitFor();
     await main.getByText('Weather is bad.').waitFor();
-    expect(await focused(page)).toBe('host');
+    await expect.poll(() => focused(page)).toBe('host');
     await main.getByRole('button', { name: /^Advanced/ }).click();
     await main.getByText('The key does not belong to the certificate.').waitFor();
     service.mqtt.onAsked = ({ method }) =>

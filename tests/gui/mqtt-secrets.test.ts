@@ -91,7 +91,7 @@ describe('the password', () => {
     const { page, main, row } = await open('/lab');
     await row(/lab/).getByText('Password needed').waitFor();
     await main.getByRole('button', { name: 'Enter the password' }).click();
-    expect(await focused(page)).toBe('password');
+    await expect.poll(() => focused(page)).toBe('password');
   });
 });
 
@@ -127,7 +127,7 @@ describe('certificates', () => {
     await own.getByRole('textbox').fill('-----BEGIN CERTIFICATE-----');
     await save.click();
     await main.getByText('The client certificate needs its private key.').waitFor();
-    expect(await focused(page)).toBe('advanced.key');
+    await expect.poll(() => focused(page)).toBe('advanced.key');
   });
 });
 

@@ -1,5 +1,6 @@
 /** Importing a file of clients: choosing it, seeing what it would do, doing it. */
 import { type ChangeEvent, type ReactNode, useRef, useState } from 'react';
+import type { MqttClientView } from '../../../../service/contract/index.ts';
 import { useLive } from '../../../data/react.ts';
 import { ImportDialog } from './import-dialog.tsx';
 import { type ImportPlan, MAX_IMPORT, planImport } from './read-import.ts';
@@ -11,6 +12,19 @@ export interface Importer {
   element: ReactNode;
 }
 
+async function planOf(file: File, clients: readonly MqttClientView[]): Promise<ImportPlan> {
+  if (file.size > MAX_IMPORT) return refused('This is no file of MQTT clients: it is larger than 256 KiB.');
+  try {
+    return planImport(await file.text(), clients);
+  } catch {
+    return refused('The file cannot be read: it is gone, or may not be opened.');
+  }
+}
+
+function refused(problem: string): ImportPlan {
+  return { kind: 'refused', problems: [problem] };
+}
+
 export function useImport(): Importer {
   const { clients } = useLive();
   const picker = useRef<HTMLInputElement>(null);
@@ -18,13 +32,10 @@ export function useImport(): Importer {
   const [isOpen, setOpen] = useState(false);
   const onFile = async ({ target }: ChangeEvent<HTMLInputElement>): Promise<void> => {
     const file = target.files?.[0];
-    // So that the same file can be chosen again.
-    target.value = '';
     if (!file) return;
-    const plan: ImportPlan =
-      file.size > MAX_IMPORT
-        ? { kind: 'refused', problems: ['This is no file of MQTT clients: it is larger than 256 KiB.'] }
-        : planImport(await file.text(), clients.list.get());
+    const plan = await planOf(file, clients.list.get());
+    // So that the same file can be chosen again; not before it was read.
+    target.value = '';
     setChosen({ name: file.name, plan });
     setOpen(true);
   };
