@@ -72,7 +72,7 @@ const unknown = names?.filter((name) => !known.includes(name)) ?? [];
 if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(', ')}. Known: ${known.join(', ')}.`);
 await buildIfChanged();
 await buildServers();
-const command = ['npm run bench --', ...process.argv.slice(2)].join(' ').replace(/ --$/, '');
+const command = ['npm run bench', ...(flags.only ? [`-- --only ${flags.only}`] : [])].join(' ');
 const all = [];
 for (const [block, benchmarks] of Object.entries(blocks) as [Block, (typeof blocks)[Block]][]) {
   const chosen = Object.entries(benchmarks).filter(
