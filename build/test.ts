@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { buildIfChanged } from './freshness.ts';
 import { ROOT } from './paths.ts';
 import { prepareTests } from './test-prerequisites.ts';
@@ -48,6 +48,29 @@ interface VitestReport {
   numPendingTests: number;
   numTodoTests: number;
   success: boolean;
+  testResults: { name: string; message: string; assertionResults: VitestAssertion[] }[];
+}
+
+interface VitestAssertion {
+  status: string;
+  fullName: string;
+  failureMessages: string[];
+}
+
+/** Each failed test with the beginning of its message: whoever reads the end of a long log finds it there. */
+function failedTests({ testResults }: VitestReport): string[] {
+  return testResults.flatMap(({ name, message, assertionResults }) => {
+    const file = relative(ROOT, name);
+    const failed = assertionResults.filter(({ status }) => status === 'failed');
+    if (failed.length === 0 && message !== '') return [`${file}: ${headOf(message)}`];
+    return failed.map(
+      ({ fullName, failureMessages }) => `${file} > ${fullName}: ${headOf(failureMessages.join('\n'))}`,
+    );
+  });
+}
+
+function headOf(message: string): string {
+  return message.split('\n').slice(0, 3).join('\n    ').slice(0, 500);
 }
 
 async function testProject(project: string, folder: string): Promise<void> {
@@ -67,7 +90,7 @@ async function testProject(project: string, folder: string): Promise<void> {
   totals.skipped += (result?.numPendingTests ?? 0) + (result?.numTodoTests ?? 0);
   totals.failed += result?.numFailedTests ?? 0;
   if (result?.success) return;
-  failures.push(`tests: ${project}`);
+  failures.push(`tests: ${project}`, ...(result ? failedTests(result) : []));
   // A file that cannot be loaded, or a run that died, has no failed test of its own to count.
   if (!result?.numFailedTests) totals.failed += 1;
 }
@@ -112,6 +135,6 @@ try {
   totals.failed += 1;
   failures.push('the test run itself');
 }
-if (failures.length > 0) console.log(`\nFailed: ${failures.join('; ')}`);
+if (failures.length > 0) console.log(`\nFailed:\n  ${failures.join('\n  ')}`);
 console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
 process.exitCode = totals.failed > 0 ? 1 : 0;
