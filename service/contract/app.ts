@@ -25,6 +25,10 @@ export type Trouble = z.infer<typeof troubleSchema>;
 export const deviceStateSchema = z.enum(['starting', 'measuring', 'failing', 'silent']).meta({ id: 'DeviceState' });
 export type DeviceStateName = z.infer<typeof deviceStateSchema>;
 
+/** How an instrument speaks over its cable: the maker's USB protocol, or lines over a virtual serial port (VCP). */
+export const protocolNameSchema = z.enum(['usb', 'vcp']).meta({ id: 'ProtocolName' });
+export type ProtocolName = z.infer<typeof protocolNameSchema>;
+
 /** A device as the app API shows it: the contract's device and product, and what the contract has no place for. */
 export const appDeviceSchema = z
   .strictObject({
@@ -33,6 +37,14 @@ export const appDeviceSchema = z
     alias: z.string().meta({ description: "The user's own name for it; empty when none is set." }),
     note: z.string(),
     simulated: z.boolean(),
+    protocol: protocolNameSchema
+      .nullable()
+      .meta({ description: 'What it speaks now; null where that is not known, as behind a gateway.' }),
+    can_switch_protocol: z
+      .boolean()
+      .meta({
+        description: 'Whether it can be told to speak the other protocol, and is attached so that it can hear.',
+      }),
     state: deviceStateSchema,
     last_reading: timestampSchema
       .nullable()
@@ -70,6 +82,10 @@ export const devicePatchSchema = z
   })
   .meta({ id: 'DevicePatch' });
 export type DevicePatch = z.infer<typeof devicePatchSchema>;
+
+/** The protocol that an instrument shall speak from now on. */
+export const protocolSwitchSchema = z.strictObject({ protocol: protocolNameSchema }).meta({ id: 'ProtocolSwitch' });
+export type ProtocolSwitch = z.infer<typeof protocolSwitchSchema>;
 
 /** One sampling moment on the event stream: the channels sampled then. A channel that failed has `magnitude` null. */
 export const readingsEventSchema = z

@@ -1,4 +1,5 @@
 /** Where readings come from, as the registry sees it: the part of a driver that it listens to. */
+import type { ProtocolName } from '../contract/index.ts';
 import type { Emitter } from '../support/emitter.ts';
 import type { DeviceKey, DeviceLoss, InstrumentDescription, SamplingMoment } from './instrument.ts';
 import type { TroubleReport } from './troubles.ts';
@@ -29,4 +30,10 @@ export interface InstrumentSource {
    * @throws MensuraError `instrument-failed` or `timeout` when the instrument did not take it.
    */
   setPeriod(key: DeviceKey, periodMs: number): Promise<void>;
+  /**
+   * Tells an attached instrument to speak another protocol from now on, and to restart: it is detached soon, and comes
+   * back speaking that. Resolves when it was told. Left out by sources whose instruments cannot.
+   * @throws MensuraError `instrument-failed` or `timeout` when the instrument did not take it: it goes on as before
+   */
+  setProtocol?(key: DeviceKey, protocol: ProtocolName): Promise<void>;
 }

@@ -1,5 +1,5 @@
 /** What a driver tells of an instrument: the vocabulary between drivers and registry. */
-import type { Connections, Family, Product } from '../contract/index.ts';
+import type { Connections, Family, Product, ProtocolName } from '../contract/index.ts';
 
 /** What identifies a device: family and serial (decisions: one serial in both families is two devices). */
 export interface DeviceKey {
@@ -23,6 +23,8 @@ export interface InstrumentDescription extends DeviceKey {
   connections: Connections;
   /** What the product can speak, not what it speaks now. */
   protocols: Record<string, boolean>;
+  /** What it speaks now; null where that is not known, as behind a gateway. */
+  protocol: ProtocolName | null;
   /** Sampling period in milliseconds: what the driver samples at. */
   periodMs: number;
   simulated: boolean;

@@ -1,5 +1,5 @@
 /** The one owner of what is connected and what was last measured. Drivers write to it, everyone else reads. */
-import type { Family, Trouble } from '../contract/index.ts';
+import type { Family, ProtocolName, Trouble } from '../contract/index.ts';
 import type { Clock } from '../support/clock.ts';
 import { Emitter } from '../support/emitter.ts';
 import { errorText, MensuraError } from '../support/errors.ts';
@@ -120,8 +120,36 @@ export class Registry {
    */
   async setPeriod(key: DeviceKey, periodMs: number): Promise<void> {
     const owner = this.#owners.get(keyText(key));
-    if (!owner) throw new MensuraError('not-found', `No device with serial ${key.serial} in the family ${key.family}.`);
+    if (!owner) throw noSuchDevice(key);
     await owner.setPeriod(key, periodMs);
+  }
+
+  /** Whether `setProtocol` can be asked for: the instrument can speak both, and its driver can tell it. */
+  canSwitchProtocol(key: DeviceKey): boolean {
+    const description = this.get(key)?.description;
+    const owner = this.#owners.get(keyText(key));
+    if (!description || !owner?.setProtocol || description.protocol === null || description.simulated) return false;
+    return description.protocols['usb'] === true && description.protocols['vcp'] === true;
+  }
+
+  /**
+   * Tells a device to speak another protocol and to restart.
+   * @throws MensuraError `not-found`, `conflict` when it speaks that already or cannot be switched, or what the driver
+   * threw
+   */
+  async setProtocol(key: DeviceKey, protocol: ProtocolName): Promise<void> {
+    const description = this.get(key)?.description;
+    const owner = this.#owners.get(keyText(key));
+    if (!description || !owner) throw noSuchDevice(key);
+    const { productName, serial } = description;
+    if (!owner.setProtocol || !this.canSwitchProtocol(key)) {
+      throw new MensuraError('conflict', `The protocol of ${productName} ${serial} cannot be switched.`);
+    }
+    if (description.protocol === protocol) {
+      throw new MensuraError('conflict', `${productName} ${serial} speaks ${protocol.toUpperCase()} already.`);
+    }
+    this.#logger.info(`${productName} ${serial} is told to speak ${protocol.toUpperCase()} and to restart.`);
+    await owner.setProtocol(key, protocol);
   }
 
   #attach(source: InstrumentSource, description: InstrumentDescription): void {
@@ -202,4 +230,8 @@ export class Registry {
     this.#touch(family);
     delete this.#sorted[family];
   }
+}
+
+function noSuchDevice({ family, serial }: DeviceKey): MensuraError {
+  return new MensuraError('not-found', `No device with serial ${serial} in the family ${family}.`);
 }

@@ -14,6 +14,14 @@ export type TroubleCode =
   | 'port-silent'
   /** A port failed in another way. */
   | 'port-failed'
+  /** An instrument in USB mode may not be opened by this user. */
+  | 'usb-permission'
+  /** An instrument in USB mode is held by another program. */
+  | 'usb-busy'
+  /** An instrument in USB mode does not answer, or not in a way that can be understood. */
+  | 'usb-silent'
+  /** An instrument in USB mode failed in another way. */
+  | 'usb-failed'
   /** Two instruments of one family carry the same serial number. */
   | 'duplicate-serial'
   /** A driver could not start, or crashed. */

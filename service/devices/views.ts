@@ -36,8 +36,15 @@ export function measurementView({ description, readings, lastAt }: DeviceState):
   return { serial: description.serial, timestamp: newest || new Date(lastAt).toISOString(), values };
 }
 
+/** What the app API tells of a device beyond its state. */
+export interface AppFacts {
+  alias: string;
+  note: string;
+  canSwitchProtocol: boolean;
+}
+
 /** The app API's form. */
-export function appDeviceView(device: DeviceState, { alias, note }: { alias: string; note: string }): AppDevice {
+export function appDeviceView(device: DeviceState, { alias, note, canSwitchProtocol }: AppFacts): AppDevice {
   const { description, readings, lastAt, state, samplings, rejected } = device;
   const failing = [...readings].filter(([, { value }]) => value === null);
   return {
@@ -46,6 +53,8 @@ export function appDeviceView(device: DeviceState, { alias, note }: { alias: str
     alias,
     note,
     simulated: description.simulated,
+    protocol: description.protocol,
+    can_switch_protocol: canSwitchProtocol,
     state,
     last_reading: lastAt === undefined ? null : new Date(lastAt).toISOString(),
     reasons: Object.fromEntries(failing.map(([label, { reason }]) => [label, reason])),

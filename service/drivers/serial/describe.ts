@@ -29,6 +29,7 @@ export function describeInstrument(
     firmware: found?.firmware ?? UNKNOWN_FIRMWARE,
     connections: { usb: found?.usb ?? null, vcp: { port: path } },
     protocols: protocolsOf(product),
+    protocol: 'vcp',
     periodMs,
     simulated: false,
   };

@@ -53,7 +53,8 @@ export function createFleet(options: FleetOptions): SimulatedInstrument[] {
       const serial = `SIM${String(index + 1).padStart(5, '0')}`;
       const connections = family === 'usb' ? usbConnections(index, product) : gatewayConnections(index - usb);
       const period = periodOf({ family, serial }) ?? periodMs;
-      return { product, description: { family, serial, connections, periodMs: period, ...identityOf(product) } };
+      const speaks = { protocol: family === 'usb' ? ('usb' as const) : null, periodMs: period };
+      return { product, description: { family, serial, connections, ...speaks, ...identityOf(product) } };
     });
 }
 

@@ -1,6 +1,12 @@
 /** `/app/v1/devices`: both families with what the contract has no place for, and the user's own settings. */
 import type { Request } from 'express';
-import { type AppDevice, type AppDevices, devicePatchSchema, familySchema } from '../../contract/index.ts';
+import {
+  type AppDevice,
+  type AppDevices,
+  devicePatchSchema,
+  familySchema,
+  protocolSwitchSchema,
+} from '../../contract/index.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
 import type { Registry } from '../../devices/registry.ts';
 import { appDeviceView } from '../../devices/views.ts';
@@ -16,7 +22,11 @@ export interface DeviceRoutesOptions {
 }
 
 export function deviceRoutes({ registry, devices }: DeviceRoutesOptions): Resource[] {
-  const view = (device: DeviceState): AppDevice => appDeviceView(device, devices.get(device.description));
+  const view = (device: DeviceState): AppDevice =>
+    appDeviceView(device, {
+      ...devices.get(device.description),
+      canSwitchProtocol: registry.canSwitchProtocol(device.description),
+    });
 
   /** @throws MensuraError `not-found` */
   function find({ params }: Request): DeviceState {
@@ -47,6 +57,15 @@ export function deviceRoutes({ registry, devices }: DeviceRoutesOptions): Resour
         await devices.patch({ family, serial }, checkBody(devicePatchSchema, body));
         // It may have gone while its instrument was being told.
         sendJson(response, view(find(request)));
+      },
+    },
+    {
+      path: '/app/v1/devices/:family/:serial/protocol',
+      post: async (request, response, body) => {
+        const { family, serial } = find(request).description;
+        const { protocol } = checkBody(protocolSwitchSchema, body);
+        await registry.setProtocol({ family, serial }, protocol);
+        sendJson(response, { protocol });
       },
     },
   ];

@@ -92,7 +92,11 @@ export class Announcer {
   }
 
   #deviceEvent(device: DeviceState): Announcement & { name: 'device' } {
-    const data = appDeviceView(device, this.#options.devices.get(device.description));
+    const { devices, registry } = this.#options;
+    const data = appDeviceView(device, {
+      ...devices.get(device.description),
+      canSwitchProtocol: registry.canSwitchProtocol(device.description),
+    });
     return { name: 'device', data, subject: { kind: 'state', key: keyText(device.description) } };
   }
 }

@@ -90,6 +90,27 @@ const DEVICE: PathItem = {
   },
 };
 
+const PROTOCOL: PathItem = {
+  post: {
+    operationId: 'switch-protocol',
+    tags: ['App API'],
+    summary: 'Tells an instrument to speak another protocol',
+    description:
+      'The instrument restarts: it goes away, and comes back speaking the protocol asked for. The answer comes when it was told.',
+    parameters: [FAMILY, SERIAL],
+    requestBody: jsonBody(schemaRef('ProtocolSwitch'), { protocol: 'usb' }),
+    responses: {
+      '200': jsonResponse('The instrument was told.', schemaRef('ProtocolSwitch')),
+      '400': refusal('The body is wrong; `problems` names each field.'),
+      ...FORBIDDEN,
+      '404': UNKNOWN_DEVICE,
+      '409': refusal('It speaks that protocol already, or cannot be switched.'),
+      '502': refusal('The instrument did not take it.'),
+      '504': refusal('The instrument did not answer in time.'),
+    },
+  },
+};
+
 const INSTANCE: Operation = {
   ...get('instance', 'App API', 'Proof that this is a Mensura of the same user', 'The proof.', {
     type: 'object',
@@ -133,6 +154,7 @@ export function appOperations(): Record<string, PathItem> {
       ),
     },
     '/app/v1/devices/{family}/{serial}': DEVICE,
+    '/app/v1/devices/{family}/{serial}/protocol': PROTOCOL,
     '/app/v1/events': { get: EVENTS },
     '/app/v1/instance': { get: INSTANCE },
     '/app/v1/status': {

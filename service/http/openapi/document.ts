@@ -37,6 +37,7 @@ const SCHEMAS = [
   'MqttImported',
   'MqttVerdict',
   'NoticeEvent',
+  'ProtocolSwitch',
   'ReadingsEvent',
   'RemovedEvent',
   'ServiceInfo',

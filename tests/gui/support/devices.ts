@@ -51,6 +51,8 @@ export function appDevice(facts: DeviceFacts): AppDevice {
     alias,
     note: '',
     simulated,
+    protocol: node === undefined ? 'vcp' : null,
+    can_switch_protocol: node === undefined && !simulated,
     state,
     last_reading: state === 'starting' ? null : timestamp,
     reasons,

@@ -34,6 +34,7 @@ export class PlayedDriver implements Driver {
     throw error;
   });
   readonly periods: [string, number][] = [];
+  readonly protocols: [string, string][] = [];
 
   constructor(name = 'played') {
     this.name = name;
@@ -45,6 +46,10 @@ export class PlayedDriver implements Driver {
 
   async setPeriod({ serial }: { serial: string }, periodMs: number): Promise<void> {
     this.periods.push([serial, periodMs]);
+  }
+
+  async setProtocol({ serial }: { serial: string }, protocol: string): Promise<void> {
+    this.protocols.push([serial, protocol]);
   }
 }
 
@@ -60,6 +65,7 @@ export function describePth(serial: string, changes: Partial<InstrumentDescripti
     firmware: { major: 2, minor: 4 },
     connections: { usb: null, vcp: { port: '/dev/ttyACM0' } },
     protocols: { usb: true, vcp: true },
+    protocol: 'vcp',
     periodMs: 1000,
     simulated: false,
     ...changes,

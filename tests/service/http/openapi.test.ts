@@ -214,7 +214,7 @@ describe('the operations of MQTT', () => {
       if (method === 'delete') await post(host.port, `${filled(path)}/restore`);
       tried += 1;
     }
-    expect(tried).toBe(15);
+    expect(tried).toBe(16);
   });
 
   it('describe a client as interface.md 2.8 does: all of it may be left out, and has its default', () => {

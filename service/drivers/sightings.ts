@@ -1,0 +1,18 @@
+/** Instruments in VCP mode as USB sees them: they are read over their serial ports, which tell less of them. */
+import type { UsbConnection } from '../contract/index.ts';
+import type { Emitter } from '../support/emitter.ts';
+
+/** A USB device that speaks over a serial port. */
+export interface Sighting {
+  /** The USB serial number string, never empty. */
+  serial: string;
+  connection: UsbConnection;
+  firmware: { major: number; minor: number };
+}
+
+/** Whoever looks at USB; the serial port of an instrument is somebody else's. */
+export interface SightingSource {
+  /** What is plugged in now. */
+  sightings(): readonly Sighting[];
+  readonly sighted: Emitter<{ changed: readonly Sighting[] }>;
+}

@@ -1,0 +1,47 @@
+/**
+ * How a test talks to the process that plays USB instruments: it is a process of its own, since a crash of whoever holds
+ * a virtual device can hang the kernel's side of it. One JSON object a line on its standard input, one answer a line on
+ * its standard output, in the order they were asked; what happens by itself comes as events between them.
+ */
+
+/** The products that can be played, by their short name. */
+export type VirtualProduct = 'pth450' | 'rtd300' | 'tmc100' | 'bar20' | 'dxc200' | 'unknown-chip' | 'pth450-vcp';
+
+/** What an instrument does wrong from now on; `well` ends it. */
+export type Misbehaviour =
+  | 'well'
+  /** Every request is refused. */
+  | 'stall'
+  /** The first byte of a reply is not the command. */
+  | 'wrong-echo'
+  /** The last byte of a reply does not fit. */
+  | 'wrong-check'
+  /** Replies come later than the host waits. */
+  | 'late'
+  /** No reply at all. */
+  | 'silence'
+  /** It is unplugged in the midst of the next reading. */
+  | 'unplug-in-flight'
+  /** One reply in three is damaged in one way or another. */
+  | 'flaky';
+
+export type ControlCommand =
+  /** Puts an instrument in; answered when the kernel has it. `id` is the test's own name for it. */
+  | { command: 'plug'; id: string; product: VirtualProduct; serial: string; productId?: number; vendorId?: number }
+  /** Pulls the cable: the kernel hears it as it would hear it of a real one. */
+  | { command: 'unplug'; id: string }
+  | { command: 'misbehave'; id: string; how: Misbehaviour }
+  /** What an instrument was asked, command codes in order, since it was plugged in; at most the newest 1000. */
+  | { command: 'asked'; id: string }
+  | { command: 'end' };
+
+export type ControlReply =
+  /** `port`: the virtual controller's port, where the command was `plug`. `asked`: where it was asked for. */
+  { ok: true; port?: number; asked?: number[] } | { ok: false; error: string };
+
+/** What happened by itself. */
+export interface ControlEvent {
+  /** `restarted`: it was told to restart, went, and is back in the protocol it was set to. `gone`: unplugged in flight. */
+  event: 'restarted' | 'gone';
+  id: string;
+}
