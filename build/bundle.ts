@@ -69,6 +69,7 @@ export async function bundle(): Promise<void> {
       recursive: true,
       filter: (path) => !/\.(ts|svg)$/.test(path),
     }),
+    cp(join(ROOT, 'build/udev'), join(DIST, 'udev'), { recursive: true }),
     vite({ root: join(ROOT, 'renderer'), logLevel: 'warn' }),
     ...NATIVE.map((name) => copyNative(name)),
   ]);

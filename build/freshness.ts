@@ -11,6 +11,7 @@ const SOURCES = [
   'renderer/**',
   'build/*.ts',
   'build/icons/*.png',
+  'build/udev/*',
   'package-lock.json',
   'tsconfig.json',
 ];
