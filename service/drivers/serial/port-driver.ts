@@ -3,13 +3,13 @@ import type { DeviceKey } from '../../devices/instrument.ts';
 import { Emitter } from '../../support/emitter.ts';
 import { errorText, MensuraError } from '../../support/errors.ts';
 import type { DriverEvents } from '../driver.ts';
+import { Roster } from '../roster.ts';
 import { findSystemPorts } from './find-ports.ts';
 import type { FoundPort, PortInfo, SerialDriver, SerialDriverOptions, SerialTiming } from './options.ts';
 import { DEFAULT_TIMING } from './options.ts';
 import { isSameDevice, type PlannedPort, planPorts } from './plan-ports.ts';
 import { PortKeeper } from './port-keeper.ts';
 import { PortScanner } from './port-scanner.ts';
-import { Roster } from './roster.ts';
 import { openSystemPort } from './system-port.ts';
 
 /** Looks for ports, and has a keeper for each that is an instrument's or was added by hand. */
@@ -20,7 +20,7 @@ export class PortDriver implements SerialDriver {
   readonly #timing: SerialTiming;
   readonly #added: Set<string>;
   readonly #keepers = new Map<string, PortKeeper>();
-  readonly #roster: Roster;
+  readonly #roster: Roster<PortKeeper>;
   readonly #scanner: PortScanner;
   #found: readonly FoundPort[] = [];
   #findingFails = false;
@@ -52,8 +52,7 @@ export class PortDriver implements SerialDriver {
   }
 
   async setPeriod(key: DeviceKey, periodMs: number): Promise<void> {
-    const speaker = key.family === 'usb' ? this.#roster.speaker(key.serial) : undefined;
-    const keeper = [...this.#keepers.values()].find((candidate) => candidate === speaker);
+    const keeper = key.family === 'usb' ? this.#roster.speaker(key.serial) : undefined;
     if (!keeper) throw new MensuraError('instrument-failed', `The instrument ${key.serial} is not plugged in.`);
     await keeper.setPeriod(periodMs);
   }

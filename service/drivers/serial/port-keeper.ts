@@ -4,12 +4,12 @@ import { withDeadline } from '../../support/deadline.ts';
 import type { Emitter } from '../../support/emitter.ts';
 import { errorText, MensuraError } from '../../support/errors.ts';
 import type { DriverEvents } from '../driver.ts';
+import type { Claimant, Roster } from '../roster.ts';
+import { TroubleSlot } from '../trouble-slot.ts';
 import { describeInstrument, serialOf } from './describe.ts';
 import type { FoundPort, PortInfo, PortState, SerialDriverOptions, SerialTiming } from './options.ts';
 import { classifyOpenError, type OpenFailure } from './port-errors.ts';
-import { PortTrouble } from './port-trouble.ts';
 import { openTrouble, silentTrouble, unstableTrouble } from './port-troubles.ts';
-import type { Claimant, Roster } from './roster.ts';
 import { Session, type SessionEnd } from './session.ts';
 import type { OpenPort, SerialTransport } from './transport.ts';
 
@@ -23,7 +23,7 @@ export interface PortKeeperOptions extends Pick<SerialDriverOptions, 'clock' | '
   found: FoundPort | undefined;
   openPort: OpenPort;
   timing: SerialTiming;
-  roster: Roster;
+  roster: Roster<PortKeeper>;
   events: Emitter<DriverEvents>;
 }
 
@@ -37,7 +37,7 @@ export class PortKeeper implements Claimant {
   /** A found port may be added by hand later, and be taken from the list again. */
   origin: PortInfo['origin'];
   readonly #options: PortKeeperOptions;
-  readonly #trouble: PortTrouble;
+  readonly #trouble: TroubleSlot;
   readonly #stopping = new AbortController();
   #state: PortState = 'opening';
   #session: Session | undefined;
@@ -52,8 +52,12 @@ export class PortKeeper implements Claimant {
     this.origin = options.origin;
     this.found = options.found;
     this.#options = options;
-    this.#trouble = new PortTrouble(options.events);
+    this.#trouble = new TroubleSlot(options.events);
     this.#retryMs = options.timing.retryMinMs;
+  }
+
+  get where(): string {
+    return this.path;
   }
 
   get state(): PortState {
@@ -196,7 +200,7 @@ export class PortKeeper implements Claimant {
     else this.#raise(await openTrouble(this.path, failure, error));
   }
 
-  #raise(report: Parameters<PortTrouble['set']>[0]): void {
+  #raise(report: Parameters<TroubleSlot['set']>[0]): void {
     if (!this.#stopping.signal.aborted) this.#trouble.set(report);
   }
 

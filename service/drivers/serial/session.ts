@@ -10,10 +10,10 @@ import { createLayout } from '../instruments/layout.ts';
 import type { Column, DataLine, ValidLine } from '../instruments/line.ts';
 import { parseLine } from '../instruments/line.ts';
 import { LineSplitter } from '../instruments/line-splitter.ts';
+import { SilenceWatch } from '../silence-watch.ts';
 import { CommandChannel } from './command-channel.ts';
 import type { SerialTiming } from './options.ts';
 import { PeriodSetter } from './period-setter.ts';
-import { SilenceWatch } from './silence-watch.ts';
 import type { SerialTransport } from './transport.ts';
 
 /** Digits asked of every instrument: the most there are (hardware facts, 1.4). Rounding is for whoever shows a value. */

@@ -1,9 +1,9 @@
-import type { TroubleReport } from '../../devices/troubles.ts';
-import type { Emitter } from '../../support/emitter.ts';
-import type { DriverEvents } from '../driver.ts';
+import type { TroubleReport } from '../devices/troubles.ts';
+import type { Emitter } from '../support/emitter.ts';
+import type { DriverEvents } from './driver.ts';
 
-/** The one trouble that a port has at a time, or none. */
-export class PortTrouble {
+/** The one trouble that a port or a plug has at a time, or none. */
+export class TroubleSlot {
   readonly #events: Emitter<DriverEvents>;
   #open: TroubleReport | undefined;
 

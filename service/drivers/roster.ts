@@ -1,32 +1,33 @@
-import type { DeviceKey, InstrumentDescription, Sample } from '../../devices/instrument.ts';
-import type { Emitter } from '../../support/emitter.ts';
-import type { DriverEvents } from '../driver.ts';
+import type { DeviceKey, InstrumentDescription, Sample } from '../devices/instrument.ts';
+import type { Emitter } from '../support/emitter.ts';
+import type { DriverEvents } from './driver.ts';
 
-/** Whoever has an instrument: a port. */
+/** Whoever has an instrument: a serial port, a USB plug. */
 export interface Claimant {
-  readonly path: string;
+  /** Where that is, as it stands in a sentence: `/dev/ttyACM0`. No two claimants have the same. */
+  readonly where: string;
 }
 
-interface Claim {
-  claimant: Claimant;
+interface Claim<Who> {
+  claimant: Who;
   description: InstrumentDescription;
 }
 
 /**
- * Who speaks for which serial number. The first port with a number speaks; a second one waits, unlisted and with a
+ * Who speaks for which serial number. The first claimant with a number speaks; a second one waits, unlisted and with a
  * trouble, and takes over when the first is gone.
  */
-export class Roster {
+export class Roster<Who extends Claimant> {
   readonly #events: Emitter<DriverEvents>;
   /** By serial number, the one that speaks first. */
-  readonly #claims = new Map<string, Claim[]>();
+  readonly #claims = new Map<string, Claim<Who>[]>();
 
   constructor(events: Emitter<DriverEvents>) {
     this.#events = events;
   }
 
-  /** The description under which a port's instrument is known; undefined when it has none. */
-  descriptionOf(claimant: Claimant): InstrumentDescription | undefined {
+  /** The description under which a claimant's instrument is known; undefined when it has none. */
+  descriptionOf(claimant: Who): InstrumentDescription | undefined {
     for (const claims of this.#claims.values()) {
       const claim = claims.find((candidate) => candidate.claimant === claimant);
       if (claim) return claim.description;
@@ -34,13 +35,13 @@ export class Roster {
     return undefined;
   }
 
-  /** The port that speaks for a serial number. */
-  speaker(serial: string): Claimant | undefined {
+  /** The claimant that speaks for a serial number. */
+  speaker(serial: string): Who | undefined {
     return this.#claims.get(serial)?.[0]?.claimant;
   }
 
-  /** A port's instrument made itself known, or changed. One that was there before with another number is gone. */
-  attach(claimant: Claimant, description: InstrumentDescription): void {
+  /** A claimant's instrument made itself known, or changed. One that was there before with another number is gone. */
+  attach(claimant: Who, description: InstrumentDescription): void {
     const before = this.descriptionOf(claimant);
     if (before && before.serial !== description.serial) this.detach(claimant, 'another instrument took its place');
     const claims = this.#claims.get(description.serial) ?? [];
@@ -52,18 +53,18 @@ export class Roster {
     else this.#reportDuplicates(claims);
   }
 
-  readings(claimant: Claimant, at: number, samples: readonly Sample[]): void {
+  readings(claimant: Who, at: number, samples: readonly Sample[]): void {
     const key = this.#spokenKey(claimant);
     if (key) this.#events.emit('readings', { ...key, at, samples });
   }
 
-  rejected(claimant: Claimant): void {
+  rejected(claimant: Who): void {
     const key = this.#spokenKey(claimant);
     if (key) this.#events.emit('rejected', key);
   }
 
-  /** The port's instrument is gone, if it had one; the next with its number takes over. */
-  detach(claimant: Claimant, reason: string): void {
+  /** The claimant's instrument is gone, if it had one; the next with its number takes over. */
+  detach(claimant: Who, reason: string): void {
     const description = this.descriptionOf(claimant);
     if (!description) return;
     const { family, serial } = description;
@@ -83,13 +84,13 @@ export class Roster {
     this.#reportDuplicates(claims);
   }
 
-  #spokenKey(claimant: Claimant): DeviceKey | undefined {
+  #spokenKey(claimant: Who): DeviceKey | undefined {
     const description = this.descriptionOf(claimant);
     if (!description || this.speaker(description.serial) !== claimant) return undefined;
     return { family: description.family, serial: description.serial };
   }
 
-  #reportDuplicates(claims: readonly Claim[]): void {
+  #reportDuplicates(claims: readonly Claim<Who>[]): void {
     const [first, ...others] = claims;
     if (!first) return;
     const { serial } = first.description;
@@ -97,13 +98,13 @@ export class Roster {
       this.#events.emit('trouble', {
         code: 'duplicate-serial',
         subject: duplicateSubject(serial, claimant),
-        text: `The instruments on ${first.claimant.path} and ${claimant.path} both carry the serial number ${serial}. The second is not listed.`,
+        text: `The instruments on ${first.claimant.where} and ${claimant.where} both carry the serial number ${serial}. The second is not listed.`,
         remedy: 'Unplug one of them.',
       });
     }
   }
 }
 
-function duplicateSubject(serial: string, { path }: Claimant): string {
-  return `${serial} on ${path}`;
+function duplicateSubject(serial: string, { where }: Claimant): string {
+  return `${serial} on ${where}`;
 }

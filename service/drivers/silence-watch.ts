@@ -1,4 +1,4 @@
-import type { Clock } from '../../support/clock.ts';
+import type { Clock } from '../support/clock.ts';
 
 /**
  * Notices that nothing was heard for too long. `heard` costs next to nothing: one timer runs at a time, and looks at the
