@@ -75,7 +75,7 @@ function definitionOf({ label, description, type, unit, virtual }: CatalogueChan
 
 /**
  * Adds the virtual channels that a set of real ones makes possible: dew point, humidex and heat index from a climate
- * pair, altitude from atmospheric pressure.
+ * pair, altitude from atmospheric pressure, the dew point inside the case from what is measured there.
  */
 export function withVirtualChannels(channels: readonly ChannelDefinition[]): ChannelDefinition[] {
   const has = (label: string): boolean => channels.some((channel) => channel.label === label);
@@ -84,5 +84,8 @@ export function withVirtualChannels(channels: readonly ChannelDefinition[]): Cha
     virtual.push(channelOf('dew_point', true), channelOf('humidex', true), channelOf('heat_index', true));
   }
   if (has('atmospheric_pressure')) virtual.push(channelOf('altitude', true));
+  if (has('internal_temperature') && has('internal_relative_humidity')) {
+    virtual.push(channelOf('internal_dew_point', true));
+  }
   return [...channels, ...virtual];
 }

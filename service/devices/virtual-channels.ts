@@ -71,6 +71,10 @@ const OF_CLIMATE = ['temperature', 'relative_humidity'] as const;
 /** Every virtual channel, by its name. Pressure comes in kPa, altitude goes out in mm. */
 export const VIRTUAL_CHANNELS: Readonly<Record<string, VirtualChannel>> = {
   dew_point: { inputs: OF_CLIMATE, compute: (t = Number.NaN, rh = Number.NaN) => dewPoint(t, rh) },
+  internal_dew_point: {
+    inputs: ['internal_temperature', 'internal_relative_humidity'],
+    compute: (t = Number.NaN, rh = Number.NaN) => dewPoint(t, rh),
+  },
   humidex: { inputs: OF_CLIMATE, compute: (t = Number.NaN, rh = Number.NaN) => humidex(t, rh) },
   heat_index: { inputs: OF_CLIMATE, compute: (t = Number.NaN, rh = Number.NaN) => heatIndex(t, rh) },
   altitude: { inputs: ['atmospheric_pressure'], compute: (p = Number.NaN) => altitude(p * 1000) * 1000 },

@@ -17,13 +17,19 @@ interface DeviceClass {
 
 const CELSIUS = { name: 'temperature', unit: '°C' } as const;
 
+const HUMIDITY = { name: 'humidity', unit: '%' } as const;
+
 const DEVICE_CLASSES: Readonly<Partial<Record<QuantityName, DeviceClass>>> = {
   temperature: CELSIUS,
   cold_junction_temperature: CELSIUS,
+  internal_temperature: CELSIUS,
   dew_point: CELSIUS,
+  internal_dew_point: CELSIUS,
   humidex: CELSIUS,
   heat_index: CELSIUS,
-  relative_humidity: { name: 'humidity', unit: '%' },
+  relative_humidity: HUMIDITY,
+  internal_relative_humidity: HUMIDITY,
+  compensated_relative_humidity: HUMIDITY,
   atmospheric_pressure: { name: 'atmospheric_pressure', unit: 'kPa' },
   pressure: { name: 'pressure', unit: 'kPa' },
   differential_pressure: { name: 'pressure', unit: 'kPa' },
