@@ -2,6 +2,7 @@
 import { Router, useLocation } from 'wouter';
 import type { Live } from '../data/live.ts';
 import { LiveContext, useLive, useReadable } from '../data/react.ts';
+import { SwitchMessages } from '../features/devices/mode/switch-messages.tsx';
 import './app.css';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -27,6 +28,7 @@ export function App({ live }: { live: Live }) {
             <StatusLine />
           </div>
           <LeaveDialog />
+          <SwitchMessages />
           <Toasts />
         </Router>
       </LiveContext>

@@ -2,6 +2,8 @@
 import type { AppDevice, AppStatus } from '../../service/contract/index.ts';
 import { DeviceStore } from './devices/device-store.ts';
 import { deviceKey } from './devices/key.ts';
+import { ModeSwitches } from './devices/mode-switches.ts';
+import { switchProtocol } from './devices/requests.ts';
 import { ClientStore } from './mqtt/client-store.ts';
 import { SampleStore } from './samples/index.ts';
 import { ServiceClock } from './service-clock.ts';
@@ -13,6 +15,8 @@ import { SampleFeed } from './stream/sample-feed.ts';
 export interface Live {
   readonly devices: DeviceStore;
   readonly clients: ClientStore;
+  /** Instruments on their way from one mode to the other. */
+  readonly switches: ModeSwitches;
   /** What the charts draw; fed past React. */
   readonly samples: SampleStore;
   /** What time it is for the service, which ages and charts go by. */
@@ -34,6 +38,7 @@ export function startLive(start: (onMessage: (message: ToWindow) => void) => Str
   const feed = new SampleFeed(samples);
   const devices = new DeviceStore({ onForget: (key) => feed.forget(key) });
   const clients = new ClientStore();
+  const switches = new ModeSwitches({ ask: switchProtocol });
   const connection = new ValueStore<Connection>({ state: 'connecting' });
   const status = new ValueStore<AppStatus | null>(null);
   const take = (events: readonly StreamEvent[]): void => {
@@ -41,6 +46,8 @@ export function startLive(start: (onMessage: (message: ToWindow) => void) => Str
     feed.take(events);
     devices.take(events);
     clients.take(events);
+    // An instrument that is back must not look gone for a moment more.
+    if (switches.take(events)) devices.show();
   };
   const client = start((message) => {
     switch (message.kind) {
@@ -48,6 +55,7 @@ export function startLive(start: (onMessage: (message: ToWindow) => void) => Str
         feed.load(message.snapshot.devices);
         devices.load(message.snapshot);
         clients.load(message.snapshot);
+        switches.load(message.snapshot);
         connection.set(message.snapshot.connection);
         status.set(message.snapshot.status);
         return;
@@ -56,6 +64,7 @@ export function startLive(start: (onMessage: (message: ToWindow) => void) => Str
         return;
       case 'connection':
         connection.set(message.connection);
+        switches.connect(message.connection);
         return;
       case 'status':
         status.set(message.status);
@@ -64,6 +73,7 @@ export function startLive(start: (onMessage: (message: ToWindow) => void) => Str
   return {
     devices,
     clients,
+    switches,
     samples,
     clock,
     connection,
@@ -75,6 +85,9 @@ export function startLive(start: (onMessage: (message: ToWindow) => void) => Str
       devices.take([{ name: 'device', data: latest }]);
     },
     retry: () => client.retry(),
-    stop: () => client.stop(),
+    stop: () => {
+      switches.stop();
+      client.stop();
+    },
   };
 }

@@ -77,13 +77,18 @@ export class DeviceStore {
     this.#take({ name: 'reset', data: {} });
     for (const device of devices) this.#take({ name: 'device', data: device });
     for (const trouble of troubles) this.#take({ name: 'notice', data: { active: true, trouble } });
-    this.#publication.run();
+    this.show();
   }
 
   /** Takes what the stream said; it shows with the next publication. */
   take(events: readonly StreamEvent[]): void {
     for (const event of events) this.#take(event);
     this.#publication.request();
+  }
+
+  /** Shows what was taken at once. */
+  show(): void {
+    this.#publication.run();
   }
 
   #take(event: StreamEvent): void {

@@ -1,13 +1,25 @@
 /** Requests about devices. */
-import type { AppDevice, DevicePatch } from '../../../service/contract/index.ts';
+import type { AppDevice, DevicePatch, ProtocolName, ProtocolSwitch } from '../../../service/contract/index.ts';
 import { request } from '../requests.ts';
 import type { DeviceIdentity } from './key.ts';
+
+function devicePath({ family, serial }: DeviceIdentity): string {
+  return `/app/v1/devices/${family}/${encodeURIComponent(serial)}`;
+}
 
 /**
  * Changes a device's alias, note or sampling period.
  * @throws RequestError with the service's own words, or with why it could not be asked
  */
-export function patchDevice({ family, serial }: DeviceIdentity, patch: DevicePatch): Promise<AppDevice> {
-  const path = `/app/v1/devices/${family}/${encodeURIComponent(serial)}`;
-  return request<AppDevice>(path, { method: 'PATCH', body: patch });
+export function patchDevice(identity: DeviceIdentity, patch: DevicePatch): Promise<AppDevice> {
+  return request<AppDevice>(devicePath(identity), { method: 'PATCH', body: patch });
+}
+
+/**
+ * Has an instrument told to speak a protocol from now on, and to restart.
+ * @throws RequestError with the service's own words, or with why it could not be asked
+ */
+export function switchProtocol(identity: DeviceIdentity, protocol: ProtocolName): Promise<ProtocolSwitch> {
+  const body: ProtocolSwitch = { protocol };
+  return request<ProtocolSwitch>(`${devicePath(identity)}/protocol`, { method: 'POST', body });
 }

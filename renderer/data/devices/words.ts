@@ -1,5 +1,5 @@
 /** How a device is called and described in words. */
-import type { AppDevice } from '../../../service/contract/index.ts';
+import type { AppDevice, ProtocolName } from '../../../service/contract/index.ts';
 
 /** The user's own name for it, else its product's. */
 export function deviceName({ alias, device }: AppDevice): string {
@@ -25,12 +25,23 @@ export function stateBadge({ state }: AppDevice): Badge | null {
   return STATES[state];
 }
 
-/** How it is attached. */
-export function connectionBadge({ device }: AppDevice): Badge {
-  const { gateway, vcp } = device.connections;
-  if (gateway) return { word: `Node ${gateway.node_id}`, tone: 'plain' };
-  return { word: vcp ? 'Serial' : 'USB', tone: 'plain' };
+/** Where it is behind a gateway, null for one that is attached here. */
+export function nodeBadge({ device }: AppDevice): Badge | null {
+  const { gateway } = device.connections;
+  return gateway ? { word: `Node ${gateway.node_id}`, tone: 'plain' } : null;
 }
+
+/** The mode of an instrument that speaks this protocol. */
+export const MODE_WORDS: Readonly<Record<ProtocolName, string>> = { usb: 'USB', vcp: 'VCP' };
+
+/** The mode that it is not in. */
+export const OTHER_MODE: Readonly<Record<ProtocolName, ProtocolName>> = { usb: 'vcp', vcp: 'usb' };
+
+/** What a mode is, in half a sentence. */
+export const MODE_MEANINGS: Readonly<Record<ProtocolName, string>> = {
+  usb: 'read by its maker’s USB protocol, without a serial port',
+  vcp: 'it appears as a serial port (virtual COM port)',
+};
 
 const SENTENCES: Readonly<Record<AppDevice['state'], string>> = {
   measuring: 'It measures.',

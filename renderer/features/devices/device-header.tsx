@@ -7,6 +7,7 @@ import { SimulatedBadge } from '../../components/badge.tsx';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
 import type { Span } from '../charts/index.ts';
 import { DeviceName } from './device-name.tsx';
+import { ModeChip } from './mode/mode-chip.tsx';
 import { PeriodControl } from './period-control.tsx';
 import { WindowLength } from './window-length.tsx';
 
@@ -35,6 +36,7 @@ export function DeviceHeader(props: DeviceHeaderProps) {
         <div className="device-facts">
           <span className="mono dim ellipsis">{device.serial}</span>
           {gone === null && <PeriodControl device={device} />}
+          {gone === null && device.protocol && <ModeChip device={device} mode={device.protocol} />}
           {device.simulated && <SimulatedBadge />}
         </div>
       </div>

@@ -6,16 +6,26 @@ import type { DeviceRecord } from '../../data/devices/device-store.ts';
 import { deviceName, periodOf } from '../../data/devices/words.ts';
 import { formatAge, formatMoment, formatPeriod } from '../../data/format/numbers.ts';
 import { useLive, useReadable, useServiceNow } from '../../data/react.ts';
+import { concerns } from './concerns.ts';
+import { SwitchNotice, switchHeadline } from './mode/switch-notice.tsx';
+import { useModeSwitch } from './mode/use-mode-switch.ts';
+import { TroubleTexts, useTroubles } from './trouble-texts.tsx';
 
 export function DeviceNotices({ record }: { record: DeviceRecord }) {
   const connection = useReadable(useLive().connection);
+  const known = useModeSwitch(record.key);
+  // Asking is the dialog's; one that did not take the switch and was unplugged then is gone like any other.
+  const isOver = known?.phase === 'asking' || (known?.phase === 'unchanged' && record.gone !== null);
+  const change = isOver ? undefined : known;
   // While the service is away, the window says so for everything.
   if (connection.state === 'unreachable') return null;
   return (
     <>
-      <div className="device-notices">{noticeOf(record)}</div>
+      <div className="device-notices">
+        {change ? <SwitchNotice record={record} change={change} /> : noticeOf(record)}
+      </div>
       {/* For screen readers, once for each change: an age that counts on would be read out twice a second. */}
-      <output className="visually-hidden">{headline(record)}</output>
+      <output className="visually-hidden">{change ? switchHeadline(record, change) : headline(record)}</output>
     </>
   );
 }
@@ -33,17 +43,7 @@ function headline({ device, gone }: DeviceRecord): string {
 const NO_CHANNEL = 'No channel gives a valid reading';
 
 function noticeOf({ device, gone }: DeviceRecord) {
-  if (gone) {
-    return (
-      <Notice tone="warning" title={`Gone since ${formatMoment(gone.since)}`}>
-        <p>
-          {sentence(gone.reason)} What it measured until then stays below.{' '}
-          {device.family === 'usb' ? 'Plug it in again: it' : 'Once its gateway hears from it again, it'} comes back
-          here by itself.
-        </p>
-      </Notice>
-    );
-  }
+  if (gone) return <Gone device={device} since={gone.since} reason={gone.reason} />;
   if (device.state === 'silent') return <Silent device={device} />;
   if (device.state === 'measuring') return <SomeFailing device={device} />;
   if (device.state === 'starting') {
@@ -56,6 +56,26 @@ function noticeOf({ device, gone }: DeviceRecord) {
   return (
     <Notice tone="bad" title={NO_CHANNEL}>
       <p>The instrument answers, but reports: {reasonsOf(device)}. Check its probe and the probe’s cable.</p>
+    </Notice>
+  );
+}
+
+interface GoneProps {
+  device: AppDevice;
+  since: number;
+  reason: string;
+}
+
+function Gone({ device, since, reason }: GoneProps) {
+  const troubles = useTroubles((trouble) => concerns(trouble, device.serial));
+  return (
+    <Notice tone="warning" title={`Gone since ${formatMoment(since)}`}>
+      <p>
+        {sentence(reason)} What it measured until then stays below.{' '}
+        {device.family === 'usb' ? 'Plug it in again: it' : 'Once its gateway hears from it again, it'} comes back here
+        by itself.
+      </p>
+      <TroubleTexts troubles={troubles} />
     </Notice>
   );
 }

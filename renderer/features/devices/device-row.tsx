@@ -5,9 +5,10 @@ import type { AppDevice } from '../../../service/contract/index.ts';
 import { Badge, SimulatedBadge } from '../../components/badge.tsx';
 import { Reading } from '../../components/reading.tsx';
 import { channelsOf } from '../../data/devices/channels.ts';
-import { connectionBadge, describeState, deviceName, stateBadge } from '../../data/devices/words.ts';
+import { describeState, deviceName, nodeBadge, stateBadge } from '../../data/devices/words.ts';
 import { formatAge, formatValue } from '../../data/format/numbers.ts';
 import { useDevice, useServiceNow } from '../../data/react.ts';
+import { ModeBadge } from './mode/mode-badge.tsx';
 import { deviceRoute } from './routes.ts';
 
 /** Values that a row has room for. */
@@ -63,16 +64,24 @@ export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
 });
 
 function RowHead({ device }: { device: AppDevice }) {
-  const state = stateBadge(device);
   const name = deviceName(device);
   return (
     <div className="list-row-line">
       <span className="list-row-name ellipsis" title={name}>
         {name}
       </span>
-      {state ? <Badge badge={state} title={describeState(device)} /> : <Badge badge={connectionBadge(device)} />}
+      <RowBadge device={device} />
     </div>
   );
+}
+
+/** What is out of the ordinary, else how it is attached. */
+function RowBadge({ device }: { device: AppDevice }) {
+  const state = stateBadge(device);
+  if (state) return <Badge badge={state} title={describeState(device)} />;
+  const node = nodeBadge(device);
+  if (node) return <Badge badge={node} />;
+  return device.protocol && <ModeBadge mode={device.protocol} />;
 }
 
 /** The channels that a sensor measures come first in a product; computed ones are left to the details. */

@@ -3,15 +3,20 @@ import type { AppDevice } from '../../../service/contract/index.ts';
 import { Fact, FactGroup } from '../../components/facts.tsx';
 import { channelsOf } from '../../data/devices/channels.ts';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
-import { deviceName, periodOf } from '../../data/devices/words.ts';
+import { deviceName, MODE_WORDS, periodOf } from '../../data/devices/words.ts';
 import { formatCount, formatPeriod, formatPreciseTime, formatValue, NO_VALUE } from '../../data/format/numbers.ts';
+import { ModeChip } from './mode/mode-chip.tsx';
+import { SwitchMode } from './mode/switch-mode.tsx';
 
 export function DeviceTab({ record }: { record: DeviceRecord }) {
   const { device } = record;
   return (
     <>
       <Identity device={device} />
-      <ConnectionFacts device={device} />
+      <div className="connections">
+        <ConnectionFacts record={record} />
+        <SwitchMode record={record} />
+      </div>
       <Sampling device={device} />
       <Channels device={device} />
     </>
@@ -37,13 +42,18 @@ function Identity({ device }: { device: AppDevice }) {
   );
 }
 
-const PROTOCOL_WORDS: Readonly<Record<string, string>> = { usb: 'USB', vcp: 'VCP (serial)' };
+const PROTOCOL_WORDS: Readonly<Record<string, string>> = MODE_WORDS;
 
-function ConnectionFacts({ device }: { device: AppDevice }) {
+function ConnectionFacts({ record: { device, gone } }: { record: DeviceRecord }) {
   const { gateway, usb, vcp } = device.device.connections;
   const protocols = Object.entries(device.device.config.protocol).filter(([, enabled]) => enabled);
   return (
     <FactGroup title="Connections">
+      {gone === null && device.protocol && (
+        <Fact name="Mode">
+          <ModeChip device={device} mode={device.protocol} />
+        </Fact>
+      )}
       {gateway && (
         <Fact name="Gateway" mono>
           {gateway.gateway_serial}, node {gateway.node_id}

@@ -11,6 +11,7 @@ import { DeviceView } from './device-view.tsx';
 import './device-list.css';
 import './device-view.css';
 import './device-details.css';
+import './mode/mode.css';
 import { NothingToShow } from './nothing-to-show.tsx';
 import { deviceOfRoute, deviceRoute, keyOfRoute } from './routes.ts';
 

@@ -3,10 +3,13 @@ import { Cable, Usb } from 'lucide-react';
 import { Link } from 'wouter';
 import { desktopBridge } from '../../app/desktop.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { Connecting, Unreachable } from '../../components/service-states.tsx';
 import type { DeviceIdentity } from '../../data/devices/key.ts';
 import { useLive, useReadable } from '../../data/react.ts';
 import { AddSerialPort } from './add-serial-port.tsx';
+import { concerns } from './concerns.ts';
+import { TroubleTexts, useTroubles } from './trouble-texts.tsx';
 
 export function NothingToShow({ wanted }: { wanted: DeviceIdentity | undefined }) {
   const live = useLive();
@@ -19,11 +22,17 @@ export function NothingToShow({ wanted }: { wanted: DeviceIdentity | undefined }
 }
 
 function NotAttached({ serial }: { serial: string }) {
+  const troubles = useTroubles((trouble) => concerns(trouble, serial));
   return (
     <EmptyState icon={<Cable aria-hidden size={26} />} title={`${serial} is not attached`}>
       <p className="dim">
         No device with this serial number is attached. It shows here by itself once it is plugged in and found.
       </p>
+      {troubles.length > 0 && (
+        <Notice tone="warning" title="What the service noticed">
+          <TroubleTexts troubles={troubles} />
+        </Notice>
+      )}
       <p>
         <Link href="/devices">Show the attached devices</Link>
       </p>
@@ -33,26 +42,33 @@ function NotAttached({ serial }: { serial: string }) {
 
 function NoDevice() {
   const bridge = desktopBridge();
+  const closed = useTroubles(({ code }) => code === 'usb-permission');
   return (
     <EmptyState icon={<Usb aria-hidden size={26} />} title="No instrument is attached">
       <p className="dim">
         The service runs and looks for instruments all the time. One shows here as soon as it is found.
       </p>
+      {closed.length > 0 && (
+        <Notice tone="warning" title="An instrument is plugged in, but may not be opened">
+          <TroubleTexts troubles={closed} />
+        </Notice>
+      )}
       <ol className="steps">
         <li>
           <h3>Plug one in</h3>
           <p>
-            Connect an instrument to a USB port of this computer. Instruments in serial mode (their names begin with
-            VCP) are found by themselves within a few seconds.
+            Connect an instrument to a USB port of this computer. It is found by itself within a few seconds, in USB
+            mode and in serial (VCP) mode.
           </p>
         </li>
         <li>
           <h3>It is plugged in, but does not show</h3>
           <p>
-            It may be that you are not allowed to open its port. On Linux, serial ports usually belong to the group{' '}
+            It may be that you are not allowed to open it. On Linux, an instrument in USB mode needs a udev rule, which
+            Mensura names when it is missing. Serial ports usually belong to the group{' '}
             <span className="mono">dialout</span>: add yourself with{' '}
             <span className="mono">sudo usermod -aG dialout $USER</span>, then log in again. It may also be that another
-            program holds the port: close it there. What the service noticed stands in the list on the left.
+            program holds it: close it there. What the service noticed stands under the list of devices.
           </p>
         </li>
         <li>

@@ -1,5 +1,6 @@
 /** What does not work just now, with what to do about it. */
 import { TriangleAlert } from 'lucide-react';
+import { Remedy } from '../../components/remedy.tsx';
 import { formatMoment } from '../../data/format/numbers.ts';
 import { useLive, useReadable } from '../../data/react.ts';
 
@@ -16,7 +17,7 @@ export function TroubleList() {
         {troubles.map(({ code, subject, text, remedy, since }) => (
           <li key={`${code} ${subject}`} className="trouble">
             <p>{text}</p>
-            {remedy && <p className="dim">{remedy}</p>}
+            <Remedy text={remedy} />
             <p className="trouble-since dim">since {formatMoment(Date.parse(since))}</p>
           </li>
         ))}

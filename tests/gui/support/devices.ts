@@ -1,5 +1,11 @@
 /** Devices as the app API shows them, for tests that need a certain one. */
-import type { AppDevice, ChannelDefinition, ReadingsEvent, Value } from '../../../service/contract/index.ts';
+import type {
+  AppDevice,
+  ChannelDefinition,
+  ProtocolName,
+  ReadingsEvent,
+  Value,
+} from '../../../service/contract/index.ts';
 
 interface ChannelFacts {
   unit: string;
@@ -29,11 +35,15 @@ export interface DeviceFacts {
   node?: number;
   firmware?: [number, number];
   simulated?: boolean;
+  /** The mode of an instrument that is attached directly; `vcp` unless said. */
+  mode?: ProtocolName;
+  /** Whether it has VCP mode at all; so unless said. */
+  hasVcp?: boolean;
 }
 
 export function appDevice(facts: DeviceFacts): AppDevice {
   const { serial, name = 'VCP-PTH450-CAL', alias = '', channels = CLIMATE, state = 'measuring', reasons = {} } = facts;
-  const { at = Date.now(), node, firmware = [2, 4], simulated = false } = facts;
+  const { at = Date.now(), node, firmware = [2, 4], simulated = false, mode = 'vcp', hasVcp = true } = facts;
   const timestamp = new Date(at).toISOString();
   const vendor = 'Dracal technologies inc.';
   const valueOf = ({ value, unit }: ChannelFacts): Value | null =>
@@ -51,8 +61,8 @@ export function appDevice(facts: DeviceFacts): AppDevice {
     alias,
     note: '',
     simulated,
-    protocol: node === undefined ? 'vcp' : null,
-    can_switch_protocol: node === undefined && !simulated,
+    protocol: node === undefined ? mode : null,
+    can_switch_protocol: node === undefined && !simulated && hasVcp,
     state,
     last_reading: state === 'starting' ? null : timestamp,
     reasons,
@@ -62,11 +72,11 @@ export function appDevice(facts: DeviceFacts): AppDevice {
       channels: Object.fromEntries(
         Object.entries(channels).map(([label, channel]) => [label, { period_ms: 500, value: valueOf(channel) }]),
       ),
-      config: { protocol: { usb: true, vcp: true } },
+      config: { protocol: { usb: true, vcp: hasVcp } },
       connections: {
         ...(node !== undefined && { gateway: { gateway_serial: 'G00033', node_id: node } }),
         usb: node === undefined ? { address: 20, bus: 2, product_id: '0505', vendor_id: '289B' } : null,
-        vcp: node === undefined ? { port: '/dev/ttyACM0' } : null,
+        vcp: node === undefined && mode === 'vcp' ? { port: '/dev/ttyACM0' } : null,
       },
       info: {
         firmware_version_major: firmware[0],

@@ -1,13 +1,21 @@
 /**
- * A service that says exactly what a test wants: the built GUI, the event stream, the status, the PATCH route and those
- * of MQTT. For states that the real one cannot be brought into on demand.
+ * A service that says exactly what a test wants: the built GUI, the event stream, the status, the routes that change a
+ * device, and those of MQTT. For states that the real one cannot be brought into on demand.
  */
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { DIST } from '../../../build/paths.ts';
-import type { AppDevice, AppStatus, DevicePatch, StreamEvents, Trouble } from '../../../service/contract/index.ts';
+import {
+  type AppDevice,
+  type AppStatus,
+  type DevicePatch,
+  type ProtocolName,
+  protocolSwitchSchema,
+  type StreamEvents,
+  type Trouble,
+} from '../../../service/contract/index.ts';
 import { FakeMqtt } from './fake-mqtt.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -23,7 +31,10 @@ const CSP =
 
 const MQTT = '/app/v1/mqtt/';
 
-export interface PatchAnswer {
+/** Ends the paths at which instruments are told to speak another protocol. */
+const PROTOCOL = /^\/app\/v1\/devices\/(?<key>[^/]+\/[^/]+)\/protocol$/;
+
+export interface PlayedAnswer {
   status: number;
   body: unknown;
 }
@@ -36,7 +47,11 @@ export class FakeService {
   readonly mqtt = new FakeMqtt((event) => this.send('client', event));
   troubles: Trouble[] = [];
   /** Decides about a change; by default it is made. */
-  onPatch: ((device: AppDevice, patch: DevicePatch) => PatchAnswer) | undefined;
+  onPatch: ((device: AppDevice, patch: DevicePatch) => PlayedAnswer) | undefined;
+  /** Decides about a switch of the protocol; by default the instrument is told, and its fate is the test's. */
+  onSwitch: ((device: AppDevice, wanted: ProtocolName) => PlayedAnswer | Promise<PlayedAnswer>) | undefined;
+  /** What instruments were asked to speak, in order: `usb/E1 vcp`. */
+  readonly switches: string[] = [];
   #lastId = 0;
 
   /** @param root where the built GUI is */
@@ -73,6 +88,12 @@ export class FakeService {
     this.send('device', device);
   }
 
+  /** Takes a device away and tells everyone. */
+  remove({ family, serial }: AppDevice, reason = 'unplugged'): void {
+    this.devices.delete(`${family}/${serial}`);
+    this.send('removed', { family, serial, reason });
+  }
+
   send<Name extends keyof StreamEvents>(name: Name, data: StreamEvents[Name]): void {
     for (const stream of this.#streams) this.#write(stream, name, data);
   }
@@ -87,6 +108,8 @@ export class FakeService {
     if (pathname === '/app/v1/events') return this.#stream(response);
     if (pathname === '/app/v1/status') return json(response, 200, this.#status());
     if (pathname.startsWith(MQTT)) return this.#askMqtt(request, response, pathname);
+    const key = PROTOCOL.exec(pathname)?.groups?.['key'];
+    if (request.method === 'POST' && key) return this.#switch(request, response, decodeURIComponent(key));
     if (request.method === 'PATCH') return this.#patch(request, response, pathname);
     const file = normalize(pathname === '/' ? '/index.html' : pathname);
     const content = await readFile(join(this.#root, file)).catch(() => undefined);
@@ -127,6 +150,19 @@ export class FakeService {
     const changed = { ...device, ...(patch.alias !== undefined && { alias: patch.alias }) };
     this.put(changed);
     return json(response, 200, changed);
+  }
+
+  async #switch(request: IncomingMessage, response: ServerResponse, key: string): Promise<void> {
+    const isJson = request.headers['content-type'] === 'application/json';
+    const body = protocolSwitchSchema.safeParse(JSON.parse(await bodyOf(request)));
+    if (!isJson || !body.success) return json(response, 400, { message: 'This is no switch of the protocol.' });
+    const device = this.devices.get(key);
+    if (!device) return json(response, 404, { message: `No device ${key}.` });
+    const { protocol } = body.data;
+    this.switches.push(`${key} ${protocol}`);
+    const answer = await this.onSwitch?.(device, protocol);
+    if (answer) return json(response, answer.status, answer.body);
+    return json(response, 200, { protocol });
   }
 
   #status(): AppStatus {

@@ -1,0 +1,12 @@
+/** The mode of an instrument as a word, where there is no room to explain it. */
+import type { ProtocolName } from '../../../../service/contract/index.ts';
+import { MODE_MEANINGS, MODE_WORDS } from '../../../data/devices/words.ts';
+
+export function ModeBadge({ mode }: { mode: ProtocolName }) {
+  return (
+    <span className="badge plain" title={`${MODE_WORDS[mode]} mode: ${MODE_MEANINGS[mode]}.`}>
+      {MODE_WORDS[mode]}
+      <span className="visually-hidden"> mode</span>
+    </span>
+  );
+}

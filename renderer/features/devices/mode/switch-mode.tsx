@@ -1,0 +1,67 @@
+/** Switching an instrument to its other mode, or why that cannot be done. */
+import { useState } from 'react';
+import type { AppDevice, ProtocolName } from '../../../../service/contract/index.ts';
+import type { DeviceRecord } from '../../../data/devices/device-store.ts';
+import type { ModeSwitch } from '../../../data/devices/mode-switches.ts';
+import { MODE_WORDS, OTHER_MODE } from '../../../data/devices/words.ts';
+import { useLive, useReadable } from '../../../data/react.ts';
+import { RestartingFor } from './restarting-for.tsx';
+import { SwitchDialog } from './switch-dialog.tsx';
+import { useModeSwitch } from './use-mode-switch.ts';
+
+export function SwitchMode({ record }: { record: DeviceRecord }) {
+  const { device } = record;
+  if (device.protocol === null || device.simulated) return null;
+  if (!device.can_switch_protocol) return <p className="dim mode-words">{whyFixed(device)}</p>;
+  return <SwitchButton record={record} mode={device.protocol} />;
+}
+
+function whyFixed({ device }: AppDevice): string {
+  const { usb, vcp } = device.config.protocol;
+  if (usb && vcp) return 'Its mode cannot be switched over this connection.';
+  return vcp ? 'This product has VCP mode alone.' : 'This product has USB mode alone: it cannot be switched to VCP.';
+}
+
+/** The same as above the charts, in short: in a small window the details cover those. */
+function HowItGoes({ change }: { change: ModeSwitch }) {
+  if (change.phase === 'asking') return null;
+  const words = {
+    restarting: <RestartingFor change={change} />,
+    overdue: 'It has not come back. Unplug it and plug it in again.',
+    unchanged: 'It did not take the switch.',
+  };
+  return <p className="dim mode-words">{words[change.phase]}</p>;
+}
+
+interface SwitchButtonProps {
+  record: DeviceRecord;
+  mode: ProtocolName;
+}
+
+function SwitchButton({ record, mode }: SwitchButtonProps) {
+  const { state } = useReadable(useLive().connection);
+  const change = useModeSwitch(record.key);
+  const phase = change?.phase;
+  // The mode that the dialog is about: it stays what it was asked for while the instrument changes behind it.
+  const [wanted, setWanted] = useState<ProtocolName | null>(null);
+  const isUnderWay = phase === 'asking' || phase === 'restarting';
+  const isAway = record.gone !== null || state !== 'live';
+  const other = MODE_WORDS[OTHER_MODE[mode]];
+  return (
+    <>
+      {/* Never `disabled`: it has the focus when the dialog closes, and must keep it while the instrument restarts. */}
+      <button
+        type="button"
+        className="button mode-switch"
+        aria-disabled={isUnderWay || isAway}
+        onClick={() => {
+          if (!isUnderWay && !isAway) setWanted(OTHER_MODE[mode]);
+        }}
+      >
+        {isUnderWay ? `Switching to ${other}` : `Switch to ${other}…`}
+      </button>
+      {change && <HowItGoes change={change} />}
+      {wanted && <SwitchDialog record={record} wanted={wanted} onClose={() => setWanted(null)} />}
+    </>
+  );
+}
