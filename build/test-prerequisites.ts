@@ -1,10 +1,15 @@
 /** What the tests need of the system beyond npm: found, installed where that is allowed, or said plainly. */
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { errorText } from '../service/support/errors.ts';
 import { findProgram } from '../tests/mqtt/support/programs.ts';
 import { findBrowser } from '../tests/support/browser.ts';
+import { installPackages } from './debian.ts';
 import { ELECTRON_PACKAGES, missingLibraries } from './desktop-obstacles.ts';
 import { ensureTestRuntime, hasTestRuntime } from './test-runtime.ts';
+import { BUSYBOX } from './usb-guest/initrd.ts';
+import { ensureGuestKernel } from './usb-guest/kernel.ts';
 
 /** One thing that some of the tests need. */
 interface Prerequisite {
@@ -18,6 +23,11 @@ interface Prerequisite {
 
 function hasProgram(name: string): boolean {
   return findProgram(name) !== undefined;
+}
+
+/** Whether a program is there and runs without shared libraries. */
+function isStatic(program: string): boolean {
+  return existsSync(program) && spawnSync('ldd', [program]).status !== 0;
 }
 
 /** @param runtime the folder of the Electron runtime under test, where there is one */
@@ -54,33 +64,20 @@ function prerequisites(runtime: string | undefined): Prerequisite[] {
       present: () => hasProgram('ip'),
       projects: ['contract'],
     },
-    { name: 'Xvfb', packages: 'xvfb xauth dbus', present: () => hasProgram('Xvfb'), projects: ['electron'] },
+    { name: 'Xvfb', packages: 'xvfb xauth dbus', present: () => hasProgram('Xvfb'), projects: ['electron', 'usb'] },
     {
       name: "Electron's system libraries",
       packages: ELECTRON_PACKAGES,
       present: () => !runtime || missingLibraries(join(runtime, 'electron')).length === 0,
-      projects: ['electron'],
+      projects: ['electron', 'usb'],
+    },
+    {
+      name: 'what the virtual computer with USB is made of',
+      packages: 'qemu-system-x86 busybox-static cpio udev',
+      present: () => ['qemu-system-x86_64', 'cpio', 'udevadm'].every(hasProgram) && isStatic(BUSYBOX),
+      projects: ['usb'],
     },
   ];
-}
-
-/** `apt-get` with the right to install, as the words of a command; undefined where there is none. */
-function aptCommand(): string[] | undefined {
-  if (!hasProgram('apt-get')) return undefined;
-  if (process.getuid?.() === 0) return ['apt-get'];
-  const mayWithoutAsking = hasProgram('sudo') && spawnSync('sudo', ['-n', 'true']).status === 0;
-  return mayWithoutAsking ? ['sudo', '-n', 'apt-get'] : undefined;
-}
-
-function install(packages: readonly string[]): void {
-  const command = aptCommand();
-  if (!command) return;
-  const [program = '', ...args] = command;
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const options = { stdio: ['ignore', 'ignore', 'inherit'] as ['ignore', 'ignore', 'inherit'], env };
-  console.log(`Installing Debian packages: ${packages.join(' ')}`);
-  spawnSync(program, [...args, '-qq', 'update'], options);
-  spawnSync(program, [...args, '-qq', '-y', 'install', '--no-install-recommends', ...packages], options);
 }
 
 /** A test project that cannot run here, and what is missing for it. */
@@ -95,32 +92,53 @@ export interface Preparation {
   remedy: string | undefined;
 }
 
-/** Sees to everything; answers the projects that cannot run all the same, and what would help. */
-export async function prepareTests(): Promise<Preparation> {
-  const unable: Unable[] = [];
-  let runtime: string | undefined;
-  if (hasTestRuntime()) {
-    console.log('Fetching the Electron test runtime (once)...');
-    try {
-      runtime = await ensureTestRuntime();
-    } catch (error) {
-      unable.push({ project: 'electron', why: `the test runtime cannot be had: ${String(error)}` });
-    }
-  } else {
-    unable.push({ project: 'electron', why: 'the test runtime exists for Linux x64 alone' });
+/** The substitute for Electron; undefined where it cannot be had, which is noted. */
+async function prepareRuntime(unable: Unable[]): Promise<string | undefined> {
+  const refuse = (why: string): void => {
+    unable.push({ project: 'electron', why }, { project: 'usb', why });
+  };
+  if (!hasTestRuntime()) {
+    refuse('the test runtime exists for Linux x64 alone');
+    return undefined;
   }
+  console.log('Fetching the Electron test runtime (once)...');
+  try {
+    return await ensureTestRuntime();
+  } catch (error) {
+    refuse(`the test runtime cannot be had: ${errorText(error)}`);
+    return undefined;
+  }
+}
+
+async function prepareGuest(unable: Unable[]): Promise<void> {
+  try {
+    await ensureGuestKernel();
+  } catch (error) {
+    unable.push({ project: 'usb', why: `the guest's kernel cannot be had: ${errorText(error)}` });
+  }
+}
+
+/**
+ * Sees to everything that these test projects need; answers those that cannot run all the same, and what would help.
+ */
+export async function prepareTests(projects: readonly string[]): Promise<Preparation> {
+  const unable: Unable[] = [];
+  const concerned = (entry: { projects: readonly string[] }): boolean =>
+    entry.projects.some((project) => projects.includes(project));
+  const runtime = concerned({ projects: ['electron', 'usb'] }) ? await prepareRuntime(unable) : undefined;
   if (process.platform === 'win32') {
     const why = 'Windows has no pseudo terminals';
     unable.push({ project: 'serial', why }, { project: 'contract', why });
     unable.push({ project: 'mqtt', why: 'Mosquitto is started with what only Unix has' });
   }
-  const needed = prerequisites(runtime);
+  const needed = prerequisites(runtime).filter(concerned);
   const absent = needed.filter(({ present }) => !present());
-  if (absent.length > 0) install(absent.flatMap(({ packages }) => packages.split(' ')));
+  if (absent.length > 0) installPackages(absent.flatMap(({ packages }) => packages.split(' ')));
   const missing = absent.filter(({ present }) => !present());
-  for (const { name, projects } of missing) {
-    unable.push(...projects.map((project) => ({ project, why: `missing here: ${name}` })));
+  for (const entry of missing) {
+    unable.push(...entry.projects.map((project) => ({ project, why: `missing here: ${entry.name}` })));
   }
+  if (projects.includes('usb') && !unable.some(({ project }) => project === 'usb')) await prepareGuest(unable);
   const packages = missing.map((prerequisite) => prerequisite.packages).join(' ');
   return { unable, remedy: packages ? `sudo apt-get install ${packages}` : undefined };
 }

@@ -7,11 +7,10 @@ import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { access, chmod, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { isRoot } from './unprivileged.ts';
+import { cacheFolder } from './cache-folder.ts';
 
 const run = promisify(execFile);
 
@@ -25,11 +24,6 @@ export const TEST_RUNTIME_NOTE = `the test runtime ${PACKAGE}, a third party's b
 /** Whether the substitute exists for this system. */
 export function hasTestRuntime(): boolean {
   return process.platform === 'linux' && process.arch === 'x64';
-}
-
-/** Root's home is closed to the user that the app runs as, so root's copy stands where everybody can read it. */
-function cacheFolder(): string {
-  return isRoot() ? '/var/cache/mensura' : join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'mensura');
 }
 
 async function digest(path: string, algorithm: string, encoding: 'base64' | 'hex'): Promise<string> {

@@ -1,11 +1,14 @@
 /**
  * `npm test`: everything, on a fresh machine. Last line: `N passed, N failed, N skipped`. With CI=true a part that
  * cannot run counts as failed.
+ *
+ *   --only WORDS   the tests of these projects alone, with commas: of unit, contract, serial, mqtt, gui, electron, usb
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
 import { buildIfChanged } from './freshness.ts';
 import { ROOT } from './paths.ts';
 import { prepareTests } from './test-prerequisites.ts';
@@ -13,7 +16,9 @@ import { prepareTests } from './test-prerequisites.ts';
 const CI = process.env['CI'] === 'true';
 
 /** The vitest projects in the order they run: what fails fast comes first. */
-const PROJECTS = ['unit', 'contract', 'serial', 'mqtt', 'gui', 'electron'];
+const PROJECTS = ['unit', 'contract', 'serial', 'mqtt', 'gui', 'electron', 'usb'];
+
+const { only } = parseArgs({ options: { only: { type: 'string' } } }).values;
 
 const totals = { passed: 0, failed: 0, skipped: 0 };
 const failures: string[] = [];
@@ -95,17 +100,30 @@ async function testProject(project: string, folder: string): Promise<void> {
   if (!result?.numFailedTests) totals.failed += 1;
 }
 
-async function main(): Promise<void> {
-  const { unable, remedy } = await prepareTests();
+/** What needs no test runner. */
+async function checkSources(): Promise<void> {
   check('format', [await binary('@biomejs/biome', 'biome'), 'ci', '--error-on-warnings', '.']);
   check('lint', [await binary('oxlint'), '--deny-warnings']);
   check('types', [await binary('typescript', 'tsc'), '-p', ROOT]);
   check('types: renderer', [await binary('typescript', 'tsc'), '-p', join(ROOT, 'renderer')]);
   check('unused code', [await binary('knip')]);
+}
+
+function chosenProjects(): readonly string[] {
+  const names = only?.split(',') ?? PROJECTS;
+  const unknown = names.filter((name) => !PROJECTS.includes(name));
+  if (unknown.length === 0) return names;
+  throw new Error(`There are no tests "${unknown.join('", "')}". Known: ${PROJECTS.join(', ')}.`);
+}
+
+async function main(): Promise<void> {
+  const projects = chosenProjects();
+  const { unable, remedy } = await prepareTests(projects);
+  if (!only) await checkSources();
   console.log('\n== build');
   await buildIfChanged();
   const folder = await mkdtemp(join(tmpdir(), 'mensura-reports-'));
-  for (const project of PROJECTS) {
+  for (const project of projects) {
     const reasons = unable.filter((entry) => entry.project === project);
     if (reasons.length === 0) {
       await testProject(project, folder);

@@ -26,6 +26,8 @@ export interface StartServiceOptions {
   env?: Record<string, string>;
   /** A data folder to keep, instead of a fresh one. */
   dataDir?: string;
+  /** Words in front of the command, as of a program that runs it as another user. */
+  prefix?: readonly string[];
 }
 
 /** Starts `dist/service/main.mjs` on a free port and waits for its ready line. */
@@ -33,13 +35,12 @@ export async function startService({
   args = [],
   env = {},
   dataDir,
+  prefix = [],
 }: StartServiceOptions = {}): Promise<RunningService> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'mensura-test-')));
-  const child = spawn(
-    process.execPath,
-    [join(DIST, 'service/main.mjs'), '--port', '0', '--data-dir', folder, ...args],
-    { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } },
-  );
+  const command = [process.execPath, join(DIST, 'service/main.mjs'), '--port', '0', '--data-dir', folder, ...args];
+  const [program = '', ...words] = [...prefix, ...command];
+  const child = spawn(program, words, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
   let output = '';
   const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
   const url = await new Promise<string>((resolve, reject) => {
