@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { RELEASE_TEXT } from './contract/index.ts';
 import { Registry } from './devices/registry.ts';
 import type { Driver } from './drivers/driver.ts';
+import { driverFailure } from './drivers/driver-failure.ts';
 import { createSerialDriver, type SerialDriver } from './drivers/serial/index.ts';
 import { createSimulatedDriver } from './drivers/simulated/index.ts';
 import { createHttpServer } from './http/index.ts';
@@ -168,12 +169,7 @@ export function createService(
       await driver.start();
     } catch (error) {
       logger.error(`The ${driver.name} driver could not start: ${errorText(error)}`, { error });
-      registry.raise({
-        code: 'driver-failed',
-        subject: driver.name,
-        text: `The ${driver.name} driver could not start: ${errorText(error)}.`,
-        remedy: 'The other instruments go on. The log has the details.',
-      });
+      registry.raise(driverFailure(driver.name, error));
     }
   }
 

@@ -1,4 +1,5 @@
 import type { DeviceKey, InstrumentDescription, Sample } from '../devices/instrument.ts';
+import type { TroubleReport } from '../devices/troubles.ts';
 import type { Emitter } from '../support/emitter.ts';
 import type { DriverEvents } from './driver.ts';
 
@@ -95,14 +96,19 @@ export class Roster<Who extends Claimant> {
     if (!first) return;
     const { serial } = first.description;
     for (const { claimant } of others) {
-      this.#events.emit('trouble', {
-        code: 'duplicate-serial',
-        subject: duplicateSubject(serial, claimant),
-        text: `The instruments on ${first.claimant.where} and ${claimant.where} both carry the serial number ${serial}. The second is not listed.`,
-        remedy: 'Unplug one of them.',
-      });
+      this.#events.emit('trouble', duplicateTrouble(serial, first.claimant.where, claimant.where));
     }
   }
+}
+
+/** Two instruments with one serial number, and where they are; the second is not listed. */
+export function duplicateTrouble(serial: string, first: string, second: string): TroubleReport {
+  return {
+    code: 'duplicate-serial',
+    subject: duplicateSubject(serial, { where: second }),
+    text: `The instruments on ${first} and ${second} both carry the serial number ${serial}. The second is not listed.`,
+    remedy: 'Unplug one of them.',
+  };
 }
 
 function duplicateSubject(serial: string, { where }: Claimant): string {

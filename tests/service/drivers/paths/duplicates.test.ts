@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { overSerial, overUsb, PathRig, PORT, SERIAL, sighting } from './support.ts';
+
+const SERIAL_WAITS = `duplicate-serial ${SERIAL} on ${PORT} (USB bus 3, address 8)`;
+const USB_WAITS = `duplicate-serial ${SERIAL} on USB bus 3, address 7`;
+
+describe('two instruments with one serial number', () => {
+  test('the second is not listed, and takes over when the first is gone', async () => {
+    const rig = await PathRig.started();
+    rig.attach('usb', overUsb(7));
+    rig.attach('serial', overSerial(8));
+    rig.read('serial');
+    rig.read('usb');
+    expect(rig.seen.find(({ name }) => name === 'trouble')?.payload).toMatchObject({
+      text: `The instruments on USB bus 3, address 7 and ${PORT} (USB bus 3, address 8) both carry the serial number ${SERIAL}. The second is not listed.`,
+      remedy: 'Unplug one of them.',
+    });
+    expect(rig.said()).toEqual(['attached usb usb 7 port - firmware 2.4', `trouble ${SERIAL_WAITS}`, 'reading of usb']);
+    rig.detach('usb');
+    rig.read('serial');
+    expect(rig.said()).toEqual([
+      'detached: unplugged',
+      `cleared ${SERIAL_WAITS}`,
+      `attached vcp usb 8 port ${PORT} firmware 2.4`,
+      'reading of vcp',
+    ]);
+  });
+
+  test('the other way round, and the second goes', async () => {
+    const rig = await PathRig.started();
+    rig.attach('serial', overSerial(8));
+    rig.attach('usb', overUsb(7));
+    rig.read('usb');
+    rig.detach('usb');
+    expect(rig.said()).toEqual([
+      `attached vcp usb 8 port ${PORT} firmware 2.4`,
+      `trouble ${USB_WAITS}`,
+      `cleared ${USB_WAITS}`,
+    ]);
+  });
+
+  test('the first keeps the word however long it is silent', async () => {
+    const rig = await PathRig.started();
+    rig.attach('serial', overSerial(8));
+    rig.attach('usb', overUsb(7));
+    rig.said();
+    rig.clock.advance(600_000);
+    rig.read('usb');
+    expect(rig.said()).toEqual([]);
+  });
+
+  test('are told apart by what USB sees, where the port does not know its place', async () => {
+    const rig = await PathRig.started();
+    rig.attach('usb', overUsb(7));
+    rig.attach('serial', overSerial());
+    rig.said();
+    rig.usb.see(sighting(8));
+    expect(rig.said()).toEqual(['attached usb usb 7 port - firmware 2.4', `trouble ${SERIAL_WAITS}`]);
+    rig.usb.see();
+    expect(rig.said()).toEqual([`cleared ${SERIAL_WAITS}`, `attached usb usb 7 port ${PORT} firmware 2.4`]);
+  });
+
+  test('the trouble follows the second to another place', async () => {
+    const rig = await PathRig.started();
+    rig.attach('usb', overUsb(7));
+    rig.attach('serial', overSerial(8));
+    rig.said();
+    rig.attach('serial', overSerial(8));
+    expect(rig.said()).toEqual([]);
+    rig.attach('serial', overSerial(9));
+    expect(rig.said()).toEqual([
+      `cleared ${SERIAL_WAITS}`,
+      `trouble duplicate-serial ${SERIAL} on ${PORT} (USB bus 3, address 9)`,
+    ]);
+    rig.attach('serial', overSerial(7));
+    expect(rig.said()).toEqual([
+      `cleared duplicate-serial ${SERIAL} on ${PORT} (USB bus 3, address 9)`,
+      `attached usb usb 7 port ${PORT} firmware 2.4`,
+    ]);
+  });
+});
