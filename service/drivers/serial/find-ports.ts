@@ -1,15 +1,11 @@
 /** Finds the serial ports of this computer that belong to USB devices, and tells which are instruments. */
+import { hasInstrumentIds } from '../instruments/usb-ids.ts';
 import type { FoundPort } from './options.ts';
 import { listSysfsPorts } from './sysfs-ports.ts';
 
-/** The maker's USB vendor id, and the range of its instruments; what lies below are game adapters (hardware facts, 3.1). */
-const VENDOR_ID = '289B';
-const PRODUCT_IDS = { min: 0x0500, max: 0x05ff } as const;
-
 /** Whether a port is an instrument's, by its USB ids alone. */
 export function isInstrumentPort({ vendorId, productId }: Pick<FoundPort, 'vendorId' | 'productId'>): boolean {
-  const id = Number.parseInt(productId, 16);
-  return vendorId === VENDOR_ID && id >= PRODUCT_IDS.min && id <= PRODUCT_IDS.max;
+  return hasInstrumentIds({ vendorId: Number.parseInt(vendorId, 16), productId: Number.parseInt(productId, 16) });
 }
 
 /** What the `serialport` package tells of a port. */

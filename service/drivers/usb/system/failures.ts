@@ -1,0 +1,92 @@
+/** What the words of a failed USB operation mean. The package gives text alone: this is the one place that reads it. */
+import { errorText, isMensuraError } from '../../../support/errors.ts';
+import { UsbError, type UsbFailure } from '../bus.ts';
+
+/** The library's own words (nusb 0.2.7, on which the package is built), the first that fit. */
+const WORDS: readonly [RegExp, UsbFailure][] = [
+  [/endpoint stall/i, 'stalled'],
+  [/transfer was cancelled|timed out/i, 'timeout'],
+  [/disconnected|device not found|not found by registry id|parent hub|hub port number/i, 'unplugged'],
+  [/permission denied|not permitted/i, 'denied'],
+  [/(device|interface) is busy|already claimed|exclusive access/i, 'busy'],
+  [/incompatible driver|determine driver|winusb driver|not winusb/i, 'unsupported'],
+];
+
+/** The system's number at the end of a text: `(errno 16)` on Linux, `(error 5)` on Windows, `(error 0xe00002c5)` on macOS. */
+const NUMBER = /\((?:errno|error) (0x[0-9a-f]+|\d+)\)/i;
+
+/** errno.h of Linux. */
+const LINUX: Readonly<Record<number, UsbFailure>> = {
+  1: 'denied', // EPERM
+  2: 'unplugged', // ENOENT: the device file is gone
+  6: 'unplugged', // ENXIO
+  13: 'denied', // EACCES
+  16: 'busy', // EBUSY
+  19: 'unplugged', // ENODEV
+  32: 'stalled', // EPIPE
+  108: 'unplugged', // ESHUTDOWN
+  110: 'timeout', // ETIMEDOUT
+};
+
+/** WinError.h. */
+const WINDOWS: Readonly<Record<number, UsbFailure>> = {
+  2: 'unplugged', // FILE_NOT_FOUND
+  5: 'busy', // ACCESS_DENIED: WinUSB lets one program in; rights play no part there
+  22: 'unplugged', // BAD_COMMAND
+  32: 'busy', // SHARING_VIOLATION
+  50: 'unsupported', // NOT_SUPPORTED
+  121: 'timeout', // SEM_TIMEOUT
+  433: 'unplugged', // NO_SUCH_DEVICE
+  995: 'timeout', // OPERATION_ABORTED
+  1167: 'unplugged', // DEVICE_NOT_CONNECTED
+  1235: 'timeout', // REQUEST_ABORTED
+  1460: 'timeout', // TIMEOUT
+};
+
+/** IOReturn.h and USB.h of IOKit. */
+const MACOS: Readonly<Record<number, UsbFailure>> = {
+  0xe00002c0: 'unplugged', // NoDevice
+  0xe00002c1: 'denied', // NotPrivileged
+  0xe00002c5: 'busy', // ExclusiveAccess
+  0xe00002c7: 'unsupported', // Unsupported
+  0xe00002d5: 'busy', // Busy
+  0xe00002d6: 'timeout', // Timeout
+  0xe00002d9: 'unplugged', // NotAttached
+  0xe00002e2: 'denied', // NotPermitted
+  0xe00002eb: 'timeout', // Aborted
+  0xe00002ed: 'unplugged', // NotResponding: an unplugged device, mostly
+  0xe000404f: 'stalled', // PipeStalled
+  0xe0004051: 'timeout', // TransactionTimeout
+};
+
+const NUMBERS: Partial<Record<NodeJS.Platform, Readonly<Record<number, UsbFailure>>>> = {
+  linux: LINUX,
+  win32: WINDOWS,
+  darwin: MACOS,
+};
+
+const SENTENCES: Readonly<Record<UsbFailure, string>> = {
+  stalled: 'The device refused the request',
+  timeout: 'The device did not answer in time',
+  unplugged: 'The device was unplugged',
+  busy: 'Another program holds the device',
+  denied: 'This user may not open the device',
+  unsupported: 'The system has no driver that lets programs reach the device',
+  failed: 'USB failed',
+};
+
+function failureOf(words: string, platform: NodeJS.Platform): UsbFailure {
+  const known = WORDS.find(([pattern]) => pattern.test(words))?.[1];
+  if (known) return known;
+  const number = NUMBER.exec(words)?.[1];
+  return (number !== undefined && NUMBERS[platform]?.[Number(number)]) || 'failed';
+}
+
+/** The package's error as one of ours: the kind of failure, a sentence, and the system's words in brackets. */
+export function toUsbError(error: unknown, platform: NodeJS.Platform = process.platform): UsbError {
+  if (error instanceof UsbError) return error;
+  // The package puts the name of its own method first: `controlTransferIn error: endpoint stalled`.
+  const words = errorText(error).replace(/^\w+ error: /, '');
+  const failure = isMensuraError(error, 'timeout') ? 'timeout' : failureOf(words, platform);
+  return new UsbError(failure, `${SENTENCES[failure]} (${words.replace(/\.$/, '')}).`, { cause: error });
+}

@@ -1,0 +1,48 @@
+import { errorText } from '../../../support/errors.ts';
+import type { Logger } from '../../../support/logger.ts';
+import { hasInstrumentIds, idText, isInstrument, needsProductName } from '../../instruments/usb-ids.ts';
+import type { UsbIdentity } from '../bus.ts';
+import { busNumber } from './bus-number.ts';
+import { isSerialPort, type Places } from './interface-classes.ts';
+import type { NativeDevice } from './package-shape.ts';
+
+/** Calls a getter of the package, which may throw. */
+function guarded<Value>(read: () => Value, otherwise: Value, what: string, logger: Logger): Value {
+  try {
+    return read();
+  } catch (error) {
+    logger.debug(`${what} of a USB device cannot be read: ${errorText(error)}`);
+    return otherwise;
+  }
+}
+
+/** bcdDevice in decimal: 0x0204 is 2.4, 0x0312 is 3.12 (hardware facts, 5). 0.0 for what is not decimal. */
+function firmwareOf(device: NativeDevice): UsbIdentity['firmware'] {
+  const { deviceVersionMajor, deviceVersionMinor, deviceVersionSubminor } = device;
+  if (deviceVersionMinor > 9 || deviceVersionSubminor > 9) return { major: 0, minor: 0 };
+  return { major: deviceVersionMajor, minor: deviceVersionMinor * 10 + deviceVersionSubminor };
+}
+
+/**
+ * What an instrument says of itself; undefined for any other device. Strings are read of those alone that may be one:
+ * where the system does not have them at hand, the device is opened for it. What cannot be read is empty.
+ */
+export function readIdentity(device: NativeDevice, places: Places, logger: Logger): UsbIdentity | undefined {
+  if (!hasInstrumentIds(device) && !needsProductName(device)) return undefined;
+  const product = guarded(() => device.productName, '', 'The product name', logger)?.trim() ?? '';
+  if (!isInstrument(device, product)) return undefined;
+  const serialPort = guarded(() => isSerialPort(device, places), false, 'The interfaces', logger);
+  return {
+    connection: {
+      bus: busNumber(device.bus, places.platform),
+      address: device.address,
+      vendor_id: idText(device.vendorId),
+      product_id: idText(device.productId),
+    },
+    firmware: firmwareOf(device),
+    manufacturer: guarded(() => device.manufacturerName, '', 'The manufacturer', logger)?.trim() ?? '',
+    product,
+    serial: guarded(() => device.serialNumber, '', 'The serial number', logger)?.trim() ?? '',
+    protocol: serialPort ? 'vcp' : 'usb',
+  };
+}

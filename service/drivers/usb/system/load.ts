@@ -1,0 +1,42 @@
+/** Whether this computer has USB, and the package that reaches it. */
+import { access } from 'node:fs/promises';
+import { errorText } from '../../../support/errors.ts';
+import { UsbError } from '../bus.ts';
+import type { UsbPackage } from './package-shape.ts';
+
+/** Where Linux says what it has. */
+export interface LinuxPlaces {
+  /** The USB devices of sysfs. */
+  sysfs: string;
+  /** The socket of a running udev: without one, nobody tells of devices that come and go. */
+  udev: string;
+}
+
+export const LINUX_PLACES: LinuxPlaces = { sysfs: '/sys/bus/usb/devices', udev: '/run/udev/control' };
+
+export interface LoadOptions {
+  platform: NodeJS.Platform;
+  places: LinuxPlaces;
+  loadPackage: (() => Promise<UsbPackage>) | undefined;
+}
+
+/** Whether a file is there. */
+export async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** @throws UsbError `unsupported` where there is no USB, or where the package has no binary for this system */
+export async function loadUsb({ platform, places, loadPackage }: LoadOptions): Promise<UsbPackage> {
+  if (platform === 'linux' && !(await exists(places.sysfs)))
+    throw new UsbError('unsupported', `This computer has no USB: ${places.sysfs} does not exist.`);
+  try {
+    return await (loadPackage ?? (() => import('./library.ts')))();
+  } catch (error) {
+    throw new UsbError('unsupported', `USB cannot be used: its library does not load (${errorText(error)}).`, {
+      cause: error,
+    });
+  }
+}

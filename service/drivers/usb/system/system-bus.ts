@@ -1,0 +1,54 @@
+import type { Logger } from '../../../support/logger.ts';
+import { type UsbBus, UsbError, type UsbListener } from '../bus.ts';
+import { BusWatch } from './bus-watch.ts';
+import { LINUX_PLACES, type LinuxPlaces, loadUsb } from './load.ts';
+import type { UsbPackage } from './package-shape.ts';
+import { DEFAULT_TIMING, type SystemBusTiming } from './timing.ts';
+
+export interface SystemBusOptions {
+  logger: Logger;
+  timing?: Partial<SystemBusTiming>;
+  /** This computer's own unless given, as the two below. */
+  platform?: NodeJS.Platform;
+  /** Loads the package. */
+  loadPackage?: () => Promise<UsbPackage>;
+  /** Where Linux says what it has. */
+  places?: LinuxPlaces;
+}
+
+/** Each start is a watch of its own. */
+export class SystemBus implements UsbBus {
+  readonly #options: SystemBusOptions;
+  #watch: BusWatch | undefined;
+
+  constructor(options: SystemBusOptions) {
+    this.#options = options;
+  }
+
+  async start(listener: UsbListener): Promise<void> {
+    if (this.#watch) throw new UsbError('failed', 'USB is being watched already.');
+    const { logger, timing, loadPackage, platform = process.platform, places = LINUX_PLACES } = this.#options;
+    const watch = new BusWatch({
+      load: () => loadUsb({ platform, places, loadPackage }),
+      listener,
+      platform,
+      places,
+      logger,
+      timing: { ...DEFAULT_TIMING, ...timing },
+    });
+    this.#watch = watch;
+    try {
+      await watch.start();
+    } catch (error) {
+      if (this.#watch === watch) this.#watch = undefined;
+      await watch.stop();
+      throw error;
+    }
+  }
+
+  async stop(): Promise<void> {
+    const watch = this.#watch;
+    this.#watch = undefined;
+    await watch?.stop();
+  }
+}

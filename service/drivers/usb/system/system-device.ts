@@ -1,0 +1,99 @@
+import { withDeadline } from '../../../support/deadline.ts';
+import { errorText } from '../../../support/errors.ts';
+import type { Logger } from '../../../support/logger.ts';
+import { type PluggedDevice, UsbError, type UsbIdentity, type UsbLink } from '../bus.ts';
+import { toUsbError } from './failures.ts';
+import type { NativeDevice } from './package-shape.ts';
+import { SystemLink } from './system-link.ts';
+import type { SystemBusTiming } from './timing.ts';
+
+/** The interface that is claimed where the system wants one: instruments in USB mode have no other. */
+const INTERFACE = 0;
+
+export interface SystemDeviceOptions {
+  native: NativeDevice;
+  identity: UsbIdentity;
+  platform: NodeJS.Platform;
+  timing: SystemBusTiming;
+  logger: Logger;
+}
+
+/** A plugging of an instrument. It is open once at a time: the package would let go of the first without a word. */
+export class SystemDevice implements PluggedDevice {
+  readonly identity: UsbIdentity;
+  readonly #options: SystemDeviceOptions;
+  /** WinUSB carries control transfers for a claimed interface alone; elsewhere claiming would shut others out. */
+  readonly #claims: boolean;
+  #gone = false;
+  #held = false;
+  /** What the native device still has to end before it can be opened. */
+  #ending: Promise<void> = Promise.resolve();
+
+  constructor(options: SystemDeviceOptions) {
+    this.#options = options;
+    this.identity = options.identity;
+    this.#claims = options.platform === 'win32';
+  }
+
+  /** It was unplugged. */
+  setGone(): void {
+    this.#gone = true;
+  }
+
+  async open(): Promise<UsbLink> {
+    if (this.#gone) throw new UsbError('unplugged', 'The device was unplugged.');
+    if (this.#held) throw new UsbError('busy', 'Mensura itself has the device open.');
+    this.#held = true;
+    const { native, platform, timing, logger } = this.#options;
+    try {
+      await withDeadline(this.#ending, timing.openTimeoutMs, 'Waiting for the end of an earlier transfer');
+      await this.#openNative();
+    } catch (error) {
+      this.#held = false;
+      throw toUsbError(error, platform);
+    }
+    const link: SystemLink = new SystemLink({
+      native,
+      platform,
+      timing,
+      logger,
+      closeNative: () => this.#closeNative(),
+      onClosed: () => {
+        this.#ending = link.freed ?? Promise.resolve();
+        this.#held = false;
+      },
+    });
+    return link;
+  }
+
+  async #openNative(): Promise<void> {
+    const { native, timing } = this.#options;
+    let late = false;
+    const opening = (async () => {
+      await native.open();
+      try {
+        if (this.#claims) await native.claimInterface(INTERFACE);
+      } catch (error) {
+        await this.#closeNative();
+        throw error;
+      }
+      if (late) await this.#closeNative();
+    })();
+    try {
+      await withDeadline(opening, timing.openTimeoutMs, 'Opening a USB device');
+    } catch (error) {
+      late = true;
+      this.#ending = opening.catch(() => {});
+      throw error;
+    }
+  }
+
+  /** Without giving the interface back, the package would keep the device open. What does not work is told to the log. */
+  async #closeNative(): Promise<void> {
+    const { native, logger } = this.#options;
+    const attempt = (work: Promise<void>): Promise<void> =>
+      work.catch((error: unknown) => logger.debug(`Closing a USB device: ${errorText(error)}`));
+    if (this.#claims) await attempt(native.releaseInterface(INTERFACE));
+    await attempt(native.close());
+  }
+}
