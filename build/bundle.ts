@@ -8,7 +8,10 @@ import { build as vite } from 'vite';
 import { DIST, ROOT } from './paths.ts';
 
 /** Modules with native code: they find their own binaries by their folder, so they are copied whole, not bundled. */
-const NATIVE = ['@serialport/bindings-cpp'];
+const NATIVE = ['@serialport/bindings-cpp', 'usb'];
+
+/** What a native package names but does not need to run: C++ headers to compile with, and types. */
+const UNNEEDED = /^(node-addon-api$|@types\/)/;
 
 /** CommonJS packages inside an ES module bundle still call `require`. */
 const REQUIRE_BANNER =
@@ -36,12 +39,16 @@ async function bundleNode(entry: string, outfile: string): Promise<void> {
   });
 }
 
-/** The folder of a package as another sees it. Not by `require.resolve`: a package may hide its manifest. */
-function packageFolder(name: string, from: string): string {
+/** The folder of a package as another sees it, if it is installed. Not by `require.resolve`: a package may hide its manifest. */
+function packageFolder(name: string, from: string): string | undefined {
   const places = createRequire(join(from, 'package.json')).resolve.paths(name) ?? [];
-  const folder = places.map((place) => join(place, name)).find((path) => existsSync(join(path, 'package.json')));
-  if (!folder) throw new Error(`The package ${name}, needed by ${from}, is not installed.`);
-  return folder;
+  return places.map((place) => join(place, name)).find((path) => existsSync(join(path, 'package.json')));
+}
+
+interface Manifest {
+  dependencies?: Record<string, string>;
+  /** Packages with a binary for one system each: those of this system alone are installed. */
+  optionalDependencies?: Record<string, string>;
 }
 
 /** Copies a native package and everything it requires into `dist/node_modules`. */
@@ -49,12 +56,13 @@ async function copyNative(name: string, from = ROOT, done = new Set<string>()): 
   if (done.has(name)) return;
   done.add(name);
   const folder = packageFolder(name, from);
+  if (!folder) throw new Error(`The package ${name}, needed by ${from}, is not installed.`);
   const manifest = await readFile(join(folder, 'package.json'), 'utf8');
-  const { dependencies = {} } = JSON.parse(manifest) as { dependencies?: Record<string, string> };
+  const { dependencies = {}, optionalDependencies = {} } = JSON.parse(manifest) as Manifest;
   await mkdir(join(DIST, 'node_modules'), { recursive: true });
   await cp(folder, join(DIST, 'node_modules', name), { recursive: true });
-  // node-addon-api is C++ headers, needed to compile alone.
-  const needed = Object.keys(dependencies).filter((dependency) => dependency !== 'node-addon-api');
+  const installed = Object.keys(optionalDependencies).filter((option) => packageFolder(option, folder));
+  const needed = [...Object.keys(dependencies), ...installed].filter((dependency) => !UNNEEDED.test(dependency));
   for (const dependency of needed) await copyNative(dependency, folder, done);
 }
 
