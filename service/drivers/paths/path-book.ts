@@ -61,7 +61,7 @@ export class PathBook {
   detach(side: Side, { serial, reason }: DeviceLoss): void {
     const entry = this.#entries.get(serial);
     if (!entry?.[side]) return;
-    this.#change(serial, { ...entry, [side]: undefined, ...(side === 'serial' && { serialMeasures: false }) }, reason);
+    this.#change(serial, { ...entry, [side]: undefined }, reason);
   }
 
   readings(side: Side, moment: SamplingMoment): void {

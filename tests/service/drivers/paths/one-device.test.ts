@@ -154,11 +154,13 @@ describe('what USB sees of an instrument in VCP mode', () => {
     rig.usb.see(sighting(7), sighting(9, 'E1'));
     rig.usb.see(sighting(7));
     rig.usb.see(sighting(8));
+    rig.usb.see({ ...sighting(8), firmware: { major: 3, minor: 0 } });
     rig.usb.see();
     expect(rig.said()).toEqual([
       `attached vcp usb - port ${PORT} firmware 0.0`,
       `attached vcp usb 7 port ${PORT} firmware 2.5`,
       `attached vcp usb 8 port ${PORT} firmware 2.5`,
+      `attached vcp usb 8 port ${PORT} firmware 3.0`,
       `attached vcp usb - port ${PORT} firmware 0.0`,
     ]);
   });
