@@ -1,0 +1,259 @@
+/** Following an instrument through the restart that a switch of its mode takes, however that ends. */
+import type { Browser, Locator, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import type { OpenPageOptions } from './support/browser.ts';
+import { appDevice } from './support/devices.ts';
+import { FakeService } from './support/fake-service.ts';
+import { focusedWords, type ModePage, openMode } from './support/mode-page.ts';
+
+let browser: Browser;
+let service: FakeService;
+let opened: ModePage;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+beforeEach(async () => {
+  service = new FakeService();
+  await service.start();
+  service.put(inUsb);
+});
+
+afterEach(async () => {
+  await opened.close();
+  await service.stop();
+});
+
+/** In a page whose clock the test can set forward. */
+async function open(options: OpenPageOptions = {}): Promise<ModePage> {
+  opened = await openMode(browser, service, 'E24638', options);
+  await opened.chip.waitFor();
+  await opened.page.clock.install();
+  return opened;
+}
+
+const inUsb = appDevice({ serial: 'E24638', alias: 'Oven', mode: 'usb' });
+const inVcp = appDevice({ serial: 'E24638', alias: 'Oven' });
+
+/** How long the instrument is waited for, in seconds. */
+const PATIENCE_S = 20;
+
+const notices = (page: Page): Locator => page.locator('.device-notices');
+const message = (page: Page, text: string): Locator => page.locator('.toast').filter({ hasText: text });
+
+/** Has the instrument told, and lets it go. */
+async function restart({ page, switchTo, row }: ModePage): Promise<void> {
+  await switchTo('VCP');
+  await notices(page).getByText('Restarting in VCP mode…').waitFor();
+  service.remove(inUsb, 'it restarts');
+  await row(/Oven/).waitFor({ state: 'detached' });
+}
+
+describe('an instrument that comes back', () => {
+  test('is waited for on its page, with the time, and told of', async () => {
+    const mode = await open();
+    const { page, chip, details, row } = mode;
+    await restart(mode);
+    await page.getByRole('status').getByText('Oven is restarting in VCP mode').waitFor();
+    expect(await page.getByText(/^Gone since/).count()).toBe(0);
+    expect(await page.locator('.device-view canvas').first().isVisible()).toBe(true);
+    const title = notices(page).locator('.notice-title');
+    const seconds = async (): Promise<number> =>
+      Number(/^Restarting in VCP mode… (\d+) s$/.exec(await title.innerText())?.[1]);
+    await page.clock.fastForward('00:05');
+    await expect.poll(seconds).toBeGreaterThanOrEqual(5);
+    await details.getByText(/^Restarting in VCP mode… \d+ s$/).waitFor();
+    // The button that was pressed keeps the focus, although nothing can be asked of it.
+    await expect.poll(() => focusedWords(page)).toBe('Switching to VCP');
+    await page.keyboard.press('Enter');
+    expect(await mode.question.count()).toBe(0);
+    service.put(inVcp);
+    await message(page, 'E24638 is back in VCP mode.').waitFor();
+    expect(await notices(page).innerText()).toBe('');
+    await row(/Oven.* VCP mode/).waitFor();
+    expect(await chip.innerText()).toBe('VCP');
+    await details.getByText('/dev/ttyACM0').waitFor();
+    await expect.poll(() => focusedWords(page)).toBe('Switch to USB…');
+    expect(await message(page, 'back in VCP').getByRole('button', { name: 'Show it' }).count()).toBe(0);
+  });
+
+  test('never looks gone in between, however fast it is', async () => {
+    const { page, question, switchTo } = await open();
+    await page.evaluate(`
+      window.seen = [];
+      new MutationObserver(() => {
+        const text = document.querySelector('.device-notices')?.innerText;
+        if (text && !window.seen.includes(text.slice(0, 10))) window.seen.push(text.slice(0, 10));
+      }).observe(document.body, { subtree: true, childList: true, characterData: true });
+    `);
+    service.onSwitch = () => {
+      service.remove(inUsb);
+      service.put(inVcp);
+      return { status: 200, body: { protocol: 'vcp' } };
+    };
+    await switchTo('VCP');
+    await message(page, 'E24638 is back in VCP mode.').waitFor();
+    await question.waitFor({ state: 'detached' });
+    service.onSwitch = undefined;
+    await switchTo('USB');
+    await notices(page).getByText('Restarting in USB mode…').waitFor();
+    service.remove(inVcp);
+    service.put(inUsb);
+    await message(page, 'E24638 is back in USB mode.').waitFor();
+    expect(await page.evaluate('window.seen')).toEqual(['Restarting']);
+  });
+
+  test('is followed while another page is shown, and its message leads back', async () => {
+    const mode = await open();
+    const { page } = mode;
+    await restart(mode);
+    await page.getByRole('link', { name: 'API' }).click();
+    await page.getByRole('heading', { name: 'Read from a terminal' }).waitFor();
+    await page.goBack();
+    await notices(page).getByText('Restarting in VCP mode…').waitFor();
+    await page.getByRole('link', { name: 'API' }).click();
+    service.put(inVcp);
+    await message(page, 'E24638 is back in VCP mode.').getByRole('button', { name: 'Show it' }).click();
+    await page.getByRole('heading', { name: 'Oven' }).waitFor();
+  });
+
+  test('several at a time are each followed', async () => {
+    const second = appDevice({ serial: 'E22377', alias: 'Roof' });
+    service.put(second);
+    const mode = await open();
+    const { page, row, switchTo } = mode;
+    await restart(mode);
+    await row(/Roof/).click();
+    await page.getByRole('heading', { name: 'Roof' }).waitFor();
+    expect(await notices(page).innerText()).toBe('');
+    await switchTo('USB');
+    await notices(page).getByText('Restarting in USB mode…').waitFor();
+    service.remove(second);
+    service.put(inVcp);
+    await message(page, 'E24638 is back in VCP mode.').waitFor();
+    await notices(page).getByText('Restarting in USB mode…').waitFor();
+    service.put(appDevice({ serial: 'E22377', alias: 'Roof', mode: 'usb' }));
+    await message(page, 'E22377 is back in USB mode.').waitFor();
+    expect(service.switches).toEqual(['usb/E24638 vcp', 'usb/E22377 usb']);
+  });
+});
+
+describe('an instrument that does not come back', () => {
+  test('is said to be missing after its time, with what to do, and can come back yet', async () => {
+    const mode = await open();
+    const { page, details } = mode;
+    await restart(mode);
+    await page.clock.fastForward((PATIENCE_S - 10) * 1000);
+    await notices(page).getByText('Restarting in VCP mode…').waitFor();
+    await page.clock.fastForward(10_000);
+    await notices(page).getByText('It has not come back').waitFor();
+    await notices(page).getByText('Unplug it and plug it in again').waitFor();
+    await details.getByText('It has not come back.').waitFor();
+    await page.getByRole('status').getByText('Oven has not come back').waitFor();
+    // Its page says it: no message on top of that.
+    expect(await message(page, 'has not come back').count()).toBe(0);
+    service.put(inVcp);
+    await message(page, 'E24638 is back in VCP mode.').waitFor();
+    expect(await notices(page).innerText()).toBe('');
+  });
+
+  test('is told of on another page; what is said can be put away', async () => {
+    const mode = await open();
+    const { page } = mode;
+    await restart(mode);
+    await page.getByRole('link', { name: 'API' }).click();
+    await page.clock.fastForward(PATIENCE_S * 1000);
+    await message(page, 'E24638 has not come back').getByRole('button', { name: 'Show it' }).click();
+    await notices(page).getByText('It has not come back').waitFor();
+    await notices(page).getByRole('button', { name: 'Close this message' }).click();
+    await notices(page).getByText('Gone since').waitFor();
+  });
+
+  test('because its new port may not be opened: the trouble and its remedy stand there at once', async () => {
+    const old = {
+      code: 'port-busy',
+      subject: '/dev/ttyACM7',
+      text: 'Held since yesterday.',
+      remedy: '',
+      since: '2026-01-01T00:00:00.000Z',
+    };
+    service.troubles = [old];
+    const mode = await open();
+    const { page } = mode;
+    await restart(mode);
+    const trouble = {
+      code: 'port-permission',
+      subject: '/dev/ttyACM0',
+      text: 'The serial port /dev/ttyACM0 may be opened by the group "dialout" only, and your user is not in it.',
+      remedy: 'Run "sudo usermod -aG dialout $USER", then log out and in again.',
+      since: new Date(Date.now() + 1000).toISOString(),
+    };
+    service.send('notice', { active: true, trouble });
+    await notices(page).getByText(trouble.text).waitFor();
+    await notices(page).getByRole('button', { name: 'Copy: the command' }).waitFor();
+    expect(await notices(page).getByText(old.text).count()).toBe(0);
+    await page.clock.fastForward(PATIENCE_S * 1000);
+    await notices(page).getByText('It has not come back').waitFor();
+    await notices(page).getByText(trouble.text).waitFor();
+  });
+});
+
+describe('an instrument that does not take the switch', () => {
+  test('comes back in its old mode: that is said, and it can be tried again', async () => {
+    const mode = await open();
+    const { page, details, switchTo } = mode;
+    await restart(mode);
+    service.put(inUsb);
+    await notices(page).getByText('It did not take the switch').waitFor();
+    await notices(page).getByText('is in USB mode as before').waitFor();
+    await page.getByRole('status').getByText('Oven did not take the switch').waitFor();
+    await details.getByText('It did not take the switch.').waitFor();
+    await switchTo('VCP');
+    await notices(page).getByText('Restarting in VCP mode…').waitFor();
+    service.remove(inUsb);
+    service.put(inVcp);
+    await message(page, 'E24638 is back in VCP mode.').waitFor();
+  });
+
+  test('after it was unplugged and plugged in', async () => {
+    const mode = await open();
+    const { page } = mode;
+    await restart(mode);
+    await page.clock.fastForward(PATIENCE_S * 1000);
+    await notices(page).getByText('It has not come back').waitFor();
+    service.put(inUsb);
+    await notices(page).getByText('It did not take the switch').waitFor();
+    service.remove(inUsb, 'unplugged');
+    await notices(page).getByText('Gone since').waitFor();
+  });
+
+  test('never restarts: that is said after its time', async () => {
+    const { page, switchTo, row } = await open();
+    await switchTo('VCP');
+    await notices(page).getByText('Restarting in VCP mode…').waitFor();
+    await row(/Oven/).waitFor();
+    await page.clock.fastForward(PATIENCE_S * 1000);
+    await notices(page).getByText('It did not take the switch').waitFor();
+    await notices(page).getByRole('button', { name: 'Close this message' }).click();
+    await expect.poll(() => notices(page).innerText()).toBe('');
+  });
+});
+
+test('while the service is away the instrument’s time does not run out, and it is found again', async () => {
+  const mode = await open({ expected: /net::ERR|Failed to load resource/ });
+  const { page } = mode;
+  await restart(mode);
+  const port = Number(new URL(service.url).port);
+  await service.stop();
+  await page.getByText(/^The service has not answered since/).waitFor();
+  await page.clock.fastForward(2 * PATIENCE_S * 1000);
+  service = new FakeService();
+  await service.start(port);
+  await page.getByText(/^The service has not answered/).waitFor({ state: 'detached' });
+  await notices(page).getByText('Restarting in VCP mode…').waitFor();
+  service.put(inVcp);
+  await message(page, 'E24638 is back in VCP mode.').waitFor();
+});

@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest';
+import { remedyParts } from '../../../renderer/components/remedy-parts.ts';
+
+describe('remedyParts', () => {
+  test.each([
+    [
+      'Run "sudo cp /a/70-mensura.rules /etc/udev/rules.d/ && sudo udevadm trigger --action=add". Mensura takes it up by itself.',
+      '',
+      'sudo cp /a/70-mensura.rules /etc/udev/rules.d/ && sudo udevadm trigger --action=add',
+      'Mensura takes it up by itself.',
+    ],
+    [
+      'Run "sudo usermod -aG dialout $USER", then log out and in again.',
+      '',
+      'sudo usermod -aG dialout $USER',
+      'Then log out and in again.',
+    ],
+    ['Close picocom. Run "ls -l".', 'Close picocom.', 'ls -l', ''],
+  ])('takes the command line out of %s', (remedy, before, command, after) => {
+    expect(remedyParts(remedy)).toEqual({ before, command, after });
+  });
+
+  test.each(['', 'Close that program.', 'Rerun "setup".', 'Run it again.'])('leaves %j as it is', (remedy) => {
+    expect(remedyParts(remedy)).toEqual({ before: remedy, command: '', after: '' });
+  });
+});
