@@ -20,6 +20,11 @@ const SENSOR_ERROR = 'sensor error';
 /** A decimal number as instruments write it. */
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
+/** Who made a product that is not in the catalogue: what its USB strings say, else what its name tells. */
+export function vendorOf(product: string, manufacturer: string): string {
+  return manufacturer || (MAKERS_CODE.test(product) ? VENDOR : UNKNOWN_VENDOR);
+}
+
 export interface LayoutSource {
   /** The product string the instrument gives of itself. */
   product: string;
@@ -43,7 +48,7 @@ export function createLayout({ product: name, columns, manufacturer }: LayoutSou
   const known = entry && matchCatalogue(entry, columns);
   if (entry && known) return { product: productOf(entry), vendor: VENDOR, read: createReader(columns, known) };
   const { channels, all } = genericChannels(name, columns);
-  const vendor = manufacturer || (MAKERS_CODE.test(name) ? VENDOR : UNKNOWN_VENDOR);
+  const vendor = vendorOf(name, manufacturer);
   return { product: createProduct(name, vendor, all), vendor, read: createReader(columns, channels) };
 }
 

@@ -1,5 +1,6 @@
 import { protocolsOf } from '../../devices/catalogue.ts';
 import type { InstrumentDescription } from '../../devices/instrument.ts';
+import { serialOfPlace } from '../serial-of-place.ts';
 import type { FoundPort } from './options.ts';
 import type { Identified } from './session.ts';
 
@@ -10,7 +11,7 @@ const UNKNOWN_FIRMWARE = { major: 0, minor: 0 } as const;
 export function serialOf(line: string, path: string, found: FoundPort | undefined): string {
   if (line !== '') return line;
   if (found?.serial) return found.serial;
-  if (found?.usb) return `${found.vendorId}${found.productId}-${found.usb.bus}-${found.usb.address}`;
+  if (found?.usb) return serialOfPlace(found.usb);
   return `no-serial-${path.split(/[\\/]/).at(-1) ?? path}`;
 }
 

@@ -1,7 +1,5 @@
 /** A fake at the hardware's edge: ports that exist or not, with an instrument, another thing or nothing behind them. */
 import { onTestFinished } from 'vitest';
-import { keyText } from '../../../../service/devices/instrument.ts';
-import type { DriverEvents } from '../../../../service/drivers/driver.ts';
 import {
   createSerialDriver,
   type FoundPort,
@@ -12,6 +10,7 @@ import {
 import { systemClock } from '../../../../service/support/clock.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
 import { line } from '../../../instruments/lines.ts';
+import { DriverRecord } from '../driver-record.ts';
 
 const GOOD_FORM = { upperCaseCrc: false, wrongCrc: false, bareLineFeed: false };
 
@@ -213,26 +212,15 @@ export function foundPort(path: string, productId = '0505', address = 7): FoundP
   };
 }
 
-interface Seen<Name extends keyof DriverEvents = keyof DriverEvents> {
-  name: Name;
-  payload: DriverEvents[Name];
-}
-
-const EVENTS = ['attached', 'readings', 'rejected', 'detached', 'trouble', 'cleared'] as const;
-
-/** How long something may take to happen, in milliseconds: a bound against a test that hangs, not an expectation. */
-const PATIENCE_MS = 10_000;
-
 /** A driver with fake ports, and everything it said. It is stopped at the end of the test. */
-export class Rig {
+export class Rig extends DriverRecord {
   readonly ports = new FakePorts();
-  readonly seen: Seen[] = [];
   readonly driver: SerialDriver;
   /** Set periods by serial number. */
   readonly periods = new Map<string, number>();
-  #check: () => void = () => {};
 
   constructor(options: Partial<SerialDriverOptions> = {}) {
+    super();
     this.driver = createSerialDriver({
       ports: [],
       clock: systemClock,
@@ -243,63 +231,7 @@ export class Rig {
       ...options,
       timing: { ...QUICK, ...options.timing },
     });
-    for (const name of EVENTS) {
-      this.driver.events.on(name, (payload) => {
-        this.seen.push({ name, payload });
-        this.#check();
-      });
-    }
+    this.record(this.driver.events);
     onTestFinished(() => this.driver.stop());
-  }
-
-  of<Name extends keyof DriverEvents>(name: Name): DriverEvents[Name][] {
-    return this.seen.filter((seen): seen is Seen<Name> => seen.name === name).map(({ payload }) => payload);
-  }
-
-  /** Waits for an event that is new, or came after `from`. */
-  async next<Name extends keyof DriverEvents>(
-    name: Name,
-    fits: (payload: DriverEvents[Name]) => boolean = () => true,
-    from = this.seen.length,
-  ): Promise<DriverEvents[Name]> {
-    const find = (): Seen<Name> | undefined =>
-      this.seen.slice(from).find((seen): seen is Seen<Name> => seen.name === name && fits(seen.payload as never));
-    const found = Promise.withResolvers<DriverEvents[Name]>();
-    const late = setTimeout(() => {
-      const names = this.seen.slice(from).map((seen) => seen.name);
-      found.reject(new Error(`No "${name}" came that fits; these came: ${names.join(', ')}`));
-    }, PATIENCE_MS);
-    this.#check = () => {
-      const hit = find();
-      if (hit) found.resolve(hit.payload);
-    };
-    this.#check();
-    try {
-      return await found.promise;
-    } finally {
-      clearTimeout(late);
-      this.#check = () => {};
-    }
-  }
-
-  /** Devices that are attached now, by what was said so far. */
-  attached(): string[] {
-    const keys = new Set<string>();
-    for (const { name, payload } of this.seen) {
-      if (name === 'attached') keys.add(keyText(payload as DriverEvents['attached']));
-      if (name === 'detached') keys.delete(keyText(payload as DriverEvents['detached']));
-    }
-    return [...keys];
-  }
-
-  /** Troubles that are open now, as code and subject. */
-  troubles(): string[] {
-    const open = new Set<string>();
-    for (const { name, payload } of this.seen) {
-      const { code, subject } = payload as DriverEvents['cleared'];
-      if (name === 'trouble') open.add(`${code} ${subject}`);
-      if (name === 'cleared') open.delete(`${code} ${subject}`);
-    }
-    return [...open];
   }
 }

@@ -1,0 +1,100 @@
+/**
+ * The USB protocol of the instruments (hardware facts, 3.2 and 3.3): one command is one control transfer from the device,
+ * and its reply is the command's code, the data, and a check byte that makes the XOR of all bytes 0.
+ */
+import type { ProtocolName } from '../../contract/index.ts';
+
+/**
+ * Every command that is ever sent. There are others, which write serial numbers, calibrations and firmware: nothing here
+ * can make one of them.
+ */
+type CommandCode =
+  /** GET_CHIP_ID */
+  | 0x01
+  /** GET_NUM_CHANNELS */
+  | 0x02
+  /** GET_RAW */
+  | 0x10
+  /** GET_CALIBRATION */
+  | 0x11
+  /** SET_PROTOCOL: only when a user asks for the switch. */
+  | 0xfb
+  /** RESET_FIRMWARE: only as the end of that switch. */
+  | 0xfd;
+
+/** One command to an instrument. */
+export interface UsbCommand {
+  readonly code: CommandCode;
+  /** wValue, 0 to 65535. */
+  readonly value: number;
+  /** What it asks for, for logs: `the chip of channel 2`. */
+  readonly name: string;
+  /** How many data bytes a reply has, at least and at most. */
+  readonly data: { readonly min: number; readonly max: number };
+}
+
+/** The most bytes of a reply, echo and check included (hardware facts, 3.2). */
+export const REPLY_LENGTH = 32;
+
+const ONE_BYTE = { min: 1, max: 1 } as const;
+const ANY_BYTES = { min: 0, max: REPLY_LENGTH - 2 } as const;
+
+/** Asks how many channels there are: one byte. */
+export function channelCountCommand(): UsbCommand {
+  return { code: 0x02, value: 0, name: 'the number of channels', data: ONE_BYTE };
+}
+
+/** Asks for the chip behind a channel (0 to 255): one byte. */
+export function chipIdCommand(channel: number): UsbCommand {
+  return { code: 0x01, value: channel, name: `the chip of channel ${channel}`, data: ONE_BYTE };
+}
+
+/** Asks for the raw bytes of a channel (0 to 255): how many there are, its chip decides. */
+export function rawCommand(channel: number): UsbCommand {
+  return { code: 0x10, value: channel, name: `channel ${channel}`, data: ANY_BYTES };
+}
+
+/** Asks for a calibration block (0 to 255). */
+export function calibrationCommand(block: number): UsbCommand {
+  return { code: 0x11, value: block, name: `calibration block ${block}`, data: ANY_BYTES };
+}
+
+/** Sets the protocol that the instrument speaks after its next start. It is kept there. */
+export function setProtocolCommand(protocol: ProtocolName): UsbCommand {
+  return { code: 0xfb, value: protocol === 'vcp' ? 1 : 0, name: 'the change of protocol', data: ANY_BYTES };
+}
+
+/** Restarts the instrument. */
+export function resetCommand(): UsbCommand {
+  return { code: 0xfd, value: 0, name: 'the restart', data: ANY_BYTES };
+}
+
+/** What is wrong with a reply. */
+export type ReplyFault =
+  /** No byte at all: there is no such channel or block. */
+  | 'none'
+  /** The one byte 0x00: the device could not do it. */
+  | 'device-error'
+  /** Fewer bytes than the command's reply has. */
+  | 'short'
+  /** More bytes than the command's reply has. */
+  | 'long'
+  /** The first byte is not the command. */
+  | 'wrong-echo'
+  /** The check byte does not fit. */
+  | 'wrong-check';
+
+/** What a reply says: its data, or what is wrong with it. */
+export type Reply = { data: Uint8Array } | { fault: ReplyFault };
+
+/** Reads a reply of any length. The data is a copy. */
+export function parseReply({ code, data: { min, max } }: UsbCommand, bytes: Uint8Array): Reply {
+  if (bytes.length === 0) return { fault: 'none' };
+  if (bytes.length === 1) return { fault: bytes[0] === 0 ? 'device-error' : 'short' };
+  if (bytes[0] !== code) return { fault: 'wrong-echo' };
+  if (bytes.reduce((sum, byte) => sum ^ byte, 0) !== 0) return { fault: 'wrong-check' };
+  const length = bytes.length - 2;
+  if (length < min) return { fault: 'short' };
+  if (length > max) return { fault: 'long' };
+  return { data: bytes.slice(1, -1) };
+}
