@@ -1,0 +1,85 @@
+/** Temperature and humidity sensors that give a plain number (hardware facts, 3.5). */
+import type { ChipConversion } from './conversion.ts';
+import { conversion } from './define.ts';
+import { noValue, signed } from './words.ts';
+
+/** Relative humidity in %: the sensors' lines go beyond what there is. */
+export function clampHumidity(humidity: number): number {
+  return Math.min(100, Math.max(0, humidity));
+}
+
+/** The numbers of an SHT1x/7x have 14 bits for temperature and 12 for humidity (its data sheet); more is no reading. */
+const SHT7X_TEMPERATURE_MAX = 0x3fff;
+const SHT7X_HUMIDITY_MAX = 0xfff;
+
+/** The formulas of the BS02 are those of 12 and 8 bits: beyond them the humidity would fall again. */
+const BS02_TEMPERATURE_MAX = 0xfff;
+const BS02_HUMIDITY_MAX = 0xff;
+
+/** MLX90614: -70.01 °C and the number that stands for it, and the 452.20 °C up to the highest number. */
+const MLX_LOWEST = 0x27ad;
+const MLX_HIGHEST = 0x7fff;
+
+/** Temperature in °C of an SHT1x/7x. */
+export function sht7xTemperature(number: number): number {
+  return -40 + 0.01 * number;
+}
+
+/** Relative humidity in %, not yet clamped, of an SHT1x/7x at 25 °C. */
+export function sht7xHumidity(number: number): number {
+  return -2.0468 + 0.0367 * number - 1.5955e-6 * number ** 2;
+}
+
+/** A formula of an unsigned 16-bit number, the most significant byte first, that has fewer bits than it could. */
+function ofNumber(max: number, formula: (number: number) => number): ChipConversion {
+  return conversion({
+    origin: 'maker',
+    bytes: 2,
+    read: (view) => {
+      const number = view.getUint16(0);
+      return number > max ? noValue(`the sensor sent ${number}, more than it can measure`) : formula(number);
+    },
+  });
+}
+
+const SHT_TEMPERATURE = ofNumber(0xffff, (number) => -45 + (175 * number) / 65_535);
+const SHT_HUMIDITY = ofNumber(0xffff, (number) => (100 * number) / 65_535);
+
+const MLX90614 = conversion({
+  origin: 'maker',
+  bytes: 2,
+  read: (view) => {
+    const number = view.getUint16(0, true);
+    if (number < MLX_LOWEST || number > MLX_HIGHEST) return noValue('the sensor reports an error, or is out of range');
+    return -70.01 + (number - MLX_LOWEST) * (452.2 / (MLX_HIGHEST - MLX_LOWEST));
+  },
+});
+
+export const CLIMATE: readonly (readonly [number, ChipConversion])[] = [
+  // MCP980x, 12 bits.
+  [0x00, conversion({ origin: 'maker', bytes: 2, read: (view) => signed(view.getUint16(0) >> 4, 12) / 16 })],
+  // LM75, 9 bits. The maker's library takes no sign; the sensor's data sheet has one.
+  [0x01, conversion({ origin: 'sensor', bytes: 2, read: (view) => signed(view.getUint16(0) >> 7, 9) * 0.5 })],
+  [0x03, ofNumber(SHT7X_TEMPERATURE_MAX, sht7xTemperature)],
+  [0x04, ofNumber(SHT7X_HUMIDITY_MAX, (number) => clampHumidity(sht7xHumidity(number)))],
+  [0x07, ofNumber(BS02_TEMPERATURE_MAX, (number) => -40 + 0.04 * number)],
+  [0x08, ofNumber(BS02_HUMIDITY_MAX, (number) => clampHumidity(-4 + 0.648 * number - 7.2e-4 * number ** 2))],
+  // SE95, 13 bits.
+  [0x0f, conversion({ origin: 'maker', bytes: 2, read: (view) => signed(view.getUint16(0) >> 3, 13) / 32 })],
+  // ADT7410, 16 bits.
+  [0x11, conversion({ origin: 'maker', bytes: 2, read: (view) => view.getInt16(0) / 128 })],
+  [0x13, MLX90614],
+  [0x14, MLX90614],
+  // CC2: the two highest bits of the humidity, the two lowest of the temperature are not part of the number.
+  [0x17, conversion({ origin: 'maker', bytes: 2, read: (view) => ((view.getUint16(0) & 0x3fff) / 16_384) * 100 })],
+  [0x18, conversion({ origin: 'maker', bytes: 2, read: (view) => ((view.getUint16(0) >> 2) / 16_384) * 165 - 40 })],
+  // SHT31, SHT35, and the SHT31 inside and outside of a case.
+  [0x19, SHT_HUMIDITY],
+  [0x20, SHT_TEMPERATURE],
+  [0x1a, SHT_HUMIDITY],
+  [0x1b, SHT_TEMPERATURE],
+  [0xb0, SHT_TEMPERATURE],
+  [0xb1, SHT_HUMIDITY],
+  [0xb2, SHT_TEMPERATURE],
+  [0xb3, SHT_HUMIDITY],
+];

@@ -1,0 +1,29 @@
+/** How a conversion is made: the checks that all of them need, around the formula of one. */
+import type { ChipConversion, FormulaOrigin, NoValue } from './conversion.ts';
+import { hexOf, noValue, viewOf } from './words.ts';
+
+interface Definition {
+  origin: FormulaOrigin;
+  /** How many bytes a reading has; several where it may have more, which are then not used. */
+  bytes: number | readonly number[];
+  /** Reads `bytes` bytes, no fewer; may give NaN or an infinity, which are no value. */
+  read(view: DataView): number | NoValue;
+}
+
+/** Whether a reply has the length of a reading; `undefined` if so, else why there is no value. */
+export function wrongLength(raw: Uint8Array, lengths: readonly number[]): NoValue | undefined {
+  if (lengths.includes(raw.length)) return undefined;
+  if (raw.length === 0) return noValue('the sensor sent no data');
+  return noValue(`the sensor sent ${raw.length} bytes instead of ${lengths.join(' or ')}: ${hexOf(raw)}`);
+}
+
+/** A number that can be shown, or no value: JSON has no NaN. */
+export function finite(value: number | NoValue): number | NoValue {
+  return typeof value !== 'number' || Number.isFinite(value) ? value : noValue('the sensor sent no number');
+}
+
+/** A conversion that needs the raw bytes alone. */
+export function conversion({ origin, bytes, read }: Definition): ChipConversion {
+  const lengths = typeof bytes === 'number' ? [bytes] : bytes;
+  return { origin, convert: (raw) => wrongLength(raw, lengths) ?? finite(read(viewOf(raw))) };
+}

@@ -1,0 +1,110 @@
+/** Voltage, current and power, and sensors that are read as a voltage (hardware facts, 3.5). */
+import type { ChipConversion, NoValue } from './conversion.ts';
+import { conversion } from './define.ts';
+import { noValue } from './words.ts';
+
+/** Pascals of a psi, as instruments count it (hardware facts, 3.9). */
+const PSI_PASCALS = 6894.76;
+
+/** Volts of a number that is a part of the 5 V supply. */
+function ratiometric(number: number): number {
+  return (number * 5) / 65_535;
+}
+
+/** Absolute pressure in kPa of an MPX4115 or MP3H6115A. */
+const ABSOLUTE_PRESSURE = conversion({
+  origin: 'maker',
+  bytes: 2,
+  read: (view) => (view.getUint16(0) / 65_535 + 0.095) / 0.009,
+});
+
+/** MPXV7002: the voltage now, and that without a difference of pressure. */
+const DIFFERENTIAL_PRESSURE = conversion({
+  origin: 'maker',
+  bytes: 4,
+  read: (view) => {
+    const [now, zero] = [ratiometric(view.getUint16(0)), ratiometric(view.getUint16(2))];
+    return ((now - (zero - 2.5)) / 5 - 0.5) / 0.2;
+  },
+});
+
+const MLH150 = conversion({
+  origin: 'maker',
+  bytes: 2,
+  read: (view) => {
+    const psi = (Math.max(0, ratiometric(view.getUint16(0)) - 0.5) * 150) / 4;
+    return (psi * PSI_PASCALS) / 1000;
+  },
+});
+
+/** D6F-V03A1: volts and the air speed in m/s that belongs to them; straight lines between. */
+const AIR_SPEEDS = [
+  { volts: 0.5, speed: 0 },
+  { volts: 0.7, speed: 0.75 },
+  { volts: 1.11, speed: 1.5 },
+  { volts: 1.58, speed: 2.25 },
+  { volts: 2, speed: 3 },
+] as const;
+
+/** Air speed in m/s, 0 to 3. */
+function airSpeed(volts: number): number {
+  let [lower] = AIR_SPEEDS as readonly [{ volts: number; speed: number }, ...unknown[]];
+  if (volts <= lower.volts) return lower.speed;
+  for (const upper of AIR_SPEEDS) {
+    if (volts < upper.volts) {
+      return lower.speed + ((volts - lower.volts) / (upper.volts - lower.volts)) * (upper.speed - lower.speed);
+    }
+    lower = upper;
+  }
+  return lower.speed;
+}
+
+/** EM1: its readings may come with the full-scale current in A as the fifth byte; current and power need it. */
+const EM1_BYTES = 5;
+
+/** The number of an EM1 times the current of one step, in A. */
+function em1Steps(view: DataView): number | NoValue {
+  const fullScale = view.getUint8(4);
+  return fullScale === 0
+    ? noValue('the instrument has no full-scale current')
+    : (view.getInt16(0) * fullScale) / 2 ** 15;
+}
+
+/** A tachometer counts its clock of 12 MHz over 1024, of which it takes the whole number, between two pulses. */
+const TACHOMETER_HZ = Math.trunc(12e6 / 1024);
+
+export const ELECTRICAL: readonly (readonly [number, ChipConversion])[] = [
+  [0x10, conversion({ origin: 'maker', bytes: 2, read: (view) => airSpeed(ratiometric(view.getUint16(0))) })],
+  [0x30, conversion({ origin: 'maker', bytes: [2, EM1_BYTES], read: (view) => view.getInt16(0) * 1.25e-3 })],
+  [0x31, conversion({ origin: 'maker', bytes: [2, EM1_BYTES], read: (view) => view.getInt16(0) * 2.5e-6 })],
+  [
+    0x32,
+    conversion({
+      origin: 'maker',
+      bytes: EM1_BYTES,
+      read: (view) => {
+        const steps = em1Steps(view);
+        return typeof steps === 'number' ? steps * 25 : steps;
+      },
+    }),
+  ],
+  [0x33, conversion({ origin: 'maker', bytes: EM1_BYTES, read: em1Steps })],
+  // The converter inside the instrument's processor: raw.
+  ...[0x80, 0x81, 0x82, 0x83, 0x84, 0x85].map(
+    (chip) => [chip, conversion({ origin: 'maker', bytes: 2, read: (view) => view.getUint16(0, true) })] as const,
+  ),
+  [0x90, ABSOLUTE_PRESSURE],
+  [0x91, conversion({ origin: 'maker', bytes: 2, read: (view) => ratiometric(view.getUint16(0)) })],
+  [0x92, conversion({ origin: 'maker', bytes: 2, read: (view) => ratiometric(view.getUint16(0) ^ 0xffff) })],
+  [0x93, ABSOLUTE_PRESSURE],
+  [0x94, DIFFERENTIAL_PRESSURE],
+  [0x95, MLH150],
+  [
+    0xa0,
+    conversion({
+      origin: 'maker',
+      bytes: 2,
+      read: (view) => (view.getUint16(0) === 0 ? 0 : TACHOMETER_HZ / view.getUint16(0)),
+    }),
+  ],
+];

@@ -1,0 +1,68 @@
+/** Gas sensors and particle counters (hardware facts, 3.5). */
+
+import { clampHumidity } from './climate.ts';
+import type { ChipConversion } from './conversion.ts';
+import { conversion } from './define.ts';
+import { noValue } from './words.ts';
+
+/** A float32, the most significant byte first: readings of the SCD30 and the SPS30. */
+function float32(check: (value: number) => number = (value) => value): ChipConversion {
+  return conversion({ origin: 'maker', bytes: 4, read: (view) => check(view.getFloat32(0)) });
+}
+
+/** A concentration or a size: less than nothing is none. */
+const AMOUNT = conversion({
+  origin: 'maker',
+  bytes: 4,
+  read: (view) => {
+    const amount = view.getFloat32(0);
+    return amount < 0 ? noValue('the sensor sent a negative amount') : amount;
+  },
+});
+
+/** Any of these bits of its status is an error of the CO2 sensor. */
+const CO2_ERRORS = 0x7;
+
+const CO2_PPM = conversion({
+  origin: 'maker',
+  // A fifth byte tells of its automatic calibration.
+  bytes: [4, 5],
+  read: (view) => {
+    const status = view.getUint16(0);
+    return (status & CO2_ERRORS) === 0 ? view.getUint16(2) : noValue(`the sensor reports error ${status & CO2_ERRORS}`);
+  },
+});
+
+/** CCS811: gas in ppb, or carbon dioxide equivalent in ppm. */
+const CCS811 = conversion({
+  origin: 'maker',
+  bytes: 3,
+  read: (view) => (view.getUint8(0) === 0 ? noValue('the sensor has no valid reading yet') : view.getUint16(1)),
+});
+
+/** DXC200: % by volume. */
+const DXC200 = conversion({
+  origin: 'maker',
+  bytes: 5,
+  read: (view) => {
+    const [status, value, multiplier] = [view.getUint8(0), view.getUint16(1), view.getUint16(3)];
+    if (status !== 1) return noValue(`the sensor reports status ${status}`);
+    return multiplier === 0 ? noValue('the sensor has not told its scale') : (value * multiplier) / 10_000;
+  },
+});
+
+/** SPS30: mass concentrations, number concentrations, typical size. */
+const SPS30_CHIPS = [0x50, 0x51, 0x52, 0x53, 0x54, 0x55, 0x56, 0x57, 0x58, 0x59];
+
+export const GAS: readonly (readonly [number, ChipConversion])[] = [
+  [0x40, CO2_PPM],
+  [0x41, CCS811],
+  [0x42, CCS811],
+  // SCD30: CO2, temperature, humidity.
+  [0x47, AMOUNT],
+  [0x48, float32()],
+  [0x49, float32(clampHumidity)],
+  ...SPS30_CHIPS.map((chip) => [chip, AMOUNT] as const),
+  [0x5a, DXC200],
+  [0x5b, DXC200],
+];

@@ -1,0 +1,26 @@
+/** From a chip's raw bytes to its value: every formula there is (hardware facts, 3.5; docs/instruments.md). */
+import { CLIMATE } from './climate.ts';
+import type { ChipConversion } from './conversion.ts';
+import { ELECTRICAL } from './electrical.ts';
+import { GAS } from './gas.ts';
+import { LIGHT } from './light.ts';
+import { MS5611 } from './ms5611.ts';
+import { RESISTANCE } from './resistance.ts';
+import { THERMOCOUPLES } from './thermocouples/index.ts';
+
+export { rawNumber } from './words.ts';
+
+const CONVERSIONS = new Map<number, ChipConversion>([
+  ...CLIMATE,
+  ...MS5611,
+  ...RESISTANCE,
+  ...THERMOCOUPLES,
+  ...GAS,
+  ...LIGHT,
+  ...ELECTRICAL,
+]);
+
+/** The conversion of a chip id; undefined for one without a formula: then its value is `rawNumber`. */
+export function conversionOf(chip: number): ChipConversion | undefined {
+  return CONVERSIONS.get(chip);
+}

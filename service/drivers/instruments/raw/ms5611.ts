@@ -1,0 +1,111 @@
+/** The MS5611 barometer, in full doubles with its second-order compensation (hardware facts, 3.6). */
+import type { ChipConversion, NoValue } from './conversion.ts';
+import { finite, wrongLength } from './define.ts';
+import { noValue, u24le, viewOf } from './words.ts';
+
+const PRESSURE_CHIP = 0x15;
+
+/** What the sensor can measure (its data sheet): 10 to 1200 mbar, -40 to 85 °C. */
+const PRESSURE_RANGE_PA = { low: 1000, high: 120_000 };
+const TEMPERATURE_RANGE = { low: -40, high: 85 };
+
+type Coefficients = readonly [c1: number, c2: number, c3: number, c4: number, c5: number, c6: number];
+
+/** C1 to C6 of the two calibration blocks; undefined where they are not two blocks of 6 bytes. */
+function coefficientsOf([first, second]: readonly Uint8Array[]): Coefficients | undefined {
+  if (first?.length !== 6 || second?.length !== 6) return undefined;
+  const [one, two] = [viewOf(first), viewOf(second)];
+  return [
+    one.getUint16(0, true),
+    one.getUint16(2, true),
+    one.getUint16(4, true),
+    two.getUint16(0, true),
+    two.getUint16(2, true),
+    two.getUint16(4, true),
+  ];
+}
+
+/** The difference to the reference temperature, and the temperature in 0.01 °C before the second order. */
+function firstOrder(d2: number, [, , , , c5, c6]: Coefficients): { dT: number; temp: number } {
+  const dT = d2 - c5 * 2 ** 8;
+  return { dT, temp: 2000 + (dT * c6) / 2 ** 23 };
+}
+
+/** Temperature in °C. */
+function temperature(d2: number, coefficients: Coefficients): number {
+  const { dT, temp } = firstOrder(d2, coefficients);
+  return (temp < 2000 ? temp - dT ** 2 / 2 ** 31 : temp) / 100;
+}
+
+/** Pressure in Pa. */
+function pressure(d1: number, d2: number, coefficients: Coefficients): number {
+  const [c1, c2, c3, c4] = coefficients;
+  const { dT, temp } = firstOrder(d2, coefficients);
+  let offset = c2 * 2 ** 16 + (c4 * dT) / 2 ** 7;
+  let sensitivity = c1 * 2 ** 15 + (c3 * dT) / 2 ** 8;
+  if (temp < 2000) {
+    offset -= (5 * (temp - 2000) ** 2) / 2;
+    sensitivity -= (5 * (temp - 2000) ** 2) / 4;
+  }
+  if (temp < -1500) {
+    offset -= 7 * (temp + 1500) ** 2;
+    sensitivity -= (11 * (temp + 1500) ** 2) / 2;
+  }
+  return ((d1 * sensitivity) / 2 ** 21 - offset) / 2 ** 15;
+}
+
+/** The temperature, checked: outside the sensor's range the pressure is worth nothing either. */
+function checkedTemperature(d2: number, coefficients: Coefficients): number | NoValue {
+  // The sensor answers 0 when it has not measured (its data sheet, "ADC read").
+  if (d2 === 0) return noValue('the sensor has not measured');
+  const celsius = temperature(d2, coefficients);
+  const { low, high } = TEMPERATURE_RANGE;
+  return celsius >= low && celsius <= high ? celsius : noValue(`out of the sensor's range of ${low} to ${high} °C`);
+}
+
+const NO_CALIBRATION = noValue("the sensor's calibration was not read");
+
+/** The blocks that belong to a pressure chip's channel: its own number and the next. */
+function blocksOf(pressureChannel: number): readonly number[] {
+  return [pressureChannel, pressureChannel + 1];
+}
+
+const PRESSURE: ChipConversion = {
+  origin: 'maker',
+  calibrationBlocks: blocksOf,
+  convert: (raw, calibration) => {
+    const wrong = wrongLength(raw, [6]);
+    if (wrong) return wrong;
+    const coefficients = coefficientsOf(calibration);
+    if (!coefficients) return NO_CALIBRATION;
+    const [d1, d2] = [u24le(viewOf(raw), 0), u24le(viewOf(raw), 3)];
+    const celsius = checkedTemperature(d2, coefficients);
+    if (typeof celsius !== 'number') return celsius;
+    if (d1 === 0) return noValue('the sensor has not measured');
+    const pascals = pressure(d1, d2, coefficients);
+    const { low, high } = PRESSURE_RANGE_PA;
+    if (pascals < low || pascals > high) return noValue(`out of the sensor's range of ${low} to ${high} Pa`);
+    return finite(pascals / 1000);
+  },
+};
+
+const TEMPERATURE: ChipConversion = {
+  // The second order of the temperature is the sensor's: the maker's library leaves it out.
+  origin: 'sensor',
+  calibrationBlocks: (channel, chips) => {
+    const beside = [channel - 1, channel + 1].find((other) => chips[other] === PRESSURE_CHIP);
+    const pressureChannel = beside ?? chips.indexOf(PRESSURE_CHIP);
+    return pressureChannel === -1 ? [] : blocksOf(pressureChannel);
+  },
+  convert: (raw, calibration) => {
+    const wrong = wrongLength(raw, [3]);
+    if (wrong) return wrong;
+    const coefficients = coefficientsOf(calibration);
+    return coefficients ? checkedTemperature(u24le(viewOf(raw), 0), coefficients) : NO_CALIBRATION;
+  },
+};
+
+export const MS5611: readonly (readonly [number, ChipConversion])[] = [
+  [PRESSURE_CHIP, PRESSURE],
+  [0x16, TEMPERATURE],
+];

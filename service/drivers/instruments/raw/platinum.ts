@@ -1,0 +1,37 @@
+/** Platinum resistance thermometers: temperature of resistance by Callendar and Van Dusen (hardware facts, 3.5). */
+import type { NoValue } from './conversion.ts';
+import { solveRising } from './solve-rising.ts';
+import { noValue } from './words.ts';
+
+/** Coefficients of DIN 43760, which the instruments use, per °C, °C² and °C⁴. */
+const A = 3.908e-3;
+const B = -5.8019e-7;
+const C = -4.2735e-12;
+
+/** The standard's range, in °C. */
+const LOW = -200;
+const HIGH = 850;
+
+/** The resistance at a temperature in °C as a multiple of that at 0 °C; the c-term is the standard's. */
+function ratioAt(celsius: number): number {
+  const cold = celsius < 0 ? C * (celsius - 100) * celsius ** 3 : 0;
+  return 1 + A * celsius + B * celsius ** 2 + cold;
+}
+
+const LOWEST_RATIO = ratioAt(LOW);
+const HIGHEST_RATIO = ratioAt(HIGH);
+
+/**
+ * Temperature in °C of a platinum resistance.
+ * @param nominal its resistance at 0 °C in the same unit, 100 or 1000 ohms
+ */
+export function platinumCelsius(resistance: number, nominal: number): number | NoValue {
+  const ratio = resistance / nominal;
+  if (!(ratio >= LOWEST_RATIO && ratio <= HIGHEST_RATIO)) {
+    return noValue(
+      `no temperature has this resistance: the probe is disconnected, or not between ${LOW} and ${HIGH} °C`,
+    );
+  }
+  if (ratio < 1) return solveRising(ratioAt, ratio, LOW, 0);
+  return (-A + Math.sqrt(A ** 2 - 4 * B * (1 - ratio))) / (2 * B);
+}

@@ -1,0 +1,81 @@
+/** Instruments that measure the resistance of a platinum probe (hardware facts, 3.5). */
+import type { ChipConversion, NoValue } from './conversion.ts';
+import { conversion, wrongLength } from './define.ts';
+import { currentOf, FULL_SCALE, gainOf, isSaturated, REFERENCE_VOLTS } from './excitation.ts';
+import { platinumCelsius } from './platinum.ts';
+import { noValue, signed, u24be, viewOf } from './words.ts';
+
+export const SATURATED = noValue('the signal is out of range: the probe may be disconnected');
+
+/** Bytes of a reading of the TMC200's cold junction, which readings of its thermocouple begin with. */
+export const COLD_JUNCTION_BYTES = 9;
+
+/** What the cold junction of the TMC200 can have, in °C. */
+const COLD_JUNCTION = { low: -40, high: 90 };
+
+/** An RTD300 with a reference resistor: three wires. */
+function threeWire(nominal: number, origin: ChipConversion['origin']): ChipConversion {
+  return conversion({
+    origin,
+    bytes: 8,
+    read: (view) => {
+      const code = u24be(view, 0);
+      if (isSaturated(code)) return SATURATED;
+      const reference = view.getUint16(3) + view.getInt16(6) / 8192;
+      return platinumCelsius((reference * code) / (FULL_SCALE * gainOf(view.getUint8(5))), nominal);
+    },
+  });
+}
+
+/** An RTD300 with a known current: two wires. */
+const TWO_WIRE = conversion({
+  origin: 'maker',
+  // The formula needs 6; the same instrument sends 8 for three wires.
+  bytes: [6, 8],
+  read: (view) => throughCurrent(u24be(view, 0), view.getUint8(5), 0),
+});
+
+/** Temperature in °C of a PT100 that a known current flows through; `trim` is added to its resistance, in ohms. */
+function throughCurrent(code: number, settings: number, trim: number): number | NoValue {
+  const current = currentOf(settings);
+  if (current === 0) return noValue('no current flows through the probe');
+  if (isSaturated(code)) return SATURATED;
+  return platinumCelsius(((code / FULL_SCALE / gainOf(settings)) * REFERENCE_VOLTS) / current + trim, 100);
+}
+
+/** The TMC200's cold junction in °C, from the first 9 bytes of a reading. */
+export function tmc200ColdJunction(view: DataView): number | NoValue {
+  const celsius = throughCurrent(u24be(view, 1), view.getUint8(6), view.getInt16(7) / 1000);
+  if (typeof celsius !== 'number') return celsius;
+  const { low, high } = COLD_JUNCTION;
+  return celsius >= low && celsius <= high
+    ? celsius
+    : noValue(`the cold junction is not between ${low} and ${high} °C`);
+}
+
+/** The first PT100 instrument: two 18-bit codes of 15.625 µV over gains of 2 and 8, and about 1 mA. */
+const OLD_PT100: ChipConversion = {
+  origin: 'maker',
+  calibrationBlocks: (channel) => [channel],
+  convert: (raw, [calibration]) => {
+    const wrong = wrongLength(raw, [6]);
+    if (wrong) return wrong;
+    if (!calibration || calibration.length < 2) return noValue("the instrument's calibration was not read");
+    const codes = [u24be(viewOf(raw), 0), u24be(viewOf(raw), 3)].map((word) => signed(word & 0x3ffff, 18));
+    if (codes.some((code) => code === 0x1ffff || code === -0x20000)) return SATURATED;
+    const [probe = 0, lead = 0] = codes;
+    const current = 1e-3 + viewOf(calibration).getInt16(0, true) / 1e7;
+    if (current <= 0) return noValue("the instrument's calibration makes no sense");
+    const volts = (probe * 15.625e-6) / 2 - 2 * ((lead * 15.625e-6) / 8);
+    return platinumCelsius(volts / current, 100);
+  },
+};
+
+export const RESISTANCE: readonly (readonly [number, ChipConversion])[] = [
+  [0x12, OLD_PT100],
+  [0x34, threeWire(100, 'maker')],
+  [0x35, TWO_WIRE],
+  // The maker's library gives ohms here: the standard with 1000 ohms at 0 °C makes a temperature of them.
+  [0x36, threeWire(1000, 'standard')],
+  [0x37, conversion({ origin: 'maker', bytes: COLD_JUNCTION_BYTES, read: tmc200ColdJunction })],
+];

@@ -1,0 +1,58 @@
+/** Thermocouple instruments: the TMC100, which sends temperatures, and the TMC200, which sends voltages. */
+import type { ChipConversion, FormulaOrigin } from '../conversion.ts';
+import { conversion, finite } from '../define.ts';
+import { gainOf, REFERENCE_VOLTS } from '../excitation.ts';
+import { SATURATED, tmc200ColdJunction } from '../resistance.ts';
+import { hexOf, noValue, signed, u24be, viewOf } from '../words.ts';
+import { TYPE_E, TYPE_J, TYPE_K, TYPE_N, TYPE_T } from './base-metals.ts';
+import { TYPE_B, TYPE_R, TYPE_S } from './noble-metals.ts';
+import type { ThermocoupleTable } from './table.ts';
+import { celsiusOf, millivolts } from './table.ts';
+
+/** A reading has so many bytes at least; what may follow is not used (hardware facts, 3.5). */
+const LEAST_BYTES = 15;
+
+/** These bits of the status say that the probe is disconnected. */
+const DISCONNECTED = 0x3c;
+
+/** The TMC100: the instrument has done the work. */
+const TMC100 = conversion({ origin: 'maker', bytes: 2, read: (view) => view.getInt16(0) * 0.0625 });
+
+/** The TMC200: cold junction, voltage and status in one reading. */
+function tmc200(type: string, table: ThermocoupleTable, origin: FormulaOrigin): ChipConversion {
+  const outOfRange = noValue(`out of the range of type ${type}, ${table.uniqueFrom} to ${table.high} °C`);
+  return {
+    origin,
+    convert: (raw) => {
+      if (raw.length < LEAST_BYTES) {
+        return noValue(`the sensor sent ${raw.length} bytes instead of ${LEAST_BYTES} or more: ${hexOf(raw)}`);
+      }
+      const view = viewOf(raw);
+      if ((view.getUint8(14) & DISCONNECTED) !== 0) return noValue('probe disconnected');
+      const cold = tmc200ColdJunction(view);
+      if (typeof cold !== 'number') return cold;
+      const code = signed(u24be(view, 10), 24);
+      if (code === 0x7fffff || code === -0x800000) return SATURATED;
+      const own = millivolts(table, cold);
+      if (Number.isNaN(own)) return noValue(`the cold junction is below ${table.low} °C, where type ${type} ends`);
+      const volts = (code * ((2 * REFERENCE_VOLTS) / gainOf(view.getUint8(13)))) / 2 ** 24;
+      const celsius = celsiusOf(table, volts * 1000 + own);
+      return Number.isNaN(celsius) ? outOfRange : finite(celsius);
+    },
+  };
+}
+
+/** Hot and cold junction of the TMC100, and its types K, J, N, E, T, B, S, R. */
+const TMC100_CHIPS = [0x1c, 0x1d, 0x21, 0x22, 0x23, 0x24, 0x25, 0x26, 0x27, 0x28];
+
+export const THERMOCOUPLES: readonly (readonly [number, ChipConversion])[] = [
+  ...TMC100_CHIPS.map((chip) => [chip, TMC100] as const),
+  [0x38, tmc200('K', TYPE_K, 'maker')],
+  [0x39, tmc200('J', TYPE_J, 'standard')],
+  [0x3a, tmc200('N', TYPE_N, 'standard')],
+  [0x3b, tmc200('E', TYPE_E, 'standard')],
+  [0x3c, tmc200('T', TYPE_T, 'standard')],
+  [0x3d, tmc200('B', TYPE_B, 'standard')],
+  [0x3e, tmc200('S', TYPE_S, 'standard')],
+  [0x3f, tmc200('R', TYPE_R, 'standard')],
+];

@@ -1,0 +1,48 @@
+/** What is published of a thermocouple type, and how to go from temperature to voltage and back with it. */
+import { solveRising } from '../solve-rising.ts';
+
+/** A polynomial that holds up to a border. */
+interface Piece {
+  /** The border, included: in °C for the reference function, in mV for the inverse. */
+  upTo: number;
+  /** From the constant term up. */
+  coefficients: readonly number[];
+}
+
+export interface ThermocoupleTable {
+  /** The range of the reference function, in °C. */
+  low: number;
+  high: number;
+  /** From here up no other temperature has the same voltage, in °C. */
+  uniqueFrom: number;
+  /** Where the approximate inverse begins, in °C. Below, the reference function itself is solved. */
+  inverseFrom: number;
+  /** mV of °C, the other junction at 0 °C. */
+  direct: readonly Piece[];
+  /** °C of mV. */
+  inverse: readonly Piece[];
+  /** Type K above 0 °C: a0 exp(a1 (t - a2)²) mV for the magnetic ordering of alumel. */
+  ordering?: { a0: number; a1: number; a2: number };
+}
+
+function evaluate(pieces: readonly Piece[], at: number): number {
+  const piece = pieces.find(({ upTo }) => at <= upTo);
+  return piece?.coefficients.reduceRight((sum, coefficient) => sum * at + coefficient, 0) ?? Number.NaN;
+}
+
+/** The voltage in mV at a temperature in °C, the other junction at 0 °C; NaN outside the table's range. */
+export function millivolts(table: ThermocoupleTable, celsius: number): number {
+  if (!(celsius >= table.low && celsius <= table.high)) return Number.NaN;
+  const { ordering } = table;
+  const extra = ordering && celsius > 0 ? ordering.a0 * Math.exp(ordering.a1 * (celsius - ordering.a2) ** 2) : 0;
+  return evaluate(table.direct, celsius) + extra;
+}
+
+/** The temperature in °C at a voltage in mV, the other junction at 0 °C; NaN outside the table's range. */
+export function celsiusOf(table: ThermocoupleTable, voltage: number): number {
+  const { uniqueFrom, inverseFrom, high } = table;
+  if (!(voltage >= millivolts(table, uniqueFrom) && voltage <= millivolts(table, high))) return Number.NaN;
+  return voltage < millivolts(table, inverseFrom)
+    ? solveRising((celsius) => millivolts(table, celsius), voltage, uniqueFrom, inverseFrom)
+    : evaluate(table.inverse, voltage);
+}
