@@ -14,26 +14,34 @@ let ending = false;
 server.onError = complain;
 await server.start();
 const lines = createInterface({ input: process.stdin });
-let work: Promise<void> = Promise.resolve();
+/** What is being done with each instrument: one thing after the other. */
+const busy = new Map<string, Promise<unknown>>();
+/** The answers given so far: they go out in the order of the questions. */
+let answered: Promise<void> = Promise.resolve();
 lines.on('line', (line) => {
-  work = work.then(() => answer(line));
+  const reply = carryOut(line).catch(
+    (error: unknown): ControlReply => ({ ok: false, error: error instanceof Error ? error.message : String(error) }),
+  );
+  answered = answered.then(async () => say(await reply));
 });
 lines.on('close', end);
 process.on('SIGTERM', end);
 process.on('SIGINT', end);
 
-async function answer(line: string): Promise<void> {
-  if (ending) return;
-  let reply: ControlReply;
-  try {
-    reply = await obey(JSON.parse(line) as ControlCommand);
-  } catch (error) {
-    reply = { ok: false, error: error instanceof Error ? error.message : String(error) };
+/** Different instruments at the same time. */
+async function carryOut(line: string): Promise<ControlReply> {
+  const command = JSON.parse(line) as ControlCommand;
+  if (command.command === 'end') {
+    void answered.then(() => setImmediate(end));
+    return { ok: true };
   }
-  say(reply);
+  const done = (busy.get(command.id) ?? Promise.resolve()).then(() => obey(command));
+  const settled = done.catch(() => {}).finally(() => busy.get(command.id) === settled && busy.delete(command.id));
+  busy.set(command.id, settled);
+  return await done;
 }
 
-async function obey(command: ControlCommand): Promise<ControlReply> {
+async function obey(command: Exclude<ControlCommand, { command: 'end' }>): Promise<ControlReply> {
   switch (command.command) {
     case 'plug':
       return { ok: true, port: await plug(command) };
@@ -46,9 +54,6 @@ async function obey(command: ControlCommand): Promise<ControlReply> {
       return { ok: true };
     case 'asked':
       return { ok: true, asked: [...known(command.id).asked] };
-    case 'end':
-      setImmediate(end);
-      return { ok: true };
     default:
       throw new Error(`${JSON.stringify(command)} is not a command.`);
   }

@@ -52,9 +52,9 @@ export class PluggedInstrument {
     };
     this.#busId = exported.busId;
     try {
-      const port = await attach(server.path, exported);
-      await appeared(port, instrument.serial, this.#pulled.signal);
-      return port;
+      const attached = await attach(server.path, exported);
+      await appeared(attached, instrument.serial, this.#pulled.signal);
+      return attached.port;
     } catch (error) {
       server.unplug(exported.busId);
       throw error;
