@@ -40,11 +40,9 @@ export const appDeviceSchema = z
     protocol: protocolNameSchema
       .nullable()
       .meta({ description: 'What it speaks now; null where that is not known, as behind a gateway.' }),
-    can_switch_protocol: z
-      .boolean()
-      .meta({
-        description: 'Whether it can be told to speak the other protocol, and is attached so that it can hear.',
-      }),
+    can_switch_protocol: z.boolean().meta({
+      description: 'Whether it can be told to speak the other protocol, and is attached so that it can hear.',
+    }),
     state: deviceStateSchema,
     last_reading: timestampSchema
       .nullable()
