@@ -1,0 +1,95 @@
+/** What the channels of an instrument in USB mode mean: its product, and how each raw value becomes a magnitude. */
+import type { ChannelDefinition, Product } from '../../contract/index.ts';
+import type { CatalogueEntry } from '../../devices/catalogue.ts';
+import { createProduct, findEntry, productOf, VENDOR } from '../../devices/catalogue.ts';
+import type { Sample } from '../../devices/instrument.ts';
+import { chipChannels } from '../instruments/chip-channels.ts';
+import { isUnused } from '../instruments/chips.ts';
+import { vendorOf } from '../instruments/layout.ts';
+import type { NoValue } from '../instruments/raw/conversion.ts';
+import { conversionOf, rawNumber } from '../instruments/raw/index.ts';
+import type { Introduction } from './introduction.ts';
+import { blocksOf } from './introduction.ts';
+
+/** A channel that is read. */
+export interface UsbChannel {
+  /** Its number in the instrument, from 0. */
+  number: number;
+  /** Its name in the product. */
+  label: string;
+  /** From the data bytes of its reply to its sample. Never throws. */
+  read(raw: Uint8Array): Sample;
+}
+
+export interface UsbLayout {
+  product: Product;
+  vendor: string;
+  channels: readonly UsbChannel[];
+}
+
+export interface LayoutSource {
+  /** The product and manufacturer strings of its descriptors; may be empty. */
+  product: string;
+  manufacturer: string;
+  introduction: Introduction;
+}
+
+/** Product and channels of an instrument: from the catalogue where its chips are those of the entry, else by its chips. */
+export function createUsbLayout({ product: name, manufacturer, introduction }: LayoutSource): UsbLayout {
+  const { chips } = introduction;
+  const generic = chipChannels(chips);
+  const entry = findEntry(name);
+  const known = entry && matchCatalogue(entry, chips, generic.channels);
+  const vendor = known ? VENDOR : vendorOf(name, manufacturer);
+  const definitions = known ?? generic.channels;
+  return {
+    product: entry && known ? productOf(entry) : createProduct(name, vendor, generic.all),
+    vendor,
+    channels: chips.flatMap((_, number) => {
+      const definition = definitions[number];
+      return definition ? [createChannel(number, definition, introduction)] : [];
+    }),
+  };
+}
+
+/**
+ * The entry's channel of each chip, by the instrument's channel number.
+ * @returns undefined when chips and real channels are not one to one: then the catalogue's entry is not this product
+ */
+function matchCatalogue(
+  entry: CatalogueEntry,
+  chips: readonly number[],
+  generic: readonly (ChannelDefinition | undefined)[],
+): (ChannelDefinition | undefined)[] | undefined {
+  const open = entry.channels.filter(({ virtual }) => !virtual);
+  const definitions = productOf(entry).channels;
+  const found = chips.map((chip, number) => {
+    if (isUnused(chip)) return undefined;
+    // The unit must be the one that the chip's formula gives: a chip without a formula is a raw channel.
+    const fits = (channel: CatalogueEntry['channels'][number]): boolean =>
+      channel.unit === generic[number]?.unit && channel.chips.some((id) => Number(id) === chip);
+    const channel = open.find(fits);
+    if (!channel) return undefined;
+    open.splice(open.indexOf(channel), 1);
+    return definitions[channel.label];
+  });
+  const isComplete = open.length === 0 && chips.every((chip, number) => isUnused(chip) || found[number]);
+  return isComplete ? found : undefined;
+}
+
+function createChannel(number: number, { label }: ChannelDefinition, introduction: Introduction): UsbChannel {
+  const { chips, calibration } = introduction;
+  const chip = chips[number] ?? 0xff;
+  const conversion = conversionOf(chip);
+  const blocks = blocksOf(chip, number, chips).map((block) => calibration.get(block) ?? new Uint8Array());
+  const convert = (raw: Uint8Array): number | NoValue => conversion?.convert(raw, blocks) ?? rawNumber(raw);
+  return {
+    number,
+    label,
+    read: (raw) => {
+      const value = convert(raw);
+      if (typeof value === 'number') return { channel: label, magnitude: value };
+      return { channel: label, magnitude: null, reason: value.reason };
+    },
+  };
+}

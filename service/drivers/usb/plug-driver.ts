@@ -1,0 +1,112 @@
+import type { ProtocolName } from '../../contract/index.ts';
+import type { DeviceKey } from '../../devices/instrument.ts';
+import { Emitter } from '../../support/emitter.ts';
+import { errorText, MensuraError } from '../../support/errors.ts';
+import type { DriverEvents } from '../driver.ts';
+import { Roster } from '../roster.ts';
+import type { Sighting, SightingSource } from '../sightings.ts';
+import { type PluggedDevice, UsbError, type UsbListener } from './bus.ts';
+import { DEFAULT_TIMING, type UsbDriver, type UsbDriverOptions, type UsbTiming } from './options.ts';
+import { PlugKeeper } from './plug-keeper.ts';
+import { SightingList } from './sighting-list.ts';
+
+/** Hears what is plugged in, and has a keeper for each instrument in USB mode. */
+export class PlugDriver implements UsbDriver, UsbListener {
+  readonly name = 'usb';
+  readonly events: Emitter<DriverEvents>;
+  readonly sighted: SightingSource['sighted'];
+  readonly #options: UsbDriverOptions;
+  readonly #timing: UsbTiming;
+  readonly #keepers = new Map<PluggedDevice, PlugKeeper>();
+  /** Keepers of what was unplugged, until they have closed it. */
+  readonly #ending = new Set<Promise<void>>();
+  readonly #roster: Roster<PlugKeeper>;
+  readonly #seen: SightingList;
+  #isListening = false;
+
+  constructor(options: UsbDriverOptions) {
+    const { logger, timing } = options;
+    this.#options = options;
+    this.#timing = { ...DEFAULT_TIMING, ...timing };
+    const onError = (error: unknown, event: string): void =>
+      logger.error(`A listener of "${event}" failed: ${errorText(error)}`, { error });
+    this.events = new Emitter(onError);
+    this.#roster = new Roster(this.events);
+    this.#seen = new SightingList(onError);
+    this.sighted = this.#seen.sighted;
+  }
+
+  async start(): Promise<void> {
+    const { bus, logger } = this.#options;
+    this.#isListening = true;
+    try {
+      await bus.start(this);
+    } catch (error) {
+      if (!(error instanceof UsbError) || error.failure !== 'unsupported') throw error;
+      logger.info(`Instruments in USB mode cannot be read here: ${error.message}`);
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#isListening = false;
+    await this.#options.bus.stop();
+    this.#seen.clear();
+    for (const device of this.#keepers.keys()) this.#end(device, 'Mensura stopped reading it');
+    await Promise.all(this.#ending);
+  }
+
+  sightings(): readonly Sighting[] {
+    return this.#seen.sightings();
+  }
+
+  attached(device: PluggedDevice): void {
+    if (!this.#isListening || this.#keepers.has(device)) return;
+    if (device.identity.protocol === 'vcp') {
+      this.#seen.add(device);
+      return;
+    }
+    const { clock, logger, periodOf, udevRule } = this.#options;
+    const keeper = new PlugKeeper({
+      device,
+      clock,
+      logger,
+      periodOf,
+      udevRule,
+      timing: this.#timing,
+      roster: this.#roster,
+      events: this.events,
+    });
+    this.#keepers.set(device, keeper);
+    keeper.start();
+  }
+
+  detached(device: PluggedDevice): void {
+    this.#seen.remove(device);
+    this.#end(device, 'unplugged');
+  }
+
+  async setPeriod(key: DeviceKey, periodMs: number): Promise<void> {
+    this.#keeperOf(key).setPeriod(periodMs);
+  }
+
+  async setProtocol(key: DeviceKey, protocol: ProtocolName): Promise<void> {
+    const keeper = this.#keeperOf(key);
+    if (protocol === 'usb') throw new MensuraError('conflict', `The instrument ${key.serial} speaks USB already.`);
+    await keeper.switchToVcp();
+  }
+
+  /** @throws MensuraError `instrument-failed` when no instrument of that number is plugged in */
+  #keeperOf({ family, serial }: DeviceKey): PlugKeeper {
+    const keeper = family === 'usb' ? this.#roster.speaker(serial) : undefined;
+    if (!keeper) throw new MensuraError('instrument-failed', `The instrument ${serial} is not plugged in.`);
+    return keeper;
+  }
+
+  #end(device: PluggedDevice, reason: string): void {
+    const keeper = this.#keepers.get(device);
+    if (!keeper) return;
+    this.#keepers.delete(device);
+    const ending = keeper.stop(reason).finally(() => this.#ending.delete(ending));
+    this.#ending.add(ending);
+  }
+}

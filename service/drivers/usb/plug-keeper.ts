@@ -1,0 +1,196 @@
+import { PERIOD_MS } from '../../contract/index.ts';
+import type { TroubleReport } from '../../devices/troubles.ts';
+import { withDeadline } from '../../support/deadline.ts';
+import type { Emitter } from '../../support/emitter.ts';
+import { errorText, MensuraError } from '../../support/errors.ts';
+import type { DriverEvents } from '../driver.ts';
+import type { Claimant, Roster } from '../roster.ts';
+import { TroubleSlot } from '../trouble-slot.ts';
+import { type PluggedDevice, UsbError, type UsbLink } from './bus.ts';
+import { describeUsbInstrument, placeOf, productNameOf, usbSerialOf } from './describe.ts';
+import type { Introduction } from './introduction.ts';
+import { createUsbLayout } from './layout.ts';
+import type { UsbDriverOptions, UsbTiming } from './options.ts';
+import { Pause } from './pause.ts';
+import { type ReadingPlan, Session, type SessionEnd } from './session.ts';
+import { failureTrouble, silentTrouble, unknownTrouble } from './troubles.ts';
+
+/** How long opening a device may take, in milliseconds. */
+const OPEN_TIMEOUT_MS = 5000;
+
+/**
+ * An instrument that was just plugged in may still be starting, and the system may not have given it its rights yet: so
+ * long, in milliseconds, it is tried again without a word, and soon.
+ */
+const SETTLE_MS = 1000;
+const SETTLE_PAUSE_MS = 100;
+
+export interface PlugKeeperOptions extends Pick<UsbDriverOptions, 'clock' | 'logger' | 'periodOf' | 'udevRule'> {
+  device: PluggedDevice;
+  timing: UsbTiming;
+  roster: Roster<PlugKeeper>;
+  events: Emitter<DriverEvents>;
+}
+
+/**
+ * Keeps one plugged instrument: opens it, runs a session on it, and begins again with growing pauses, until it is
+ * stopped. The instrument is attached when it made itself known, and stays so until it is unplugged.
+ */
+export class PlugKeeper implements Claimant {
+  readonly where: string;
+  readonly #options: PlugKeeperOptions;
+  readonly #trouble: TroubleSlot;
+  readonly #pause = new Pause();
+  readonly #pluggedAt: number;
+  #stopped = false;
+  #running: Promise<void> | undefined;
+  #session: Session | undefined;
+  #retryMs: number;
+  /** How often it failed since it last gave a reading. */
+  #failures = 0;
+
+  constructor(options: PlugKeeperOptions) {
+    const { device, events, clock, timing } = options;
+    this.where = `${placeOf(device.identity.connection)} (${productNameOf(device.identity)})`;
+    this.#options = options;
+    this.#trouble = new TroubleSlot(events);
+    this.#pluggedAt = clock.monotonic();
+    this.#retryMs = timing.retryMinMs;
+  }
+
+  start(): void {
+    this.#running ??= this.#run();
+  }
+
+  /** Closes the device; its instrument is gone for the reason given, in plain words. May be called twice. */
+  async stop(reason: string): Promise<void> {
+    this.#stopped = true;
+    this.#pause.close();
+    this.#session?.stop();
+    this.#gone(reason);
+    await this.#running;
+  }
+
+  /** @throws MensuraError `instrument-failed` when no instrument is attached here */
+  setPeriod(periodMs: number): void {
+    const { roster } = this.#options;
+    const known = roster.descriptionOf(this);
+    if (!known) throw new MensuraError('instrument-failed', `No instrument is attached at ${this.where}.`);
+    this.#session?.setPeriod(periodMs);
+    roster.attach(this, { ...known, periodMs });
+  }
+
+  /** @throws MensuraError `instrument-failed` or `timeout` when the instrument did not take it: it goes on as before */
+  async switchToVcp(): Promise<void> {
+    if (!this.#session) {
+      throw new MensuraError('instrument-failed', `The instrument at ${this.where} is being opened again.`);
+    }
+    await this.#session.switchToVcp();
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopped) {
+      try {
+        const link = await this.#open();
+        if (this.#stopped) await link.close();
+        else this.#afterSession(await this.#converse(link));
+      } catch (error) {
+        if (!this.#stopped) this.#afterFailure(error);
+      }
+      if (!this.#stopped) await this.#nap();
+    }
+  }
+
+  async #open(): Promise<UsbLink> {
+    const { device, logger } = this.#options;
+    const opening = device.open();
+    try {
+      return await withDeadline(opening, OPEN_TIMEOUT_MS, `Opening the instrument at ${this.where}`);
+    } catch (error) {
+      // Given up, but it may still open: then it must not stay held.
+      opening
+        .then((late) => late.close())
+        .catch((late: unknown) => logger.debug(`The instrument at ${this.where} was not opened: ${errorText(late)}`));
+      throw error;
+    }
+  }
+
+  async #converse(link: UsbLink): Promise<SessionEnd> {
+    const { clock, logger, timing, roster } = this.#options;
+    this.#session = new Session({
+      link,
+      clock,
+      logger,
+      timing,
+      listener: {
+        introduced: (introduction) => this.#attach(introduction),
+        readings: ({ at, samples }) => {
+          this.#failures = 0;
+          this.#retryMs = timing.retryMinMs;
+          this.#trouble.set(undefined);
+          roster.readings(this, at, samples);
+        },
+        rejected: () => roster.rejected(this),
+        unplugged: () => this.#gone('unplugged'),
+      },
+    });
+    try {
+      return await this.#session.run();
+    } finally {
+      this.#session = undefined;
+    }
+  }
+
+  #attach(introduction: Introduction): ReadingPlan {
+    const { device, periodOf, roster } = this.#options;
+    const { identity } = device;
+    const layout = createUsbLayout({
+      product: productNameOf(identity),
+      manufacturer: identity.manufacturer,
+      introduction,
+    });
+    const key = { family: 'usb', serial: usbSerialOf(identity) } as const;
+    const periodMs = periodOf(key) ?? roster.descriptionOf(this)?.periodMs ?? PERIOD_MS.default;
+    // Whether one that was silent speaks again, its first reading tells.
+    if (this.#trouble.code !== 'usb-silent') this.#trouble.set(undefined);
+    roster.attach(this, describeUsbInstrument(identity, layout, periodMs));
+    return { channels: layout.channels, periodMs };
+  }
+
+  #gone(reason: string): void {
+    this.#trouble.set(undefined);
+    this.#options.roster.detach(this, reason);
+  }
+
+  #afterSession(end: SessionEnd): void {
+    const { identity } = this.#options.device;
+    if (end.why === 'silent') this.#trouble.set(silentTrouble(identity));
+    if (end.why === 'unknown') this.#failed(unknownTrouble(identity, end.text));
+    if (end.why === 'failed') this.#afterFailure(end.error);
+  }
+
+  #afterFailure(error: unknown): void {
+    const { device, logger, udevRule } = this.#options;
+    const isUsb = error instanceof UsbError;
+    // Unplugged, and soon the bus will say so; or it is only being reset, and can be opened again.
+    if (isUsb && error.failure === 'unplugged') return this.#gone('unplugged');
+    logger.debug(`The instrument at ${this.where} failed: ${errorText(error)}`, { error });
+    this.#failed(failureTrouble(device.identity, error, { platform: process.platform, udevRule }));
+  }
+
+  #failed(report: TroubleReport): void {
+    const { clock } = this.#options;
+    this.#failures += 1;
+    const isSettling = clock.monotonic() - this.#pluggedAt < SETTLE_MS;
+    if (this.#failures > 1 && !isSettling) this.#trouble.set(report);
+  }
+
+  /** Waits before the next try, longer each time. */
+  async #nap(): Promise<void> {
+    const { clock, timing } = this.#options;
+    const isSettling = clock.monotonic() - this.#pluggedAt < SETTLE_MS;
+    const ms = isSettling ? Math.min(SETTLE_PAUSE_MS, this.#retryMs) : this.#retryMs;
+    if (!isSettling) this.#retryMs = Math.min(2 * this.#retryMs, timing.retryMaxMs);
+    await this.#pause.wait(ms);
+  }
+}

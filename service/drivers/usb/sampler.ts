@@ -1,0 +1,54 @@
+import type { Sample } from '../../devices/instrument.ts';
+import type { Clock } from '../../support/clock.ts';
+import { rawCommand } from '../instruments/usb-frames.ts';
+import type { CommandLink } from './command-link.ts';
+import { faultText } from './fault-text.ts';
+import type { UsbChannel } from './layout.ts';
+
+/** What came of one sampling moment. */
+export interface Moment {
+  /** When the last reply of it arrived: milliseconds since 1970, UTC. */
+  at: number;
+  /** One for each channel, in channel order. */
+  samples: Sample[];
+}
+
+/**
+ * Reads all channels of one instrument, one after the other. A channel that timed out is asked once a moment until it
+ * answers again, not `attempts` times: a dead sensor costs each moment one time-out, and does not starve the others.
+ */
+export class Sampler {
+  readonly #link: Pick<CommandLink, 'ask'>;
+  readonly #clock: Clock;
+  readonly #channels: readonly UsbChannel[];
+  readonly #unanswered = new Set<UsbChannel>();
+
+  constructor(link: Pick<CommandLink, 'ask'>, clock: Clock, channels: readonly UsbChannel[]) {
+    this.#link = link;
+    this.#clock = clock;
+    this.#channels = channels;
+  }
+
+  /**
+   * @returns undefined when no channel answered at all
+   * @throws UsbError when the connection failed
+   */
+  async sample(): Promise<Moment | undefined> {
+    let at: number | undefined;
+    const samples: Sample[] = [];
+    for (const channel of this.#channels) {
+      const answer = await this.#link.ask(rawCommand(channel.number), this.#unanswered.has(channel) ? 1 : undefined);
+      if ('fault' in answer && answer.fault === 'timeout') this.#unanswered.add(channel);
+      else {
+        this.#unanswered.delete(channel);
+        at = this.#clock.now();
+      }
+      samples.push(
+        'data' in answer
+          ? channel.read(answer.data)
+          : { channel: channel.label, magnitude: null, reason: faultText(answer.fault) },
+      );
+    }
+    return at === undefined ? undefined : { at, samples };
+  }
+}

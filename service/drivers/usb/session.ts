@@ -1,0 +1,171 @@
+import type { Clock } from '../../support/clock.ts';
+import { withDeadline } from '../../support/deadline.ts';
+import { errorText, MensuraError } from '../../support/errors.ts';
+import type { Logger } from '../../support/logger.ts';
+import { SilenceWatch } from '../silence-watch.ts';
+import { UsbError, type UsbLink } from './bus.ts';
+import { CommandLink } from './command-link.ts';
+import { faultText } from './fault-text.ts';
+import { type Introduction, IntroductionError, introduce } from './introduction.ts';
+import type { UsbChannel } from './layout.ts';
+import { Metronome } from './metronome.ts';
+import type { UsbTiming } from './options.ts';
+import { type Moment, Sampler } from './sampler.ts';
+import { switchToVcp } from './switch-protocol.ts';
+import { Turns } from './turns.ts';
+
+/** How long closing a device may take, in milliseconds. */
+const CLOSE_TIMEOUT_MS = 5000;
+
+/** So many periods without an answer, `silenceMs` at least, and the instrument is opened again. */
+const SILENT_PERIODS = 10;
+
+/** Why a session ended. */
+export type SessionEnd =
+  | { why: 'unplugged' }
+  /** It did not answer for too long. */
+  | { why: 'silent' }
+  /** It did not say what it is, or what it said makes no sense; `text` is a part of a sentence. */
+  | { why: 'unknown'; text: string }
+  | { why: 'failed'; error: unknown }
+  | { why: 'stopped' };
+
+/** How an instrument that made itself known is to be read. */
+export interface ReadingPlan {
+  channels: readonly UsbChannel[];
+  /** Milliseconds. */
+  periodMs: number;
+}
+
+export interface SessionListener {
+  /** It made itself known. */
+  introduced(introduction: Introduction): ReadingPlan;
+  /** A sampling moment; only after `introduced`. */
+  readings(moment: Moment): void;
+  /** A damaged reply came. */
+  rejected(): void;
+  /** It was unplugged: told at once, before the session has ended. */
+  unplugged(): void;
+}
+
+export interface SessionOptions {
+  link: UsbLink;
+  clock: Clock;
+  logger: Logger;
+  timing: UsbTiming;
+  listener: SessionListener;
+}
+
+/** One open instrument from its opening to its end: asks what it is made of, then reads it. Used once. */
+export class Session {
+  readonly #options: SessionOptions;
+  readonly #commands: CommandLink;
+  readonly #watch: SilenceWatch;
+  readonly #turns = new Turns();
+  readonly #ended = Promise.withResolvers<SessionEnd>();
+  #metronome: Metronome | undefined;
+  #over = false;
+  /** It was told to restart: it is not read any more. */
+  #leaving = false;
+
+  constructor(options: SessionOptions) {
+    const { link, clock, logger, timing, listener } = options;
+    this.#options = options;
+    this.#watch = new SilenceWatch(clock, () => this.#finish({ why: 'silent' }));
+    this.#commands = new CommandLink({
+      link,
+      timing,
+      heard: () => this.#watch.heard(),
+      rejected: ({ name }, fault) => {
+        logger.debug(`A reply was refused, asked for ${name}: ${faultText(fault)}.`);
+        if (!this.#over) listener.rejected();
+      },
+    });
+  }
+
+  /** Runs to the end of the session; the device is closed then. */
+  async run(): Promise<SessionEnd> {
+    const { link, logger, timing } = this.#options;
+    this.#watch.start(timing.silenceMs);
+    const work = this.#work().catch((error: unknown) => this.#fail(error));
+    const end = await this.#ended.promise;
+    this.#watch.stop();
+    this.#metronome?.stop();
+    this.#commands.close();
+    await work;
+    await withDeadline(link.close(), CLOSE_TIMEOUT_MS, 'Closing the instrument').catch((error: unknown) =>
+      logger.warn(errorText(error)),
+    );
+    return end;
+  }
+
+  /** Ends the session. */
+  stop(): void {
+    this.#finish({ why: 'stopped' });
+  }
+
+  /** The period from now on, in milliseconds. */
+  setPeriod(periodMs: number): void {
+    this.#metronome?.setPeriod(periodMs);
+    if (!this.#over && !this.#leaving) this.#watch.start(this.#silenceLimit(periodMs));
+  }
+
+  /**
+   * Tells the instrument to speak over a serial port from now on, and to restart.
+   * @throws MensuraError `instrument-failed` or `timeout` when it did not take it: it is read on
+   */
+  switchToVcp(): Promise<void> {
+    return this.#turns.take(async () => {
+      if (this.#over || this.#leaving) throw new MensuraError('instrument-failed', 'The instrument is restarting.');
+      try {
+        await switchToVcp(this.#commands, () => {
+          this.#leaving = true;
+          this.#metronome?.stop();
+          // One that stays all the same is opened again.
+          if (!this.#over) this.#watch.start(this.#options.timing.silenceMs);
+        });
+      } catch (error) {
+        if (!(error instanceof UsbError)) throw error;
+        // Whatever else goes wrong with one that restarts is its restart.
+        if (!this.#leaving || error.failure === 'unplugged') this.#fail(error);
+        if (!this.#leaving)
+          throw new MensuraError('instrument-failed', `The instrument failed: ${error.message}.`, { cause: error });
+      }
+    });
+  }
+
+  #silenceLimit(periodMs: number): number {
+    return Math.max(SILENT_PERIODS * periodMs, this.#options.timing.silenceMs);
+  }
+
+  async #work(): Promise<void> {
+    const { clock, listener } = this.#options;
+    const introduction = await introduce(this.#commands);
+    if (this.#over) return;
+    const { channels, periodMs } = listener.introduced(introduction);
+    const sampler = new Sampler(this.#commands, clock, channels);
+    const metronome = new Metronome(clock, periodMs);
+    this.#metronome = metronome;
+    this.#watch.start(this.#silenceLimit(periodMs));
+    while (await metronome.next()) await this.#turns.take(() => this.#moment(sampler));
+  }
+
+  async #moment(sampler: Sampler): Promise<void> {
+    if (this.#over || this.#leaving) return;
+    const moment = await sampler.sample();
+    if (moment && !this.#over) this.#options.listener.readings(moment);
+  }
+
+  #fail(error: unknown): void {
+    if (error instanceof UsbError && error.failure === 'unplugged') this.#finish({ why: 'unplugged' });
+    else if (error instanceof IntroductionError) this.#finish({ why: 'unknown', text: error.message });
+    else this.#finish({ why: 'failed', error });
+  }
+
+  #finish(end: SessionEnd): void {
+    if (this.#over) return;
+    this.#over = true;
+    if (end.why === 'unplugged') this.#options.listener.unplugged();
+    this.#ended.resolve(end);
+  }
+}

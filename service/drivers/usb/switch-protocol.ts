@@ -1,0 +1,22 @@
+/** The switch from the USB protocol to the serial one (hardware facts, 3.3): only when a user asks for it. */
+import { MensuraError } from '../../support/errors.ts';
+import { resetCommand, setProtocolCommand } from '../instruments/usb-frames.ts';
+import type { CommandLink } from './command-link.ts';
+import { faultText } from './fault-text.ts';
+
+/**
+ * @param taken called when the instrument took the new protocol, before it is told to restart
+ * @throws MensuraError `instrument-failed` when it refused, `timeout` when it did not answer
+ * @throws UsbError when the connection fails, also because the instrument is restarting already
+ */
+export async function switchToVcp(link: Pick<CommandLink, 'ask'>, taken: () => void): Promise<void> {
+  const answer = await link.ask(setProtocolCommand('vcp'));
+  if ('fault' in answer) {
+    throw answer.fault === 'timeout'
+      ? new MensuraError('timeout', 'The instrument did not answer when it was told to speak VCP.')
+      : new MensuraError('instrument-failed', `The instrument did not take VCP: ${faultText(answer.fault)}.`);
+  }
+  taken();
+  // It restarts instead of answering: whatever comes of this one says nothing.
+  await link.ask(resetCommand(), 1);
+}
