@@ -1,0 +1,107 @@
+/** Instruments that do something wrong: never a wrong value, always a reason, and nobody else is held up. */
+import assert from 'node:assert/strict';
+import { openEventStream } from '../../bench/event-stream.ts';
+import { until } from '../../contract/support/until.ts';
+import type { Misbehaviour } from '../../instruments/usb/control.ts';
+import type { AtEnd } from '../../soak/support/ends.ts';
+import { isGolden, labelsOf } from '../guest/golden-values.ts';
+import { openStage, type Stage } from '../guest/stage.ts';
+import { scenario } from '../support/scenario.ts';
+
+/** Those that leave an instrument without a value. */
+const FATAL: readonly Misbehaviour[] = ['stall', 'wrong-echo', 'wrong-check', 'late', 'silence'];
+const ALL: readonly Misbehaviour[] = [...FATAL, 'flaky'];
+
+/** Every instrument is one of these, so that one table has the right values of all. */
+const PRODUCT = 'bar20';
+const CHANNELS = labelsOf(PRODUCT);
+const NEIGHBOUR = 'E70000';
+
+const serialOf = (how: Misbehaviour): string => `E7-${how}`;
+
+interface Reading {
+  serial: string;
+  values: Record<string, { magnitude: number | null }>;
+}
+
+interface Troubled extends Stage {
+  readings: Reading[];
+}
+
+async function open(atEnd: AtEnd): Promise<Troubled> {
+  const stage = await openStage(atEnd);
+  const readings: Reading[] = [];
+  const stream = await openEventStream(stage.service.url, (name, data) => {
+    if (name === 'readings') readings.push(data as Reading);
+  });
+  atEnd(() => stream.close());
+  const serials = [NEIGHBOUR, ...ALL.map(serialOf)];
+  for (const serial of serials) await stage.instruments.plug({ product: PRODUCT, serial });
+  for (const serial of serials) await stage.measuring(serial, CHANNELS);
+  // All at once: each has to be borne beside all the others.
+  for (const how of ALL) await stage.instruments.misbehave(serialOf(how), how);
+  return Object.assign(stage, { readings });
+}
+
+async function samplings(stage: Stage, serial: string): Promise<number> {
+  return (await stage.appDevice(serial))?.counters.samplings ?? 0;
+}
+
+/** Has no value, says why for each channel, and comes back when it does well again. */
+function isBorne(how: Misbehaviour) {
+  const serial = serialOf(how);
+  return async (stage: Troubled): Promise<string> => {
+    const reasons = await until(
+      `reasons for ${serial}`,
+      async () => {
+        const found = await stage.appDevice(serial);
+        return found && CHANNELS.every((channel) => found.reasons[channel]) && found.reasons;
+      },
+      50_000,
+    );
+    await stage.api.silence(serial);
+    await stage.instruments.misbehave(serial, 'well');
+    await until(
+      `${serial} to measure again`,
+      async () => {
+        const found = await stage.appDevice(serial);
+        return CHANNELS.every((channel) => found?.device.channels[channel]?.value);
+      },
+      50_000,
+    );
+    return [...new Set(Object.values(reasons))].join('; ');
+  };
+}
+
+export const misbehaviour = scenario('instruments that misbehave', open, {
+  'hold up nobody else': async (stage) => {
+    const before = await samplings(stage, NEIGHBOUR);
+    const begin = performance.now();
+    await until('five more samplings of the neighbour', async () => (await samplings(stage, NEIGHBOUR)) >= before + 5);
+    return `5 samplings in ${Math.round(performance.now() - begin)} ms, at a period of 1000 ms`;
+  },
+  ...Object.fromEntries(FATAL.map((how) => [`${how}: no value, a reason, and back when it is well`, isBorne(how)])),
+  'flaky: goes on measuring, and what was refused is counted': async (stage) => {
+    const serial = serialOf('flaky');
+    const before = await samplings(stage, serial);
+    await until('five more samplings', async () => (await samplings(stage, serial)) >= before + 5);
+    const found = await stage.measuring(serial, CHANNELS);
+    assert.ok(found.counters.rejected > 0);
+    return `${found.counters.rejected} replies refused, ${found.counters.samplings} samplings`;
+  },
+  'never show a wrong value': async ({ readings }) => {
+    const all = readings.flatMap(({ serial, values }) =>
+      Object.entries(values).map(([channel, { magnitude }]) => ({ serial, channel, magnitude })),
+    );
+    const wrong = all.filter(({ channel, magnitude }) => magnitude !== null && !isGolden(PRODUCT, channel, magnitude));
+    assert.deepEqual(wrong, []);
+    const valid = all.filter(({ magnitude }) => magnitude !== null).length;
+    assert.ok(valid > 20);
+    return `${valid} values and ${all.length - valid} without one, in ${readings.length} readings`;
+  },
+  'and leave no trouble behind': async (stage) => {
+    await stage.instruments.misbehave(serialOf('flaky'), 'well');
+    await until('no trouble', async () => (await stage.troubles()).length === 0);
+    assert.equal(await stage.status(), 'ok');
+  },
+});

@@ -1,0 +1,96 @@
+/** Instruments in USB mode come, are shown as they are, and go. */
+import assert from 'node:assert/strict';
+import { until } from '../../contract/support/until.ts';
+import type { VirtualProduct } from '../../instruments/usb/control.ts';
+import { assertConnected, assertShown, labelsOf } from '../guest/golden-values.ts';
+import { kernelDevices } from '../guest/instruments.ts';
+import { openStage, type Stage } from '../guest/stage.ts';
+import { scenario } from '../support/scenario.ts';
+
+const ms = (time: number): string => `${Math.round(time)} ms`;
+
+function comesAndGoes(product: VirtualProduct, serial: string) {
+  return async (stage: Stage): Promise<string> => {
+    const shownAfter = await stage.plug(product, serial);
+    const shown = await stage.measuring(serial, labelsOf(product));
+    assertShown(shown, product, serial);
+    const [kernel] = await kernelDevices(serial);
+    assert.ok(kernel);
+    assertConnected(shown, product, kernel);
+    assert.equal(shown.device.connections['vcp'], null);
+    assert.equal(shown.protocol, 'usb');
+    await stage.instruments.unplug(serial);
+    const begin = performance.now();
+    await stage.api.gone(serial);
+    return `listed ${ms(shownAfter)} after the kernel had it, gone ${ms(performance.now() - begin)} after it was unplugged`;
+  };
+}
+
+export const usbMode = scenario('instruments in USB mode', openStage, {
+  'a computer with USB and nothing plugged in is fine': async (stage) => {
+    assert.equal(await stage.status(), 'ok');
+    assert.doesNotMatch(stage.service.output(), /no USB/i);
+  },
+  'VCP-PTH450-CAL comes, is read, and goes': comesAndGoes('pth450', 'E10001'),
+  'VCP-RTD300-CAL comes, is read, and goes': comesAndGoes('rtd300', 'E10002'),
+  'VCP-TMC100k comes, is read, and goes': comesAndGoes('tmc100', 'E10003'),
+  'VCP-BAR20-CAL comes, is read, and goes': comesAndGoes('bar20', 'E10004'),
+  'USB-DXC200 comes, is read, and goes': comesAndGoes('dxc200', 'E10005'),
+  'a product with an unknown chip shows it as a raw channel, and hides what is unused': async (stage) => {
+    await stage.plug('unknown-chip', 'E10006');
+    const { device, product } = await stage.measuring('E10006', ['temperature', 'raw_1']);
+    assert.deepEqual(Object.keys(product.channels).toSorted(), ['raw_1', 'temperature']);
+    assert.ok(Math.abs((device.channels['temperature']?.value?.magnitude ?? 0) + 10) < 0.001);
+    assert.equal(device.info['product'], 'USB-NEW900');
+    await stage.instruments.unplug('E10006');
+    await stage.api.gone('E10006');
+  },
+  'two equal instruments are told apart by serial': async (stage) => {
+    await stage.instruments.plug({ product: 'rtd300', serial: 'E20001' });
+    await stage.instruments.plug({ product: 'rtd300', serial: 'E20002' });
+    const [one, other] = [
+      await stage.measuring('E20001', ['temperature']),
+      await stage.measuring('E20002', ['temperature']),
+    ];
+    assert.notDeepEqual(one.device.connections, other.device.connections);
+    await stage.instruments.unplug('E20001');
+    await stage.api.gone('E20001');
+    assert.ok('E20002' in (await stage.api.devices()));
+    await stage.instruments.unplug('E20002');
+    await stage.api.gone('E20002');
+  },
+  'of two with one serial number one is listed, and a trouble names the other': async (stage) => {
+    await stage.instruments.plug({ product: 'rtd300', serial: 'E20003', id: 'first' });
+    await stage.measuring('E20003', ['temperature']);
+    await stage.instruments.plug({ product: 'tmc100', serial: 'E20003', id: 'second' });
+    const trouble = await until('a trouble', async () => (await stage.troubles())[0]);
+    assert.equal(trouble.code, 'duplicate-serial');
+    const listed = (await stage.api.devices())['E20003'];
+    assert.equal(listed?.info['product'], 'VCP-RTD300-CAL');
+    await stage.instruments.unplug('first');
+    await until('the other to take its place', async () => {
+      const device = (await stage.api.devices())['E20003'];
+      return device?.info['product'] === 'VCP-TMC100k' && (await stage.troubles()).length === 0;
+    });
+    await stage.instruments.unplug('second');
+    await stage.api.gone('E20003');
+  },
+  'what is no instrument is never asked anything': async (stage) => {
+    await stage.instruments.plug({ product: 'rtd300', serial: 'G30001', productId: 0x0061 });
+    await stage.instruments.plug({ product: 'rtd300', serial: 'G30002', vendorId: 0x16c0 });
+    // What is plugged in after them is looked at after them.
+    await stage.plug('rtd300', 'E30003');
+    assert.deepEqual(Object.keys(await stage.api.devices()), ['E30003']);
+    for (const id of ['G30001', 'G30002']) {
+      assert.deepEqual(await stage.instruments.asked(id), []);
+      await stage.instruments.unplug(id);
+    }
+    await stage.instruments.unplug('E30003');
+    await stage.api.gone('E30003');
+  },
+  'and in the end all is as before': async (stage) => {
+    assert.deepEqual(await stage.api.devices(), {});
+    assert.deepEqual(await stage.troubles(), []);
+    assert.equal(await stage.status(), 'ok');
+  },
+});
