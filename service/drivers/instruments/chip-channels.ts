@@ -1,12 +1,22 @@
 /** The channels of an instrument in USB mode that the catalogue does not know, made of the chips it says it has. */
 import type { ChannelDefinition } from '../../contract/index.ts';
+import { channelOf } from '../../devices/quantities.ts';
 import { chipWithId, isUnused, titleOfChip } from './chips.ts';
 import { nameChannels } from './name-channels.ts';
+import type { DerivedValue } from './raw/derived.ts';
+import { derivedValues } from './raw/derived.ts';
+
+/** A virtual channel that the driver computes, of raw bytes. */
+export interface DerivedChannel extends DerivedValue {
+  definition: ChannelDefinition;
+}
 
 export interface ChipChannels {
   /** One per chip, by the instrument's channel number; undefined for one that is unused and not to be shown. */
   channels: (ChannelDefinition | undefined)[];
-  /** Those that are shown, and the virtual ones that they make possible. */
+  /** The virtual ones that are computed of the raw bytes of several channels: a driver gives their samples itself. */
+  derived: DerivedChannel[];
+  /** Those that are shown, those derived, and the virtual ones that are computed of their magnitudes. */
   all: ChannelDefinition[];
 }
 
@@ -23,5 +33,20 @@ export function chipChannels(chips: readonly number[]): ChipChannels {
     }),
   );
   const byChannel = new Map(shown.map(({ channel }, place) => [channel, channels[place]]));
-  return { channels: chips.map((_, channel) => byChannel.get(channel)), all };
+  const derived = nameDerived(derivedValues(chips), new Set(all.map(({ label }) => label)));
+  return {
+    channels: chips.map((_, channel) => byChannel.get(channel)),
+    derived,
+    all: [...all, ...derived.map(({ definition }) => definition)],
+  };
+}
+
+/** Named after the channels that the instrument has of the same kind: `illuminance_2` where there is one. */
+function nameDerived(values: readonly DerivedValue[], taken: Set<string>): DerivedChannel[] {
+  return values.map((value) => {
+    let label: string = value.quantity;
+    for (let count = 2; taken.has(label); count += 1) label = `${value.quantity}_${count}`;
+    taken.add(label);
+    return { ...value, definition: channelOf(value.quantity, true, label) };
+  });
 }

@@ -6,7 +6,7 @@ import { noValue, u24le } from './words.ts';
 /** The highest count of 16 bits: there may have been more light. */
 const FULL = 0xffff;
 
-export const TOO_BRIGHT = noValue('saturated: too much light for the sensor');
+const TOO_BRIGHT = noValue('saturated: too much light for the sensor');
 
 /** A count of 16 bits, the least significant byte first, times the weight of one. */
 function count16(weight: number, bytes: number | readonly number[] = 2): ChipConversion {

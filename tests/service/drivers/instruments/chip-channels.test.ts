@@ -34,7 +34,7 @@ describe('channels of chips', () => {
       ['Unknown chip 0x7B', 'raw'],
       ['VEML6030 WHITE', 'raw'],
     ]);
-    expect(chipChannels([])).toEqual({ channels: [], all: [] });
+    expect(chipChannels([])).toEqual({ channels: [], derived: [], all: [] });
   });
 
   test('an SCD30 makes no dew point', () => {
