@@ -1,9 +1,13 @@
 /** The commands that are sent to an instrument, and how their answers are recognised (hardware facts, 1.4). */
 import type { ValidLine } from './line.ts';
 
-export interface Command {
+/** A command whose answer is not known: whatever comes after it is not taken for one. */
+export interface Order {
   /** What is sent, without its line end. */
   text: string;
+}
+
+export interface Command extends Order {
   /**
    * How a line answers it: `done`; `refused` when the instrument says that it did something else; undefined when the
    * line is no answer to it.
@@ -37,7 +41,16 @@ function numberCommand(word: string, value: number, answer: RegExp): Command {
   };
 }
 
+/**
+ * Makes it speak the USB protocol from its next restart on. Only a third party shows this one and `RESET`, and no
+ * answer to either (hardware facts, 1.4).
+ */
+export const PROTOCOL_USB: Order = { text: 'PROTOCOL USB' };
+
+/** Restarts it: the port disappears. */
+export const RESET: Order = { text: 'RESET' };
+
 /** The bytes of a command: CR LF ends it, as in the published examples. */
-export function encodeCommand(command: Command): Uint8Array {
-  return Buffer.from(`${command.text}\r\n`, 'latin1');
+export function encodeCommand({ text }: Order): Uint8Array {
+  return Buffer.from(`${text}\r\n`, 'latin1');
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { withDeadline } from '../../support/deadline.ts';
 import { errorText, MensuraError } from '../../support/errors.ts';
-import type { Command } from '../instruments/commands.ts';
+import type { Command, Order } from '../instruments/commands.ts';
 import { encodeCommand } from '../instruments/commands.ts';
 import type { ValidLine } from '../instruments/line.ts';
 import type { SerialTiming } from './options.ts';
@@ -42,13 +42,32 @@ export class CommandChannel {
    * port failed or was closed
    */
   ask(command: Command): Promise<void> {
+    return this.#queue(() => this.#askInTurn(command));
+  }
+
+  /**
+   * Sends a command once, and resolves when it is written: an answer is not known, so none is waited for.
+   * @throws MensuraError `instrument-failed` when the port does not take it, failed or was closed
+   */
+  tell(order: Order): Promise<void> {
+    return this.#queue(async () => {
+      try {
+        await this.#pause();
+        await this.#write(order);
+      } catch (error) {
+        throw this.#failure(error);
+      }
+    });
+  }
+
+  #queue(job: () => Promise<void>): Promise<void> {
     if (this.#waiting >= MAX_WAITING) {
       return Promise.reject(
         new MensuraError('instrument-failed', `The instrument has not yet answered ${MAX_WAITING} earlier commands.`),
       );
     }
     this.#waiting += 1;
-    const result = this.#tail.then(() => this.#askInTurn(command));
+    const result = this.#tail.then(job);
     this.#tail = result.then(
       () => this.#done(),
       () => this.#done(),
@@ -87,21 +106,18 @@ export class CommandChannel {
   }
 
   async #attempt(command: Command): Promise<'done' | 'refused' | 'unanswered'> {
-    const { commandPauseMs, replyTimeoutMs, writeTimeoutMs } = this.#timing;
     const { signal } = this.#closing;
     const pending: Pending = { command, refused: false, answered: () => {} };
     const answer = new Promise<'done'>((resolve) => {
       pending.answered = () => resolve('done');
     });
     try {
-      if (this.#pauseNeeded) await pause(commandPauseMs, undefined, { signal });
-      signal.throwIfAborted();
-      this.#pauseNeeded = true;
+      await this.#pause();
       this.#pending = pending;
-      await withDeadline(this.#sink.write(encodeCommand(command)), writeTimeoutMs, `Sending "${command.text}"`);
+      await this.#write(command);
       // The answer may have come while the write was still reported.
       const waiting = new AbortController();
-      const timeout = pause(replyTimeoutMs, 'unanswered' as const, {
+      const timeout = pause(this.#timing.replyTimeoutMs, 'unanswered' as const, {
         signal: AbortSignal.any([signal, waiting.signal]),
       });
       try {
@@ -112,12 +128,28 @@ export class CommandChannel {
         await timeout.catch(() => {});
       }
     } catch (error) {
-      if (signal.aborted) throw new MensuraError('instrument-failed', 'The port was closed.', { cause: error });
-      throw new MensuraError('instrument-failed', `The port does not take commands: ${errorText(error)}`, {
-        cause: error,
-      });
+      throw this.#failure(error);
     } finally {
       this.#pending = undefined;
     }
+  }
+
+  /** Waits until the next command may be sent. */
+  async #pause(): Promise<void> {
+    const { signal } = this.#closing;
+    if (this.#pauseNeeded) await pause(this.#timing.commandPauseMs, undefined, { signal });
+    signal.throwIfAborted();
+    this.#pauseNeeded = true;
+  }
+
+  async #write(order: Order): Promise<void> {
+    await withDeadline(this.#sink.write(encodeCommand(order)), this.#timing.writeTimeoutMs, `Sending "${order.text}"`);
+  }
+
+  #failure(cause: unknown): MensuraError {
+    const text = this.#closing.signal.aborted
+      ? 'The port was closed.'
+      : `The port does not take commands: ${errorText(cause)}`;
+    return new MensuraError('instrument-failed', text, { cause });
   }
 }

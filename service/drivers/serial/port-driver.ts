@@ -1,4 +1,5 @@
 import { realpath } from 'node:fs/promises';
+import type { ProtocolName } from '../../contract/index.ts';
 import type { DeviceKey } from '../../devices/instrument.ts';
 import { Emitter } from '../../support/emitter.ts';
 import { errorText, MensuraError } from '../../support/errors.ts';
@@ -52,9 +53,13 @@ export class PortDriver implements SerialDriver {
   }
 
   async setPeriod(key: DeviceKey, periodMs: number): Promise<void> {
-    const keeper = key.family === 'usb' ? this.#roster.speaker(key.serial) : undefined;
-    if (!keeper) throw new MensuraError('instrument-failed', `The instrument ${key.serial} is not plugged in.`);
-    await keeper.setPeriod(periodMs);
+    await this.#keeperOf(key).setPeriod(periodMs);
+  }
+
+  async setProtocol(key: DeviceKey, protocol: ProtocolName): Promise<void> {
+    const keeper = this.#keeperOf(key);
+    if (protocol === 'vcp') throw new MensuraError('conflict', `The instrument ${key.serial} speaks VCP already.`);
+    await keeper.switchToUsb();
   }
 
   addPort(path: string): void {
@@ -79,6 +84,13 @@ export class PortDriver implements SerialDriver {
         .map(({ path, state }) => ({ path, origin: 'found' as const, state }))
         .toSorted((a, b) => (a.path < b.path ? -1 : 1)),
     ];
+  }
+
+  /** @throws MensuraError `instrument-failed` */
+  #keeperOf({ family, serial }: DeviceKey): PortKeeper {
+    const keeper = family === 'usb' ? this.#roster.speaker(serial) : undefined;
+    if (!keeper) throw new MensuraError('instrument-failed', `The instrument ${serial} is not plugged in.`);
+    return keeper;
   }
 
   async #scan(): Promise<void> {
@@ -137,7 +149,9 @@ export class PortDriver implements SerialDriver {
       keepers.map(async (keeper) => {
         this.#keepers.delete(keeper.path);
         const removed = keeper.origin === 'added' && !this.#added.has(keeper.path);
-        await keeper.stop(reason ?? (removed ? `its port ${keeper.path} was taken from the list` : 'unplugged'));
+        await keeper.stop(
+          reason ?? (removed ? `its port ${keeper.path} was taken from the list` : keeper.lossReason('unplugged')),
+        );
       }),
     );
   }

@@ -10,6 +10,7 @@ import { describeInstrument, serialOf } from './describe.ts';
 import type { FoundPort, PortInfo, PortState, SerialDriverOptions, SerialTiming } from './options.ts';
 import { classifyOpenError, type OpenFailure } from './port-errors.ts';
 import { openTrouble, silentTrouble, unstableTrouble } from './port-troubles.ts';
+import { Restart } from './restart.ts';
 import { Session, type SessionEnd } from './session.ts';
 import type { OpenPort, SerialTransport } from './transport.ts';
 
@@ -38,6 +39,7 @@ export class PortKeeper implements Claimant {
   origin: PortInfo['origin'];
   readonly #options: PortKeeperOptions;
   readonly #trouble: TroubleSlot;
+  readonly #restart: Restart;
   readonly #stopping = new AbortController();
   #state: PortState = 'opening';
   #session: Session | undefined;
@@ -53,6 +55,7 @@ export class PortKeeper implements Claimant {
     this.found = options.found;
     this.#options = options;
     this.#trouble = new TroubleSlot(options.events);
+    this.#restart = new Restart(options.clock);
     this.#retryMs = options.timing.retryMinMs;
   }
 
@@ -88,6 +91,28 @@ export class PortKeeper implements Claimant {
   async setPeriod(periodMs: number): Promise<void> {
     if (!this.#session) throw new MensuraError('instrument-failed', `The port ${this.path} is being opened again.`);
     await this.#session.setPeriod(periodMs);
+  }
+
+  /**
+   * Tells the instrument to speak the USB protocol and to restart; its port closes then.
+   * @throws MensuraError `instrument-failed` when it could not be told; `conflict` when it was told just now
+   */
+  async switchToUsb(): Promise<void> {
+    if (!this.#session) throw new MensuraError('instrument-failed', `The port ${this.path} is being opened again.`);
+    if (this.#restart.expected) throw new MensuraError('conflict', 'The instrument was told so just now.');
+    this.#restart.begin();
+    try {
+      await this.#session.switchToUsb();
+      this.#restart.told();
+    } catch (error) {
+      this.#restart.over();
+      throw error;
+    }
+  }
+
+  /** Why its instrument is gone, in plain words: because it was told to restart, or the reason given. */
+  lossReason(otherwise: string): string {
+    return this.#restart.expected ? 'it restarts in USB mode' : otherwise;
   }
 
   async #run(): Promise<void> {
@@ -138,6 +163,7 @@ export class PortKeeper implements Claimant {
     const stillOpen = code === 'port-silent' || (code === 'port-failed' && this.#closings >= UNSTABLE_CLOSINGS);
     if (!stillOpen) this.#trouble.set(undefined);
     if (!roster.descriptionOf(this)) this.#state = 'asking';
+    this.#restart.over();
     this.#session = new Session({
       transport,
       clock,
@@ -176,11 +202,11 @@ export class PortKeeper implements Claimant {
   async #afterSession(end: SessionEnd): Promise<void> {
     const { roster, logger } = this.#options;
     if (end.why === 'closed') {
-      this.#closings += 1;
+      if (!this.#restart.expected) this.#closings += 1;
       const unstable = this.#closings >= UNSTABLE_CLOSINGS;
       this.#state = unstable ? 'failed' : 'opening';
       this.#raise(unstable ? unstableTrouble(this.path, end.error) : undefined);
-      roster.detach(this, `its port ${this.path} closed`);
+      roster.detach(this, this.lossReason(`its port ${this.path} closed`));
       logger.debug(`The port ${this.path} closed.`, { error: end.error });
     }
     if (end.why === 'changed') logger.info(`Another instrument speaks on ${this.path}.`);
@@ -196,7 +222,9 @@ export class PortKeeper implements Claimant {
     this.#state = STATES[failure];
     this.#options.roster.detach(this, `its port ${this.path} cannot be opened any more`);
     // A found port that is gone is no trouble: it was unplugged, and the next look for ports takes it away.
-    if (failure === 'missing' && this.origin === 'found') this.#trouble.set(undefined);
+    const isGone = failure === 'missing' && this.origin === 'found';
+    const isRestarting = this.#restart.expected && (failure === 'missing' || failure === 'failed');
+    if (isGone || isRestarting) this.#trouble.set(undefined);
     else this.#raise(await openTrouble(this.path, failure, error));
   }
 

@@ -4,7 +4,7 @@ import { withDeadline } from '../../support/deadline.ts';
 import { errorText, isMensuraError, MensuraError } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
 import type { Command } from '../instruments/commands.ts';
-import { fractionCommand, infoCommand, pollCommand } from '../instruments/commands.ts';
+import { fractionCommand, infoCommand, PROTOCOL_USB, pollCommand, RESET } from '../instruments/commands.ts';
 import type { Layout } from '../instruments/layout.ts';
 import { createLayout } from '../instruments/layout.ts';
 import type { Column, DataLine, ValidLine } from '../instruments/line.ts';
@@ -75,6 +75,7 @@ export class Session {
   readonly #watch: SilenceWatch;
   readonly #ended = Promise.withResolvers<SessionEnd>();
   #over = false;
+  #closed = false;
   #bytes = false;
   #invalidLines = 0;
   #synchronised = false;
@@ -95,7 +96,10 @@ export class Session {
   /** Runs to the end of the session; the port is closed then. */
   async run(): Promise<SessionEnd> {
     const { transport, timing, logger } = this.#options;
-    transport.source.onEnd((error) => this.#finish({ why: 'closed', error }));
+    transport.source.onEnd((error) => {
+      this.#closed = true;
+      this.#finish({ why: 'closed', error });
+    });
     transport.source.onData((bytes) => this.#receive(bytes));
     this.#watch.start(timing.silenceMs);
     const introduction = this.#introduce().catch((error: unknown) => {
@@ -119,10 +123,31 @@ export class Session {
 
   /** @throws MensuraError `timeout` or `instrument-failed` when the instrument did not take the period (milliseconds) */
   async setPeriod(periodMs: number): Promise<void> {
-    const identified = this.#identified;
-    if (!identified) throw new MensuraError('instrument-failed', 'The instrument has not made itself known yet.');
+    const identified = this.#required();
     await this.#period.change(identified.periodMs, periodMs);
     this.#identify({ ...identified, periodMs });
+  }
+
+  /**
+   * Tells the instrument to restart and to speak the USB protocol from then on. Resolves when it was told; that it took
+   * it shows in its port closing.
+   * @throws MensuraError `instrument-failed` when the port does not take the commands
+   */
+  async switchToUsb(): Promise<void> {
+    this.#required();
+    await this.#commands.tell(PROTOCOL_USB);
+    try {
+      await this.#commands.tell(RESET);
+    } catch (error) {
+      // Whether a reset is needed is not documented: one that is gone by now restarted without it.
+      if (!this.#closed) throw error;
+    }
+  }
+
+  /** @throws MensuraError `instrument-failed` before the instrument made itself known */
+  #required(): Identified {
+    if (!this.#identified) throw new MensuraError('instrument-failed', 'The instrument has not made itself known yet.');
+    return this.#identified;
   }
 
   #finish(end: SessionEnd): void {
