@@ -29,7 +29,13 @@ export async function startDesktop(options: ServiceOptions, { app, shellDir }: D
   quitter.start();
   handleUnexpectedErrors({ process, logger, show: options.headless ? () => {} : showUnexpectedError });
 
-  const host = new ServiceHost({ options, logger: logging.logger, rendererDir: join(shellDir, '..', 'renderer') });
+  const dist = join(shellDir, '..');
+  const host = new ServiceHost({
+    options,
+    logger: logging.logger,
+    rendererDir: join(dist, 'renderer'),
+    udevRule: join(dist, 'udev/70-mensura.rules'),
+  });
   endings.add('service', () => host.stop());
   try {
     await host.start();

@@ -10,6 +10,8 @@ export interface ServiceHostOptions {
   logger: Logger;
   /** The folder with the built GUI. */
   rendererDir: string;
+  /** The udev rule that lets users open instruments, as a file. */
+  udevRule: string;
 }
 
 export class ServiceHost {
@@ -37,7 +39,7 @@ export class ServiceHost {
    * @throws MensuraError as `Service.start`
    */
   async start(): Promise<void> {
-    const { options, logger, rendererDir } = this.#options;
+    const { options, logger, rendererDir, udevRule } = this.#options;
     const running = await findRunningService(options);
     if (running) {
       logger.info(`Your Mensura at ${running} is shown; the flags of this start have no effect on it.`);
@@ -45,7 +47,7 @@ export class ServiceHost {
       return;
     }
     const encryption = findKeyStore();
-    this.#service = createService(options, { host: 'desktop', logger, rendererDir, encryption });
+    this.#service = createService(options, { host: 'desktop', logger, rendererDir, udevRule, encryption });
     await this.#service.start();
     this.#url = this.#service.url;
   }

@@ -8,13 +8,18 @@ import { createLogging } from './settings/logging.ts';
 import { parseOptions } from './settings/options.ts';
 import { errorText } from './support/errors.ts';
 
-/** The built GUI stands beside the built service. */
-const RENDERER_DIR = join(dirname(dirname(fileURLToPath(import.meta.url))), 'renderer');
+/** The built GUI and the udev rule stand beside the built service. */
+const DIST = dirname(dirname(fileURLToPath(import.meta.url)));
 
 async function main(): Promise<void> {
   const options = parseOptions({ argv: process.argv.slice(2), env: process.env });
   const logging = createLogging(options);
-  const service = createService(options, { host: 'headless', logger: logging.logger, rendererDir: RENDERER_DIR });
+  const service = createService(options, {
+    host: 'headless',
+    logger: logging.logger,
+    rendererDir: join(DIST, 'renderer'),
+    udevRule: join(DIST, 'udev/70-mensura.rules'),
+  });
   let ending: Promise<void> | undefined;
   const end = async (signal: string): Promise<void> => {
     logging.logger.info(`Stopping (${signal}).`);

@@ -4,8 +4,11 @@ import { RELEASE_TEXT } from './contract/index.ts';
 import { Registry } from './devices/registry.ts';
 import type { Driver } from './drivers/driver.ts';
 import { driverFailure } from './drivers/driver-failure.ts';
+import { createPathDriver } from './drivers/paths/index.ts';
 import { createSerialDriver, type SerialDriver } from './drivers/serial/index.ts';
 import { createSimulatedDriver } from './drivers/simulated/index.ts';
+import { createUsbDriver } from './drivers/usb/index.ts';
+import { createSystemBus } from './drivers/usb/system/index.ts';
 import { createHttpServer } from './http/index.ts';
 import { ClientStore, createDevicePublisher, MqttManager } from './mqtt/index.ts';
 import { makeDataFolder } from './settings/data-folder.ts';
@@ -31,6 +34,8 @@ export interface ServiceHost {
   logger: Logger;
   /** The folder with the built GUI; undefined serves the API alone. */
   rendererDir?: string;
+  /** The udev rule that lets users open instruments, as a file; undefined where there is none to install. */
+  udevRule?: string;
   /** The platform's key store, where there is one; without it passwords are kept in a file that only the user can read. */
   encryption?: SecretEncryption | undefined;
 }
@@ -70,7 +75,7 @@ async function claimDataFolder(dataDir: string): Promise<FolderLock> {
 
 export function createService(
   options: ServiceOptions,
-  { host, logger, rendererDir, encryption }: ServiceHost,
+  { host, logger, rendererDir, udevRule, encryption }: ServiceHost,
 ): Service {
   const clock = systemClock;
   const registry = new Registry({ clock, logger });
@@ -83,7 +88,15 @@ export function createService(
   const instance = new Instance(options.dataDir);
   const periodOf = memory.periodOf.bind(memory);
   const serial = createSerialDriver({ ports: options.serialPorts, clock, logger: logger.child('serial'), periodOf });
-  const drivers: Driver[] = [serial];
+  const usbLogger = logger.child('usb');
+  const usb = createUsbDriver({
+    bus: createSystemBus({ logger: usbLogger }),
+    clock,
+    logger: usbLogger,
+    periodOf,
+    udevRule,
+  });
+  const drivers: Driver[] = [createPathDriver({ usb, serial, clock, logger })];
   if (options.simulate) {
     drivers.push(
       createSimulatedDriver({
