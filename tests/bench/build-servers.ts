@@ -10,6 +10,7 @@ const ENTRIES = {
   mensura: new URL('./servers/mensura.ts', import.meta.url),
   relay: new URL('./servers/relay.ts', import.meta.url),
   publishing: new URL('./servers/publishing.ts', import.meta.url),
+  usbReader: new URL('./usb/reader.ts', import.meta.url),
   publisher: new URL('./mqtt/programs/publisher.ts', import.meta.url),
 };
 

@@ -3,7 +3,7 @@
  *
  *   --quick        two short rounds, and docs/measurements.md stays as it is
  *   --only WORDS   of throughput, latency, start-up, memory (together: service), mqtt-rate, mqtt-delay, mqtt-away
- *                  (together: mqtt), with commas; the document's part stays as it is unless all of it was measured
+ *                  (together: mqtt), usb-reading (together: usb), with commas; the document's part stays as it is unless all of it was measured
  *   --json FILE    also writes every round's figures there
  */
 import { writeFile } from 'node:fs/promises';
@@ -21,6 +21,7 @@ import { circumstances, loadAverage, markdown, textTable } from './report.ts';
 import type { Section } from './results.ts';
 import { measureStartUp } from './start-up.ts';
 import { measureThroughput } from './throughput.ts';
+import { measureUsbReading } from './usb/reading.ts';
 
 const FULL = {
   throughput: { rounds: 15, warmUpMs: 300, durationMs: 1200 },
@@ -37,6 +38,7 @@ const FULL = {
     ],
     bare: { rounds: 5, readings: 60_000 },
   },
+  usbReading: { rounds: 5, warmUpMs: 1000, durationMs: 5000 },
 };
 const QUICK: typeof FULL = {
   throughput: { rounds: 3, warmUpMs: 300, durationMs: 1000 },
@@ -46,6 +48,7 @@ const QUICK: typeof FULL = {
   mqttRate: { rounds: 2, warmUpMs: 0, durationMs: 1000, backlog: 600_000, lines: 1_000_000 },
   mqttDelay: { rounds: 2, warmUpMs: 1000, durationMs: 3000 },
   mqttAway: { runs: [{ rounds: 1, readings: 60_000 }], bare: { rounds: 1, readings: 20_000 } },
+  usbReading: { rounds: 1, warmUpMs: 500, durationMs: 1500 },
 };
 
 const { values: flags } = parseArgs({
@@ -63,6 +66,9 @@ const blocks: Record<Block, Record<string, () => Promise<Section>>> = {
     'mqtt-rate': () => measureRates(size.mqttRate),
     'mqtt-delay': () => measureDelay(size.mqttDelay),
     'mqtt-away': () => measureAbsence(size.mqttAway),
+  },
+  usb: {
+    'usb-reading': () => measureUsbReading(size.usbReading),
   },
 };
 

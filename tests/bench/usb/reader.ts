@@ -1,0 +1,99 @@
+/**
+ * A process that reads virtual instruments over a bus inside itself, with our driver or by a bare loop, and tells what
+ * it read and what that cost. Started with its task as its only argument; prints the result as JSON.
+ */
+import { Registry } from '../../../service/devices/registry.ts';
+import { createUsbDriver } from '../../../service/drivers/usb/index.ts';
+import { systemClock } from '../../../service/support/clock.ts';
+import { silentLogger } from '../../../service/support/logger.ts';
+import { playProduct } from '../../instruments/usb/models/products.ts';
+import { FakeBus } from '../../service/drivers/usb/support/fake-bus.ts';
+
+export interface ReaderTask {
+  /** `driver`: the USB driver and the registry. `bare`: the same transfers, and nothing done with what they bring. */
+  reader: 'driver' | 'bare';
+  instruments: number;
+  /** Milliseconds; 0 for as fast as it goes. */
+  periodMs: number;
+  warmUpMs: number;
+  durationMs: number;
+}
+
+export interface ReaderResult {
+  /** Channel readings per second. */
+  readingsPerSecond: number;
+  /** Processor time of one channel reading, user and system, in microseconds. */
+  cpuPerReading: number;
+}
+
+/** Channels of the instrument that is played: pressure, temperature, humidity. */
+const CHANNELS = 3;
+
+/** The command that reads a channel, and the most that a reply may hold (hardware facts, 3.2 and 3.3). */
+const GET_RAW = 0x10;
+const REPLY_LENGTH = 32;
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Begins to read; the function it returns tells how many moments were read so far. */
+async function startDriver(bus: FakeBus, periodMs: number): Promise<() => number> {
+  const registry = new Registry({ clock: systemClock, logger: silentLogger });
+  let moments = 0;
+  registry.events.on('readings', () => {
+    moments += 1;
+  });
+  const driver = createUsbDriver({
+    bus,
+    clock: systemClock,
+    logger: silentLogger,
+    // The least period that a timer keeps: what is not read in time is skipped.
+    periodOf: () => Math.max(periodMs, 1),
+    udevRule: undefined,
+  });
+  registry.connect(driver);
+  registry.start();
+  await driver.start();
+  return () => moments;
+}
+
+async function startBare(bus: FakeBus, periodMs: number): Promise<() => number> {
+  let moments = 0;
+  for (const plug of bus.plugs) {
+    const link = await plug.open();
+    const read = async (): Promise<void> => {
+      for (let value = 0; value < CHANNELS; value += 1) {
+        await link.controlIn({ request: GET_RAW, value, length: REPLY_LENGTH }, 1000);
+      }
+      moments += 1;
+    };
+    if (periodMs > 0) setInterval(() => void read(), periodMs);
+    else void readForEver(read);
+  }
+  return () => moments;
+}
+
+async function readForEver(read: () => Promise<void>): Promise<never> {
+  for (;;) {
+    // Timers get their turn: the clock that ends this must run.
+    for (let moment = 0; moment < 100; moment += 1) await read();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+async function measure({ reader, instruments, periodMs, warmUpMs, durationMs }: ReaderTask): Promise<ReaderResult> {
+  const bus = new FakeBus();
+  for (let index = 0; index < instruments; index += 1) {
+    bus.plug(playProduct({ product: 'pth450', serial: `E${10_000 + index}` }));
+  }
+  const moments = await (reader === 'driver' ? startDriver : startBare)(bus, periodMs);
+  await pause(warmUpMs);
+  const before = { moments: moments(), at: performance.now(), cpu: process.cpuUsage() };
+  await pause(durationMs);
+  const readings = (moments() - before.moments) * CHANNELS;
+  const seconds = (performance.now() - before.at) / 1000;
+  const { user, system } = process.cpuUsage(before.cpu);
+  return { readingsPerSecond: readings / seconds, cpuPerReading: (user + system) / readings };
+}
+
+process.stdout.write(JSON.stringify(await measure(JSON.parse(process.argv[2] ?? '{}') as ReaderTask)));
+process.exit();

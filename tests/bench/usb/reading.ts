@@ -1,0 +1,71 @@
+/** How fast instruments in USB mode are read, and what that costs, beside the same transfers without our code. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { serverPath } from '../build-servers.ts';
+import type { Result, Section } from '../results.ts';
+import { resultOf } from '../results.ts';
+import type { ReaderResult, ReaderTask } from './reader.ts';
+
+export interface ReadingOptions {
+  rounds: number;
+  /** Both in milliseconds. */
+  warmUpMs: number;
+  durationMs: number;
+}
+
+/** How many instruments are read at once. */
+const INSTRUMENTS = [1, 10, 50] as const;
+
+/** The shortest period that can be set, in milliseconds. */
+const SHORTEST_PERIOD_MS = 100;
+
+const run = promisify(execFile);
+
+async function readBy(task: ReaderTask): Promise<ReaderResult> {
+  const { stdout } = await run(process.execPath, [serverPath('usbReader'), JSON.stringify(task)]);
+  return JSON.parse(stdout) as ReaderResult;
+}
+
+export async function measureUsbReading({ rounds, warmUpMs, durationMs }: ReadingOptions): Promise<Section> {
+  const results: Result[] = [];
+  for (const instruments of INSTRUMENTS) {
+    for (const periodMs of [SHORTEST_PERIOD_MS, 0]) {
+      const driver: ReaderResult[] = [];
+      const bare: ReaderResult[] = [];
+      for (let round = 0; round < rounds; round += 1) {
+        const task = { instruments, periodMs, warmUpMs, durationMs };
+        driver.push(await readBy({ ...task, reader: 'driver' }));
+        bare.push(await readBy({ ...task, reader: 'bare' }));
+      }
+      results.push(...resultsOf(instruments, periodMs, driver, bare));
+    }
+  }
+  return {
+    title: 'Instruments in USB mode',
+    method:
+      `PTH450 instruments (3 channels) on a bus inside the process, which answers at once; ${rounds} rounds of ` +
+      `${durationMs} ms with fresh processes. USB driver and registry, with all checks, conversions and virtual ` +
+      `channels, beside a bare loop that makes the same transfers and drops what they bring. Every ` +
+      `${SHORTEST_PERIOD_MS} ms, the shortest period; and as fast as it goes, where the driver still keeps a period ` +
+      `of 1 ms for each instrument. A reading is one real channel's.`,
+    results,
+  };
+}
+
+function resultsOf(
+  instruments: number,
+  periodMs: number,
+  driver: readonly ReaderResult[],
+  bare: readonly ReaderResult[],
+): Result[] {
+  const count = instruments === 1 ? '1 instrument' : `${instruments} instruments`;
+  const how = `${count}, ${periodMs === 0 ? 'as fast as it goes' : `every ${periodMs} ms`}`;
+  const rate = (of: readonly ReaderResult[]): number[] => of.map((result) => result.readingsPerSecond);
+  const cost = (of: readonly ReaderResult[]): number[] => of.map((result) => result.cpuPerReading);
+  return [
+    resultOf(`${how}: driver`, 'readings/s', rate(driver)),
+    resultOf(`${how}: bare loop`, 'readings/s', rate(bare)),
+    resultOf(`${how}: driver, processor time of a reading`, 'µs', cost(driver)),
+    resultOf(`${how}: bare loop, processor time of a reading`, 'µs', cost(bare)),
+  ];
+}
