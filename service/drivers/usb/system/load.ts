@@ -35,8 +35,8 @@ export async function loadUsb({ platform, places, loadPackage }: LoadOptions): P
   try {
     return await (loadPackage ?? (() => import('./library.ts')))();
   } catch (error) {
-    throw new UsbError('unsupported', `USB cannot be used: its library does not load (${errorText(error)}).`, {
-      cause: error,
-    });
+    // The package's text goes on with advice for developers.
+    const [words] = errorText(error).split(/\.(?:\s|$)/, 1);
+    throw new UsbError('unsupported', `USB cannot be used: its library does not load (${words}).`, { cause: error });
   }
 }

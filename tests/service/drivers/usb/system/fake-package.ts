@@ -1,0 +1,263 @@
+/** The package `usb` as it behaves, without USB: at the edge to what is not ours. */
+import { vi } from 'vitest';
+import type { PluggedDevice, UsbListener } from '../../../../../service/drivers/usb/bus.ts';
+import { createSystemBus } from '../../../../../service/drivers/usb/system/index.ts';
+import type { NativeDevice, UsbPackage } from '../../../../../service/drivers/usb/system/package-shape.ts';
+import type { SystemBusOptions } from '../../../../../service/drivers/usb/system/system-bus.ts';
+import type { SystemBusTiming } from '../../../../../service/drivers/usb/system/timing.ts';
+import { silentLogger } from '../../../../../service/support/logger.ts';
+
+/** Times that keep a test short. A minute stands for never. */
+export const QUICK: SystemBusTiming = {
+  pollMs: 60_000,
+  quickPollMs: 60_000,
+  settleMs: 1,
+  listTimeoutMs: 5000,
+  openTimeoutMs: 5000,
+  transferGraceMs: 5000,
+  closeTimeoutMs: 5000,
+};
+
+/** A promise that a test settles. */
+export interface Gate<Value> {
+  promise: Promise<Value>;
+  resolve(value: Value): void;
+  reject(error: Error): void;
+}
+
+export function gate<Value = void>(): Gate<Value> {
+  return Promise.withResolvers<Value>();
+}
+
+const failure = (text: string): Error => Object.assign(new Error(text), { code: 'GenericFailure' });
+
+/** What a test may say of a device. */
+type Traits = Partial<
+  Pick<
+    NativeDevice,
+    'vendorId' | 'productId' | 'bus' | 'address' | 'ports' | 'deviceClass' | 'deviceVersionMajor' | 'handle'
+  >
+> & {
+  deviceVersionMinor?: number;
+  deviceVersionSubminor?: number;
+  product?: string | null;
+  manufacturer?: string | null;
+  serial?: string | null;
+  interfaceClasses?: number[];
+};
+
+let lastAddress = 1;
+
+export class FakeDevice implements NativeDevice {
+  readonly vendorId: number;
+  readonly productId: number;
+  readonly deviceVersionMajor: number;
+  readonly deviceVersionMinor: number;
+  readonly deviceVersionSubminor: number;
+  readonly deviceClass: number;
+  readonly bus: string;
+  readonly address: number;
+  readonly ports: readonly number[];
+  readonly handle: string;
+  readonly #traits: Traits;
+  /** Whether getters throw, as they do for a device that is gone or may not be opened. */
+  unreadable = false;
+  /** How often a string was read. */
+  stringsRead = 0;
+  /** What was done to it, in order. */
+  readonly calls: string[] = [];
+  transfers = 0;
+  /** What the next calls do instead of succeeding. */
+  onOpen: () => Promise<void> = async () => {};
+  onClaim: () => Promise<void> = async () => {};
+  onTransfer: (timeoutMs: number) => Promise<Uint8Array | null> = async () => Uint8Array.of(2, 3, 1);
+
+  constructor(traits: Traits = {}) {
+    this.#traits = traits;
+    this.vendorId = traits.vendorId ?? 0x289b;
+    this.productId = traits.productId ?? 0x0505;
+    this.deviceVersionMajor = traits.deviceVersionMajor ?? 2;
+    this.deviceVersionMinor = traits.deviceVersionMinor ?? 0;
+    this.deviceVersionSubminor = traits.deviceVersionSubminor ?? 4;
+    this.deviceClass = traits.deviceClass ?? 0xff;
+    this.bus = traits.bus ?? '14';
+    this.address = traits.address ?? (lastAddress += 1);
+    this.ports = traits.ports ?? [1];
+    this.handle = traits.handle ?? `DeviceId(${this.address})`;
+  }
+
+  /** Another object for the same plugging, as each list has its own. */
+  again(): FakeDevice {
+    const { bus, address, handle } = this;
+    return new FakeDevice({ ...this.#traits, bus, address, handle });
+  }
+
+  get manufacturerName(): string | null {
+    return this.#string('manufacturer', 'Dracal technologies inc.');
+  }
+
+  get productName(): string | null {
+    return this.#string('product', 'VCP-PTH450-CAL');
+  }
+
+  get serialNumber(): string | null {
+    return this.#string('serial', 'E24638');
+  }
+
+  get configuration(): NativeDevice['configuration'] {
+    if (this.unreadable) throw failure('open error: device not found (errno 2)');
+    const classes = this.#traits.interfaceClasses ?? [0xff];
+    return { interfaces: classes.map((interfaceClass) => ({ alternate: { interfaceClass } })) };
+  }
+
+  #string(name: 'manufacturer' | 'product' | 'serial', usual: string): string | null {
+    this.stringsRead += 1;
+    if (this.unreadable) throw failure('open error: device not found (errno 2)');
+    const { [name]: value = usual } = this.#traits;
+    return value;
+  }
+
+  async open(): Promise<void> {
+    this.calls.push('open');
+    await this.onOpen();
+  }
+
+  async close(): Promise<void> {
+    this.calls.push('close');
+    if (this.transfers > 0) throw failure('The same native value cannot be borrowed mutably');
+  }
+
+  async claimInterface(number: number): Promise<void> {
+    this.calls.push(`claim ${number}`);
+    await this.onClaim();
+  }
+
+  async releaseInterface(number: number): Promise<void> {
+    this.calls.push(`release ${number}`);
+    if (!this.calls.includes(`claim ${number}`)) throw failure('releaseInterface error: not claimed');
+  }
+
+  async nativeControlTransferIn(
+    { requestType, recipient, request, value, index }: Parameters<NativeDevice['nativeControlTransferIn']>[0],
+    timeoutMs: number,
+    length: number,
+  ): Promise<Uint8Array | null> {
+    this.calls.push(`in ${requestType} ${recipient} ${request} ${value} ${index} ${length} ${timeoutMs}`);
+    this.transfers += 1;
+    try {
+      return await this.onTransfer(timeoutMs);
+    } finally {
+      this.transfers -= 1;
+    }
+  }
+}
+
+/** The package: what it lists is `devices`; events come only when a test sends them. */
+export class FakeUsb {
+  devices: FakeDevice[] = [];
+  lists = 0;
+  listsAtOnce = 0;
+  mostListsAtOnce = 0;
+  /** What a list waits for before it answers with what was plugged in when it was asked for. */
+  beforeList: () => Promise<void> = async () => {};
+  beforeSubscribe: () => Promise<void> = async () => {};
+  unsubscribeFails = false;
+  #attach: ((device: NativeDevice) => void) | undefined;
+  #detach: ((handle: string) => void) | undefined;
+
+  /** Whether anything keeps the process alive. */
+  get subscribed(): boolean {
+    return this.#attach !== undefined || this.#detach !== undefined;
+  }
+
+  sendAttach(device: NativeDevice): void {
+    this.#attach?.(device);
+  }
+
+  sendDetach(handle: string): void {
+    this.#detach?.(handle);
+  }
+
+  plug(device: FakeDevice): void {
+    this.devices.push(device);
+    this.sendAttach(device);
+  }
+
+  unplug(device: FakeDevice): void {
+    device.unreadable = true;
+    this.devices = this.devices.filter((other) => other !== device);
+    this.sendDetach(device.handle);
+  }
+
+  async #list(): Promise<NativeDevice[]> {
+    this.lists += 1;
+    this.listsAtOnce += 1;
+    this.mostListsAtOnce = Math.max(this.mostListsAtOnce, this.listsAtOnce);
+    const devices = this.devices.map((device) => device.again());
+    try {
+      await this.beforeList();
+    } finally {
+      this.listsAtOnce -= 1;
+    }
+    return devices;
+  }
+
+  asPackage(): UsbPackage {
+    const set = { attach: this.#setAttach.bind(this), detach: this.#setDetach.bind(this) };
+    return {
+      nativeGetDevices: () => this.#list(),
+      Emitter: class {
+        addAttach = set.attach;
+        removeAttach = async (): Promise<void> => set.attach(undefined);
+        addDetach = set.detach;
+        removeDetach = async (): Promise<void> => set.detach(undefined);
+      },
+    };
+  }
+
+  async #setAttach(listener: ((device: NativeDevice) => void) | undefined): Promise<void> {
+    if (listener) await this.beforeSubscribe();
+    this.#attach = listener;
+    if (!listener && this.unsubscribeFails) throw failure('removeAttach error');
+  }
+
+  async #setDetach(listener: ((handle: string) => void) | undefined): Promise<void> {
+    this.#detach = listener;
+  }
+}
+
+/** What a bus told: `+` a serial number that came, `-` one that went. */
+export class Told implements UsbListener {
+  readonly words: string[] = [];
+  present: PluggedDevice[] = [];
+
+  attached(device: PluggedDevice): void {
+    this.words.push(`+${device.identity.serial}`);
+    this.present.push(device);
+  }
+
+  detached(device: PluggedDevice): void {
+    if (!this.present.includes(device)) this.words.push('of what never came:');
+    this.words.push(`-${device.identity.serial}`);
+    this.present = this.present.filter((other) => other !== device);
+  }
+}
+
+/** A bus over a fake package, on macOS unless said otherwise: there everything comes from the package. */
+export function busOver(
+  usb: FakeUsb,
+  { timing, ...options }: Partial<SystemBusOptions> = {},
+): ReturnType<typeof createSystemBus> {
+  return createSystemBus({
+    logger: silentLogger,
+    platform: 'darwin',
+    loadPackage: async () => usb.asPackage(),
+    ...options,
+    timing: { ...QUICK, ...timing },
+  });
+}
+
+/** Waits until something holds. */
+export function until(check: () => void): Promise<void> {
+  return vi.waitFor(check, { timeout: 20_000, interval: 2 });
+}
