@@ -149,13 +149,20 @@ test.each([
   expect(await sticksOut(page)).toEqual([]);
   await page.keyboard.press('Escape');
   if (width < 1280) await page.getByRole('button', { name: 'Details' }).click();
+  await mode.details.getByRole('button', { name: 'USB mode: what it means' }).click();
+  const explanation = page.getByRole('dialog', { name: 'USB mode' });
+  await explanation.waitFor();
+  expect(await sticksOut(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await explanation.waitFor({ state: 'detached' });
   await mode.ask('VCP');
   expect(await sticksOut(page)).toEqual([]);
   const yes = question.getByRole('button', { name: 'Switch to VCP' });
   await yes.scrollIntoViewIfNeeded();
   const box = await yes.boundingBox();
   expect(box && box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height).toBe(true);
-  await question.getByRole('button', { name: 'Cancel' }).click();
+  // What floats is left by Escape, and nothing beneath it.
+  await page.keyboard.press('Escape');
   await question.waitFor({ state: 'detached' });
   await switchTo('VCP');
   // In a small window the drawer covers the charts: it says it too.

@@ -80,8 +80,8 @@ describe('an instrument that comes back', () => {
     expect(await message(page, 'back in VCP').getByRole('button', { name: 'Show it' }).count()).toBe(0);
   });
 
-  test('never looks gone in between, however fast it is', async () => {
-    const { page, question, switchTo } = await open();
+  test('never looks gone in between, however fast or slow it is', async () => {
+    const { page, question, row, switchTo } = await open();
     await page.evaluate(`
       window.seen = [];
       new MutationObserver(() => {
@@ -101,6 +101,7 @@ describe('an instrument that comes back', () => {
     await switchTo('USB');
     await notices(page).getByText('Restarting in USB mode…').waitFor();
     service.remove(inVcp);
+    await row(/Oven/).waitFor({ state: 'detached' });
     service.put(inUsb);
     await message(page, 'E24638 is back in USB mode.').waitFor();
     expect(await page.evaluate('window.seen')).toEqual(['Restarting']);

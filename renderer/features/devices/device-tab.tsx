@@ -87,7 +87,7 @@ function Sampling({ device }: { device: AppDevice }) {
       <Fact name="Last reading">
         {device.last_reading === null ? 'none yet' : formatPreciseTime(Date.parse(device.last_reading))}
       </Fact>
-      <Fact name="Lost lines">
+      <Fact name={device.protocol === 'usb' ? 'Lost replies' : 'Lost lines'}>
         {formatCount(rejected)} of {formatCount(samplings + rejected)}
       </Fact>
     </FactGroup>

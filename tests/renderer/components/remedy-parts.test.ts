@@ -20,7 +20,7 @@ describe('remedyParts', () => {
     expect(remedyParts(remedy)).toEqual({ before, command, after });
   });
 
-  test.each(['', 'Close that program.', 'Rerun "setup".', 'Run it again.'])('leaves %j as it is', (remedy) => {
+  test.each(['', 'Close that program.', 'DryRun "setup".', 'Run it again.'])('leaves %j as it is', (remedy) => {
     expect(remedyParts(remedy)).toEqual({ before: remedy, command: '', after: '' });
   });
 });

@@ -32,7 +32,7 @@ export function SwitchDialog({ record, wanted, onClose }: SwitchDialogProps) {
     <AlertDialog.Root open onOpenChange={(open) => !open && onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="backdrop" />
-        <AlertDialog.Popup className="popup dialog" aria-busy={busy}>
+        <AlertDialog.Popup className="popup dialog">
           <AlertDialog.Title className="dialog-title">
             Switch {nameAndSerial(device)} to {word} mode?
           </AlertDialog.Title>
@@ -113,8 +113,8 @@ function Consequences({ device, wanted }: { device: AppDevice; wanted: ProtocolN
       <li>The instrument restarts and is away for a few seconds. Its charts show a gap for that time.</li>
       {wanted === 'vcp' ? (
         <li>
-          It appears as a serial port then. Programs that read it in USB mode do not find it any more until it is
-          switched back; on Windows, the maker’s tools see instruments in USB mode alone.
+          It appears as a serial port then. Programs that read it by its USB protocol may not find it any more until it
+          is switched back; on Windows, the maker’s tools see instruments in USB mode alone.
         </li>
       ) : (
         <li>
