@@ -110,9 +110,39 @@ describe('told to speak USB', () => {
     await switchToUsb(rig);
     const { opens } = rig.ports;
     await expect.poll(() => rig.ports.opens).toBeGreaterThan(opens + 2);
-    expect(rig.troubles()).toEqual([]);
+    later = 9000;
+    const seen = rig.ports.opens;
+    await expect.poll(() => rig.ports.opens).toBeGreaterThan(seen + 2);
+    expect(rig.of('trouble')).toEqual([]);
     later = 10_000;
     await rig.next('trouble', ({ code }) => code === 'port-missing', 0);
+  });
+
+  test('may restart again and again before it gives a reading', async () => {
+    const { rig, instrument } = await measuring('added');
+    instrument.streaming = false;
+    for (let round = 0; round < 4; round += 1) {
+      await expect.poll(() => rig.ports.newest(PORT)?.written).toEqual(['INFO', 'POLL 1000', 'FRAC 7']);
+      also(instrument.line, (command) => command === 'RESET' && instrument.line?.hangUp());
+      const { opens } = rig.ports;
+      await switchToUsb(rig);
+      await expect.poll(() => rig.ports.opens).toBeGreaterThan(opens);
+    }
+    expect(rig.of('detached').map(({ reason }) => reason)).toEqual([GONE, GONE, GONE, GONE]);
+    expect(rig.of('trouble')).toEqual([]);
+  });
+
+  test('has the usual pause between the two commands', async () => {
+    const rig = new Rig({ timing: { commandPauseMs: 150 } });
+    const instrument = new FakeInstrument();
+    rig.ports.plug(PORT, instrument);
+    await rig.driver.start();
+    await expect.poll(() => rig.ports.newest(PORT)?.written).toEqual(['INFO', 'POLL 1000', 'FRAC 7']);
+    const at: number[] = [];
+    also(instrument.line, () => void at.push(performance.now()));
+    await switchToUsb(rig);
+    await expect.poll(() => at).toHaveLength(2);
+    expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThan(100);
   });
 
   test('was told where it restarts without waiting for the second command', async () => {
