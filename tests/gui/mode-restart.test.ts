@@ -197,8 +197,9 @@ describe('an instrument that does not come back', () => {
     await notices(page).getByRole('button', { name: 'Copy: the command' }).waitFor();
     expect(await notices(page).getByText(old.text).count()).toBe(0);
     await page.clock.fastForward(PATIENCE_S * 1000);
-    await notices(page).getByText('It has not come back').waitFor();
+    await notices(page).getByText('What the service has noticed since then may be why:').waitFor();
     await notices(page).getByText(trouble.text).waitFor();
+    expect(await notices(page).getByText('Unplug it').count()).toBe(0);
   });
 });
 

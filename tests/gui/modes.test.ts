@@ -98,12 +98,15 @@ describe('the details', () => {
     service.put(appDevice({ serial: 'E1', name: 'USB-DXC200', mode: 'usb', hasVcp: false }));
     service.put({ ...appDevice({ serial: 'E2' }), can_switch_protocol: false });
     service.put(appDevice({ serial: 'E3', mode: 'usb', simulated: true }));
-    const { details, row } = await open('E1');
+    const { page, chip, details, row } = await open('E1');
     await details.getByText('This product has USB mode alone').waitFor();
     await row(/E2/).click();
     await details.getByText('Its mode cannot be switched over this connection.').waitFor();
     await row(/E3/).click();
     await details.getByText('yes, nothing is measured').waitFor();
+    await chip.click();
+    await page.getByRole('dialog', { name: 'USB mode' }).getByText('This instrument is simulated').waitFor();
+    await page.keyboard.press('Escape');
     expect(await details.getByText(/cannot be switched|mode alone/).count()).toBe(0);
     expect(await details.getByRole('button', { name: /^Switch to/ }).count()).toBe(0);
   });

@@ -23,6 +23,7 @@ export function ModeChip({ device, mode }: ModeChipProps) {
           <Popover.Popup className="popup mode-popup">
             <Popover.Title className="popup-title">{title}</Popover.Title>
             <Explanation mode={mode} />
+            {device.simulated && <p>This instrument is simulated: it acts as one in this mode.</p>}
             <Connections device={device} />
           </Popover.Popup>
         </Popover.Positioner>

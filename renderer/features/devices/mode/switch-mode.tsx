@@ -27,7 +27,7 @@ function HowItGoes({ change }: { change: ModeSwitch }) {
   if (change.phase === 'asking') return null;
   const words = {
     restarting: <RestartingFor change={change} />,
-    overdue: 'It has not come back. Unplug it and plug it in again.',
+    overdue: 'It has not come back. What to do stands above its charts.',
     unchanged: 'It did not take the switch.',
   };
   return <p className="dim mode-words">{words[change.phase]}</p>;

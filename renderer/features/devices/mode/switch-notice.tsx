@@ -20,17 +20,7 @@ export function SwitchNotice({ record, change }: SwitchNoticeProps) {
   const close = (): void => switches.forget(record.key);
   const mode = MODE_WORDS[change.wanted];
   if (change.phase === 'restarting') return <Restarting change={change} />;
-  if (change.phase === 'overdue') {
-    return (
-      <Notice tone="warning" title="It has not come back" onClose={close}>
-        <p>
-          It was told to restart in {mode} mode at {formatMoment(change.since)}. Unplug it and plug it in again: it
-          keeps the setting, and comes back here by itself.
-        </p>
-        <Troubles change={change} />
-      </Notice>
-    );
-  }
+  if (change.phase === 'overdue') return <Overdue change={change} onClose={close} />;
   return (
     <Notice tone="warning" title="It did not take the switch" onClose={close}>
       <p>
@@ -56,15 +46,30 @@ function Restarting({ change }: { change: ModeSwitch }) {
         It is away for a few seconds and comes back here by itself. What it measured until then stays below; the charts
         show a gap.
       </p>
-      <Troubles change={change} />
+      <TroubleTexts troubles={useTroublesSince(change)} />
+    </Notice>
+  );
+}
+
+function Overdue({ change, onClose }: { change: ModeSwitch; onClose: () => void }) {
+  const troubles = useTroublesSince(change);
+  return (
+    <Notice tone="warning" title="It has not come back" onClose={onClose}>
+      <p>
+        It was told to restart in {MODE_WORDS[change.wanted]} mode at {formatMoment(change.since)}.{' '}
+        {troubles.length > 0
+          ? 'What the service has noticed since then may be why:'
+          : 'Unplug it and plug it in again: it keeps the setting, and comes back here by itself.'}
+      </p>
+      <TroubleTexts troubles={troubles} />
     </Notice>
   );
 }
 
 /** What the service noticed since then may be why it does not show: its new port may not be opened, for example. */
-function Troubles({ change }: { change: ModeSwitch }) {
+function useTroublesSince(change: ModeSwitch): readonly Trouble[] {
   const { offset } = useLive().clock;
-  return <TroubleTexts troubles={useTroubles((trouble) => isSince(trouble, change, offset))} />;
+  return useTroubles((trouble) => isSince(trouble, change, offset));
 }
 
 /** Two clocks count as one within this, in milliseconds. */
