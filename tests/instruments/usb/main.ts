@@ -61,7 +61,8 @@ async function obey(command: Exclude<ControlCommand, { command: 'end' }>): Promi
 
 async function plug(command: Extract<ControlCommand, { command: 'plug' }>): Promise<number> {
   const { id, command: _, ...instrument } = command;
-  if (instruments.has(id)) throw new Error(`${id} is plugged in already.`);
+  if (instruments.get(id)?.isUnplugged === false) throw new Error(`${id} is plugged in already.`);
+  instruments.delete(id);
   if (instruments.size >= MOST_INSTRUMENTS) throw new Error(`No more than ${MOST_INSTRUMENTS} instruments.`);
   const plugged = new PluggedInstrument({
     server,

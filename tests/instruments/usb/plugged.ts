@@ -41,6 +41,11 @@ export class PluggedInstrument {
     return this.#instrument.asked;
   }
 
+  /** Whether it was unplugged, by the test or in flight. */
+  get isUnplugged(): boolean {
+    return this.#pulled.signal.aborted;
+  }
+
   /** @returns the controller's port, when the kernel has the device. @throws Error when it cannot be had */
   async plugIn(): Promise<number> {
     const { server, instrument } = this.#options;
@@ -97,7 +102,7 @@ export class PluggedInstrument {
   }
 
   #restart(): void {
-    if (this.#pulled.signal.aborted) return;
+    if (this.isUnplugged) return;
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.#leave();
@@ -110,7 +115,7 @@ export class PluggedInstrument {
       await this.plugIn();
       this.#options.onEvent('restarted');
     } catch (error) {
-      if (!this.#pulled.signal.aborted) this.#options.onError(error);
+      if (!this.isUnplugged) this.#options.onError(error);
     }
   }
 }

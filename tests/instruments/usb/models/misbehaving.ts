@@ -3,7 +3,7 @@ import type { Misbehaviour } from '../control.ts';
 import type { ControlAnswer, Setup, VirtualDescriptors, VirtualInstrument } from '../parts.ts';
 
 /** Longer than the maker's own tools wait, which is 5000 ms (hardware facts, 3.2). */
-export const LATE_MS = 6000;
+const LATE_MS = 6000;
 
 /** The newest commands that are kept. */
 const MOST_ASKED = 1000;
