@@ -44,6 +44,10 @@ const WORDS: Record<string, Word> = {
   },
   echo: { usage: 'echo on|off', run: ({ faults }, text) => void (faults.noEcho = !onOff(text)) },
   gap: { usage: 'gap MS', run: ({ faults }, text) => void (faults.commandGapMs = needed(count(text))) },
+  switch: {
+    usage: 'switch on|off',
+    run: ({ faults }, text) => void (faults.keepsProtocol = !onOff(text)),
+  },
   values: { usage: 'values [V,V,...]', run: (emulator, text) => emulator.show(text ? text.split(',') : []) },
 };
 

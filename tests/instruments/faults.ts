@@ -20,6 +20,8 @@ export interface Faults {
   partialFirstLine: boolean;
   /** A command that comes sooner than this many milliseconds after the one before is lost. */
   commandGapMs: number;
+  /** PROTOCOL USB is not obeyed: after a RESET the instrument is back with its port. */
+  keepsProtocol: boolean;
 }
 
 /** Nothing wrong. */
@@ -35,5 +37,6 @@ export function noFaults(): Faults {
     noEcho: false,
     partialFirstLine: false,
     commandGapMs: 0,
+    keepsProtocol: false,
   };
 }

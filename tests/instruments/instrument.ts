@@ -114,7 +114,7 @@ export class Instrument {
     if (word === 'INFO') this.#inform();
     else if (word === 'POLL') this.#poll(argument);
     else if (word === 'FRAC') this.#fraction(argument);
-    else if (command.trim() === 'PROTOCOL USB') this.usbAfterReset = true;
+    else if (command.trim() === 'PROTOCOL USB') this.usbAfterReset = !this.faults.keepsProtocol;
     else if (command.trim() === 'RESET') this.#options.reset();
     this.#options.onCommand(command);
   }

@@ -171,6 +171,15 @@ describe('the port', () => {
     await expect(until('the port', () => existsSync(emulator.options.path), 300)).rejects.toThrow('the port');
   });
 
+  test('comes back after PROTOCOL USB and RESET where it does not obey', async () => {
+    const { emulator, host } = await streaming({ resetMs: 0, faults: { keepsProtocol: true } });
+    host.send('PROTOCOL USB\r\n');
+    host.send('RESET\r\n');
+    await until('the port to be lost', host.lost);
+    const again = await until('the port to open', () => open(emulator));
+    await again.sees(/d16d/);
+  });
+
   test('is not made over something that exists, but over what a killed emulator left', async () => {
     const taken = freshPortPath();
     writeFileSync(taken, 'mine');

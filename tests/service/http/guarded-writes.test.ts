@@ -24,6 +24,7 @@ const WRITES = [
   ['POST', '/app/v1/mqtt/test', '{}'],
   ['POST', '/app/v1/mqtt/import', FILE],
   ['PATCH', '/app/v1/devices/usb/E1', '{"alias":"a"}'],
+  ['POST', '/app/v1/devices/usb/E1/protocol', '{"protocol":"usb"}'],
 ] as const;
 
 let host: Host;
@@ -37,6 +38,7 @@ beforeEach(async () => {
   if (host.mqtt.list().clients.length === 0) await host.mqtt.create({ identifier: 'lab' });
   host.mqtt.calls.length = 0;
   host.settings.patches.length = 0;
+  host.driver.protocols.length = 0;
 });
 
 describe.each(WRITES)('%s %s', (method, path, body) => {
@@ -48,7 +50,7 @@ describe.each(WRITES)('%s %s', (method, path, body) => {
     const told = answer.json() as { message?: string; reason?: string };
     expect(told.message ?? told.reason).toMatch(/\S/);
     if (status === 403) expect(Object.keys(told)).toEqual(['message']);
-    expect([host.mqtt.calls, host.settings.patches]).toEqual([[], []]);
+    expect([host.mqtt.calls, host.settings.patches, host.driver.protocols]).toEqual([[], [], []]);
   }
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', undefined])(
@@ -104,6 +106,7 @@ describe.each(WRITES)('%s %s', (method, path, body) => {
     expect(own.status).not.toBe(403);
     const listed = await send({ ...json, Origin: LISTED, 'Sec-Fetch-Site': 'cross-site' });
     expect([listed.status === 403, listed.headers['access-control-allow-origin']]).toEqual([false, LISTED]);
-    expect(host.mqtt.calls.length + host.settings.patches.length).toBe(2);
+    const done = [...host.mqtt.calls, ...host.settings.patches, ...host.driver.protocols];
+    expect(done).toHaveLength(2);
   });
 });
