@@ -3,7 +3,7 @@ import type { ChannelDefinition, Product } from '../../contract/index.ts';
 import type { CatalogueEntry } from '../../devices/catalogue.ts';
 import { createProduct, findEntry, productOf, VENDOR } from '../../devices/catalogue.ts';
 import type { Sample } from '../../devices/instrument.ts';
-import { chipChannels } from '../instruments/chip-channels.ts';
+import { chipChannels, type DerivedChannel } from '../instruments/chip-channels.ts';
 import { isUnused } from '../instruments/chips.ts';
 import { vendorOf } from '../instruments/layout.ts';
 import type { NoValue } from '../instruments/raw/conversion.ts';
@@ -21,10 +21,16 @@ export interface UsbChannel {
   read(raw: Uint8Array): Sample;
 }
 
-export interface UsbLayout {
+/** What is read of an instrument at one moment. */
+export interface UsbChannels {
+  channels: readonly UsbChannel[];
+  /** What the raw bytes of several channels make together. */
+  derived: readonly DerivedChannel[];
+}
+
+export interface UsbLayout extends UsbChannels {
   product: Product;
   vendor: string;
-  channels: readonly UsbChannel[];
 }
 
 export interface LayoutSource {
@@ -49,6 +55,7 @@ export function createUsbLayout({ product: name, manufacturer, introduction }: L
       const definition = definitions[number];
       return definition ? [createChannel(number, definition, introduction)] : [];
     }),
+    derived: known ? [] : generic.derived,
   };
 }
 
@@ -86,10 +93,11 @@ function createChannel(number: number, { label }: ChannelDefinition, introductio
   return {
     number,
     label,
-    read: (raw) => {
-      const value = convert(raw);
-      if (typeof value === 'number') return { channel: label, magnitude: value };
-      return { channel: label, magnitude: null, reason: value.reason };
-    },
+    read: (raw) => sampleOf(label, convert(raw)),
   };
+}
+
+/** A channel's sample: its value, or why there is none. */
+export function sampleOf(channel: string, value: number | NoValue): Sample {
+  return typeof value === 'number' ? { channel, magnitude: value } : { channel, magnitude: null, reason: value.reason };
 }

@@ -154,7 +154,7 @@ export class PlugKeeper implements Claimant {
     // Whether one that was silent speaks again, its first reading tells.
     if (this.#trouble.code !== 'usb-silent') this.#trouble.set(undefined);
     roster.attach(this, describeUsbInstrument(identity, layout, periodMs));
-    return { channels: layout.channels, periodMs };
+    return { layout, periodMs };
   }
 
   #gone(reason: string): void {

@@ -7,7 +7,7 @@ import { UsbError, type UsbLink } from './bus.ts';
 import { CommandLink } from './command-link.ts';
 import { faultText } from './fault-text.ts';
 import { type Introduction, IntroductionError, introduce } from './introduction.ts';
-import type { UsbChannel } from './layout.ts';
+import type { UsbChannels } from './layout.ts';
 import { Metronome } from './metronome.ts';
 import type { UsbTiming } from './options.ts';
 import { type Moment, Sampler } from './sampler.ts';
@@ -32,7 +32,7 @@ export type SessionEnd =
 
 /** How an instrument that made itself known is to be read. */
 export interface ReadingPlan {
-  channels: readonly UsbChannel[];
+  layout: UsbChannels;
   /** Milliseconds. */
   periodMs: number;
 }
@@ -142,8 +142,8 @@ export class Session {
     const { clock, listener } = this.#options;
     const introduction = await introduce(this.#commands);
     if (this.#over) return;
-    const { channels, periodMs } = listener.introduced(introduction);
-    const sampler = new Sampler(this.#commands, clock, channels);
+    const { layout, periodMs } = listener.introduced(introduction);
+    const sampler = new Sampler(this.#commands, clock, layout);
     const metronome = new Metronome(clock, periodMs);
     this.#metronome = metronome;
     this.#watch.start(this.#silenceLimit(periodMs));

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { Rig } from './support/rig.ts';
-import { WireInstrument } from './support/wire-instrument.ts';
+import { UsbError } from '../../../../service/drivers/usb/bus.ts';
+import { GOLDENS } from '../../../instruments/usb/models/golden.ts';
+import { playProduct } from '../../../instruments/usb/models/products.ts';
+import { BEGIN, Rig } from './support/rig.ts';
+import { ONE_SENSOR, PTH450, WireInstrument } from './support/wire-instrument.ts';
+
+const USB_MODE = ['pth450', 'rtd300', 'tmc100', 'bar20', 'dxc200', 'unknown-chip'] as const;
 
 describe('an instrument that is plugged in', () => {
   test('is attached with what its descriptors say, then read, then detached', async () => {
@@ -30,6 +35,304 @@ describe('an instrument that is plugged in', () => {
     plug.pull();
     await rig.pass(1);
     expect(rig.of('detached')).toEqual([{ family: 'usb', serial: 'E24638', reason: 'unplugged' }]);
+    expect(rig.of('trouble')).toEqual([]);
+  });
+
+  test('is asked for nothing but what it is and what it measures', async () => {
+    const rig = new Rig();
+    const instrument = new WireInstrument();
+    rig.bus.plug(instrument);
+    await rig.driver.start();
+    await rig.pass(1500);
+    const twice = ['02 0000', '01 0000', '01 0001', '01 0002', '11 0000', '11 0001'];
+    const moment = ['10 0000', '10 0001', '10 0002'];
+    // What its chips are decides what every value means: it is asked twice.
+    expect(instrument.asked).toEqual([...twice.flatMap((key) => [key, key]), ...moment, ...moment]);
+    expect([...rig.bus.commands].toSorted((a, b) => a - b)).toEqual([0x01, 0x02, 0x10, 0x11]);
+  });
+
+  test.each(USB_MODE)('and is a %s gives the values of its documents', async (product) => {
+    const golden = GOLDENS[product];
+    const rig = new Rig();
+    rig.bus.plug(playProduct({ product, serial: 'E00001' }));
+    await rig.driver.start();
+    await rig.pass(10);
+    expect(rig.of('attached')).toMatchObject([{ productName: golden.product, firmware: golden.firmware }]);
+    const shown = golden.channels.filter(({ chip }) => chip !== 0xff);
+    const samples = rig.of('readings')[0]?.samples ?? [];
+    expect(samples).toHaveLength(shown.length);
+    const channels = rig.of('attached')[0]?.product.channels ?? {};
+    for (const [place, { label, magnitude, unit, within }] of shown.entries()) {
+      const sample = samples[place];
+      if (label !== null) expect(sample?.channel).toBe(label);
+      if (magnitude === null) continue;
+      expect(Math.abs((sample?.magnitude ?? Number.NaN) - magnitude)).toBeLessThanOrEqual(within);
+      expect(channels[sample?.channel ?? '']?.unit).toBe(unit);
+    }
+  });
+
+  test('and has a chip that nobody knows has a raw channel for it, and none for what is unused', async () => {
+    const rig = new Rig();
+    rig.bus.plug(playProduct({ product: 'unknown-chip', serial: 'E00001' }));
+    await rig.driver.start();
+    await rig.pass(10);
+    expect(rig.values()).toEqual({ temperature: expect.closeTo(-10, 3), raw_1: 0x0102 });
+    expect(rig.of('attached')[0]?.product.channels['raw_1']).toMatchObject({ unit: 'raw', type: 'Raw' });
+  });
+
+  test('without a serial number is named by its ids and its place', async () => {
+    const rig = new Rig();
+    rig.bus.plug(new WireInstrument({ replies: ONE_SENSOR, descriptors: { serial: '', product: '' } }));
+    await rig.driver.start();
+    await rig.pass(10);
+    expect(rig.of('attached')).toMatchObject([
+      { serial: '289B0505-3-7', productName: 'USB 289B:0505', protocols: { usb: true, vcp: false } },
+    ]);
+  });
+
+  test('is stamped with the time of its last reply', async () => {
+    const rig = new Rig();
+    const instrument = new WireInstrument({ replies: ONE_SENSOR });
+    rig.bus.plug(instrument);
+    instrument.replies['10 0000'] = { kind: 'data', bytes: Uint8Array.of(0x10, 0x66, 0x66, 0x10), afterMs: 40 };
+    await rig.driver.start();
+    await rig.pass(500);
+    expect(rig.of('readings').map(({ at }) => at - BEGIN)).toEqual([40]);
+  });
+
+  test('gets the period that was set for it', async () => {
+    const rig = new Rig();
+    rig.periods.set('E24638', 250);
+    rig.bus.plug(new WireInstrument());
+    await rig.driver.start();
+    await rig.pass(1000);
+    expect(rig.of('attached')).toMatchObject([{ periodMs: 250 }]);
+    expect(rig.of('readings').map(({ at }) => at - BEGIN)).toEqual([0, 250, 500, 750, 1000]);
+  });
+
+  test('in VCP mode is told of, and never opened', async () => {
+    const rig = new Rig();
+    const told: unknown[] = [];
+    rig.driver.sighted.on('changed', (sightings) => told.push(sightings));
+    await rig.driver.start();
+    const plug = rig.bus.plug(new WireInstrument({ descriptors: { kind: 'cdc-acm' } }));
+    rig.bus.plug(new WireInstrument({ descriptors: { kind: 'cdc-acm', serial: '' } }));
+    await rig.pass(5000);
+    const sighting = {
+      serial: 'E24638',
+      connection: { bus: 3, address: 7, vendor_id: '289B', product_id: '0505' },
+      firmware: { major: 2, minor: 4 },
+    };
+    expect(rig.driver.sightings()).toEqual([sighting]);
+    expect(plug.opens).toBe(0);
+    plug.pull();
+    await rig.pass(1);
+    expect(told).toEqual([[sighting], []]);
+    expect(rig.seen).toEqual([]);
+  });
+});
+
+describe('two instruments with one serial number', () => {
+  test('are one device and a trouble; the second takes over when the first goes', async () => {
+    const rig = new Rig();
+    const first = rig.bus.plug(new WireInstrument());
+    const second = new WireInstrument({ replies: ONE_SENSOR, descriptors: { product: 'USB-OTHER' } });
+    await rig.driver.start();
+    await rig.pass(100);
+    rig.bus.plug(second);
+    await rig.pass(5000);
+    expect(rig.of('attached')).toHaveLength(1);
+    const [trouble] = rig.of('trouble');
+    expect(trouble).toMatchObject({ code: 'duplicate-serial', remedy: 'Unplug one of them.' });
+    expect(trouble?.text).toContain('USB bus 3, address 7 (VCP-PTH450-CAL) and USB bus 3, address 8 (USB-OTHER)');
+    expect(new Set(rig.of('readings').map(({ samples }) => samples.length))).toEqual(new Set([3]));
+    first.pull();
+    await rig.pass(2000);
     expect(rig.troubles()).toEqual([]);
+    expect(rig.of('attached').at(-1)).toMatchObject({ serial: 'E24638', productName: 'USB-OTHER' });
+    expect(rig.values()).toEqual({ temperature: 25 });
+  });
+});
+
+describe('an instrument that may not be opened', () => {
+  const rule = 'sudo cp /opt/mensura/70-mensura.rules /etc/udev/rules.d/ && sudo udevadm control --reload-rules';
+
+  test('is a trouble with the remedy, and is taken up once it may be', async () => {
+    const rig = new Rig();
+    await rig.driver.start();
+    const plug = rig.bus.plug(new WireInstrument(), 'denied');
+    await rig.pass(990);
+    expect(rig.seen).toEqual([]);
+    await rig.pass(1000);
+    const [trouble] = rig.of('trouble');
+    expect(trouble?.code).toBe('usb-permission');
+    expect(trouble?.subject).toContain('E24638');
+    expect(trouble?.text).toContain('VCP-PTH450-CAL E24638 at USB bus 3, address 7');
+    if (process.platform === 'linux') expect(trouble?.remedy).toContain(`Run "${rule}`);
+    await rig.pass(60_000);
+    expect(rig.of('trouble')).toHaveLength(1);
+    plug.refuses = undefined;
+    await rig.pass(5000);
+    expect(rig.attached()).toEqual(['usb/E24638']);
+    expect(rig.troubles()).toEqual([]);
+  });
+
+  test('is no trouble while the system still gives it its rights', async () => {
+    const rig = new Rig();
+    await rig.driver.start();
+    const plug = rig.bus.plug(new WireInstrument(), 'denied');
+    await rig.pass(250);
+    plug.refuses = undefined;
+    await rig.pass(150);
+    expect(rig.attached()).toEqual(['usb/E24638']);
+    expect(rig.of('trouble')).toEqual([]);
+  });
+
+  test('and is unplugged is no trouble any more', async () => {
+    const rig = new Rig();
+    await rig.driver.start();
+    const plug = rig.bus.plug(new WireInstrument(), 'denied');
+    await rig.pass(3000);
+    expect(rig.troubles()).toHaveLength(1);
+    plug.pull();
+    await rig.pass(1);
+    expect(rig.troubles()).toEqual([]);
+  });
+
+  test.each([
+    ['busy', 'usb-busy'],
+    ['unsupported', 'usb-failed'],
+    ['failed', 'usb-failed'],
+    ['never', 'usb-failed'],
+  ] as const)('because it is %s is %s, and the others are read', async (refusal, code) => {
+    const rig = new Rig();
+    await rig.driver.start();
+    const plug = rig.bus.plug(new WireInstrument(), refusal);
+    rig.bus.plug(new WireInstrument({ descriptors: { serial: 'E99999' } }));
+    await rig.pass(15_000);
+    expect(rig.of('trouble').map((trouble) => trouble.code)).toEqual([code]);
+    expect(rig.of('readings')).toHaveLength(16);
+    plug.refuses = undefined;
+    await rig.pass(10_000);
+    expect(rig.attached()).toEqual(['usb/E99999', 'usb/E24638']);
+    expect(rig.troubles()).toEqual([]);
+  });
+
+  test('is tried again with growing pauses', async () => {
+    const rig = new Rig();
+    await rig.driver.start();
+    const plug = rig.bus.plug(new WireInstrument(), 'busy');
+    await rig.pass(60_000);
+    // Every 100 ms in the first second, then after 0.5, 1, 2, 4 and 5 s.
+    expect(plug.opens).toBeGreaterThan(20);
+    expect(plug.opens).toBeLessThan(28);
+  });
+});
+
+describe('an instrument that does not say what it is', () => {
+  test.each([
+    ['stalls', { ...PTH450, '01 0001': { kind: 'stall' } as const }, 'refuses'],
+    ['answers with an error', { ...PTH450, '02 0000': '00' }, 'error'],
+    ['answers with a wrong check', { ...PTH450, '01 0002': '01 19 19' }, 'check'],
+    ['has 65 channels', { ...PTH450, '02 0000': '02 41 43' }, '65 channels'],
+    ['has no channel', { ...PTH450, '02 0000': '02 00 02' }, '0 channels'],
+    ['has unused channels alone', { '02 0000': '02 01 03', '01 0000': '01 ff fe' }, 'in use'],
+    ['has no calibration', { ...PTH450, '11 0001': '00' }, 'calibration block 1'],
+    ['is silent', { ...PTH450, '01 0000': { kind: 'silence' } as const }, 'no reply'],
+  ])('since it %s is a trouble and not attached; it is taken up when it does', async (_name, replies, words) => {
+    const rig = new Rig();
+    const instrument = new WireInstrument({ replies });
+    await rig.driver.start();
+    rig.bus.plug(instrument);
+    await rig.pass(20_000);
+    expect(rig.of('attached')).toEqual([]);
+    expect(rig.of('trouble').map(({ code }) => code)).toEqual(['usb-silent']);
+    expect(rig.of('trouble')[0]?.text).toContain(words);
+    instrument.replies = { ...PTH450 };
+    await rig.pass(15_000);
+    expect(rig.attached()).toEqual(['usb/E24638']);
+    expect(rig.troubles()).toEqual([]);
+  });
+
+  test('since it says one thing and then another is asked again', async () => {
+    const rig = new Rig();
+    const instrument = new WireInstrument();
+    // Both replies are valid: three channels, then one.
+    instrument.first.push('02 03 01', '02 01 03');
+    await rig.driver.start();
+    rig.bus.plug(instrument);
+    await rig.pass(200);
+    expect(Object.keys(rig.values())).toHaveLength(3);
+    expect(rig.of('trouble')).toEqual([]);
+  });
+});
+
+describe('the driver', () => {
+  test('starts without a word of trouble on a computer without USB', async () => {
+    const said: string[] = [];
+    const logger = {
+      error: (text: string) => said.push(`error ${text}`),
+      warn: (text: string) => said.push(`warn ${text}`),
+      info: (text: string) => said.push(`info ${text}`),
+      debug: () => {},
+      child: () => logger,
+    };
+    const rig = new Rig({ logger });
+    rig.bus.missing = new UsbError('unsupported', 'there is no USB');
+    await rig.driver.start();
+    await rig.pass(1000);
+    expect(said).toEqual(['info Instruments in USB mode cannot be read here: there is no USB']);
+    expect(rig.seen).toEqual([]);
+  });
+
+  test('fails to start when the bus fails otherwise', async () => {
+    const rig = new Rig();
+    rig.bus.missing = new UsbError('failed', 'out of order');
+    await expect(rig.driver.start()).rejects.toThrow('out of order');
+  });
+
+  test('stops in every phase, twice, and leaves nothing', async () => {
+    for (let ms = 0; ms < 60; ms += 1) {
+      const rig = new Rig();
+      const slow = { ...PTH450 };
+      const instrument = new WireInstrument({ replies: slow });
+      // Every reply takes 2 ms: the stop hits every command of introduction and sampling.
+      const quick = instrument.control.bind(instrument);
+      instrument.control = (setup) => {
+        const answer = quick(setup);
+        return answer.kind === 'data' ? { ...answer, afterMs: 2 } : answer;
+      };
+      rig.bus.plug(instrument);
+      await rig.driver.start();
+      await rig.pass(ms);
+      await rig.driver.stop();
+      await rig.end();
+    }
+  });
+
+  test('stops while an instrument is silent, is being opened, and waits to be opened again', async () => {
+    const rig = new Rig();
+    const silent = new WireInstrument({ descriptors: { serial: 'E00001' } });
+    silent.everything = { kind: 'silence' };
+    rig.bus.plug(silent);
+    rig.bus.plug(new WireInstrument({ descriptors: { serial: 'E00002' } }), 'never');
+    rig.bus.plug(new WireInstrument({ descriptors: { serial: 'E00003' } }), 'busy');
+    await rig.driver.start();
+    await rig.pass(3333);
+    await rig.end();
+    expect(rig.attached()).toEqual([]);
+    expect(rig.troubles()).toEqual([]);
+  });
+
+  test('starts again after a stop', async () => {
+    const rig = new Rig();
+    rig.bus.plug(new WireInstrument());
+    await rig.driver.start();
+    await rig.pass(10);
+    await rig.driver.stop();
+    expect(rig.attached()).toEqual([]);
+    await rig.driver.start();
+    await rig.pass(10);
+    expect(rig.attached()).toEqual(['usb/E24638']);
   });
 });

@@ -14,6 +14,7 @@ export class Rig extends DriverRecord {
   readonly driver: UsbDriver;
   /** Set periods by serial number. */
   readonly periods = new Map<string, number>();
+  #over = false;
 
   constructor(options: Partial<UsbDriverOptions> = {}) {
     super();
@@ -35,8 +36,10 @@ export class Rig extends DriverRecord {
     await vi.advanceTimersByTimeAsync(ms);
   }
 
-  /** Stops the driver, and sees that nothing is left of it. */
+  /** Stops the driver, and sees that nothing is left of it. May be called before the end of the test too. */
   async end(): Promise<void> {
+    if (this.#over) return;
+    this.#over = true;
     const stopping = this.driver.stop();
     await this.pass(20_000);
     await stopping;

@@ -5,8 +5,8 @@ import type { ControlAnswer, Setup, VirtualDescriptors, VirtualInstrument } from
 export type Replies = Record<string, string | ControlAnswer>;
 
 /** The bytes of `10 66 66 10`. */
-export function bytes(hex: string): Uint8Array {
-  return Uint8Array.from(Buffer.from(hex.replaceAll(' ', ''), 'hex'));
+export function bytes(text: string): Uint8Array {
+  return Uint8Array.from(Buffer.from(text.replaceAll(' ', ''), 'hex'));
 }
 
 /**
