@@ -6,6 +6,6 @@ for rule in $(dpkg -L udev | grep 'rules\.d/.*\.rules$'); do cp "$rule" /run/ude
 mount --bind /run/udev-rules /lib/udev/rules.d
 mkdir -p /etc/udev/rules.d
 mount -t tmpfs rules /etc/udev/rules.d
-/lib/systemd/systemd-udevd --daemon --resolve-names=never 2>/dev/null
+/lib/systemd/systemd-udevd --daemon 2>/dev/null
 udevadm trigger --action=add --subsystem-match=usb --subsystem-match=tty
 udevadm settle --timeout=30

@@ -28,4 +28,4 @@ exec $B switch_root $R /bin/sh -c '
   /bin/sh "$0"
   echo "The guest'"'"'s script ended with status $?."
   echo o >/proc/sysrq-trigger
-  sleep 10' "$script"
+  while :; do :; done' "$script"

@@ -1,7 +1,7 @@
 /** The virtual instruments, played by a process of their own, as scenarios use them. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ROOT } from '../../../build/paths.ts';
@@ -18,8 +18,8 @@ const USB_DEVICES = '/sys/bus/usb/devices';
 export interface KernelDevice {
   bus: number;
   address: number;
-  /** When the kernel was first seen to have it, as `performance.now()` tells. */
-  seenAt: number;
+  /** When the kernel made its device node, as `Date.now()` tells. */
+  since: number;
 }
 
 async function attribute(name: string, device: string): Promise<string> {
@@ -32,7 +32,9 @@ export async function kernelDevices(serial: string): Promise<KernelDevice[]> {
   for (const name of await readdir(USB_DEVICES)) {
     if ((await attribute('serial', name)) !== serial) continue;
     const [bus, address] = [await attribute('busnum', name), await attribute('devnum', name)];
-    if (address) found.push({ bus: Number(bus), address: Number(address), seenAt: performance.now() });
+    const node = [bus, address].map((text) => text.padStart(3, '0')).join('/');
+    const since = (await stat(join('/dev/bus/usb', node)).catch(() => undefined))?.mtimeMs;
+    if (since !== undefined) found.push({ bus: Number(bus), address: Number(address), since });
   }
   return found;
 }

@@ -65,20 +65,14 @@ export class Stage {
 
   /**
    * Plugs an instrument in and waits until it is listed.
-   * @returns the time from the kernel's having it to that, in milliseconds, to the precision of looking again and again
+   * @returns how long after the kernel had it that was seen, in milliseconds
    */
   async plug(product: VirtualProduct, serial: string): Promise<number> {
-    const known = await kernelDevices(serial);
-    const inKernel = until(`${serial} in the kernel`, async () => {
-      const found = await kernelDevices(serial);
-      return found.length > known.length && performance.now();
-    });
-    const listed = until(
-      `${serial} to be listed`,
-      async () => serial in (await this.api.devices()) && performance.now(),
-    );
-    const [from, to] = await Promise.all([inKernel, listed, this.instruments.plug({ product, serial })]);
-    return to - from;
+    const listed = until(`${serial} to be listed`, async () => serial in (await this.api.devices()) && Date.now());
+    const [at] = await Promise.all([listed, this.instruments.plug({ product, serial })]);
+    const [kernel] = await kernelDevices(serial);
+    if (!kernel) throw new Error(`The kernel does not have ${serial}.`);
+    return at - kernel.since;
   }
 }
 

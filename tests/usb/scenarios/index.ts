@@ -1,5 +1,6 @@
 /** Every scenario, in groups: each group has a guest of its own. */
 import type { Scenario } from '../support/scenario.ts';
+import { desktopApp } from './desktop-app.ts';
 import { misbehaviour } from './misbehaviour.ts';
 import { permission } from './permission.ts';
 import { plugging } from './plugging.ts';
@@ -9,6 +10,7 @@ import { usbMode } from './usb-mode.ts';
 
 export const GROUPS = {
   devices: [usbMode, serialMode, protocolSwitch, permission, misbehaviour, plugging],
+  app: [desktopApp],
   plugging: [plugging],
 } as const satisfies Record<string, readonly Scenario[]>;
 

@@ -25,8 +25,9 @@ export interface Scenario {
   run(report: (result: CheckResult) => void): Promise<void>;
 }
 
-/** How long one check may take, in milliseconds: a bound, not an expectation. */
+/** How long one check, and setting the stage, may take, in milliseconds: bounds, not expectations. */
 const CHECK_LIMIT_MS = 60_000;
+const STAGE_LIMIT_MS = 120_000;
 
 function errorOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
@@ -52,7 +53,7 @@ export function scenario<Stage>(
   limitMs = CHECK_LIMIT_MS,
 ): Scenario {
   const run = async (report: (result: CheckResult) => void, atEnd: AtEnd): Promise<void> => {
-    const stage = await within(CHECK_LIMIT_MS, open(atEnd)).then(
+    const stage = await within(STAGE_LIMIT_MS, open(atEnd)).then(
       (value) => ({ value }),
       (error: unknown) => ({ error: `The stage could not be set: ${errorOf(error)}` }),
     );

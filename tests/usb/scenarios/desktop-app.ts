@@ -1,0 +1,58 @@
+/** The desktop app of an ordinary user, on a computer with the udev rule. */
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { ROOT } from '../../../build/paths.ts';
+import { until } from '../../contract/support/until.ts';
+import { type DesktopApp, startDesktop } from '../../electron/support/desktop.ts';
+import { install } from '../../electron/support/installation.ts';
+import type { AtEnd } from '../../soak/support/ends.ts';
+import { type Instruments, startInstruments } from '../guest/instruments.ts';
+import { scenario } from '../support/scenario.ts';
+
+const SERIAL = 'E90001';
+const RULE = join(ROOT, 'build/udev/70-mensura.rules');
+
+/** How long the window may take to show something, in milliseconds: a virtual computer is slow. */
+const PATIENCE_MS = 40_000;
+
+interface Desktop {
+  instruments: Instruments;
+  app: DesktopApp;
+}
+
+async function open(atEnd: AtEnd): Promise<Desktop> {
+  execFileSync('cp', [RULE, '/etc/udev/rules.d/']);
+  execFileSync('udevadm', ['control', '--reload-rules']);
+  const instruments = await startInstruments(atEnd);
+  const installation = await install();
+  atEnd(() => installation.remove());
+  const app = await startDesktop(installation, { dataDir: await installation.makeFolder('data') });
+  atEnd(() => app.electron.close());
+  return { instruments, app };
+}
+
+async function listed({ app }: Desktop): Promise<string[]> {
+  const answer = await fetch(`${app.url}/3.7.0/devices/usb`);
+  return Object.keys(((await answer.json()) as { devices: object }).devices);
+}
+
+export const desktopApp = scenario('the desktop app of an ordinary user', open, {
+  'shows an instrument that is plugged in, with its value': async (desktop) => {
+    const { app, instruments } = desktop;
+    const begin = performance.now();
+    await instruments.plug({ product: 'tmc100', serial: SERIAL });
+    await app.page.getByText(SERIAL).first().waitFor({ timeout: PATIENCE_MS });
+    const name = Math.round(performance.now() - begin);
+    await app.page.getByText('12.5').first().waitFor({ timeout: PATIENCE_MS });
+    const value = Math.round(performance.now() - begin);
+    assert.deepEqual(await listed(desktop), [SERIAL]);
+    return `in the window ${name} ms after plugging it in was begun, its value after ${value} ms`;
+  },
+  'no longer shows it when it is unplugged': async (desktop) => {
+    await desktop.instruments.unplug(SERIAL);
+    await until('no device', async () => (await listed(desktop)).length === 0);
+    await until('no value in the window', async () => !(await desktop.app.page.getByText('12.5').first().isVisible()));
+  },
+});
