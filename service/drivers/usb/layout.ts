@@ -45,7 +45,7 @@ export function createUsbLayout({ product: name, manufacturer, introduction }: L
   const { chips } = introduction;
   const generic = chipChannels(chips);
   const entry = findEntry(name);
-  const known = entry && matchCatalogue(entry, chips, generic.channels);
+  const known = entry && matchCatalogue(entry, chips);
   const vendor = known ? VENDOR : vendorOf(name, manufacturer);
   const definitions = known ?? generic.channels;
   return {
@@ -66,16 +66,12 @@ export function createUsbLayout({ product: name, manufacturer, introduction }: L
 function matchCatalogue(
   entry: CatalogueEntry,
   chips: readonly number[],
-  generic: readonly (ChannelDefinition | undefined)[],
 ): (ChannelDefinition | undefined)[] | undefined {
   const open = entry.channels.filter(({ virtual }) => !virtual);
   const definitions = productOf(entry).channels;
-  const found = chips.map((chip, number) => {
+  const found = chips.map((chip) => {
     if (isUnused(chip)) return undefined;
-    // The unit must be the one that the chip's formula gives: a chip without a formula is a raw channel.
-    const fits = (channel: CatalogueEntry['channels'][number]): boolean =>
-      channel.unit === generic[number]?.unit && channel.chips.some((id) => Number(id) === chip);
-    const channel = open.find(fits);
+    const channel = open.find(({ chips: ids }) => ids.some((id) => Number(id) === chip));
     if (!channel) return undefined;
     open.splice(open.indexOf(channel), 1);
     return definitions[channel.label];

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { CATALOGUE, type CatalogueEntry } from '../../../../service/devices/catalogue.ts';
+import { chipChannels } from '../../../../service/drivers/instruments/chip-channels.ts';
 import { titleOfChip } from '../../../../service/drivers/instruments/chips.ts';
 import { createLayout } from '../../../../service/drivers/instruments/layout.ts';
+import { conversionOf } from '../../../../service/drivers/instruments/raw/index.ts';
 import { blocksOf } from '../../../../service/drivers/usb/introduction.ts';
 import { createUsbLayout } from '../../../../service/drivers/usb/layout.ts';
 
@@ -35,6 +37,15 @@ describe('a product of the catalogue', () => {
     const labels = real(entry).map(({ label }) => label);
     expect(channels.map(({ label }) => label)).toEqual(labels.toReversed());
     expect(channels.map(({ number }) => number)).toEqual(labels.map((_, place) => place + 1));
+  });
+
+  test.each(products)('%s has the units that the formulas of its chips give', (_name, entry) => {
+    for (const { unit, chips } of real(entry)) {
+      for (const id of chips) {
+        expect(chipChannels([Number(id)]).channels[0]?.unit).toBe(unit);
+        expect(conversionOf(Number(id))).toBeDefined();
+      }
+    }
   });
 
   const speakers = products.filter(([, entry]) => real(entry).every(({ column }) => column !== undefined));
