@@ -1,24 +1,26 @@
 /** Gas sensors and particle counters (hardware facts, 3.5). */
 
 import { clampHumidity } from './climate.ts';
-import type { ChipConversion } from './conversion.ts';
+import type { ChipConversion, NoValue } from './conversion.ts';
 import { conversion } from './define.ts';
 import { noValue } from './words.ts';
 
 /** A float32, the most significant byte first: readings of the SCD30 and the SPS30. */
-function float32(check: (value: number) => number = (value) => value): ChipConversion {
-  return conversion({ origin: 'maker', bytes: 4, read: (view) => check(view.getFloat32(0)) });
+function float32(read: (value: number) => number | NoValue): ChipConversion {
+  return conversion({ origin: 'maker', bytes: 4, read: (view) => read(view.getFloat32(0)) });
 }
 
-/** A concentration or a size: less than nothing is none. */
-const AMOUNT = conversion({
-  origin: 'maker',
-  bytes: 4,
-  read: (view) => {
-    const amount = view.getFloat32(0);
-    return amount < 0 ? noValue('the sensor sent a negative amount') : amount;
-  },
-});
+/** A value that is none where it is less or more than the sensor can measure. */
+function within(low: number, high: number): (value: number) => number | NoValue {
+  return (value) => (value < low || value > high ? noValue('out of the range of the sensor') : value);
+}
+
+/** SCD30: CO2 in ppm and temperature in °C, as far as its data sheet goes. */
+const SCD30_CO2 = float32(within(0, 40_000));
+const SCD30_TEMPERATURE = float32(within(-40, 70));
+
+/** SPS30: a concentration or a size. The sensor counts on beyond the range of its data sheet. */
+const AMOUNT = float32(within(0, Number.MAX_VALUE));
 
 /** Any of these bits of its status is an error of the CO2 sensor. */
 const CO2_ERRORS = 0x7;
@@ -59,8 +61,8 @@ export const GAS: readonly (readonly [number, ChipConversion])[] = [
   [0x41, CCS811],
   [0x42, CCS811],
   // SCD30: CO2, temperature, humidity.
-  [0x47, AMOUNT],
-  [0x48, float32()],
+  [0x47, SCD30_CO2],
+  [0x48, SCD30_TEMPERATURE],
   [0x49, float32(clampHumidity)],
   ...SPS30_CHIPS.map((chip) => [chip, AMOUNT] as const),
   [0x5a, DXC200],

@@ -33,5 +33,6 @@ export function platinumCelsius(resistance: number, nominal: number): number | N
     );
   }
   if (ratio < 1) return solveRising(ratioAt, ratio, LOW, 0);
-  return (-A + Math.sqrt(A ** 2 - 4 * B * (1 - ratio))) / (2 * B);
+  // The solution of the quadratic equation in the form that has no difference of two near numbers.
+  return (2 * (ratio - 1)) / (A + Math.sqrt(A ** 2 - 4 * B * (1 - ratio)));
 }

@@ -102,7 +102,7 @@ describe('chips', () => {
   });
 
   test('the thermocouples of the two generations are in the same order', () => {
-    for (const [place, type] of [...'KJNETBSR'].entries()) {
+    for (const [place, type] of ['K', 'J', 'N', 'E', 'T', 'B', 'S', 'R'].entries()) {
       expect(titleOfChip(0x21 + place)).toBe(`Type-${type} Thermocouple`);
       expect(titleOfChip(0x38 + place)).toBe(`Type-${type} Thermocouple`);
     }

@@ -15,8 +15,19 @@ const LEAST_BYTES = 15;
 /** These bits of the status say that the probe is disconnected. */
 const DISCONNECTED = 0x3c;
 
-/** The TMC100: the instrument has done the work. */
-const TMC100 = conversion({ origin: 'maker', bytes: 2, read: (view) => view.getInt16(0) * 0.0625 });
+/** The TMC100: the instrument has done the work. It may say a temperature that the thermocouple cannot have. */
+function tmc100(thermocouple: string, { low, high }: Pick<ThermocoupleTable, 'low' | 'high'>): ChipConversion {
+  return conversion({
+    origin: 'maker',
+    bytes: 2,
+    read: (view) => {
+      const celsius = view.getInt16(0) * 0.0625;
+      return celsius >= low && celsius <= high
+        ? celsius
+        : noValue(`out of the range of ${thermocouple}, ${low} to ${high} °C`);
+    },
+  });
+}
 
 /** The TMC200: cold junction, voltage and status in one reading. */
 function tmc200(type: string, table: ThermocoupleTable, origin: FormulaOrigin): ChipConversion {
@@ -42,11 +53,20 @@ function tmc200(type: string, table: ThermocoupleTable, origin: FormulaOrigin): 
   };
 }
 
-/** Hot and cold junction of the TMC100, and its types K, J, N, E, T, B, S, R. */
-const TMC100_CHIPS = [0x1c, 0x1d, 0x21, 0x22, 0x23, 0x24, 0x25, 0x26, 0x27, 0x28];
+/** A junction of the TMC100 that does not say its type: the lowest and the highest of all. */
+const ANY_TYPE = tmc100('thermocouples', { low: TYPE_K.low, high: TYPE_B.high });
 
 export const THERMOCOUPLES: readonly (readonly [number, ChipConversion])[] = [
-  ...TMC100_CHIPS.map((chip) => [chip, TMC100] as const),
+  [0x1c, ANY_TYPE],
+  [0x1d, ANY_TYPE],
+  [0x21, tmc100('type K', TYPE_K)],
+  [0x22, tmc100('type J', TYPE_J)],
+  [0x23, tmc100('type N', TYPE_N)],
+  [0x24, tmc100('type E', TYPE_E)],
+  [0x25, tmc100('type T', TYPE_T)],
+  [0x26, tmc100('type B', TYPE_B)],
+  [0x27, tmc100('type S', TYPE_S)],
+  [0x28, tmc100('type R', TYPE_R)],
   [0x38, tmc200('K', TYPE_K, 'maker')],
   [0x39, tmc200('J', TYPE_J, 'standard')],
   [0x3a, tmc200('N', TYPE_N, 'standard')],
