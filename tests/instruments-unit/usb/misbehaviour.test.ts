@@ -39,6 +39,7 @@ test.each(['silence', 'late'] as const)('%s: nothing until the host takes the tr
   const waiting = client.control(RAW);
   const unlink = client.unlink(waiting);
   expect(await client.reply(unlink)).toEqual({ command: 4, status: -104, actual: 0, data: '' });
+  expect(await client.reply(client.unlink(waiting))).toMatchObject({ command: 4, status: 0 });
   instrument.how = 'well';
   expect(await client.reply(client.control(COUNT))).toMatchObject({ data: '020301' });
   expect(client.has(waiting)).toBe(false);
@@ -55,7 +56,7 @@ test('taking back what was answered, or never asked, changes nothing', async () 
 test("a late answer comes after 6 s, longer than the maker's tools wait", async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
-  const { client } = await pth450('late');
+  const { client, server } = await pth450('late');
   const waiting = client.control(RAW);
   // Answered at once and in order: what was asked before it has arrived then.
   const arrived = () => client.reply(client.control('80 08 0000 0000 0100'));
@@ -65,6 +66,14 @@ test("a late answer comes after 6 s, longer than the maker's tools wait", async 
   expect(client.has(waiting)).toBe(false);
   vi.advanceTimersByTime(1);
   expect(await client.reply(waiting)).toMatchObject({ status: 0, data: '10666610' });
+  const takenBack = client.control(RAW);
+  await client.reply(client.unlink(takenBack));
+  expect(vi.getTimerCount()).toBe(0);
+  client.control(RAW);
+  await arrived();
+  expect(vi.getTimerCount()).toBe(1);
+  await server.stop();
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 test('unplugged in the midst of the next reading, and not before', async () => {

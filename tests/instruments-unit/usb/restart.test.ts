@@ -10,10 +10,11 @@ function ask(instrument: PlayedInstrument, request: number, value = 0): string {
 }
 
 async function restarted(instrument: PlayedInstrument, act: () => void): Promise<void> {
-  await new Promise<void>((resolve) => {
+  const done = new Promise<void>((resolve) => {
     instrument.onRestart = resolve;
-    act();
   });
+  act();
+  await done;
 }
 
 test('SET_PROTOCOL and RESET_FIRMWARE make it a serial port and back', async () => {

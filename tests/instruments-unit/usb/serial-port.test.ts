@@ -53,12 +53,20 @@ test('the line coding is kept, a break is taken, other class requests are refuse
   expect(await client.reply(client.controlOut('21 02 0000 0000 0000'))).toMatchObject({ status: -32 });
 });
 
-test('what nobody reads is not kept beyond 64 KiB, nor what comes while no program has the port open', async () => {
+test('what comes while no program has the port open is lost', async () => {
   const plugged = await open();
   const { client } = plugged;
+  await client.reply(client.bulkOut(DATA_OUT, 'POLL 0\r\n'));
+  await readUntil(plugged, 'Poll interval set to 0 ms');
   await client.reply(client.controlOut(CLOSE));
   await client.reply(client.bulkOut(DATA_OUT, 'INFO\r\n'));
   await client.reply(client.controlOut(OPEN));
+  await client.reply(client.bulkOut(DATA_OUT, 'FRAC 2\r\n'));
+  expect(await readUntil(plugged, 'Printing 2')).not.toContain('Product ID');
+});
+
+test('what nobody reads is not kept beyond 64 KiB', async () => {
+  const { client } = await open();
   // Each answer has more than 100 bytes: a thousand of them are more than is kept.
   for (let asked = 0; asked < 10; asked += 1) await client.reply(client.bulkOut(DATA_OUT, 'INFO\r\n'.repeat(100)));
   const first = await client.reply(client.bulkIn(DATA_IN, 1 << 20));
