@@ -1,0 +1,95 @@
+/** The real two drivers behind the one, each on a fake of what it stands on. */
+import { expect, onTestFinished, test } from 'vitest';
+import type { Driver } from '../../../../service/drivers/driver.ts';
+import { createPathDriver } from '../../../../service/drivers/paths/index.ts';
+import type { FoundPort } from '../../../../service/drivers/serial/index.ts';
+import { createUsbDriver } from '../../../../service/drivers/usb/index.ts';
+import { systemClock } from '../../../../service/support/clock.ts';
+import { silentLogger } from '../../../../service/support/logger.ts';
+import { playProduct } from '../../../instruments/usb/models/products.ts';
+import { DriverRecord } from '../driver-record.ts';
+import { FakeInstrument, Rig as SerialRig } from '../serial/support.ts';
+import { FakeBus } from '../usb/support/fake-bus.ts';
+
+const PORT = '/dev/ttyACM0';
+const KEY = { family: 'usb', serial: 'E24638' } as const;
+
+class Both extends DriverRecord {
+  readonly bus = new FakeBus();
+  readonly ports: SerialRig['ports'];
+  readonly driver: Driver;
+
+  constructor() {
+    super();
+    const serial = new SerialRig();
+    this.ports = serial.ports;
+    const shared = { clock: systemClock, logger: silentLogger };
+    const usb = createUsbDriver({ ...shared, bus: this.bus, periodOf: () => 100, udevRule: undefined });
+    this.driver = createPathDriver({ ...shared, usb, serial: serial.driver });
+    this.record(this.driver.events);
+    onTestFinished(() => this.driver.stop());
+  }
+
+  /** Waits for a reading of the side that speaks this protocol. */
+  async reads(protocol: 'usb' | 'vcp'): Promise<void> {
+    await this.next('attached', (description) => description.protocol === protocol, 0);
+    await this.next('readings');
+    const told = this.of('attached').at(-1)?.protocol;
+    if (told !== protocol) throw new Error(`It reads ${told}, not ${protocol}.`);
+  }
+}
+
+/** Where the system does not say to which USB device a port belongs, and where it does. */
+const UNPLACED: Partial<FoundPort> = { usb: null, firmware: { major: 0, minor: 0 } };
+const PLACED: Partial<FoundPort> = {
+  usb: { bus: 3, address: 8, vendor_id: '289B', product_id: '0505' },
+  firmware: { major: 3, minor: 12 },
+};
+
+test.each([
+  ['unknown', UNPLACED],
+  ['known', PLACED],
+])('an instrument is followed through both switches; the place of its port is %s', async (_what, found) => {
+  const both = new Both();
+  const { driver, bus, ports } = both;
+  bus.plug(playProduct({ product: 'pth450', serial: KEY.serial }));
+  await driver.start();
+  await both.reads('usb');
+  await driver.setProtocol?.(KEY, 'vcp');
+  await both.next('detached', undefined, 0);
+  // It is back on the bus in its other mode, and its port appears.
+  await expect.poll(() => bus.plugs.map(({ identity }) => identity.protocol)).toEqual(['vcp']);
+  const onPort = new FakeInstrument();
+  ports.plug(PORT, onPort, found);
+  await both.reads('vcp');
+  const united = both.of('attached').at(-1);
+  expect(united?.connections).toMatchObject({ usb: { bus: 3, address: 8 }, vcp: { port: PORT } });
+  expect(united?.firmware).toEqual({ major: 3, minor: 12 });
+  await driver.setProtocol?.(KEY, 'usb');
+  expect(ports.newest(PORT)?.written.slice(-2)).toEqual(['PROTOCOL USB', 'RESET']);
+  bus.plugs[0]?.pull();
+  ports.unplug(PORT);
+  await both.next('detached', ({ reason }) => reason === 'it restarts in USB mode', 0);
+  const before = both.seen.length;
+  bus.plug(playProduct({ product: 'pth450', serial: KEY.serial }));
+  await both.next('attached', ({ protocol }) => protocol === 'usb', before);
+  await both.next('readings');
+  expect(both.of('attached').at(-1)?.connections).toMatchObject({ usb: { address: 9 }, vcp: null });
+  expect(both.of('trouble')).toEqual([]);
+  expect(both.of('detached')).toHaveLength(2);
+});
+
+test('an instrument that is read over USB goes on when its port comes and goes', async () => {
+  const both = new Both();
+  const { driver, bus, ports } = both;
+  bus.plug(playProduct({ product: 'pth450', serial: KEY.serial }));
+  await driver.start();
+  await both.reads('usb');
+  ports.plug(PORT, new FakeInstrument(), UNPLACED);
+  await both.reads('vcp');
+  ports.unplug(PORT);
+  await both.next('attached', ({ protocol }) => protocol === 'usb');
+  await both.next('readings');
+  expect(both.of('detached')).toEqual([]);
+  expect(both.troubles()).toEqual([]);
+});
