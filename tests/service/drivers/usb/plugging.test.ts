@@ -257,8 +257,8 @@ describe('an instrument that does not say what it is', () => {
   test('since it says one thing and then another is asked again', async () => {
     const rig = new Rig();
     const instrument = new WireInstrument();
-    // Both replies are valid: three channels, then one.
-    instrument.first.push('02 03 01', '02 01 03');
+    // Both replies are valid: one channel, then three.
+    instrument.first.push('02 01 03', '02 03 01');
     await rig.driver.start();
     rig.bus.plug(instrument);
     await rig.pass(200);
@@ -322,6 +322,45 @@ describe('the driver', () => {
     await rig.end();
     expect(rig.attached()).toEqual([]);
     expect(rig.troubles()).toEqual([]);
+  });
+
+  test('stops while an instrument is being opened, and closes it when it opens late', async () => {
+    const rig = new Rig();
+    const plug = rig.bus.plug(new WireInstrument());
+    plug.opensAfterMs = 300;
+    await rig.driver.start();
+    await rig.pass(100);
+    await rig.end();
+    expect(plug.opens).toBe(1);
+    expect(rig.seen).toEqual([]);
+  });
+
+  test('closes what opens after it was given up', async () => {
+    const rig = new Rig();
+    const plug = rig.bus.plug(new WireInstrument());
+    plug.opensAfterMs = 6000;
+    await rig.driver.start();
+    await rig.pass(5100);
+    plug.opensAfterMs = 0;
+    await rig.pass(10_000);
+    expect(rig.attached()).toEqual(['usb/E24638']);
+    expect(rig.bus.openLinks.size).toBe(1);
+  });
+
+  test('hears of an instrument once, and of none after its end', async () => {
+    const rig = new Rig();
+    const plug = rig.bus.plug(new WireInstrument());
+    await rig.driver.start();
+    const listener = rig.bus.listener;
+    listener?.attached(plug);
+    await rig.pass(100);
+    expect(plug.opens).toBe(1);
+    expect(rig.troubles()).toEqual([]);
+    await rig.driver.stop();
+    listener?.attached(plug);
+    listener?.detached(plug);
+    await rig.pass(100);
+    expect(plug.opens).toBe(1);
   });
 
   test('starts again after a stop', async () => {

@@ -68,6 +68,15 @@ describe('a channel that fails', () => {
     expect(times().slice(-2)).toEqual([50_000, 66_000]);
   });
 
+  test('to answer does not make the moment later than its last reply', async () => {
+    const { rig, instrument, times } = await measuring();
+    instrument.replies['10 0001'] = late('10 66 66 10', 30);
+    instrument.replies['10 0002'] = SILENCE;
+    await rig.pass(7500);
+    expect(times()).toEqual([0, 1030]);
+    expect(rig.values()).toMatchObject({ temperature: 25, relative_humidity: 'no reply in time' });
+  });
+
   test('by a conversion that finds no value says why', async () => {
     const { rig, instrument } = await measuring();
     instrument.replies['10 0001'] = '10 66 76';

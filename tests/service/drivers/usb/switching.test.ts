@@ -6,10 +6,12 @@ import { ONE_SENSOR, type Replies, WireInstrument } from './support/wire-instrum
 
 const KEY = { family: 'usb', serial: 'E24638' } as const;
 
-async function measuring(replies: Replies) {
+/** An instrument that is read, and was just told to speak VCP. */
+async function measuring(replies: Replies, restarts = true) {
   const rig = new Rig();
   const instrument = new WireInstrument({ replies: { ...ONE_SENSOR, ...replies } });
-  rig.bus.plug(instrument);
+  const plug = rig.bus.plug(instrument);
+  if (!restarts) instrument.onRestart = () => {};
   await rig.driver.start();
   await rig.pass(10);
   /** What came of it: `done`, or the error's code. */
@@ -18,7 +20,7 @@ async function measuring(replies: Replies) {
     (error: { code: string }) => error.code,
   );
   const asked = (): string[] => instrument.asked.filter((key) => key.startsWith('f'));
-  return { rig, instrument, outcome, asked };
+  return { rig, plug, outcome, asked };
 }
 
 describe('the switch to the serial protocol', () => {
@@ -51,11 +53,22 @@ describe('the switch to the serial protocol', () => {
     ['refuses', { kind: 'stall' }],
     ['is gone', { kind: 'unplug' }],
     ['answers nonsense', '11 11'],
-  ])('is done when the restart %s', async (_name, answer) => {
-    const { rig, outcome } = await measuring({ 'fb 0001': 'fb fb', 'fd 0000': answer });
+  ])('is done when the restart %s, which is asked for once', async (_name, answer) => {
+    const { rig, outcome, asked } = await measuring({ 'fb 0001': 'fb fb', 'fd 0000': answer }, false);
     await rig.pass(2100);
     expect(await outcome).toBe('done');
+    expect(asked()).toEqual(['fb 0001', 'fd 0000']);
     expect(rig.of('trouble')).toEqual([]);
+  });
+
+  test('is done when the system fails at the restart: no moment is read, nothing is opened anew', async () => {
+    const { rig, plug, outcome } = await measuring({ 'fb 0001': 'fb fb', 'fd 0000': { kind: 'silence' } }, false);
+    await rig.pass(10);
+    plug.link?.fail('failed');
+    await rig.pass(3000);
+    expect(await outcome).toBe('done');
+    expect(plug.opens).toBe(1);
+    expect(rig.of('readings')).toHaveLength(1);
   });
 
   test.each<[string, ControlAnswer | string, string, number]>([
@@ -88,8 +101,7 @@ describe('the switch to the serial protocol', () => {
   });
 
   test('that an instrument took without restarting is no end: it is opened again and read', async () => {
-    const { rig, instrument, outcome } = await measuring({ 'fb 0001': 'fb fb', 'fd 0000': 'fd fd' });
-    instrument.onRestart = () => {};
+    const { rig, outcome } = await measuring({ 'fb 0001': 'fb fb', 'fd 0000': 'fd fd' }, false);
     await rig.pass(10);
     expect(await outcome).toBe('done');
     const before = rig.of('readings').length;

@@ -31,6 +31,8 @@ export class FakePlug implements PluggedDevice {
   readonly instrument: VirtualInstrument;
   /** What an attempt to open it comes to; undefined lets it open. */
   refuses: UsbFailure | 'never' | undefined;
+  /** How long opening takes, in milliseconds. */
+  opensAfterMs = 0;
   opens = 0;
   gone = false;
   link: FakeLink | undefined;
@@ -48,9 +50,11 @@ export class FakePlug implements PluggedDevice {
     if (this.refuses === 'never') return new Promise(() => {});
     if (this.refuses) return Promise.reject(new UsbError(this.refuses, `the system says ${this.refuses}`));
     if (this.link) return Promise.reject(new UsbError('busy', 'interface is busy'));
-    this.link = new FakeLink(this);
-    this.bus.openLinks.add(this.link);
-    return Promise.resolve(this.link);
+    const link = new FakeLink(this);
+    this.link = link;
+    this.bus.openLinks.add(link);
+    if (this.opensAfterMs === 0) return Promise.resolve(link);
+    return new Promise((resolve) => void setTimeout(() => resolve(link), this.opensAfterMs));
   }
 
   /** The cable is pulled: transfers fail at once, the bus tells of it when it gets to it. */
@@ -125,18 +129,19 @@ export class FakeBus implements UsbBus {
   noticeMs = 1;
   /** What `start` fails with. */
   missing: UsbError | undefined;
-  #listener: UsbListener | undefined;
+  /** Whom it tells. */
+  listener: UsbListener | undefined;
   #address = 6;
 
   start(listener: UsbListener): Promise<void> {
     if (this.missing) return Promise.reject(this.missing);
-    this.#listener = listener;
+    this.listener = listener;
     for (const plug of this.plugs) listener.attached(plug);
     return Promise.resolve();
   }
 
   stop(): Promise<void> {
-    this.#listener = undefined;
+    this.listener = undefined;
     return Promise.resolve();
   }
 
@@ -150,13 +155,13 @@ export class FakeBus implements UsbBus {
       plug.pull();
       this.plug(instrument);
     };
-    this.#listener?.attached(plug);
+    this.listener?.attached(plug);
     return plug;
   }
 
   tellDetached(plug: FakePlug): void {
     const place = this.plugs.indexOf(plug);
     if (place !== -1) this.plugs.splice(place, 1);
-    this.#listener?.detached(plug);
+    this.listener?.detached(plug);
   }
 }
