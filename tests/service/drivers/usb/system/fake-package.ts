@@ -160,7 +160,8 @@ export class FakeUsb {
   mostListsAtOnce = 0;
   /** What a list waits for before it answers with what was plugged in when it was asked for. */
   beforeList: () => Promise<void> = async () => {};
-  beforeSubscribe: () => Promise<void> = async () => {};
+  /** What subscribing waits for: to what comes, and then to what goes. */
+  beforeSubscribe: (to: 'attach' | 'detach') => Promise<void> = async () => {};
   unsubscribeFails = false;
   #attach: ((device: NativeDevice) => void) | undefined;
   #detach: ((handle: string) => void) | undefined;
@@ -216,12 +217,13 @@ export class FakeUsb {
   }
 
   async #setAttach(listener: ((device: NativeDevice) => void) | undefined): Promise<void> {
-    if (listener) await this.beforeSubscribe();
+    if (listener) await this.beforeSubscribe('attach');
     this.#attach = listener;
     if (!listener && this.unsubscribeFails) throw failure('removeAttach error');
   }
 
   async #setDetach(listener: ((handle: string) => void) | undefined): Promise<void> {
+    if (listener) await this.beforeSubscribe('detach');
     this.#detach = listener;
   }
 }
@@ -254,6 +256,13 @@ export function busOver(
     loadPackage: async () => usb.asPackage(),
     ...options,
     timing: { ...QUICK, ...timing },
+  });
+}
+
+/** Long enough for what must not happen to happen: a busy machine makes it miss a mistake, never see one. */
+export function aMoment(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, 100);
   });
 }
 

@@ -70,6 +70,8 @@ describe('errors', () => {
     ['linux', 'open error: failed to open device (errno 19)', 'unplugged'],
     ['linux', 'open error: permission denied (errno 13)', 'denied'],
     ['linux', 'open error: failed to open device (errno 1)', 'denied'],
+    ['linux', 'open error: failed to open device (errno 13)', 'denied'],
+    ['linux', 'open error: failed to open device (errno 16)', 'busy'],
     ['linux', 'claimInterface error: interface is busy (errno 16)', 'busy'],
     ['linux', 'controlTransferIn error: hardware fault or protocol violation', 'failed'],
     ['linux', 'controlTransferIn error: invalid or unsupported argument', 'failed'],

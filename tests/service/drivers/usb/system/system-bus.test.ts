@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Logger, silentLogger } from '../../../../../service/support/logger.ts';
-import { busOver, FakeDevice, FakeUsb, gate, Told, until } from './fake-package.ts';
+import { aMoment, busOver, FakeDevice, FakeUsb, gate, Told, until } from './fake-package.ts';
 
-/** Logs what is worse than debugging. */
+/** Collects what is logged. */
 function collector(): { logger: Logger; lines: string[] } {
   const lines: string[] = [];
   const add = (text: string): void => void lines.push(text);
-  const logger: Logger = { ...silentLogger, error: add, warn: add, info: add, child: () => logger };
+  const logger: Logger = { ...silentLogger, error: add, warn: add, info: add, debug: add, child: () => logger };
   return { logger, lines };
 }
 
@@ -189,28 +189,59 @@ describe('lists', () => {
   test('become quicker when events do not come, and slow again when one does', async () => {
     const usb = new FakeUsb();
     const { logger, lines } = collector();
-    const timing = { pollMs: 50, quickPollMs: 1 };
-    const told = await started(usb, { logger, timing });
+    const told = await started(usb, { logger, timing: { pollMs: 300, quickPollMs: 1 } });
     usb.devices = [new FakeDevice({ serial: 'E1' })];
     await until(() => expect(lines.join()).toContain('looking every 1 ms'));
     expect(told.words).toEqual(['+E1']);
     const before = usb.lists;
-    await until(() => expect(usb.lists).toBeGreaterThan(before + 20));
+    await until(() => expect(usb.lists).toBeGreaterThan(before + 100));
     expect(lines).toHaveLength(1);
-    timing.pollMs = 60_000;
     usb.plug(new FakeDevice({ serial: 'E2' }));
     expect(told.words).toEqual(['+E1', '+E2']);
+    const { lists } = usb;
+    await aMoment();
+    expect(usb.lists).toBeLessThan(lists + 10);
   });
 
-  test('are quick from the start where subscribing fails, and nothing is left subscribed', async () => {
+  test('that are quicker than an event do not mean that none comes', async () => {
     const usb = new FakeUsb();
-    usb.beforeSubscribe = () => Promise.reject(new Error('failed to open udev netlink socket'));
+    const { logger, lines } = collector();
+    const told = await started(usb, { logger, timing: { pollMs: 200 } });
+    usb.devices = [new FakeDevice({ serial: 'E1' })];
+    await until(() => expect(told.words).toEqual(['+E1']));
+    usb.sendAttach(usb.devices[0]?.again() as FakeDevice);
+    const { lists } = usb;
+    await until(() => expect(usb.lists).toBeGreaterThan(lists + 2));
+    expect([told.words, lines]).toEqual([['+E1'], []]);
+  });
+
+  test.each(['attach', 'detach'])('are quick from the start where subscribing to %s fails', async (what) => {
+    const usb = new FakeUsb();
+    usb.beforeSubscribe = async (to) => {
+      if (to === what) throw new Error('failed to open udev netlink socket');
+    };
     const { logger, lines } = collector();
     const told = await started(usb, { logger, timing: { quickPollMs: 2 } });
     expect(lines.join()).toContain('netlink');
     expect(usb.subscribed).toBe(false);
     usb.devices = [new FakeDevice({ serial: 'E1' })];
     await until(() => expect(told.words).toEqual(['+E1']));
+  });
+
+  test('that an event asks for wait until the start is over', async () => {
+    const usb = new FakeUsb();
+    const rest = gate();
+    usb.beforeSubscribe = async (to) => {
+      if (to === 'attach') return;
+      usb.plug(new FakeDevice({ serial: 'E1' }));
+      await rest.promise;
+    };
+    const starting = started(usb);
+    await aMoment();
+    expect(usb.lists).toBe(1);
+    rest.resolve();
+    expect((await starting).words).toEqual(['+E1']);
+    await until(() => expect(usb.lists).toBe(3));
   });
 
   test.each([
@@ -235,13 +266,27 @@ describe('lists', () => {
     usb.beforeList = () => hang.promise;
     await until(() => expect(lines.join()).toContain('Listing USB devices took longer'));
     const { lists } = usb;
-    // Events are heard all the same, and believed over the list that was begun before them.
-    const device = new FakeDevice({ serial: 'E1' });
-    usb.plug(device);
+    await aMoment();
+    expect(usb.lists).toBe(lists);
+    // Events are heard all the same.
+    usb.plug(new FakeDevice({ serial: 'E1' }));
     expect(told.words).toEqual(['+E1']);
     hang.resolve();
     await until(() => expect(usb.lists).toBeGreaterThan(lists + 3));
     expect(usb.mostListsAtOnce).toBe(1);
+  });
+
+  test('that are older than a plugging do not take the device away', async () => {
+    const usb = new FakeUsb();
+    const told = await started(usb);
+    const hang = gate();
+    usb.beforeList = () => hang.promise;
+    usb.sendDetach('DeviceId(another)');
+    await until(() => expect(usb.lists).toBe(3));
+    usb.plug(new FakeDevice({ serial: 'E1' }));
+    hang.resolve();
+    await until(() => expect(usb.lists).toBe(4));
+    await until(() => expect(usb.listsAtOnce).toBe(0));
     expect(told.words).toEqual(['+E1']);
   });
 
@@ -293,11 +338,26 @@ describe('stopping', () => {
     await until(() => expect(usb.listsAtOnce).toBe(0));
     const { lists } = usb;
     usb.devices = [];
-    await new Promise((resolve) => {
-      setTimeout(resolve, 50);
-    });
+    await aMoment();
     expect(usb.lists).toBe(lists);
     expect(told.words).toEqual(['+E1']);
+  });
+
+  test('during a list tells nothing of it, and makes no other', async () => {
+    const usb = new FakeUsb();
+    const told = new Told();
+    const bus = busOver(usb, { timing: { pollMs: 1, quickPollMs: 1 } });
+    await bus.start(told);
+    const hang = gate();
+    usb.beforeList = () => hang.promise;
+    usb.devices = [new FakeDevice({ serial: 'E1' })];
+    const before = usb.lists;
+    await until(() => expect(usb.lists).toBeGreaterThan(before));
+    const { lists } = usb;
+    await bus.stop();
+    hang.resolve();
+    await aMoment();
+    expect([usb.lists, told.words]).toEqual([lists, []]);
   });
 
   test('during the start leaves nothing behind', async () => {

@@ -80,6 +80,7 @@ describe('a transfer', () => {
     native.onTransfer = async () => Uint8Array.of(4);
     const next = await device.open();
     expect(await next.controlIn(REQUEST, 1000)).toEqual(Uint8Array.of(4));
+    expect(native.calls.filter((call) => call === 'close')).toHaveLength(1);
   });
 });
 
@@ -100,14 +101,25 @@ describe('closing', () => {
     expect(native.calls.at(-1)).toBe('close');
     expect(await failureOf(link.controlIn(REQUEST, 1000))).toBe('failed');
     await link.close();
-    expect(native.calls.filter((call) => call === 'close')).toHaveLength(1);
+    expect(native.calls.slice(-2)).toEqual(['in vendor device 16 513 0 32 1000', 'close']);
+  });
+
+  test('of a link that is closed already does nothing to the next one', async () => {
+    const device = deviceOver(new FakeDevice());
+    const link = await device.open();
+    await Promise.all([link.close(), link.close()]);
+    await device.open();
+    await link.close();
+    expect(await failureOf(device.open())).toBe('busy');
   });
 
   test('never throws, whatever the package does', async () => {
     const native = new FakeDevice();
     native.close = () => Promise.reject(new Error('The same native value cannot be borrowed mutably'));
-    const link = await deviceOver(native).open();
+    const device = deviceOver(native);
+    const link = await device.open();
     expect(await link.close()).toBeUndefined();
+    expect(await device.open()).toBeDefined();
   });
 });
 
