@@ -38,7 +38,7 @@ describe('the documents say what the code does', () => {
 
   test('every formula is told', () => {
     const known = Array.from({ length: 256 }, (_, chip) => chip).filter((chip) => conversionOf(chip));
-    expect(formulas.map(({ chip }) => chip).sort((a, b) => a - b)).toEqual(known);
+    expect(formulas.map(({ chip }) => chip).toSorted((a, b) => a - b)).toEqual(known);
   });
 
   test('every kind of trouble is explained', () => {

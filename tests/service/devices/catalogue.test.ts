@@ -78,6 +78,13 @@ describe('the catalogue', () => {
       'heat_index',
     ]);
     expect(labels('atmospheric_pressure')).toEqual(['atmospheric_pressure', 'altitude']);
+    expect(labels('internal_temperature', 'internal_relative_humidity')).toEqual([
+      'internal_temperature',
+      'internal_relative_humidity',
+      'internal_dew_point',
+    ]);
     expect(labels('temperature')).toEqual(['temperature']);
+    expect(labels('internal_temperature', 'relative_humidity')).toHaveLength(2);
+    expect(labels('temperature', 'internal_relative_humidity')).toHaveLength(2);
   });
 });

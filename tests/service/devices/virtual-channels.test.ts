@@ -36,6 +36,12 @@ describe('virtual channels', () => {
     expect(VIRTUAL_CHANNELS['altitude']?.compute(100).toFixed(0)).toBe('110885');
   });
 
+  test('the dew point inside a case is computed of what is measured there', () => {
+    const { inputs, compute } = VIRTUAL_CHANNELS['internal_dew_point'] ?? {};
+    expect(inputs).toEqual(['internal_temperature', 'internal_relative_humidity']);
+    expect(compute?.(25, 50)).toBeCloseTo(13.8517, 4);
+  });
+
   test('a dew point never lies above the temperature, and rises with humidity', () => {
     const temperature = fc.double({ min: -40, max: 60, noNaN: true });
     const humidity = fc.double({ min: 1, max: 100, noNaN: true });
