@@ -312,6 +312,20 @@ const ENDS: Readonly<Record<Type, readonly [low: number, high: number]>> = {
   R: [-50, 1768.1],
 };
 
+/** Where one published polynomial ends and the next begins, in °C and mV, and where the inverses begin, in °C. */
+const BORDERS: Readonly<
+  Record<Type, { direct: number[]; inverse: number[]; inverseFrom: number; uniqueFrom: number }>
+> = {
+  K: { direct: [0], inverse: [0, 20.644], inverseFrom: -200, uniqueFrom: -270 },
+  J: { direct: [760], inverse: [0, 42.919], inverseFrom: -210, uniqueFrom: -210 },
+  N: { direct: [0], inverse: [0, 20.613], inverseFrom: -200, uniqueFrom: -270 },
+  E: { direct: [0], inverse: [0], inverseFrom: -200, uniqueFrom: -270 },
+  T: { direct: [0], inverse: [0], inverseFrom: -200, uniqueFrom: -270 },
+  B: { direct: [630.615], inverse: [2.431], inverseFrom: 250, uniqueFrom: 43 },
+  S: { direct: [1064.18, 1664.5], inverse: [1.874, 10.332, 17.536], inverseFrom: -50, uniqueFrom: -50 },
+  R: { direct: [1064.18, 1664.5], inverse: [1.923, 11.361, 19.739], inverseFrom: -50, uniqueFrom: -50 },
+};
+
 describe.each(Object.keys(TABLES) as Type[])('type %s', (type) => {
   const table = TABLES[type];
 
@@ -352,6 +366,12 @@ describe.each(Object.keys(TABLES) as Type[])('type %s', (type) => {
     for (const { upTo } of table.direct.slice(0, -1)) {
       expect(millivolts(table, upTo + 1e-9)).toBeCloseTo(millivolts(table, upTo), 5);
     }
+  });
+
+  test('changes from one polynomial to the next where it is published', () => {
+    const { direct, inverse, inverseFrom, uniqueFrom } = table;
+    const borders = (pieces: typeof direct): number[] => pieces.map(({ upTo }) => upTo).filter(Number.isFinite);
+    expect({ direct: borders(direct), inverse: borders(inverse), inverseFrom, uniqueFrom }).toEqual(BORDERS[type]);
   });
 
   test('ends where its range ends', () => {
