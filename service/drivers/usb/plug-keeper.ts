@@ -179,18 +179,24 @@ export class PlugKeeper implements Claimant {
   }
 
   #failed(report: TroubleReport): void {
-    const { clock } = this.#options;
     this.#failures += 1;
-    const isSettling = clock.monotonic() - this.#pluggedAt < SETTLE_MS;
-    if (this.#failures > 1 && !isSettling) this.#trouble.set(report);
+    // One that measured may fail once: opened again it mostly goes on.
+    const isFirst = this.#failures === 1 && this.#options.roster.descriptionOf(this) !== undefined;
+    if (!isFirst && !this.#isSettling()) this.#trouble.set(report);
   }
 
   /** Waits before the next try, longer each time. */
   async #nap(): Promise<void> {
-    const { clock, timing } = this.#options;
-    const isSettling = clock.monotonic() - this.#pluggedAt < SETTLE_MS;
-    const ms = isSettling ? Math.min(SETTLE_PAUSE_MS, this.#retryMs) : this.#retryMs;
-    if (!isSettling) this.#retryMs = Math.min(2 * this.#retryMs, timing.retryMaxMs);
+    if (this.#isSettling()) {
+      await this.#pause.wait(Math.min(SETTLE_PAUSE_MS, this.#retryMs));
+      return;
+    }
+    const ms = this.#retryMs;
+    this.#retryMs = Math.min(2 * ms, this.#options.timing.retryMaxMs);
     await this.#pause.wait(ms);
+  }
+
+  #isSettling(): boolean {
+    return this.#options.clock.monotonic() - this.#pluggedAt < SETTLE_MS;
   }
 }

@@ -59,7 +59,7 @@ function permissionRemedy({ connection: { bus, address } }: UsbIdentity, { platf
     return `Ask for the right to read and write /dev/bus/usb/${node}. Mensura takes the instrument up by itself then.`;
   }
   const command = `sudo cp ${shellWord(udevRule)} /etc/udev/rules.d/ && sudo udevadm control --reload-rules && sudo udevadm trigger --action=add --subsystem-match=usb`;
-  return `Run "${command}". Where nobody sits at this computer, the user must also be in the group plugdev.`;
+  return `Run "${command}". Mensura takes the instrument up by itself then. Where nobody sits at this computer, the user must also be in the group plugdev.`;
 }
 
 /** A path as a shell takes it. */

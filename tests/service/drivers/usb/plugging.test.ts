@@ -254,6 +254,16 @@ describe('an instrument that does not say what it is', () => {
     expect(rig.troubles()).toEqual([]);
   });
 
+  test('since it is silent is a trouble after the first three tries', async () => {
+    const rig = new Rig();
+    const instrument = new WireInstrument();
+    instrument.everything = { kind: 'silence' };
+    rig.bus.plug(instrument);
+    await rig.driver.start();
+    await rig.pass(6100);
+    expect(rig.troubles()).toEqual(['usb-silent E24638 on USB bus 3, address 7']);
+  });
+
   test('since it says one thing and then another is asked again', async () => {
     const rig = new Rig();
     const instrument = new WireInstrument();

@@ -20,7 +20,7 @@ describe('the trouble of an instrument that may not be opened', () => {
       subject: 'E24638 on USB bus 3, address 17',
       text: 'The instrument VCP-PTH450-CAL E24638 at USB bus 3, address 17 may not be opened by your user.',
       remedy:
-        'Run "sudo cp /opt/mensura/udev/70-mensura.rules /etc/udev/rules.d/ && sudo udevadm control --reload-rules && sudo udevadm trigger --action=add --subsystem-match=usb". Where nobody sits at this computer, the user must also be in the group plugdev.',
+        'Run "sudo cp /opt/mensura/udev/70-mensura.rules /etc/udev/rules.d/ && sudo udevadm control --reload-rules && sudo udevadm trigger --action=add --subsystem-match=usb". Mensura takes the instrument up by itself then. Where nobody sits at this computer, the user must also be in the group plugdev.',
     });
   });
 
