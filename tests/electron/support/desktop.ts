@@ -11,6 +11,8 @@ export interface StartOptions {
   /** Further flags; `--port 0` is given unless they name a port. */
   args?: readonly string[];
   env?: Record<string, string>;
+  /** How long it may take to begin, in milliseconds, where the computer is slow. */
+  patienceMs?: number;
 }
 
 /** A process of the app. */
@@ -80,17 +82,18 @@ export function spawnDesktop({ electron, app, env }: Installation, options: Star
 
 /** Starts the app with Playwright attached, and waits for its window. */
 export async function startDesktop(installation: Installation, options: StartOptions): Promise<DesktopApp> {
+  const timeout = options.patienceMs ?? PATIENCE_MS;
   const electron = await _electron.launch({
     executablePath: installation.electron,
     args: [installation.app, ...flags(options)],
     env: { ...installation.env, ...options.env },
     // Without this Playwright turns the sandbox off, and the app under test would not be the user's.
     chromiumSandbox: true,
-    timeout: PATIENCE_MS,
+    timeout,
   });
   try {
-    const page = await electron.firstWindow({ timeout: PATIENCE_MS });
-    await page.waitForURL(/^http:/, { timeout: PATIENCE_MS });
+    const page = await electron.firstWindow({ timeout });
+    await page.waitForURL(/^http:/, { timeout });
     return { ...watch(electron.process()), electron, page, url: new URL(page.url()).origin };
   } catch (error) {
     // An app that shows a native box instead of its window waits for somebody; nobody is there.

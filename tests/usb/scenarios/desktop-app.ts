@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { ROOT } from '../../../build/paths.ts';
 import { until } from '../../contract/support/until.ts';
 import { type DesktopApp, startDesktop } from '../../electron/support/desktop.ts';
@@ -14,8 +15,11 @@ import { scenario } from '../support/scenario.ts';
 const SERIAL = 'E90001';
 const RULE = join(ROOT, 'build/udev/70-mensura.rules');
 
-/** How long the window may take to show something, in milliseconds: a virtual computer is slow. */
-const PATIENCE_MS = 40_000;
+/** How long the app may take to begin, and to show something, in milliseconds: a virtual computer is slow. */
+const PATIENCE_MS = 100_000;
+
+/** One font alone: to look through all that are installed takes the guest ten seconds. */
+const FONTS = '<fontconfig><dir>/usr/share/fonts/truetype/dejavu</dir></fontconfig>';
 
 interface Desktop {
   instruments: Instruments;
@@ -28,7 +32,10 @@ async function open(atEnd: AtEnd): Promise<Desktop> {
   const instruments = await startInstruments(atEnd);
   const installation = await install();
   atEnd(() => installation.remove());
-  const app = await startDesktop(installation, { dataDir: await installation.makeFolder('data') });
+  const dataDir = await installation.makeFolder('data');
+  const fonts = join(dirname(dataDir), 'fonts.conf');
+  await writeFile(fonts, FONTS);
+  const app = await startDesktop(installation, { dataDir, env: { FONTCONFIG_FILE: fonts }, patienceMs: PATIENCE_MS });
   atEnd(() => app.electron.close());
   return { instruments, app };
 }
@@ -38,21 +45,26 @@ async function listed({ app }: Desktop): Promise<string[]> {
   return Object.keys(((await answer.json()) as { devices: object }).devices);
 }
 
-export const desktopApp = scenario('the desktop app of an ordinary user', open, {
-  'shows an instrument that is plugged in, with its value': async (desktop) => {
-    const { app, instruments } = desktop;
-    const begin = performance.now();
-    await instruments.plug({ product: 'tmc100', serial: SERIAL });
-    await app.page.getByText(SERIAL).first().waitFor({ timeout: PATIENCE_MS });
-    const name = Math.round(performance.now() - begin);
-    await app.page.getByText('12.5').first().waitFor({ timeout: PATIENCE_MS });
-    const value = Math.round(performance.now() - begin);
-    assert.deepEqual(await listed(desktop), [SERIAL]);
-    return `in the window ${name} ms after plugging it in was begun, its value after ${value} ms`;
+export const desktopApp = scenario(
+  'the desktop app of an ordinary user',
+  open,
+  {
+    'shows an instrument that is plugged in, with its value': async (desktop) => {
+      const { app, instruments } = desktop;
+      const begin = performance.now();
+      await instruments.plug({ product: 'tmc100', serial: SERIAL });
+      await app.page.getByText(SERIAL).first().waitFor({ timeout: PATIENCE_MS });
+      const name = Math.round(performance.now() - begin);
+      await app.page.getByText('12.5').first().waitFor({ timeout: PATIENCE_MS });
+      const value = Math.round(performance.now() - begin);
+      assert.deepEqual(await listed(desktop), [SERIAL]);
+      return `in the window ${name} ms after plugging it in was begun, its value after ${value} ms`;
+    },
+    'says that it is gone when it is unplugged': async (desktop) => {
+      await desktop.instruments.unplug(SERIAL);
+      await until('no device', async () => (await listed(desktop)).length === 0);
+      await desktop.app.page.getByText('Gone since').first().waitFor({ timeout: PATIENCE_MS });
+    },
   },
-  'no longer shows it when it is unplugged': async (desktop) => {
-    await desktop.instruments.unplug(SERIAL);
-    await until('no device', async () => (await listed(desktop)).length === 0);
-    await until('no value in the window', async () => !(await desktop.app.page.getByText('12.5').first().isVisible()));
-  },
-});
+  PATIENCE_MS,
+);
