@@ -14,13 +14,16 @@ describe('the MS5611', () => {
     expect(Math.abs(pressure('1A A2 8A 3E C1 82') * 1000 - 100_009)).toBeLessThan(2);
   });
 
-  // D1, D2; computed from hardware facts, 3.6, above 20 °C, below it, and below -15 °C.
+  // D1, D2; computed from hardware facts, 3.6, above 20 °C, below it, below -15 °C, and near these borders.
   test.each([
     ['1A A2 8A', '3E C1 82', 20.079_439_151, 100.009_070_214],
     ['1A A2 8A', '60 F5 90', 51.333_003_807, 106.051_383_994],
     ['C0 CF 6A', '3E C1 82', 20.079_439_151, 60.099_130_765],
     ['1A A2 8A', '00 12 7A', -0.525_850_22, 95.992_422_069],
     ['1A A2 8A', '00 DD 6D', -34.589_189_453, 88.639_017_666],
+    ['1A A2 8A', '95 B8 82', 20.005002719, 99.99467927],
+    ['1A A2 8A', '0B D0 72', -20.05966304, 92.137317225],
+    ['1A A2 8A', '11 CF 72', -20.070484231, 92.135171289],
   ])('D1 %s and D2 %s are %d °C and %d kPa', (d1, d2, celsius, kilopascals) => {
     expect(temperature(d2)).toBeCloseTo(celsius, 8);
     expect(pressure(`${d1} ${d2}`)).toBeCloseTo(kilopascals, 8);
@@ -63,6 +66,7 @@ describe('the MS5611', () => {
     [[0x16, 0x15], 0, [1, 2]],
     [[0x15, 0x20, 0x16], 2, [0, 1]],
     [[0x15, 0x16, 0x15, 0x16], 3, [2, 3]],
+    [[0x15, 0x20, 0x16, 0x15], 2, [3, 4]],
     [[0x16], 0, []],
   ])('of chips %j channel %i needs the blocks %j', (chips, channel, blocks) => {
     expect(conversionOf(chips[channel] ?? 0)?.calibrationBlocks?.(channel, chips)).toEqual(blocks);
