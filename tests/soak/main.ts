@@ -1,9 +1,10 @@
 /**
  * `npm run soak`: what takes too long for `npm test`, with full counts.
  *
- *   --only WORDS   of properties, broker-away, client-changes, outbox-kills, flapping, with commas
+ *   --only WORDS   of properties, broker-away, client-changes, outbox-kills, flapping, usb-plugging, with commas
  *   --runs N       how often each property is tried; 20,000 unless given
  *   --kills N      how often the service is killed in client-changes, and half as often in outbox-kills; 50 unless given
+ *   --cables N     how often the cable of a USB instrument is pulled; 1,000 unless given
  *   --minutes N    how long the way to the broker flaps; 10 unless given
  *   --seed N       repeats the random decisions of an earlier run
  */
@@ -16,18 +17,20 @@ import { flapping } from './flapping.ts';
 import { outboxKills } from './outbox-kills.ts';
 import { properties } from './properties.ts';
 import type { Outcome } from './support/outcome.ts';
+import { usbPlugging } from './usb-plugging.ts';
 
 const { values: flags } = parseArgs({
   options: {
     only: { type: 'string' },
     runs: { type: 'string', default: '20000' },
     kills: { type: 'string', default: '50' },
+    cables: { type: 'string', default: '1000' },
     minutes: { type: 'string', default: '10' },
     seed: { type: 'string' },
   },
 });
 
-function wholeNumber(flag: 'runs' | 'kills' | 'minutes' | 'seed', text: string): number {
+function wholeNumber(flag: 'runs' | 'kills' | 'cables' | 'minutes' | 'seed', text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
   throw new Error(`--${flag} takes a whole number of at least 1, not "${text}".`);
 }
@@ -35,6 +38,7 @@ function wholeNumber(flag: 'runs' | 'kills' | 'minutes' | 'seed', text: string):
 const seed = wholeNumber('seed', flags.seed ?? String(1 + Math.floor(Math.random() * 1e8)));
 const kills = wholeNumber('kills', flags.kills);
 const runs = wholeNumber('runs', flags.runs);
+const cycles = wholeNumber('cables', flags.cables);
 const minutes = wholeNumber('minutes', flags.minutes);
 /** A thousand readings per second. */
 const load = { devices: 10, periodMs: 10 };
@@ -45,6 +49,7 @@ const parts: Record<string, () => Promise<Outcome>> = {
   'client-changes': () => clientChanges({ kills, seed }),
   'outbox-kills': () => outboxKills({ load, kills: Math.ceil(kills / 2), runMs: { min: 2500, max: 6000 }, seed }),
   flapping: () => flapping({ load: { devices: 10, periodMs: 50 }, durationMs: minutes * 60_000, seed }),
+  'usb-plugging': () => usbPlugging({ cycles, seed }),
 };
 
 const names = flags.only?.split(',') ?? Object.keys(parts);

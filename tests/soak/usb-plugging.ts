@@ -1,0 +1,36 @@
+/** Cables of USB instruments that are pulled and put in at random moments, in a virtual computer with USB. */
+
+import { GROUPS } from '../usb/scenarios/index.ts';
+import { type GuestRun, runInGuest } from '../usb/support/guest-run.ts';
+import { withEnds } from './support/ends.ts';
+import type { Outcome } from './support/outcome.ts';
+
+export interface UsbPluggingOptions {
+  /** How often. */
+  cycles: number;
+  seed: number;
+}
+
+/** What one cycle may take, and the guest beside it, in milliseconds: bounds, not expectations. */
+const CYCLE_LIMIT_MS = 10_000;
+const GUEST_LIMIT_MS = 300_000;
+
+export function usbPlugging({ cycles, seed }: UsbPluggingOptions): Promise<Outcome> {
+  return withEnds(async (atEnd) => {
+    const guest: GuestRun = await runInGuest({
+      group: 'plugging',
+      limitMs: GUEST_LIMIT_MS + cycles * CYCLE_LIMIT_MS,
+      env: { MENSURA_PLUG_CYCLES: String(cycles), MENSURA_PLUG_SEED: String(seed) },
+    });
+    atEnd(() => guest.stop());
+    const outcome: Outcome = { facts: [], problems: [] };
+    for (const { name, checks } of GROUPS.plugging) {
+      for (const check of checks) {
+        const { figure, error } = await guest.result(name, check);
+        if (figure) outcome.facts.push(`${check}: ${figure}`);
+        if (error) outcome.problems.push(`${check}: ${error}`);
+      }
+    }
+    return outcome;
+  });
+}
