@@ -5,8 +5,9 @@ import type { NativeDevice } from './package-shape.ts';
 import type { SystemDevice } from './system-device.ts';
 
 /** What tells two pluggings apart that have one handle, as Windows gives it to a device that is plugged in again. */
-function markOf({ bus, address, vendorId, productId, ...version }: NativeDevice): string {
-  const { deviceVersionMajor, deviceVersionMinor, deviceVersionSubminor } = version;
+function markOf(device: NativeDevice): string {
+  const { bus, address, vendorId, productId } = device;
+  const { deviceVersionMajor, deviceVersionMinor, deviceVersionSubminor } = device;
   return [bus, address, vendorId, productId, deviceVersionMajor, deviceVersionMinor, deviceVersionSubminor].join(' ');
 }
 

@@ -31,15 +31,22 @@ export function gate<Value = void>(): Gate<Value> {
 
 const failure = (text: string): Error => Object.assign(new Error(text), { code: 'GenericFailure' });
 
+type Facts = Pick<
+  NativeDevice,
+  | 'vendorId'
+  | 'productId'
+  | 'bus'
+  | 'address'
+  | 'ports'
+  | 'handle'
+  | 'deviceClass'
+  | 'deviceVersionMajor'
+  | 'deviceVersionMinor'
+  | 'deviceVersionSubminor'
+>;
+
 /** What a test may say of a device. */
-type Traits = Partial<
-  Pick<
-    NativeDevice,
-    'vendorId' | 'productId' | 'bus' | 'address' | 'ports' | 'deviceClass' | 'deviceVersionMajor' | 'handle'
-  >
-> & {
-  deviceVersionMinor?: number;
-  deviceVersionSubminor?: number;
+type Traits = Partial<Facts> & {
   product?: string | null;
   manufacturer?: string | null;
   serial?: string | null;
@@ -49,17 +56,8 @@ type Traits = Partial<
 let lastAddress = 1;
 
 export class FakeDevice implements NativeDevice {
-  readonly vendorId: number;
-  readonly productId: number;
-  readonly deviceVersionMajor: number;
-  readonly deviceVersionMinor: number;
-  readonly deviceVersionSubminor: number;
-  readonly deviceClass: number;
-  readonly bus: string;
-  readonly address: number;
-  readonly ports: readonly number[];
-  readonly handle: string;
   readonly #traits: Traits;
+  readonly #facts: Facts;
   /** Whether getters throw, as they do for a device that is gone or may not be opened. */
   unreadable = false;
   /** How often a string was read. */
@@ -74,22 +72,68 @@ export class FakeDevice implements NativeDevice {
 
   constructor(traits: Traits = {}) {
     this.#traits = traits;
-    this.vendorId = traits.vendorId ?? 0x289b;
-    this.productId = traits.productId ?? 0x0505;
-    this.deviceVersionMajor = traits.deviceVersionMajor ?? 2;
-    this.deviceVersionMinor = traits.deviceVersionMinor ?? 0;
-    this.deviceVersionSubminor = traits.deviceVersionSubminor ?? 4;
-    this.deviceClass = traits.deviceClass ?? 0xff;
-    this.bus = traits.bus ?? '14';
-    this.address = traits.address ?? (lastAddress += 1);
-    this.ports = traits.ports ?? [1];
-    this.handle = traits.handle ?? `DeviceId(${this.address})`;
+    const address = traits.address ?? (lastAddress += 1);
+    this.#facts = {
+      vendorId: 0x289b,
+      productId: 0x0505,
+      deviceVersionMajor: 2,
+      deviceVersionMinor: 0,
+      deviceVersionSubminor: 4,
+      deviceClass: 0xff,
+      bus: '14',
+      ports: [1],
+      handle: `DeviceId(${address})`,
+      ...traits,
+      address,
+    };
   }
 
   /** Another object for the same plugging, as each list has its own. */
   again(): FakeDevice {
-    const { bus, address, handle } = this;
-    return new FakeDevice({ ...this.#traits, bus, address, handle });
+    const { address, handle } = this;
+    return new FakeDevice({ ...this.#traits, address, handle });
+  }
+
+  // As in the package, nothing of this is a member of the object itself: copying an object's members copies none of it.
+
+  get vendorId(): number {
+    return this.#facts.vendorId;
+  }
+
+  get productId(): number {
+    return this.#facts.productId;
+  }
+
+  get deviceVersionMajor(): number {
+    return this.#facts.deviceVersionMajor;
+  }
+
+  get deviceVersionMinor(): number {
+    return this.#facts.deviceVersionMinor;
+  }
+
+  get deviceVersionSubminor(): number {
+    return this.#facts.deviceVersionSubminor;
+  }
+
+  get deviceClass(): number {
+    return this.#facts.deviceClass;
+  }
+
+  get bus(): string {
+    return this.#facts.bus;
+  }
+
+  get address(): number {
+    return this.#facts.address;
+  }
+
+  get ports(): readonly number[] {
+    return this.#facts.ports;
+  }
+
+  get handle(): string {
+    return this.#facts.handle;
   }
 
   get manufacturerName(): string | null {

@@ -125,16 +125,26 @@ describe('what is plugged in', () => {
     expect(told.words).toEqual(['+E1']);
   });
 
-  test('that is plugged in again under the same handle is another plugging', async () => {
+  test.each([
+    { address: 6 },
+    { productId: 0x0504 },
+    { deviceVersionMajor: 3 },
+    { deviceVersionMinor: 1 },
+    { deviceVersionSubminor: 5 },
+    { bus: '15' },
+  ])('that is plugged in again under the same handle is another plugging: %j', async (other) => {
     const usb = new FakeUsb();
-    const before = new FakeDevice({ serial: 'E1', handle: 'socket 1', address: 5 });
-    usb.devices = [before];
+    const socket = { serial: 'E1', handle: 'socket 1', address: 5 };
+    usb.devices = [new FakeDevice(socket)];
     const told = await started(usb);
+    const [before] = told.present;
     // The event of its leaving was missed.
-    usb.devices = [new FakeDevice({ serial: 'E1', handle: 'socket 1', address: 6 })];
-    usb.sendAttach(usb.devices[0]?.again() as FakeDevice);
+    const after = new FakeDevice({ ...socket, ...other });
+    usb.devices = [after];
+    usb.sendAttach(after.again());
     expect(told.words).toEqual(['+E1', '-E1', '+E1']);
-    expect(told.present[0]?.identity.connection.address).toBe(6);
+    expect(told.present).toHaveLength(1);
+    expect(told.present[0]).not.toBe(before);
   });
 
   test('is right in the end when the events of one socket come in the wrong order', async () => {
