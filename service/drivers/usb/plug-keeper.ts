@@ -11,19 +11,12 @@ import { describeUsbInstrument, placeOf, productNameOf, usbSerialOf } from './de
 import type { Introduction } from './introduction.ts';
 import { createUsbLayout } from './layout.ts';
 import type { UsbDriverOptions, UsbTiming } from './options.ts';
-import { Pause } from './pause.ts';
+import { Retries } from './retries.ts';
 import { type ReadingPlan, Session, type SessionEnd } from './session.ts';
 import { failureTrouble, silentTrouble, unknownTrouble } from './troubles.ts';
 
 /** How long opening a device may take, in milliseconds. */
 const OPEN_TIMEOUT_MS = 5000;
-
-/**
- * An instrument that was just plugged in may still be starting, and the system may not have given it its rights yet: so
- * long, in milliseconds, it is tried again without a word, and soon.
- */
-const SETTLE_MS = 1000;
-const SETTLE_PAUSE_MS = 100;
 
 export interface PlugKeeperOptions extends Pick<UsbDriverOptions, 'clock' | 'logger' | 'periodOf' | 'udevRule'> {
   device: PluggedDevice;
@@ -40,22 +33,17 @@ export class PlugKeeper implements Claimant {
   readonly where: string;
   readonly #options: PlugKeeperOptions;
   readonly #trouble: TroubleSlot;
-  readonly #pause = new Pause();
-  readonly #pluggedAt: number;
+  readonly #retries: Retries;
   #stopped = false;
   #running: Promise<void> | undefined;
   #session: Session | undefined;
-  #retryMs: number;
-  /** How often it failed since it last gave a reading. */
-  #failures = 0;
 
   constructor(options: PlugKeeperOptions) {
     const { device, events, clock, timing } = options;
     this.where = `${placeOf(device.identity.connection)} (${productNameOf(device.identity)})`;
     this.#options = options;
     this.#trouble = new TroubleSlot(events);
-    this.#pluggedAt = clock.monotonic();
-    this.#retryMs = timing.retryMinMs;
+    this.#retries = new Retries(clock, timing);
   }
 
   start(): void {
@@ -65,7 +53,7 @@ export class PlugKeeper implements Claimant {
   /** Closes the device; its instrument is gone for the reason given, in plain words. May be called twice. */
   async stop(reason: string): Promise<void> {
     this.#stopped = true;
-    this.#pause.close();
+    this.#retries.close();
     this.#session?.stop();
     this.#gone(reason);
     await this.#running;
@@ -97,7 +85,7 @@ export class PlugKeeper implements Claimant {
       } catch (error) {
         if (!this.#stopped) this.#afterFailure(error);
       }
-      if (!this.#stopped) await this.#nap();
+      if (!this.#stopped) await this.#retries.wait();
     }
   }
 
@@ -125,8 +113,7 @@ export class PlugKeeper implements Claimant {
       listener: {
         introduced: (introduction) => this.#attach(introduction),
         readings: ({ at, samples }) => {
-          this.#failures = 0;
-          this.#retryMs = timing.retryMinMs;
+          this.#retries.succeeded();
           this.#trouble.set(undefined);
           roster.readings(this, at, samples);
         },
@@ -179,24 +166,7 @@ export class PlugKeeper implements Claimant {
   }
 
   #failed(report: TroubleReport): void {
-    this.#failures += 1;
-    // One that measured may fail once: opened again it mostly goes on.
-    const isFirst = this.#failures === 1 && this.#options.roster.descriptionOf(this) !== undefined;
-    if (!isFirst && !this.#isSettling()) this.#trouble.set(report);
-  }
-
-  /** Waits before the next try, longer each time. */
-  async #nap(): Promise<void> {
-    if (this.#isSettling()) {
-      await this.#pause.wait(Math.min(SETTLE_PAUSE_MS, this.#retryMs));
-      return;
-    }
-    const ms = this.#retryMs;
-    this.#retryMs = Math.min(2 * ms, this.#options.timing.retryMaxMs);
-    await this.#pause.wait(ms);
-  }
-
-  #isSettling(): boolean {
-    return this.#options.clock.monotonic() - this.#pluggedAt < SETTLE_MS;
+    const wasAttached = this.#options.roster.descriptionOf(this) !== undefined;
+    if (this.#retries.failed(wasAttached)) this.#trouble.set(report);
   }
 }

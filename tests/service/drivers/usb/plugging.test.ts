@@ -177,6 +177,21 @@ describe('an instrument that may not be opened', () => {
     expect(rig.troubles()).toEqual([]);
   });
 
+  test('is no such trouble once it is open, although no channel answers yet', async () => {
+    const rig = new Rig();
+    const instrument = new WireInstrument({
+      replies: { ...ONE_SENSOR, '10 0000': { kind: 'silence' } },
+    });
+    await rig.driver.start();
+    const plug = rig.bus.plug(instrument, 'denied');
+    await rig.pass(5000);
+    expect(rig.troubles()).toHaveLength(1);
+    plug.refuses = undefined;
+    await rig.pass(5000);
+    expect(rig.troubles()).toEqual([]);
+    expect(rig.attached()).toEqual(['usb/E24638']);
+  });
+
   test('is no trouble while the system still gives it its rights', async () => {
     const rig = new Rig();
     await rig.driver.start();

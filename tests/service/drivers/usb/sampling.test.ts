@@ -235,11 +235,13 @@ describe('an instrument whose transfers fail', () => {
   test('for a while is opened anew, and is a trouble when that does not help', async () => {
     const { rig, instrument, plug } = await measuring();
     // As a bus does that is disturbed: the link itself fails.
-    let isDisturbed = true;
+    let disturbed = Infinity;
     const control = instrument.control.bind(instrument);
     instrument.control = (setup) => {
-      if (isDisturbed) queueMicrotask(() => plug.link?.fail('failed'));
-      return isDisturbed ? SILENCE : control(setup);
+      disturbed -= 1;
+      if (disturbed < 0) return control(setup);
+      queueMicrotask(() => plug.link?.fail('failed'));
+      return SILENCE;
     };
     // The first failure, and being opened again, are no trouble yet.
     await rig.pass(1100);
@@ -248,11 +250,18 @@ describe('an instrument whose transfers fail', () => {
     await rig.pass(8900);
     expect(rig.troubles()).toEqual(['usb-failed E24638 on USB bus 3, address 7']);
     expect(rig.of('trouble')[0]?.text).toContain('the system says failed');
-    isDisturbed = false;
+    disturbed = 0;
     await rig.pass(6000);
     expect(rig.troubles()).toEqual([]);
     expect(rig.attached()).toEqual(['usb/E24638']);
     expect(rig.of('detached')).toEqual([]);
+    // All begins anew: one failure is no trouble, and it is opened again soon.
+    const { opens } = plug;
+    disturbed = 3;
+    await rig.pass(2500);
+    expect(plug.opens).toBeGreaterThan(opens);
+    expect(rig.of('trouble')).toHaveLength(1);
+    expect(rig.of('readings').at(-1)?.at).toBeGreaterThan(Date.now() - 1500);
   });
 });
 
