@@ -33,7 +33,7 @@ export async function kernelDevices(serial: string): Promise<KernelDevice[]> {
     if ((await attribute('serial', name)) !== serial) continue;
     const [bus, address] = [await attribute('busnum', name), await attribute('devnum', name)];
     const node = [bus, address].map((text) => text.padStart(3, '0')).join('/');
-    const since = (await stat(join('/dev/bus/usb', node)).catch(() => undefined))?.mtimeMs;
+    const since = (await stat(join('/dev/bus/usb', node)).catch(() => undefined))?.birthtimeMs;
     if (since !== undefined) found.push({ bus: Number(bus), address: Number(address), since });
   }
   return found;
