@@ -51,7 +51,7 @@ export class PlugDriver implements UsbDriver, UsbListener {
     this.#isListening = false;
     await this.#options.bus.stop();
     this.#seen.clear();
-    for (const device of this.#keepers.keys()) this.#end(device, 'Mensura stopped reading it');
+    for (const device of this.#keepers.keys()) this.#end(device, (keeper) => keeper.stop('Mensura stopped reading it'));
     await Promise.all(this.#ending);
   }
 
@@ -82,7 +82,7 @@ export class PlugDriver implements UsbDriver, UsbListener {
 
   detached(device: PluggedDevice): void {
     this.#seen.remove(device);
-    this.#end(device, 'unplugged');
+    this.#end(device, (keeper) => keeper.unplugged());
   }
 
   async setPeriod(key: DeviceKey, periodMs: number): Promise<void> {
@@ -102,11 +102,11 @@ export class PlugDriver implements UsbDriver, UsbListener {
     return keeper;
   }
 
-  #end(device: PluggedDevice, reason: string): void {
+  #end(device: PluggedDevice, stop: (keeper: PlugKeeper) => Promise<void>): void {
     const keeper = this.#keepers.get(device);
     if (!keeper) return;
     this.#keepers.delete(device);
-    const ending = keeper.stop(reason).finally(() => this.#ending.delete(ending));
+    const ending = stop(keeper).finally(() => this.#ending.delete(ending));
     this.#ending.add(ending);
   }
 }

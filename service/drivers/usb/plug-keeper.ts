@@ -59,6 +59,11 @@ export class PlugKeeper implements Claimant {
     await this.#running;
   }
 
+  /** It was unplugged; otherwise as `stop`. */
+  unplugged(): Promise<void> {
+    return this.stop(this.#whyUnplugged);
+  }
+
   /** @throws MensuraError `instrument-failed` when no instrument is attached here */
   setPeriod(periodMs: number): void {
     const { roster } = this.#options;
@@ -118,7 +123,7 @@ export class PlugKeeper implements Claimant {
           roster.readings(this, at, samples);
         },
         rejected: () => roster.rejected(this),
-        unplugged: () => this.#gone('unplugged'),
+        unplugged: () => this.#gone(this.#whyUnplugged),
       },
     });
     try {
@@ -144,6 +149,10 @@ export class PlugKeeper implements Claimant {
     return { layout, periodMs };
   }
 
+  get #whyUnplugged(): string {
+    return this.#session?.isLeaving ? 'it restarts in VCP mode' : 'unplugged';
+  }
+
   #gone(reason: string): void {
     this.#trouble.set(undefined);
     this.#options.roster.detach(this, reason);
@@ -160,7 +169,7 @@ export class PlugKeeper implements Claimant {
     const { device, logger, udevRule } = this.#options;
     const isUsb = error instanceof UsbError;
     // Unplugged, and soon the bus will say so; or it is only being reset, and can be opened again.
-    if (isUsb && error.failure === 'unplugged') return this.#gone('unplugged');
+    if (isUsb && error.failure === 'unplugged') return this.#gone(this.#whyUnplugged);
     logger.debug(`The instrument at ${this.where} failed: ${errorText(error)}`, { error });
     this.#failed(failureTrouble(device.identity, error, { platform: process.platform, udevRule }));
   }

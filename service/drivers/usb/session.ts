@@ -99,6 +99,11 @@ export class Session {
     return end;
   }
 
+  /** Whether the instrument was told to restart: that it is unplugged then is what was wanted. */
+  get isLeaving(): boolean {
+    return this.#leaving;
+  }
+
   /** Ends the session. */
   stop(): void {
     this.#finish({ why: 'stopped' });
