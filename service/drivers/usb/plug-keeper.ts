@@ -86,7 +86,11 @@ export class PlugKeeper implements Claimant {
       try {
         const link = await this.#open();
         if (this.#stopped) await link.close();
-        else this.#afterSession(await this.#converse(link));
+        else {
+          const end = await this.#converse(link);
+          // It may have been unplugged while it was closed: then how its session ended is nobody's trouble any more.
+          if (!this.#stopped) this.#afterSession(end);
+        }
       } catch (error) {
         if (!this.#stopped) this.#afterFailure(error);
       }

@@ -292,6 +292,27 @@ describe('an instrument that does not say what it is', () => {
   });
 });
 
+describe('an instrument that is unplugged while it is being closed', () => {
+  test.each([
+    ['did not answer', { kind: 'silence' }, 10_500],
+    ['said nonsense', { kind: 'data', bytes: Uint8Array.of(1, 2, 3) }, 1500],
+  ] as const)('because it %s is no trouble', async (_name, everything, afterMs) => {
+    const rig = new Rig();
+    const instrument = new WireInstrument({ replies: ONE_SENSOR });
+    const plug = rig.bus.plug(instrument);
+    plug.closesAfterMs = 1000;
+    if (everything.kind === 'data') instrument.everything = everything;
+    await rig.driver.start();
+    await rig.pass(500);
+    instrument.everything = everything;
+    await rig.pass(afterMs - 500);
+    plug.pull();
+    await rig.pass(5000);
+    expect(rig.attached()).toEqual([]);
+    expect(rig.troubles()).toEqual([]);
+  });
+});
+
 describe('the driver', () => {
   test('starts without a word of trouble on a computer without USB', async () => {
     const said: string[] = [];

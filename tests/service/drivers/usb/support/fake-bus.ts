@@ -33,6 +33,8 @@ export class FakePlug implements PluggedDevice {
   refuses: UsbFailure | 'never' | undefined;
   /** How long opening takes, in milliseconds. */
   opensAfterMs = 0;
+  /** How long closing takes, in milliseconds. */
+  closesAfterMs = 0;
   opens = 0;
   gone = false;
   link: FakeLink | undefined;
@@ -113,7 +115,9 @@ class FakeLink implements UsbLink {
     this.fail('failed');
     this.#plug.link = undefined;
     this.#plug.bus.openLinks.delete(this);
-    return Promise.resolve();
+    const { closesAfterMs } = this.#plug;
+    if (closesAfterMs === 0) return Promise.resolve();
+    return new Promise((resolve) => void setTimeout(resolve, closesAfterMs));
   }
 }
 
