@@ -19,6 +19,9 @@ function within(low: number, high: number): (value: number) => number | NoValue 
 const SCD30_CO2 = float32(within(0, 40_000));
 const SCD30_TEMPERATURE = float32(within(-40, 70));
 
+/** SCD30: humidity in %. An infinity is no reading, and not to be clamped to one. */
+const SCD30_HUMIDITY = float32((value) => (Number.isFinite(value) ? clampHumidity(value) : Number.NaN));
+
 /** SPS30: a concentration or a size. The sensor counts on beyond the range of its data sheet. */
 const AMOUNT = float32(within(0, Number.MAX_VALUE));
 
@@ -63,7 +66,7 @@ export const GAS: readonly (readonly [number, ChipConversion])[] = [
   // SCD30: CO2, temperature, humidity.
   [0x47, SCD30_CO2],
   [0x48, SCD30_TEMPERATURE],
-  [0x49, float32(clampHumidity)],
+  [0x49, SCD30_HUMIDITY],
   ...SPS30_CHIPS.map((chip) => [chip, AMOUNT] as const),
   [0x5a, DXC200],
   [0x5b, DXC200],

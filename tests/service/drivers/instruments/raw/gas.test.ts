@@ -50,6 +50,8 @@ test.each([
   [0x48, '42 8C 00 01', 'out of the range of the sensor'],
   [0x48, 'C2 20 00 01', 'out of the range of the sensor'],
   [0x49, '7F C0 00 00', 'the sensor sent no number'],
+  [0x49, '7F 80 00 00', 'the sensor sent no number'],
+  [0x49, 'FF 80 00 00', 'the sensor sent no number'],
   [0x50, 'FF 80 00 00', 'out of the range of the sensor'],
   [0x54, 'BF 80 00 00', 'out of the range of the sensor'],
   [0x59, '7F 80 00 00', 'out of the range of the sensor'],
