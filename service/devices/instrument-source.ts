@@ -33,7 +33,8 @@ export interface InstrumentSource {
   /**
    * Tells an attached instrument to speak another protocol from now on, and to restart: it is detached soon, and comes
    * back speaking that. Resolves when it was told. Left out by sources whose instruments cannot.
-   * @throws MensuraError `instrument-failed` or `timeout` when the instrument did not take it: it goes on as before
+   * @throws MensuraError `instrument-failed` or `timeout` when the instrument did not take it: it goes on as before;
+   * `conflict` when it speaks that already, or was told just now
    */
   setProtocol?(key: DeviceKey, protocol: ProtocolName): Promise<void>;
 }

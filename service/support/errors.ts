@@ -69,3 +69,8 @@ export function isMensuraError(error: unknown, code?: ErrorCode): error is Mensu
 export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+/** The same as a part of a sentence, without a full stop of its own. */
+export function errorWords(error: unknown): string {
+  return errorText(error).replace(/\.$/, '');
+}

@@ -73,7 +73,10 @@ export class PlugKeeper implements Claimant {
     roster.attach(this, { ...known, periodMs });
   }
 
-  /** @throws MensuraError `instrument-failed` or `timeout` when the instrument did not take it: it goes on as before */
+  /**
+   * @throws MensuraError `instrument-failed` or `timeout` when the instrument did not take it: it goes on as before;
+   * `conflict` when it was told just now
+   */
   async switchToVcp(): Promise<void> {
     if (!this.#session) {
       throw new MensuraError('instrument-failed', `The instrument at ${this.where} is being opened again.`);

@@ -1,6 +1,6 @@
 import type { Clock } from '../../support/clock.ts';
 import { withDeadline } from '../../support/deadline.ts';
-import { errorText, MensuraError } from '../../support/errors.ts';
+import { errorText, errorWords, MensuraError } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
 import { SilenceWatch } from '../silence-watch.ts';
 import { UsbError, type UsbLink } from './bus.ts';
@@ -117,11 +117,13 @@ export class Session {
 
   /**
    * Tells the instrument to speak over a serial port from now on, and to restart.
-   * @throws MensuraError `instrument-failed` or `timeout` when it did not take it: it is read on
+   * @throws MensuraError `instrument-failed` or `timeout` when it did not take it: it is read on; `conflict` when it was
+   * told just now
    */
   switchToVcp(): Promise<void> {
     return this.#turns.take(async () => {
-      if (this.#over || this.#leaving) throw new MensuraError('instrument-failed', 'The instrument is restarting.');
+      if (this.#leaving) throw new MensuraError('conflict', 'The instrument was told so just now.');
+      if (this.#over) throw new MensuraError('instrument-failed', 'The connection to the instrument has ended.');
       try {
         await switchToVcp(this.#commands, () => {
           this.#leaving = true;
@@ -134,7 +136,7 @@ export class Session {
         // Whatever else goes wrong with one that restarts is its restart.
         if (!this.#leaving || error.failure === 'unplugged') this.#fail(error);
         if (!this.#leaving)
-          throw new MensuraError('instrument-failed', `The instrument failed: ${error.message}.`, { cause: error });
+          throw new MensuraError('instrument-failed', `The instrument failed: ${errorWords(error)}.`, { cause: error });
       }
     });
   }

@@ -1,6 +1,6 @@
 /** The troubles of instruments in USB mode in plain words: what happened, why as far as known, what to do. */
 import type { TroubleReport } from '../../devices/troubles.ts';
-import { errorText } from '../../support/errors.ts';
+import { errorWords } from '../../support/errors.ts';
 import { UsbError, type UsbIdentity } from './bus.ts';
 import { placeOf, productNameOf, usbSerialOf } from './describe.ts';
 
@@ -49,7 +49,7 @@ export function failureTrouble(identity: UsbIdentity, error: unknown, rights: Ho
         'Windows reaches an instrument in USB mode through the driver WinUSB alone: install that for it. Or let the instrument speak VCP, which needs no driver.',
     };
   }
-  return { code: 'usb-failed', subject, text: `${who} failed: ${errorText(error)}.`, remedy: KEEPS_TRYING };
+  return { code: 'usb-failed', subject, text: `${who} failed: ${errorWords(error)}.`, remedy: KEEPS_TRYING };
 }
 
 function permissionRemedy({ connection: { bus, address } }: UsbIdentity, { platform, udevRule }: HostRights): string {

@@ -117,7 +117,7 @@ describe('the switch to the serial protocol', () => {
     const { rig, outcome } = await measuring({ 'fb 0001': 'fb fb', 'fd 0000': { kind: 'silence' } });
     const second = rig.driver.setProtocol?.(KEY, 'vcp').catch((error: { code: string }) => error.code);
     await rig.pass(3000);
-    expect([await outcome, await second]).toEqual(['done', 'instrument-failed']);
+    expect([await outcome, await second]).toEqual(['done', 'conflict']);
     const nobody = rig.driver.setProtocol?.({ family: 'usb', serial: 'E00000' }, 'vcp');
     await expect(nobody).rejects.toMatchObject({ code: 'instrument-failed' });
   });

@@ -53,6 +53,11 @@ describe('the troubles of an instrument', () => {
     expect(trouble.remedy).toContain(remedy);
   });
 
+  test('has one full stop after what the system said', () => {
+    const { text } = failureTrouble(IDENTITY, new UsbError('failed', 'USB failed (errno 71).'), LINUX);
+    expect(text).toMatch(/ failed: USB failed \(errno 71\)\.$/);
+  });
+
   test('silent, or not saying what it is', () => {
     expect(silentTrouble(IDENTITY)).toMatchObject({ code: 'usb-silent', subject: 'E24638 on USB bus 3, address 17' });
     expect(unknownTrouble(IDENTITY, 'it says that it has 0 channels')).toMatchObject({
