@@ -6,8 +6,8 @@ import { playProduct } from '../../../instruments/usb/models/products.ts';
 import { Rig } from './support/rig.ts';
 
 type Step =
-  | { do: 'plug'; who: number; denied: boolean }
-  | { do: 'pull' | 'allow'; who: number }
+  | { do: 'plug'; who: number; denied: boolean; closesAfterMs: number }
+  | { do: 'pull' | 'allow' | 'fail'; who: number }
   | { do: 'misbehave'; who: number; how: Misbehaviour }
   | { do: 'period'; who: number; ms: number }
   | { do: 'pass'; ms: number };
@@ -18,8 +18,13 @@ const SERIALS = ['E00001', 'E00001', 'E00002'] as const;
 const who = fc.integer({ min: 0, max: SERIALS.length - 1 });
 const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
-    fc.record({ do: fc.constant('plug' as const), who, denied: fc.boolean() }),
-    fc.record({ do: fc.constantFrom('pull' as const, 'allow' as const), who }),
+    fc.record({
+      do: fc.constant('plug' as const),
+      who,
+      denied: fc.boolean(),
+      closesAfterMs: fc.constantFrom(0, 0, 1, 800),
+    }),
+    fc.record({ do: fc.constantFrom('pull' as const, 'allow' as const, 'fail' as const), who }),
     fc.record({
       do: fc.constant('misbehave' as const),
       who,
@@ -86,7 +91,10 @@ describe('instruments that come, go and fail at any moment', () => {
           else {
             const instrument = instruments[step.who];
             const plug = plugOf(step.who);
-            if (step.do === 'plug' && instrument && !plug) rig.bus.plug(instrument, step.denied ? 'denied' : undefined);
+            if (step.do === 'plug' && instrument && !plug) {
+              rig.bus.plug(instrument, step.denied ? 'denied' : undefined).closesAfterMs = step.closesAfterMs;
+            }
+            if (step.do === 'fail') plug?.link?.fail('failed');
             if (step.do === 'allow' && plug) plug.refuses = undefined;
             if (step.do === 'misbehave' && instrument) instrument.how = step.how;
             if (step.do === 'period') {
@@ -105,6 +113,9 @@ describe('instruments that come, go and fail at any moment', () => {
         for (const plug of rig.bus.plugs) plug.pull();
         await rig.pass(10);
         expect(rig.attached()).toEqual([]);
+        expect(rig.troubles()).toEqual([]);
+        // What was still being closed is closed, and says nothing any more.
+        await rig.pass(1000);
         expect(rig.troubles()).toEqual([]);
         await rig.end();
         judge(rig);
