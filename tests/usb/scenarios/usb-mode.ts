@@ -40,7 +40,8 @@ export const usbMode = scenario('instruments in USB mode', openStage, {
     await stage.plug('unknown-chip', 'E10006');
     const { device, product } = await stage.measuring('E10006', ['temperature', 'raw_1']);
     assert.deepEqual(Object.keys(product.channels).toSorted(), ['raw_1', 'temperature']);
-    assert.ok(Math.abs((device.channels['temperature']?.value?.magnitude ?? 0) + 10) < 0.001);
+    const temperature = device.channels['temperature']?.value?.magnitude ?? 0;
+    assert.ok(Math.abs(temperature + 10) < 0.001, `temperature is ${temperature}, not -10`);
     assert.equal(device.info['product'], 'USB-NEW900');
     await stage.instruments.unplug('E10006');
     await stage.api.gone('E10006');
