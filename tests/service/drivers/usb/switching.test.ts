@@ -71,6 +71,14 @@ describe('the switch to the serial protocol', () => {
     expect(rig.of('readings')).toHaveLength(1);
   });
 
+  test('is followed by no moment, also where one was due while it was told', async () => {
+    const slow = { kind: 'data', bytes: Uint8Array.of(0xfb, 0xfb), afterMs: 1500 } as const;
+    const { rig, outcome } = await measuring({ 'fb 0001': slow, 'fd 0000': 'fd fd' }, false);
+    await rig.pass(4000);
+    expect(await outcome).toBe('done');
+    expect(rig.of('readings')).toHaveLength(1);
+  });
+
   test.each<[string, ControlAnswer | string, string, number]>([
     ['refuses', { kind: 'stall' }, 'instrument-failed', 3],
     ['reports an error', '00', 'instrument-failed', 3],
