@@ -49,10 +49,11 @@ export class PlugDriver implements UsbDriver, UsbListener {
 
   async stop(): Promise<void> {
     this.#isListening = false;
-    await this.#options.bus.stop();
+    // Together: a system that hangs must not keep instruments open.
+    const watching = this.#options.bus.stop();
     this.#seen.clear();
     for (const device of this.#keepers.keys()) this.#end(device, (keeper) => keeper.stop('Mensura stopped reading it'));
-    await Promise.all(this.#ending);
+    await Promise.all([watching, ...this.#ending]);
   }
 
   sightings(): readonly Sighting[] {

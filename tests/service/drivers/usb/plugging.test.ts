@@ -370,6 +370,19 @@ describe('the driver', () => {
     expect(rig.troubles()).toEqual([]);
   });
 
+  test('closes what is open although the bus takes its time to stop', async () => {
+    const rig = new Rig();
+    rig.bus.stop = () => new Promise((resolve) => void setTimeout(resolve, 10_000));
+    rig.bus.plug(new WireInstrument());
+    await rig.driver.start();
+    await rig.pass(500);
+    const stopping = rig.driver.stop();
+    await rig.pass(10);
+    expect([rig.bus.openLinks.size, rig.attached()]).toEqual([0, []]);
+    await rig.pass(10_000);
+    await stopping;
+  });
+
   test('stops while an instrument is being opened, and closes it when it opens late', async () => {
     const rig = new Rig();
     const plug = rig.bus.plug(new WireInstrument());
