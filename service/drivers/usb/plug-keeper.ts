@@ -150,8 +150,8 @@ export class PlugKeeper implements Claimant {
     });
     const key = { family: 'usb', serial: usbSerialOf(identity) } as const;
     const periodMs = periodOf(key) ?? roster.descriptionOf(this)?.periodMs ?? PERIOD_MS.default;
-    // Whether one that was silent speaks again, its first reading tells.
-    if (this.#trouble.code !== 'usb-silent') this.#trouble.set(undefined);
+    // It could be opened. Whether one that failed or was silent does well again, its first reading tells.
+    if (this.#trouble.code === 'usb-permission' || this.#trouble.code === 'usb-busy') this.#trouble.set(undefined);
     roster.attach(this, describeUsbInstrument(identity, layout, periodMs));
     return { layout, periodMs };
   }

@@ -292,6 +292,23 @@ describe('an instrument that does not say what it is', () => {
   });
 });
 
+test('an instrument that says what it is and fails whenever it is read is one trouble, until it gives a reading', async () => {
+  const rig = new Rig();
+  const instrument = new WireInstrument({ replies: { ...ONE_SENSOR, '10 0000': { kind: 'silence' } } });
+  const plug = rig.bus.plug(instrument);
+  await rig.driver.start();
+  for (let step = 0; step < 300; step += 1) {
+    await rig.pass(100);
+    plug.link?.fail('failed');
+  }
+  expect(plug.opens).toBeGreaterThan(5);
+  expect(rig.of('trouble')).toMatchObject([{ code: 'usb-failed' }]);
+  expect(rig.of('cleared')).toEqual([]);
+  instrument.replies = { ...ONE_SENSOR };
+  await rig.pass(6000);
+  expect(rig.troubles()).toEqual([]);
+});
+
 describe('an instrument that is unplugged while it is being closed', () => {
   test.each([
     ['did not answer', { kind: 'silence' }, 10_500],
