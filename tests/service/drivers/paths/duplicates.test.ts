@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { overSerial, overUsb, PathRig, PORT, SERIAL, sighting } from './support.ts';
+import { overSerial, overUsb, PathRig, PORT, place, SERIAL, sighting } from './support.ts';
 
 const SERIAL_WAITS = `duplicate-serial ${SERIAL} on ${PORT} (USB bus 3, address 8)`;
 const USB_WAITS = `duplicate-serial ${SERIAL} on USB bus 3, address 7`;
@@ -24,6 +24,13 @@ describe('two instruments with one serial number', () => {
       `attached vcp usb 8 port ${PORT} firmware 2.4`,
       'reading of vcp',
     ]);
+  });
+
+  test('are told apart by their bus where their addresses are the same', async () => {
+    const rig = await PathRig.started();
+    rig.attach('usb', overUsb(7, { connections: { usb: { ...place(7), bus: 4 }, vcp: null } }));
+    rig.attach('serial', overSerial(7));
+    expect(rig.seen.filter(({ name }) => name === 'trouble')).toHaveLength(1);
   });
 
   test('the other way round, and the second goes', async () => {
