@@ -1,6 +1,6 @@
 /** The settings of an installation: one schema for the file, its validation and, later, the form. */
 import * as z from 'zod';
-import { PERIOD_MS } from './app.ts';
+import { PERIOD_MS } from './period.ts';
 import { DEFAULT_PORT } from './version.ts';
 
 /** The most simulated devices of one family. */

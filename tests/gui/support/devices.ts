@@ -58,6 +58,7 @@ export function appDevice(facts: DeviceFacts): AppDevice {
   return {
     family: node === undefined ? 'usb' : 'gateway',
     serial,
+    also_behind: [],
     alias,
     note: '',
     simulated,
