@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { GatheredWrites } from '../../../../service/mqtt/publishing/gathered-writes.ts';
+import { GatheredWrites } from '../../../service/support/gathered-writes.ts';
 
 describe('gathered writes', () => {
   /** Ends of the writes that were begun. */
