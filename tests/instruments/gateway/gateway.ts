@@ -138,7 +138,7 @@ export class EmulatedGateway {
   }
 
   /** These columns, from 1, show ERROR from now on; none heals it. @throws Error when it is not plugged in */
-  failSensor(serial: string, columns: readonly number[]): void {
+  failSensor(serial: string, columns: Iterable<number>): void {
     const instrument = this.#known(serial);
     instrument.faults.errorColumns = new Set(columns);
     instrument.measure();
