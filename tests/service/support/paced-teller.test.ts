@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { PacedTeller } from '../../../../service/mqtt/clients/paced-teller.ts';
+import { PacedTeller } from '../../../service/support/paced-teller.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
