@@ -8,6 +8,9 @@ const MOST_UNCONFIRMED = 1000;
 
 const RECONNECT_MS = 1000;
 
+/** How long the farewell may take. */
+const FAREWELL_MS = 2000;
+
 export interface MensuraOptions {
   host: string;
   port: number;
@@ -78,7 +81,11 @@ export class PlayedMensura {
     }
     // Later ones are reconnections, which nobody waits for.
     client.on('connect', () => void this.#introduce(client).catch(() => {}));
-    await this.#introduce(client);
+    // Nobody confirms what a client had left when it was killed.
+    const ended = new Promise<never>((_, reject) => {
+      client.once('end', () => reject(new Error(`${name} was stopped while it started.`)));
+    });
+    await Promise.race([this.#introduce(client), ended]);
   }
 
   /** Its process dies: the connection breaks without a farewell, and the broker sends the will. May be called twice. */
@@ -96,8 +103,10 @@ export class PlayedMensura {
     if (!client) return;
     this.#client = null;
     this.#unconfirmed = 0;
-    if (client.connected) await client.publishAsync(`${this.options.name}/status`, 'offline', this.#retained);
-    await client.endAsync(!client.connected);
+    if (client.connected) await this.#sayFarewell(client);
+    client.end(true);
+    // An end that waits for confirmations cannot be forced any more.
+    client.stream.destroy();
   }
 
   /** An instrument is plugged in or pulled out. @throws Error when the broker is not there */
@@ -144,6 +153,18 @@ export class PlayedMensura {
     this.#unconfirmed += 1;
     client.publish(topic, payload, { qos: this.options.qos }, () => {
       if (client === this.#client) this.#unconfirmed -= 1;
+    });
+  }
+
+  /** Resolves when the connection is closed, or after a while. */
+  async #sayFarewell(client: MqttClient): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const tooLong = setTimeout(resolve, FAREWELL_MS);
+      client.once('close', () => {
+        clearTimeout(tooLong);
+        resolve();
+      });
+      client.publish(`${this.options.name}/status`, 'offline', this.#retained, () => client.end());
     });
   }
 
