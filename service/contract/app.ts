@@ -140,6 +140,8 @@ export const appStatusSchema = z
     }),
     mqtt_clients: z.int().meta({ description: 'MQTT clients that are configured.' }),
     mqtt_online: z.int().meta({ description: 'MQTT clients that are connected to their broker.' }),
+    gateways: z.int().meta({ description: 'Gateways that are configured.' }),
+    gateways_online: z.int().meta({ description: 'Gateways that answer.' }),
     troubles: z.array(troubleSchema),
   })
   .meta({ id: 'AppStatus' });

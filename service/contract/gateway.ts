@@ -50,9 +50,11 @@ export const remoteInputSchema = z
   })
   .meta({ id: 'RemoteInput' });
 
-export const gatewayInputSchema = z.discriminatedUnion('kind', [sensgateInputSchema, remoteInputSchema]).meta({
-  id: 'GatewayInput',
-});
+export const gatewayInputSchema = z
+  .discriminatedUnion('kind', [sensgateInputSchema, remoteInputSchema], {
+    error: ({ code }) => (code === 'invalid_union' ? 'must be "sensgate" or "mqtt"' : undefined),
+  })
+  .meta({ id: 'GatewayInput' });
 /** A gateway as it is kept: every default filled in. */
 export type GatewayConfig = z.output<typeof gatewayInputSchema>;
 /** A gateway as it is given. */
@@ -135,7 +137,7 @@ export const gatewayStatusSchema = z
   .meta({ id: 'GatewayStatus' });
 export type GatewayStatus = z.infer<typeof gatewayStatusSchema>;
 
-const id = z.string().meta({ description: 'Given by the service.', example: 'g1a2b3c4' });
+const id = z.string().meta({ description: 'Given by the service.', example: 'g01a2b3c4' });
 
 export const gatewayViewSchema = z
   .strictObject({ id, config: gatewayInputSchema, status: gatewayStatusSchema })

@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { deviceRoutes } from './app/device-routes.ts';
+import { gatewayRoutes } from './app/gateway-routes.ts';
 import { mqttRoutes } from './app/mqtt-routes.ts';
 import { serviceRoutes } from './app/service-routes.ts';
 import { ServiceStatus } from './app/service-status.ts';
@@ -32,6 +33,7 @@ function createHandler(options: HttpOptions, limits: HttpLimits, status: Service
       ...serviceRoutes({ ...options, status, events }),
       ...deviceRoutes(options),
       ...mqttRoutes(options.mqtt),
+      ...gatewayRoutes(options.gateways),
       ...expertRoutes(options),
       ...docsRoutes(),
       ...guiRoutes(options.rendererDir),

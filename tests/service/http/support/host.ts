@@ -5,6 +5,7 @@ import { createHttpServer, type DeviceSettings, type HttpOptions } from '../../.
 import { Emitter } from '../../../../service/support/emitter.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
 import { createBench, describePth, type RegistryBench } from '../../devices/support.ts';
+import { PlayedGateways } from './played-gateways.ts';
 import { PlayedMqtt } from './played-mqtt.ts';
 
 /** Settings of devices in memory. */
@@ -33,6 +34,7 @@ export class PlayedSettings implements DeviceSettings {
 export interface Host extends RegistryBench {
   settings: PlayedSettings;
   mqtt: PlayedMqtt;
+  gateways: PlayedGateways;
   port: number;
   url: string;
   stop(): Promise<void>;
@@ -45,10 +47,12 @@ export async function startHost(changes: Partial<HttpOptions> = {}): Promise<Hos
   const bench = createBench();
   const settings = new PlayedSettings();
   const mqtt = new PlayedMqtt();
+  const gateways = new PlayedGateways();
   const server = createHttpServer({
     registry: bench.registry,
     devices: settings,
     mqtt,
+    gateways,
     port: 0,
     allowedOrigins: [],
     rendererDir: undefined,
@@ -71,6 +75,7 @@ export async function startHost(changes: Partial<HttpOptions> = {}): Promise<Hos
     ...bench,
     settings,
     mqtt,
+    gateways,
     port,
     url,
     stop: () => server.stop(),
