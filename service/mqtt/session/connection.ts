@@ -11,7 +11,7 @@ import { type Grant, grantOf } from './grant.ts';
 import type { SessionLimits } from './limits.ts';
 import { probe } from './probe.ts';
 import { quote } from './quote.ts';
-import { READING_PROPERTIES, type Reading, sieved, subscribe } from './reading.ts';
+import { closedOnAsking, READING_PROPERTIES, type Reading, sieved, subscribe } from './reading.ts';
 import { openSocket } from './socket.ts';
 import { placeOf, type Target } from './target.ts';
 import { CertificateFault } from './trust.ts';
@@ -49,6 +49,8 @@ export class Connection {
   #grant: Grant | undefined;
   #failure: Failure | undefined;
   #unexplained = false;
+  /** Waits for the broker to confirm a subscription. */
+  #isAsking = false;
   #unread = 0;
   #timer: NodeJS.Timeout | undefined;
   #left = false;
@@ -208,6 +210,7 @@ export class Connection {
     const { reading, target } = this.#options;
     if (!reading) return this.#ready();
     if (this.#isOver) return;
+    this.#isAsking = true;
     const { filters } = reading;
     const onMessage: Reading['onMessage'] = (message) => {
       if (!this.#isOver) reading.onMessage(message);
@@ -219,6 +222,7 @@ export class Connection {
   }
 
   #ready(): void {
+    this.#isAsking = false;
     this.#clearTimer();
     if (!this.#isOver) this.#options.onOnline();
   }
@@ -230,8 +234,10 @@ export class Connection {
   }
 
   #put(cause: Cause): Failure {
-    const { target, limits } = this.#options;
-    return failureOf(cause, placeOf(target, this.#phase, limits.connectTimeoutMs / 1000));
+    const { target, limits, reading } = this.#options;
+    const place = placeOf(target, this.#phase, limits.connectTimeoutMs / 1000);
+    if (reading && this.#isAsking && isUnexplained(cause)) return closedOnAsking(reading, place);
+    return failureOf(cause, place);
   }
 
   /** The first cause counts: what follows is its echo. */

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { MqttClient } from 'mqtt';
 import type { BrokerMessage } from '../../support/broker-source.ts';
-import { type Failure, failure, type Place } from './failure.ts';
+import { at, type Failure, failure, type Place } from './failure.ts';
 import { subscribeFailure } from './reason-codes.ts';
 import { type LeftOut, Sieve } from './sieve.ts';
 import { SievedStream } from './sieved-stream.ts';
@@ -37,6 +37,13 @@ const LARGEST_READ = 262_144;
  */
 export const READING_PROPERTIES = { maximumPacketSize: LARGEST_READ, receiveMaximum: 1000 };
 
+/** The broker closed the connection instead of confirming: what some do where another would refuse. */
+export function closedOnAsking({ filters: [first = ''] }: Reading, place: Place): Failure {
+  const text = `The broker on ${at(place)} closed the connection when it was asked for ${first}.`;
+  const remedy = 'It is tried again by itself. The account may lack the right to read there: its administrator knows.';
+  return failure('connection-lost', text, remedy);
+}
+
 /**
  * A socket without the messages that are too large. Before MQTT 5 a broker cannot be told what that is, and the library
  * would gather up to 256 MB of one. What is left out is confirmed: the broker goes on, and does not send it again.
@@ -65,7 +72,9 @@ export function subscribe(
   client.on('packetreceive', (packet) => {
     if (packet.cmd !== 'suback') return;
     const codes = packet.granted.map(Number);
-    const refused = filters.filter((_, index) => (codes[index] ?? 0) >= REFUSED);
+    // The library ends a connection with an answer that does not fit.
+    if (codes.length !== filters.length) return;
+    const refused = filters.filter((_, index) => (codes[index] ?? REFUSED) >= REFUSED);
     const code = codes.find((granted) => granted >= REFUSED);
     if (code === undefined) onSubscribed();
     else onRefused(subscribeFailure(code, refused, place));
