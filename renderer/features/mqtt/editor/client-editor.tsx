@@ -1,6 +1,7 @@
 /** A stored client in the middle: its state, and everything that can be set on it. */
 import { useState } from 'react';
 import type { MqttClientView } from '../../../../service/contract/index.ts';
+import type { EntryActions } from '../../../components/entries/use-entry-actions.ts';
 import { Notice } from '../../../components/notice.tsx';
 import type { ClientRecord } from '../../../data/mqtt/client-store.ts';
 import { createClient, updateClient } from '../../../data/mqtt/requests.ts';
@@ -11,7 +12,7 @@ import { ClientNotices } from './client-notices.tsx';
 import { EditorForm } from './editor-form.tsx';
 import { ClientHeader } from './editor-header.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
-import { type ClientActions, useClientActions } from './use-client-actions.ts';
+import { useClientActions } from './use-client-actions.ts';
 import { type Draft, type Editor, useEditor } from './use-editor.ts';
 
 export interface ClientEditorProps {
@@ -78,7 +79,7 @@ function send(form: ClientForm, stored: MqttClientView | null): Promise<MqttClie
 interface NoticesProps {
   client: MqttClientView;
   gone: boolean;
-  actions: ClientActions;
+  actions: EntryActions;
   editor: Editor;
 }
 

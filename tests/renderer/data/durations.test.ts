@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { millisecondsOf, portOf, secondsText, wholeNumberOf } from '../../../renderer/features/mqtt/form/durations.ts';
+import { millisecondsOf, portOf, secondsText, wholeNumberOf } from '../../../renderer/data/format/durations.ts';
 
 describe('times in seconds', () => {
   test.each([

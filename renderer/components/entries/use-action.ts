@@ -1,6 +1,6 @@
 /** Something that the service is asked to do, with what the user needs to see of it. */
 import { useCallback, useState } from 'react';
-import { RequestError } from '../../../data/requests.ts';
+import { RequestError } from '../../data/requests.ts';
 
 export interface Action {
   /** Answers what was asked for, undefined when that failed. */

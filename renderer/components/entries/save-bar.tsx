@@ -6,7 +6,7 @@ export interface SaveBarProps {
   /** On the button that saves. */
   saveWord: string;
   discardWord: string;
-  /** Saving is possible though nothing was typed: the client is not stored yet. */
+  /** Saving is possible though nothing was typed: it is not stored yet. */
   isNew: boolean;
   onDiscard: () => void;
 }

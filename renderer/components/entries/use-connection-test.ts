@@ -1,32 +1,30 @@
-/** Tries what the form says with a broker, without saving it. */
+/** Tries what a form says, without saving it. */
 import { useEffect, useRef, useState } from 'react';
-import type { MqttVerdict } from '../../../../service/contract/index.ts';
-import { testClient } from '../../../data/mqtt/requests.ts';
-import { RequestError } from '../../../data/requests.ts';
-import { type ClientForm, inputOfForm } from '../form/client-form.ts';
-import type { ClientFormState } from './use-client-form.ts';
+import type { FieldValues } from 'react-hook-form';
+import { RequestError } from '../../data/requests.ts';
+import type { StoredForm } from './use-stored-form.ts';
 
-export type TestState =
+export type TestState<Form, Verdict> =
   | { kind: 'none' }
   | { kind: 'running' }
   /** `tested` is what the form held. */
-  | { kind: 'done'; verdict: MqttVerdict; tested: ClientForm }
+  | { kind: 'done'; verdict: Verdict; tested: Form }
   /** It could not be tried. */
   | { kind: 'failed'; message: string };
 
-export interface ConnectionTest {
-  state: TestState;
+export interface ConnectionTest<Form, Verdict> {
+  state: TestState<Form, Verdict>;
   start: () => Promise<void>;
   /** Ends a test that runs, and forgets the last verdict. */
   dismiss: () => void;
 }
 
-/** @param identifier of the client whose stored secrets are used; null for one that is new */
-export function useConnectionTest(
-  { form, check, showProblems }: Pick<ClientFormState, 'form' | 'check' | 'showProblems'>,
-  identifier: string | null,
-): ConnectionTest {
-  const [state, setState] = useState<TestState>({ kind: 'none' });
+/** @param ask has the service try what a form says */
+export function useConnectionTest<Form extends FieldValues, Verdict>(
+  { form, check, showProblems }: Pick<StoredForm<unknown, Form>, 'form' | 'check' | 'showProblems'>,
+  ask: (form: Form, signal: AbortSignal) => Promise<Verdict>,
+): ConnectionTest<Form, Verdict> {
+  const [state, setState] = useState<TestState<Form, Verdict>>({ kind: 'none' });
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
 
@@ -38,7 +36,7 @@ export function useConnectionTest(
     setState({ kind: 'running' });
     const tested = structuredClone(form.getValues());
     try {
-      const verdict = await testClient(inputOfForm(tested), identifier, controller.signal);
+      const verdict = await ask(tested, controller.signal);
       if (!controller.signal.aborted) setState({ kind: 'done', verdict, tested });
     } catch (error) {
       if (controller.signal.aborted) return;
