@@ -10,16 +10,12 @@ export type Configs = ReadonlyMap<string, GatewayConfig>;
 
 /** What makes two gateways the same one, and the field that says so. */
 function meaningOf(config: GatewayConfig): { field: string; key: string; words: string } {
-  switch (config.kind) {
-    case 'sensgate': {
-      const address = `${config.host.toLowerCase()}:${config.port}`;
-      return { field: 'host', key: `sensgate ${address}`, words: `asks ${address}` };
-    }
-    case 'mqtt': {
-      const words = `reads "${config.prefix}" over the MQTT client "${config.client}"`;
-      return { field: 'prefix', key: `mqtt ${config.prefix} ${config.client}`, words };
-    }
+  if (config.kind === 'sensgate') {
+    const address = `${config.host.toLowerCase()}:${config.port}`;
+    return { field: 'host', key: `sensgate ${address}`, words: `asks ${address}` };
   }
+  const words = `reads "${config.prefix}" over the MQTT client "${config.client}"`;
+  return { field: 'prefix', key: `mqtt ${config.prefix} ${config.client}`, words };
 }
 
 /** What stands in the way of one gateway beside the others. Names are unique: troubles, metrics and people go by them. */

@@ -30,8 +30,7 @@ interface Running {
 
 /** The kind that a gateway is of. */
 export function kindOf(kinds: AdapterKinds, config: GatewayConfig): AdapterKind {
-  // The key is that of the configuration: what TypeScript cannot follow over a union.
-  return kinds[config.kind] as AdapterKind;
+  return kinds[config.kind];
 }
 
 export class GatewaySlot {

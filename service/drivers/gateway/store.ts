@@ -69,7 +69,7 @@ export class GatewayStore {
   async change(make: (configs: Configs) => Configs): Promise<void> {
     try {
       await this.#file.update((file) => {
-        const gateways = [...make(configsIn(file))].map(([entryId, config]) => ({ id: entryId, ...config }));
+        const gateways = Array.from(make(configsIn(file)), ([entryId, config]) => ({ id: entryId, ...config }));
         return { version: 1, gateways };
       });
     } catch (error) {

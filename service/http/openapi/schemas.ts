@@ -43,11 +43,9 @@ function withoutNoise(schema: JsonSchema): void {
 }
 
 /** What has a default need not be given, though zod requires it because an answer always has it. */
-function withDefaultsLeftOut(schema: JsonSchema, { def }: z.core.$ZodTypeInternals): void {
-  const { shape } = def as Partial<z.core.$ZodObjectDef>;
-  if (schema.required && shape) {
-    schema.required = schema.required.filter((name) => shape[name]?._zod.def.type !== 'default');
-  }
+function withDefaultsLeftOut(jsonSchema: JsonSchema, schema: z.core.$ZodType): void {
+  if (!jsonSchema.required || !(schema instanceof z.ZodObject)) return;
+  jsonSchema.required = jsonSchema.required.filter((name) => !(schema.shape[name] instanceof z.ZodDefault));
 }
 
 function refsIn(value: unknown): string[] {
@@ -63,7 +61,7 @@ export function componentSchemas(wanted: readonly string[]): Record<string, Json
     uri: (id) => PREFIX + id,
     override: ({ jsonSchema, zodSchema }) => {
       withoutNoise(jsonSchema as JsonSchema);
-      withDefaultsLeftOut(jsonSchema as JsonSchema, zodSchema._zod);
+      withDefaultsLeftOut(jsonSchema as JsonSchema, zodSchema);
     },
   });
   const found = new Map<string, JsonSchema>();

@@ -9,13 +9,12 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   rig = await startRig();
   ({ id } = await rig.manager.create(sensgate()));
-  await vi.waitFor(() => expect(rig.atWork()).toEqual([id]), { timeout: 15_000, interval: 1 });
+  await vi.waitFor(() => rig.adapterOf(id), { timeout: 15_000, interval: 1 });
   await vi.advanceTimersByTimeAsync(10_000);
   rig.told.length = 0;
 });
 afterEach(async () => {
   await rig.driver.stop();
-  expect(vi.getTimerCount()).toBe(0);
   vi.useRealTimers();
 });
 
@@ -47,4 +46,15 @@ test('counters are told once a second while they change', async () => {
   rig.told.length = 0;
   await vi.advanceTimersByTimeAsync(10_000);
   expect(rig.told).toEqual([]);
+});
+
+test('nothing is told after the end, and no timer is left', async () => {
+  const adapter = rig.adapterOf(id);
+  adapter.fare({ state: 'online' });
+  adapter.fare({ state: 'waiting' });
+  await rig.driver.stop();
+  const told = rig.told.length;
+  adapter.fare({ state: 'online' });
+  expect(vi.getTimerCount()).toBe(0);
+  expect(rig.told).toHaveLength(told);
 });
