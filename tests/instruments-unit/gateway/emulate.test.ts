@@ -47,8 +47,11 @@ test('one ready line, the products in turn, words that are typed one after the o
   // Waves of their own.
   expect(lines[0]?.split(',').slice(4)).not.toEqual(lines[8]?.split(',').slice(4));
   for (let serial = 24_639; serial <= 24_646; serial += 1) run.child.stdin.write(`unplug E${serial}\n`);
-  run.child.stdin.write('values E24638 102466,24.87,66.81\noff\non\nlist\n');
+  run.child.stdin.write('values E24638 102466,24.87,66.81\noff\non\noff\nlist\n');
   await until('the list', () => run.out().endsWith('\nE24638\n'));
+  await expect(fetch(address)).rejects.toThrow();
+  run.child.stdin.write('on\nlist\n');
+  await until('the list again', () => run.out().endsWith('\nE24638\nE24638\n'));
   expect(await (await fetch(address)).text()).toBe('D,VCP-PTH450-CAL,E24638,,102466,Pa,24.87,C,66.81,%,*d16d\r\n');
   run.child.stdin.write('error E24638 1,3\nplug E1 VCP-TMC100k 7\nshape json-ports\nvalues E1 23.5,24\nlist\n');
   await until('the other list', () => run.out().endsWith('\nE24638\nE1\n'));
