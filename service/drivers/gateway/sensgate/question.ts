@@ -1,8 +1,8 @@
 /** Asks a gateway once over HTTP: one request, one answer, or what was in the way. */
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
-import { domainToASCII } from 'node:url';
 import type { Clock } from '../../../support/clock.ts';
 import { errorText } from '../../../support/errors.ts';
+import { dialled } from './address.ts';
 import type { Place } from './failure.ts';
 import type { Obstacle, Phase } from './obstacles.ts';
 import { MAX_BODY_BYTES } from './options.ts';
@@ -96,8 +96,7 @@ class Question {
     const { place, agent } = this.#options;
     const question = request({
       agent,
-      // Names in other scripts go over the wire in ASCII; addresses of IPv6 stand without brackets.
-      host: domainToASCII(place.host) || place.host.replace(/^\[(.*)\]$/, '$1'),
+      host: dialled(place.host),
       port: place.port,
       path: place.path,
       headers: { Accept: '*/*', 'Accept-Encoding': 'identity', 'User-Agent': 'Mensura' },

@@ -3,6 +3,7 @@ import { Emitter } from '../../../support/emitter.ts';
 import { errorText } from '../../../support/errors.ts';
 import type { Logger } from '../../../support/logger.ts';
 import type { Adapter, AdapterEvents } from '../parts.ts';
+import { addressOf } from './address.ts';
 import { type Attempt, attempt } from './attempt.ts';
 import { Crowd } from './crowd.ts';
 import type { Failure } from './failure.ts';
@@ -51,7 +52,7 @@ export class SensgateAdapter implements Adapter {
       events: this.events,
       logger: this.#logger,
       periodMs: config.period_ms,
-      address: `${config.host}:${config.port}`,
+      address: addressOf(config),
     });
   }
 
