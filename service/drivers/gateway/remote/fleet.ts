@@ -94,7 +94,9 @@ export class Fleet {
 
   /** The broker has sent what it keeps: whatever it did not say again on this connection is no more. */
   settle(): void {
-    for (const remote of this.#remotes.values()) {
+    // Those that are shown last: what they have goes on under another name only if that one still holds.
+    const remotes = [...this.#remotes.values()].toSorted((a, b) => Number(a.isActive) - Number(b.isActive));
+    for (const remote of remotes) {
       if (remote.statusHeard !== this.#connection) this.#presence.setStatus(remote, undefined);
       if (remote.aboutHeard !== this.#connection) this.#presence.setInstallation(remote, undefined);
       for (const instrument of remote.instruments.values()) {

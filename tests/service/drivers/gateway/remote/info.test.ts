@@ -133,9 +133,12 @@ describe('is refused', () => {
   });
 });
 
-function pathsOf(value: unknown, path: readonly string[] = []): string[][] {
+function pathsOf(value: unknown, path: readonly string[] = []): (readonly string[])[] {
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, member]) => [[...path, name], ...pathsOf(member, [...path, name])]);
+  return Object.entries(value).flatMap(([name, member]) => {
+    const here = path.concat(name);
+    return [here].concat(pathsOf(member, here) as string[][]);
+  });
 }
 
 function put(target: object, path: readonly string[], value: unknown): void {
