@@ -54,8 +54,8 @@ export class GatewayDriver implements Driver {
     if (!speaker) throw new MensuraError('not-found', `No gateway has an instrument with serial ${serial}.`);
     const { source, key } = speaker;
     if (!source.setPeriod) {
-      const gateway = `the gateway ${key.gatewaySerial}`;
-      throw new MensuraError('conflict', `${serial} is behind ${gateway}: its sampling period is set there.`);
+      const text = `The sampling period of ${serial} is set at its gateway, ${key.gatewaySerial}.`;
+      throw new MensuraError('conflict', text);
     }
     await source.setPeriod(key, periodMs);
   }

@@ -87,7 +87,8 @@ export class GatewaySlot {
     const received = this.#received + (status?.received ?? 0);
     const refused = this.#refused + (status?.refused ?? 0);
     if (status && enabled) return { ...status, received, refused };
-    return { ...statusBeforeRunning(enabled, this.#since), received, refused };
+    const since = this.#running ? this.#options.clock.now() : this.#since;
+    return { ...statusBeforeRunning(enabled, since), received, refused };
   }
 
   #begin(config: GatewayConfig): void {

@@ -218,7 +218,7 @@ describe('the driver', () => {
     expect(adapter.periods).toEqual([[{ gatewaySerial: 'SG1', serial: 'E1' }, 500]]);
     await expect(rig.driver.setPeriod({ family: 'gateway', serial: 'E2' }, 500)).rejects.toMatchObject({
       code: 'conflict',
-      message: 'E2 is behind the gateway MS1: its sampling period is set there.',
+      message: 'The sampling period of E2 is set at its gateway, MS1.',
     });
     await expect(rig.driver.setPeriod({ family: 'gateway', serial: 'E3' }, 500)).rejects.toMatchObject({
       code: 'not-found',
