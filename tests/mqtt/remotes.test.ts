@@ -110,6 +110,10 @@ test('a sensor that fails is null once; an instrument is pulled out and plugged 
     witness.on('fleet/r0/E10001/measurement').at(-1)?.payload.includes('"temperature":{"magnitude":2'),
   );
   await remotes.unplug(0, 'E10001');
+  const told = remotes.told(0, 'E10001').at(-1);
+  const others = witness.on('fleet/r0/E10000/measurement').length;
+  await until('readings of the other', () => witness.on('fleet/r0/E10000/measurement').length >= others + 3);
+  expect(remotes.told(0, 'E10001').at(-1)).toBe(told);
   await remotes.plug(0, 'E10001');
   expect(() => remotes.told(0, 'E9')).toThrow('has no E9');
   await until('both', () => payloads(witness, 'fleet/r0/E10001/status').length === 3);

@@ -41,6 +41,35 @@ test('info', () => {
   );
 });
 
+test('info of more channels: the list in the order of the product, the keys in that of their code units', () => {
+  const info = infoPayload({ serial: 'E1', model: PTH, periodMs: 100, port: 'x', firmware: { major: 1, minor: 0 } });
+  const { device, product } = JSON.parse(info) as {
+    device: { channel_list: string[]; channels: object };
+    product: { channels: Record<string, { details: { virtual: boolean } }> };
+  };
+  const keys = ['altitude', 'atmospheric_pressure', 'dew_point', 'heat_index', 'humidex', 'relative_humidity'];
+  expect(Object.keys(device.channels)).toEqual([...keys, 'temperature']);
+  expect(Object.keys(product.channels)).toEqual([...keys, 'temperature']);
+  expect(device.channel_list).toEqual([
+    'atmospheric_pressure',
+    'temperature',
+    'relative_humidity',
+    'dew_point',
+    'humidex',
+    'heat_index',
+    'altitude',
+  ]);
+  expect(Object.values(product.channels).map(({ details }) => details.virtual)).toEqual([
+    true,
+    false,
+    true,
+    true,
+    true,
+    false,
+    false,
+  ]);
+});
+
 test('measurement and channel', () => {
   const humidity = { label: 'relative_humidity', unit: '%rh', magnitude: 40.5 };
   const temperature = { label: 'temperature', unit: '°C', magnitude: 21.123456789012344 };
