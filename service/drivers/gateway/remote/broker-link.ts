@@ -63,8 +63,8 @@ export class BrokerLink {
     this.#endWatch?.();
     this.#endWatch = undefined;
     this.#isMissing = false;
+    this.#changing = this.#changing.then(() => this.#disconnect());
     await this.#changing;
-    await this.#disconnect();
   }
 
   /** Begins again with the client as it is now; changes that come meanwhile are one. */

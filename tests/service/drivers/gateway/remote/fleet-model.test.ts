@@ -97,9 +97,10 @@ class Heard {
     for (const { name, payload } of said) {
       const { gatewaySerial, serial } = payload as AdapterEvents['seen'];
       const key = `${gatewaySerial} ${serial}`;
-      expect(gatewaySerial).not.toBe(OWN);
-      if (name === 'lost') expect(this.shown.delete(key)).toBe(true);
-      else this.shown.set(key, 'co2' in (payload as AdapterEvents['seen']).product.channels);
+      if (gatewaySerial === OWN) throw new Error('Own instruments were told of.');
+      if (name === 'lost') {
+        if (!this.shown.delete(key)) throw new Error(`${key} was lost and had not been seen.`);
+      } else this.shown.set(key, 'co2' in (payload as AdapterEvents['seen']).product.channels);
     }
   }
 
@@ -165,7 +166,7 @@ describe('whatever is said, in any order', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...own), { maxLength: 30 }), fc.boolean(), (messages, retained) => {
         const rig = new FleetRig('fleet/+');
-        for (const [topic, payload] of messages) retained ? rig.kept(topic, payload) : rig.now(topic, payload);
+        for (const [topic, payload] of messages) rig[retained ? 'kept' : 'now'](topic, payload);
         expect(rig.said()).toEqual([]);
       }),
     );
