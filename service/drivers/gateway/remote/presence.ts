@@ -39,6 +39,7 @@ export class Presence {
   /** The remote is online or not; undefined where that is not known any more. */
   setStatus(remote: Remote, isOnline: boolean | undefined): void {
     remote.isOnline = isOnline;
+    remote.isComing = false;
     if (remote.installation) this.#elect(remote.installation, isOnline === false);
   }
 

@@ -31,7 +31,7 @@ export class Remote {
 
   /** Whether nothing is known of it, so that it can be forgotten. */
   get isEmpty(): boolean {
-    return this.isOnline === undefined && this.installation === undefined && this.instruments.size === 0;
+    return this.isOnline === undefined && !this.isComing && !this.installation && this.instruments.size === 0;
   }
 
   /** Whether its instruments are those that are shown of its installation. */

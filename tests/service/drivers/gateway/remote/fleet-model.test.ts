@@ -132,7 +132,7 @@ describe('whatever is said, in any order', () => {
           const counted = rig.fleet.gateways().reduce((sum, { instruments }) => sum + instruments, 0);
           expect(counted).toBe(heard.shown.size);
         }
-        expect(rig.fleet.refused).toBe(0);
+        expect(rig.fleet.counts.refused).toBe(0);
       }),
     );
   });

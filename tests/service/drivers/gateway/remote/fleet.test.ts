@@ -158,7 +158,7 @@ describe('readings', () => {
     const rig = shown();
     rig.kept('lab/E1/measurement', measurementText('E1', rig.clock.now(), { temperature: 1 }));
     expect(rig.words()).toEqual([`rejected ${OTHER} E1`]);
-    expect(rig.fleet.refused).toBe(1);
+    expect(rig.fleet.counts.refused).toBe(1);
   });
 
   test('of nonsense are refused, counted and told', () => {
@@ -166,7 +166,7 @@ describe('readings', () => {
     rig.now('lab/E1/measurement', '{"serial":"E1"}');
     rig.now('lab/E1/measurement', 'nonsense');
     expect(rig.words()).toEqual([`rejected ${OTHER} E1`, `rejected ${OTHER} E1`]);
-    expect(rig.fleet.refused).toBe(2);
+    expect(rig.fleet.counts.refused).toBe(2);
     expect(rig.notices.at(-1)).toEqual({
       code: 'answer-broken',
       text: 'lab/E1/measurement is not a JSON object',
@@ -182,7 +182,7 @@ describe('readings', () => {
     rig.read('lab', 'E1', { temperature: 4 }, 99);
     rig.read('lab', 'E1', { temperature: 5 }, 3_600_000);
     expect(rig.words()).toEqual([`read ${OTHER} E1 temperature 1`, `read ${OTHER} E1 temperature 4`]);
-    expect(rig.fleet.refused).toBe(0);
+    expect(rig.fleet.counts.refused).toBe(0);
   });
 
   test('of an instrument that samples slowly may be ten periods on their way', () => {
@@ -263,7 +263,7 @@ describe('readings', () => {
     const rig = shown('relative_humidity', 'dew_point');
     rig.read('lab', 'E1', { dew_point: 7 });
     expect(rig.words()).toEqual([]);
-    expect(rig.fleet.refused).toBe(0);
+    expect(rig.fleet.counts.refused).toBe(0);
   });
 });
 
@@ -381,13 +381,13 @@ describe('a new connection to the broker', () => {
 test('messages are counted: those understood, and those not', () => {
   const rig = new FleetRig();
   rig.remote('lab', OTHER, 'E1');
-  expect([rig.fleet.received, rig.fleet.refused]).toEqual([4, 0]);
+  expect([rig.fleet.counts.received, rig.fleet.counts.refused]).toEqual([4, 0]);
   rig.read('lab', 'E1', { temperature: 1 });
   rig.kept('lab/status', 'maybe');
   rig.kept('lab/E1/status', '1');
   rig.kept('lab/about', '{}');
   rig.kept('elsewhere/x', '');
-  expect([rig.fleet.received, rig.fleet.refused]).toEqual([5, 4]);
+  expect([rig.fleet.counts.received, rig.fleet.counts.refused]).toEqual([5, 4]);
   expect(rig.notices.map(({ text }) => text)).toEqual([
     'lab/status says neither online nor offline',
     'lab/E1/status says neither online nor offline',
