@@ -18,8 +18,8 @@ export function clientIdOf(installation: string, identifier: string, own: string
   return own || `${installation}${digest(identifier)}`.slice(0, MAX_CLIENT_ID);
 }
 
-/** Stands where the id that publishes has a digit of a hash, or where its end was cut off: the two are never the same. */
-const READER = '-r';
+/** No digit of a hash: a reader's id is never the one that publishes. */
+const READER = 'r';
 
 /** How many signs of a hash tell readers apart where the client has an id of its own; the rest is left of that id. */
 const OWN_DIGEST = 8;
