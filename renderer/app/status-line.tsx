@@ -32,7 +32,7 @@ export function StatusLine() {
         </span>
       )}
       {isLive && devices.length > 0 && (
-        <span className="status-item">
+        <span className="status-item status-devices">
           {devices.length === 1 ? '1 device' : `${formatCount(devices.length)} devices`}
           {simulated > 0 && `, ${simulated === devices.length ? 'all' : formatCount(simulated)} simulated`}
         </span>
@@ -63,7 +63,10 @@ function Fares({ route, summary }: { route: string; summary: FareSummary }) {
   return (
     <Link href={route} className="status-item status-link">
       <span className={`status-dot ${summary.tone}`} />
-      {summary.words}
+      <span>
+        {summary.words}
+        <span className="status-rest">{summary.rest}</span>
+      </span>
     </Link>
   );
 }

@@ -54,6 +54,8 @@ export function nextTryWords(nextRetry: string | null, now: number): string | un
 export interface FareSummary {
   tone: 'good' | 'warning' | 'idle';
   words: string;
+  /** What follows them where there is room. */
+  rest: string;
 }
 
 export interface SummaryWords {
@@ -67,10 +69,11 @@ export interface SummaryWords {
 export function fareSummary(fares: readonly Fare[], words: SummaryWords): FareSummary | null {
   if (fares.length === 0) return null;
   const enabled = fares.filter((fare) => fare.enabled);
-  if (enabled.length === 0) return { tone: 'idle', words: words.off };
+  if (enabled.length === 0) return { tone: 'idle', words: words.off, rest: '' };
   const online = enabled.filter(({ state }) => state === 'online').length;
   return {
     tone: online === enabled.length ? 'good' : 'warning',
     words: words.some(formatCount(online), formatCount(enabled.length)),
+    rest: ' online',
   };
 }

@@ -27,7 +27,7 @@ export function gatewayFare({ config, status }: Pick<GatewayView, 'config' | 'st
 export function gatewaysSummary(gateways: readonly GatewayView[]): FareSummary | null {
   return fareSummary(gateways.map(gatewayFare), {
     off: 'Gateways off',
-    some: (online, enabled) => `${online} of ${enabled} gateways online`,
+    some: (online, enabled) => `${online} of ${enabled} gateways`,
   });
 }
 
@@ -35,8 +35,13 @@ export function gatewaysSummary(gateways: readonly GatewayView[]): FareSummary |
 const INSTALLATION = /^MS\d{10}$/;
 
 /** What stands behind a gateway serial: another Mensura, or a gateway of its own. */
+export function gatewayWord(serial: string): string {
+  return INSTALLATION.test(serial) ? 'Mensura' : 'Gateway';
+}
+
+/** The same with its serial. */
 export function gatewayTitle(serial: string): string {
-  return INSTALLATION.test(serial) ? `Mensura ${serial}` : `Gateway ${serial}`;
+  return `${gatewayWord(serial)} ${serial}`;
 }
 
 /** The same within a sentence, where "behind" says already that it is a gateway: `G00034`, `Mensura MS0123456789`. */

@@ -41,6 +41,6 @@ export function stateWord(client: Faring): string {
 export function clientsSummary(clients: readonly MqttClientView[]): FareSummary | null {
   return fareSummary(clients.map(clientFare), {
     off: 'MQTT off',
-    some: (online, enabled) => `MQTT ${online} of ${enabled} online`,
+    some: (online, enabled) => `MQTT ${online} of ${enabled}`,
   });
 }

@@ -9,8 +9,8 @@ export function NoGateways() {
   return (
     <EmptyState icon={<Router aria-hidden size={26} />} title="No gateway is set up">
       <p className="dim">
-        A gateway has instruments of its own and passes on what they measure. They show among your devices as if they
-        were attached here, and are served by the API like these. There are two ways.
+        A gateway has instruments of its own and passes on what they measure. They show among your devices, in a group
+        of their own, and the API serves them too. There are two ways.
       </p>
       <section className="gateway-way">
         <h3>A SensGate on your network</h3>

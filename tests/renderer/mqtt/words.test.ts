@@ -56,10 +56,10 @@ describe('all clients in the status line', () => {
 
   test.each([
     [[], null],
-    [[online], { tone: 'good', words: 'MQTT 1 of 1 online' }],
-    [[online, waiting], { tone: 'warning', words: 'MQTT 1 of 2 online' }],
-    [[online, off], { tone: 'good', words: 'MQTT 1 of 1 online' }],
-    [[off], { tone: 'idle', words: 'MQTT off' }],
+    [[online], { tone: 'good', words: 'MQTT 1 of 1', rest: ' online' }],
+    [[online, waiting], { tone: 'warning', words: 'MQTT 1 of 2', rest: ' online' }],
+    [[online, off], { tone: 'good', words: 'MQTT 1 of 1', rest: ' online' }],
+    [[off], { tone: 'idle', words: 'MQTT off', rest: '' }],
   ])('%#', (clients, summary) => {
     expect(clientsSummary(clients)).toEqual(summary);
   });

@@ -9,13 +9,14 @@ import { UnknownAnswer } from '../unknown-answer.tsx';
 import { NodeList } from './node-list.tsx';
 
 export function GatewayDetails({ gateway }: { gateway: GatewayView }) {
-  const { unknown_answer } = gateway.status;
+  const { unknown_answer, error } = gateway.status;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <section className="entry-details" aria-label="State and instruments" tabIndex={0}>
       <Figures gateway={gateway} />
       <NodeList gateway={gateway} />
-      {unknown_answer && (
+      {/* While something is wrong, the message above the form has it. */}
+      {unknown_answer && (!error || !gateway.config.enabled) && (
         <section className="details-section">
           <h3 className="facts-title">Newest answer that was not understood</h3>
           <UnknownAnswer answer={unknown_answer} />

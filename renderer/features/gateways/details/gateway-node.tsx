@@ -6,7 +6,7 @@ import type { AppDevice, GatewayNode } from '../../../../service/contract/index.
 import { Badge } from '../../../components/badge.tsx';
 import { type Badge as BadgeContent, deviceName } from '../../../data/devices/words.ts';
 import { formatCount } from '../../../data/format/numbers.ts';
-import { gatewayTitle, instrumentsWords } from '../../../data/gateways/words.ts';
+import { gatewayWord, instrumentsWords } from '../../../data/gateways/words.ts';
 import { deviceRoute } from '../../devices/routes.ts';
 
 /** Instruments that there is room for. */
@@ -37,7 +37,9 @@ export function GatewayNodeItem({ node, devices, openAtFirst }: GatewayNodeItemP
       >
         <ChevronRight aria-hidden size={14} className="node-mark" />
         <span className="node-title">
-          <span className="mono">{gatewayTitle(node.gateway_serial)}</span>
+          <span>
+            {gatewayWord(node.gateway_serial)} <span className="mono">{node.gateway_serial}</span>
+          </span>
           <span className="dim">{instrumentsWords(node.instruments)}</span>
         </span>
         <Badge badge={node.online ? ONLINE : OFFLINE} />

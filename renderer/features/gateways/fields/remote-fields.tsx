@@ -1,7 +1,8 @@
 /** Through which broker other Mensuras are seen, and under which names they publish. */
-import { useWatch } from 'react-hook-form';
+import { useController, useWatch } from 'react-hook-form';
 import { Link } from 'wouter';
 import type { MqttClientView } from '../../../../service/contract/index.ts';
+import { afterPress } from '../../../components/form/after-press.ts';
 import { SelectField } from '../../../components/form/select-field.tsx';
 import { TextField } from '../../../components/form/text-field.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -12,15 +13,18 @@ import type { GatewayForm } from '../form/gateway-form.ts';
 import { useField } from './use-field.ts';
 
 export function RemoteFields() {
-  const clients = useReadable(useLive().clients.list);
+  const live = useLive();
+  const clients = useReadable(live.clients.list);
+  // Until the service has answered, there may be clients that are not known yet.
+  const isKnown = useReadable(live.connection).state === 'live';
   return (
     <>
       <div className="form-grid">
         <TextField label="Name" {...useField('name')} hint="Your own name for this entry." />
-        <ClientField clients={clients} />
+        <ClientField clients={clients} isKnown={isKnown} />
         <TextField label="Prefix" mono placeholder="fleet/+" {...useField('prefix')} hint={<PrefixHint />} />
       </div>
-      {clients.length === 0 && (
+      {isKnown && clients.length === 0 && (
         <Notice
           tone="warning"
           title="There is no MQTT client yet"
@@ -40,14 +44,22 @@ export function RemoteFields() {
   );
 }
 
+interface ClientFieldProps {
+  clients: readonly MqttClientView[];
+  /** The clients there are are known. */
+  isKnown: boolean;
+}
+
 /** A client that was removed can still be what is stored: it stays to be seen, and another can be chosen. */
-function ClientField({ clients }: { clients: readonly MqttClientView[] }) {
-  const field = useField('client');
-  const chosen = useWatch<GatewayForm, 'client'>({ name: 'client' });
-  const isMissing = chosen !== '' && clients.every(({ identifier }) => identifier !== chosen);
+function ClientField({ clients, isKnown }: ClientFieldProps) {
+  // Controlled, since the choices come and go with the clients.
+  const { field, fieldState } = useController<GatewayForm, 'client'>({ name: 'client' });
+  const chosen = field.value;
+  const isListed = chosen === '' || clients.some(({ identifier }) => identifier === chosen);
+  const isMissing = isKnown && !isListed;
   const options = [
-    { value: '', word: clients.length === 0 ? 'There is none yet' : 'Choose one' },
-    ...(isMissing ? [{ value: chosen, word: `${chosen} (not there any more)` }] : []),
+    { value: '', word: isKnown && clients.length === 0 ? 'There is none yet' : 'Choose one' },
+    ...(isListed ? [] : [{ value: chosen, word: isMissing ? `${chosen} (not there any more)` : chosen }]),
     ...clients.map((client) => ({ value: client.identifier, word: `${client.name} (${hostAddress(client)})` })),
   ];
   return (
@@ -55,6 +67,8 @@ function ClientField({ clients }: { clients: readonly MqttClientView[] }) {
       label="MQTT client whose broker is used"
       options={options}
       {...field}
+      onBlur={() => afterPress(field.onBlur)}
+      error={fieldState.error?.message}
       hint={
         isMissing ? (
           <span className="form-warning">This client was removed. Choose another one.</span>
