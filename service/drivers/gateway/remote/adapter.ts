@@ -67,6 +67,7 @@ export class RemoteAdapter implements Adapter {
       onStatus: () => this.#follow(),
       onSubscribed: () => this.#subscribed(),
       onMessage: (message) => this.#take(message),
+      onTooLarge: (topic, bytes) => this.#fleet.tooLarge(topic, bytes),
     });
   }
 

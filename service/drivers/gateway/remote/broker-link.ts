@@ -16,6 +16,8 @@ export interface BrokerLinkOptions {
   onStatus(): void;
   onSubscribed(): void;
   onMessage(message: BrokerMessage): void;
+  /** A message was too large to be read. */
+  onTooLarge(topic: string, bytes: number): void;
 }
 
 export class BrokerLink {
@@ -79,7 +81,7 @@ export class BrokerLink {
   }
 
   #connect(): void {
-    const { brokers, client, key, filters, clock, onStatus, onSubscribed, onMessage } = this.#options;
+    const { brokers, client, key, filters, clock, onStatus, onSubscribed, onMessage, onTooLarge } = this.#options;
     const subscription = brokers.subscribe(client, key, filters);
     this.#subscription = subscription;
     this.#isMissing = subscription === undefined;
@@ -92,6 +94,7 @@ export class BrokerLink {
       subscription.events.on('status', () => onStatus()),
       subscription.events.on('subscribed', () => onSubscribed()),
       subscription.events.on('message', (message) => onMessage(message)),
+      subscription.events.on('refused', ({ topic, bytes }) => onTooLarge(topic, bytes)),
     ];
     subscription.start();
     onStatus();

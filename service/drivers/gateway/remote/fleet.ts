@@ -5,6 +5,7 @@ import type { Emitter } from '../../../support/emitter.ts';
 import type { AdapterEvents, BrokerMessage } from '../parts.ts';
 import { readInfo } from './info.ts';
 import type { KnownInfo, RemoteInstrument } from './instrument.ts';
+import { MAX_PAYLOAD } from './limits.ts';
 import { LiveReadings } from './live-readings.ts';
 import { readAbout, readStatus } from './payloads.ts';
 import { Presence } from './presence.ts';
@@ -100,6 +101,11 @@ export class Fleet {
     this.#presence.clear(reason);
     this.#roster.clear();
     this.#readings.clear();
+  }
+
+  /** A message was so large that it was not even read. */
+  tooLarge(topic: string, bytes: number): void {
+    this.#tally.refuse(topic, `has ${bytes} bytes, more than ${MAX_PAYLOAD}`);
   }
 
   message(message: BrokerMessage): void {

@@ -82,6 +82,7 @@ class Trial {
         if (message.retained) this.#keptAt = clock.monotonic();
         this.#fleet.message(message);
       },
+      onTooLarge: (topic, bytes) => this.#fleet.tooLarge(topic, bytes),
     });
   }
 

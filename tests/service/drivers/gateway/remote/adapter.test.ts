@@ -142,6 +142,15 @@ describe('status', () => {
     expect(words()).toEqual(['status online']);
   });
 
+  test('counts and names a message that was too large to be read', () => {
+    started();
+    brokers.newest.events.emit('refused', { topic: 'fleet/a/E1/info', bytes: 300_000 });
+    expect(adapter.status).toMatchObject({
+      refused: 1,
+      error: { code: 'answer-broken', text: 'fleet/a/E1/info has 300000 bytes, more than 65536.' },
+    });
+  });
+
   test('lists a hundred gateways and counts them all', () => {
     adapter.start();
     const many = Array.from({ length: 150 }, (_, index) => `MS${`${index}`.padStart(10, '0')}`);
