@@ -123,6 +123,8 @@ export class Rig extends DriverRecord {
   /** Every adapter that was made, in order. */
   readonly adapters: PlayedAdapter[] = [];
   readonly trials: Trial[] = [];
+  /** Whether trials end as soon as they are told to. */
+  endsTrials = true;
   /** What was told of the gateways. */
   readonly told: GatewayEvent[] = [];
 
@@ -138,7 +140,10 @@ export class Rig extends DriverRecord {
       },
       test: (config, signal) => {
         const answer = Promise.withResolvers<GatewayVerdict>();
-        signal.addEventListener('abort', () => answer.reject(signal.reason as Error), { once: true });
+        const end = (): void => {
+          if (this.endsTrials) answer.reject(signal.reason as Error);
+        };
+        signal.addEventListener('abort', end, { once: true });
         this.trials.push({ config, signal, answer });
         return answer.promise;
       },
