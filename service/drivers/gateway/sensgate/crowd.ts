@@ -58,6 +58,8 @@ export class Crowd {
     this.#meet(answer.gatewaySerial);
     const there = new Set<string>();
     for (const read of answer.instruments) {
+      // Whoever heard of the last one may have ended all.
+      if (this.#isOver) return;
       there.add(read.serial);
       this.#takeInstrument(read, at);
     }
@@ -89,7 +91,7 @@ export class Crowd {
 
   #takeInstrument(read: ReadInstrument, at: number): void {
     const member = this.#memberOf(read);
-    if (!member) return;
+    if (!member || this.#isOver) return;
     const samples = member.layout.read(read.fields);
     if (samples) this.#emit('readings', read.serial, { at, samples });
     else this.#emit('rejected', read.serial, {});

@@ -122,11 +122,12 @@ class Question {
       else this.#chunks.push(chunk);
     });
     response.on('error', (error) => this.#fail(error));
+    // Comes after a whole body alone.
     response.on('end', () => {
       const { clock } = this.#options;
       const latencyMs = clock.monotonic() - this.#began;
       const answer = this.#answer();
-      if (answer && response.complete) this.#finish({ kind: 'answer', answer, latencyMs, at: clock.now() });
+      if (answer) this.#finish({ kind: 'answer', answer, latencyMs, at: clock.now() });
     });
   }
 

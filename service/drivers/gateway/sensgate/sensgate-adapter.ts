@@ -9,6 +9,7 @@ import { Crowd } from './crowd.ts';
 import type { Failure } from './failure.ts';
 import type { SensgateOptions, SensgateTiming } from './options.ts';
 import { createAgent } from './question.ts';
+import { Reporter } from './reporter.ts';
 import { StatusBook } from './status-book.ts';
 import { answerLimit, nextDue, retryDelay, silenceLimit } from './timetable.ts';
 
@@ -30,6 +31,7 @@ export class SensgateAdapter implements Adapter {
   readonly #stopping = new AbortController();
   readonly #book: StatusBook;
   readonly #crowd: Crowd;
+  readonly #reporter: Reporter;
   #running: Promise<void> | undefined;
   /** In a row. */
   #failures = 0;
@@ -48,6 +50,7 @@ export class SensgateAdapter implements Adapter {
       this.#logger.error(`A listener of "${event}" failed: ${errorText(error)}`, { error }),
     );
     this.#book = new StatusBook(clock);
+    this.#reporter = new Reporter(this.#logger, clock);
     this.#crowd = new Crowd({
       events: this.events,
       logger: this.#logger,
@@ -108,6 +111,8 @@ export class SensgateAdapter implements Adapter {
     const { config, clock, timing } = this.#options;
     const { signal } = this.#stopping;
     const limitMs = answerLimit(config.period_ms, timing);
+    this.#book.asking();
+    this.#tell();
     const tried = await attempt({ config, agent: this.#agent, limitMs, clock, signal });
     if (signal.aborted || tried.kind === 'aborted') return due;
     if (tried.kind === 'failed') return clock.monotonic() + this.#stumble(tried);
@@ -117,21 +122,19 @@ export class SensgateAdapter implements Adapter {
 
   #take({ answer, latencyMs, at }: Extract<Attempt, { kind: 'good' }>): void {
     const { config, timing } = this.#options;
-    const was = this.#book.state;
     this.#failures = 0;
     this.#lastFailure = undefined;
     clearTimeout(this.#silence);
     this.#silence = setTimeout(() => this.#loseAll(), silenceLimit(config.period_ms, timing));
     this.#book.good(latencyMs);
     this.#crowd.take(answer, at);
-    if (was !== 'online') this.#logger.info(`It answers, with ${this.#crowd.size} instruments.`);
-    if (answer.isCut) this.#logger.warn('Its answer is larger than is looked at: the rest is left out.');
+    this.#reporter.good(this.#crowd.size, answer.isCut);
   }
 
   /** @returns how long to wait before it is asked again, in milliseconds */
   #stumble({ failure, unknown }: Extract<Attempt, { kind: 'failed' }>): number {
     const { config, timing, random } = this.#options;
-    if (this.#lastFailure?.text !== failure.text) this.#logger.warn(`${failure.text} ${failure.remedy}`);
+    this.#reporter.failed(failure);
     this.#lastFailure = failure;
     this.#failures += 1;
     const delay = retryDelay(config.period_ms, this.#failures, random(), timing);

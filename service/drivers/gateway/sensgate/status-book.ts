@@ -31,6 +31,11 @@ export class StatusBook {
     this.#nextRetry = null;
   }
 
+  /** What it was to be tried again for is happening. */
+  asking(): void {
+    this.#nextRetry = null;
+  }
+
   good(latencyMs: number): void {
     this.#enter('online');
     this.#error = null;

@@ -245,7 +245,7 @@ describe('the status', () => {
     const gateway = await gatewayWith({ instruments: [PTH, TMC] });
     const record = new AdapterRecord(configOf(gateway.port));
     record.adapter.events.on('readings', () => void record.adapter.stop('enough'));
-    await record.state('idle');
+    expect(await record.state('idle')).toMatchObject({ instruments: 0 });
     expect(record.of('readings').map(({ serial }) => serial)).toEqual(['E24638']);
     expect(record.of('lost')).toMatchObject([{ serial: 'E24638', reason: 'enough' }]);
     expect(record.there()).toEqual([]);
@@ -280,8 +280,8 @@ describe('faults', () => {
     const record = new AdapterRecord(configOf(gateway.port), { ...IMPATIENT, ...quick });
     await record.more('E24638', 1);
     gateway.fault(fault);
-    await record.state(state, code);
-    const { error, next_retry, unknown_answer, refused, gateways } = gatewayStatusSchema.parse(record.adapter.status);
+    const given = gatewayStatusSchema.parse(await record.state(state, code));
+    const { error, next_retry, unknown_answer, refused, gateways } = given;
     expect(error?.text).toContain(`127.0.0.1`);
     expect(Date.parse(next_retry ?? '')).not.toBeNaN();
     expect(unknown_answer?.status ?? 0).toBe(status);
@@ -302,8 +302,7 @@ describe('faults', () => {
   test('an answer of unknown shape is shown as it is, and no instrument made of it', async () => {
     const gateway = await gatewayWith({ shape: 'unknown', instruments: [PTH] });
     const record = new AdapterRecord(configOf(gateway.port));
-    await record.state('failed', 'answer-unknown');
-    expect(record.adapter.status).toMatchObject({
+    expect(await record.state('failed', 'answer-unknown')).toMatchObject({
       unknown_answer: {
         path: '/sensgate/rvcp/devices',
         status: 200,
@@ -348,8 +347,7 @@ describe('faults', () => {
     const gateway = await gatewayWith({ instruments: [PTH] });
     gateway.fault('status-500');
     const record = new AdapterRecord(configOf(gateway.port, { period_ms: 60_000 }), { retryMaxMs: 60_000 });
-    await record.state('waiting', 'http-error');
-    const { next_retry, error } = record.adapter.status;
+    const { next_retry, error } = await record.state('waiting', 'http-error');
     const pause = Date.parse(next_retry ?? '') - Date.parse(error?.timestamp ?? '');
     expect(pause).toBeGreaterThanOrEqual(30_000);
     expect(pause).toBeLessThanOrEqual(60_000);

@@ -152,6 +152,7 @@ describe('JSON', () => {
     [{ port: -1, line: PTH_CAL }, undefined],
     [{ port: 'left', line: PTH_CAL }, undefined],
     [{ port: 1, devices: [{ line: PTH_CAL }] }, undefined],
+    [{ port: 1, device: { line: PTH_CAL } }, undefined],
     [{ '01': PTH_CAL }, undefined],
     [{ 300: PTH_CAL }, undefined],
     [[PTH_CAL], undefined],

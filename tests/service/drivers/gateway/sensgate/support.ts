@@ -1,7 +1,7 @@
 /** Adapters at work against something on loopback, and what they said. */
 import { createServer, type Server, type Socket } from 'node:net';
 import { onTestFinished, vi } from 'vitest';
-import { type SensgateConfig, sensgateInputSchema } from '../../../../../service/contract/index.ts';
+import { type GatewayStatus, type SensgateConfig, sensgateInputSchema } from '../../../../../service/contract/index.ts';
 import type { Adapter, AdapterEvents, AdapterKind } from '../../../../../service/drivers/gateway/parts.ts';
 import { createSensgateKind } from '../../../../../service/drivers/gateway/sensgate/index.ts';
 import type { SensgateTiming } from '../../../../../service/drivers/gateway/sensgate/options.ts';
@@ -69,9 +69,13 @@ export class AdapterRecord {
     await vi.waitUntil(() => isSo(this), PATIENCE);
   }
 
-  /** Waits for a state, and for the code of its error where one is given. */
-  async state(state: string, code?: string): Promise<void> {
-    await this.until(({ adapter: { status } }) => status.state === state && status.error?.code === code);
+  /** Waits for a state, and for the code of its error and a planned retry where a code is given. */
+  async state(state: string, code?: string): Promise<GatewayStatus> {
+    return vi.waitUntil(() => {
+      const { status } = this.adapter;
+      const isSo = status.state === state && status.error?.code === code && (!code || status.next_retry !== null);
+      return isSo && status;
+    }, PATIENCE);
   }
 
   /** Waits for so many more readings of a serial number. */
