@@ -1,4 +1,5 @@
 /** One instrument of a remote, as far as it is known: small, since there may be thousands. */
+import { isDeepStrictEqual } from 'node:util';
 import { silenceLimit } from '../../../devices/device-state.ts';
 import type { Sample } from '../../../devices/instrument.ts';
 import type { SeenInstrument } from '../parts.ts';
@@ -23,6 +24,7 @@ export class RemoteInstrument {
   /** Whether the registry has it. */
   isShown = false;
   #newestAt = Number.NEGATIVE_INFINITY;
+  #newest: readonly Sample[] = [];
   #epoch = 0;
   /** When each channel last had a value, on our monotonic clock; NaN for one without. */
   #valuedAt: number[] = [];
@@ -74,11 +76,17 @@ export class RemoteInstrument {
     former.hide();
   }
 
-  /** Whether a reading is newer than every one before; stamps of another clock than before are. */
-  isNews(at: number, epoch: number): boolean {
-    if (epoch === this.#epoch && at <= this.#newestAt) return false;
+  /**
+   * Whether a reading is newer than every one before, or another one of the same millisecond: what came twice is not.
+   * Stamps of another clock than before are newer.
+   */
+  isNews(at: number, samples: readonly Sample[], epoch: number): boolean {
+    const isOfSameClock = epoch === this.#epoch;
+    if (isOfSameClock && at < this.#newestAt) return false;
+    if (isOfSameClock && at === this.#newestAt && isDeepStrictEqual(samples, this.#newest)) return false;
     this.#epoch = epoch;
     this.#newestAt = at;
+    this.#newest = [...samples];
     return true;
   }
 

@@ -56,7 +56,8 @@ export class LiveReadings {
     tally.received += 1;
     const { at, samples } = read;
     // What waited at the remote, came twice or was overtaken is true of its time, and not of now.
-    if (!timeliness.isOfNow(at, latestArrival(info.periodMs)) || !instrument.isNews(at, timeliness.epoch)) return;
+    if (!timeliness.isOfNow(at, latestArrival(info.periodMs)) || !instrument.isNews(at, samples, timeliness.epoch))
+      return;
     const latency = clock.now() - at;
     this.#latencyMs = latency < LATENCY_MS.min || latency > LATENCY_MS.max ? null : Math.max(0, latency);
     const whole = instrument.complete(samples, clock.monotonic());

@@ -177,12 +177,18 @@ describe('readings', () => {
   test('that come late, twice or in a wrong order never replace a newer one', () => {
     const rig = shown();
     rig.read('lab', 'E1', { temperature: 1 }, 100);
-    rig.read('lab', 'E1', { temperature: 2 }, 100);
+    rig.read('lab', 'E1', { temperature: 1 }, 100);
     rig.read('lab', 'E1', { temperature: 3 }, 101);
     rig.read('lab', 'E1', { temperature: 4 }, 99);
     rig.read('lab', 'E1', { temperature: 5 }, 3_600_000);
     expect(rig.words()).toEqual([`read ${OTHER} E1 temperature 1`, `read ${OTHER} E1 temperature 4`]);
     expect(rig.fleet.counts.refused).toBe(0);
+  });
+
+  test('of one millisecond are several where they differ', () => {
+    const rig = shown();
+    for (const temperature of [1, 2, 2, null]) rig.read('lab', 'E1', { temperature }, 100);
+    expect(rig.words()).toEqual([1, 2, null].map((value) => `read ${OTHER} E1 temperature ${value}`));
   });
 
   test('of an instrument that samples slowly may be ten periods on their way', () => {
