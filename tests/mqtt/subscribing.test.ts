@@ -116,8 +116,10 @@ describe.each(VERSIONS)('MQTT version %i', (protocol_version) => {
     const bytes = 1 + 3 + 2 + evil.length + 2 + payload.length;
     const each = { topic: evil, bytes };
     const withoutId = { topic: evil, bytes: bytes - 2 };
-    const all = [...Array.from({ length: 26 }, () => each), withoutId];
-    expect(refused).toEqual(protocol_version === 5 ? [] : all);
+    // A broker may send one with QoS 0 ahead of those that wait for a confirmation.
+    const all = [withoutId, ...Array.from({ length: 26 }, () => each)];
+    const came = refused.toSorted((one, other) => one.bytes - other.bytes);
+    expect(came).toEqual(protocol_version === 5 ? [] : all);
   });
 });
 
