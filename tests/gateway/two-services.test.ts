@@ -1,5 +1,6 @@
 /** One service sees the instrument of another over a real broker: the same values, and gone when the other is. */
 import { expect, test } from 'vitest';
+import type { EventClient } from '../contract/support/events.ts';
 import { freshFolder } from '../contract/support/process.ts';
 import { plug } from '../contract/support/rig.ts';
 import { until } from '../contract/support/until.ts';
@@ -73,9 +74,13 @@ async function measures({ reader }: Pair, serial: string): Promise<void> {
 }
 
 /** A run of readings without when they came, once there are enough. */
-function take(readings: readonly HeardReadings[], begin: number): Omit<HeardReadings, 'at'>[] | undefined {
-  const run = readings.slice(begin, begin + RUN);
-  return run.length < RUN ? undefined : run.map(({ timestamp, values }) => ({ timestamp, values }));
+function take(
+  readings: readonly HeardReadings[],
+  begin: number,
+  length = RUN,
+): Omit<HeardReadings, 'at'>[] | undefined {
+  const run = readings.slice(begin, begin + length);
+  return run.length < length ? undefined : run.map(({ timestamp, values }) => ({ timestamp, values }));
 }
 
 async function nodeOf({ reader }: Pair, serial: string): Promise<unknown> {
@@ -133,6 +138,25 @@ test('every reading is there, with the same values and the same timestamp; what 
   expect((await reader.here.devices())['E24638']).toBeUndefined();
   // The period is the remote's to set.
   expect((await reader.behind.patch('E24638', { period_ms: 1000 })).status).toBe(409);
+});
+
+test('readings that the remote stamped with one millisecond are all there', async () => {
+  const { instrument, remote, reader } = await join();
+  const [told, heard] = await Promise.all([remote.listen(), reader.listen()]);
+  const degrees = Array.from({ length: 10 }, (_, index) => 30 + index / 10);
+  // Written to the port in one go: the remote has them from one read.
+  for (const degree of degrees) {
+    instrument.show(['102466', String(degree), '66.81']);
+    instrument.sendBurst(1);
+  }
+  const burst = (events: EventClient, family: string): HeardReadings[] =>
+    readingsOf(events, family, 'E24638').filter(({ values }) =>
+      degrees.includes(values['temperature']?.magnitude ?? 0),
+    );
+  await until('the burst', () => burst(told, 'usb').length >= degrees.length);
+  await until('the last of it here', () => burst(heard, 'gateway').at(-1)?.values['temperature']?.magnitude === 30.9);
+  expect(new Set(burst(told, 'usb').map(({ timestamp }) => timestamp)).size).toBeLessThan(degrees.length);
+  expect(take(burst(heard, 'gateway'), 0, degrees.length)).toEqual(take(burst(told, 'usb'), 0, degrees.length));
 });
 
 test('a sensor that fails at the remote is null here, and heals here', async () => {
