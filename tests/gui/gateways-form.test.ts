@@ -1,38 +1,17 @@
 /** The form of a gateway: adding, checking, testing, changing. */
-import type { Browser } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import { describe, expect, test } from 'vitest';
 import { clientView } from './support/clients.ts';
 import { type EntryPage, focused } from './support/entry-page.ts';
-import { FakeService } from './support/fake-service.ts';
 import { gatewayError, gatewayView, remoteConfig } from './support/gateways.ts';
-import { openGateways } from './support/gateways-page.ts';
+import { gatewaysRig } from './support/gateways-page.ts';
 
 const ASSUMED =
   'Only its list of devices is documented; everything else is assumed and was not tried with the hardware.';
 
-let browser: Browser;
-let service: FakeService;
-let opened: EntryPage;
+const rig = gatewaysRig();
 
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
-
-beforeEach(async () => {
-  service = new FakeService();
-  await service.start();
-});
-
-afterEach(async () => {
-  await opened.close();
-  await service.stop();
-});
-
-async function open(route: string, expected?: RegExp): Promise<EntryPage> {
-  opened = await openGateways(browser, service, route, { ...(expected && { expected }) });
-  return opened;
+function open(route: string, expected?: RegExp): Promise<EntryPage> {
+  return rig.open(route, { ...(expected && { expected }) });
 }
 
 describe('adding a gateway', () => {
@@ -52,14 +31,14 @@ describe('adding a gateway', () => {
     await row(/Hall 3/).waitFor();
     await page.waitForURL(/#\/gateways\/new1$/);
     await main.getByText('SensGate 192.168.40.1:8080, online since').waitFor();
-    expect(service.gateways.bodies('POST', 'gateways')).toEqual([
+    expect(rig.service.gateways.bodies('POST', 'gateways')).toEqual([
       { kind: 'sensgate', name: 'Hall 3', enabled: true, host: '192.168.40.1', port: 8080, period_ms: 2500 },
     ]);
   });
 
   test('other Mensuras by the broker of an MQTT client, with the prefix explained as it is typed', async () => {
-    service.mqtt.put(clientView({ identifier: 'plant', name: 'plant-north', host: 'broker.example' }));
-    service.mqtt.put(clientView({ identifier: 'roof' }));
+    rig.service.mqtt.put(clientView({ identifier: 'plant', name: 'plant-north', host: 'broker.example' }));
+    rig.service.mqtt.put(clientView({ identifier: 'roof' }));
     const { page, main, field, save, row } = await open('');
     await main.getByRole('link', { name: 'Add other Mensuras' }).click();
     expect(await main.getByRole('radio', { name: /^Other Mensuras over MQTT/ }).isChecked()).toBe(true);
@@ -75,7 +54,7 @@ describe('adding a gateway', () => {
     await main.getByText('Choose the MQTT client whose broker is used.').waitFor({ state: 'hidden' });
     await save.click();
     await row(/Fleet/).getByText('Mensura over MQTT').waitFor();
-    expect(service.gateways.bodies('POST', 'gateways')).toEqual([
+    expect(rig.service.gateways.bodies('POST', 'gateways')).toEqual([
       { ...remoteConfig('Fleet', 'plant', 'plants/+/halls/+'), enabled: true },
     ]);
   });
@@ -85,7 +64,7 @@ describe('adding a gateway', () => {
     await main.getByText('There is no MQTT client yet').waitFor();
     await main.getByRole('link', { name: 'Add an MQTT client' }).click();
     await page.waitForURL(/#\/mqtt\/\+new$/);
-    service.mqtt.put(clientView({ identifier: 'plant' }));
+    rig.service.mqtt.put(clientView({ identifier: 'plant' }));
     await page.getByRole('option', { name: /plant/ }).waitFor();
     await page.getByRole('link', { name: 'Gateways' }).click();
     await main.getByRole('link', { name: 'Add other Mensuras' }).click();
@@ -106,12 +85,12 @@ describe('adding a gateway', () => {
   });
 
   test('cancelling leads back', async () => {
-    service.gateways.put(gatewayView({ id: 'hall' }));
+    rig.service.gateways.put(gatewayView({ id: 'hall' }));
     const { page, main, field } = await open('/+new');
     await field('Name').fill('x');
     await main.getByRole('button', { name: 'Cancel' }).click();
     await page.waitForURL(/#\/gateways\/hall$/);
-    expect(service.gateways.gateways.size).toBe(1);
+    expect(rig.service.gateways.gateways.size).toBe(1);
   });
 });
 
@@ -129,18 +108,18 @@ describe('what is wrong is said at its field', () => {
     await main.getByText('The host is a name or an address alone, without http:// before it.').waitFor();
     await field('Host').fill('h.example');
     await expect.poll(() => field('Host').getAttribute('aria-invalid')).toBe('false');
-    expect(service.gateways.bodies('POST', 'gateways')).toEqual([]);
+    expect(rig.service.gateways.bodies('POST', 'gateways')).toEqual([]);
   });
 
   test('refusals of the service stand at their fields, others as a notice', async () => {
-    service.gateways.put(gatewayView({ id: 'hall' }));
-    service.gateways.put(gatewayView({ id: 'roof' }));
+    rig.service.gateways.put(gatewayView({ id: 'hall' }));
+    rig.service.gateways.put(gatewayView({ id: 'roof' }));
     const { page, main, field, save } = await open('/hall', /status of (?:409|500)/);
     await field('Name').fill('roof');
     await save.click();
     await main.getByText('There is a gateway "roof" already.').waitFor();
     await expect.poll(() => focused(page)).toBe('name');
-    service.gateways.onAsked = ({ method }) =>
+    rig.service.gateways.onAsked = ({ method }) =>
       method === 'PUT' ? { status: 500, body: { message: 'The disk is full.' } } : undefined;
     await save.click();
     await main.getByText('It was not saved').waitFor();
@@ -149,8 +128,8 @@ describe('what is wrong is said at its field', () => {
   });
 
   test('a client that was removed is named, and another can be chosen', async () => {
-    service.mqtt.put(clientView({ identifier: 'roof' }));
-    service.gateways.put(gatewayView({ id: 'fleet', config: remoteConfig('Fleet', 'plant', 'fleet/+') }));
+    rig.service.mqtt.put(clientView({ identifier: 'roof' }));
+    rig.service.gateways.put(gatewayView({ id: 'fleet', config: remoteConfig('Fleet', 'plant', 'fleet/+') }));
     const { main, save } = await open('/fleet');
     await main.getByText('This client was removed. Choose another one.').waitFor();
     const client = main.getByLabel('MQTT client whose broker is used');
@@ -158,7 +137,7 @@ describe('what is wrong is said at its field', () => {
     await client.selectOption('roof (localhost:1883)');
     await save.click();
     await main.getByText('Unsaved changes').waitFor({ state: 'detached' });
-    expect(service.gateways.gateways.get('fleet')?.config).toMatchObject({ client: 'roof' });
+    expect(rig.service.gateways.gateways.get('fleet')?.config).toMatchObject({ client: 'roof' });
   });
 });
 
@@ -168,15 +147,15 @@ describe('a test', () => {
     const start = main.getByRole('button', { name: 'Test connection' });
     await start.click();
     await main.getByText('The host may not be empty.').waitFor();
-    expect(service.gateways.bodies('POST', 'gateways/test')).toEqual([]);
+    expect(rig.service.gateways.bodies('POST', 'gateways/test')).toEqual([]);
     await field('Name').fill('Hall');
     await field('Host').fill('h.example');
     await start.click();
     await main.getByText('The connection works').waitFor();
     await main.getByText('2 instruments seen: E24638, E18890.').waitFor();
     await main.getByText('It took 12 ms.').waitFor();
-    expect(service.gateways.bodies('POST', 'gateways/test')).toMatchObject([{ host: 'h.example', port: 8080 }]);
-    expect(service.gateways.gateways.size).toBe(0);
+    expect(rig.service.gateways.bodies('POST', 'gateways/test')).toMatchObject([{ host: 'h.example', port: 8080 }]);
+    expect(rig.service.gateways.gateways.size).toBe(0);
     await field('Host').fill('other.example');
     await main.getByText('This was tested before your latest changes.').waitFor();
     await main.getByRole('button', { name: 'Close this message' }).click();
@@ -184,8 +163,8 @@ describe('a test', () => {
   });
 
   test('shows an answer that was not understood as it came', async () => {
-    service.gateways.put(gatewayView({ id: 'hall' }));
-    service.gateways.verdict = {
+    rig.service.gateways.put(gatewayView({ id: 'hall' }));
+    rig.service.gateways.verdict = {
       ok: false,
       text: 'It answers, but not as a gateway does.',
       error: gatewayError('not-a-gateway', 'It answers, but not as a gateway does.', 'Check the address.'),
@@ -205,17 +184,17 @@ describe('a test', () => {
   });
 
   test('can be ended; one that could not be made says so', async () => {
-    service.gateways.put(gatewayView({ id: 'hall' }));
+    rig.service.gateways.put(gatewayView({ id: 'hall' }));
     const { main } = await open('/hall', /net::ERR|status of 500/);
     const held = Promise.withResolvers<undefined>();
-    service.gateways.onAsked = ({ path }) => (path === 'gateways/test' ? (held.promise as never) : undefined);
+    rig.service.gateways.onAsked = ({ path }) => (path === 'gateways/test' ? (held.promise as never) : undefined);
     const start = main.getByRole('button', { name: 'Test connection' });
     await start.click();
     await main.getByText('Testing the connection').waitFor();
     await main.getByRole('button', { name: 'Cancel' }).click();
     await main.getByText('Testing the connection').waitFor({ state: 'detached' });
     held.resolve(undefined);
-    service.gateways.onAsked = () => ({ status: 500, body: { message: 'Too many tests run.' } });
+    rig.service.gateways.onAsked = () => ({ status: 500, body: { message: 'Too many tests run.' } });
     await start.click();
     await main.getByText('The connection could not be tested').waitFor();
     await main.getByText('Too many tests run.').waitFor();
@@ -224,7 +203,7 @@ describe('a test', () => {
 
 describe('changing a gateway', () => {
   test('saves by button and by keyboard, and discards', async () => {
-    service.gateways.put(gatewayView({ id: 'hall' }));
+    rig.service.gateways.put(gatewayView({ id: 'hall' }));
     const { page, main, field, save } = await open('/hall');
     await field('Port').waitFor();
     expect(await save.isDisabled()).toBe(true);
@@ -236,14 +215,14 @@ describe('changing a gateway', () => {
     await field('Port').fill('8082');
     await page.keyboard.press('Control+s');
     await main.getByText('Unsaved changes').waitFor({ state: 'detached' });
-    expect(service.gateways.bodies('PUT', 'gateways/hall')).toMatchObject([{ port: 8081 }, { port: 8082 }]);
+    expect(rig.service.gateways.bodies('PUT', 'gateways/hall')).toMatchObject([{ port: 8081 }, { port: 8082 }]);
     await field('Port').fill('1');
     await main.getByRole('button', { name: 'Discard' }).click();
     expect(await field('Port').inputValue()).toBe('8082');
   });
 
   test('is switched on and off at once, and the form leaves that as it is', async () => {
-    service.gateways.put(gatewayView({ id: 'hall' }));
+    rig.service.gateways.put(gatewayView({ id: 'hall' }));
     const { main, field, save, row } = await open('/hall');
     await field('Port').fill('8081');
     await main.getByRole('switch', { name: 'Enabled' }).click();
@@ -251,7 +230,7 @@ describe('changing a gateway', () => {
     await row(/hall/).getByText('Off').waitFor();
     await save.click();
     await main.getByText('Unsaved changes').waitFor({ state: 'detached' });
-    expect(service.gateways.gateways.get('hall')?.config).toMatchObject({ port: 8081, enabled: false });
+    expect(rig.service.gateways.gateways.get('hall')?.config).toMatchObject({ port: 8081, enabled: false });
     await main.getByRole('switch', { name: 'Enabled' }).click();
     await row(/hall/).getByText('Online').waitFor();
   });

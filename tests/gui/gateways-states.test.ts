@@ -1,39 +1,14 @@
 /** How gateways fare, live, and what is behind them; sizes, keyboard, accessibility of their page. */
-import type { Browser } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import { describe, expect, test } from 'vitest';
 import { axeViolations } from './support/axe.ts';
-import type { OpenPageOptions } from './support/browser.ts';
 import { clientView } from './support/clients.ts';
 import { appDevice } from './support/devices.ts';
-import { type EntryPage, focused, overflows, sticksOut } from './support/entry-page.ts';
-import { FakeService } from './support/fake-service.ts';
+import { focused, overflows, sticksOut } from './support/entry-page.ts';
 import { gatewayError, gatewayView, remoteConfig } from './support/gateways.ts';
-import { openGateways } from './support/gateways-page.ts';
+import { gatewaysRig } from './support/gateways-page.ts';
 
-let browser: Browser;
-let service: FakeService;
-let opened: EntryPage;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
-
-beforeEach(async () => {
-  service = new FakeService();
-  await service.start();
-});
-
-afterEach(async () => {
-  await opened.close();
-  await service.stop();
-});
-
-async function open(route: string, options: OpenPageOptions = {}): Promise<EntryPage> {
-  opened = await openGateways(browser, service, route, options);
-  return opened;
-}
+const rig = gatewaysRig();
+const { open } = rig;
 
 const refused = gatewayError('port-refused', 'Nothing is listening on port 8080 of h.example.', 'Switch it on.');
 const inSeconds = (seconds: number): string => new Date(Date.now() + seconds * 1000).toISOString();
@@ -41,13 +16,19 @@ const answer = { path: '/devices', status: 200, content_type: '', head: '<h1>Pri
 
 describe('how a gateway fares', () => {
   test('shows as it happens, in the list, above the form and in the status line', async () => {
-    service.gateways.put(gatewayView({ id: 'hall', status: { state: 'connecting' } }));
-    service.gateways.put(gatewayView({ id: 'roof' }));
+    rig.service.gateways.put(gatewayView({ id: 'hall', status: { state: 'connecting' } }));
+    rig.service.gateways.put(gatewayView({ id: 'roof' }));
     const { page, main, row, details } = await open('/hall');
     const status = page.getByRole('contentinfo');
     await row(/hall/).getByText('Connecting').waitFor();
     await status.getByRole('link', { name: '1 of 2 gateways online' }).waitFor();
-    service.gateways.fare('hall', { state: 'online', latency_ms: 12.3, received: 1284, refused: 3, instruments: 2 });
+    rig.service.gateways.fare('hall', {
+      state: 'online',
+      latency_ms: 12.3,
+      received: 1284,
+      refused: 3,
+      instruments: 2,
+    });
     await row(/hall/).getByText('Online').waitFor();
     await row(/hall/).getByText('2 instruments').waitFor();
     await row(/hall/).getByText('12 ms').waitFor();
@@ -55,7 +36,7 @@ describe('how a gateway fares', () => {
     await status.getByText('2 of 2 gateways online').waitFor();
     const text = (await details.innerText()).replaceAll(/\s+/g, ' ');
     expect(text).toMatch(/Online since [\d:]+ Latency 12 ms Answers since start-up 1,284 Not understood 3/);
-    service.gateways.fare('hall', { state: 'waiting', error: refused, next_retry: inSeconds(40) });
+    rig.service.gateways.fare('hall', { state: 'waiting', error: refused, next_retry: inSeconds(40) });
     await row(/hall/).getByText(refused.text).waitFor();
     await main.getByText('Switch it on.').waitFor();
     await details.getByText(/^in \d+ s$/).waitFor();
@@ -63,7 +44,7 @@ describe('how a gateway fares', () => {
   });
 
   test('the seconds to the next try are counted down, and it can be tried now', async () => {
-    service.gateways.put(
+    rig.service.gateways.put(
       gatewayView({ id: 'hall', status: { state: 'waiting', error: refused, next_retry: inSeconds(30) } }),
     );
     const { main, row } = await open('/hall');
@@ -74,21 +55,21 @@ describe('how a gateway fares', () => {
     await expect.poll(seconds).toBeLessThan(before);
     await main.getByText(/^It tries again in \d+ s\.$/).waitFor();
     await main.getByRole('button', { name: 'Try now' }).click();
-    await expect.poll(() => service.gateways.bodies('POST', 'gateways/hall/connect')).toHaveLength(1);
-    service.gateways.fare('hall', { state: 'online', error: null, next_retry: null });
+    await expect.poll(() => rig.service.gateways.bodies('POST', 'gateways/hall/connect')).toHaveLength(1);
+    rig.service.gateways.fare('hall', { state: 'online', error: null, next_retry: null });
     await main.getByText('Not connected', { exact: true }).waitFor({ state: 'detached' });
   });
 
   test('failed, stopped and off each say why; an answer that was not understood stands as it came', async () => {
     const alien = gatewayError('not-a-gateway', 'What answers there is not a gateway.', 'Check the address.');
-    service.gateways.put(
+    rig.service.gateways.put(
       gatewayView({ id: 'a', status: { state: 'failed', error: alien, unknown_answer: answer, refused: 1 } }),
     );
-    service.gateways.put(gatewayView({ id: 'b', config: { enabled: false }, status: { state: 'idle' } }));
-    service.gateways.put(gatewayView({ id: 'c', status: { unknown_answer: answer } }));
+    rig.service.gateways.put(gatewayView({ id: 'b', config: { enabled: false }, status: { state: 'idle' } }));
+    rig.service.gateways.put(gatewayView({ id: 'c', status: { unknown_answer: answer } }));
     const gone = gatewayError('client-missing', 'The MQTT client “plant” is not there.', 'Choose another one.');
     const config = remoteConfig('d', 'plant', 'fleet/+');
-    service.gateways.put(gatewayView({ id: 'd', config, status: { state: 'failed', error: gone } }));
+    rig.service.gateways.put(gatewayView({ id: 'd', config, status: { state: 'failed', error: gone } }));
     const { main, row, details } = await open('/a');
     await row(/^a/).getByText('Failed').waitFor();
     await main.getByText('Its answer cannot be used').waitFor();
@@ -108,16 +89,16 @@ describe('how a gateway fares', () => {
   });
 
   test('a screen reader is told of each change once', async () => {
-    service.gateways.put(gatewayView({ id: 'hall' }));
+    rig.service.gateways.put(gatewayView({ id: 'hall' }));
     const { page } = await open('/hall');
     const told = page.getByRole('status').filter({ hasText: /^hall: / });
     await expect.poll(() => told.innerText()).toBe('hall: Online');
-    service.gateways.fare('hall', { state: 'waiting', error: refused, next_retry: inSeconds(30) });
+    rig.service.gateways.fare('hall', { state: 'waiting', error: refused, next_retry: inSeconds(30) });
     await expect.poll(() => told.innerText()).toBe('hall: Waiting to retry');
   });
 
   test('the status line leads to the gateways', async () => {
-    service.gateways.put(gatewayView({ id: 'hall', config: { enabled: false } }));
+    rig.service.gateways.put(gatewayView({ id: 'hall', config: { enabled: false } }));
     const { page } = await open('');
     await page.getByRole('link', { name: 'Devices' }).click();
     await page.getByRole('contentinfo').getByRole('link', { name: 'Gateways off' }).click();
@@ -133,12 +114,12 @@ describe('what is behind a gateway', () => {
   });
 
   test('each Mensura with its state and its instruments, and the way to them', async () => {
-    service.put(appDevice({ serial: 'E1', alias: 'Roof', node: 1, gateway: 'MS0123456789' }));
-    service.put(appDevice({ serial: 'E2', node: 1, gateway: 'G9', alsoBehind: ['MS0123456789'] }));
-    service.put(appDevice({ serial: 'E3', node: 1, gateway: 'G9' }));
+    rig.service.put(appDevice({ serial: 'E1', alias: 'Roof', node: 1, gateway: 'MS0123456789' }));
+    rig.service.put(appDevice({ serial: 'E2', node: 1, gateway: 'G9', alsoBehind: ['MS0123456789'] }));
+    rig.service.put(appDevice({ serial: 'E3', node: 1, gateway: 'G9' }));
     const gateways = [node('MS0123456789', 2), node('MS0987654321', 0, false)];
     const status = { gateways, gateway_count: 2, instruments: 2 };
-    service.gateways.put(gatewayView({ id: 'f', config: remoteConfig('Fleet', 'plant', 'fleet/+'), status }));
+    rig.service.gateways.put(gatewayView({ id: 'f', config: remoteConfig('Fleet', 'plant', 'fleet/+'), status }));
     const { page, details } = await open('/f');
     await details.getByText('2 Mensuras, 2 instruments').waitFor();
     const there = details.getByRole('button', { name: /^Mensura MS0123456789/ });
@@ -160,9 +141,9 @@ describe('what is behind a gateway', () => {
   test('hundreds of them stay a list that can be read', async () => {
     const gateways = Array.from({ length: 100 }, (_, index) => node(`MS${String(index).padStart(10, '0')}`, 10));
     const status = { gateways, gateway_count: 500, instruments: 5000 };
-    service.gateways.put(gatewayView({ id: 'f', config: remoteConfig('Fleet', 'plant', 'fleet/+'), status }));
+    rig.service.gateways.put(gatewayView({ id: 'f', config: remoteConfig('Fleet', 'plant', 'fleet/+'), status }));
     for (let number = 1; number <= 60; number += 1) {
-      service.put(appDevice({ serial: `E${number}`, node: number, gateway: 'MS0000000000' }));
+      rig.service.put(appDevice({ serial: `E${number}`, node: number, gateway: 'MS0000000000' }));
     }
     const { details } = await open('/f');
     await details.getByText('500 Mensuras, 5,000 instruments').waitFor();
@@ -176,10 +157,10 @@ describe('what is behind a gateway', () => {
 
 describe('an instrument in two places', () => {
   test('says so in its row and in its details, each leading to the other', async () => {
-    service.put(appDevice({ serial: 'E1' }));
-    service.put(appDevice({ serial: 'E2' }));
+    rig.service.put(appDevice({ serial: 'E1' }));
+    rig.service.put(appDevice({ serial: 'E2' }));
     const there = appDevice({ serial: 'E1', node: 4, alsoBehind: ['G00034'] });
-    service.put(there);
+    rig.service.put(there);
     const { page, main, row } = await open('');
     await page.getByRole('link', { name: 'Devices' }).click();
     await row(/E1/).first().click();
@@ -193,14 +174,14 @@ describe('an instrument in two places', () => {
     expect(await details.getByRole('link', { name: 'Also behind G00034' }).count()).toBe(0);
     await details.getByRole('link', { name: 'Also attached here by USB' }).click();
     await page.waitForURL(/#\/devices\/usb\/E1$/);
-    service.remove(there);
+    rig.service.remove(there);
     await details.getByText('Also behind').first().waitFor({ state: 'detached' });
     await main.getByText('3 places').first().waitFor({ state: 'detached' });
   });
 });
 
 test('everything can be done by keyboard alone', async () => {
-  for (const id of ['archive', 'hall', 'roof']) service.gateways.put(gatewayView({ id }));
+  for (const id of ['archive', 'hall', 'roof']) rig.service.gateways.put(gatewayView({ id }));
   const { page, row, main } = await open('');
   await page.waitForURL(/archive$/);
   const { keyboard } = page;
@@ -221,7 +202,7 @@ test('everything can be done by keyboard alone', async () => {
   await keyboard.press('Control+a');
   await keyboard.type('81');
   await keyboard.press('Control+s');
-  await expect.poll(() => service.gateways.gateways.get('roof')?.config).toMatchObject({ port: 81 });
+  await expect.poll(() => rig.service.gateways.gateways.get('roof')?.config).toMatchObject({ port: 81 });
   await main.getByText('Unsaved changes').waitFor({ state: 'detached' });
   await page.getByRole('link', { name: 'Add gateway' }).focus();
   await keyboard.press('Enter');
@@ -241,9 +222,9 @@ function putLongOnes(): void {
   const gateways = [
     { gateway_serial: 'a-rather-long-serial-of-a-gateway-of-some-kind', online: false, instruments: 0 },
   ];
-  service.put(appDevice({ serial: 'E24638-with-a-rather-long-serial-number', node: 1, gateway: 'G1' }));
-  service.mqtt.put(clientView({ identifier: 'plant', name: LONG.slice(0, 90) }));
-  service.gateways.put(
+  rig.service.put(appDevice({ serial: 'E24638-with-a-rather-long-serial-number', node: 1, gateway: 'G1' }));
+  rig.service.mqtt.put(clientView({ identifier: 'plant', name: LONG.slice(0, 90) }));
+  rig.service.gateways.put(
     gatewayView({
       id: 'long',
       config: { name: LONG.slice(0, 100), host },
@@ -307,7 +288,7 @@ describe.each(['light', 'dark'] as const)('axe finds nothing in the %s theme', (
   test('in the form with something wrong, its verdict, its question and its message', async () => {
     putLongOnes();
     const node = { gateway_serial: 'G1', online: true, instruments: 1 };
-    service.gateways.put(gatewayView({ id: 'hall', status: { gateways: [node], gateway_count: 1 } }));
+    rig.service.gateways.put(gatewayView({ id: 'hall', status: { gateways: [node], gateway_count: 1 } }));
     const { page, main, field, save, row } = await open('/hall', { colorScheme });
     await field('Port').fill('0');
     await field('Name').fill('');
@@ -339,8 +320,8 @@ describe.each(['light', 'dark'] as const)('axe finds nothing in the %s theme', (
 
   test('in a small window, with the details open; and at an instrument in two places', async () => {
     putLongOnes();
-    service.put(appDevice({ serial: 'E1', alsoBehind: ['G00034'], node: 2 }));
-    service.put(appDevice({ serial: 'E1' }));
+    rig.service.put(appDevice({ serial: 'E1', alsoBehind: ['G00034'], node: 2 }));
+    rig.service.put(appDevice({ serial: 'E1' }));
     const { page, main } = await open('/long', { colorScheme, viewport: { width: 1024, height: 700 } });
     await main.getByRole('button', { name: 'Details' }).click();
     await page.getByRole('dialog', { name: 'Gateway details' }).getByText('Behind it').waitFor();

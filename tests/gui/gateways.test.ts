@@ -1,35 +1,17 @@
 /** The gateways as a whole: removing, leaving what is not saved, what happens to them elsewhere. */
-import type { Browser } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { type EntryPage, focused } from './support/entry-page.ts';
-import { FakeService } from './support/fake-service.ts';
 import { gatewayView, remoteConfig } from './support/gateways.ts';
-import { openGateways } from './support/gateways-page.ts';
+import { gatewaysRig } from './support/gateways-page.ts';
 
-let browser: Browser;
-let service: FakeService;
-let opened: EntryPage;
+const rig = gatewaysRig();
 
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
-
-beforeEach(async () => {
-  service = new FakeService();
-  for (const id of ['archive', 'hall', 'roof']) service.gateways.put(gatewayView({ id }));
-  await service.start();
+beforeEach(() => {
+  for (const id of ['archive', 'hall', 'roof']) rig.service.gateways.put(gatewayView({ id }));
 });
 
-afterEach(async () => {
-  await opened.close();
-  await service.stop();
-});
-
-async function open(route: string, expected?: RegExp): Promise<EntryPage> {
-  opened = await openGateways(browser, service, route, { ...(expected && { expected }) });
-  return opened;
+function open(route: string, expected?: RegExp): Promise<EntryPage> {
+  return rig.open(route, { ...(expected && { expected }) });
 }
 
 test('the rail leads to the page, which shows the first of them', async () => {
@@ -43,7 +25,7 @@ test('the rail leads to the page, which shows the first of them', async () => {
 describe('removing a gateway', () => {
   test('is done at once, can be undone as it was, and leads on to the next', async () => {
     const config = remoteConfig('hall', 'plant', 'fleet/+');
-    service.gateways.put(gatewayView({ id: 'hall', config: { ...config, enabled: false } }));
+    rig.service.gateways.put(gatewayView({ id: 'hall', config: { ...config, enabled: false } }));
     const { page, main, row } = await open('/hall');
     await main.getByRole('button', { name: 'Remove' }).click();
     await row(/hall/).waitFor({ state: 'detached' });
@@ -53,11 +35,11 @@ describe('removing a gateway', () => {
     await message.getByRole('button', { name: 'Undo' }).click();
     await row(/hall/).waitFor();
     await page.waitForURL(/#\/gateways\/new1$/);
-    expect(service.gateways.gateways.get('new1')?.config).toEqual({ ...config, enabled: false });
+    expect(rig.service.gateways.gateways.get('new1')?.config).toEqual({ ...config, enabled: false });
   });
 
   test('a refusal is shown, and nothing is gone', async () => {
-    service.gateways.onAsked = ({ method }) =>
+    rig.service.gateways.onAsked = ({ method }) =>
       method === 'DELETE' ? { status: 500, body: { message: 'The disk is full.' } } : undefined;
     const { main, row } = await open('/hall', /status of 500/);
     await main.getByRole('button', { name: 'Remove' }).click();
@@ -69,15 +51,15 @@ describe('removing a gateway', () => {
     const { page, main } = await open('/hall', /status of 409/);
     await main.getByRole('button', { name: 'Remove' }).click();
     await page.getByText('hall was removed').waitFor();
-    service.gateways.put(gatewayView({ id: 'other', config: { name: 'hall' } }));
+    rig.service.gateways.put(gatewayView({ id: 'other', config: { name: 'hall' } }));
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('hall could not be brought back').waitFor();
     await page.getByText('name: there is a gateway "hall" already.').waitFor();
   });
 
   test('the last one leaves the page as it was at first', async () => {
-    service.gateways.gateways.delete('archive');
-    service.gateways.gateways.delete('roof');
+    rig.service.gateways.gateways.delete('archive');
+    rig.service.gateways.gateways.delete('roof');
     const { page, main } = await open('/hall');
     await main.getByRole('button', { name: 'Remove' }).click();
     await main.getByRole('heading', { name: 'No gateway is set up' }).waitFor();
@@ -99,12 +81,12 @@ describe('what is not saved is not left without asking', () => {
     await row(/roof/).click();
     await question.getByRole('button', { name: 'Discard the changes' }).click();
     await main.getByRole('heading', { name: 'roof' }).waitFor();
-    expect(service.gateways.gateways.get('hall')?.config).toMatchObject({ port: 8080 });
+    expect(rig.service.gateways.gateways.get('hall')?.config).toMatchObject({ port: 8080 });
     await field('Port').fill('82');
     await row(/hall/).click();
     await question.getByRole('button', { name: 'Save' }).click();
     await main.getByRole('heading', { name: 'hall' }).waitFor();
-    expect(service.gateways.gateways.get('roof')?.config).toMatchObject({ port: 82 });
+    expect(rig.service.gateways.gateways.get('roof')?.config).toMatchObject({ port: 82 });
   });
 
   test('what cannot be saved is not left', async () => {
@@ -133,10 +115,10 @@ describe('what happens elsewhere meanwhile', () => {
   test('shows at once, but never in what is being typed', async () => {
     const { main, field } = await open('/hall');
     await field('Port').waitFor();
-    service.gateways.put(gatewayView({ id: 'hall', config: { port: 90 } }));
+    rig.service.gateways.put(gatewayView({ id: 'hall', config: { port: 90 } }));
     await expect.poll(() => field('Port').inputValue()).toBe('90');
     await field('Host').fill('me.example');
-    service.gateways.put(gatewayView({ id: 'hall', config: { port: 91 } }));
+    rig.service.gateways.put(gatewayView({ id: 'hall', config: { port: 91 } }));
     await main.getByText('This gateway was changed elsewhere').waitFor();
     expect(await field('Port').inputValue()).toBe('90');
     await main.getByRole('button', { name: 'Take over what is stored now' }).click();
@@ -147,7 +129,7 @@ describe('what happens elsewhere meanwhile', () => {
   test('figures that change are no change of the gateway', async () => {
     const { main, field, row } = await open('/hall');
     await field('Port').fill('81');
-    service.gateways.fare('hall', { instruments: 5 });
+    rig.service.gateways.fare('hall', { instruments: 5 });
     await row(/hall/).getByText('5 instruments').waitFor();
     expect(await main.getByText('changed elsewhere').count()).toBe(0);
     expect(await field('Port').inputValue()).toBe('81');
@@ -156,13 +138,13 @@ describe('what happens elsewhere meanwhile', () => {
   test('one that was removed can be added again as it is typed', async () => {
     const { page, main, field, row, save } = await open('/hall');
     await field('Port').fill('81');
-    service.gateways.remove('hall');
+    rig.service.gateways.remove('hall');
     await main.getByText('This gateway was removed elsewhere').waitFor();
     await save.getByText('Add it again').waitFor();
     await save.click();
     await row(/hall/).waitFor();
     await page.waitForURL(/#\/gateways\/new1$/);
-    expect(service.gateways.bodies('POST', 'gateways')).toMatchObject([{ name: 'hall', port: 81 }]);
+    expect(rig.service.gateways.bodies('POST', 'gateways')).toMatchObject([{ name: 'hall', port: 81 }]);
   });
 
   test('an address of a gateway that is not there says so', async () => {
@@ -175,18 +157,15 @@ describe('what happens elsewhere meanwhile', () => {
   test('while the service is away the form stays, and saving says so', async () => {
     const { page, main, field, save } = await open('/hall', /net::ERR|Failed to load resource/);
     await field('Port').fill('81');
-    const port = Number(new URL(service.url).port);
-    await service.stop();
+    const comeBack = await rig.leave();
     await page.getByText(/^The service has not answered since/).waitFor();
     await save.click();
     await main.getByText('The service cannot be reached. Nothing was changed as far as known; try again.').waitFor();
-    service = new FakeService();
-    service.gateways.put(gatewayView({ id: 'hall' }));
-    await service.start(port);
+    await comeBack((service) => service.gateways.put(gatewayView({ id: 'hall' })));
     await page.getByText(/^The service has not answered/).waitFor({ state: 'detached' });
     expect(await field('Port').inputValue()).toBe('81');
     await save.click();
     await main.getByText('Unsaved changes').waitFor({ state: 'detached' });
-    expect(service.gateways.gateways.get('hall')?.config).toMatchObject({ port: 81 });
+    expect(rig.service.gateways.gateways.get('hall')?.config).toMatchObject({ port: 81 });
   });
 });

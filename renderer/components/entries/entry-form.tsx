@@ -1,5 +1,5 @@
 /** The form of an entry, with what is said about it. */
-import type { FormEvent, ReactNode } from 'react';
+import type { ComponentType, FormEvent, ReactNode } from 'react';
 import { type FieldValues, FormProvider } from 'react-hook-form';
 import { Notice } from '../notice.tsx';
 import { SaveBar, type SaveBarProps } from './save-bar.tsx';
@@ -17,7 +17,7 @@ export interface EntryFormProps<View, Form extends FieldValues, Verdict extends 
   notices: ReactNode;
   formText: (form: Form) => string;
   /** What else there is to the verdict of a test. */
-  more?: (verdict: Verdict) => ReactNode;
+  more?: ComponentType<{ verdict: Verdict }>;
   /** The fields. */
   children: ReactNode;
 }

@@ -1,9 +1,17 @@
 /** The list of a page's entries, with one of them chosen. */
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type ComponentType, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import { rawRoute } from '../../app/guarded-location.ts';
 import { useLive, useReadable } from '../../data/react.ts';
 import { indexAfterKey } from '../list-keys.ts';
+
+/** What a row is told of its entry. */
+export interface ListedProps<View> {
+  view: View;
+  selected: boolean;
+  /** It is the one row that can be reached by Tab. */
+  tabStop: boolean;
+}
 
 export interface EntryListProps<View> {
   /** "MQTT clients" */
@@ -19,8 +27,7 @@ export interface EntryListProps<View> {
   actions?: ReactNode;
   /** What stands there while there is none. */
   none: string;
-  /** @param tabStop the one row that can be reached by Tab */
-  row: (view: View, selected: boolean, tabStop: boolean) => ReactNode;
+  row: ComponentType<ListedProps<View>>;
 }
 
 export function EntryList<View>(props: EntryListProps<View>) {
@@ -48,7 +55,7 @@ export function EntryList<View>(props: EntryListProps<View>) {
   );
 }
 
-function Rows<View>({ title, views, idOf, routeOf, selected, row }: EntryListProps<View>) {
+function Rows<View>({ title, views, idOf, routeOf, selected, row: Row }: EntryListProps<View>) {
   const [, navigate] = useLocation();
   const list = useRef<HTMLDivElement>(null);
   const moved = useRef(false);
@@ -79,7 +86,9 @@ function Rows<View>({ title, views, idOf, routeOf, selected, row }: EntryListPro
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <select> cannot hold live values
     <div role="listbox" tabIndex={-1} aria-label={title} ref={list} onKeyDown={onKeyDown}>
-      {views.map((view, index) => row(view, index === selectedIndex, index === tabStop))}
+      {views.map((view, index) => (
+        <Row key={ids[index]} view={view} selected={index === selectedIndex} tabStop={index === tabStop} />
+      ))}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 /** How a test of what a form says went. */
 import { LoaderCircle } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { type FieldValues, useWatch } from 'react-hook-form';
 import { formatPeriod } from '../../data/format/numbers.ts';
 import { Notice } from '../notice.tsx';
@@ -19,14 +19,14 @@ export interface TestNoticeProps<Form extends FieldValues, Verdict extends TestV
   state: TestState<Form, Verdict>;
   formText: (form: Form) => string;
   /** What else there is to a verdict. */
-  more?: ((verdict: Verdict) => ReactNode) | undefined;
+  more?: ComponentType<{ verdict: Verdict }> | undefined;
   onDismiss: () => void;
 }
 
 export function TestNotice<Form extends FieldValues, Verdict extends TestVerdict>(
   props: TestNoticeProps<Form, Verdict>,
 ) {
-  const { state, formText, more, onDismiss } = props;
+  const { state, formText, more: More, onDismiss } = props;
   // Always there, so that a screen reader notices what appears in it.
   return (
     <output>
@@ -38,7 +38,7 @@ export function TestNotice<Form extends FieldValues, Verdict extends TestVerdict
       )}
       {state.kind === 'done' && (
         <VerdictNotice verdict={state.verdict} tested={formText(state.tested)} formText={formText} onClose={onDismiss}>
-          {more?.(state.verdict)}
+          {More && <More verdict={state.verdict} />}
         </VerdictNotice>
       )}
     </output>

@@ -1,12 +1,13 @@
 /** How something that connects somewhere fares, in words: the same for MQTT clients and gateways. */
-import type { GatewayState, MqttState } from '../../../service/contract/index.ts';
+import type { GatewayState } from '../../../service/contract/index.ts';
 import type { Badge } from '../devices/words.ts';
 import { formatCount } from '../format/numbers.ts';
 
 /** How an entry fares, as far as its badge goes. */
 export interface Fare {
   enabled: boolean;
-  state: MqttState & GatewayState;
+  /** MQTT clients have the same states. */
+  state: GatewayState;
   /** When it is tried again; null where that is not planned. */
   next_retry: string | null;
 }

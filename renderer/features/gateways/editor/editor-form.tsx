@@ -13,7 +13,7 @@ export type EditorFormProps = Omit<
 
 export function EditorForm(props: EditorFormProps) {
   return (
-    <EntryForm {...props} formText={formText} more={(verdict) => <VerdictMore verdict={verdict} />}>
+    <EntryForm {...props} formText={formText} more={VerdictMore}>
       {/* What is stored stays of its kind: another kind is another gateway. */}
       {props.isNew && <KindField />}
       <GatewayFields />

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import type { GatewayView } from '../../../../service/contract/index.ts';
 import { leaveFor } from '../../../app/guarded-location.ts';
+import { ActionFailure, ChangedElsewhere } from '../../../components/entries/entry-notices.tsx';
 import type { EntryActions } from '../../../components/entries/use-entry-actions.ts';
 import { Notice } from '../../../components/notice.tsx';
 import type { GatewayRecord } from '../../../data/gateways/gateway-store.ts';
@@ -72,11 +73,7 @@ interface NoticesProps {
 function Notices({ gateway, gone, actions, editor: { state } }: NoticesProps) {
   return (
     <>
-      {actions.failure && (
-        <Notice tone="bad" title="That did not work" onClose={actions.dismiss}>
-          <p>{actions.failure.message}</p>
-        </Notice>
-      )}
+      <ActionFailure actions={actions} />
       {gone ? (
         <Notice tone="warning" title="This gateway was removed elsewhere">
           <p>
@@ -87,19 +84,7 @@ function Notices({ gateway, gone, actions, editor: { state } }: NoticesProps) {
       ) : (
         <GatewayNotices gateway={gateway} onConnect={actions.connect} />
       )}
-      {state.changedElsewhere && (
-        <Notice
-          tone="warning"
-          title="This gateway was changed elsewhere"
-          actions={
-            <button type="button" className="button" onClick={state.takeStored}>
-              Take over what is stored now
-            </button>
-          }
-        >
-          <p>What you changed here is still in the form. Saving replaces the change that was made elsewhere.</p>
-        </Notice>
-      )}
+      {state.changedElsewhere && <ChangedElsewhere what="gateway" onTake={state.takeStored} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 /** What is out of the ordinary with the gateway shown: why, and what to do. */
 import type { ReactNode } from 'react';
-import type { GatewayErrorCode, GatewayView } from '../../../../service/contract/index.ts';
+import type { GatewayErrorCode, GatewayStatus, GatewayView } from '../../../../service/contract/index.ts';
 import { Notice, type NoticeProps } from '../../../components/notice.tsx';
 import { Remedy } from '../../../components/remedy.tsx';
 import { fareWord, nextTryWords } from '../../../data/entries/words.ts';
@@ -46,24 +46,22 @@ function StateNotice({ gateway, onConnect }: GatewayNoticesProps) {
       </Notice>
     );
   }
-  const retry = (
-    <button type="button" className="button" onClick={onConnect}>
-      Try now
-    </button>
-  );
-  const isAnswered = error !== null && ANSWERED.has(error.code);
-  const title = isAnswered ? 'Its answer cannot be used' : state === 'failed' ? 'It cannot connect' : 'Not connected';
-  switch (state) {
-    case 'failed':
-      return <Trouble gateway={gateway} tone="bad" title={title} actions={retry} />;
-    case 'waiting':
-      return <Trouble gateway={gateway} tone="warning" title={title} actions={retry} />;
-    case 'idle':
-      return <Trouble gateway={gateway} tone="warning" title="Stopped" actions={retry} />;
-    case 'online':
-    case 'connecting':
-      return error && <Trouble gateway={gateway} tone="warning" title="Something is wrong with it" actions={null} />;
+  const isFailed = state === 'failed';
+  if (isFailed || state === 'waiting' || state === 'idle') {
+    const retry = (
+      <button type="button" className="button" onClick={onConnect}>
+        Try now
+      </button>
+    );
+    return <Trouble gateway={gateway} tone={isFailed ? 'bad' : 'warning'} title={titleOf(status)} actions={retry} />;
   }
+  return error && <Trouble gateway={gateway} tone="warning" title="Something is wrong with it" actions={null} />;
+}
+
+function titleOf({ state, error }: GatewayStatus): string {
+  if (state === 'idle') return 'Stopped';
+  if (error && ANSWERED.has(error.code)) return 'Its answer cannot be used';
+  return state === 'failed' ? 'It cannot connect' : 'Not connected';
 }
 
 interface TroubleProps {

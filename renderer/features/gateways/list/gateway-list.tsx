@@ -16,9 +16,7 @@ export function GatewayList({ selected }: { selected: string }) {
       selected={selected}
       add={{ route: NEW_GATEWAY_ROUTE, word: 'Add gateway' }}
       none="There is no gateway yet."
-      row={(gateway, isSelected, tabStop) => (
-        <GatewayRow key={gateway.id} gateway={gateway} selected={isSelected} tabStop={tabStop} />
-      )}
+      row={GatewayRow}
     />
   );
 }

@@ -1,6 +1,7 @@
 /** One gateway in the list: its name, what and where it is, its state, what is behind it. */
 import { memo } from 'react';
 import type { GatewayView } from '../../../../service/contract/index.ts';
+import type { ListedProps } from '../../../components/entries/entry-list.tsx';
 import { EntryRow } from '../../../components/entries/entry-row.tsx';
 import { StateBadge } from '../../../components/entries/state-badge.tsx';
 import { fareBadge, isCountingDown } from '../../../data/entries/words.ts';
@@ -8,15 +9,9 @@ import { formatLatency } from '../../../data/format/numbers.ts';
 import { gatewayFare, instrumentsWords, KIND_WORDS, placeWords } from '../../../data/gateways/words.ts';
 import { gatewayRoute } from '../routes.ts';
 
-export interface GatewayRowProps {
-  gateway: GatewayView;
-  selected: boolean;
-  tabStop: boolean;
-}
-
-export const GatewayRow = memo(function GatewayRow({ gateway, selected, tabStop }: GatewayRowProps) {
-  const { id, config, status } = gateway;
-  const fare = gatewayFare(gateway);
+export const GatewayRow = memo(function GatewayRow({ view, ...listed }: ListedProps<GatewayView>) {
+  const { id, config, status } = view;
+  const fare = gatewayFare(view);
   const place = placeWords(config);
   return (
     <EntryRow
@@ -24,8 +19,7 @@ export const GatewayRow = memo(function GatewayRow({ gateway, selected, tabStop 
       route={gatewayRoute(id)}
       name={config.name}
       badge={<StateBadge badgeAt={(now) => fareBadge(fare, now)} isCounting={isCountingDown(fare)} />}
-      selected={selected}
-      tabStop={tabStop}
+      {...listed}
       facts={
         <>
           <span className="ellipsis" title={place}>

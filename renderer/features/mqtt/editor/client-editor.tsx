@@ -1,6 +1,7 @@
 /** A stored client in the middle: its state, and everything that can be set on it. */
 import { useState } from 'react';
 import type { MqttClientView } from '../../../../service/contract/index.ts';
+import { ActionFailure, ChangedElsewhere } from '../../../components/entries/entry-notices.tsx';
 import type { EntryActions } from '../../../components/entries/use-entry-actions.ts';
 import { Notice } from '../../../components/notice.tsx';
 import type { ClientRecord } from '../../../data/mqtt/client-store.ts';
@@ -86,11 +87,7 @@ interface NoticesProps {
 function Notices({ client, gone, actions, editor: { state } }: NoticesProps) {
   return (
     <>
-      {actions.failure && (
-        <Notice tone="bad" title="That did not work" onClose={actions.dismiss}>
-          <p>{actions.failure.message}</p>
-        </Notice>
-      )}
+      <ActionFailure actions={actions} />
       {gone ? (
         <Notice
           tone="warning"
@@ -110,19 +107,7 @@ function Notices({ client, gone, actions, editor: { state } }: NoticesProps) {
           onEnterPassword={() => state.form.setFocus('password')}
         />
       )}
-      {state.changedElsewhere && (
-        <Notice
-          tone="warning"
-          title="This client was changed elsewhere"
-          actions={
-            <button type="button" className="button" onClick={state.takeStored}>
-              Take over what is stored now
-            </button>
-          }
-        >
-          <p>What you changed here is still in the form. Saving replaces the change that was made elsewhere.</p>
-        </Notice>
-      )}
+      {state.changedElsewhere && <ChangedElsewhere what="client" onTake={state.takeStored} />}
     </>
   );
 }

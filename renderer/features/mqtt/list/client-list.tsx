@@ -23,9 +23,7 @@ export function ClientList({ selected, onImport }: ClientListProps) {
       add={{ route: NEW_ROUTE, word: 'Add client' }}
       actions={<FileMenu canExport={clients.length > 0} onImport={onImport} />}
       none="There is no client yet."
-      row={(client, isSelected, tabStop) => (
-        <ClientRow key={client.identifier} client={client} selected={isSelected} tabStop={tabStop} />
-      )}
+      row={ClientRow}
     />
   );
 }

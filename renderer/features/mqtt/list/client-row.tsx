@@ -1,6 +1,7 @@
 /** One client in the list: its name, where it connects, its state, what it has published. */
 import { memo } from 'react';
 import type { MqttClientView } from '../../../../service/contract/index.ts';
+import type { ListedProps } from '../../../components/entries/entry-list.tsx';
 import { EntryRow } from '../../../components/entries/entry-row.tsx';
 import { StateBadge } from '../../../components/entries/state-badge.tsx';
 import { isCountingDown } from '../../../data/entries/words.ts';
@@ -9,33 +10,26 @@ import { formatCount } from '../../../data/format/numbers.ts';
 import { clientBadge, clientFare, protocolWords } from '../../../data/mqtt/words.ts';
 import { clientRoute } from '../routes.ts';
 
-export interface ClientRowProps {
-  client: MqttClientView;
-  selected: boolean;
-  tabStop: boolean;
-}
-
-export const ClientRow = memo(function ClientRow({ client, selected, tabStop }: ClientRowProps) {
-  const { identifier, name, advanced, status } = client;
-  const address = hostAddress(client);
+export const ClientRow = memo(function ClientRow({ view, ...listed }: ListedProps<MqttClientView>) {
+  const { identifier, name, advanced, status } = view;
+  const address = hostAddress(view);
   return (
     <EntryRow
       id={identifier}
       route={clientRoute(identifier)}
       name={name}
-      badge={<StateBadge badgeAt={(now) => clientBadge(client, now)} isCounting={isCountingDown(clientFare(client))} />}
-      selected={selected}
-      tabStop={tabStop}
+      badge={<StateBadge badgeAt={(now) => clientBadge(view, now)} isCounting={isCountingDown(clientFare(view))} />}
+      {...listed}
       facts={
         <>
           <span className="ellipsis" title={address}>
             {address}
           </span>
-          <span>&nbsp;· {protocolWords(client)}</span>
+          <span>&nbsp;· {protocolWords(view)}</span>
         </>
       }
       error={advanced.enabled && status.error ? { text: status.error.text, isBad: status.state === 'failed' } : null}
-      figures={<Counts client={client} />}
+      figures={<Counts client={view} />}
     />
   );
 });
