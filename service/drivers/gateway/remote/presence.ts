@@ -111,7 +111,6 @@ export class Presence {
   }
 
   #leave(before: Remote, next: Remote | undefined, reason: string): void {
-    before.waiting.clear();
     for (const instrument of before.instruments.values()) {
       const heir = next?.instruments.get(instrument.serial);
       if (instrument.isShown && heir?.isThere) heir.succeed(instrument);

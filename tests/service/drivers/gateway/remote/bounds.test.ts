@@ -3,10 +3,12 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   FLOOD,
+  MAX_INSTRUMENTS,
   MAX_INSTRUMENTS_PER_REMOTE,
+  MAX_KINDS,
   MAX_REMOTES,
 } from '../../../../../service/drivers/gateway/remote/limits.ts';
-import { aboutText, bytes, FleetRig, infoText, measurementText, OTHER, OWN, THIRD } from './support.ts';
+import { aboutText, bytes, climateInfo, FleetRig, infoText, measurementText, OTHER, OWN, THIRD } from './support.ts';
 
 /** A rig with two remotes, one of them quiet. */
 function two(): FleetRig {
@@ -77,6 +79,18 @@ describe('a flood', () => {
     },
   );
 
+  test('is over for an instrument that is shown before its turn comes: it is not told of again', () => {
+    const rig = two();
+    for (let index = 0; index < 20_001; index += 1) rig.now('fleet/loud/E1/status', index % 2 ? 'online' : 'offline');
+    rig.now('fleet/loud/E1/status', 'online');
+    rig.said();
+    rig.clock.advance(1000);
+    rig.now('fleet/loud/E1/info', climateInfo('E1', 'co2'));
+    expect(rig.words()).toEqual([`seen ${OTHER} E1`]);
+    rig.fleet.catchUp();
+    expect(rig.words()).toEqual([]);
+  });
+
   test('that ends with a good-bye has ended', () => {
     const rig = two();
     for (let index = 0; index < 20_000; index += 1) rig.now('fleet/loud/status', index % 2 ? 'online' : 'offline');
@@ -140,6 +154,39 @@ describe('the most that is kept', () => {
     expect(rig.words()).toEqual([`seen ${OTHER} E9`]);
   });
 
+  test('of all instruments and kinds: what is no more counts no more', () => {
+    const rig = two();
+    for (let index = 0; index <= MAX_INSTRUMENTS; index += 1) {
+      rig.kept(`fleet/loud/X${index}/status`, 'online');
+      rig.kept(`fleet/loud/X${index}/status`, '');
+    }
+    for (let index = 0; index <= MAX_KINDS; index += 1) {
+      rig.kept(
+        'fleet/loud/E1/info',
+        infoText('E1', ({ device }) => (device.info.firmware_version_minor = index)),
+      );
+    }
+    expect(rig.notices).toEqual([]);
+    rig.instrument('fleet/loud', 'E9');
+    expect(rig.words().at(-1)).toBe(`seen ${OTHER} E9`);
+  });
+
+  test('of kinds: an instrument of one too many is left out', () => {
+    const rig = new FleetRig('fleet/+');
+    rig.remote('fleet/a', OTHER);
+    rig.remote('fleet/b', THIRD);
+    rig.remote('fleet/c', 'MS0000000000');
+    const put = (index: number): void =>
+      rig.kept(
+        `fleet/${'abc'[index % 3]}/E${index}/info`,
+        infoText(`E${index}`, ({ device }) => (device.info.firmware_version_minor = index)),
+      );
+    for (let index = 0; index <= MAX_KINDS; index += 1) put(index);
+    expect(rig.notices.map(({ text }) => text)).toEqual([
+      `fleet/b/E${MAX_KINDS}/info is left out, since there are too many kinds of instruments already`,
+    ]);
+  });
+
   test('what is cleared before it was known leaves nothing behind', () => {
     const rig = new FleetRig('fleet/+');
     for (let index = 0; index < 3 * MAX_REMOTES; index += 1) {
@@ -160,15 +207,15 @@ test('whatever bytes come, on whatever topic: the others go on', () => {
     fc.string({ unit: 'binary', maxLength: 30 }),
   );
   const payload = fc.oneof(
-    fc.uint8Array({ maxLength: 200 }),
-    fc.jsonValue().map((value) => bytes(JSON.stringify(value))),
+    fc.uint8Array({ maxLength: 60 }),
+    fc.jsonValue({ maxDepth: 2 }).map((value) => bytes(JSON.stringify(value))),
     fc
       .constantFrom(infoText('E1'), aboutText(OWN), aboutText(OTHER), 'online', 'offline', measurementText('E1', 0, {}))
       .map(bytes),
   );
   const message = fc.record({ topic, payload, retained: fc.boolean() });
   fc.assert(
-    fc.property(fc.array(message, { maxLength: 50 }), (messages) => {
+    fc.property(fc.array(message, { maxLength: 20 }), (messages) => {
       const rig = two();
       for (const each of messages) rig.fleet.message(each);
       rig.fleet.catchUp();

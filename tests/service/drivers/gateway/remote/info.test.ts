@@ -115,6 +115,11 @@ describe('is refused', () => {
     expect(readInfo(bytes(infoText('E1', change)), 'E1')).toEqual({ problem: expect.stringContaining(problem) });
   });
 
+  test('one channel listed twice and another not at all', () => {
+    const text = climateInfo('E1', 'co2').replace('["temperature","co2"]', '["temperature","temperature"]');
+    expect(readInfo(bytes(text), 'E1')).toEqual({ problem: 'lists other channels than its product has' });
+  });
+
   test('a channel by a name that every object has', () => {
     for (const name of ['constructor', '__proto__', 'toString']) {
       const text = climateInfo('E1', 'co2').replaceAll('co2', name);
