@@ -78,7 +78,6 @@ export class Book<Source extends ClaimSource = Adapter> {
     const before = this.#entries.get(serial);
     if (!before) return;
     const claims = withoutClaim(before.claims, source, gatewaySerial);
-    if (claims.length === before.claims.length) return;
     if (claims.length === 0) {
       this.#entries.delete(serial);
       this.#options.events.emit('detached', { family: 'gateway', serial, reason });

@@ -93,8 +93,8 @@ test('the one that was asked for longest ago is forgotten, and its number is fre
   for (let index = 2; index < MAX_NODES; index += 1) nodes.numberOf(`G${index}`, 'x');
   nodes.numberOf('G1', 'first');
   nodes.numberOf('G', 'one more');
-  expect(nodes.numberOf('G1', 'first')).toBe(1);
   expect(nodes.numberOf('G1', 'third')).toBe(2);
+  expect(nodes.numberOf('G1', 'first')).toBe(1);
   await nodes.stop();
   const { nodes: kept } = JSON.parse(await readFile(join(dataDir, 'gateway-nodes.json'), 'utf8')) as {
     nodes: unknown[];
