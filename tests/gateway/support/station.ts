@@ -29,12 +29,10 @@ export interface Station {
 export async function openStation(...given: Parameters<typeof serve>): Promise<Station> {
   const service = await serve(...given);
   const behind = reads(service, 'gateway');
-  const send: Station['send'] = (method, path, body) =>
-    request(service.port, {
-      method,
-      path,
-      ...(body !== undefined && { headers: [['Content-Type', 'application/json']], body: JSON.stringify(body) }),
-    });
+  const send: Station['send'] = (method, path, body = {}) => {
+    const headers: [string, string][] = [['Content-Type', 'application/json']];
+    return request(service.port, { method, path, headers, body: JSON.stringify(body) });
+  };
   const view: Station['view'] = async (id) => (await behind.get(`/app/v1/gateways/${id}`)).json<GatewayView>();
   return {
     service,
