@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { RELEASE_TEXT } from './contract/index.ts';
 import { Registry } from './devices/registry.ts';
+import { Discovery, joinBonjour } from './discovery/index.ts';
 import type { Driver } from './drivers/driver.ts';
 import { driverFailure } from './drivers/driver-failure.ts';
 import { createNodeNumbers, GatewayDriver, GatewayStore } from './drivers/gateway/index.ts';
@@ -179,12 +180,31 @@ export function createService(
     });
   }
 
-  async function startHttp(mqtt: MqttManager, gateways: GatewayDriver): Promise<void> {
+  function createDiscovery(): Discovery {
+    return new Discovery({
+      enabled: options.discovery,
+      installation: installation.id,
+      clients: {
+        list: () =>
+          [...mqttClients.clients.values()].map(({ identifier, fields: { name, host, port, ssl }, advanced }) => ({
+            ...{ identifier, name, host, port, ssl },
+            enabled: advanced.enabled,
+          })),
+        onChange: (listener) => mqttClients.events.on('changed', listener),
+      },
+      join: joinBonjour,
+      clock,
+      logger: logger.child('discovery'),
+    });
+  }
+
+  async function startHttp(mqtt: MqttManager, gateways: GatewayDriver, discovery: Discovery): Promise<void> {
     const http = createHttpServer({
       registry,
       devices: memory,
       mqtt,
       gateways: gateways.manager,
+      discovery,
       port: options.port,
       allowedOrigins: settings.get().allowed_origins,
       rendererDir,
@@ -226,7 +246,8 @@ export function createService(
     const mqtt = createMqtt();
     await mqtt.prepare();
     const gateways = createGateways();
-    await startHttp(mqtt, gateways);
+    const discovery = createDiscovery();
+    await startHttp(mqtt, gateways, discovery);
     checkAborted();
     parts.push({ name: 'instance file', stop: () => instance.withdraw() });
     await instance.announce(url);
@@ -234,6 +255,8 @@ export function createService(
     checkAborted();
     parts.push({ name: 'MQTT clients', stop: () => mqtt.stop() });
     mqtt.start();
+    parts.push({ name: 'discovery', stop: () => discovery.stop() });
+    await discovery.start();
     parts.push({ name: 'node numbers', stop: () => nodes.stop() });
     for (const driver of [...drivers, gateways]) {
       checkAborted();

@@ -2,6 +2,7 @@
 export * from './app.ts';
 export * from './devices.ts';
 export * from './gateway.ts';
+export * from './gateway-offer.ts';
 export * from './gateway-rules.ts';
 export * from './mqtt-app.ts';
 export * from './mqtt-client.ts';

@@ -37,6 +37,10 @@ export const settingsSchema = z
       .default(PERIOD_MS.default)
       .meta({ description: 'Milliseconds.' }),
     simulate_publish: z.boolean().default(false).meta({ description: 'Store and publish simulated readings too.' }),
+    discovery: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Offer the MQTT clients on the local network, and find other Mensuras there.' }),
     keep_running: z
       .boolean()
       .default(true)

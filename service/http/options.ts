@@ -5,6 +5,7 @@ import type {
   ExpertRemove,
   GatewayConfig,
   GatewayEvent,
+  GatewayOffers,
   Gateways,
   GatewayVerdict,
   GatewayView,
@@ -93,6 +94,11 @@ export interface GatewayAdministration {
   readonly events: Emitter<{ changed: GatewayEvent }>;
 }
 
+/** What other Mensuras on the local network offer; the composition root finds it. */
+export interface OfferSource {
+  offers(): GatewayOffers;
+}
+
 /** Bounds of the service. Times in milliseconds, sizes in bytes. */
 export interface HttpLimits {
   /** Open connections over both addresses; one more is answered 503 and closed. Default 1024. */
@@ -126,6 +132,7 @@ export interface HttpOptions {
   devices: DeviceSettings;
   mqtt: MqttAdministration;
   gateways: GatewayAdministration;
+  discovery: OfferSource;
   /** 0 takes any free port. */
   port: number;
   /** Web origins, other than its own, whose pages may use the API. */

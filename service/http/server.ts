@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { deviceRoutes } from './app/device-routes.ts';
 import { gatewayRoutes } from './app/gateway-routes.ts';
 import { mqttRoutes } from './app/mqtt-routes.ts';
+import { offerRoutes } from './app/offer-routes.ts';
 import { serviceRoutes } from './app/service-routes.ts';
 import { ServiceStatus } from './app/service-status.ts';
 import { createApp } from './app.ts';
@@ -33,6 +34,7 @@ function createHandler(options: HttpOptions, limits: HttpLimits, status: Service
       ...serviceRoutes({ ...options, status, events }),
       ...deviceRoutes(options),
       ...mqttRoutes(options.mqtt),
+      ...offerRoutes(options.discovery),
       ...gatewayRoutes(options.gateways),
       ...expertRoutes(options),
       ...docsRoutes(),

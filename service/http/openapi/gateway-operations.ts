@@ -56,6 +56,14 @@ const GATEWAYS: PathItem = {
   }),
 };
 
+const OFFERS: PathItem = {
+  get: operation('gateway-offers', 'Mensuras found on the local network', {
+    description:
+      'What other Mensuras there say of themselves, unproved: through which broker, and under which prefix, they can be seen. Nothing is found unless `discovery` is switched on.',
+    answers: { '200': jsonResponse('The offers that hold at the moment.', schemaRef('GatewayOffers')) },
+  }),
+};
+
 const ONE_GATEWAY: PathItem = {
   get: ofGateway('gateway', 'One gateway', {
     answers: { '200': jsonResponse('The gateway.', GATEWAY), '404': UNKNOWN },
@@ -114,6 +122,7 @@ export function gatewayOperations(): Record<string, PathItem> {
   const gateway = '/app/v1/gateways/{id}';
   return {
     '/app/v1/gateways': GATEWAYS,
+    '/app/v1/gateways/offers': OFFERS,
     [gateway]: ONE_GATEWAY,
     [`${gateway}/connect`]: action('connect', 'Connect now', 'Asks the gateway now instead of when it is due.', {}),
     [`${gateway}/disable`]: action('disable', 'Disable a gateway', 'It stays configured and is not asked.', {

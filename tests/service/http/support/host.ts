@@ -1,5 +1,5 @@
 /** A real HTTP service on a free port, over a registry that the test plays. */
-import type { DevicePatch } from '../../../../service/contract/index.ts';
+import type { DevicePatch, GatewayOffers } from '../../../../service/contract/index.ts';
 import { type DeviceKey, keyText } from '../../../../service/devices/instrument.ts';
 import { createHttpServer, type DeviceSettings, type HttpOptions } from '../../../../service/http/index.ts';
 import { Emitter } from '../../../../service/support/emitter.ts';
@@ -35,6 +35,8 @@ export interface Host extends RegistryBench {
   settings: PlayedSettings;
   mqtt: PlayedMqtt;
   gateways: PlayedGateways;
+  /** What is answered of discovery. */
+  found: { offers: GatewayOffers };
   port: number;
   url: string;
   stop(): Promise<void>;
@@ -48,11 +50,13 @@ export async function startHost(changes: Partial<HttpOptions> = {}): Promise<Hos
   const settings = new PlayedSettings();
   const mqtt = new PlayedMqtt();
   const gateways = new PlayedGateways();
+  const found: Host['found'] = { offers: { enabled: false, offers: [] } };
   const server = createHttpServer({
     registry: bench.registry,
     devices: settings,
     mqtt,
     gateways,
+    discovery: { offers: () => found.offers },
     port: 0,
     allowedOrigins: [],
     rendererDir: undefined,
@@ -76,6 +80,7 @@ export async function startHost(changes: Partial<HttpOptions> = {}): Promise<Hos
     settings,
     mqtt,
     gateways,
+    found,
     port,
     url,
     stop: () => server.stop(),

@@ -1,0 +1,191 @@
+/** The real thing on loopback: packets of real sockets, on a port of the test's own. */
+import { createSocket, type Socket } from 'node:dgram';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type BonjourPlace, joinAt } from '../../../service/discovery/bonjour/index.ts';
+import type { Advert, Heard, Network } from '../../../service/discovery/network.ts';
+import { errorText } from '../../../service/support/errors.ts';
+import { until } from '../../contract/support/until.ts';
+
+const LOOPBACK = { address: '127.0.0.1', netmask: '255.0.0.0' };
+const GROUP = '224.0.0.251';
+
+/** Whether this computer carries multicast on loopback: many containers do not. */
+async function hasMulticast(): Promise<boolean> {
+  const socket = createSocket({ type: 'udp4', reuseAddr: true });
+  try {
+    socket.bind(0, '0.0.0.0');
+    await once(socket, 'listening');
+    socket.addMembership(GROUP, LOOPBACK.address);
+    socket.setMulticastInterface(LOOPBACK.address);
+    const heard = once(socket, 'message', { signal: AbortSignal.timeout(5000) });
+    socket.send('x', (socket.address() as AddressInfo).port, GROUP);
+    await heard;
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.close();
+  }
+}
+
+const isPossible = await hasMulticast();
+
+async function freePort(): Promise<number> {
+  const socket = createSocket('udp4').bind(0, '0.0.0.0');
+  await once(socket, 'listening');
+  const { port } = socket.address();
+  await new Promise<void>((resolve) => socket.close(resolve));
+  return port;
+}
+
+interface Ear {
+  network: Network;
+  heard: Heard[];
+  gone: string[];
+  failures: string[];
+}
+
+let place: BonjourPlace;
+const ears: Ear[] = [];
+const sockets: Socket[] = [];
+
+async function join(at: BonjourPlace = place): Promise<Ear> {
+  const heard: Heard[] = [];
+  const gone: string[] = [];
+  const failures: string[] = [];
+  const network = await joinAt(at, {
+    heard: (one) => heard.push(one),
+    gone: (name) => gone.push(name),
+    failed: (error) => failures.push(errorText(error)),
+  });
+  const ear = { network, heard, gone, failures };
+  ears.push(ear);
+  return ear;
+}
+
+function advert(name: string, prefix = name): Advert {
+  return { name, port: 8883, txt: { v: '1', broker: 'broker.example', prefix } };
+}
+
+const fqdn = (name: string): string => `${name}._mensura-mqtt._tcp.local`;
+
+/** Has the latest that was heard of a name these values? */
+function hears({ heard }: Ear, { name, port, txt }: Advert): boolean {
+  const latest = heard.findLast((one) => one.name === fqdn(name));
+  return latest !== undefined && latest.port === port && JSON.stringify(latest.txt) === JSON.stringify(txt);
+}
+
+beforeEach(async () => {
+  place = { ways: () => [LOOPBACK], port: await freePort() };
+});
+
+afterEach(async () => {
+  await Promise.all(ears.splice(0).map(({ network }) => network.leave()));
+  for (const socket of sockets.splice(0)) socket.close();
+});
+
+describe.runIf(isPossible)('two on one network', () => {
+  test('hear what the other says, changes, and takes back', async () => {
+    const [one, other] = [await join(), await join()];
+    const [first, second] = [advert('first', 'fleet/hall-1'), advert('second', 'Würzburg/Häll 2')];
+    one.network.publish([first, second]);
+    await until('both are heard', () => hears(other, first) && hears(other, second));
+    expect(other.heard.every(({ ttl }) => ttl > 0)).toBe(true);
+
+    const changed = { ...first, txt: { ...first.txt, prefix: 'fleet/hall-3' } };
+    one.network.publish([changed, second]);
+    await until('the change is heard', () => hears(other, changed));
+    expect(other.gone).not.toContain(fqdn('second'));
+
+    // Who is gone is told once more; who stays is found by those who come later.
+    other.gone.length = 0;
+    one.network.publish([second]);
+    await until('the goodbye is heard', () => other.gone.includes(fqdn('first')));
+    const late = await join();
+    await until('who comes late hears what is left', () => hears(late, second));
+    expect(late.heard.map(({ name }) => name)).not.toContain(fqdn('first'));
+
+    await one.network.leave();
+    await until('leaving says goodbye', () => other.gone.includes(fqdn('second')));
+    expect([...one.failures, ...other.failures]).toEqual([]);
+  });
+
+  test('hear the same again when they ask again', async () => {
+    const [one, other] = [await join(), await join()];
+    one.network.publish([advert('first')]);
+    await until('it is heard', () => hears(other, advert('first')));
+    for (let question = 0; question < 3; question += 1) {
+      other.heard.length = 0;
+      other.network.browse();
+      await until('it is heard again', () => hears(other, advert('first')));
+    }
+    await one.network.leave();
+    await until('the goodbye is heard', () => other.gone.includes(fqdn('first')));
+  });
+
+  test('say nothing of the computer: no name of it, and no address of loopback', async () => {
+    const packets: Buffer[] = [];
+    const socket = createSocket({ type: 'udp4', reuseAddr: true });
+    sockets.push(socket);
+    socket.on('message', (packet) => packets.push(packet));
+    socket.bind(place.port, '0.0.0.0');
+    await once(socket, 'listening');
+    socket.addMembership(GROUP, LOOPBACK.address);
+    const one = await join();
+    one.network.publish([advert('first')]);
+    await until('it is said', () => packets.some((packet) => packet.includes('broker=broker.example')));
+    const { hostname } = await import('node:os');
+    for (const packet of packets) {
+      expect(packet.includes(hostname())).toBe(false);
+      expect(packet.includes(Buffer.from([127, 0, 0, 1]))).toBe(false);
+    }
+  });
+
+  test('packets that are none, and those from elsewhere, harm nobody', async () => {
+    const [one, other] = [await join(), await join()];
+    const socket = createSocket('udp4');
+    sockets.push(socket);
+    socket.bind(0, LOOPBACK.address);
+    await once(socket, 'listening');
+    const nonsense = [Buffer.alloc(0), Buffer.from('GET / HTTP/1.1\r\n'), Buffer.alloc(12, 255), Buffer.alloc(1400, 192)];
+    socket.setMulticastInterface(LOOPBACK.address);
+    for (const packet of nonsense) {
+      for (const address of [GROUP, LOOPBACK.address]) socket.send(packet, place.port, address);
+    }
+    one.network.publish([advert('first')]);
+    await until('it is heard all the same', () => hears(other, advert('first')));
+  });
+
+  test('a network that comes later is joined too', async () => {
+    const other = await join();
+    const ways: (typeof LOOPBACK)[] = [];
+    const one = await join({ ...place, ways: () => ways });
+    one.network.publish([advert('first')]);
+    ways.push(LOOPBACK);
+    one.network.publish([advert('second')]);
+    await until('it is heard', () => hears(other, advert('second')));
+    expect(hears(other, advert('first'))).toBe(false);
+  });
+});
+
+test('a port that another program has for itself is told in a sentence, and everything ends', async () => {
+  const holder = createSocket('udp4').bind(place.port, '0.0.0.0');
+  sockets.push(holder);
+  await once(holder, 'listening');
+  const { network, failures } = await join();
+  network.publish([advert('first')]);
+  network.browse();
+  await network.leave();
+  expect(failures[0]).toBe(
+    `the network at 127.0.0.1 cannot be used: another program has UDP port ${place.port} for itself alone`,
+  );
+});
+
+test('a network without multicast is told in a sentence', async () => {
+  // An address that no interface has: joining there fails, as it does where there is no multicast.
+  const { failures } = await join({ ...place, ways: () => [{ address: '192.0.2.77', netmask: '255.255.255.0' }] });
+  expect(failures).toHaveLength(1);
+  expect(failures[0]).toMatch(/^the network at 192\.0\.2\.77 cannot be used: /);
+});
