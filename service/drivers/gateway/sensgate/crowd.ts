@@ -91,7 +91,7 @@ export class Crowd {
 
   #takeInstrument(read: ReadInstrument, at: number): void {
     const member = this.#memberOf(read);
-    if (!member || this.#isOver) return;
+    if (!member) return;
     const samples = member.layout.read(read.fields);
     if (samples) this.#emit('readings', read.serial, { at, samples });
     else this.#emit('rejected', read.serial, {});

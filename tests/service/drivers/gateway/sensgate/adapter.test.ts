@@ -155,8 +155,13 @@ describe('instruments', () => {
     await record.more('E24640', 2);
     expect(record.storyOf('E24638').slice(0, 2)).toEqual(['seen', '102.466 24.87 66.81']);
     expect(record.storyOf('E24640').slice(0, 2)).toEqual(['seen', '23.512 24.031']);
-    const nodes = record.of('seen').map(({ node }) => node);
-    expect(nodes).toEqual(shape === 'json-ports' ? [1, 7] : [undefined, undefined]);
+    const nodes = (): unknown[] => record.of('seen').map(({ node }) => node);
+    const expected = shape === 'json-ports' ? [1, 7] : [undefined, undefined];
+    expect(nodes()).toEqual(expected);
+    // An answer that leaves numbers and titles out takes none away.
+    gateway.shape = 'data-lines';
+    await record.more('E24640', 3);
+    expect(nodes()).toEqual(expected);
   });
 
   test('with and without headers in turn is one instrument, told once for each thing learnt', async () => {
@@ -327,6 +332,15 @@ describe('faults', () => {
     await record.state('online');
     await record.more('E24638', 2);
     expect(record.of('seen')).toHaveLength(1);
+    expect(record.of('lost')).toEqual([]);
+  });
+
+  test('instruments stay as long as answers come, however long that is', async () => {
+    const gateway = await gatewayWith({ instruments: [PTH] });
+    const record = new AdapterRecord(configOf(gateway.port), { silenceMs: 2000 });
+    const began = systemClock.monotonic();
+    await record.until(() => systemClock.monotonic() - began > 3000);
+    await record.more('E24638', 1);
     expect(record.of('lost')).toEqual([]);
   });
 
