@@ -186,9 +186,13 @@ export function createService(
       installation: installation.id,
       clients: {
         list: () =>
-          [...mqttClients.clients.values()].map(({ identifier, fields: { name, host, port, ssl }, advanced }) => ({
-            ...{ identifier, name, host, port, ssl },
+          [...mqttClients.clients.values()].map(({ identifier, fields, advanced }) => ({
+            identifier,
             enabled: advanced.enabled,
+            name: fields.name,
+            host: fields.host,
+            port: fields.port,
+            ssl: fields.ssl,
           })),
         onChange: (listener) => mqttClients.events.on('changed', listener),
       },

@@ -68,8 +68,11 @@ export class Discovery {
         gone: (name) => this.#offers.gone(name),
         failed: (error) => this.#tellOnce(error),
       });
-      // Stopped meanwhile: nobody else knows of this one.
-      if (this.#stopped) return void (await network.leave());
+      if (this.#stopped) {
+        // Nobody else knows of this one.
+        await network.leave();
+        return;
+      }
       this.#network = network;
     } catch (error) {
       this.#tellOnce(error);

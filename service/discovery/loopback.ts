@@ -12,7 +12,10 @@ ADDRESSES.addAddress('::', 'ipv6');
 
 /** Whether a broker at this host can be reached from its own computer alone. @param host as a user may enter it */
 export function isLoopbackHost(host: string): boolean {
-  const name = host.toLowerCase().replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+  const name = host
+    .toLowerCase()
+    .replace(/^\[(.*)\]$/, '$1')
+    .replace(/\.$/, '');
   const version = isIP(name);
   if (version !== 0) return ADDRESSES.check(name, version === 4 ? 'ipv4' : 'ipv6');
   return NAMES.has(name) || name.endsWith('.localhost');

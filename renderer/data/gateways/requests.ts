@@ -1,5 +1,5 @@
 /** Requests about gateways. Each throws RequestError with the service's own words, or with why it could not be asked. */
-import type { GatewayInput, GatewayVerdict, GatewayView } from '../../../service/contract/index.ts';
+import type { GatewayInput, GatewayOffers, GatewayVerdict, GatewayView } from '../../../service/contract/index.ts';
 import { request, TEST_TIMEOUT_MS } from '../requests.ts';
 
 const BASE = '/app/v1/gateways';
@@ -22,6 +22,11 @@ export function removeGateway(id: string): Promise<unknown> {
 
 export function setGatewayEnabled(id: string, enabled: boolean): Promise<GatewayView> {
   return request(gatewayPath(id, enabled ? '/enable' : '/disable'), { method: 'POST' });
+}
+
+/** What other Mensuras on the local network offer at the moment. */
+export function gatewayOffers(signal: AbortSignal): Promise<GatewayOffers> {
+  return request(`${BASE}/offers`, { signal });
 }
 
 /** Has a gateway tried now, instead of when it is due. */

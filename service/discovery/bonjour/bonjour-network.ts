@@ -69,7 +69,9 @@ export class BonjourNetwork implements Network {
     try {
       ways = this.#options.ways();
     } catch (error) {
-      this.#failed(new Error(`this computer does not tell which networks it is in: ${errorText(error)}`, { cause: error }));
+      this.#failed(
+        new Error(`this computer does not tell which networks it is in: ${errorText(error)}`, { cause: error }),
+      );
       return;
     }
     const wanted = new Map(ways.map((way) => [`${way.address}/${way.netmask}`, way]));

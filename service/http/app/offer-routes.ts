@@ -5,7 +5,5 @@ import type { Resource } from '../routing/resource.ts';
 
 /** Comes before the routes that take an id in the place of `offers`. */
 export function offerRoutes(discovery: OfferSource): Resource[] {
-  return [
-    { path: '/app/v1/gateways/offers', get: (_request, response) => sendJson(response, discovery.offers()) },
-  ];
+  return [{ path: '/app/v1/gateways/offers', get: (_request, response) => sendJson(response, discovery.offers()) }];
 }

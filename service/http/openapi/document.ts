@@ -30,6 +30,7 @@ const SCHEMAS = [
   'ExpertRemove',
   'GatewayEvent',
   'GatewayInput',
+  'GatewayOffers',
   'GatewayVerdict',
   'Gateways',
   'Measurement',

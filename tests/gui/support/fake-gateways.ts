@@ -2,6 +2,7 @@
 import {
   type GatewayConfig,
   type GatewayEvent,
+  type GatewayOffers,
   type GatewayStatus,
   type GatewayVerdict,
   type GatewayView,
@@ -21,6 +22,7 @@ export class FakeGateways extends PlayedRoutes {
     unknown_answer: null,
     instruments: ['E24638', 'E18890'],
   };
+  offers: GatewayOffers = { enabled: false, offers: [] };
   #lastId = 0;
   readonly #tell: (event: GatewayEvent) => void;
 
@@ -52,6 +54,7 @@ export class FakeGateways extends PlayedRoutes {
   protected usual(method: string, path: string, body: unknown): Answer {
     const [list, id = '', action = ''] = path.split('/');
     if (list !== 'gateways') return refusal(404, `There is no ${method} ${path} here.`);
+    if (method === 'GET' && id === 'offers') return { status: 200, body: this.offers };
     switch (`${method} ${id === 'test' ? 'test' : `${id && 'id'}${action && `/${action}`}`}`) {
       case 'GET ':
         return { status: 200, body: { gateways: [...this.gateways.values()] } };

@@ -1,7 +1,6 @@
 /** The real thing on loopback: packets of real sockets, on a port of the test's own. */
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type BonjourPlace, joinAt } from '../../../service/discovery/bonjour/index.ts';
 import type { Advert, Heard, Network } from '../../../service/discovery/network.ts';
@@ -20,7 +19,7 @@ async function hasMulticast(): Promise<boolean> {
     socket.addMembership(GROUP, LOOPBACK.address);
     socket.setMulticastInterface(LOOPBACK.address);
     const heard = once(socket, 'message', { signal: AbortSignal.timeout(5000) });
-    socket.send('x', (socket.address() as AddressInfo).port, GROUP);
+    socket.send('x', socket.address().port, GROUP);
     await heard;
     return true;
   } catch {
@@ -149,7 +148,12 @@ describe.runIf(isPossible)('two on one network', () => {
     sockets.push(socket);
     socket.bind(0, LOOPBACK.address);
     await once(socket, 'listening');
-    const nonsense = [Buffer.alloc(0), Buffer.from('GET / HTTP/1.1\r\n'), Buffer.alloc(12, 255), Buffer.alloc(1400, 192)];
+    const nonsense = [
+      Buffer.alloc(0),
+      Buffer.from('GET / HTTP/1.1\r\n'),
+      Buffer.alloc(12, 255),
+      Buffer.alloc(1400, 192),
+    ];
     socket.setMulticastInterface(LOOPBACK.address);
     for (const packet of nonsense) {
       for (const address of [GROUP, LOOPBACK.address]) socket.send(packet, place.port, address);

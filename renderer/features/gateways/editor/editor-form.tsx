@@ -4,6 +4,7 @@ import { EntryForm, type EntryFormProps } from '../../../components/entries/entr
 import { GatewayFields } from '../fields/gateway-fields.tsx';
 import { KindField } from '../fields/kind-field.tsx';
 import { formText, type GatewayForm } from '../form/gateway-form.ts';
+import { FoundOffers } from '../offers/found-offers.tsx';
 import { VerdictMore } from './verdict-more.tsx';
 
 export type EditorFormProps = Omit<
@@ -16,6 +17,7 @@ export function EditorForm(props: EditorFormProps) {
     <EntryForm {...props} formText={formText} more={VerdictMore}>
       {/* What is stored stays of its kind: another kind is another gateway. */}
       {props.isNew && <KindField />}
+      {props.isNew && <FoundOffers />}
       <GatewayFields />
     </EntryForm>
   );
