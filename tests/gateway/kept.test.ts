@@ -18,7 +18,7 @@ const GIVEN: GatewayInput[] = [
 
 async function configs({ behind }: Station): Promise<unknown[]> {
   const { gateways } = (await behind.get('/app/v1/gateways')).json<Gateways>();
-  return gateways.map(({ id, config }) => ({ id, ...config }));
+  return gateways.map(({ id, config }) => Object.assign(config, { id }));
 }
 
 test('entries are there after a restart, in their order, with their ids', async () => {
@@ -54,7 +54,7 @@ test.each([
   expect(await configs(station)).toEqual([]);
   const { troubles } = await station.behind.app();
   expect(troubles).toMatchObject([{ code: 'settings-damaged', subject: 'gateways.json' }]);
-  const [aside = ''] = readdirSync(dataDir).filter((name) => name.startsWith('gateways.json.damaged-'));
+  const aside = readdirSync(dataDir).find((name) => name.startsWith('gateways.json.damaged-')) ?? '';
   expect(readFileSync(join(dataDir, aside), 'utf8')).toBe(text);
   expect(troubles[0]?.text).toContain(aside);
   expect(existsSync(join(dataDir, 'gateways.json'))).toBe(false);
