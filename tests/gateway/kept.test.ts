@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { GatewayInput, Gateways } from '../../service/contract/index.ts';
 import { freshFolder } from '../contract/support/process.ts';
+import { until } from '../contract/support/until.ts';
+import { ask, plugGateway } from './support/sensgates.ts';
 import { openStation, type Station } from './support/station.ts';
 
 /** The most gateways that there may be. */
@@ -38,6 +40,26 @@ test('entries are there after a restart, in their order, with their ids', async 
   const third = await openStation([], { dataDir });
   expect(await configs(third)).toEqual([before[0], before[2]]);
   expect((await third.behind.app()).troubles).toEqual([]);
+});
+
+test('what is behind a gateway is there after a restart, with the numbers that it had', async () => {
+  const dataDir = freshFolder();
+  const gateway = await plugGateway({ instruments: [{ serial: 'E24638', pollMs: 100 }] });
+  const first = await openStation([], { dataDir });
+  await ask(first, gateway);
+  await until('the first', () => first.nodeOf('E24638'));
+  gateway.plug({ serial: 'E10001', pollMs: 100 });
+  await until('the second', () => first.nodeOf('E10001'));
+  const numbers = [await first.nodeOf('E24638'), await first.nodeOf('E10001')];
+  expect(numbers).toEqual([1, 2]);
+  await first.service.stop();
+  // The second alone is there when the service comes back.
+  gateway.unplug('E24638');
+  const second = await openStation([], { dataDir });
+  await until('the second again', () => second.nodeOf('E10001'));
+  gateway.plug({ serial: 'E24638', pollMs: 100 });
+  await until('the first again', () => second.nodeOf('E24638'));
+  expect([await second.nodeOf('E24638'), await second.nodeOf('E10001')]).toEqual(numbers);
 });
 
 test.each([

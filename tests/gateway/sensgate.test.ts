@@ -86,7 +86,7 @@ describe.concurrent('what is behind a gateway', () => {
     const events = await station.listen();
     gateway.plug({ serial: 'E32', values: ['102466', '15', '50'] });
     await station.behind.temperature('E32', 15);
-    const node = (await station.behind.devices())['E32']?.connections['gateway']?.['node_id'];
+    const node = await station.nodeOf('E32');
     gateway.unplug('E31');
     await station.behind.gone('E31');
     expect(removals(events)).toContain('E31: its gateway does not list it any more');
@@ -96,7 +96,7 @@ describe.concurrent('what is behind a gateway', () => {
     await station.sees('none', id, ({ status }) => status.instruments === 0 && status.state === 'online');
     gateway.plug({ serial: 'E32', values: ['102466', '16', '50'] });
     await station.behind.temperature('E32', 16);
-    expect((await station.behind.devices())['E32']?.connections['gateway']?.['node_id']).toBe(node);
+    expect(await station.nodeOf('E32')).toBe(node);
   });
 
   test('is gone with a gateway that is off, and back with it', async () => {

@@ -83,10 +83,6 @@ function take(
   return run.length < length ? undefined : run.map(({ timestamp, values }) => ({ timestamp, values }));
 }
 
-async function nodeOf({ reader }: Pair, serial: string): Promise<unknown> {
-  return (await reader.behind.devices())[serial]?.connections['gateway']?.['node_id'];
-}
-
 async function expectGone({ reader, id }: Pair): Promise<void> {
   await reader.behind.gone('E24638');
   for (const path of ['/3.7.0/devices/gateway/E24638/measurement', '/3.7.0/devices/gateway/E24638']) {
@@ -189,13 +185,13 @@ test('a remote that is killed is gone with the will of the broker, and back when
   const pair = await join();
   const events = await pair.reader.listen();
   await measures(pair, 'E24638');
-  const node = await nodeOf(pair, 'E24638');
+  const node = await pair.reader.nodeOf('E24638');
   pair.remote.service.process.kill('SIGKILL');
   await expectGone(pair);
   expect(removals(events)).toEqual([`E24638: its Mensura ${pair.installation} is not connected any more`]);
   await pair.restartRemote();
   await measures(pair, 'E24638');
-  expect(await nodeOf(pair, 'E24638')).toBe(node);
+  expect(await pair.reader.nodeOf('E24638')).toBe(node);
 });
 
 test('a remote whose network is cut is gone after one and a half of its keep-alive', async () => {
@@ -213,17 +209,17 @@ test('a remote whose network is cut is gone after one and a half of its keep-ali
 test('a node number stays the same over restarts of the reader, whoever else comes and goes', async () => {
   const path = freshPortPath();
   const pair = await join([path]);
-  expect(await nodeOf(pair, 'E24638')).toBe(1);
+  expect(await pair.reader.nodeOf('E24638')).toBe(1);
   await plug({ path, serial: 'E10001' });
   await measures(pair, 'E10001');
-  expect(await nodeOf(pair, 'E10001')).toBe(2);
+  expect(await pair.reader.nodeOf('E10001')).toBe(2);
   // With the first one away the number of the second is not the one that would be given now.
   await pair.instrument.stop();
   await pair.reader.behind.gone('E24638');
   await pair.restartReader();
   await measures(pair, 'E10001');
-  expect(await nodeOf(pair, 'E10001')).toBe(2);
+  expect(await pair.reader.nodeOf('E10001')).toBe(2);
   await pair.instrument.start();
   await measures(pair, 'E24638');
-  expect(await nodeOf(pair, 'E24638')).toBe(1);
+  expect(await pair.reader.nodeOf('E24638')).toBe(1);
 });

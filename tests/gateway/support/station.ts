@@ -21,6 +21,8 @@ export interface Station {
   sees(what: string, id: string, fits: (view: GatewayView) => boolean, patienceMs?: number): Promise<GatewayView>;
   /** A device of the gateway family, as the app API shows it; undefined when it is not there. */
   device(serial: string): Promise<AppDevice | undefined>;
+  /** The number of an instrument at its gateway; undefined when it is not there. */
+  nodeOf(serial: string): Promise<unknown>;
   /** Opens its event stream, which is closed at the end of the test file. */
   listen(): Promise<EventClient>;
 }
@@ -59,6 +61,7 @@ export async function openStation(...given: Parameters<typeof serve>): Promise<S
       const { devices } = (await behind.get('/app/v1/devices')).json<AppDevices>();
       return devices.find((device) => device.family === 'gateway' && device.serial === serial);
     },
+    nodeOf: async (serial) => (await behind.devices())[serial]?.connections['gateway']?.['node_id'],
     listen: async () => {
       const events = await openEvents(service.url);
       atEnd(events.close);
