@@ -45,7 +45,7 @@ describe('found on this network', () => {
     await field('Name').fill('Hall 2');
     await list.getByRole('button', { name: 'Use fleet/hall-2 at Broker.example:8883' }).click();
     await expect.poll(() => field('Prefix').inputValue()).toBe('fleet/hall-2');
-    expect(await main.getByLabel(CLIENT).inputValue()).toBe('plant');
+    await expect.poll(() => main.getByLabel(CLIENT).inputValue()).toBe('plant');
     expect(await main.getByText('is needed first').count()).toBe(0);
     await save.click();
     await row(/Hall 2/).waitFor();
@@ -59,7 +59,11 @@ describe('found on this network', () => {
   test('without a client for that broker, it says so, chooses none, and leads to adding one', async () => {
     rig.service.mqtt.put(clientView({ identifier: 'other', host: 'other.example', port: 8883 }));
     find(HALL);
-    const { page, main, field } = await rig.open('/+new/mqtt');
+    const { page, main, field } = await rig.open('');
+    await page.getByRole('link', { name: 'MQTT' }).click();
+    await page.getByRole('option', { name: /other/ }).waitFor();
+    await page.getByRole('link', { name: 'Gateways' }).click();
+    await main.getByRole('link', { name: 'Add other Mensuras' }).click();
     // The only client there is was chosen; it leads elsewhere.
     expect(await main.getByLabel(CLIENT).inputValue()).toBe('other');
     await main.getByRole('button', { name: /^Use fleet/ }).click();
@@ -73,6 +77,7 @@ describe('found on this network', () => {
     expect(await main.getByRole('link', { name: 'Add one', exact: true }).getAttribute('href')).toBe('#/mqtt/+new');
     rig.service.mqtt.put(clientView({ identifier: 'plant', host: 'broker.example', port: 8883 }));
     await main.getByText('is needed first').waitFor({ state: 'detached' });
+    await expect.poll(() => main.getByLabel(CLIENT).inputValue()).toBe('plant');
     expect(await page.getByText('There is no MQTT client yet').count()).toBe(0);
   });
 

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await Promise.all(running.splice(0).map((discovery) => discovery.stop()));
-  expect(vi.getTimerCount()).toBe(0);
+  if (vi.getTimerCount() > 0) throw new Error('A timer outlived its owner.');
   vi.useRealTimers();
 });
 

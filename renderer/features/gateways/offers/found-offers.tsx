@@ -1,5 +1,5 @@
 /** Other Mensuras that were found on the local network, to be taken over into the form of a new gateway. */
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { Link } from 'wouter';
 import type { GatewayOffer } from '../../../../service/contract/index.ts';
@@ -12,6 +12,8 @@ import { clientFor } from './client-for.ts';
 import { useOffers } from './use-offers.ts';
 import './offers.css';
 
+const CHANGE = { shouldDirty: true, shouldValidate: true };
+
 export function FoundOffers() {
   const kind = useWatch<GatewayForm, 'kind'>({ name: 'kind' });
   return kind === 'mqtt' && <Offers />;
@@ -19,21 +21,31 @@ export function FoundOffers() {
 
 function Offers() {
   const found = useOffers();
-  const { setValue } = useFormContext<GatewayForm>();
-  const clients = useReadable(useLive().clients.list);
+  const { getValues, setValue } = useFormContext<GatewayForm>();
+  const live = useLive();
+  const clients = useReadable(live.clients.list);
+  const isKnown = useReadable(live.connection).state === 'live';
   const prefix = useWatch<GatewayForm, 'prefix'>({ name: 'prefix' });
   const [used, setUsed] = useState<GatewayOffer>();
+  const client = used && clientFor(used, clients)?.identifier;
+
+  // The client that was needed may come later, from another window.
+  useEffect(() => {
+    if (used && client !== undefined && getValues('prefix') === used.prefix && getValues('client') === '') {
+      setValue('client', client, CHANGE);
+    }
+  }, [used, client, getValues, setValue]);
+
   if (!found) return null;
   if (!found.enabled) return <HowToSwitchOn />;
 
-  const change = { shouldDirty: true, shouldValidate: true };
   const use = (offer: GatewayOffer): void => {
     setUsed(offer);
-    setValue('prefix', offer.prefix, change);
-    // Where none leads there, one that leads elsewhere is worse than none.
-    setValue('client', clientFor(offer, clients)?.identifier ?? '', { ...change, shouldValidate: false });
+    setValue('prefix', offer.prefix, CHANGE);
+    // Where none leads there, one that leads elsewhere is worse than none. That it lacks is said below the list.
+    setValue('client', clientFor(offer, clients)?.identifier ?? '', { shouldDirty: true });
   };
-  const lacks = used && used.prefix === prefix && !clientFor(used, clients) ? used : undefined;
+  const lacks = isKnown && client === undefined && used?.prefix === prefix ? used : undefined;
   return (
     <>
       {found.offers.length > 0 && <OfferList offers={found.offers} onUse={use} />}
