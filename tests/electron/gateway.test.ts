@@ -49,7 +49,7 @@ it('shows the instruments of a SensGate from the form on, and says when it fails
   gateway.fault('well');
   await page.getByRole('link', { name: 'Devices' }).click();
   await page
-    .getByRole('link', { name: /E24638/ })
+    .getByRole('option', { name: /E24638/ })
     .first()
     .click();
   await page.getByText('24.87').first().waitFor();
