@@ -91,7 +91,13 @@ export class BonjourNetwork implements Network {
       socket.close();
       return;
     }
-    const link = new Link({ socket, port, create, adverts: this.#adverts, listener: this.#guarded(listener) });
+    let link: Link;
+    try {
+      link = new Link({ socket, port, create, adverts: this.#adverts, listener: this.#guarded(listener) });
+    } catch (error) {
+      socket.close();
+      throw error;
+    }
     this.#links.set(key, link);
     // The next look opens another.
     socket.on('error', (error) => {

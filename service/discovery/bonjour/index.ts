@@ -13,7 +13,8 @@ export interface BonjourPlace {
 
 /** Joins elsewhere than usual: in tests, on loopback and another port. */
 export async function joinAt({ ways, port }: BonjourPlace, listener: NetworkListener): Promise<Network> {
-  const { Bonjour } = await import('bonjour-service');
+  // Bundled, the package has no other export than this one.
+  const { default: Bonjour } = await import('bonjour-service');
   const network = new BonjourNetwork({
     ways,
     port,
