@@ -1,13 +1,16 @@
 /** What the texts of a gateway may be: pure, shared by service and GUI. */
 import { lengthProblem } from './mqtt-rules.ts';
 
+/** A port after a name, or after an address of IPv6 in brackets; that alone has two colons or more. */
+const WITH_PORT = /^[^:]*:[^:]*$|\]:/;
+
 /** What is wrong with a gateway's host; undefined when nothing is. */
 export function gatewayHostProblem(host: string): string | undefined {
   const length = lengthProblem(host);
   if (length) return length;
   if (host.includes('://')) return 'is a name or an address alone, without http:// before it';
   // oxlint-disable-next-line no-control-regex -- control characters are what must not be there
-  return /[\s/\\?#@\u0000-\u001F\u007F]/.test(host) || !host.isWellFormed()
+  return /[\s/\\?#@\u0000-\u001F\u007F]/.test(host) || WITH_PORT.test(host) || !host.isWellFormed()
     ? 'is a name or an address: no port, spaces, slashes or other signs'
     : undefined;
 }

@@ -62,6 +62,12 @@ describe('what is wrong', () => {
     [{ host: '' }, 'host', 'The host may not be empty.'],
     [{ host: 'http://a' }, 'host', 'The host is a name or an address alone, without http:// before it.'],
     [{ host: 'a:8080/x' }, 'host', 'The host is a name or an address: no port, spaces, slashes or other signs.'],
+    [
+      { host: '192.168.40.1:8080' },
+      'host',
+      'The host is a name or an address: no port, spaces, slashes or other signs.',
+    ],
+    [{ host: '[fe80::1]:8080' }, 'host', 'The host is a name or an address: no port, spaces, slashes or other signs.'],
     [{ port: '0' }, 'port', 'A port is a whole number from 1 to 65535.'],
     [{ port: '80.5' }, 'port', 'A port is a whole number from 1 to 65535.'],
     [{ period_ms: '0.05' }, 'period_ms', 'A period is a time from 0.1 s to 60 s.'],
