@@ -68,8 +68,15 @@ export class RemoteInstrument {
     this.#valuedAt.fill(Number.NaN);
   }
 
-  /** It is shown in place of the same instrument under another name of its Mensura, whose values may still stand. */
-  succeed(former: RemoteInstrument): void {
+  /**
+   * It is shown in place of the same instrument under another name of its Mensura, whose values may still stand.
+   * @param isSameClock whether the stamps under both names can be compared: then none is taken that is older
+   */
+  succeed(former: RemoteInstrument, isSameClock: boolean): void {
+    if (isSameClock && former.#newestAt > this.#newestAt) {
+      this.#newestAt = former.#newestAt;
+      this.#newest = former.#newest;
+    }
     const labels = [...(this.info?.kind.channels.keys() ?? [])];
     this.#valuedAt = labels.map((label) => former.#valuedAtOf(label));
     this.isShown = true;

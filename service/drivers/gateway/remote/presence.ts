@@ -111,9 +111,11 @@ export class Presence {
   }
 
   #leave(before: Remote, next: Remote | undefined, reason: string): void {
+    // It is one computer: its clock differs between its names only where it was found wrong under one of them.
+    const isSameClock = before.timeliness.epoch === 0 && next?.timeliness.epoch === 0;
     for (const instrument of before.instruments.values()) {
       const heir = next?.instruments.get(instrument.serial);
-      if (instrument.isShown && heir?.isThere) heir.succeed(instrument);
+      if (instrument.isShown && heir?.isThere) heir.succeed(instrument, isSameClock);
       else this.#hide(before, instrument, reason);
     }
   }

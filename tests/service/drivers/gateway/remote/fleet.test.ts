@@ -319,6 +319,18 @@ describe('two names of one installation', () => {
     expect(rig.words()).toEqual([`read ${OTHER} E1 temperature 2, co2 null`]);
   });
 
+  test('what comes late under the other name takes no newer value away', () => {
+    const rig = both();
+    rig.read('fleet/old', 'E2', { temperature: 2 });
+    rig.now('fleet/old/status', 'offline');
+    rig.words();
+    rig.read('fleet/new', 'E2', { temperature: 1 }, 30_000);
+    rig.read('fleet/new', 'E2', { temperature: 2 });
+    rig.clock.advance(1000);
+    rig.read('fleet/new', 'E2', { temperature: 3 });
+    expect(rig.words()).toEqual([`read ${OTHER} E2 temperature 3`]);
+  });
+
   test('a client that is renamed is cleared and published anew', () => {
     const rig = both();
     rig.words();
