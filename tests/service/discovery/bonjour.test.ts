@@ -6,8 +6,8 @@ import { type BonjourPlace, joinAt } from '../../../service/discovery/bonjour/in
 import type { Advert, Heard, Network } from '../../../service/discovery/network.ts';
 import { errorText } from '../../../service/support/errors.ts';
 import { until } from '../../contract/support/until.ts';
+import { freePort, LOOPBACK } from './support/loopback.ts';
 
-const LOOPBACK = { address: '127.0.0.1', netmask: '255.0.0.0' };
 const GROUP = '224.0.0.251';
 
 /** Whether this computer carries multicast on loopback: many containers do not. */
@@ -30,14 +30,6 @@ async function hasMulticast(): Promise<boolean> {
 }
 
 const isPossible = await hasMulticast();
-
-async function freePort(): Promise<number> {
-  const socket = createSocket('udp4').bind(0, '0.0.0.0');
-  await once(socket, 'listening');
-  const { port } = socket.address();
-  await new Promise<void>((resolve) => socket.close(resolve));
-  return port;
-}
 
 interface Ear {
   network: Network;
@@ -186,6 +178,17 @@ test('a port that another program has for itself is told in a sentence, and ever
     `the network at 127.0.0.1 cannot be used: another program has UDP port ${place.port} for itself alone`,
   );
 });
+
+test.runIf(!isPossible)(
+  'without multicast on loopback, that is told in a sentence, or nothing is heard; and everything ends',
+  async () => {
+    const { network, heard, failures } = await join();
+    network.publish([advert('first')]);
+    await network.leave();
+    expect(heard).toEqual([]);
+    for (const text of failures) expect(text).toMatch(/^the network at 127\.0\.0\.1 cannot be used: /);
+  },
+);
 
 test('a network without multicast is told in a sentence', async () => {
   // An address that no interface has: joining there fails, as it does where there is no multicast.
