@@ -38,6 +38,8 @@ const NOT_GIVEN = 'not given by the gateway that has it now';
 export class Book<Source extends ClaimSource = Adapter> {
   readonly #options: BookOptions;
   readonly #entries = new Map<string, Entry<Source>>();
+  readonly #isThere = (gatewaySerial: string, serial: string): boolean =>
+    this.#entries.get(serial)?.claims.some(({ seen }) => seen.gatewaySerial === gatewaySerial) ?? false;
 
   constructor(options: BookOptions) {
     this.#options = options;
@@ -104,7 +106,7 @@ export class Book<Source extends ClaimSource = Adapter> {
 
   #describe(seen: SeenInstrument, others: readonly string[]): InstrumentDescription {
     const { gatewaySerial, node, connections, ...known } = seen;
-    const node_id = node ?? this.#options.nodes.numberOf(gatewaySerial, seen.serial);
+    const node_id = node ?? this.#options.nodes.numberOf(gatewaySerial, seen.serial, this.#isThere);
     return {
       ...known,
       family: 'gateway',

@@ -6,8 +6,12 @@ import { GatheredWrites } from '../../../support/gathered-writes.ts';
 import { JsonFile } from '../../../support/json-file.ts';
 import type { Logger } from '../../../support/logger.ts';
 
-/** The most numbers that are remembered; the one that was asked for longest ago is forgotten first. */
+/**
+ * The most numbers that are remembered, beside those in use; the ones that were asked for longest ago are forgotten
+ * first, some at a time.
+ */
 export const MAX_NODES = 20_000;
+const FORGOTTEN_AT_ONCE = 2000;
 
 const fileSchema = z.strictObject({
   version: z.literal(1),
@@ -15,9 +19,15 @@ const fileSchema = z.strictObject({
   nodes: z.array(z.tuple([z.string(), z.string(), z.int().min(1)])),
 });
 
+/** Whether an instrument is there behind a gateway now. */
+export type IsInUse = (gatewaySerial: string, serial: string) => boolean;
+
 export interface NodeNumbers {
-  /** The number of an instrument behind a gateway: always the same, and no other's there. From 1. */
-  numberOf(gatewaySerial: string, serial: string): number;
+  /**
+   * The number of an instrument behind a gateway: always the same, and no other's there. From 1.
+   * @param isInUse whose numbers are not forgotten, whatever else is asked for
+   */
+  numberOf(gatewaySerial: string, serial: string, isInUse: IsInUse): number;
 }
 
 export interface NodeNumbersOptions {
@@ -34,6 +44,8 @@ export class NodeNumbersFile implements NodeNumbers {
   readonly #nodes = new Map<string, [gatewaySerial: string, serial: string, number: number]>();
   /** What is given at each gateway. */
   readonly #taken = new Map<string, Set<number>>();
+  /** With so many some are forgotten. */
+  #limit = MAX_NODES;
   #isFailureTold = false;
 
   constructor({ dataDir, logger }: NodeNumbersOptions) {
@@ -50,6 +62,8 @@ export class NodeNumbersFile implements NodeNumbers {
   async start(): Promise<string | undefined> {
     const damage = await this.#file.read();
     for (const [gatewaySerial, serial, number] of this.#file.value.nodes) this.#take(gatewaySerial, serial, number);
+    // More than the limit were in use; nobody has asked for them yet.
+    this.#limit = Math.max(MAX_NODES, this.#nodes.size + FORGOTTEN_AT_ONCE);
     return damage;
   }
 
@@ -58,7 +72,7 @@ export class NodeNumbersFile implements NodeNumbers {
     await this.#writes.stop();
   }
 
-  numberOf(gatewaySerial: string, serial: string): number {
+  numberOf(gatewaySerial: string, serial: string, isInUse: IsInUse): number {
     const key = keyOf(gatewaySerial, serial);
     const known = this.#nodes.get(key);
     if (known) {
@@ -66,6 +80,7 @@ export class NodeNumbersFile implements NodeNumbers {
       this.#nodes.set(key, known);
       return known[2];
     }
+    if (this.#nodes.size >= this.#limit) this.#forgetSome(isInUse);
     const number = lowestFree(this.#taken.get(gatewaySerial));
     this.#take(gatewaySerial, serial, number);
     this.#writes.request();
@@ -79,17 +94,19 @@ export class NodeNumbersFile implements NodeNumbers {
     if (this.#nodes.has(key) || taken.has(number)) return;
     this.#nodes.set(key, [gatewaySerial, serial, number]);
     this.#taken.set(gatewaySerial, taken.add(number));
-    if (this.#nodes.size > MAX_NODES) this.#forgetOldest();
   }
 
-  #forgetOldest(): void {
-    for (const [key, [gatewaySerial, , number]] of this.#nodes) {
+  #forgetSome(isInUse: IsInUse): void {
+    for (const [key, [gatewaySerial, serial, number]] of this.#nodes) {
+      if (this.#nodes.size <= MAX_NODES - FORGOTTEN_AT_ONCE) break;
+      if (isInUse(gatewaySerial, serial)) continue;
       this.#nodes.delete(key);
       const taken = this.#taken.get(gatewaySerial);
       taken?.delete(number);
       if (taken?.size === 0) this.#taken.delete(gatewaySerial);
-      return;
     }
+    // Where all are in use it is not looked again for each further one.
+    this.#limit = Math.max(MAX_NODES, this.#nodes.size + FORGOTTEN_AT_ONCE);
   }
 
   async #write(): Promise<void> {

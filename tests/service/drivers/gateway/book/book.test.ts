@@ -178,6 +178,17 @@ test('an adapter that is heard no more has lost everything, and no other has', (
   expect(words()).toEqual([`${SERIAL} behind G2`, 'E24639 behind G9', 'E24639 is gone: the entry was removed']);
 });
 
+test('the number of an instrument is in use while any gateway of it has it', () => {
+  const rig = new BookRig();
+  const { adapters } = rig;
+  adapters.a.events.emit('seen', seenPth('G1', SERIAL));
+  adapters.b.events.emit('seen', seenPth('G2', SERIAL));
+  expect(['G1', 'G2', 'G3'].map((gateway) => rig.isInUse(gateway, SERIAL))).toEqual([true, true, false]);
+  adapters.b.events.emit('lost', { gatewaySerial: 'G2', serial: SERIAL, reason: 'unplugged' });
+  expect(['G1', 'G2'].map((gateway) => rig.isInUse(gateway, SERIAL))).toEqual([true, false]);
+  expect(rig.isInUse('G1', 'E24639')).toBe(false);
+});
+
 /** The rig with methods that can be taken out of it. */
 function bound(rig: BookRig) {
   const { adapters, asked, book, ends } = rig;

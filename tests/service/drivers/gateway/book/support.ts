@@ -1,6 +1,7 @@
 /** Adapters that the test plays, a book that listens to them, and what it says. */
 import type { DriverEvents } from '../../../../../service/drivers/driver.ts';
 import { createBook } from '../../../../../service/drivers/gateway/book/index.ts';
+import type { IsInUse } from '../../../../../service/drivers/gateway/book/node-numbers.ts';
 import type { AdapterEvents, SeenInstrument } from '../../../../../service/drivers/gateway/parts.ts';
 import { Emitter } from '../../../../../service/support/emitter.ts';
 import { describePth } from '../../../devices/support.ts';
@@ -48,10 +49,13 @@ export class BookRig {
     c: new PlayedAdapter('c'),
   };
   readonly asked: string[] = [];
+  /** What whoever gives numbers is told of those in use. */
+  isInUse: IsInUse = () => false;
   readonly book = createBook<PlayedAdapter>({
     events: this.events,
     nodes: {
-      numberOf: (gatewaySerial, serial) => {
+      numberOf: (gatewaySerial, serial, isInUse) => {
+        this.isInUse = isInUse;
         this.asked.push(`${gatewaySerial} ${serial}`);
         return 7;
       },
