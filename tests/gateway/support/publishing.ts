@@ -23,12 +23,14 @@ export async function publish(station: Station, port: number, name: string): Pro
   await addClient(station, 'lab', { port, name });
 }
 
-/**
- * Lets a service read what others publish, over an MQTT client that publishes nothing itself.
- * @returns the id of the gateway
- */
-export async function readFleet(station: Station, port: number, prefix: string): Promise<string> {
+/** Gives a service an MQTT client, `reader`, that publishes nothing itself. */
+export async function addReader(station: Station, port: number): Promise<void> {
   await addClient(station, 'reader', { port, name: 'reader', advanced: { enabled: false } });
+}
+
+/** Lets a service read what others publish. @returns the id of the gateway, which is called `Fleet` */
+export async function readFleet(station: Station, port: number, prefix: string): Promise<string> {
+  await addReader(station, port);
   return station.add({ kind: 'mqtt', name: 'Fleet', client: 'reader', prefix });
 }
 
