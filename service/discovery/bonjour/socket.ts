@@ -35,7 +35,10 @@ function createJudge({ address, netmask }: Way): (from: RemoteInfo) => boolean {
   };
 }
 
-/** Stands before every listener of the socket: a packet that they stumble over is lost, and what they throw is told. */
+/**
+ * Stands before every listener of the socket: a packet that they stumble over is lost, and what they throw is told. So
+ * is a packet that cannot be sent: the package asks for no answer of most.
+ */
 function guard(socket: Socket, way: Way, failed: (error: unknown) => void): void {
   const emit = socket.emit.bind(socket) as (event: string, ...values: unknown[]) => boolean;
   const isHeard = createJudge(way);
@@ -47,6 +50,14 @@ function guard(socket: Socket, way: Way, failed: (error: unknown) => void): void
       failed(error);
       return true;
     }
+  };
+  const send = socket.send.bind(socket) as (...values: unknown[]) => void;
+  socket.send = (...values: unknown[]): void => {
+    const done = values.pop() as (error: Error | null, bytes: number) => void;
+    send(...values, (error: Error | null, bytes: number) => {
+      if (error) failed(error);
+      done(error, bytes);
+    });
   };
 }
 
@@ -65,7 +76,9 @@ function failure(way: Way, port: number, error: unknown): Error {
 /**
  * Opens the socket; it can send and receive.
  * @param port 5353 unless in tests
- * @param failed is told what was thrown over a packet; errors of the socket itself are events, as ever
+ * Its `send` takes a callback always.
+ * @param failed is told what was thrown over a packet that came, and why one could not be sent; errors of the socket
+ * itself are events, as ever
  * @throws Error with a part of a sentence when the system does not give one; nothing is left open
  */
 export async function openSocket(way: Way, port: number, failed: (error: unknown) => void): Promise<Socket> {

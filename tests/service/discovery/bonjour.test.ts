@@ -3,31 +3,12 @@ import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type BonjourPlace, joinAt } from '../../../service/discovery/bonjour/index.ts';
+import { openSocket } from '../../../service/discovery/bonjour/socket.ts';
 import type { Advert, Heard, Network } from '../../../service/discovery/network.ts';
 import { errorText } from '../../../service/support/errors.ts';
 import { until } from '../../contract/support/until.ts';
 import { freePort, LOOPBACK } from './support/loopback.ts';
-
-const GROUP = '224.0.0.251';
-
-/** Whether this computer carries multicast on loopback: many containers do not. */
-async function hasMulticast(): Promise<boolean> {
-  const socket = createSocket({ type: 'udp4', reuseAddr: true });
-  try {
-    socket.bind(0, '0.0.0.0');
-    await once(socket, 'listening');
-    socket.addMembership(GROUP, LOOPBACK.address);
-    socket.setMulticastInterface(LOOPBACK.address);
-    const heard = once(socket, 'message', { signal: AbortSignal.timeout(5000) });
-    socket.send('x', socket.address().port, GROUP);
-    await heard;
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.close();
-  }
-}
+import { GROUP, hasMulticast, listen } from './support/multicast.ts';
 
 const isPossible = await hasMulticast();
 
@@ -54,6 +35,36 @@ async function join(at: BonjourPlace = place): Promise<Ear> {
   const ear = { network, heard, gone, failures };
   ears.push(ear);
   return ear;
+}
+
+async function listener(): Promise<Socket> {
+  const socket = await listen(place.port);
+  sockets.push(socket);
+  return socket;
+}
+
+/** A socket that speaks from this address. */
+async function mouth(address: string): Promise<Socket> {
+  const socket = createSocket('udp4').bind(0, address);
+  sockets.push(socket);
+  await once(socket, 'listening');
+  socket.setMulticastInterface(LOOPBACK.address);
+  return socket;
+}
+
+/** What is really said of an offer named `first`. */
+async function recorded(): Promise<Buffer> {
+  const said = Promise.withResolvers<Buffer>();
+  const socket = await listener();
+  socket.on('message', (packet) => packet.includes('broker=') && said.resolve(packet));
+  const { network } = await join();
+  network.publish([advert('first')]);
+  return said.promise;
+}
+
+/** The same packet about another offer. @param name of five signs */
+function renamed(packet: Buffer, name: string): Buffer {
+  return Buffer.from(packet.toString('latin1').replaceAll('first', name), 'latin1');
 }
 
 function advert(name: string, prefix = name): Advert {
@@ -118,12 +129,8 @@ describe.runIf(isPossible)('two on one network', () => {
 
   test('say nothing of the computer: no name of it, and no address of loopback', async () => {
     const packets: Buffer[] = [];
-    const socket = createSocket({ type: 'udp4', reuseAddr: true });
-    sockets.push(socket);
+    const socket = await listener();
     socket.on('message', (packet) => packets.push(packet));
-    socket.bind(place.port, '0.0.0.0');
-    await once(socket, 'listening');
-    socket.addMembership(GROUP, LOOPBACK.address);
     const one = await join();
     one.network.publish([advert('first')]);
     await until('it is said', () => packets.some((packet) => packet.includes('broker=broker.example')));
@@ -152,6 +159,60 @@ describe.runIf(isPossible)('two on one network', () => {
     }
     one.network.publish([advert('first')]);
     await until('it is heard all the same', () => hears(other, advert('first')));
+  });
+
+  test('what comes from outside the neighbourhood is not heard', async () => {
+    const packet = await recorded();
+    const near = await join();
+    // A neighbourhood of two: 127.0.0.0 and 127.0.0.1.
+    const narrow = await join({ ...place, ways: () => [{ ...LOOPBACK, netmask: '255.255.255.254' }] });
+    const [stranger, neighbour] = [await mouth('127.0.0.2'), await mouth('127.0.0.1')];
+    stranger.send(renamed(packet, 'far-1'), place.port, GROUP);
+    const knows = ({ heard }: Ear, name: string): boolean => heard.some((one) => one.name === fqdn(name));
+    await until('it is heard in the larger neighbourhood', () => knows(near, 'far-1'));
+    neighbour.send(renamed(packet, 'near1'), place.port, GROUP);
+    await until('a neighbour is heard', () => knows(narrow, 'near1'));
+    expect(knows(narrow, 'far-1')).toBe(false);
+  });
+
+  test('a flood is not read beyond what can be read', async () => {
+    const packet = await recorded();
+    const other = await join();
+    const neighbour = await mouth('127.0.0.1');
+    const began = performance.now();
+    for (let n = 10_000; n < 12_000; n += 1) {
+      neighbour.send(renamed(packet, String(n)), place.port, GROUP);
+      // In portions that the system keeps, so that it is not the system that drops them.
+      if (n % 20 === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+    const seconds = (performance.now() - began) / 1000;
+    expect(other.heard.length).toBeLessThanOrEqual(200 * (seconds + 2));
+    // The next second is another one.
+    await until('it hears again', () => {
+      neighbour.send(renamed(packet, 'again'), place.port, GROUP);
+      return other.heard.some(({ name }) => name === fqdn('again'));
+    });
+  });
+
+  test('what a packet trips, and what cannot be sent, is told, and harms nobody', async () => {
+    const failures: string[] = [];
+    const socket = await openSocket(LOOPBACK, place.port, (error) => failures.push(errorText(error)));
+    sockets.push(socket);
+    let packets = 0;
+    socket.on('message', () => {
+      packets += 1;
+      throw new Error('stumbled');
+    });
+    const neighbour = await mouth('127.0.0.1');
+    neighbour.send('x', place.port, GROUP);
+    await until('it is told', () => failures.includes('the network at 127.0.0.1 cannot be used: stumbled'));
+    neighbour.send('x', place.port, GROUP);
+    await until('the next is read', () => packets === 2);
+    failures.length = 0;
+    const sent = Promise.withResolvers<Error | null>();
+    socket.send(Buffer.alloc(70_000), 0, 70_000, place.port, GROUP, sent.resolve);
+    expect(await sent.promise).toMatchObject({ code: 'EMSGSIZE' });
+    expect(failures).toEqual([expect.stringMatching(/^the network at 127\.0\.0\.1 cannot be used: .*EMSGSIZE/)]);
   });
 
   test('a network that comes later is joined too', async () => {
