@@ -5,6 +5,7 @@ import { until } from '../contract/support/until.ts';
 import { startMosquitto } from '../mqtt/support/mosquitto.ts';
 import { type Subscriber, subscribe } from '../mqtt/support/subscriber.ts';
 import { installationOf, publish } from './support/publishing.ts';
+import { ask, plugGateway } from './support/sensgates.ts';
 import { openStation, type Station } from './support/station.ts';
 
 /** Readings of each that are waited for: an echo that doubles with each of them could not hide. */
@@ -94,4 +95,24 @@ test('each shows what the other has, and nothing of its own', async () => {
     expect(witness.on(`${name}/status`).length).toBe(1);
     expect(witness.on(`${name}/${serial}/status`).length).toBeLessThanOrEqual(2);
   }
+});
+
+test('what one has behind a SensGate the other has behind it, and nothing comes back', async () => {
+  const { sides, witness } = await meet();
+  const [east, west] = sides as [Side, Side];
+  const gateway = await plugGateway({ instruments: [{ serial: 'E30303', values: ['100000', '33', '50'] }] });
+  await ask(east.station, gateway);
+  await west.station.behind.temperature('E30303', 33);
+  await talk(sides, witness);
+  expect(await east.station.device('E30303')).toMatchObject({
+    also_behind: [],
+    device: { connections: { gateway: { gateway_serial: `127.0.0.1:${gateway.port}` } } },
+  });
+  expect(await west.station.device('E30303')).toMatchObject({
+    also_behind: [],
+    device: { connections: { gateway: { gateway_serial: east.installation } } },
+  });
+  expect(witness.messages.filter(({ topic }) => topic.startsWith('fleet/west/E30303'))).toEqual([]);
+  gateway.unplug('E30303');
+  await Promise.all(sides.map(({ station }) => station.behind.gone('E30303')));
 });
