@@ -205,7 +205,7 @@ export class Fleet {
     }
     if (!this.#tally.mayTake(remote, message)) return;
     const read = readInfo(payload, instrument.serial);
-    const info = 'problem' in read ? undefined : this.#roster.keep(read);
+    const info = 'problem' in read ? undefined : this.#roster.keep(remote, read);
     if (info) {
       this.#tally.received += 1;
       instrument.infoHeard = this.#connection;

@@ -12,6 +12,12 @@ export const MAX_INSTRUMENTS = 50_000;
 /** Different products (with firmware and the like) of one entry: what instruments share is kept once. */
 export const MAX_KINDS = 4096;
 
+/**
+ * The text of all those kinds together, and of those that one remote brought, in characters. One of Mensura's has 1000 to
+ * 4000; in memory it takes three times as much.
+ */
+export const MAX_KIND_TEXT = { ofAll: 33_554_432, ofOne: 4_194_304 } as const;
+
 /** The longest topic, in characters. */
 export const MAX_TOPIC = 1024;
 

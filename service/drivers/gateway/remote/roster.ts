@@ -45,9 +45,9 @@ export class Roster {
     return remote.add(serial);
   }
 
-  /** What is kept of an `info`; undefined when it would be of one kind too many. */
-  keep({ facts, periodMs, connections }: ReadInfo): KnownInfo | undefined {
-    const kind = this.#kinds.take(facts);
+  /** What is kept of a remote's `info`; undefined when it would be of one kind too many. */
+  keep(remote: Remote, { facts, periodMs, connections }: ReadInfo): KnownInfo | undefined {
+    const kind = this.#kinds.take(facts, remote);
     return kind && { kind, periodMs, connections };
   }
 

@@ -5,6 +5,7 @@ import {
   FLOOD,
   MAX_INSTRUMENTS,
   MAX_INSTRUMENTS_PER_REMOTE,
+  MAX_KIND_TEXT,
   MAX_KINDS,
   MAX_REMOTES,
 } from '../../../../../service/drivers/gateway/remote/limits.ts';
@@ -185,6 +186,35 @@ describe('the most that is kept', () => {
     expect(rig.notices.map(({ text }) => text)).toEqual([
       `fleet/b/E${MAX_KINDS}/info is left out, since there are too many kinds of instruments already`,
     ]);
+  });
+
+  test('of what kinds are made of: one remote that brings large ones takes no place from the others', () => {
+    const rig = two();
+    const large = (serial: string): string =>
+      infoText(serial, ({ device, product }) => {
+        for (let index = 0; index < 60; index += 1) {
+          const label = `${serial} ${index}`;
+          device.channel_list.push(label);
+          device.channels[label] = { period_ms: 1000, value: null };
+          const long = label.padEnd(250, '.');
+          product.channels[label] = { description: long, details: { virtual: false }, label, type: long, unit: long };
+        }
+      });
+    for (let index = 0; index < 200; index += 1) rig.instrument('fleet/loud', `X${index}`, large(`X${index}`));
+    // An `info` has more text than what is kept of it.
+    const most = MAX_KIND_TEXT.ofOne / large('X0').length;
+    const shown = rig.words().length;
+    expect(shown).toBeGreaterThan(most / 2);
+    expect(shown).toBeLessThan(1.5 * most);
+    expect(rig.notices.at(-1)?.text).toBe(
+      'fleet/loud/X199/info is left out, since there are too many kinds of instruments already',
+    );
+    rig.instrument('fleet/quiet', 'Y', large('Y'));
+    expect(rig.words()).toEqual([`seen ${THIRD} Y`]);
+    for (let index = 0; index < 200; index += 1) rig.kept(`fleet/loud/X${index}/info`, '');
+    rig.words();
+    rig.instrument('fleet/loud', 'X199', large('X199'));
+    expect(rig.words()).toEqual([`seen ${OTHER} X199`]);
   });
 
   test('what is cleared before it was known leaves nothing behind', () => {

@@ -28,13 +28,13 @@ describe('kinds', () => {
 
   test('what is equal is one object, until nobody uses it', () => {
     const pool = new KindPool(10);
-    const kind = pool.take(facts());
-    expect(pool.take(facts())).toBe(kind);
-    expect(pool.take(facts({ firmware: { major: 2, minor: 5 } }))).not.toBe(kind);
+    const kind = pool.take(facts(), pool);
+    expect(pool.take(facts(), pool)).toBe(kind);
+    expect(pool.take(facts({ firmware: { major: 2, minor: 5 } }), pool)).not.toBe(kind);
     expect(pool.size).toBe(2);
     if (!kind) throw new Error('There is room.');
     pool.release(kind);
-    expect(pool.take(facts())).toBe(kind);
+    expect(pool.take(facts(), pool)).toBe(kind);
     pool.release(kind);
     pool.release(kind);
     expect(pool.size).toBe(1);
@@ -47,18 +47,18 @@ describe('kinds', () => {
     const pool = new KindPool(10);
     const { product } = facts();
     const channels = Object.fromEntries(Object.entries(product.channels).toReversed());
-    expect(pool.take(facts())).not.toBe(pool.take(facts({ product: { ...product, channels } })));
+    expect(pool.take(facts(), pool)).not.toBe(pool.take(facts({ product: { ...product, channels } }), pool));
   });
 
   test('no more than so many', () => {
     const pool = new KindPool(1);
-    expect(pool.take(facts())).toBeDefined();
-    expect(pool.take(facts())).toBeDefined();
-    expect(pool.take(facts({ vendor: 'another' }))).toBeUndefined();
+    expect(pool.take(facts(), pool)).toBeDefined();
+    expect(pool.take(facts(), pool)).toBeDefined();
+    expect(pool.take(facts({ vendor: 'another' }), pool)).toBeUndefined();
   });
 
   test('know what the registry computes', () => {
-    const channels = [...(new KindPool(1).take(facts())?.channels.values() ?? [])];
+    const channels = [...(new KindPool(1).take(facts(), {})?.channels.values() ?? [])];
     expect(channels.map(({ label, isComputed }) => `${label} ${isComputed}`)).toEqual([
       'atmospheric_pressure false',
       'temperature false',
