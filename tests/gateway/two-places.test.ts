@@ -1,9 +1,9 @@
 /** One serial number in two places: each family answers for what it has, one gateway speaks, and nothing flaps. */
 import { expect, test } from 'vitest';
 import type { EventClient } from '../contract/support/events.ts';
-import { plug } from '../contract/support/rig.ts';
+import { atEnd, plug } from '../contract/support/rig.ts';
 import { until } from '../contract/support/until.ts';
-import { playRemotes } from '../instruments/gateway/remotes.ts';
+import { playRemotes, type Remotes } from '../instruments/gateway/remotes.ts';
 import { startMosquitto } from '../mqtt/support/mosquitto.ts';
 import { subscribe } from '../mqtt/support/subscriber.ts';
 import { publish, readFleet } from './support/publishing.ts';
@@ -117,8 +117,8 @@ test('behind two Mensuras and a SensGate: the next speaks when one dies, with it
   const broker = await startMosquitto();
   const station = await openStation();
   await readFleet(station, broker.port, 'fleet/+');
-  const play = (number: number): ReturnType<typeof playRemotes> =>
-    playRemotes({
+  const play = async (number: number): Promise<Remotes> => {
+    const played = await playRemotes({
       port: broker.port,
       remotes: 1,
       instruments: 1,
@@ -127,6 +127,9 @@ test('behind two Mensuras and a SensGate: the next speaks when one dies, with it
       installation: () => `MS000000000${number}`,
       serial: () => SERIAL,
     });
+    atEnd(() => played.stop());
+    return played;
+  };
   const first = await play(1);
   await speaks(station, 'MS0000000001', []);
   const events = await station.listen();
@@ -159,5 +162,35 @@ test('behind two Mensuras and a SensGate: the next speaks when one dies, with it
   await speaks(station, 'MS0000000001', []);
   expect(removals(events)).toEqual([]);
   await first.stop();
+  await station.behind.gone(SERIAL);
+});
+
+test('behind one Mensura that two entries read: every reading once, and on with the other entry', async () => {
+  const broker = await startMosquitto();
+  const station = await openStation();
+  const id = await readFleet(station, broker.port, 'fleet/+');
+  const options = { port: broker.port, remotes: 1, instruments: 1, periodMs: 200, serial: () => SERIAL };
+  const remotes = await playRemotes(options);
+  atEnd(() => remotes.stop());
+  const installation = remotes.installationOf(0);
+  await speaks(station, installation, []);
+  const events = await station.listen();
+  const other = await station.add({ kind: 'mqtt', name: 'Again', client: 'reader', prefix: remotes.nameOf(0) });
+  await station.sees('the instrument twice', other, ({ status }) => status.instruments === 1);
+  const more = async (): Promise<void> => {
+    const before = readingsOf(events, 'gateway', SERIAL).length;
+    await until('ten more readings', () => readingsOf(events, 'gateway', SERIAL).length >= before + 10);
+  };
+  await more();
+  const stamps = readingsOf(events, 'gateway', SERIAL).map(({ timestamp }) => timestamp);
+  expect(new Set(stamps).size).toBe(stamps.length);
+  await speaks(station, installation, []);
+  const node = await station.nodeOf(SERIAL);
+  await station.send('DELETE', `/app/v1/gateways/${id}`);
+  await more();
+  await speaks(station, installation, []);
+  expect(await station.nodeOf(SERIAL)).toBe(node);
+  expect(removals(events)).toEqual([]);
+  await station.send('DELETE', `/app/v1/gateways/${other}`);
   await station.behind.gone(SERIAL);
 });
