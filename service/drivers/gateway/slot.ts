@@ -39,6 +39,8 @@ export class GatewaySlot {
   readonly #onChange: () => void;
   readonly #trouble: TroubleSlot;
   #config: GatewayConfig;
+  /** What was asked for last; undefined once it is to stop. */
+  #wanted: GatewayConfig | undefined;
   #running: Running | undefined;
   #since: number;
   /** What earlier adapters of it counted since the service started. */
@@ -56,9 +58,14 @@ export class GatewaySlot {
     this.#since = options.clock.now();
   }
 
-  /** Puts a configuration to work, in the place of the one before. Another name alone interrupts nothing. */
+  /**
+   * Puts a configuration to work, in the place of the one before. Another name alone interrupts nothing. Where several
+   * are asked for while one ends, which may take seconds, the last of them alone is put to work.
+   */
   run(config: GatewayConfig): Promise<void> {
+    this.#wanted = config;
     return this.#enqueue(async () => {
+      if (this.#wanted !== config) return;
       const isRenamed = this.#running && isDeepStrictEqual({ ...this.#config, name: config.name }, config);
       if (isRenamed) {
         this.#trouble.set(undefined);
@@ -68,12 +75,13 @@ export class GatewaySlot {
       }
       this.#config = config;
       await this.#retire(config.enabled ? 'its gateway was changed' : 'its gateway was disabled');
-      if (config.enabled) this.#begin(config);
+      if (config.enabled && this.#wanted === config) this.#begin(config);
     });
   }
 
   /** @param reason why what is behind it is lost, in plain words */
   stop(reason: string): Promise<void> {
+    this.#wanted = undefined;
     return this.#enqueue(() => this.#retire(reason));
   }
 

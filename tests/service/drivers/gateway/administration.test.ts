@@ -59,6 +59,26 @@ describe('a gateway', () => {
     expect(rig.manager.get(id).status).toMatchObject({ state: 'connecting', refused: 1 });
   });
 
+  test('that is changed often while it ends is put to work as it was changed last', async () => {
+    const { rig, id, adapter } = await withOne();
+    const open = gateOf(adapter);
+    for (let port = 1; port <= 100; port += 1) await rig.manager.update(id, sensgate({ port }));
+    open();
+    await vi.waitFor(() => expect(rig.adapters.at(-1)?.config).toEqual(sensgate({ port: 100 })), PATIENCE);
+    expect([rig.adapters.length, rig.atWork()]).toEqual([2, [id]]);
+  });
+
+  test('that was changed and has not begun anew does not begin when all ends', async () => {
+    const { rig, id, adapter } = await withOne();
+    const open = gateOf(adapter);
+    await rig.manager.update(id, sensgate({ port: 81 }));
+    await vi.waitFor(() => expect(adapter.done).toContain('stop'), PATIENCE);
+    const stopped = rig.driver.stop();
+    open();
+    await stopped;
+    expect(rig.adapters).toHaveLength(1);
+  });
+
   test('that gets another name alone is not interrupted', async () => {
     const { rig, id, adapter } = await withOne();
     adapter.see('SG1', 'E1');
