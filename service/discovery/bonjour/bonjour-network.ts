@@ -24,8 +24,6 @@ export class BonjourNetwork implements Network {
   readonly #work = new Set<Promise<void>>();
   readonly #timer: NodeJS.Timeout;
   #adverts: readonly Advert[] = [];
-  /** Sockets that open belong to what was said when they began; later ones take their place. */
-  #said = 0;
   #hasLeft = false;
 
   constructor(options: BonjourNetworkOptions) {
@@ -41,7 +39,6 @@ export class BonjourNetwork implements Network {
 
   publish(adverts: readonly Advert[]): void {
     this.#adverts = adverts.map((advert) => this.#adverts.find((former) => isSame(former, advert)) ?? advert);
-    this.#said += 1;
     for (const link of this.#links.values()) this.#do(link.close(this.#adverts));
     this.#links.clear();
     this.#look();
@@ -85,9 +82,9 @@ export class BonjourNetwork implements Network {
 
   async #open(key: string, way: Way): Promise<void> {
     const { port, create, listener } = this.#options;
-    const said = this.#said;
     const socket = await openSocket(way, port, (error) => this.#failed(error));
-    if (this.#hasLeft || said !== this.#said || this.#links.has(key)) {
+    // Another one may have been quicker.
+    if (this.#hasLeft || this.#links.has(key)) {
       socket.close();
       return;
     }

@@ -1,7 +1,13 @@
 /** The real thing on loopback: packets of real sockets, on a port of the test's own. */
+import { spawn } from 'node:child_process';
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ROOT } from '../../../build/paths.ts';
 import { type BonjourPlace, joinAt } from '../../../service/discovery/bonjour/index.ts';
 import { openSocket } from '../../../service/discovery/bonjour/socket.ts';
 import type { Advert, Heard, Network } from '../../../service/discovery/network.ts';
@@ -23,7 +29,7 @@ let place: BonjourPlace;
 const ears: Ear[] = [];
 const sockets: Socket[] = [];
 
-async function join(at: BonjourPlace = place): Promise<Ear> {
+async function joined(at: BonjourPlace = place): Promise<Ear> {
   const heard: Heard[] = [];
   const gone: string[] = [];
   const failures: string[] = [];
@@ -57,7 +63,7 @@ async function recorded(): Promise<Buffer> {
   const said = Promise.withResolvers<Buffer>();
   const socket = await listener();
   socket.on('message', (packet) => packet.includes('broker=') && said.resolve(packet));
-  const { network } = await join();
+  const { network } = await joined();
   network.publish([advert('first')]);
   return said.promise;
 }
@@ -90,7 +96,7 @@ afterEach(async () => {
 
 describe.runIf(isPossible)('two on one network', () => {
   test('hear what the other says, changes, and takes back', async () => {
-    const [one, other] = [await join(), await join()];
+    const [one, other] = [await joined(), await joined()];
     const [first, second] = [advert('first', 'fleet/hall-1'), advert('second', 'Würzburg/Häll 2')];
     one.network.publish([first, second]);
     await until('both are heard', () => hears(other, first) && hears(other, second));
@@ -105,7 +111,7 @@ describe.runIf(isPossible)('two on one network', () => {
     other.gone.length = 0;
     one.network.publish([second]);
     await until('the goodbye is heard', () => other.gone.includes(fqdn('first')));
-    const late = await join();
+    const late = await joined();
     await until('who comes late hears what is left', () => hears(late, second));
     expect(late.heard.map(({ name }) => name)).not.toContain(fqdn('first'));
 
@@ -115,7 +121,7 @@ describe.runIf(isPossible)('two on one network', () => {
   });
 
   test('hear the same again when they ask again', async () => {
-    const [one, other] = [await join(), await join()];
+    const [one, other] = [await joined(), await joined()];
     one.network.publish([advert('first')]);
     await until('it is heard', () => hears(other, advert('first')));
     for (let question = 0; question < 3; question += 1) {
@@ -131,10 +137,9 @@ describe.runIf(isPossible)('two on one network', () => {
     const packets: Buffer[] = [];
     const socket = await listener();
     socket.on('message', (packet) => packets.push(packet));
-    const one = await join();
+    const one = await joined();
     one.network.publish([advert('first')]);
     await until('it is said', () => packets.some((packet) => packet.includes('broker=broker.example')));
-    const { hostname } = await import('node:os');
     for (const packet of packets) {
       expect(packet.includes(hostname())).toBe(false);
       expect(packet.includes(Buffer.from([127, 0, 0, 1]))).toBe(false);
@@ -142,7 +147,7 @@ describe.runIf(isPossible)('two on one network', () => {
   });
 
   test('packets that are none, and those from elsewhere, harm nobody', async () => {
-    const [one, other] = [await join(), await join()];
+    const [one, other] = [await joined(), await joined()];
     const socket = createSocket('udp4');
     sockets.push(socket);
     socket.bind(0, LOOPBACK.address);
@@ -163,9 +168,9 @@ describe.runIf(isPossible)('two on one network', () => {
 
   test('what comes from outside the neighbourhood is not heard', async () => {
     const packet = await recorded();
-    const near = await join();
+    const near = await joined();
     // A neighbourhood of two: 127.0.0.0 and 127.0.0.1.
-    const narrow = await join({ ...place, ways: () => [{ ...LOOPBACK, netmask: '255.255.255.254' }] });
+    const narrow = await joined({ ...place, ways: () => [{ ...LOOPBACK, netmask: '255.255.255.254' }] });
     const [stranger, neighbour] = [await mouth('127.0.0.2'), await mouth('127.0.0.1')];
     stranger.send(renamed(packet, 'far-1'), place.port, GROUP);
     const knows = ({ heard }: Ear, name: string): boolean => heard.some((one) => one.name === fqdn(name));
@@ -177,7 +182,7 @@ describe.runIf(isPossible)('two on one network', () => {
 
   test('a flood is not read beyond what can be read', async () => {
     const packet = await recorded();
-    const other = await join();
+    const other = await joined();
     const neighbour = await mouth('127.0.0.1');
     const began = performance.now();
     for (let n = 10_000; n < 12_000; n += 1) {
@@ -215,10 +220,19 @@ describe.runIf(isPossible)('two on one network', () => {
     expect(failures).toEqual([expect.stringMatching(/^the network at 127\.0\.0\.1 cannot be used: .*EMSGSIZE/)]);
   });
 
+  test('of changes in quick succession the last is said', async () => {
+    const [one, other] = [await joined(), await joined()];
+    for (const name of ['first', 'again', 'third']) one.network.publish([advert(name)]);
+    await until('the last is heard', () => hears(other, advert('third')));
+    const late = await joined();
+    await until('who comes late hears it', () => hears(late, advert('third')));
+    expect(new Set(late.heard.map(({ name }) => name))).toEqual(new Set([fqdn('third')]));
+  });
+
   test('a network that comes later is joined too', async () => {
-    const other = await join();
+    const other = await joined();
     const ways: (typeof LOOPBACK)[] = [];
-    const one = await join({ ...place, ways: () => ways });
+    const one = await joined({ ...place, ways: () => ways });
     one.network.publish([advert('first')]);
     ways.push(LOOPBACK);
     one.network.publish([advert('second')]);
@@ -227,11 +241,32 @@ describe.runIf(isPossible)('two on one network', () => {
   });
 });
 
+test('a process ends by itself when it has left, also while sockets open', async () => {
+  const module = pathToFileURL(join(ROOT, 'service/discovery/bonjour/index.ts')).href;
+  const script = `
+    const { joinAt } = await import(${JSON.stringify(module)});
+    const place = { ways: () => [${JSON.stringify(LOOPBACK)}], port: ${place.port} };
+    const network = await joinAt(place, { heard: () => {}, gone: () => {}, failed: () => {} });
+    const say = (name) => network.publish([{ name, port: 1883, txt: { v: '1' } }]);
+    ['first', 'again', 'third'].forEach(say);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    say('fourth');
+    await network.leave();
+    console.log('left');`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const patience = setTimeout(() => child.kill('SIGKILL'), 15_000);
+  const [[code, signal], said] = await Promise.all([once(child, 'close'), text(child.stdout)]);
+  clearTimeout(patience);
+  expect({ code: code as unknown, signal: signal as unknown, said }).toEqual({ code: 0, signal: null, said: 'left\n' });
+});
+
 test('a port that another program has for itself is told in a sentence, and everything ends', async () => {
   const holder = createSocket('udp4').bind(place.port, '0.0.0.0');
   sockets.push(holder);
   await once(holder, 'listening');
-  const { network, failures } = await join();
+  const { network, failures } = await joined();
   network.publish([advert('first')]);
   network.browse();
   await network.leave();
@@ -243,17 +278,17 @@ test('a port that another program has for itself is told in a sentence, and ever
 test.runIf(!isPossible)(
   'without multicast on loopback, that is told in a sentence, or nothing is heard; and everything ends',
   async () => {
-    const { network, heard, failures } = await join();
+    const { network, heard, failures } = await joined();
     network.publish([advert('first')]);
     await network.leave();
     expect(heard).toEqual([]);
-    for (const text of failures) expect(text).toMatch(/^the network at 127\.0\.0\.1 cannot be used: /);
+    for (const failure of failures) expect(failure).toMatch(/^the network at 127\.0\.0\.1 cannot be used: /);
   },
 );
 
 test('a network without multicast is told in a sentence', async () => {
   // An address that no interface has: joining there fails, as it does where there is no multicast.
-  const { failures } = await join({ ...place, ways: () => [{ address: '192.0.2.77', netmask: '255.255.255.0' }] });
+  const { failures } = await joined({ ...place, ways: () => [{ address: '192.0.2.77', netmask: '255.255.255.0' }] });
   expect(failures).toHaveLength(1);
   expect(failures[0]).toMatch(/^the network at 192\.0\.2\.77 cannot be used: /);
 });
