@@ -32,7 +32,7 @@ export class GatewayDriver implements Driver {
     this.events = new Emitter((error, event) =>
       logger.error(`A listener of "${event}" failed: ${errorText(error)}`, { error }),
     );
-    this.#book = createBook({ events: this.events, nodes: options.nodes });
+    this.#book = createBook({ events: this.events, nodes: options.nodes, clock: options.clock });
     const hear = this.#book.hear.bind(this.#book);
     this.manager = new GatewayManager({ ...options, events: this.events, hear });
   }

@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
+import { silenceLimit } from '../../../devices/device-state.ts';
 import type { InstrumentDescription, Sample } from '../../../devices/instrument.ts';
 import { computedChannels } from '../../../devices/virtual-channels.ts';
+import type { Clock } from '../../../support/clock.ts';
 import type { Emitter } from '../../../support/emitter.ts';
 import type { DriverEvents } from '../../driver.ts';
 import type { Adapter, AdapterEvents, NodeKey, SeenInstrument } from '../parts.ts';
 import type { NodeNumbers } from './node-numbers.ts';
-import { type Claims, othersOf, speaks, withClaim, withoutClaim } from './speakers.ts';
+import { type Claims, othersOf, speaks, withClaim, withoutClaim, withSpeaker } from './speakers.ts';
 
 /** Whoever says what it sees: an adapter, as far as the book knows it. */
 export type ClaimSource = Pick<Adapter, 'events'>;
@@ -14,6 +16,7 @@ export interface BookOptions {
   /** Where the one device of each serial number is told. */
   events: Emitter<DriverEvents>;
   nodes: NodeNumbers;
+  clock: Pick<Clock, 'monotonic'>;
 }
 
 /** The adapter that speaks for an instrument, and what it calls it. */
@@ -29,7 +32,15 @@ interface Entry<Source> {
   told: InstrumentDescription;
   /** The speaker changed and has given no reading yet. */
   isTakeover: boolean;
+  /** When the speaker gave a reading last, or became it, on the monotonic clock. */
+  heardAt: number;
 }
+
+/**
+ * For so long at least a speaker gives no reading until one that does takes its place, in milliseconds: a broker may go
+ * on to say of a Mensura that is no more that it is online.
+ */
+export const SILENT_MS = 30_000;
 
 /** Why an instrument without a value of its own is not shown with that of the gateway before. */
 const NOT_GIVEN = 'not given by the gateway that has it now';
@@ -91,16 +102,19 @@ export class Book<Source extends ClaimSource = Adapter> {
 
   /** Tells of a serial number anew when its speaker says something, or the others are others. */
   #tell(serial: string, claims: Claims<Source>, fromSpeaker: boolean, isTakeover: boolean): void {
-    const told = this.#entries.get(serial)?.told;
-    const others = othersOf(claims);
-    if (told && !fromSpeaker && isDeepStrictEqual(others, told.alsoBehind ?? [])) {
-      this.#entries.set(serial, { claims, told, isTakeover });
-      return;
-    }
     const [first] = claims;
     if (!first) return;
+    const before = this.#entries.get(serial);
+    const told = before?.told;
+    const others = othersOf(claims);
+    const isSame = before && speaks(before.claims, first.source, first.seen.gatewaySerial);
+    const heardAt = isSame ? before.heardAt : this.#options.clock.monotonic();
+    if (told && !fromSpeaker && isDeepStrictEqual(others, told.alsoBehind ?? [])) {
+      this.#entries.set(serial, { claims, told, isTakeover, heardAt });
+      return;
+    }
     const description = this.#describe(first.seen, others);
-    this.#entries.set(serial, { claims, told: description, isTakeover });
+    this.#entries.set(serial, { claims, told: description, isTakeover, heardAt });
     this.#options.events.emit('attached', description);
   }
 
@@ -116,11 +130,23 @@ export class Book<Source extends ClaimSource = Adapter> {
   }
 
   #read(source: Source, { gatewaySerial, serial, at, samples }: AdapterEvents['readings']): void {
+    this.#replaceSilent(source, { gatewaySerial, serial });
     const entry = this.#entries.get(serial);
     if (!entry || !speaks(entry.claims, source, gatewaySerial)) return;
+    entry.heardAt = this.#options.clock.monotonic();
     const whole = entry.isTakeover ? withMissing(entry.told, samples) : samples;
     entry.isTakeover = false;
     this.#options.events.emit('readings', { family: 'gateway', serial, at, samples: whole });
+  }
+
+  /** Whoever gives a reading speaks in place of one that has given none for long. */
+  #replaceSilent(source: Source, { gatewaySerial, serial }: NodeKey): void {
+    const entry = this.#entries.get(serial);
+    if (!entry || speaks(entry.claims, source, gatewaySerial)) return;
+    const limit = Math.max(SILENT_MS, silenceLimit(entry.told.periodMs));
+    if (this.#options.clock.monotonic() - entry.heardAt <= limit) return;
+    const claims = withSpeaker(entry.claims, source, gatewaySerial);
+    if (claims !== entry.claims) this.#tell(serial, claims, true, true);
   }
 
   #reject(source: Source, { gatewaySerial, serial }: NodeKey): void {

@@ -31,6 +31,14 @@ export function speaks<Source>(claims: Claims<Source>, source: Source, gatewaySe
   return first !== undefined && isOf(first, source, gatewaySerial);
 }
 
+/** The claims with that of a source and gateway first, and the one that spoke last; as they are where it has none. */
+export function withSpeaker<Source>(claims: Claims<Source>, source: Source, gatewaySerial: string): Claims<Source> {
+  const next = claims.find((claim) => isOf(claim, source, gatewaySerial));
+  const [former, ...others] = claims;
+  if (!next || !former || next === former) return claims;
+  return [next, ...others.filter((claim) => claim !== next), former];
+}
+
 /** The serials of the gateways that have the instrument beside the one that speaks, in code-unit order. */
 export function othersOf<Source>([first, ...others]: Claims<Source>): readonly string[] {
   const serials = new Set(others.map(({ seen }) => seen.gatewaySerial));

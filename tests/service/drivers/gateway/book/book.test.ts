@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { SILENT_MS } from '../../../../../service/drivers/gateway/book/book.ts';
 import { BookRig, seenPth } from './support.ts';
 
 const SERIAL = 'E24638';
@@ -176,6 +177,41 @@ test('an adapter that is heard no more has lost everything, and no other has', (
   ends['a']?.('the entry was removed');
   adapters.a.events.emit('seen', seenPth('G1', SERIAL));
   expect(words()).toEqual([`${SERIAL} behind G2`, 'E24639 behind G9', 'E24639 is gone: the entry was removed']);
+});
+
+test('a speaker that gives no reading for long makes room for one that does, and does not flap back', () => {
+  const rig = new BookRig();
+  const { adapters, clock } = rig;
+  adapters.a.events.emit('seen', seenPth('G1', SERIAL));
+  adapters.b.events.emit('seen', seenPth('G2', SERIAL));
+  adapters.a.events.emit('readings', reading('G1', 1));
+  clock.advance(SILENT_MS);
+  adapters.b.events.emit('readings', reading('G2', 2));
+  expect(rig.words()).toEqual([`${SERIAL} behind G1`, `${SERIAL} behind G1, also G2`, `${SERIAL} reads 1`]);
+  clock.advance(1);
+  // Whoever has no claim takes nothing over.
+  adapters.b.events.emit('readings', reading('G3', 3));
+  adapters.b.events.emit('readings', reading('G2', 4));
+  expect(rig.words()).toEqual([`${SERIAL} behind G2, also G1`, `${SERIAL} reads 4  `]);
+  adapters.a.events.emit('readings', reading('G1', 5));
+  clock.advance(SILENT_MS);
+  adapters.b.events.emit('readings', reading('G2', 6));
+  adapters.a.events.emit('readings', reading('G1', 7));
+  expect(rig.words()).toEqual([`${SERIAL} reads 6`]);
+});
+
+test('a speaker of a long period is waited for, whatever another one says', () => {
+  const rig = new BookRig();
+  const { adapters, clock } = rig;
+  adapters.a.events.emit('seen', seenPth('G1', SERIAL, { periodMs: 60_000 }));
+  adapters.b.events.emit('seen', seenPth('G2', SERIAL));
+  rig.words();
+  clock.advance(180_000);
+  adapters.b.events.emit('readings', reading('G2', 1));
+  expect(rig.words()).toEqual([]);
+  clock.advance(1);
+  adapters.b.events.emit('readings', reading('G2', 2));
+  expect(rig.words()[0]).toBe(`${SERIAL} behind G2, also G1`);
 });
 
 test('the number of an instrument is in use while any gateway of it has it', () => {

@@ -4,7 +4,7 @@ import { createBook } from '../../../../../service/drivers/gateway/book/index.ts
 import type { IsInUse } from '../../../../../service/drivers/gateway/book/node-numbers.ts';
 import type { AdapterEvents, SeenInstrument } from '../../../../../service/drivers/gateway/parts.ts';
 import { Emitter } from '../../../../../service/support/emitter.ts';
-import { describePth } from '../../../devices/support.ts';
+import { describePth, ManualClock } from '../../../devices/support.ts';
 
 function rethrow(error: unknown): never {
   throw error;
@@ -43,6 +43,7 @@ type Said = { [Name in keyof DriverEvents]: { name: Name; payload: DriverEvents[
 
 export class BookRig {
   readonly events = new Emitter<DriverEvents>(rethrow);
+  readonly clock = new ManualClock();
   readonly adapters: Record<'a' | 'b' | 'c', PlayedAdapter> = {
     a: new PlayedAdapter('a'),
     b: new PlayedAdapter('b'),
@@ -53,6 +54,7 @@ export class BookRig {
   isInUse: IsInUse = () => false;
   readonly book = createBook<PlayedAdapter>({
     events: this.events,
+    clock: this.clock,
     nodes: {
       numberOf: (gatewaySerial, serial, isInUse) => {
         this.isInUse = isInUse;

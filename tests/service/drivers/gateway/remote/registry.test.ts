@@ -29,7 +29,7 @@ beforeEach(() => {
     client: 'my-client',
     prefix: 'lab',
   });
-  createBook({ events: here.driver.events, nodes: { numberOf: () => 3 } }).hear(adapter);
+  createBook({ events: here.driver.events, nodes: { numberOf: () => 3 }, clock: here.clock }).hear(adapter);
   adapter.start();
 });
 
