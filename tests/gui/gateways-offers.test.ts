@@ -1,6 +1,7 @@
 /** What was found on the local network, on the form of a new gateway. */
 import { describe, expect, test } from 'vitest';
 import type { GatewayOffer } from '../../service/contract/index.ts';
+import { axeViolations } from './support/axe.ts';
 import { clientView } from './support/clients.ts';
 import { sticksOut } from './support/entry-page.ts';
 import { gatewayView, remoteConfig } from './support/gateways.ts';
@@ -101,6 +102,7 @@ describe('found on this network', () => {
     await main.getByText(prefix).waitFor();
     expect(await main.locator('img').count()).toBe(0);
     expect(await sticksOut(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await main.getByRole('button', { name: 'Use f/198 at Broker.example:8883' }).click();
     await expect.poll(() => main.getByRole('textbox', { name: 'Prefix', exact: true }).inputValue()).toBe('f/198');
   });
