@@ -252,7 +252,7 @@ function nobodyOnTheNetwork(): void {
 }
 
 // Not skipped where it cannot be: then what is said of that is tested.
-describe('two on one network', isPossible ? twoOnOneNetwork : nobodyOnTheNetwork);
+describe('two on one network', () => (isPossible ? twoOnOneNetwork() : nobodyOnTheNetwork()));
 
 test('a process ends by itself when it has left, also while sockets open', async () => {
   const module = pathToFileURL(join(ROOT, 'service/discovery/bonjour/index.ts')).href;
