@@ -21,6 +21,7 @@ export default defineConfig({
       project('contract', ['tests/contract/**/*.test.ts'], 60_000),
       project('serial', ['tests/serial/**/*.test.ts'], 60_000),
       project('mqtt', ['tests/mqtt/**/*.test.ts'], 60_000),
+      project('gateway', ['tests/gateway/**/*.test.ts'], 60_000),
       project('gui', ['tests/gui/**/*.test.ts'], 120_000),
       project('electron', ['tests/electron/**/*.test.ts'], 180_000),
       project('usb', ['tests/usb/**/*.test.ts'], 60_000),

@@ -28,6 +28,7 @@ const COMMANDS = {
   build: 'build/build.ts',
   service: 'build/service.ts',
   emulate: 'tests/instruments/emulate.ts',
+  'emulate:gateway': 'tests/instruments/gateway/emulate.ts',
   bench: 'tests/bench/main.ts',
   soak: 'tests/soak/main.ts',
 };

@@ -44,14 +44,14 @@ function prerequisites(runtime: string | undefined): Prerequisite[] {
     name: 'socat',
     packages: 'socat',
     present: () => hasProgram('socat'),
-    projects: ['serial', 'contract', 'electron'],
+    projects: ['serial', 'contract', 'gateway', 'electron'],
   };
   // The Debian package also starts a broker on port 1883: the tests have their own, each on a free port.
   const mosquitto = {
     name: 'Mosquitto, its clients, or openssl',
     packages: 'mosquitto mosquitto-clients openssl',
     present: () => ['mosquitto', 'mosquitto_sub', 'mosquitto_passwd', 'openssl'].every(hasProgram),
-    projects: ['mqtt', 'contract', 'gui', 'electron'],
+    projects: ['mqtt', 'gateway', 'contract', 'gui', 'electron'],
   };
   if (process.platform !== 'linux') return [browser, socat, mosquitto];
   return [
@@ -129,7 +129,8 @@ export async function prepareTests(projects: readonly string[]): Promise<Prepara
   if (process.platform === 'win32') {
     const why = 'Windows has no pseudo terminals';
     unable.push({ project: 'serial', why }, { project: 'contract', why });
-    unable.push({ project: 'mqtt', why: 'Mosquitto is started with what only Unix has' });
+    const onUnix = 'Mosquitto is started with what only Unix has';
+    unable.push({ project: 'mqtt', why: onUnix }, { project: 'gateway', why: onUnix });
   }
   const needed = prerequisites(runtime).filter(concerned);
   const absent = needed.filter(({ present }) => !present());

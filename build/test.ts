@@ -2,7 +2,8 @@
  * `npm test`: everything, on a fresh machine. Last line: `N passed, N failed, N skipped`. With CI=true a part that
  * cannot run counts as failed.
  *
- *   --only WORDS   the tests of these projects alone, with commas: of unit, contract, serial, mqtt, gui, electron, usb
+ *   --only WORDS   the tests of these projects alone, with commas: of unit, contract, serial, mqtt, gateway, gui,
+ *                  electron, usb
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -16,7 +17,7 @@ import { prepareTests } from './test-prerequisites.ts';
 const CI = process.env['CI'] === 'true';
 
 /** The vitest projects in the order they run: what fails fast comes first. */
-const PROJECTS = ['unit', 'contract', 'serial', 'mqtt', 'gui', 'electron', 'usb'];
+const PROJECTS = ['unit', 'contract', 'serial', 'mqtt', 'gateway', 'gui', 'electron', 'usb'];
 
 const { only } = parseArgs({ options: { only: { type: 'string' } } }).values;
 

@@ -2,15 +2,19 @@
 import { join } from 'node:path';
 import { RELEASE_TEXT } from './contract/index.ts';
 import { Registry } from './devices/registry.ts';
+import { Discovery, joinBonjour } from './discovery/index.ts';
 import type { Driver } from './drivers/driver.ts';
 import { driverFailure } from './drivers/driver-failure.ts';
+import { createNodeNumbers, GatewayDriver, GatewayStore } from './drivers/gateway/index.ts';
+import { createRemoteKind } from './drivers/gateway/remote/index.ts';
+import { createSensgateKind } from './drivers/gateway/sensgate/index.ts';
 import { createPathDriver } from './drivers/paths/index.ts';
 import { createSerialDriver, type SerialDriver } from './drivers/serial/index.ts';
 import { createSimulatedDriver } from './drivers/simulated/index.ts';
 import { createUsbDriver } from './drivers/usb/index.ts';
 import { createSystemBus } from './drivers/usb/system/index.ts';
 import { createHttpServer } from './http/index.ts';
-import { ClientStore, createDevicePublisher, MqttManager } from './mqtt/index.ts';
+import { ClientStore, createBrokerSource, createDevicePublisher, MqttManager } from './mqtt/index.ts';
 import { makeDataFolder } from './settings/data-folder.ts';
 import { DeviceMemoryStore } from './settings/device-memory.ts';
 import { Installation } from './settings/installation.ts';
@@ -113,6 +117,9 @@ export function createService(
   const installation = new Installation(dataDir);
   const secrets = new SecretStore({ dataDir, encryption, logger });
   const mqttClients = new ClientStore({ dataDir, vault: secrets, logger });
+  const gatewayLogger = logger.child('gateway');
+  const gatewayStore = new GatewayStore({ dataDir, logger: gatewayLogger });
+  const nodes = createNodeNumbers({ dataDir, logger: gatewayLogger });
   /** What runs, in the order it was started. */
   const parts: StartedPart[] = [];
   let url = '';
@@ -124,7 +131,7 @@ export function createService(
   };
 
   async function loadSettings(): Promise<void> {
-    for (const store of [settings, memory, installation, secrets, mqttClients]) {
+    for (const store of [settings, memory, installation, secrets, mqttClients, gatewayStore, nodes]) {
       const damage = await store.start();
       if (damage) {
         const remedy = 'The defaults are in use. Compare with the file that was set aside, or delete it.';
@@ -140,7 +147,14 @@ export function createService(
     return new MqttManager({
       store: mqttClients,
       vault: secrets,
-      publisher: createDevicePublisher({ registry, publishSimulated, clock, logger: mqttLogger }),
+      publisher: createDevicePublisher({
+        registry,
+        publishSimulated,
+        clock,
+        logger: mqttLogger,
+        // No echo: what came from a broker never goes to one.
+        mayPublish: ({ description }) => description.cameOverMqtt !== true,
+      }),
       simulatedPublished: publishSimulated,
       installation: installation.id,
       folder: join(dataDir, 'mqtt'),
@@ -151,11 +165,50 @@ export function createService(
     });
   }
 
-  async function startHttp(mqtt: MqttManager): Promise<void> {
+  function createGateways(): GatewayDriver {
+    const { id } = installation;
+    const common = { clock, logger: gatewayLogger };
+    const brokers = createBrokerSource({ ...common, store: mqttClients, installation: id });
+    return new GatewayDriver({
+      ...common,
+      store: gatewayStore,
+      nodes,
+      kinds: {
+        sensgate: createSensgateKind(common),
+        mqtt: createRemoteKind({ ...common, brokers, installation: id }),
+      },
+    });
+  }
+
+  function createDiscovery(): Discovery {
+    return new Discovery({
+      enabled: options.discovery,
+      installation: installation.id,
+      clients: {
+        list: () =>
+          [...mqttClients.clients.values()].map(({ identifier, fields, advanced }) => ({
+            identifier,
+            enabled: advanced.enabled,
+            name: fields.name,
+            host: fields.host,
+            port: fields.port,
+            ssl: fields.ssl,
+          })),
+        onChange: (listener) => mqttClients.events.on('changed', listener),
+      },
+      join: joinBonjour,
+      clock,
+      logger: logger.child('discovery'),
+    });
+  }
+
+  async function startHttp(mqtt: MqttManager, gateways: GatewayDriver, discovery: Discovery): Promise<void> {
     const http = createHttpServer({
       registry,
       devices: memory,
       mqtt,
+      gateways: gateways.manager,
+      discovery,
       port: options.port,
       allowedOrigins: settings.get().allowed_origins,
       rendererDir,
@@ -196,7 +249,9 @@ export function createService(
     parts.push({ name: 'registry', stop: () => registry.stop() });
     const mqtt = createMqtt();
     await mqtt.prepare();
-    await startHttp(mqtt);
+    const gateways = createGateways();
+    const discovery = createDiscovery();
+    await startHttp(mqtt, gateways, discovery);
     checkAborted();
     parts.push({ name: 'instance file', stop: () => instance.withdraw() });
     await instance.announce(url);
@@ -204,7 +259,10 @@ export function createService(
     checkAborted();
     parts.push({ name: 'MQTT clients', stop: () => mqtt.stop() });
     mqtt.start();
-    for (const driver of drivers) {
+    parts.push({ name: 'discovery', stop: () => discovery.stop() });
+    await discovery.start();
+    parts.push({ name: 'node numbers', stop: () => nodes.stop() });
+    for (const driver of [...drivers, gateways]) {
       checkAborted();
       await startDriver(driver);
     }

@@ -1,8 +1,10 @@
 /** The pages, in the order of the navigation rail. A page exists when it stands here. */
-import { Activity, CodeXml, type LucideIcon, Rss } from 'lucide-react';
+import { Activity, CodeXml, type LucideIcon, Router, Rss } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { ApiPage } from '../features/api/api-page.tsx';
 import { DevicesPage } from '../features/devices/devices-page.tsx';
+import { GatewaysPage } from '../features/gateways/gateways-page.tsx';
+import { GATEWAYS_ROUTE } from '../features/gateways/routes.ts';
 import { MqttPage } from '../features/mqtt/mqtt-page.tsx';
 import { MQTT_ROUTE } from '../features/mqtt/routes.ts';
 
@@ -17,6 +19,7 @@ export interface Page {
 export const PAGES: readonly [Page, ...Page[]] = [
   { path: '/devices', word: 'Devices', icon: Activity, component: DevicesPage },
   { path: MQTT_ROUTE, word: 'MQTT', icon: Rss, component: MqttPage },
+  { path: GATEWAYS_ROUTE, word: 'Gateways', icon: Router, component: GatewaysPage },
   { path: '/api', word: 'API', icon: CodeXml, component: ApiPage },
 ];
 

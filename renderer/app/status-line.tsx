@@ -2,10 +2,13 @@
 import { Link } from 'wouter';
 import type { AppDevice, AppStatus } from '../../service/contract/index.ts';
 import { CopyButton } from '../components/copy-button.tsx';
+import type { FareSummary } from '../data/entries/words.ts';
 import { formatAge, formatCount, formatFixed } from '../data/format/numbers.ts';
+import { gatewaysSummary } from '../data/gateways/words.ts';
 import { clientsSummary } from '../data/mqtt/words.ts';
 import { useLive, useNow, useReadable } from '../data/react.ts';
 import type { Connection } from '../data/stream/messages.ts';
+import { GATEWAYS_ROUTE } from '../features/gateways/routes.ts';
 import { MQTT_ROUTE } from '../features/mqtt/routes.ts';
 import { serviceAddress } from './address.ts';
 import './status-line.css';
@@ -29,13 +32,14 @@ export function StatusLine() {
         </span>
       )}
       {isLive && devices.length > 0 && (
-        <span className="status-item">
+        <span className="status-item status-devices">
           {devices.length === 1 ? '1 device' : `${formatCount(devices.length)} devices`}
           {simulated > 0 && `, ${simulated === devices.length ? 'all' : formatCount(simulated)} simulated`}
         </span>
       )}
       {isLive && devices.length > 0 && status && <Rate status={status} />}
       {isLive && <Clients />}
+      {isLive && <Gateways />}
       <span className="status-address">
         <span className="mono dim ellipsis">{address}</span>
         <CopyButton text={address} what="the address" className="link-button" />
@@ -46,11 +50,23 @@ export function StatusLine() {
 
 function Clients() {
   const summary = clientsSummary(useReadable(useLive().clients.list));
-  if (!summary) return null;
+  return summary && <Fares route={MQTT_ROUTE} summary={summary} />;
+}
+
+function Gateways() {
+  const summary = gatewaysSummary(useReadable(useLive().gateways.list));
+  return summary && <Fares route={GATEWAYS_ROUTE} summary={summary} />;
+}
+
+/** How all things of a page fare together. */
+function Fares({ route, summary }: { route: string; summary: FareSummary }) {
   return (
-    <Link href={MQTT_ROUTE} className="status-item status-link">
+    <Link href={route} className="status-item status-link">
       <span className={`status-dot ${summary.tone}`} />
-      {summary.words}
+      <span>
+        {summary.words}
+        <span className="status-rest">{summary.rest}</span>
+      </span>
     </Link>
   );
 }

@@ -4,6 +4,7 @@ import { DeviceStore } from './devices/device-store.ts';
 import { deviceKey } from './devices/key.ts';
 import { ModeSwitches } from './devices/mode-switches.ts';
 import { switchProtocol } from './devices/requests.ts';
+import { GatewayStore } from './gateways/gateway-store.ts';
 import { ClientStore } from './mqtt/client-store.ts';
 import { SampleStore } from './samples/index.ts';
 import { ServiceClock } from './service-clock.ts';
@@ -15,6 +16,7 @@ import { SampleFeed } from './stream/sample-feed.ts';
 export interface Live {
   readonly devices: DeviceStore;
   readonly clients: ClientStore;
+  readonly gateways: GatewayStore;
   /** Instruments on their way from one mode to the other. */
   readonly switches: ModeSwitches;
   /** What the charts draw; fed past React. */
@@ -38,6 +40,7 @@ export function startLive(start: (onMessage: (message: ToWindow) => void) => Str
   const feed = new SampleFeed(samples);
   const devices = new DeviceStore({ onForget: (key) => feed.forget(key) });
   const clients = new ClientStore();
+  const gateways = new GatewayStore();
   const switches = new ModeSwitches({ ask: switchProtocol });
   const connection = new ValueStore<Connection>({ state: 'connecting' });
   const status = new ValueStore<AppStatus | null>(null);
@@ -46,6 +49,7 @@ export function startLive(start: (onMessage: (message: ToWindow) => void) => Str
     feed.take(events);
     devices.take(events);
     clients.take(events);
+    gateways.take(events);
     // An instrument that is back must not look gone for a moment more.
     if (switches.take(events)) devices.show();
   };
@@ -54,7 +58,8 @@ export function startLive(start: (onMessage: (message: ToWindow) => void) => Str
       case 'snapshot':
         feed.load(message.snapshot.devices);
         devices.load(message.snapshot);
-        clients.load(message.snapshot);
+        clients.load(message.snapshot.clients);
+        gateways.load(message.snapshot.gateways);
         switches.load(message.snapshot);
         connection.set(message.snapshot.connection);
         status.set(message.snapshot.status);
@@ -73,6 +78,7 @@ export function startLive(start: (onMessage: (message: ToWindow) => void) => Str
   return {
     devices,
     clients,
+    gateways,
     switches,
     samples,
     clock,

@@ -1,6 +1,7 @@
 /** How components reach the live data. */
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
 import type { DeviceRecord } from './devices/device-store.ts';
+import type { GatewayRecord } from './gateways/gateway-store.ts';
 import type { Live } from './live.ts';
 import type { ClientRecord } from './mqtt/client-store.ts';
 import { type Readable, ValueStore } from './store.ts';
@@ -29,6 +30,11 @@ export function useDevice(key: string): DeviceRecord | undefined {
 /** One MQTT client, there or lately removed. */
 export function useClient(identifier: string): ClientRecord | undefined {
   return useReadable(useLive().clients.known).get(identifier);
+}
+
+/** One gateway, there or lately removed. */
+export function useGateway(id: string): GatewayRecord | undefined {
+  return useReadable(useLive().gateways.known).get(id);
 }
 
 /** How often ages are shown anew, in milliseconds. */

@@ -3,6 +3,9 @@
 /** Changing a device may wait for the instrument to take it. In milliseconds. */
 const REQUEST_TIMEOUT_MS = 15_000;
 
+/** The service gives what it tries 15 s to answer; the answer itself needs a moment more. In milliseconds. */
+export const TEST_TIMEOUT_MS = 20_000;
+
 /** What is wrong with one field of what was sent. */
 export interface FieldProblem {
   /** The field, with dots between levels: `reconnect.min_delay`. */

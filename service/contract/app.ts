@@ -1,10 +1,9 @@
 /** The wire types of the app API under `/app/v1/`: what the GUI and the user's own tools see beyond the contract. */
 import * as z from 'zod';
 import { deviceSchema, familySchema, productSchema, timestampSchema } from './devices.ts';
+import type { GatewayEvent } from './gateway.ts';
 import type { MqttClientEvent } from './mqtt-app.ts';
-
-/** The bounds of a sampling period in milliseconds, and what is used when nothing is set. */
-export const PERIOD_MS = { min: 100, max: 60_000, default: 1000 } as const;
+import { PERIOD_MS } from './period.ts';
 
 /** Something present or configured that does not work, with what to do about it. */
 export const troubleSchema = z
@@ -34,6 +33,9 @@ export const appDeviceSchema = z
   .strictObject({
     family: familySchema,
     serial: z.string(),
+    also_behind: z.array(z.string()).meta({
+      description: 'Serials of other gateways that have the same instrument: the first one speaks for it.',
+    }),
     alias: z.string().meta({ description: "The user's own name for it; empty when none is set." }),
     note: z.string(),
     simulated: z.boolean(),
@@ -114,7 +116,8 @@ export interface StreamEvents {
   removed: RemovedEvent;
   notice: NoticeEvent;
   client: MqttClientEvent;
-  /** The stream could not be resumed: forget everything; all devices, troubles and MQTT clients follow. */
+  gateway: GatewayEvent;
+  /** The stream could not be resumed: forget everything; all devices, troubles, MQTT clients and gateways follow. */
   reset: Record<string, never>;
 }
 
@@ -137,6 +140,8 @@ export const appStatusSchema = z
     }),
     mqtt_clients: z.int().meta({ description: 'MQTT clients that are configured.' }),
     mqtt_online: z.int().meta({ description: 'MQTT clients that are connected to their broker.' }),
+    gateways: z.int().meta({ description: 'Gateways that are configured.' }),
+    gateways_online: z.int().meta({ description: 'Gateways that answer.' }),
     troubles: z.array(troubleSchema),
   })
   .meta({ id: 'AppStatus' });

@@ -1,6 +1,6 @@
 /** The settings of an installation: one schema for the file, its validation and, later, the form. */
 import * as z from 'zod';
-import { PERIOD_MS } from './app.ts';
+import { PERIOD_MS } from './period.ts';
 import { DEFAULT_PORT } from './version.ts';
 
 /** The most simulated devices of one family. */
@@ -37,6 +37,10 @@ export const settingsSchema = z
       .default(PERIOD_MS.default)
       .meta({ description: 'Milliseconds.' }),
     simulate_publish: z.boolean().default(false).meta({ description: 'Store and publish simulated readings too.' }),
+    discovery: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Offer the MQTT clients on the local network, and find other Mensuras there.' }),
     keep_running: z
       .boolean()
       .default(true)

@@ -1,7 +1,7 @@
 /** What the registry knows of one attached device. */
-import type { DeviceStateName, Product, Value } from '../contract/index.ts';
+import type { DeviceStateName, Value } from '../contract/index.ts';
 import type { InstrumentDescription, Sample, SamplingMoment } from './instrument.ts';
-import { VIRTUAL_CHANNELS } from './virtual-channels.ts';
+import { computedChannels, VIRTUAL_CHANNELS } from './virtual-channels.ts';
 
 /** Shown for a channel that has not been sampled yet. */
 const NOT_MEASURED_YET = 'not measured yet';
@@ -15,13 +15,6 @@ export interface ChannelReading {
 /** After so long without a sample a device is silent: three periods, but at least two seconds. In milliseconds. */
 export function silenceLimit(periodMs: number): number {
   return Math.max(3 * periodMs, 2000);
-}
-
-/** The channels of a product that no sensor measures and that we know how to compute. */
-function virtualChannelsOf(product: Product): string[] {
-  return Object.values(product.channels)
-    .filter((channel) => channel.details.virtual && VIRTUAL_CHANNELS[channel.label])
-    .map((channel) => channel.label);
 }
 
 /**
@@ -77,7 +70,7 @@ export class DeviceState {
   describe(description: InstrumentDescription): void {
     const before = new Map(this.#readings);
     this.#description = description;
-    this.#virtual = virtualChannelsOf(description.product);
+    this.#virtual = computedChannels(description.product);
     this.#readings.clear();
     for (const label of Object.keys(description.product.channels)) {
       this.#readings.set(label, before.get(label) ?? { value: null, reason: NOT_MEASURED_YET });

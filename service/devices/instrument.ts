@@ -28,6 +28,10 @@ export interface InstrumentDescription extends DeviceKey {
   /** Sampling period in milliseconds: what the driver samples at. */
   periodMs: number;
   simulated: boolean;
+  /** It came over MQTT: it is never published to MQTT again. */
+  cameOverMqtt?: true;
+  /** Serials of other gateways that have the same instrument; left out where there are none. */
+  alsoBehind?: readonly string[];
 }
 
 /** One channel's result at one sampling moment, in the unit of the channel's definition. */

@@ -31,7 +31,9 @@ export type TroubleCode =
   /** An MQTT broker refuses a client, or cannot be trusted: something must be changed. */
   | 'broker-refused'
   /** Readings for a broker that is away cannot be kept on disk. */
-  | 'outbox-unusable';
+  | 'outbox-unusable'
+  /** A gateway does not answer as one, or cannot be reached as it is configured: something must be changed. */
+  | 'gateway-failed';
 
 /** What a part of the service reports as wrong. */
 export interface TroubleReport {

@@ -50,6 +50,7 @@ export function appDeviceView(device: DeviceState, { alias, note, canSwitchProto
   return {
     family: description.family,
     serial: description.serial,
+    also_behind: [...(description.alsoBehind ?? [])],
     alias,
     note,
     simulated: description.simulated,

@@ -3,6 +3,8 @@
  * Formulas: the instrument maker's published library, as cited at each function; constants are not ours to improve.
  */
 
+import type { Product } from '../contract/index.ts';
+
 /** The standard atmosphere's pressure at sea level, in pascals: the reference of `altitude`. */
 const SEA_LEVEL_PA = 101_325;
 
@@ -79,3 +81,12 @@ export const VIRTUAL_CHANNELS: Readonly<Record<string, VirtualChannel>> = {
   heat_index: { inputs: OF_CLIMATE, compute: (t = Number.NaN, rh = Number.NaN) => heatIndex(t, rh) },
   altitude: { inputs: ['atmospheric_pressure'], compute: (p = Number.NaN) => altitude(p * 1000) * 1000 },
 };
+
+/** The virtual channels of a product that are computed here: known ones, whose inputs it has all of. */
+export function computedChannels(product: Product): string[] {
+  const has = (label: string): boolean => Object.hasOwn(product.channels, label);
+  return Object.values(product.channels)
+    .filter(({ details, label }) => details.virtual && Object.hasOwn(VIRTUAL_CHANNELS, label))
+    .map(({ label }) => label)
+    .filter((label) => VIRTUAL_CHANNELS[label]?.inputs.every(has));
+}

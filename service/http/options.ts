@@ -3,6 +3,12 @@ import type {
   DevicePatch,
   ExpertAdd,
   ExpertRemove,
+  GatewayConfig,
+  GatewayEvent,
+  GatewayOffers,
+  Gateways,
+  GatewayVerdict,
+  GatewayView,
   MqttClientCreate,
   MqttClientEvent,
   MqttClientInput,
@@ -63,6 +69,36 @@ export interface MqttAdministration {
   readonly events: Emitter<{ changed: MqttClientEvent }>;
 }
 
+/**
+ * The gateways, kept by the composition root. Everything that changes them is done whole or not at all, and resolves
+ * when it is saved; it does not wait for a gateway.
+ * @throws MensuraError `bad-request` for too many; `conflict` naming the field for one that is there already,
+ * `not-found`, `storage-failed`
+ */
+export interface GatewayAdministration {
+  list(): Gateways;
+  /** @throws MensuraError `not-found` */
+  get(id: string): GatewayView;
+  create(config: GatewayConfig): Promise<GatewayView>;
+  update(id: string, config: GatewayConfig): Promise<GatewayView>;
+  setEnabled(id: string, enabled: boolean): Promise<GatewayView>;
+  remove(id: string): Promise<void>;
+  /** Asks the gateway now instead of when it is due. */
+  connect(id: string): GatewayView;
+  /**
+   * Tries a configuration within 15 seconds.
+   * @param signal ends the try
+   * @throws MensuraError `too-many`; what the signal says when it was ended
+   */
+  test(config: GatewayConfig, signal: AbortSignal): Promise<GatewayVerdict>;
+  readonly events: Emitter<{ changed: GatewayEvent }>;
+}
+
+/** What other Mensuras on the local network offer; the composition root finds it. */
+export interface OfferSource {
+  offers(): GatewayOffers;
+}
+
 /** Bounds of the service. Times in milliseconds, sizes in bytes. */
 export interface HttpLimits {
   /** Open connections over both addresses; one more is answered 503 and closed. Default 1024. */
@@ -95,6 +131,8 @@ export interface HttpOptions {
   registry: Registry;
   devices: DeviceSettings;
   mqtt: MqttAdministration;
+  gateways: GatewayAdministration;
+  discovery: OfferSource;
   /** 0 takes any free port. */
   port: number;
   /** Web origins, other than its own, whose pages may use the API. */

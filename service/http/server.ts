@@ -2,7 +2,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { deviceRoutes } from './app/device-routes.ts';
+import { gatewayRoutes } from './app/gateway-routes.ts';
 import { mqttRoutes } from './app/mqtt-routes.ts';
+import { offerRoutes } from './app/offer-routes.ts';
 import { serviceRoutes } from './app/service-routes.ts';
 import { ServiceStatus } from './app/service-status.ts';
 import { createApp } from './app.ts';
@@ -32,6 +34,8 @@ function createHandler(options: HttpOptions, limits: HttpLimits, status: Service
       ...serviceRoutes({ ...options, status, events }),
       ...deviceRoutes(options),
       ...mqttRoutes(options.mqtt),
+      ...offerRoutes(options.discovery),
+      ...gatewayRoutes(options.gateways),
       ...expertRoutes(options),
       ...docsRoutes(),
       ...guiRoutes(options.rendererDir),

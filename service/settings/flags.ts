@@ -18,6 +18,7 @@ export interface GivenOptions {
   simulatePublish?: boolean;
   serialPorts?: string[];
   headless?: boolean;
+  discovery?: boolean;
   logLevel?: string;
 }
 
@@ -110,6 +111,12 @@ const RULES: readonly FlagRule[] = [
     env: 'MENSURA_HEADLESS',
     takes: 'optional',
     read: (options, text, name) => (options.headless = yesNo(text, name)),
+  },
+  {
+    flag: '--discovery',
+    env: 'MENSURA_DISCOVERY',
+    takes: 'optional',
+    read: (options, text, name) => (options.discovery = yesNo(text, name)),
   },
   {
     flag: '--log-level',

@@ -25,6 +25,8 @@ export interface ServiceOptions {
   /** Ports named on the command line or in the environment; those of the settings file are added at start. */
   serialPorts: string[];
   headless: boolean;
+  /** Whether Mensuras on the local network are found, and find this one. */
+  discovery: boolean;
   logLevel: LogLevel;
 }
 
@@ -71,6 +73,7 @@ export function parseOptions({ argv, env, tolerate }: OptionSources): ServiceOpt
     simulatePublish: given.simulatePublish ?? settings.simulate_publish,
     serialPorts: given.serialPorts ?? [],
     headless: given.headless ?? false,
+    discovery: given.discovery ?? settings.discovery,
     logLevel: (given.logLevel ?? settings.log_level) as LogLevel,
   };
 }

@@ -11,6 +11,8 @@ const ENTRIES = {
   relay: new URL('./servers/relay.ts', import.meta.url),
   publishing: new URL('./servers/publishing.ts', import.meta.url),
   usbReader: new URL('./usb/reader.ts', import.meta.url),
+  remotes: new URL('./gateways/programs/remotes.ts', import.meta.url),
+  bareReader: new URL('./gateways/programs/bare-reader.ts', import.meta.url),
   publisher: new URL('./mqtt/programs/publisher.ts', import.meta.url),
 };
 

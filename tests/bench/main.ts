@@ -3,7 +3,7 @@
  *
  *   --quick        two short rounds, and docs/measurements.md stays as it is
  *   --only WORDS   of throughput, latency, start-up, memory (together: service), mqtt-rate, mqtt-delay, mqtt-away
- *                  (together: mqtt), usb-reading (together: usb), with commas; the document's part stays as it is unless all of it was measured
+ *                  (together: mqtt), usb-reading (together: usb), fleet (together: gateways), with commas; the document's part stays as it is unless all of it was measured
  *   --json FILE    also writes every round's figures there
  */
 import { writeFile } from 'node:fs/promises';
@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util';
 import { buildIfChanged } from '../../build/freshness.ts';
 import { buildServers } from './build-servers.ts';
 import { type Block, writeFigures } from './document.ts';
+import { measureFleet } from './gateways/fleet.ts';
 import { measureLatency } from './latency.ts';
 import { measureMemory } from './memory.ts';
 import { measureAbsence } from './mqtt/absence.ts';
@@ -39,6 +40,7 @@ const FULL = {
     bare: { rounds: 5, readings: 60_000 },
   },
   usbReading: { rounds: 5, warmUpMs: 1000, durationMs: 5000 },
+  fleet: { rounds: 3, remotes: 500, instruments: 10, warmUpMs: 5000, durationMs: 20_000 },
 };
 const QUICK: typeof FULL = {
   throughput: { rounds: 3, warmUpMs: 300, durationMs: 1000 },
@@ -49,6 +51,7 @@ const QUICK: typeof FULL = {
   mqttDelay: { rounds: 2, warmUpMs: 1000, durationMs: 3000 },
   mqttAway: { runs: [{ rounds: 1, readings: 60_000 }], bare: { rounds: 1, readings: 20_000 } },
   usbReading: { rounds: 1, warmUpMs: 500, durationMs: 1500 },
+  fleet: { rounds: 1, remotes: 100, instruments: 10, warmUpMs: 1000, durationMs: 3000 },
 };
 
 const { values: flags } = parseArgs({
@@ -69,6 +72,9 @@ const blocks: Record<Block, Record<string, () => Promise<Section>>> = {
   },
   usb: {
     'usb-reading': () => measureUsbReading(size.usbReading),
+  },
+  gateways: {
+    fleet: () => measureFleet(size.fleet),
   },
 };
 
@@ -91,7 +97,7 @@ for (const [block, benchmarks] of Object.entries(blocks) as [Block, (typeof bloc
     process.stderr.write(`Measuring ${name}...\n`);
     sections.push(await measure());
   }
-  const where = circumstances(command, loadBefore, block === 'mqtt' ? [mqttVersions()] : []);
+  const where = circumstances(command, loadBefore, ['mqtt', 'gateways'].includes(block) ? [mqttVersions()] : []);
   all.push({ ...where, sections });
   console.info(`\n${textTable(sections)}\n`);
   const isComplete = chosen.length === Object.keys(benchmarks).length;

@@ -4,8 +4,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { launchBrowser } from '../support/browser.ts';
 import { clientView } from './support/clients.ts';
 import { appDevice } from './support/devices.ts';
+import { focused } from './support/entry-page.ts';
 import { FakeService } from './support/fake-service.ts';
-import { focused, type MqttPage, openMqtt } from './support/mqtt-page.ts';
+import { type MqttPage, openMqtt } from './support/mqtt-page.ts';
 
 let browser: Browser;
 let service: FakeService;

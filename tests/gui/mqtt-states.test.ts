@@ -1,13 +1,14 @@
 /** How MQTT clients fare, live; sizes, keyboard, accessibility of their page. */
-import type { Browser, Page } from 'playwright';
+import type { Browser } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { axeViolations } from './support/axe.ts';
 import type { OpenPageOptions } from './support/browser.ts';
 import { clientError, clientView } from './support/clients.ts';
 import { appDevice } from './support/devices.ts';
+import { focused, overflows, sticksOut } from './support/entry-page.ts';
 import { FakeService } from './support/fake-service.ts';
-import { focused, type MqttPage, openMqtt } from './support/mqtt-page.ts';
+import { type MqttPage, openMqtt } from './support/mqtt-page.ts';
 
 let browser: Browser;
 let service: FakeService;
@@ -216,25 +217,6 @@ test('everything can be done by keyboard alone', async () => {
   await keyboard.press('Enter');
   await row(/roof/).waitFor();
 });
-
-/** Whether something is wider than the window. */
-function overflows(page: Page): Promise<boolean> {
-  return page.evaluate('Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) > innerWidth');
-}
-
-/** Whether some text field or button of the form sticks out of its pane. */
-function sticksOut(page: Page): Promise<string[]> {
-  return page.evaluate(`(() => {
-    const pane = document.querySelector('.client-view').getBoundingClientRect();
-    return [...document.querySelectorAll('.client-view :is(input, select, button, a, p, h2)')]
-      .filter((element) => element.checkVisibility() && !element.closest('.visually-hidden'))
-      .filter((element) => {
-        const box = element.getBoundingClientRect();
-        return box.width > 0 && (box.right > pane.right + 1 || box.left < pane.left - 1);
-      })
-      .map((element) => element.outerHTML.slice(0, 200));
-  })()`);
-}
 
 const LONG = 'a name/with levels and so many words/that no pane on any screen has room for all of it';
 

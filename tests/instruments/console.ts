@@ -1,16 +1,8 @@
 /** Faults by typed words, while the emulator runs: `crc 3`, `silence on`, `hangup 2000`. */
 import type { Emulator } from './emulator.ts';
+import { columnsOf, count, helpOf, needed, onOff, runTypedLine, type Words } from './typed-lines.ts';
 
-/** How many columns `error all` makes fail: more than any instrument has. */
-const ALL_COLUMNS = 32;
-
-interface Word {
-  usage: string;
-  /** @throws Error when the argument is wrong */
-  run(emulator: Emulator, argument: string): void | Promise<void>;
-}
-
-const WORDS: Record<string, Word> = {
+const WORDS: Words<Emulator> = {
   garbage: { usage: 'garbage [BYTES]', run: (emulator, text) => emulator.sendGarbage(count(text)) },
   crc: {
     usage: 'crc [LINES|on|off]',
@@ -25,7 +17,7 @@ const WORDS: Record<string, Word> = {
   plug: { usage: 'plug', run: (emulator) => emulator.start() },
   error: {
     usage: 'error COLUMN[,COLUMN]|all|off',
-    run: ({ faults }, text) => void (faults.errorColumns = errorColumns(text)),
+    run: ({ faults }, text) => void (faults.errorColumns = columnsOf(text)),
   },
   partial: { usage: 'partial', run: (emulator) => emulator.sendPartialLine() },
   'partial-first': {
@@ -52,43 +44,12 @@ const WORDS: Record<string, Word> = {
 };
 
 /** The words and their arguments, one a line. */
-export const CONSOLE_HELP = Object.values(WORDS)
-  .map(({ usage }) => usage)
-  .join('\n');
+export const CONSOLE_HELP = helpOf(WORDS);
 
 /**
  * Carries out one typed line.
  * @throws Error when the word is unknown or its argument wrong, with the right form
  */
 export async function runConsoleLine(emulator: Emulator, line: string): Promise<void> {
-  const [name = '', argument = ''] = line.trim().split(/\s+/);
-  const word = Object.hasOwn(WORDS, name) ? WORDS[name] : undefined;
-  if (!word) throw new Error(`"${name}" is not known. These are:\n${CONSOLE_HELP}`);
-  try {
-    await word.run(emulator, argument);
-  } catch (error) {
-    throw error instanceof TypeError ? new Error(`Write: ${word.usage}`, { cause: error }) : error;
-  }
-}
-
-function count(text: string): number | undefined {
-  if (text === '') return undefined;
-  if (!/^\d{1,7}$/.test(text)) throw new TypeError('not a whole number');
-  return Number(text);
-}
-
-function needed(value: number | undefined): number {
-  if (value === undefined) throw new TypeError('a number is missing');
-  return value;
-}
-
-function onOff(text: string): boolean {
-  if (text !== 'on' && text !== 'off') throw new TypeError('neither on nor off');
-  return text === 'on';
-}
-
-function errorColumns(text: string): Set<number> {
-  if (text === 'off') return new Set();
-  if (text === 'all') return new Set(Array.from({ length: ALL_COLUMNS }, (_, index) => index + 1));
-  return new Set(text.split(',').map((column) => needed(count(column))));
+  await runTypedLine(WORDS, emulator, line);
 }

@@ -1,7 +1,7 @@
 /** The command line of the emulated instrument: `npm run emulate -- --product VCP-PTH450-CAL --pty PATH`. */
 import { resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
+import { complain, obeyUntilEnded, wholeNumber } from './command-line.ts';
 import { CONSOLE_HELP, runConsoleLine } from './console.ts';
 import { Emulator, type EmulatorOptions } from './emulator.ts';
 import { PRODUCTS, parseColumns } from './products.ts';
@@ -50,15 +50,6 @@ function readFlags(): { options: EmulatorOptions; faults: string[] } | null {
   return { options, faults: flags.fault };
 }
 
-function wholeNumber(flag: string, text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new Error(`${flag} takes a whole number, not "${text}".`);
-  return Number(text);
-}
-
-function complain(error: unknown): void {
-  console.error(error instanceof Error ? error.message : String(error));
-}
-
 async function run(options: EmulatorOptions, faults: readonly string[]): Promise<void> {
   const emulator = new Emulator(options);
   emulator.on('failed', complain);
@@ -66,22 +57,7 @@ async function run(options: EmulatorOptions, faults: readonly string[]): Promise
   emulator.on('opened', () => console.error('The port was opened.'));
   emulator.on('closed', () => console.error('The port was closed.'));
   await emulator.start();
-  const lines = createInterface({ input: process.stdin });
-  let ending = false;
-  const end = (): void => {
-    if (ending) return;
-    ending = true;
-    lines.close();
-    process.stdin.destroy();
-    emulator.stop().catch(complain);
-  };
-  process.on('SIGINT', end);
-  process.on('SIGTERM', end);
-  const carryOut = async (line: string): Promise<void> => {
-    if (line.trim()) await runConsoleLine(emulator, line).catch(complain);
-  };
-  // The end of standard input ends nothing: the emulator may run without a terminal.
-  lines.on('line', (line) => void carryOut(line));
+  obeyUntilEnded({ obey: (line) => runConsoleLine(emulator, line), stop: () => emulator.stop() });
   for (const line of faults) await runConsoleLine(emulator, line);
   console.log(`Emulating ${options.product} ${options.serial} on ${options.path}`);
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
 import { until } from '../contract/support/until.ts';
+import { type Heard, hear } from '../support/hear.ts';
 import { freshPortPath } from './support/folder.ts';
 import { openHost } from './support/host.ts';
 
@@ -14,26 +15,10 @@ afterEach(() => {
   running = null;
 });
 
-interface Run {
-  child: ChildProcessWithoutNullStreams;
-  out(): string;
-  err(): string;
-  exit: Promise<number | null>;
-}
-
-function emulate(args: string[], env: NodeJS.ProcessEnv = process.env): Run {
+function emulate(args: string[], env: NodeJS.ProcessEnv = process.env): Heard {
   const child = spawn(process.execPath, [join(ROOT, 'tests/instruments/emulate.ts'), ...args], { env });
   running = child;
-  let out = '';
-  let err = '';
-  child.stdout.on('data', (bytes: Buffer) => {
-    out += bytes.toString();
-  });
-  child.stderr.on('data', (bytes: Buffer) => {
-    err += bytes.toString();
-  });
-  const exit = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)));
-  return { child, out: () => out, err: () => err, exit };
+  return hear(child);
 }
 
 test.each(['SIGINT', 'SIGTERM'] as const)(

@@ -1,5 +1,6 @@
 /** The device list's order and search. */
 import type { AppDevice } from '../../../service/contract/index.ts';
+import { gatewayTitle } from '../gateways/words.ts';
 
 export interface DeviceGroup<T> {
   title: string;
@@ -12,7 +13,7 @@ const DIRECT = 'USB and serial';
 
 function groupTitle({ family, device }: AppDevice): string {
   if (family === 'usb') return DIRECT;
-  return `Gateway ${device.connections.gateway?.gateway_serial ?? 'unknown'}`;
+  return gatewayTitle(device.connections.gateway?.gateway_serial ?? 'unknown');
 }
 
 /** By node on a gateway, else by serial: an order that a new name does not change. */

@@ -49,6 +49,12 @@ export function formatPeriod(ms: number): string {
   return `${seconds.format(ms / 1000)} s`;
 }
 
+/** How long an answer took: `0.4 ms`, `12 ms`, `1.2 s`. Below zero where two clocks differ. */
+export function formatLatency(ms: number): string {
+  if (Math.abs(ms) >= 999.5) return `${formatFixed(ms / 1000, 1)} s`;
+  return `${formatFixed(ms, Math.abs(ms) < 9.95 ? 1 : 0)} ms`;
+}
+
 /** Twenty-four hours everywhere, as on the charts' axes: a measurement at 02:45 must not need a second look. */
 const hourCycle = 'h23';
 

@@ -7,15 +7,12 @@ import type {
   MqttImported,
   MqttVerdict,
 } from '../../../service/contract/index.ts';
-import { request } from '../requests.ts';
+import { request, TEST_TIMEOUT_MS } from '../requests.ts';
 
 const BASE = '/app/v1/mqtt';
 
 /** Where all clients can be downloaded as a file, without their secrets. */
 export const EXPORT_PATH = `${BASE}/export`;
-
-/** The service gives a broker 15 s to answer; the answer itself needs a moment more. In milliseconds. */
-const TEST_TIMEOUT_MS = 20_000;
 
 function clientPath(identifier: string, action = ''): string {
   return `${BASE}/clients/${encodeURIComponent(identifier)}${action}`;

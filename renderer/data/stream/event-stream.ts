@@ -5,14 +5,18 @@ import { SseParser } from './sse-parser.ts';
 /** After so long without a byte (the service sends a sign of life every 15 s) the connection counts as dead. In ms. */
 const STALL_MS = 45_000;
 
-const NAMES: ReadonlySet<string> = new Set<StreamEvent['name']>([
-  'device',
-  'readings',
-  'removed',
-  'notice',
-  'client',
-  'reset',
-]);
+/** An object, so that a name that is left out is a fault of types. */
+const KNOWN: Readonly<Record<StreamEvent['name'], true>> = {
+  device: true,
+  readings: true,
+  removed: true,
+  notice: true,
+  client: true,
+  gateway: true,
+  reset: true,
+};
+
+const NAMES: ReadonlySet<string> = new Set(Object.keys(KNOWN));
 
 export interface EventStreamOptions {
   url: string;

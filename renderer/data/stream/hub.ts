@@ -41,9 +41,10 @@ export class StreamHub {
   attach(window: HubWindow): void {
     this.#windows.add(window);
     this.#flush();
-    const { devices, troubles, clients } = this.#mirror;
+    const { troubles, clients, gateways } = this.#mirror;
+    const devices = [...this.#mirror.devices.values()];
     const [connection, status] = [this.#connection, this.#status];
-    window({ kind: 'snapshot', snapshot: { connection, devices: [...devices.values()], troubles, clients, status } });
+    window({ kind: 'snapshot', snapshot: { connection, devices, troubles, clients, gateways, status } });
     if (this.#running) return;
     this.#running = new AbortController();
     void this.#keepStream(this.#running.signal);

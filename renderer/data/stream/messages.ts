@@ -1,5 +1,12 @@
 /** What the event stream's keeper (usually a shared worker) tells each window. */
-import type { AppDevice, AppStatus, MqttClientView, StreamEvents, Trouble } from '../../../service/contract/index.ts';
+import type {
+  AppDevice,
+  AppStatus,
+  GatewayView,
+  MqttClientView,
+  StreamEvents,
+  Trouble,
+} from '../../../service/contract/index.ts';
 
 /** One event of `/app/v1/events`. */
 export type StreamEvent = {
@@ -18,6 +25,7 @@ export interface Snapshot {
   devices: AppDevice[];
   troubles: Trouble[];
   clients: MqttClientView[];
+  gateways: GatewayView[];
   status: AppStatus | null;
 }
 

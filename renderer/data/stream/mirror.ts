@@ -1,5 +1,5 @@
-/** The present state of all devices, troubles and MQTT clients, rebuilt from the event stream. */
-import type { AppDevice, MqttClientView, Trouble } from '../../../service/contract/index.ts';
+/** The present state of all devices, troubles, MQTT clients and gateways, rebuilt from the event stream. */
+import type { AppDevice, GatewayView, MqttClientView, Trouble } from '../../../service/contract/index.ts';
 import { addPending, applyPending, type PendingReadings } from '../devices/apply-readings.ts';
 import { deviceKey } from '../devices/key.ts';
 import type { StreamEvent } from './messages.ts';
@@ -12,6 +12,7 @@ export class StreamMirror {
   readonly #devices = new Map<string, AppDevice>();
   readonly #troubles = new Map<string, Trouble>();
   readonly #clients = new Map<string, MqttClientView>();
+  readonly #gateways = new Map<string, GatewayView>();
   readonly #pending = new Map<string, PendingReadings>();
 
   apply(event: StreamEvent): void {
@@ -44,6 +45,12 @@ export class StreamMirror {
         else this.#clients.delete(identifier);
         return;
       }
+      case 'gateway': {
+        const { id, gateway } = event.data;
+        if (gateway) this.#gateways.set(id, gateway);
+        else this.#gateways.delete(id);
+        return;
+      }
       case 'reset':
         this.clear();
     }
@@ -64,6 +71,7 @@ export class StreamMirror {
     this.#devices.clear();
     this.#troubles.clear();
     this.#clients.clear();
+    this.#gateways.clear();
     this.#pending.clear();
   }
 
@@ -81,6 +89,10 @@ export class StreamMirror {
 
   get clients(): MqttClientView[] {
     return [...this.#clients.values()];
+  }
+
+  get gateways(): GatewayView[] {
+    return [...this.#gateways.values()];
   }
 }
 

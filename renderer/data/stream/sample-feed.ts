@@ -53,6 +53,7 @@ export class SampleFeed {
         return;
       case 'notice':
       case 'client':
+      case 'gateway':
     }
   }
 

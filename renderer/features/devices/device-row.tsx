@@ -9,6 +9,7 @@ import { describeState, deviceName, nodeBadge, stateBadge } from '../../data/dev
 import { formatAge, formatValue } from '../../data/format/numbers.ts';
 import { useDevice, useServiceNow } from '../../data/react.ts';
 import { ModeBadge } from './mode/mode-badge.tsx';
+import { PlacesBadge } from './other-places.tsx';
 import { deviceRoute } from './routes.ts';
 
 /** Values that a row has room for. */
@@ -55,6 +56,7 @@ export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
           {device.serial}
           {deviceName(device) !== device.device.info.product && ` · ${device.device.info.product}`}
         </span>
+        <PlacesBadge device={device} />
         {device.simulated && <SimulatedBadge />}
         <Age device={device} />
       </div>

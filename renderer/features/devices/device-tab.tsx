@@ -7,6 +7,7 @@ import { deviceName, MODE_WORDS, periodOf } from '../../data/devices/words.ts';
 import { formatCount, formatPeriod, formatPreciseTime, formatValue, NO_VALUE } from '../../data/format/numbers.ts';
 import { ModeChip } from './mode/mode-chip.tsx';
 import { SwitchMode } from './mode/switch-mode.tsx';
+import { OtherPlaces } from './other-places.tsx';
 
 export function DeviceTab({ record }: { record: DeviceRecord }) {
   const { device } = record;
@@ -15,6 +16,7 @@ export function DeviceTab({ record }: { record: DeviceRecord }) {
       <Identity device={device} />
       <div className="connections">
         <ConnectionFacts record={record} />
+        <OtherPlaces device={device} />
         <SwitchMode record={record} />
       </div>
       <Sampling device={device} />

@@ -1,5 +1,6 @@
 /** The hash routes of the Devices page. */
 import { type DeviceIdentity, deviceKey } from '../../data/devices/key.ts';
+import { routeText } from '../../data/format/route-text.ts';
 
 const BASE = '/devices';
 
@@ -13,20 +14,12 @@ export function deviceOfRoute(route: string): DeviceIdentity | undefined {
   const [, page, family, serial] = route.split('/');
   if (`/${page}` !== BASE || !serial) return undefined;
   if (family !== 'usb' && family !== 'gateway') return undefined;
-  return { family, serial: decode(serial) };
+  // The router may have decoded the route already.
+  return { family, serial: routeText(serial) };
 }
 
 /** The key of the device of a route, empty where the route names none. */
 export function keyOfRoute(route: string): string {
   const identity = deviceOfRoute(route);
   return identity ? deviceKey(identity) : '';
-}
-
-/** The router may have decoded the route already, and a serial may hold a lone `%`. */
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,12 +1,9 @@
 /** The MQTT page: the clients, the form of one of them, what it publishes. */
-import { Unlink } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Link } from 'wouter';
 import { leaveFor, rawRoute } from '../../app/guarded-location.ts';
 import { Panes } from '../../app/panes.tsx';
 import { NARROW, useMedia, WIDE } from '../../app/use-media.ts';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { Connecting, Unreachable } from '../../components/service-states.tsx';
+import { NothingToShow, type NothingToShowProps } from '../../components/entries/nothing-to-show.tsx';
 import { useClient, useLive, useReadable } from '../../data/react.ts';
 import { ValueStore } from '../../data/store.ts';
 import { ClientDetails } from './details/client-details.tsx';
@@ -53,7 +50,10 @@ export function MqttPage() {
           ) : isNew ? (
             <NewClient key={`${target.kind} ${identifier}`} original={record?.view ?? null} {...shared} />
           ) : (
-            <NothingToShow target={target} onImport={importer.choose} />
+            <NothingToShow what="the MQTT clients" missing={missingOf(target)}>
+              {/* With clients, the first of them is about to be shown. */}
+              {clients.length === 0 && <NoClients onImport={importer.choose} />}
+            </NothingToShow>
           )
         }
         details={shownRecord || isNew ? <ClientDetails client={shownRecord?.view ?? null} {...shared} /> : null}
@@ -64,29 +64,13 @@ export function MqttPage() {
   );
 }
 
-interface NothingToShowProps {
-  target: MqttTarget;
-  onImport: () => void;
-}
-
-function NothingToShow({ target, onImport }: NothingToShowProps) {
-  const live = useLive();
-  const { state } = useReadable(live.connection);
-  const clients = useReadable(live.clients.list);
-  if (state === 'connecting') return <Connecting />;
-  if (state === 'unreachable') return <Unreachable what="the MQTT clients" onRetry={live.retry} />;
-  if ('identifier' in target) return <NotThere identifier={target.identifier} />;
-  // With clients, the first of them is about to be shown.
-  return clients.length === 0 ? <NoClients onImport={onImport} /> : null;
-}
-
-function NotThere({ identifier }: { identifier: string }) {
-  return (
-    <EmptyState icon={<Unlink aria-hidden size={26} />} title={`There is no client “${identifier}”`}>
-      <p className="dim">No MQTT client has this identifier. It may have been removed.</p>
-      <p>
-        <Link href={MQTT_ROUTE}>Show the clients there are</Link>
-      </p>
-    </EmptyState>
-  );
+/** What the address names, though it is not there. */
+function missingOf(target: MqttTarget): NothingToShowProps['missing'] {
+  if (!('identifier' in target)) return null;
+  return {
+    title: `There is no client “${target.identifier}”`,
+    text: 'No MQTT client has this identifier. It may have been removed.',
+    listRoute: MQTT_ROUTE,
+    listWord: 'Show the clients there are',
+  };
 }

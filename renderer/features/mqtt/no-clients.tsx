@@ -32,7 +32,7 @@ export function NoClients({ onImport }: { onImport: () => void }) {
           <p>Its name becomes the beginning of every topic. Test the connection before you save it.</p>
         </li>
       </ol>
-      <p className="client-view-actions">
+      <p className="entry-view-actions">
         <Link href={NEW_ROUTE} className="button primary">
           Add client
         </Link>

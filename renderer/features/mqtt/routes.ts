@@ -1,4 +1,5 @@
 /** The hash routes of the MQTT page. */
+import { routeText } from '../../data/format/route-text.ts';
 
 export const MQTT_ROUTE = '/mqtt';
 
@@ -28,16 +29,7 @@ export function mqttTarget(route: string): MqttTarget {
   if (route === NEW_ROUTE) return { kind: 'new' };
   const isCopy = route.startsWith(`${COPY_ROUTE}/`);
   const base = isCopy ? COPY_ROUTE : MQTT_ROUTE;
-  const identifier = route.startsWith(`${base}/`) ? decode(route.slice(base.length + 1)) : '';
+  const identifier = route.startsWith(`${base}/`) ? routeText(route.slice(base.length + 1)) : '';
   if (identifier === '') return { kind: 'none' };
   return { kind: isCopy ? 'copy' : 'client', identifier };
-}
-
-/** What somebody typed into the address bar may hold a lone `%`. */
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

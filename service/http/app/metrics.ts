@@ -1,6 +1,7 @@
 /** `/metrics`: the text format of Prometheus (exposition format 0.0.4). */
-import type { MqttClientView } from '../../contract/index.ts';
+import type { GatewayView, MqttClientView } from '../../contract/index.ts';
 import type { Registry } from '../../devices/registry.ts';
+import { gatewayMetrics } from './gateway-metrics.ts';
 import { type Metric, metricText } from './metric.ts';
 import { mqttMetrics } from './mqtt-metrics.ts';
 import type { StreamCounts } from './service-status.ts';
@@ -13,13 +14,14 @@ export interface MetricsOptions {
   /** When the service started: milliseconds since 1970. */
   startedMs: number;
   clients: readonly MqttClientView[];
+  gateways: readonly GatewayView[];
 }
 
 function single(name: string, type: Metric['type'], help: string, value: number): Metric {
   return { name, type, help, samples: [[{}, value]] };
 }
 
-export function metricsText({ registry, streams, startedMs, clients }: MetricsOptions): string {
+export function metricsText({ registry, streams, startedMs, clients, gateways }: MetricsOptions): string {
   const { rss, heapUsed } = process.memoryUsage();
   const metrics: Metric[] = [
     {
@@ -38,6 +40,7 @@ export function metricsText({ registry, streams, startedMs, clients }: MetricsOp
     single('mensura_streams', 'gauge', 'Open event streams.', streams.streams),
     single('mensura_troubles', 'gauge', 'Open troubles.', registry.troubles().length),
     ...mqttMetrics(clients),
+    ...gatewayMetrics(gateways),
     single('process_start_time_seconds', 'gauge', 'Start time since 1970 in seconds.', startedMs / 1000),
     single('process_resident_memory_bytes', 'gauge', 'Resident memory in bytes.', rss),
     single('nodejs_heap_size_used_bytes', 'gauge', 'Used heap in bytes.', heapUsed),

@@ -1,6 +1,4 @@
 /** `/app/v1/mqtt`: MQTT clients, for the window and for the user's own tools. */
-import type { Request, Response } from 'express';
-import * as z from 'zod';
 import {
   type MqttClientInput,
   type MqttClientView,
@@ -8,23 +6,16 @@ import {
   mqttClientInputSchema,
   mqttImportSchema,
 } from '../../contract/index.ts';
-import { canonicalJson } from '../../support/canonical-json.ts';
-import { jsonAnswer, sendAnswer, sendJson } from '../answer.ts';
+import { sendJson } from '../answer.ts';
 import type { MqttAdministration } from '../options.ts';
 import type { Resource } from '../routing/resource.ts';
 import { checkBody, type JsonBody } from '../routing/strict-json.ts';
+import { actionResources, idOf, nothingSchema, sendCreated } from './actions.ts';
 
 const CLIENTS = '/app/v1/mqtt/clients';
 
 /** The name under which a browser keeps an export. */
 const EXPORT_FILE = 'mensura-mqtt-clients.json';
-
-/** The body of a request that says everything with its path. */
-const nothingSchema = z.strictObject({});
-
-function idOf({ params }: Request): string {
-  return String(params['id']);
-}
 
 /** The configuration of a client, without secrets: those that are stored stand in for them. */
 function storedInput({
@@ -37,21 +28,6 @@ function storedInput({
   return { ...view, advanced };
 }
 
-function sendCreated(response: Response, view: MqttClientView): void {
-  response.setHeader('Location', `${CLIENTS}/${encodeURIComponent(view.identifier)}`);
-  sendAnswer(response, jsonAnswer(201, canonicalJson(view)));
-}
-
-/** What is done to one client, by the last segment of its path; answered with the client as it is then. */
-function actions(mqtt: MqttAdministration): Record<string, (id: string) => MqttClientView | Promise<MqttClientView>> {
-  return {
-    connect: (id) => mqtt.connect(id),
-    disable: (id) => mqtt.setEnabled(id, false),
-    enable: (id) => mqtt.setEnabled(id, true),
-    restore: (id) => mqtt.restore(id),
-  };
-}
-
 export function mqttRoutes(mqtt: MqttAdministration): Resource[] {
   /** An empty body tries what is stored. */
   function testedInput(id: string, body: JsonBody): MqttClientInput {
@@ -60,22 +36,14 @@ export function mqttRoutes(mqtt: MqttAdministration): Resource[] {
     return Object.keys(given).length === 0 ? storedInput(stored) : given;
   }
 
-  const actionResources = Object.entries(actions(mqtt)).map(
-    ([name, act]): Resource => ({
-      path: `${CLIENTS}/:id/${name}`,
-      postMayBeEmpty: true,
-      post: async (request, response, body) => {
-        checkBody(nothingSchema, body);
-        sendJson(response, await act(idOf(request)));
-      },
-    }),
-  );
   return [
     {
       path: CLIENTS,
       get: (_request, response) => sendJson(response, mqtt.list()),
-      post: async (_request, response, body) =>
-        sendCreated(response, await mqtt.create(checkBody(mqttClientCreateSchema, body))),
+      post: async (_request, response, body) => {
+        const view = await mqtt.create(checkBody(mqttClientCreateSchema, body));
+        sendCreated(response, CLIENTS, view.identifier, view);
+      },
     },
     {
       path: `${CLIENTS}/:id`,
@@ -91,7 +59,12 @@ export function mqttRoutes(mqtt: MqttAdministration): Resource[] {
         sendJson(response, {});
       },
     },
-    ...actionResources,
+    ...actionResources(CLIENTS, {
+      connect: (id) => mqtt.connect(id),
+      disable: (id) => mqtt.setEnabled(id, false),
+      enable: (id) => mqtt.setEnabled(id, true),
+      restore: (id) => mqtt.restore(id),
+    }),
     {
       path: `${CLIENTS}/:id/test`,
       postMayBeEmpty: true,

@@ -3,7 +3,7 @@ import type { Registry } from '../../devices/registry.ts';
 import { MensuraError } from '../../support/errors.ts';
 import { sendJson } from '../answer.ts';
 import type { EventHub } from '../events/event-hub.ts';
-import type { MqttAdministration } from '../options.ts';
+import type { GatewayAdministration, MqttAdministration } from '../options.ts';
 import { lenientPretty } from '../reads/pretty.ts';
 import type { Resource } from '../routing/resource.ts';
 import { METRICS_TYPE, metricsText } from './metrics.ts';
@@ -12,6 +12,7 @@ import type { ServiceStatus } from './service-status.ts';
 export interface ServiceRoutesOptions {
   registry: Registry;
   mqtt: Pick<MqttAdministration, 'list'>;
+  gateways: Pick<GatewayAdministration, 'list'>;
   status: ServiceStatus;
   events: EventHub;
   proveInstance(challenge: string): string;
@@ -23,7 +24,8 @@ export const SERVICE_INFO_PATHS = ['/device-service-info', '/dracal-service-info
 /** 8 to 64 bytes in hexadecimal. */
 const CHALLENGE = /^(?:[\da-f]{2}){8,64}$/i;
 
-export function serviceRoutes({ registry, mqtt, status, events, proveInstance }: ServiceRoutesOptions): Resource[] {
+export function serviceRoutes(options: ServiceRoutesOptions): Resource[] {
+  const { registry, mqtt, gateways, status, events, proveInstance } = options;
   const infos = SERVICE_INFO_PATHS.map(
     (path): Resource => ({
       path,
@@ -51,7 +53,7 @@ export function serviceRoutes({ registry, mqtt, status, events, proveInstance }:
         response.setHeader('Content-Type', METRICS_TYPE);
         response.setHeader('Cache-Control', 'no-store');
         response.end(
-          metricsText({ registry, streams: events, startedMs: status.started, clients: mqtt.list().clients }),
+          metricsText({ registry, streams: events, startedMs: status.started, ...mqtt.list(), ...gateways.list() }),
         );
       },
     },

@@ -2,7 +2,7 @@
 import { type AppStatus, RELEASE, RELEASE_TEXT, type ServiceInfo } from '../../contract/index.ts';
 import type { Registry } from '../../devices/registry.ts';
 import type { Clock } from '../../support/clock.ts';
-import type { MqttAdministration } from '../options.ts';
+import type { GatewayAdministration, MqttAdministration } from '../options.ts';
 
 /** Interface document 2.9, as existing client code expects it. */
 const SERVICE_NAME = 'mensura-device-service';
@@ -19,6 +19,7 @@ export interface StreamCounts {
 export interface ServiceStatusOptions {
   registry: Registry;
   mqtt: Pick<MqttAdministration, 'list'>;
+  gateways: Pick<GatewayAdministration, 'list'>;
   clock: Clock;
   host: 'desktop' | 'headless';
   streams: StreamCounts;
@@ -60,8 +61,9 @@ export class ServiceStatus {
   }
 
   app(): AppStatus {
-    const { registry, mqtt, host, streams } = this.#options;
+    const { registry, mqtt, gateways: administration, host, streams } = this.#options;
     const { clients } = mqtt.list();
+    const { gateways } = administration.list();
     const devices = [...registry.list('usb'), ...registry.list('gateway')];
     return {
       service_name: SERVICE_NAME,
@@ -78,6 +80,8 @@ export class ServiceStatus {
       coalesced_total: streams.coalescedTotal,
       mqtt_clients: clients.length,
       mqtt_online: clients.filter(({ status }) => status.state === 'online').length,
+      gateways: gateways.length,
+      gateways_online: gateways.filter(({ status }) => status.state === 'online').length,
       troubles: registry.troubles(),
     };
   }

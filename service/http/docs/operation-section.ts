@@ -10,8 +10,8 @@ export interface OperationEntry {
   operation: Operation;
 }
 
-/** Values for the parts of a path that the curl line shows. */
-const EXAMPLES: Readonly<Record<string, string>> = { family: 'usb', id: 'lab', serial: 'E24638' };
+/** The value that the curl line shows for a part of a path whose schema has no example. */
+const EXAMPLES: Readonly<Record<string, string>> = { family: 'usb' };
 
 /** Nothing where the body says nothing. */
 function bodyFlag(example: unknown): string {
@@ -20,7 +20,10 @@ function bodyFlag(example: unknown): string {
 }
 
 function curlLine({ method, path, operation }: OperationEntry, url: string): string {
-  const filled = path.replaceAll(/\{(\w+)\}/g, (whole, name: string) => EXAMPLES[name] ?? whole);
+  const filled = path.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
+    const example = operation.parameters?.find((parameter) => parameter.name === name)?.schema.example;
+    return typeof example === 'string' ? example : (EXAMPLES[name] ?? whole);
+  });
   const required = operation.parameters?.find((parameter) => parameter.in === 'query' && parameter.required);
   const query = required ? `?${required.name}=0123456789abcdef` : '';
   const stream = operation.operationId === 'events' ? ' -N' : '';

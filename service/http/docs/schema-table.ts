@@ -6,7 +6,8 @@ import { words } from './prose.ts';
 /** A type in words, with links to the schemas it is made of. */
 export function typeWords(schema: JsonSchema): Html {
   if (schema.$ref) return html`<a href="#schema-${refId(schema.$ref)}">${refId(schema.$ref)}</a>`;
-  if (schema.anyOf) return joined(schema.anyOf.map(typeWords));
+  const kinds = schema.anyOf ?? schema.oneOf;
+  if (kinds) return joined(kinds.map(typeWords));
   if (schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`;
   if (schema.enum) return joined(schema.enum.map((value) => html`<code>${JSON.stringify(value)}</code>`));
   if (schema.type === 'array' && schema.items) return html`array of ${typeWords(schema.items)}`;

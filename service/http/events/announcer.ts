@@ -1,16 +1,17 @@
-/** Tells the hub what happens to devices and MQTT clients, in the words of the event stream. */
-import type { MqttClientEvent, Trouble } from '../../contract/index.ts';
+/** Tells the hub what happens to devices, MQTT clients and gateways, in the words of the event stream. */
+import type { GatewayEvent, MqttClientEvent, Trouble } from '../../contract/index.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
 import { keyText } from '../../devices/instrument.ts';
 import type { Registry } from '../../devices/registry.ts';
 import { appDeviceView, readingsView } from '../../devices/views.ts';
-import type { DeviceSettings, MqttAdministration } from '../options.ts';
+import type { DeviceSettings, GatewayAdministration, MqttAdministration } from '../options.ts';
 import { type Announcement, type EventBody, encodeBody } from './stream-event.ts';
 
 export interface AnnouncerOptions {
   registry: Registry;
   devices: DeviceSettings;
   mqtt: Pick<MqttAdministration, 'list' | 'events'>;
+  gateways: Pick<GatewayAdministration, 'list' | 'events'>;
   /** Takes an event; `make` is called only when somebody may want it. */
   publish(make: () => Announcement): void;
 }
@@ -23,6 +24,12 @@ function noticeOf(active: boolean, trouble: Trouble): Announcement & { name: 'no
 function clientEvent(data: MqttClientEvent): Announcement & { name: 'client' } {
   const key = `client/${data.identifier}`;
   return { name: 'client', data, subject: { kind: data.client ? 'state' : 'gone', key } };
+}
+
+/** Its key is none of a device of the family `gateway`. */
+function gatewayEvent(data: GatewayEvent): Announcement & { name: 'gateway' } {
+  const key = `gateways/${data.id}`;
+  return { name: 'gateway', data, subject: { kind: data.gateway ? 'state' : 'gone', key } };
 }
 
 /** What a `readings` event cannot tell: the state, and why a channel has no value. */
@@ -44,7 +51,7 @@ export class Announcer {
 
   start(): void {
     if (this.#endings.length > 0) return;
-    const { registry, devices, mqtt, publish } = this.#options;
+    const { registry, devices, mqtt, gateways, publish } = this.#options;
     this.#endings = [
       registry.events.on('attached', (device) => this.#tell(device)),
       registry.events.on('changed', (device) => this.#tell(device)),
@@ -66,6 +73,7 @@ export class Announcer {
         if (device) this.#tell(device);
       }),
       mqtt.events.on('changed', (change) => publish(() => clientEvent(change))),
+      gateways.events.on('changed', (change) => publish(() => gatewayEvent(change))),
     ];
   }
 
@@ -76,11 +84,12 @@ export class Announcer {
 
   /** Everything there is to know at the moment, as events without ids. */
   snapshot(): EventBody[] {
-    const { registry, mqtt } = this.#options;
+    const { registry, mqtt, gateways: administration } = this.#options;
     const devices = [...registry.list('usb'), ...registry.list('gateway')].map((device) => this.#deviceEvent(device));
     const notices = registry.troubles().map((trouble) => noticeOf(true, trouble));
     const clients = mqtt.list().clients.map((client) => clientEvent({ identifier: client.identifier, client }));
-    return [...devices, ...notices, ...clients].map(({ name, data, subject }) => ({
+    const gateways = administration.list().gateways.map((gateway) => gatewayEvent({ id: gateway.id, gateway }));
+    return [...devices, ...notices, ...clients, ...gateways].map(({ name, data, subject }) => ({
       subject,
       body: encodeBody(name, data),
     }));

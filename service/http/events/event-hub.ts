@@ -6,7 +6,7 @@ import type { Clock } from '../../support/clock.ts';
 import { MensuraError } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
 import type { StreamCounts } from '../app/service-status.ts';
-import type { DeviceSettings, HttpLimits, MqttAdministration } from '../options.ts';
+import type { DeviceSettings, GatewayAdministration, HttpLimits, MqttAdministration } from '../options.ts';
 import { Announcer } from './announcer.ts';
 import { EventReader } from './event-reader.ts';
 import { EventRing } from './event-ring.ts';
@@ -19,6 +19,7 @@ export interface EventHubOptions {
   registry: Registry;
   devices: DeviceSettings;
   mqtt: Pick<MqttAdministration, 'list' | 'events'>;
+  gateways: Pick<GatewayAdministration, 'list' | 'events'>;
   clock: Clock;
   logger: Logger;
   limits: HttpLimits;

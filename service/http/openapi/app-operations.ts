@@ -19,20 +19,23 @@ const FAMILY: Parameter = {
   schema: schemaRef('Family'),
 };
 
-const EVENTS_DESCRIPTION = `Server-Sent Events. A fresh connection is first told every attached device, every open trouble and every MQTT client, then whatever happens.
+const EVENTS_DESCRIPTION = `Server-Sent Events. A fresh connection is first told every attached device, every open trouble, every MQTT client and every gateway, then whatever happens.
 
 - \`device\`: AppDevice, for a device that came or changed other than by its readings
 - \`readings\`: ReadingsEvent, one sampling moment
 - \`removed\`: RemovedEvent, for a device that went away
 - \`notice\`: NoticeEvent, for a trouble that came or went
 - \`client\`: MqttClientEvent, for an MQTT client that came, changed, published, or went
+- \`gateway\`: GatewayEvent, for a gateway that came, changed, counted, or went
 - \`reset\`: an empty object; the stream could not be resumed: forget everything, all of the above follow
 
 A client that comes back with the id of the last event in Last-Event-ID gets what it missed. A client that reads too slowly gets the latest value of each channel in place of all of them.`;
 
 const EVENT_DATA: JsonSchema = {
   description: 'The data of one event, by its name.',
-  anyOf: ['AppDevice', 'ReadingsEvent', 'RemovedEvent', 'NoticeEvent', 'MqttClientEvent'].map(schemaRef),
+  anyOf: ['AppDevice', 'ReadingsEvent', 'RemovedEvent', 'NoticeEvent', 'MqttClientEvent', 'GatewayEvent'].map(
+    schemaRef,
+  ),
 };
 
 function get(operationId: string, tag: string, summary: string, answer: string, schema: JsonSchema): Operation {
@@ -84,6 +87,7 @@ const DEVICE: PathItem = {
       '400': refusal('The body is wrong; `problems` names each field.'),
       ...FORBIDDEN,
       '404': UNKNOWN_DEVICE,
+      '409': refusal('The period of an instrument behind a gateway is set there.'),
       '502': refusal('The instrument did not take the period.'),
       '504': refusal('The instrument did not answer in time.'),
     },

@@ -2,6 +2,7 @@
 import { CONTRACT_VERSIONS, RELEASE_TEXT } from '../../contract/index.ts';
 import { appOperations } from './app-operations.ts';
 import { expertOperations } from './expert-operations.ts';
+import { gatewayOperations } from './gateway-operations.ts';
 import { mqttOperations } from './mqtt-operations.ts';
 import type { PathItem } from './operation.ts';
 import { readOperations } from './read-operations.ts';
@@ -27,6 +28,11 @@ const SCHEMAS = [
   'DevicePatch',
   'ExpertAdd',
   'ExpertRemove',
+  'GatewayEvent',
+  'GatewayInput',
+  'GatewayOffers',
+  'GatewayVerdict',
+  'Gateways',
   'Measurement',
   'Message',
   'MqttClientCreate',
@@ -62,8 +68,15 @@ export function openApiDocument(url: string): OpenApiDocument {
       { name: 'Service', description: 'About the service itself.' },
       { name: 'App API', description: 'What the user interface uses, and your own tools may.' },
       { name: 'MQTT', description: 'The part of the app API that is about MQTT clients.' },
+      { name: 'Gateways', description: 'The part of the app API that is about gateways.' },
     ],
-    paths: { ...readOperations(), ...expertOperations(), ...appOperations(), ...mqttOperations() },
+    paths: {
+      ...readOperations(),
+      ...expertOperations(),
+      ...appOperations(),
+      ...mqttOperations(),
+      ...gatewayOperations(),
+    },
     components: { schemas: componentSchemas(SCHEMAS) },
   };
 }

@@ -1,16 +1,20 @@
 /** The app API of MQTT clients in the OpenAPI document. */
 import {
-  FORBIDDEN,
+  EMPTY,
+  type Facts,
   jsonBody,
   jsonResponse,
+  NO_BODY,
+  NOT_SAVED,
   type Operation,
+  operationsOf,
   type Parameter,
   type PathItem,
-  type RequestBody,
   type Response,
   refusal,
+  WRONG,
 } from './operation.ts';
-import { type JsonSchema, schemaRef } from './schemas.ts';
+import { schemaRef } from './schemas.ts';
 
 const ID: Parameter = {
   name: 'id',
@@ -22,35 +26,14 @@ const ID: Parameter = {
 
 const CLIENT = schemaRef('MqttClient');
 const VERDICT = schemaRef('MqttVerdict');
-const WRONG = refusal('The body is wrong; `problems` names each field.');
 const UNKNOWN = refusal('There is no such client.');
-const NOT_SAVED = refusal('It could not be saved, and was not done.');
-const EMPTY: JsonSchema = { type: 'object', properties: {}, additionalProperties: false };
-
-/** A body that may be left out, though not its content type. */
-const NO_BODY: RequestBody = { ...jsonBody(EMPTY, {}), required: false };
 
 const INPUT_EXAMPLE = { host: 'broker.example', port: 8883, ssl: true, username: 'lab', advanced: { qos: 1 } };
 
-interface Facts {
-  description?: string;
-  body?: RequestBody;
-  answers: Record<string, Response>;
-}
-
-function operation(operationId: string, summary: string, { description, body, answers }: Facts): Operation {
-  return {
-    operationId,
-    tags: ['MQTT'],
-    summary,
-    ...(description !== undefined && { description }),
-    ...(body && { requestBody: body }),
-    responses: { ...answers, ...FORBIDDEN },
-  };
-}
+const operation = operationsOf('MQTT');
 
 function ofClient(name: string, summary: string, facts: Facts): Operation {
-  return { ...operation(name, summary, facts), parameters: [ID] };
+  return operation(name, summary, { ...facts, parameters: [ID] });
 }
 
 const CLIENTS: PathItem = {

@@ -57,3 +57,34 @@ export const SERIAL: Parameter = {
   description: 'Serial number of the device.',
   schema: { type: 'string', example: 'E24638' },
 };
+
+/** A body of a wrong form, in the app API. */
+export const WRONG = refusal('The body is wrong; `problems` names each field.');
+
+export const NOT_SAVED = refusal('It could not be saved, and was not done.');
+
+export const EMPTY: JsonSchema = { type: 'object', properties: {}, additionalProperties: false };
+
+/** A body that may be left out, though not its content type. */
+export const NO_BODY: RequestBody = { ...jsonBody(EMPTY, {}), required: false };
+
+/** What an operation has beside its name and summary. */
+export interface Facts {
+  description?: string;
+  parameters?: Parameter[];
+  body?: RequestBody;
+  answers: Record<string, Response>;
+}
+
+/** Makes operations under one tag. */
+export function operationsOf(tag: string): (operationId: string, summary: string, facts: Facts) => Operation {
+  return (operationId, summary, { description, parameters, body, answers }) => ({
+    operationId,
+    tags: [tag],
+    summary,
+    ...(description !== undefined && { description }),
+    ...(parameters && { parameters }),
+    ...(body && { requestBody: body }),
+    responses: { ...answers, ...FORBIDDEN },
+  });
+}

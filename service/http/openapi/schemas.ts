@@ -15,6 +15,7 @@ export interface JsonSchema {
   additionalProperties?: boolean | JsonSchema;
   items?: JsonSchema;
   anyOf?: readonly JsonSchema[];
+  oneOf?: readonly JsonSchema[];
   minimum?: number;
   maximum?: number;
   maxLength?: number;
@@ -41,6 +42,12 @@ function withoutNoise(schema: JsonSchema): void {
   delete schema['propertyNames'];
 }
 
+/** What has a default need not be given, though zod requires it because an answer always has it. */
+function withDefaultsLeftOut(jsonSchema: JsonSchema, schema: z.core.$ZodType): void {
+  if (!jsonSchema.required || !(schema instanceof z.ZodObject)) return;
+  jsonSchema.required = jsonSchema.required.filter((name) => !(schema.shape[name] instanceof z.ZodDefault));
+}
+
 function refsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, member]) =>
@@ -52,7 +59,10 @@ function refsIn(value: unknown): string[] {
 export function componentSchemas(wanted: readonly string[]): Record<string, JsonSchema> {
   const { schemas } = z.toJSONSchema(z.globalRegistry, {
     uri: (id) => PREFIX + id,
-    override: ({ jsonSchema }) => withoutNoise(jsonSchema as JsonSchema),
+    override: ({ jsonSchema, zodSchema }) => {
+      withoutNoise(jsonSchema as JsonSchema);
+      withDefaultsLeftOut(jsonSchema as JsonSchema, zodSchema);
+    },
   });
   const found = new Map<string, JsonSchema>();
   const open = [...wanted];

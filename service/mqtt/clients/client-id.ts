@@ -18,6 +18,25 @@ export function clientIdOf(installation: string, identifier: string, own: string
   return own || `${installation}${digest(identifier)}`.slice(0, MAX_CLIENT_ID);
 }
 
+/** No digit of a hash: a reader's id is never the one that publishes. */
+const READER = 'r';
+
+/** How many signs of a hash tell readers apart where the client has an id of its own; the rest is left of that id. */
+const OWN_DIGEST = 8;
+
+/**
+ * The client id of a connection that reads with a client's account: it begins as the client's own does, for brokers that
+ * admit certain beginnings alone, and stays the same for installation, client and key. At most 23 characters.
+ * @param own `advanced.client_id`; empty for none
+ * @param key tells readers with the same client apart
+ */
+export function readerIdOf(installation: string, identifier: string, own: string, key: string): string {
+  const hash = digest(JSON.stringify([identifier, key]));
+  const start = own.slice(0, MAX_CLIENT_ID - READER.length - OWN_DIGEST);
+  const id = own ? `${start}${READER}${hash.slice(0, OWN_DIGEST)}` : `${installation}${READER}${hash}`;
+  return id.slice(0, MAX_CLIENT_ID);
+}
+
 /** The folder of a client's own files: safe on every file system, whatever signs the identifier has. */
 export function folderNameOf(identifier: string): string {
   return digest(identifier).slice(0, 32);

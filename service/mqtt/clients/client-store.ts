@@ -2,6 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { canonicalJson } from '../../support/canonical-json.ts';
+import { Emitter } from '../../support/emitter.ts';
 import { errorText, MensuraError } from '../../support/errors.ts';
 import { JsonFile, parseWith } from '../../support/json-file.ts';
 import type { Logger } from '../../support/logger.ts';
@@ -26,6 +27,12 @@ function inOrder(clients: Iterable<readonly [string, ClientConfig]>): Clients {
   return new Map([...clients].toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
+/** What a change made of the clients. */
+export interface ClientsChange {
+  before: Clients;
+  after: Clients;
+}
+
 /** @throws MensuraError `internal` for what the next start would set aside: that would lose all clients at once */
 function requireReadable(file: ClientFile): void {
   const [issue] = clientFileSchema.safeParse(file).error?.issues ?? [];
@@ -41,6 +48,8 @@ function requireReadable(file: ClientFile): void {
  * under new ids, the clients' file that refers to them is replaced, the records nobody refers to are removed.
  */
 export class ClientStore {
+  /** A change was saved; told before the one who asked for it hears that it is done. */
+  readonly events: Emitter<{ changed: ClientsChange }>;
   readonly #file: JsonFile<typeof clientFileSchema>;
   readonly #vault: SecretVault;
   readonly #logger: Logger;
@@ -54,6 +63,9 @@ export class ClientStore {
     this.#file = new JsonFile(join(dataDir, CLIENTS_FILE), clientFileSchema, () => ({ mqtt: { clients: {} } }));
     this.#vault = vault;
     this.#logger = logger;
+    this.events = new Emitter((error) =>
+      logger.error(`A listener of the MQTT clients' store failed: ${errorText(error)}`, { error }),
+    );
   }
 
   /** Whether a damaged file of clients lies aside, which the user may bring back. */
@@ -97,12 +109,13 @@ export class ClientStore {
    * @throws what `make` throws; MensuraError `storage-failed` when it could not be saved, and `bad-request` for too many
    * clients: then nothing has changed
    */
-  change(make: (clients: Clients) => Clients): Promise<{ before: Clients; after: Clients }> {
+  change(make: (clients: Clients) => Clients): Promise<ClientsChange> {
     const changed = this.#changing.then(async () => {
       const before = this.#clients;
       const after = inOrder(make(before));
       requireRoom(after.size);
       await this.#save(after);
+      this.events.emit('changed', { before, after });
       return { before, after };
     });
     // The queue goes on after a change that failed; the one who asked for it is told through `changed`.

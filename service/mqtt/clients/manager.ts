@@ -14,12 +14,12 @@ import type {
 import { canonicalJson } from '../../support/canonical-json.ts';
 import { Emitter } from '../../support/emitter.ts';
 import { errorText, MensuraError } from '../../support/errors.ts';
+import { PacedTeller } from '../../support/paced-teller.ts';
 import type { ClientConfig } from '../parts.ts';
 import * as changes from './changes.ts';
 import { clientIdOf } from './client-id.ts';
 import { ClientSlot, statusBeforeRunning } from './client-slot.ts';
 import type { ClientStore } from './client-store.ts';
-import { PacedTeller } from './paced-teller.ts';
 import { RecentlyRemoved } from './recently-removed.ts';
 import type { ClientContext } from './running-client.ts';
 import { removeStrayFolders } from './stray-folders.ts';

@@ -3,9 +3,9 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { errorText } from '../../support/errors.ts';
+import { GatheredWrites } from '../../support/gathered-writes.ts';
 import { JsonFile } from '../../support/json-file.ts';
 import type { Logger } from '../../support/logger.ts';
-import { GatheredWrites } from './gathered-writes.ts';
 
 /** The most topics of one client. What would need a further one is not published. */
 export const MAX_TOPICS = 100_000;

@@ -1,5 +1,6 @@
 /** One attempt to connect, and the connection that may come of it. It is never used twice. */
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { type IConnackPacket, type IDisconnectPacket, MqttClient } from 'mqtt';
 import type { Outgoing } from '../parts.ts';
 import type { Carrier } from './carrier.ts';
@@ -10,6 +11,7 @@ import { type Grant, grantOf } from './grant.ts';
 import type { SessionLimits } from './limits.ts';
 import { probe } from './probe.ts';
 import { quote } from './quote.ts';
+import { closedOnAsking, READING_PROPERTIES, type Reading, sieved, subscribe } from './reading.ts';
 import { openSocket } from './socket.ts';
 import { placeOf, type Target } from './target.ts';
 import { CertificateFault } from './trust.ts';
@@ -18,7 +20,9 @@ export interface ConnectionOptions {
   target: Target;
   limits: SessionLimits;
   carrier: Carrier;
-  /** The broker accepted, and what was carried over is through. */
+  /** Topics to read; left out for a connection that sends alone. */
+  reading?: Reading | undefined;
+  /** The broker accepted, and what was carried over is through; where there is something to read, it is subscribed to. */
   onOnline(): void;
   /** It is over, at any stage; called once, and not after `abort` or `disconnect`. */
   onEnd(failure: Failure): void;
@@ -38,11 +42,15 @@ const MAX_UNREAD = 1_048_576;
 export class Connection {
   readonly #options: ConnectionOptions;
   #socket: Socket | undefined;
+  /** What the library reads and writes: the socket, or what lets through less of it. */
+  #stream: Duplex | undefined;
   #client: MqttClient | undefined;
   #phase: Phase = 'connecting';
   #grant: Grant | undefined;
   #failure: Failure | undefined;
   #unexplained = false;
+  /** Waits for the broker to confirm a subscription. */
+  #isAsking = false;
   #unread = 0;
   #timer: NodeJS.Timeout | undefined;
   #left = false;
@@ -69,15 +77,18 @@ export class Connection {
   }
 
   start(): void {
-    const { target, limits, carrier } = this.#options;
+    const { target, limits, carrier, reading } = this.#options;
     try {
       const socket = openSocket(target);
+      const stream = reading ? sieved(socket, reading) : socket;
       this.#socket = socket;
-      this.#listen(socket);
+      this.#stream = stream;
+      this.#listen(socket, stream);
       // The library's own deadline comes after ours and never counts: ours can tell how far the connection came.
       const options = { ...connectOptions(target), connectTimeout: 2 * limits.connectTimeoutMs };
-      const client = new MqttClient(() => socket, {
+      const client = new MqttClient(() => stream, {
         ...options,
+        ...(reading && target.config.fields.protocol_version === 5 ? { properties: READING_PROPERTIES } : {}),
         messageIdProvider: carrier.ids,
         outgoingStore: carrier.store,
       });
@@ -105,6 +116,11 @@ export class Connection {
     return client.getLastMessageId();
   }
 
+  /** Given up or left: what still comes is of no account. */
+  get #isOver(): boolean {
+    return this.#failure !== undefined || this.#left;
+  }
+
   /** Ends it for a reason of ours. */
   fail(reason: Failure): void {
     this.#fail(reason);
@@ -115,7 +131,7 @@ export class Connection {
     const socket = this.#socket;
     if (!socket || this.#phase !== 'online' || socket.destroyed) return this.abort();
     this.#left = true;
-    socket.end(DISCONNECT);
+    this.#stream?.end(DISCONNECT);
     this.#clearTimer();
     this.#timer = setTimeout(() => socket.destroy(), this.#options.limits.closeMs);
     return this.#ended.promise;
@@ -130,7 +146,7 @@ export class Connection {
     await this.#ended.promise;
   }
 
-  #listen(socket: Socket): void {
+  #listen(socket: Socket, stream: Duplex): void {
     const { ssl } = this.#options.target.config.fields;
     socket.once('connect', () => {
       this.#phase = ssl ? 'securing' : 'asking';
@@ -138,10 +154,10 @@ export class Connection {
     socket.once('secureConnect', () => {
       this.#phase = 'asking';
     });
-    socket.on('data', (bytes) => this.#hear(bytes));
+    stream.on('data', (bytes: Buffer) => this.#hear(bytes));
     socket.on('drain', () => this.#options.onDrain());
     // Nothing more can come, and what is not written yet never arrives.
-    socket.on('end', () => this.#end({ kind: 'closed' }));
+    stream.on('end', () => this.#end({ kind: 'closed' }));
     socket.on('error', (error) => this.#end({ kind: 'error', error }));
     socket.once('close', () => void this.#closed());
   }
@@ -154,10 +170,7 @@ export class Connection {
       // What was carried over is being repeated: as long as answers come, it may take its time.
       if (this.#phase === 'online') this.#timer?.refresh();
     });
-    client.on('connect', () => {
-      this.#clearTimer();
-      if (!this.#failure && !this.#left) this.#options.onOnline();
-    });
+    client.on('connect', () => this.#accepted(client));
     client.on('disconnect', (packet) => this.#dismissed(packet));
     client.on('error', (error) => {
       const lost = error.message === 'Keepalive timeout';
@@ -174,7 +187,7 @@ export class Connection {
 
   /** Runs before the library acts upon CONNACK, so that it acts upon what is set here. */
   #answered(packet: IConnackPacket): void {
-    if (this.#failure || this.#left) return;
+    if (this.#isOver) return;
     const { target, carrier } = this.#options;
     const { protocol_version } = target.config.fields;
     const code = (protocol_version === 5 ? packet.reasonCode : packet.returnCode) ?? 0;
@@ -193,6 +206,27 @@ export class Connection {
     client.outgoingStore = carrier.store;
   }
 
+  #accepted(client: MqttClient): void {
+    const { reading, target } = this.#options;
+    if (!reading) return this.#ready();
+    if (this.#isOver) return;
+    this.#isAsking = true;
+    const { filters } = reading;
+    const onMessage: Reading['onMessage'] = (message) => {
+      if (!this.#isOver) reading.onMessage(message);
+    };
+    subscribe(client, { filters, onMessage }, placeOf(target, 'online', 0), {
+      onSubscribed: () => this.#ready(),
+      onRefused: (reason) => this.#fail(reason),
+    });
+  }
+
+  #ready(): void {
+    this.#isAsking = false;
+    this.#clearTimer();
+    if (!this.#isOver) this.#options.onOnline();
+  }
+
   #dismissed({ reasonCode, properties }: IDisconnectPacket): void {
     const { reasonString, serverReference } = properties ?? {};
     const reason = quote(reasonString, this.#options.target);
@@ -200,19 +234,21 @@ export class Connection {
   }
 
   #put(cause: Cause): Failure {
-    const { target, limits } = this.#options;
-    return failureOf(cause, placeOf(target, this.#phase, limits.connectTimeoutMs / 1000));
+    const { target, limits, reading } = this.#options;
+    const place = placeOf(target, this.#phase, limits.connectTimeoutMs / 1000);
+    if (reading && this.#isAsking && isUnexplained(cause)) return closedOnAsking(reading, place);
+    return failureOf(cause, place);
   }
 
   /** The first cause counts: what follows is its echo. */
   #end(cause: Cause): void {
-    if (this.#failure || this.#left) return;
+    if (this.#isOver) return;
     this.#unexplained = isUnexplained(cause) && (this.#phase === 'asking' || this.#phase === 'securing');
     this.#fail(this.#put(cause));
   }
 
   #fail(reason: Failure): void {
-    if (this.#failure || this.#left) return;
+    if (this.#isOver) return;
     this.#failure = reason;
     if (this.#socket) this.#socket.destroy();
     else this.#options.onEnd(reason);

@@ -3,6 +3,7 @@ import type { Logger } from '../../support/logger.ts';
 import type { ClientConfig, MessageSource, Outgoing } from '../parts.ts';
 import type { Connection, ConnectionOptions } from './connection.ts';
 import type { SessionLimits } from './limits.ts';
+import type { Reading } from './reading.ts';
 
 /** What a session needs of a connection. */
 export type SessionConnection = Pick<
@@ -13,10 +14,12 @@ export type SessionConnection = Pick<
 export interface SessionOptions {
   config: ClientConfig;
   clientId: string;
-  /** What the broker says on the client's behalf when it is lost. */
-  will: Outgoing;
+  /** What the broker says on the client's behalf when it is lost; null for nothing. */
+  will: Outgoing | null;
   /** Asked for messages in this order. */
   sources: readonly MessageSource[];
+  /** Topics to read; it is online when they are subscribed to. */
+  reading?: Reading;
   clock: Clock;
   logger: Logger;
   limits?: Partial<SessionLimits>;

@@ -1,4 +1,4 @@
-/** What the codes of CONNACK and DISCONNECT mean: MQTT 3.1.1, 3.2.2.3; MQTT 5.0, 3.2.2.2 and 3.14.2.1. */
+/** What the codes of CONNACK, DISCONNECT, PUBACK and SUBACK mean: MQTT 3.1.1, 3.2.2.3; MQTT 5.0, 3.2.2.2 and 3.14.2.1. */
 import type { MqttErrorCode } from '../../contract/index.ts';
 import { at, type Failure, failure, KEEP_ALIVE_REMEDY, type Place } from './failure.ts';
 
@@ -80,6 +80,11 @@ const REMEDIES: Partial<Record<MqttErrorCode, (place: Place) => string>> = {
   'keep-alive-lost': () => KEEP_ALIVE_REMEDY,
 };
 
+/** A code as the version of MQTT calls it. */
+function codeName(code: number, { version }: Pick<Place, 'version'>): string {
+  return version === 5 ? `reason code ${code}` : `return code ${code}`;
+}
+
 /** A reason that the broker gave for not taking a connection, or for ending it. */
 export function brokerFailure({ code, reason, reference }: BrokerReason, place: Place): Failure {
   const meanings = place.version === 5 ? MQTT_5 : MQTT_3;
@@ -87,10 +92,9 @@ export function brokerFailure({ code, reason, reference }: BrokerReason, place: 
     'refused',
     'refused the connection with a code that has no meaning here',
   ];
-  const number = place.version === 5 ? `reason code ${code}` : `return code ${code}`;
   const words = reason ? ` It says: "${reason}".` : '';
   const other = reference ? ` It names ${reference}.` : '';
-  const text = `The broker on ${at(place)} ${what} (${number}).${words}${other}`;
+  const text = `The broker on ${at(place)} ${what} (${codeName(code, place)}).${words}${other}`;
   const remedy = REMEDIES[errorCode]?.(place) ?? "The broker's log says more.";
   return failure(errorCode, text, remedy, { reasonCode: code });
 }
@@ -109,6 +113,39 @@ const PUBLISH_REASONS: Readonly<Record<number, string>> = {
 /** What a broker's answer to a message means, in a plain sentence. @param code MQTT 5 reason code */
 export function publishRefusal(code: number): string {
   return `The broker refused the message ${PUBLISH_REASONS[code] ?? 'with a code that has no meaning here'} (reason code ${code}).`;
+}
+
+/** What a SUBACK says of filters that were refused (MQTT 5.0, 3.9.3), with the filters as its object. */
+const SUBSCRIBE_REASONS: Readonly<Record<number, Meaning>> = {
+  131: ['refused', 'refuses for a reason of its own to hand out'],
+  135: ['not-authorized', 'does not let this account read'],
+  143: ['refused', 'does not accept the topic filter'],
+  145: ['broker-unavailable', 'says that a number is in use, and does not hand out'],
+  151: ['broker-unavailable', 'says that a quota is used up, and does not hand out'],
+  158: ['refused', 'does not offer shared subscriptions, as is'],
+  162: ['refused', 'does not offer wildcards, as in'],
+};
+
+/** Before MQTT 5 there is one code (3.9.3), and the account's rights are what it nearly always means. */
+const SUBSCRIBE_REFUSED: Meaning = ['not-authorized', 'does not let this account read'];
+
+const SUBSCRIBE_REMEDIES: Partial<Record<MqttErrorCode, string>> = {
+  'not-authorized': "Ask the broker's administrator for the right to read there.",
+  'broker-unavailable': 'It is tried again by itself.',
+};
+
+/**
+ * A subscription that the broker refused.
+ * @param code of SUBACK, 128 or more
+ * @param filters those that were refused, one or more
+ */
+export function subscribeFailure(code: number, filters: readonly string[], place: Place): Failure {
+  const [errorCode, what] = SUBSCRIBE_REASONS[code] ?? SUBSCRIBE_REFUSED;
+  const [first = '', ...others] = filters;
+  const which = others.length > 0 ? `${first} and ${others.length} more` : first;
+  const text = `The broker on ${at(place)} ${what} ${which} (${codeName(code, place)}).`;
+  const remedy = SUBSCRIBE_REMEDIES[errorCode] ?? "The broker's log says more.";
+  return failure(errorCode, text, remedy, { reasonCode: code });
 }
 
 /** `quota exceeded`: the one refusal of a message that passes. */

@@ -107,11 +107,12 @@ export class BrokerSession implements Session {
     this.#setStatus({ state: 'connecting', error: this.#status.error, nextRetry: null });
     // Whoever heard of it may have stopped the session.
     if (this.#stopping) return;
-    const { connect = (options) => new Connection(options) } = this.#options;
+    const { reading, connect = (options) => new Connection(options) } = this.#options;
     const connection = connect({
       target: this.#target,
       limits: this.#limits,
       carrier: this.#flow,
+      reading,
       onOnline: () => this.#onOnline(connection),
       onEnd: (failure) => this.#onEnd(failure),
       onDrain: this.#flow.wake,

@@ -17,6 +17,7 @@ runServer(async ({ dataDir }) => {
       simulatePublish: false,
       serialPorts: [],
       headless: true,
+      discovery: false,
       logLevel: 'error',
     },
     { host: 'headless', logger: silentLogger },

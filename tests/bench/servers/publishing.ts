@@ -19,6 +19,7 @@ runServer(async ({ input, dataDir }) => {
       simulatePublish: true,
       serialPorts: [],
       headless: true,
+      discovery: false,
       logLevel: 'error',
     },
     { host: 'headless', logger: silentLogger },

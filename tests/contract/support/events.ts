@@ -6,6 +6,8 @@ interface StreamEvent {
   event: string;
   id: string | undefined;
   data: Record<string, unknown>;
+  /** When it came, in milliseconds since 1970. */
+  at: number;
 }
 
 export interface EventClient {
@@ -51,5 +53,5 @@ function parse(block: string): StreamEvent | null {
   }
   const data = fields.get('data');
   if (data === undefined) return null;
-  return { event: fields.get('event') ?? 'message', id: fields.get('id'), data: JSON.parse(data) };
+  return { event: fields.get('event') ?? 'message', id: fields.get('id'), data: JSON.parse(data), at: Date.now() };
 }

@@ -1,18 +1,14 @@
 /** The built service as a bare process: what it prints where, and how it ends. */
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DIST } from '../../../build/paths.ts';
+import { type Heard, hear } from '../../support/hear.ts';
 import { atEnd } from './rig.ts';
 import { until } from './until.ts';
 
-export interface ServiceProcess {
-  child: ChildProcessWithoutNullStreams;
-  out(): string;
-  err(): string;
-  /** The exit code, once it ended and said its last word. */
-  exit: Promise<number | null>;
+export interface ServiceProcess extends Heard {
   /** Waits for the ready line and answers the address in it. */
   ready(): Promise<string>;
 }
@@ -32,29 +28,18 @@ export function launch(args: string[], env: Record<string, string> = {}, prefix:
   const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('MENSURA_')));
   const [command = '', ...rest] = [...prefix, process.execPath, join(DIST, 'service/main.mjs'), ...args];
   const child = spawn(command, rest, { env: { ...clean, ...env } });
-  let out = '';
-  let err = '';
-  child.stdout.on('data', (bytes: Buffer) => {
-    out += bytes.toString();
-  });
-  child.stderr.on('data', (bytes: Buffer) => {
-    err += bytes.toString();
-  });
-  const exit = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)));
+  const heard = hear(child);
   atEnd(async () => {
     child.kill('SIGKILL');
-    await exit;
+    await heard.exit;
   });
   return {
-    child,
-    out: () => out,
-    err: () => err,
-    exit,
+    ...heard,
     ready: async () => {
-      const ended = exit.then((code) => {
-        throw new Error(`The service ended with code ${code}. It said:\n${out}${err}`);
+      const ended = heard.exit.then((code) => {
+        throw new Error(`The service ended with code ${code}. It said:\n${heard.out()}${heard.err()}`);
       });
-      const told = until('the ready line', () => /^.*(http:\/\/\S+?:\d+).*\n/.exec(out)?.[1]);
+      const told = until('the ready line', () => /^.*(http:\/\/\S+?:\d+).*\n/.exec(heard.out())?.[1]);
       return Promise.race([told, ended]);
     },
   };

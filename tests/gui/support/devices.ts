@@ -33,6 +33,10 @@ export interface DeviceFacts {
   /** When the newest sample came: milliseconds since 1970. */
   at?: number;
   node?: number;
+  /** The gateway that it is behind, where it has a node; `G00033` unless said. */
+  gateway?: string;
+  /** Other gateways that have it too. */
+  alsoBehind?: string[];
   firmware?: [number, number];
   simulated?: boolean;
   /** The mode of an instrument that is attached directly; `vcp` unless said. */
@@ -43,7 +47,16 @@ export interface DeviceFacts {
 
 export function appDevice(facts: DeviceFacts): AppDevice {
   const { serial, name = 'VCP-PTH450-CAL', alias = '', channels = CLIMATE, state = 'measuring', reasons = {} } = facts;
-  const { at = Date.now(), node, firmware = [2, 4], simulated = false, mode = 'vcp', hasVcp = true } = facts;
+  const {
+    gateway = 'G00033',
+    alsoBehind = [],
+    at = Date.now(),
+    node,
+    firmware = [2, 4],
+    simulated = false,
+    mode = 'vcp',
+    hasVcp = true,
+  } = facts;
   const timestamp = new Date(at).toISOString();
   const vendor = 'Dracal technologies inc.';
   const valueOf = ({ value, unit }: ChannelFacts): Value | null =>
@@ -58,6 +71,7 @@ export function appDevice(facts: DeviceFacts): AppDevice {
   return {
     family: node === undefined ? 'usb' : 'gateway',
     serial,
+    also_behind: alsoBehind,
     alias,
     note: '',
     simulated,
@@ -74,7 +88,7 @@ export function appDevice(facts: DeviceFacts): AppDevice {
       ),
       config: { protocol: { usb: true, vcp: hasVcp } },
       connections: {
-        ...(node !== undefined && { gateway: { gateway_serial: 'G00033', node_id: node } }),
+        ...(node !== undefined && { gateway: { gateway_serial: gateway, node_id: node } }),
         usb: node === undefined ? { address: 20, bus: 2, product_id: '0505', vendor_id: '289B' } : null,
         vcp: node === undefined && mode === 'vcp' ? { port: '/dev/ttyACM0' } : null,
       },

@@ -1,5 +1,4 @@
 /** The MQTT routes of the app API, played in memory: strict about what it is sent, and steered by the test. */
-import type * as z from 'zod';
 import {
   MQTT_ADVANCED_DEFAULTS,
   type MqttClientEvent,
@@ -13,19 +12,7 @@ import {
   withMqttDefaults,
 } from '../../../service/contract/index.ts';
 import { clientStatus } from './clients.ts';
-
-export interface Answer {
-  status: number;
-  body?: unknown;
-  headers?: Record<string, string>;
-}
-
-export interface Asked {
-  method: string;
-  /** Below `/app/v1/mqtt/`, decoded. */
-  path: string;
-  body: unknown;
-}
+import { type Answer, checked, PlayedRoutes, refusal } from './played-routes.ts';
 
 type Secrets = { password: string; ca: string; certificate: string; key: string };
 
@@ -39,24 +26,17 @@ const CERTIFICATE = {
   valid_to: '2099-12-31T00:00:00.000Z',
 };
 
-function refusal(status: number, message: string, problems: { path: string; message: string }[] = []): Answer {
-  return { status, body: { message, ...(problems.length > 0 && { problems }) } };
-}
-
-export class FakeMqtt {
+export class FakeMqtt extends PlayedRoutes {
   readonly clients = new Map<string, MqttClientView>();
-  /** What was asked of it, in order. */
-  readonly asked: Asked[] = [];
   secretStorage: 'key-store' | 'file' = 'file';
   simulatedPublished = true;
-  /** Decides about a request instead; undefined leaves it to the usual. */
-  onAsked: ((asked: Asked) => Answer | Promise<Answer> | undefined) | undefined;
   verdict: MqttVerdict = { ok: true, text: 'The broker takes the client.', error: null, duration_ms: 35.2, notes: [] };
   readonly #secrets = new Map<string, Secrets>();
   readonly #removed = new Map<string, MqttClientView>();
   readonly #tell: (event: MqttClientEvent) => void;
 
   constructor(tell: (event: MqttClientEvent) => void) {
+    super();
     this.#tell = tell;
   }
 
@@ -92,29 +72,7 @@ export class FakeMqtt {
     this.#tell({ identifier, client: null });
   }
 
-  /** The bodies that were sent to a path, newest last. */
-  bodies(method: string, path: string): unknown[] {
-    return this.asked.filter((one) => one.method === method && one.path === path).map(({ body }) => body);
-  }
-
-  /** @param path below `/app/v1/mqtt/` */
-  async answer(method: string, path: string, contentType: string | undefined, text: string): Promise<Answer> {
-    if (method !== 'GET' && contentType !== 'application/json') {
-      return refusal(400, 'A write needs Content-Type: application/json.');
-    }
-    let body: unknown;
-    try {
-      body = text === '' ? undefined : JSON.parse(text);
-    } catch {
-      return refusal(400, 'The body is not JSON.');
-    }
-    const asked = { method, path: path.split('/').map(decodeURIComponent).join('/'), body };
-    this.asked.push(asked);
-    const decided = await this.onAsked?.(asked);
-    return decided ?? this.#usual(method, path, body);
-  }
-
-  #usual(method: string, path: string, body: unknown): Answer {
+  protected usual(method: string, path: string, body: unknown): Answer {
     const [list, encoded = '', action = ''] = path.split('/');
     const identifier = decodeURIComponent(encoded);
     switch (`${method} ${list}${encoded && '/id'}${action && `/${action}`}`) {
@@ -150,11 +108,11 @@ export class FakeMqtt {
         return this.#known(identifier, (view) => ({ status: 200, body: view }));
       case 'POST test':
       case 'POST clients/id/test':
-        return this.#checked(mqttClientInputSchema, body, () => ({ status: 200, body: this.verdict }));
+        return checked(mqttClientInputSchema, body, () => ({ status: 200, body: this.verdict }));
       case 'GET export':
         return this.#export();
       case 'POST import':
-        return this.#checked(mqttImportSchema, body, ({ mqtt }) => this.#import(mqtt.clients));
+        return checked(mqttImportSchema, body, ({ mqtt }) => this.#import(mqtt.clients));
       default:
         return refusal(404, `There is no ${method} ${path} here.`);
     }
@@ -165,22 +123,15 @@ export class FakeMqtt {
     return view ? act(view) : refusal(404, `There is no MQTT client with the identifier ${identifier}.`);
   }
 
-  #checked<Schema extends z.ZodType>(schema: Schema, body: unknown, act: (value: z.infer<Schema>) => Answer): Answer {
-    const checked = schema.safeParse(body);
-    if (checked.success) return act(checked.data);
-    const problems = checked.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
-    return refusal(400, 'Something in the body is wrong.', problems);
-  }
-
   #create(body: unknown): Answer {
-    return this.#checked(mqttClientCreateSchema, body, ({ identifier, ...input }) => {
+    return checked(mqttClientCreateSchema, body, ({ identifier, ...input }) => {
       if (this.clients.has(identifier)) return refusal(409, `There is a client ${identifier} already.`);
       return { status: 201, body: this.#set(identifier, input, NONE, clientStatus()) };
     });
   }
 
   #update(view: MqttClientView, body: unknown): Answer {
-    return this.#checked(mqttClientInputSchema, body, (input) => {
+    return checked(mqttClientInputSchema, body, (input) => {
       const kept = this.#secrets.get(view.identifier) ?? NONE;
       const { host, port, ssl, advanced } = input;
       const isElsewhere =

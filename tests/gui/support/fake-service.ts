@@ -1,6 +1,6 @@
 /**
  * A service that says exactly what a test wants: the built GUI, the event stream, the status, the routes that change a
- * device, and those of MQTT. For states that the real one cannot be brought into on demand.
+ * device, and those of MQTT and of gateways. For states that the real one cannot be brought into on demand.
  */
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -16,7 +16,9 @@ import {
   type StreamEvents,
   type Trouble,
 } from '../../../service/contract/index.ts';
+import { FakeGateways } from './fake-gateways.ts';
 import { FakeMqtt } from './fake-mqtt.ts';
+import type { PlayedRoutes } from './played-routes.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -29,7 +31,11 @@ const TYPES: Readonly<Record<string, string>> = {
 const CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; worker-src 'self'";
 
-const MQTT = '/app/v1/mqtt/';
+const APP = '/app/v1/';
+
+const MQTT = `${APP}mqtt/`;
+
+const GATEWAYS = `${APP}gateways`;
 
 /** Ends the paths at which instruments are told to speak another protocol. */
 const PROTOCOL = /^\/app\/v1\/devices\/(?<key>[^/]+\/[^/]+)\/protocol$/;
@@ -45,6 +51,7 @@ export class FakeService {
   readonly #streams = new Set<ServerResponse>();
   readonly devices = new Map<string, AppDevice>();
   readonly mqtt = new FakeMqtt((event) => this.send('client', event));
+  readonly gateways = new FakeGateways((event) => this.send('gateway', event));
   troubles: Trouble[] = [];
   /** Decides about a change; by default it is made. */
   onPatch: ((device: AppDevice, patch: DevicePatch) => PlayedAnswer) | undefined;
@@ -107,7 +114,10 @@ export class FakeService {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     if (pathname === '/app/v1/events') return this.#stream(response);
     if (pathname === '/app/v1/status') return json(response, 200, this.#status());
-    if (pathname.startsWith(MQTT)) return this.#askMqtt(request, response, pathname);
+    if (pathname.startsWith(MQTT)) return this.#ask(this.mqtt, request, response, pathname.slice(MQTT.length));
+    if (pathname.startsWith(GATEWAYS)) {
+      return this.#ask(this.gateways, request, response, pathname.slice(APP.length));
+    }
     const key = PROTOCOL.exec(pathname)?.groups?.['key'];
     if (request.method === 'POST' && key) return this.#switch(request, response, decodeURIComponent(key));
     if (request.method === 'PATCH') return this.#patch(request, response, pathname);
@@ -126,16 +136,16 @@ export class FakeService {
     response.flushHeaders();
     this.#write(response, 'reset', {});
     for (const [identifier, client] of this.mqtt.clients) this.#write(response, 'client', { identifier, client });
+    for (const [id, gateway] of this.gateways.gateways) this.#write(response, 'gateway', { id, gateway });
     for (const device of this.devices.values()) this.#write(response, 'device', device);
     for (const trouble of this.troubles) this.#write(response, 'notice', { active: true, trouble });
     this.#streams.add(response);
     response.on('close', () => this.#streams.delete(response));
   }
 
-  async #askMqtt(request: IncomingMessage, response: ServerResponse, pathname: string): Promise<void> {
+  async #ask(routes: PlayedRoutes, request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
     const { method = 'GET', headers } = request;
-    const path = pathname.slice(MQTT.length);
-    const answer = await this.mqtt.answer(method, path, headers['content-type'], await bodyOf(request));
+    const answer = await routes.answer(method, path, headers['content-type'], await bodyOf(request));
     for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value);
     return json(response, answer.status, answer.body);
   }
@@ -181,6 +191,8 @@ export class FakeService {
       coalesced_total: 0,
       mqtt_clients: this.mqtt.clients.size,
       mqtt_online: [...this.mqtt.clients.values()].filter(({ status }) => status.state === 'online').length,
+      gateways: this.gateways.gateways.size,
+      gateways_online: [...this.gateways.gateways.values()].filter(({ status }) => status.state === 'online').length,
       troubles: this.troubles,
     };
   }

@@ -21,7 +21,7 @@ describe('ClientStore', () => {
   beforeEach(() => {
     vi.useFakeTimers();
     store = new ClientStore({ nextFrame: (run) => run() });
-    store.load({ clients: [lab, roof] });
+    store.load([lab, roof]);
   });
 
   afterEach(() => vi.useRealTimers());

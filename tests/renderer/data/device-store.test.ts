@@ -18,6 +18,7 @@ describe('DeviceStore', () => {
       devices: [climate, probe],
       troubles: [],
       clients: [],
+      gateways: [],
       status: null,
     });
   });

@@ -9,11 +9,13 @@ describe('groupDevices', () => {
       appDevice({ serial: 'E9' }),
       appDevice({ serial: 'E18890', node: 1 }),
       appDevice({ serial: 'E10', alias: 'A' }),
+      appDevice({ serial: 'E7', node: 2, gateway: 'MS0123456789' }),
     ].map((device) => ({ device }));
     const shown = groupDevices(records).map(({ title, items }) => [title, items.map(({ device }) => device.serial)]);
     expect(shown).toEqual([
       ['USB and serial', ['E9', 'E10']],
       ['Gateway G00033', ['E18890', 'E30112']],
+      ['Mensura MS0123456789', ['E7']],
     ]);
   });
 });

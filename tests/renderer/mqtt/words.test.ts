@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import {
-  brokerAddress,
-  clientBadge,
-  clientsSummary,
-  protocolWords,
-  secondsUntil,
-  stateWord,
-} from '../../../renderer/data/mqtt/words.ts';
+import { secondsUntil } from '../../../renderer/data/entries/words.ts';
+import { hostAddress } from '../../../renderer/data/format/host-address.ts';
+import { clientBadge, clientsSummary, protocolWords, stateWord } from '../../../renderer/data/mqtt/words.ts';
 import type { MqttStatus } from '../../../service/contract/index.ts';
 import { clientError, clientView } from '../../gui/support/clients.ts';
 
@@ -48,8 +43,8 @@ test('seconds until a moment are counted up to whole ones, and never below none'
 });
 
 test('addresses and protocols', () => {
-  expect(brokerAddress({ host: 'broker.example', port: 1883 })).toBe('broker.example:1883');
-  expect(brokerAddress({ host: '::1', port: 1883 })).toBe('[::1]:1883');
+  expect(hostAddress({ host: 'broker.example', port: 1883 })).toBe('broker.example:1883');
+  expect(hostAddress({ host: '::1', port: 1883 })).toBe('[::1]:1883');
   expect(protocolWords({ protocol_version: 4, ssl: false })).toBe('MQTT 3.1.1');
   expect(protocolWords({ protocol_version: 5, ssl: true })).toBe('MQTT 5.0 · TLS');
 });
@@ -61,10 +56,10 @@ describe('all clients in the status line', () => {
 
   test.each([
     [[], null],
-    [[online], { tone: 'good', words: 'MQTT 1 of 1 online' }],
-    [[online, waiting], { tone: 'warning', words: 'MQTT 1 of 2 online' }],
-    [[online, off], { tone: 'good', words: 'MQTT 1 of 1 online' }],
-    [[off], { tone: 'idle', words: 'MQTT off' }],
+    [[online], { tone: 'good', words: 'MQTT 1 of 1', rest: ' online' }],
+    [[online, waiting], { tone: 'warning', words: 'MQTT 1 of 2', rest: ' online' }],
+    [[online, off], { tone: 'good', words: 'MQTT 1 of 1', rest: ' online' }],
+    [[off], { tone: 'idle', words: 'MQTT off', rest: '' }],
   ])('%#', (clients, summary) => {
     expect(clientsSummary(clients)).toEqual(summary);
   });

@@ -1,4 +1,4 @@
-/** Short ways to ask a service in the serial tests. */
+/** Short ways to ask a service about the devices of one family. */
 import { type Answer, request } from '../../contract/support/raw-http.ts';
 import type { AppForm, CompactForm, DeviceForm, FullForm } from '../../contract/support/shapes.ts';
 import { until } from '../../contract/support/until.ts';
@@ -6,7 +6,7 @@ import type { RunningService } from '../../support/service.ts';
 
 export interface Reads {
   get(path: string): Promise<Answer>;
-  /** The devices of the USB family by serial. */
+  /** The devices of the family by serial. */
   devices(): Promise<Record<string, DeviceForm>>;
   /** Valid magnitudes of a device by channel; undefined when it is not listed. */
   values(serial: string): Promise<Record<string, number> | undefined>;
@@ -20,10 +20,10 @@ export interface Reads {
   gone(serial: string): Promise<void>;
 }
 
-export function reads(service: RunningService): Reads {
+export function reads(service: RunningService, family: 'usb' | 'gateway' = 'usb'): Reads {
   const get = (path: string): Promise<Answer> => request(service.port, { path });
   const devices = async (): Promise<Record<string, DeviceForm>> =>
-    (await get('/3.7.0/devices/usb')).json<FullForm>().devices;
+    (await get(`/3.7.0/devices/${family}`)).json<FullForm>().devices;
   const values = async (serial: string): Promise<Record<string, number> | undefined> => {
     const device = (await devices())[serial];
     if (!device) return undefined;
@@ -38,7 +38,7 @@ export function reads(service: RunningService): Reads {
     patch: (serial, change) =>
       request(service.port, {
         method: 'PATCH',
-        path: `/app/v1/devices/usb/${serial}`,
+        path: `/app/v1/devices/${family}/${serial}`,
         headers: [['Content-Type', 'application/json']],
         body: JSON.stringify(change),
       }),

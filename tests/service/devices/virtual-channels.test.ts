@@ -1,6 +1,15 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { altitude, dewPoint, heatIndex, humidex, VIRTUAL_CHANNELS } from '../../../service/devices/virtual-channels.ts';
+import { createProduct, VENDOR } from '../../../service/devices/catalogue.ts';
+import { channelOf } from '../../../service/devices/quantities.ts';
+import {
+  altitude,
+  computedChannels,
+  dewPoint,
+  heatIndex,
+  humidex,
+  VIRTUAL_CHANNELS,
+} from '../../../service/devices/virtual-channels.ts';
 
 // The check values of the instrument documentation, section 3.7: [temperature °C, humidity %, dew point, humidex, heat index].
 const CLIMATE = [
@@ -58,5 +67,23 @@ describe('virtual channels', () => {
     expect(humidex(19.99, 90)).toBe(19.99);
     expect(heatIndex(26.6, 90)).toBe(26.6);
     expect(heatIndex(40, 39.9)).toBe(40);
+  });
+});
+
+describe('which of a product are computed', () => {
+  const of = (...channels: Parameters<typeof createProduct>[2]): string[] =>
+    computedChannels(createProduct('X', VENDOR, channels));
+  const temperature = channelOf('temperature');
+  const humidity = channelOf('relative_humidity');
+
+  test('those whose inputs it has', () => {
+    expect(of(temperature, humidity, channelOf('dew_point', true))).toEqual(['dew_point']);
+    expect(of(temperature, channelOf('dew_point', true))).toEqual([]);
+    expect(of(channelOf('dew_point', true), channelOf('altitude', true))).toEqual([]);
+  });
+
+  test('none that is measured, or that has a name of its own', () => {
+    expect(of(temperature, humidity, channelOf('dew_point'))).toEqual([]);
+    expect(of(temperature, humidity, channelOf('dew_point', true, 'toString'))).toEqual([]);
   });
 });

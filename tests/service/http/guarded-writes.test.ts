@@ -5,6 +5,8 @@ import { type Host, startHost } from './support/host.ts';
 
 const LISTED = 'https://tools.example:8443';
 const CLIENT = '/app/v1/mqtt/clients/lab';
+const GATEWAY = '/app/v1/gateways/g01a2b3c4';
+const GATEWAY_INPUT = '{"kind":"sensgate","name":"a","host":"a"}';
 const FILE = '{"mqtt":{"clients":{"lab":{}}}}';
 
 /** Every write that there is, with a body that it takes. */
@@ -23,6 +25,14 @@ const WRITES = [
   ['POST', `${CLIENT}/test`, ''],
   ['POST', '/app/v1/mqtt/test', '{}'],
   ['POST', '/app/v1/mqtt/import', FILE],
+  ['POST', '/app/v1/gateways', GATEWAY_INPUT],
+  ['PUT', GATEWAY, GATEWAY_INPUT],
+  ['DELETE', GATEWAY, ''],
+  ['POST', `${GATEWAY}/connect`, ''],
+  ['POST', `${GATEWAY}/disable`, ''],
+  ['POST', `${GATEWAY}/enable`, ''],
+  ['POST', `${GATEWAY}/test`, ''],
+  ['POST', '/app/v1/gateways/test', GATEWAY_INPUT],
   ['PATCH', '/app/v1/devices/usb/E1', '{"alias":"a"}'],
   ['POST', '/app/v1/devices/usb/E1/protocol', '{"protocol":"usb"}'],
 ] as const;
@@ -32,14 +42,22 @@ let host: Host;
 beforeAll(async () => {
   host = await startHost({ allowedOrigins: [LISTED] });
   host.attach('E1', 20);
+  await host.gateways.create({ kind: 'mqtt', name: 'Lab', enabled: true, client: 'lab', prefix: 'lab' });
 });
 afterAll(() => host.stop());
 beforeEach(async () => {
   if (host.mqtt.list().clients.length === 0) await host.mqtt.create({ identifier: 'lab' });
+  host.gateways.bringBack('g01a2b3c4');
   host.mqtt.calls.length = 0;
+  host.gateways.calls.length = 0;
   host.settings.patches.length = 0;
   host.driver.protocols.length = 0;
 });
+
+/** Everything that was asked for. */
+function done(): unknown[] {
+  return [host.mqtt.calls, host.gateways.calls, host.settings.patches, host.driver.protocols].flat();
+}
 
 describe.each(WRITES)('%s %s', (method, path, body) => {
   const send = (headers: Question['headers']) => ask(host.port, path, { method, body, headers: headers ?? {} });
@@ -50,7 +68,7 @@ describe.each(WRITES)('%s %s', (method, path, body) => {
     const told = answer.json() as { message?: string; reason?: string };
     expect(told.message ?? told.reason).toMatch(/\S/);
     if (status === 403) expect(Object.keys(told)).toEqual(['message']);
-    expect([host.mqtt.calls, host.settings.patches, host.driver.protocols]).toEqual([[], [], []]);
+    expect(done()).toEqual([]);
   }
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', undefined])(
@@ -106,7 +124,6 @@ describe.each(WRITES)('%s %s', (method, path, body) => {
     expect(own.status).not.toBe(403);
     const listed = await send({ ...json, Origin: LISTED, 'Sec-Fetch-Site': 'cross-site' });
     expect([listed.status === 403, listed.headers['access-control-allow-origin']]).toEqual([false, LISTED]);
-    const done = [...host.mqtt.calls, ...host.settings.patches, ...host.driver.protocols];
-    expect(done).toHaveLength(2);
+    expect(done()).toHaveLength(2);
   });
 });

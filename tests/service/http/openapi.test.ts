@@ -13,6 +13,7 @@ beforeAll(async () => {
   host = await startHost();
   host.attach('E1', 20);
   await host.mqtt.create({ identifier: 'lab' });
+  await host.gateways.create({ kind: 'mqtt', name: 'Lab', enabled: true, client: 'lab', prefix: 'lab' });
   document = (await ask(host.port, '/openapi.json', { headers: { Host: 'localhost:8080' } })).json() as Json;
 });
 afterAll(() => host.stop());
@@ -40,7 +41,14 @@ interface Operation {
 
 /** A path to something that is there. */
 function filled(path: string): string {
-  return path.replace('{family}', 'usb').replace('{serial}', 'E1').replace('{id}', 'lab');
+  const id = path.startsWith('/app/v1/gateways') ? 'g01a2b3c4' : 'lab';
+  return path.replace('{family}', 'usb').replace('{serial}', 'E1').replace('{id}', id);
+}
+
+/** What was removed is there again for the next. */
+async function bringBack(path: string): Promise<void> {
+  if (!path.startsWith('/app/v1/gateways')) await post(host.port, `${filled(path)}/restore`);
+  else host.gateways.bringBack('g01a2b3c4');
 }
 
 /** Each operation with its path and method. */
@@ -155,6 +163,8 @@ describe('the OpenAPI document', () => {
       AppDevices: contract.appDevicesSchema,
       AppStatus: contract.appStatusSchema,
       DeviceCollection: contract.deviceCollectionSchema,
+      Gateway: contract.gatewayViewSchema,
+      Gateways: contract.gatewaysSchema,
       Measurement: contract.measurementSchema,
       MqttClient: contract.mqttClientViewSchema,
       MqttClients: contract.mqttClientsSchema,
@@ -166,12 +176,12 @@ describe('the OpenAPI document', () => {
       const schema = operation.responses['200']?.content?.['application/json']?.schema;
       const reference = schema?.['$ref'] ?? (schema?.['items'] as Json | undefined)?.['$ref'];
       const parser = schemas[String(reference).replace('#/components/schemas/', '')];
-      if (!parser || method !== 'get' || path.includes('gateway')) continue;
+      if (!parser || method !== 'get' || path.includes('devices/gateway')) continue;
       const value = (await ask(host.port, filled(path))).json();
       for (const item of schema?.['items'] ? (value as unknown[]) : [value]) parser.parse(item);
       checked += 1;
     }
-    expect(checked).toBeGreaterThanOrEqual(12);
+    expect(checked).toBeGreaterThanOrEqual(14);
   });
 });
 
@@ -208,13 +218,13 @@ describe('the operations of MQTT', () => {
       if (!content) continue;
       const body = JSON.stringify(content.example).replace('"identifier":"lab"', '"identifier":"new"');
       const answer = await write(host.port, method.toUpperCase(), filled(path), body);
-      const status = path === '/app/v1/mqtt/clients' ? 201 : 200;
+      const status = ['/app/v1/mqtt/clients', '/app/v1/gateways'].includes(path) && method === 'post' ? 201 : 200;
       const good = expect.not.stringContaining('"success":false') as string;
       expect([path, answer.status, answer.text]).toEqual([path, status, good]);
-      if (method === 'delete') await post(host.port, `${filled(path)}/restore`);
+      if (method === 'delete') await bringBack(path);
       tried += 1;
     }
-    expect(tried).toBe(16);
+    expect(tried).toBe(24);
   });
 
   it('describe a client as interface.md 2.8 does: all of it may be left out, and has its default', () => {
@@ -253,6 +263,8 @@ describe('the operations of MQTT', () => {
     expect(required('ExpertRemove')).toEqual(['mqtt']);
     expect(required('MqttImport')).toEqual(['mqtt']);
     expect(required('Message')).toEqual(['message']);
+    expect(required('SensgateInput')).toEqual(['kind', 'name', 'host']);
+    expect(required('RemoteInput')).toEqual(['kind', 'name', 'client', 'prefix']);
     expect(schemas['MqttClientInput']).toMatchObject({ properties: { advanced: { type: 'object' } } });
     expect(schemas['MqttClientInput']).not.toHaveProperty('properties.advanced.required');
   });

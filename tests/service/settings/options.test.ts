@@ -30,6 +30,7 @@ describe('options', () => {
       simulatePublish: false,
       serialPorts: [],
       headless: false,
+      discovery: false,
       logLevel: 'info',
     });
   });

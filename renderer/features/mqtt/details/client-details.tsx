@@ -20,7 +20,7 @@ export function ClientDetails({ draft, client, facts }: ClientDetailsProps) {
   const form = useReadable(draft);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <section className="client-details" aria-label="Topics and figures" tabIndex={0}>
+    <section className="entry-details" aria-label="Topics and figures" tabIndex={0}>
       {form && <TopicPreview form={form} facts={facts} />}
       {form && <TryIt form={form} stored={client} />}
       {client && <LastPublished client={client} />}

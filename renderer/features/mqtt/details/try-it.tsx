@@ -1,8 +1,8 @@
 /** A line for a terminal that shows what is published. */
 import { hostProblem, type MqttClientView, nameProblem } from '../../../../service/contract/index.ts';
 import { CopyLine } from '../../../components/copy-line.tsx';
+import { portOf } from '../../../data/format/durations.ts';
 import type { ClientForm } from '../form/client-form.ts';
-import { portOf } from '../form/durations.ts';
 import { subscribeLine } from '../preview/subscribe-line.ts';
 
 export interface TryItProps {

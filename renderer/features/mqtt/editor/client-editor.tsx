@@ -1,6 +1,8 @@
 /** A stored client in the middle: its state, and everything that can be set on it. */
 import { useState } from 'react';
 import type { MqttClientView } from '../../../../service/contract/index.ts';
+import { ActionFailure, ChangedElsewhere } from '../../../components/entries/entry-notices.tsx';
+import type { EntryActions } from '../../../components/entries/use-entry-actions.ts';
 import { Notice } from '../../../components/notice.tsx';
 import type { ClientRecord } from '../../../data/mqtt/client-store.ts';
 import { createClient, updateClient } from '../../../data/mqtt/requests.ts';
@@ -11,7 +13,7 @@ import { ClientNotices } from './client-notices.tsx';
 import { EditorForm } from './editor-form.tsx';
 import { ClientHeader } from './editor-header.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
-import { type ClientActions, useClientActions } from './use-client-actions.ts';
+import { useClientActions } from './use-client-actions.ts';
 import { type Draft, type Editor, useEditor } from './use-editor.ts';
 
 export interface ClientEditorProps {
@@ -78,18 +80,14 @@ function send(form: ClientForm, stored: MqttClientView | null): Promise<MqttClie
 interface NoticesProps {
   client: MqttClientView;
   gone: boolean;
-  actions: ClientActions;
+  actions: EntryActions;
   editor: Editor;
 }
 
 function Notices({ client, gone, actions, editor: { state } }: NoticesProps) {
   return (
     <>
-      {actions.failure && (
-        <Notice tone="bad" title="That did not work" onClose={actions.dismiss}>
-          <p>{actions.failure.message}</p>
-        </Notice>
-      )}
+      <ActionFailure actions={actions} />
       {gone ? (
         <Notice
           tone="warning"
@@ -109,19 +107,7 @@ function Notices({ client, gone, actions, editor: { state } }: NoticesProps) {
           onEnterPassword={() => state.form.setFocus('password')}
         />
       )}
-      {state.changedElsewhere && (
-        <Notice
-          tone="warning"
-          title="This client was changed elsewhere"
-          actions={
-            <button type="button" className="button" onClick={state.takeStored}>
-              Take over what is stored now
-            </button>
-          }
-        >
-          <p>What you changed here is still in the form. Saving replaces the change that was made elsewhere.</p>
-        </Notice>
-      )}
+      {state.changedElsewhere && <ChangedElsewhere what="client" onTake={state.takeStored} />}
     </>
   );
 }

@@ -2,8 +2,9 @@
 import type { ReactNode } from 'react';
 import type { MqttClientView } from '../../../../service/contract/index.ts';
 import { Notice, type NoticeProps } from '../../../components/notice.tsx';
+import { nextTryWords } from '../../../data/entries/words.ts';
 import { formatCount } from '../../../data/format/numbers.ts';
-import { secondsUntil, stateWord } from '../../../data/mqtt/words.ts';
+import { stateWord } from '../../../data/mqtt/words.ts';
 import { useLive, useReadable, useServiceNow } from '../../../data/react.ts';
 
 export interface ClientNoticesProps {
@@ -78,11 +79,8 @@ function Trouble({ client, tone, title, actions }: TroubleProps) {
 /** What happens by itself. */
 function Next({ client: { reconnect, status } }: { client: MqttClientView }) {
   const now = useServiceNow();
-  const seconds = secondsUntil(status.next_retry, now);
-  if (seconds === undefined) {
-    return reconnect.enable ? null : 'It does not try again by itself: reconnecting automatically is off.';
-  }
-  return seconds > 0 ? `It tries again in ${formatCount(seconds)} s.` : 'It tries again now.';
+  const otherwise = reconnect.enable ? null : 'It does not try again by itself: reconnecting automatically is off.';
+  return nextTryWords(status.next_retry, now) ?? otherwise;
 }
 
 function waitingWords({ advanced, status: { queued } }: MqttClientView): string {

@@ -1,64 +1,54 @@
-/** A form with what is done with it: testing, saving, guarding it against being left. */
-import { useEffect, useEffectEvent, useState } from 'react';
-import type { MqttClientView } from '../../../../service/contract/index.ts';
-import { heldLeave, useLeaveGuard } from '../../../app/guarded-location.ts';
-import { RequestError } from '../../../data/requests.ts';
+/** A client's form with what is done with it. */
+import { useCallback, useEffect } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import type { MqttClientView, MqttVerdict } from '../../../../service/contract/index.ts';
+import {
+  type EntryEditor,
+  type EntryEditorOptions,
+  useEntryEditor,
+} from '../../../components/entries/use-entry-editor.ts';
+import type { FormKind } from '../../../components/entries/use-stored-form.ts';
+import { testClient } from '../../../data/mqtt/requests.ts';
+import { useLive, useReadable } from '../../../data/react.ts';
 import type { ValueStore } from '../../../data/store.ts';
-import type { ClientForm } from '../form/client-form.ts';
-import { type ClientFormState, useClientForm } from './use-client-form.ts';
-import { type ConnectionTest, useConnectionTest } from './use-connection-test.ts';
+import { checkForm } from '../form/check-form.ts';
+import { type ClientForm, configurationText, formOfClient, formText, inputOfForm } from '../form/client-form.ts';
+import { FIELD_PATHS, problemSentence } from '../form/problem-sentence.ts';
 
 /** What the form holds just now, for what is shown beside it. */
 export type Draft = ValueStore<ClientForm | null>;
 
-export interface EditorOptions {
-  /** The client as it is stored; null for one that is new. */
-  stored: MqttClientView | null;
-  initial: ClientForm;
+export type Editor = EntryEditor<MqttClientView, ClientForm, MqttVerdict>;
+
+const CLIENT_FORM: FormKind<MqttClientView, ClientForm> = {
+  paths: FIELD_PATHS,
+  sentence: problemSentence,
+  identifier: 'identifier',
+  formOf: formOfClient,
+  formText,
+  configurationText,
+};
+
+export interface EditorOptions
+  extends Omit<EntryEditorOptions<MqttClientView, ClientForm, MqttVerdict>, 'kind' | 'check' | 'tryOut'> {
   draft: Draft;
-  /** What the user is asked about when leaving: "the client local". */
-  what: string;
-  send: (form: ClientForm) => Promise<MqttClientView>;
-  onSaved: (view: MqttClientView, sent: ClientForm, state: ClientFormState) => void;
 }
 
-export interface Editor {
-  state: ClientFormState;
-  test: ConnectionTest;
-  /** Answers whether it worked. */
-  save: () => Promise<boolean>;
-  busy: boolean;
-  /** Why it could not be saved, where no field is to blame. */
-  failure: string;
-  dismissFailure: () => void;
+export function useEditor({ draft, ...options }: EditorOptions): Editor {
+  const { stored } = options;
+  const clients = useReadable(useLive().clients.list);
+  const check = useCallback((form: ClientForm) => checkForm(form, { stored, clients }), [stored, clients]);
+  const editor = useEntryEditor({
+    ...options,
+    kind: CLIENT_FORM,
+    check,
+    tryOut: (form, signal) => testClient(inputOfForm(form), stored?.identifier ?? null, signal),
+  });
+  useDraft(editor.state.form, draft);
+  return editor;
 }
 
-export function useEditor({ stored, initial, draft, what, send, onSaved }: EditorOptions): Editor {
-  const state = useClientForm({ stored, initial });
-  const { form, isDirty } = state;
-  const test = useConnectionTest(state, stored?.identifier ?? null);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState('');
-
-  const save = async (): Promise<boolean> => {
-    setFailure('');
-    if (busy || !(await state.check())) return false;
-    const sent = structuredClone(form.getValues());
-    setBusy(true);
-    try {
-      onSaved(await send(sent), sent, state);
-      return true;
-    } catch (error) {
-      if (!(error instanceof RequestError)) throw error;
-      setFailure(state.showProblems(error).join(' '));
-      return false;
-    } finally {
-      setBusy(false);
-    }
-  };
-
-  useLeaveGuard({ what, holds: () => isDirty, save });
-  useSaveKey(save, isDirty || stored === null);
+function useDraft(form: UseFormReturn<ClientForm>, draft: Draft): void {
   useEffect(() => {
     draft.set(structuredClone(form.getValues()));
     const { unsubscribe } = form.watch(() => draft.set(structuredClone(form.getValues())));
@@ -67,21 +57,4 @@ export function useEditor({ stored, initial, draft, what, send, onSaved }: Edito
       draft.set(null);
     };
   }, [form, draft]);
-
-  return { state, test, save, busy, failure, dismissFailure: () => setFailure('') };
-}
-
-/** Ctrl+S or Cmd+S saves, wherever the focus is. */
-function useSaveKey(save: () => Promise<boolean>, canSave: boolean): void {
-  const onKeyDown = useEffectEvent((event: KeyboardEvent): void => {
-    if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
-    // The browser would save the page.
-    event.preventDefault();
-    if (canSave && !heldLeave.get()) void save();
-  });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent): void => onKeyDown(event);
-    addEventListener('keydown', listen);
-    return () => removeEventListener('keydown', listen);
-  }, []);
 }

@@ -4,8 +4,9 @@ import { useWatch } from 'react-hook-form';
 import { FieldNotes } from '../../../components/form/field.tsx';
 import { Switch } from '../../../components/form/switch.tsx';
 import { TextInput } from '../../../components/form/text-field.tsx';
+import type { BoundField } from '../../../components/form/use-field.ts';
 import type { ClientForm } from '../form/client-form.ts';
-import { type BoundField, useField, useSwitch } from './use-field.ts';
+import { useField, useSwitch } from './use-field.ts';
 
 export function ReconnectFields() {
   const enabled = useWatch<ClientForm, 'reconnect.enable'>({ name: 'reconnect.enable' });

@@ -1,11 +1,24 @@
 /** What is wrong with what the form holds: the API's own schemas, and what the service would refuse besides. */
-import { mqttClientCreateSchema, mqttClientInputSchema, prefixesMeet } from '../../../../service/contract/index.ts';
-import { brokerAddress } from '../../../data/mqtt/words.ts';
+import {
+  type MqttClientView,
+  mqttClientCreateSchema,
+  mqttClientInputSchema,
+  prefixesMeet,
+} from '../../../../service/contract/index.ts';
+import type { FormProblem } from '../../../components/entries/form-problem.ts';
+import { millisecondsOf, portOf, secondsText } from '../../../data/format/durations.ts';
+import { hostAddress } from '../../../data/format/host-address.ts';
 import { type ClientForm, inputOfForm } from './client-form.ts';
-import { millisecondsOf, portOf, secondsText } from './durations.ts';
-import type { FormProblem, FormRules } from './form-problem.ts';
 import { problemSentence } from './problem-sentence.ts';
 import { secretProblems } from './secrets.ts';
+
+/** What checking a form goes by. */
+export interface FormRules {
+  /** The client as it is stored; null for one that is new. */
+  stored: MqttClientView | null;
+  /** All clients there are. */
+  clients: readonly MqttClientView[];
+}
 
 /** Everything that is wrong, the first of each field first. */
 export function checkForm(form: ClientForm, rules: FormRules): FormProblem[] {
@@ -60,7 +73,7 @@ function nameProblems(form: ClientForm, { stored, clients }: FormRules): FormPro
       prefixesMeet(client.name, name),
   );
   if (!other || name === '') return [];
-  const where = brokerAddress(other);
+  const where = hostAddress(other);
   const message = `The client ${other.name} publishes under the same topics on ${where}. Choose another name.`;
   return [{ path: 'name', message }];
 }

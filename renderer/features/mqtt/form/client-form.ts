@@ -8,7 +8,7 @@ import {
   type MqttClientView,
   type MqttLayout,
 } from '../../../../service/contract/index.ts';
-import { millisecondsOf, secondsText, wholeNumberOf } from './durations.ts';
+import { millisecondsOf, secondsText, wholeNumberOf } from '../../../data/format/durations.ts';
 
 /** A password, certificate or key: null leaves what is stored as it is, an empty text removes it. */
 export type Secret = string | null;

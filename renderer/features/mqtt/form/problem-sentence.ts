@@ -1,5 +1,6 @@
-/** What is wrong with a field, as a sentence of its own. */
+/** What is wrong with a field of a client's form, as a sentence. */
 import type { FieldPath } from 'react-hook-form';
+import { sentenceAbout } from '../../../components/entries/problem-sentence.ts';
 import type { ClientForm } from './client-form.ts';
 
 /** How each field is called where a sentence is about it. */
@@ -27,15 +28,9 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   'advanced.key': 'The key',
 };
 
-/** Words that follow a subject: a message that begins with one has left it out. */
-const FOLLOWS = /^(?:is|are|was|may|must|has|have|can|cannot|could|does|do|needs?|belongs?|stands?|fits?)\b/;
-
 /** @param path as the API names the field; one that is not known stands for itself */
 export function problemSentence(path: string, message: string): string {
-  const subject = FOLLOWS.test(message) ? `${SUBJECTS[path] ?? path} ` : '';
-  const text = subject + message;
-  const sentence = text.charAt(0).toLocaleUpperCase() + text.slice(1);
-  return /[.?]$/.test(sentence) ? sentence : `${sentence}.`;
+  return sentenceAbout(SUBJECTS, path, message);
 }
 
 /** The paths of all fields that the form has. */

@@ -1,11 +1,11 @@
 /** What an import would do, before it is done. */
 import { Dialog } from '@base-ui/react/dialog';
 import { tell } from '../../../app/toasts.tsx';
+import { useAction } from '../../../components/entries/use-action.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { formatCount } from '../../../data/format/numbers.ts';
 import { importClients } from '../../../data/mqtt/requests.ts';
 import type { RequestError } from '../../../data/requests.ts';
-import { useAction } from '../editor/use-action.ts';
 import { problemSentence } from '../form/problem-sentence.ts';
 import type { ImportedClient, ImportPlan } from './read-import.ts';
 

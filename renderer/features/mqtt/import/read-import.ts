@@ -6,7 +6,7 @@ import {
   type MqttImport,
   mqttImportSchema,
 } from '../../../../service/contract/index.ts';
-import { brokerAddress } from '../../../data/mqtt/words.ts';
+import { hostAddress } from '../../../data/format/host-address.ts';
 import { problemSentence } from '../form/problem-sentence.ts';
 
 /** The service takes no larger bodies. In bytes. */
@@ -81,7 +81,7 @@ function losesPassword(present: MqttClientView | undefined, file: ImportedFields
 
 function describe(identifier: string, client: ImportedFields): ImportedClient {
   const { host = MQTT_DEFAULTS.host, port = MQTT_DEFAULTS.port, name = identifier } = client;
-  return { identifier, name, address: brokerAddress({ host, port }) };
+  return { identifier, name, address: hostAddress({ host, port }) };
 }
 
 function sentences(issues: readonly z.core.$ZodIssue[]): string[] {

@@ -1,10 +1,11 @@
 /** A real HTTP service on a free port, over a registry that the test plays. */
-import type { DevicePatch } from '../../../../service/contract/index.ts';
+import type { DevicePatch, GatewayOffers } from '../../../../service/contract/index.ts';
 import { type DeviceKey, keyText } from '../../../../service/devices/instrument.ts';
 import { createHttpServer, type DeviceSettings, type HttpOptions } from '../../../../service/http/index.ts';
 import { Emitter } from '../../../../service/support/emitter.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
 import { createBench, describePth, type RegistryBench } from '../../devices/support.ts';
+import { PlayedGateways } from './played-gateways.ts';
 import { PlayedMqtt } from './played-mqtt.ts';
 
 /** Settings of devices in memory. */
@@ -33,6 +34,9 @@ export class PlayedSettings implements DeviceSettings {
 export interface Host extends RegistryBench {
   settings: PlayedSettings;
   mqtt: PlayedMqtt;
+  gateways: PlayedGateways;
+  /** What is answered of discovery. */
+  found: { offers: GatewayOffers };
   port: number;
   url: string;
   stop(): Promise<void>;
@@ -45,10 +49,14 @@ export async function startHost(changes: Partial<HttpOptions> = {}): Promise<Hos
   const bench = createBench();
   const settings = new PlayedSettings();
   const mqtt = new PlayedMqtt();
+  const gateways = new PlayedGateways();
+  const found: Host['found'] = { offers: { enabled: false, offers: [] } };
   const server = createHttpServer({
     registry: bench.registry,
     devices: settings,
     mqtt,
+    gateways,
+    discovery: { offers: () => found.offers },
     port: 0,
     allowedOrigins: [],
     rendererDir: undefined,
@@ -71,6 +79,8 @@ export async function startHost(changes: Partial<HttpOptions> = {}): Promise<Hos
     ...bench,
     settings,
     mqtt,
+    gateways,
+    found,
     port,
     url,
     stop: () => server.stop(),

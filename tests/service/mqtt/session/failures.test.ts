@@ -6,6 +6,7 @@ import { ROOT } from '../../../../build/paths.ts';
 import { MQTT_ERROR_CODES } from '../../../../service/contract/index.ts';
 import { type Phase, type Place, toMqttError } from '../../../../service/mqtt/session/failure.ts';
 import { type Cause, failureOf, isUnexplained } from '../../../../service/mqtt/session/failures.ts';
+import { subscribeFailure } from '../../../../service/mqtt/session/reason-codes.ts';
 
 const PLACE: Place = {
   host: '10.20.0.7',
@@ -233,4 +234,31 @@ test('the manual explains every code, and no other', () => {
   const explained = [...manual.matchAll(/^\| `([a-z-]+)` \| [^|]+ \| [^|]+ \|$/gm)].map(([, code]) => code);
   expect(explained).toHaveLength(MQTT_ERROR_CODES.length);
   expect(new Set(explained)).toEqual(new Set(MQTT_ERROR_CODES));
+});
+
+describe('subscriptions that are refused', () => {
+  const of = (code: number, version: 4 | 5, filters = ['fleet/+/status']): string => {
+    const { lasting, reasonCode, text, remedy } = subscribeFailure(code, filters, { ...PLACE, version });
+    expect(reasonCode).toBe(code);
+    expect(remedy).toMatch(/\.$/);
+    return `${lasting ? 'lasting' : 'passing'}: ${text}`;
+  };
+
+  test('by a broker that says why, and by one that cannot', () => {
+    const at = 'The broker on port 1883 of 10.20.0.7';
+    expect(of(128, 4)).toBe(`lasting: ${at} does not let this account read fleet/+/status (return code 128).`);
+    expect(of(135, 5)).toBe(`lasting: ${at} does not let this account read fleet/+/status (reason code 135).`);
+    expect(of(143, 5)).toBe(`lasting: ${at} does not accept the topic filter fleet/+/status (reason code 143).`);
+    expect(of(162, 5)).toBe(`lasting: ${at} does not offer wildcards, as in fleet/+/status (reason code 162).`);
+    expect(of(200, 5)).toMatch(/^lasting: .* does not let this account read /);
+  });
+
+  test('for a reason that passes', () => {
+    expect(of(151, 5)).toMatch(/^passing: .* a quota is used up/);
+    expect(of(145, 5)).toMatch(/^passing: /);
+  });
+
+  test('several at once', () => {
+    expect(of(135, 5, ['a', 'b', 'c'])).toContain(' read a and 2 more (');
+  });
 });

@@ -1,0 +1,94 @@
+/** Whose form this is, and what can be done with the entry as a whole. */
+import { ArrowLeft, PanelRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { useOpenDetails } from '../../app/panes.tsx';
+import { NARROW, useMedia } from '../../app/use-media.ts';
+import { Switch } from '../form/switch.tsx';
+
+export interface EntryHeaderProps {
+  title: string;
+  facts: ReactNode;
+  /** Leads back to the list in a narrow window. */
+  back: { route: string; word: string };
+  /** What stands in the details. */
+  detailsTitle: string;
+  children: ReactNode;
+}
+
+export function EntryHeader({ title, facts, back, detailsTitle, children }: EntryHeaderProps) {
+  const narrow = useMedia(NARROW);
+  const openDetails = useOpenDetails();
+  return (
+    <header className="entry-header">
+      <div className="entry-identity">
+        {narrow && (
+          <Link href={back.route} className="entry-back">
+            <ArrowLeft aria-hidden size={14} /> {back.word}
+          </Link>
+        )}
+        <h2 className="ellipsis" title={title}>
+          {title}
+        </h2>
+        <p className="entry-facts dim">{facts}</p>
+      </div>
+      <div className="entry-controls">
+        {children}
+        {openDetails && (
+          <button
+            type="button"
+            className="button entry-details-button"
+            aria-label="Details"
+            title={detailsTitle}
+            onClick={openDetails}
+          >
+            <PanelRight aria-hidden size={15} />
+          </button>
+        )}
+      </div>
+    </header>
+  );
+}
+
+export interface TestButtonProps {
+  isTesting: boolean;
+  onTest: () => void;
+}
+
+export function TestButton({ isTesting, onTest }: TestButtonProps) {
+  return (
+    <button type="button" className="button" disabled={isTesting} onClick={onTest}>
+      Test connection
+    </button>
+  );
+}
+
+export interface EntryControlsProps extends TestButtonProps {
+  enabled: boolean;
+  busy: boolean;
+  canRemove: boolean;
+  onEnabledChange: (enabled: boolean) => void;
+  onRemove: () => void;
+  /** What else can be done with it. */
+  children?: ReactNode;
+}
+
+/** What can be done with an entry that is stored. */
+export function EntryControls(props: EntryControlsProps) {
+  const { enabled, busy, canRemove, onEnabledChange, onRemove, children, ...test } = props;
+  return (
+    <>
+      <Switch
+        label="Enabled"
+        checked={enabled}
+        disabled={busy}
+        onChange={({ target }) => onEnabledChange(target.checked)}
+      />
+      <TestButton {...test} />
+      {children}
+      <button type="button" className="button danger" disabled={busy || !canRemove} onClick={onRemove}>
+        Remove
+      </button>
+    </>
+  );
+}

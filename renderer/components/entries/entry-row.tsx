@@ -1,0 +1,48 @@
+/** One entry in the list: its name, its state, what it is, what is wrong with it, its figures. */
+import type { ReactNode } from 'react';
+import { useLocation } from 'wouter';
+
+export interface EntryRowProps {
+  id: string;
+  route: string;
+  name: string;
+  badge: ReactNode;
+  selected: boolean;
+  tabStop: boolean;
+  /** What kind it is, where it connects. */
+  facts: ReactNode;
+  /** What is wrong with it; null while nothing is. */
+  error: { text: string; isBad: boolean } | null;
+  figures: ReactNode;
+}
+
+export function EntryRow({ id, route, name, badge, selected, tabStop, facts, error, figures }: EntryRowProps) {
+  const [, navigate] = useLocation();
+  const open = (): void => navigate(route);
+  return (
+    <div
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <option> holds text alone
+      role="option"
+      data-entry={id}
+      className="list-row entry-row"
+      aria-selected={selected}
+      tabIndex={tabStop ? 0 : -1}
+      onClick={open}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' && event.key !== ' ') return;
+        event.preventDefault();
+        open();
+      }}
+    >
+      <div className="list-row-line">
+        <span className="list-row-name ellipsis" title={name}>
+          {name}
+        </span>
+        {badge}
+      </div>
+      <div className="mono dim entry-row-facts">{facts}</div>
+      {error && <p className={error.isBad ? 'entry-row-error bad' : 'entry-row-error'}>{error.text}</p>}
+      <div className="entry-row-figures">{figures}</div>
+    </div>
+  );
+}

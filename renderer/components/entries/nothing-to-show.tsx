@@ -1,0 +1,32 @@
+/** What stands in the middle of a page of entries while none is shown. */
+import { Unlink } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { useLive, useReadable } from '../../data/react.ts';
+import { EmptyState } from '../empty-state.tsx';
+import { Connecting, Unreachable } from '../service-states.tsx';
+
+export interface NothingToShowProps {
+  /** What nothing is known of while the service is away: "the MQTT clients". */
+  what: string;
+  /** What the address names, though there is no such entry; null where it names none. */
+  missing: { title: string; text: string; listRoute: string; listWord: string } | null;
+  /** Where there is no entry at all. */
+  children: ReactNode;
+}
+
+export function NothingToShow({ what, missing, children }: NothingToShowProps) {
+  const live = useLive();
+  const { state } = useReadable(live.connection);
+  if (state === 'connecting') return <Connecting />;
+  if (state === 'unreachable') return <Unreachable what={what} onRetry={live.retry} />;
+  if (!missing) return children;
+  return (
+    <EmptyState icon={<Unlink aria-hidden size={26} />} title={missing.title}>
+      <p className="dim">{missing.text}</p>
+      <p>
+        <Link href={missing.listRoute}>{missing.listWord}</Link>
+      </p>
+    </EmptyState>
+  );
+}

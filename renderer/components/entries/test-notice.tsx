@@ -1,0 +1,95 @@
+/** How a test of what a form says went. */
+import { LoaderCircle } from 'lucide-react';
+import type { ComponentType, ReactNode } from 'react';
+import { type FieldValues, useWatch } from 'react-hook-form';
+import { formatPeriod } from '../../data/format/numbers.ts';
+import { Notice } from '../notice.tsx';
+import type { TestState } from './use-connection-test.ts';
+
+/** What a verdict says, whatever was tested. */
+export interface TestVerdict {
+  ok: boolean;
+  text: string;
+  error: { text: string; remedy: string } | null;
+  duration_ms: number;
+  notes: readonly string[];
+}
+
+export interface TestNoticeProps<Form extends FieldValues, Verdict extends TestVerdict> {
+  state: TestState<Form, Verdict>;
+  formText: (form: Form) => string;
+  /** What else there is to a verdict. */
+  more?: ComponentType<{ verdict: Verdict }> | undefined;
+  onDismiss: () => void;
+}
+
+export function TestNotice<Form extends FieldValues, Verdict extends TestVerdict>(
+  props: TestNoticeProps<Form, Verdict>,
+) {
+  const { state, formText, more: More, onDismiss } = props;
+  // Always there, so that a screen reader notices what appears in it.
+  return (
+    <output>
+      {state.kind === 'running' && <Running onCancel={onDismiss} />}
+      {state.kind === 'failed' && (
+        <Notice tone="bad" title="The connection could not be tested" onClose={onDismiss}>
+          <p>{state.message}</p>
+        </Notice>
+      )}
+      {state.kind === 'done' && (
+        <VerdictNotice verdict={state.verdict} tested={formText(state.tested)} formText={formText} onClose={onDismiss}>
+          {More && <More verdict={state.verdict} />}
+        </VerdictNotice>
+      )}
+    </output>
+  );
+}
+
+function Running({ onCancel }: { onCancel: () => void }) {
+  return (
+    <div className="notice">
+      <LoaderCircle aria-hidden size={17} className="turning" />
+      <div className="notice-text">
+        <p className="notice-title">Testing the connection</p>
+        <p className="dim">It takes 15 seconds at most. Nothing is saved or published by it.</p>
+      </div>
+      <button type="button" className="button notice-action" onClick={onCancel}>
+        Cancel
+      </button>
+    </div>
+  );
+}
+
+interface VerdictNoticeProps<Form extends FieldValues> {
+  verdict: TestVerdict;
+  /** What the form said, as one text. */
+  tested: string;
+  formText: (form: Form) => string;
+  children: ReactNode;
+  onClose: () => void;
+}
+
+function VerdictNotice<Form extends FieldValues>(props: VerdictNoticeProps<Form>) {
+  const { verdict, tested, formText, children, onClose } = props;
+  const { ok, text, error, duration_ms, notes } = verdict;
+  const isOld = formText(useWatch<Form>() as Form) !== tested;
+  return (
+    <Notice
+      tone={ok ? 'good' : 'bad'}
+      title={ok ? 'The connection works' : 'The connection does not work'}
+      onClose={onClose}
+    >
+      <p>{text}</p>
+      {error && error.text !== text && <p>{error.text}</p>}
+      {error?.remedy && <p>{error.remedy}</p>}
+      {notes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
+      {children}
+      <p className="dim">
+        {ok && `It took ${formatPeriod(Math.max(1, Math.round(duration_ms)))}. `}
+        {isOld && 'This was tested before your latest changes.'}
+      </p>
+    </Notice>
+  );
+}

@@ -1,0 +1,53 @@
+/** Tries what a form says, without saving it. */
+import { useEffect, useRef, useState } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { RequestError } from '../../data/requests.ts';
+import type { StoredForm } from './use-stored-form.ts';
+
+export type TestState<Form, Verdict> =
+  | { kind: 'none' }
+  | { kind: 'running' }
+  /** `tested` is what the form held. */
+  | { kind: 'done'; verdict: Verdict; tested: Form }
+  /** It could not be tried. */
+  | { kind: 'failed'; message: string };
+
+export interface ConnectionTest<Form, Verdict> {
+  state: TestState<Form, Verdict>;
+  start: () => Promise<void>;
+  /** Ends a test that runs, and forgets the last verdict. */
+  dismiss: () => void;
+}
+
+/** @param ask has the service try what a form says */
+export function useConnectionTest<Form extends FieldValues, Verdict>(
+  { form, check, showProblems }: Pick<StoredForm<unknown, Form>, 'form' | 'check' | 'showProblems'>,
+  ask: (form: Form, signal: AbortSignal) => Promise<Verdict>,
+): ConnectionTest<Form, Verdict> {
+  const [state, setState] = useState<TestState<Form, Verdict>>({ kind: 'none' });
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const start = async (): Promise<void> => {
+    if (!(await check())) return;
+    running.current?.abort();
+    const controller = new AbortController();
+    running.current = controller;
+    setState({ kind: 'running' });
+    const tested = structuredClone(form.getValues());
+    try {
+      const verdict = await ask(tested, controller.signal);
+      if (!controller.signal.aborted) setState({ kind: 'done', verdict, tested });
+    } catch (error) {
+      if (controller.signal.aborted) return;
+      if (!(error instanceof RequestError)) throw error;
+      const others = showProblems(error);
+      setState(others.length > 0 ? { kind: 'failed', message: others.join(' ') } : { kind: 'none' });
+    }
+  };
+  const dismiss = (): void => {
+    running.current?.abort();
+    setState({ kind: 'none' });
+  };
+  return { state, start, dismiss };
+}

@@ -1,0 +1,117 @@
+/** What can be done with a stored entry as a whole. */
+import { useEffect, useState } from 'react';
+import { leaveFor, visit } from '../../app/guarded-location.ts';
+import { tell } from '../../app/toasts.tsx';
+import type { Entry, EntryStore } from '../../data/entries/entry-store.ts';
+import { RequestError } from '../../data/requests.ts';
+import { type Action, useAction } from './use-action.ts';
+
+/** What one kind of entries is asked for, and where it is shown. */
+export interface EntryCommands<View extends Entry> {
+  store: EntryStore<View>;
+  idOf: (view: View) => string;
+  routeOf: (id: string) => string;
+  /** Where no entry is shown. */
+  listRoute: string;
+  /** What holds once one is removed: "It no longer publishes." */
+  removedText: string;
+  enable: (id: string, enabled: boolean) => Promise<View>;
+  connect: (id: string) => Promise<View>;
+  remove: (id: string) => Promise<unknown>;
+  /** Undoes a removal. What comes back may have another identifier. */
+  restore: (view: View) => Promise<View>;
+}
+
+export interface EntryActions extends Omit<Action, 'run'> {
+  enable: (enabled: boolean) => void;
+  connect: () => void;
+  canRemove: boolean;
+  /** Removes it at once, and offers to undo that. */
+  remove: () => void;
+  /** Brings it back after it was removed elsewhere. */
+  restore: () => void;
+}
+
+/** For so long after a removal nothing is removed: a double click must not take the next one too. In milliseconds. */
+const SETTLE_MS = 700;
+
+let removedAt = Number.NEGATIVE_INFINITY;
+
+/** Whether a click on "Remove" is meant for the entry that is shown. */
+function useSettled(): boolean {
+  const [isSettled, setSettled] = useState(() => performance.now() - removedAt >= SETTLE_MS);
+  useEffect(() => {
+    if (isSettled) return undefined;
+    const timer = setTimeout(() => setSettled(true), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [isSettled]);
+  return isSettled;
+}
+
+/** @param name what the user calls it */
+export function useEntryActions<View extends Entry>(
+  commands: EntryCommands<View>,
+  view: View,
+  name: string,
+): EntryActions {
+  const { store, idOf, routeOf, listRoute } = commands;
+  const { run, ...action } = useAction();
+  const canRemove = useSettled();
+  const id = idOf(view);
+  const ask = async (question: () => Promise<View>): Promise<void> => {
+    const answer = await run(question);
+    if (answer) store.accept(answer);
+  };
+  const remove = async (): Promise<void> => {
+    const answer = await run(async () => ({ answer: await commands.remove(id) }));
+    if (!answer) return;
+    const next = neighbour(store.list.get(), (other) => idOf(other) === id);
+    removedAt = performance.now();
+    store.acceptRemoval(id);
+    leaveFor(next ? routeOf(idOf(next)) : listRoute);
+    focusList();
+    tell({
+      title: `${name} was removed`,
+      text: commands.removedText,
+      action: { word: 'Undo', run: () => void bringBack(commands, view, name) },
+    });
+  };
+  return {
+    ...action,
+    canRemove,
+    enable: (enabled) => void ask(() => commands.enable(id, enabled)),
+    connect: () => void ask(() => commands.connect(id)),
+    remove: () => void remove(),
+    restore: () => void ask(() => commands.restore(view)),
+  };
+}
+
+/** The entry that is shown after one is gone: the next below it, else the last. */
+function neighbour<View>(views: readonly View[], isGone: (view: View) => boolean): View | undefined {
+  const index = views.findIndex(isGone);
+  return views[index + 1] ?? views[index - 1];
+}
+
+async function bringBack<View extends Entry>(
+  { store, idOf, routeOf, restore }: EntryCommands<View>,
+  view: View,
+  name: string,
+): Promise<void> {
+  try {
+    const restored = await restore(view);
+    store.accept(restored);
+    visit(routeOf(idOf(restored)));
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    tell({ title: `${name} could not be brought back`, text: error.message });
+  }
+}
+
+/** The button that had the focus is gone with the entry. */
+function focusList(): void {
+  requestAnimationFrame(() => {
+    const list = document.querySelector('.entry-list');
+    const next = list?.querySelector<HTMLElement>('[role="option"][tabindex="0"]');
+    (next ?? list?.querySelector<HTMLElement>('a.button'))?.focus();
+  });
+}

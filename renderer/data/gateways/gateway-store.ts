@@ -1,0 +1,18 @@
+/** What the components show of the gateways. */
+import type { GatewayView } from '../../../service/contract/index.ts';
+import { type EntryKind, type EntryRecord, EntryStore } from '../entries/entry-store.ts';
+import type { PublicationOptions } from '../publication.ts';
+
+const GATEWAYS: EntryKind<GatewayView> = {
+  idOf: ({ id }) => id,
+  nameOf: ({ config }) => config.name,
+  newsOf: ({ name, data }) => (name === 'gateway' ? { id: data.id, view: data.gateway } : undefined),
+};
+
+export type GatewayRecord = EntryRecord<GatewayView>;
+
+export class GatewayStore extends EntryStore<GatewayView> {
+  constructor(timing: PublicationOptions = {}) {
+    super(GATEWAYS, timing);
+  }
+}

@@ -1,0 +1,40 @@
+/** Requests about gateways. Each throws RequestError with the service's own words, or with why it could not be asked. */
+import type { GatewayInput, GatewayOffers, GatewayVerdict, GatewayView } from '../../../service/contract/index.ts';
+import { request, TEST_TIMEOUT_MS } from '../requests.ts';
+
+const BASE = '/app/v1/gateways';
+
+function gatewayPath(id: string, action = ''): string {
+  return `${BASE}/${encodeURIComponent(id)}${action}`;
+}
+
+export function createGateway(gateway: GatewayInput): Promise<GatewayView> {
+  return request(BASE, { method: 'POST', body: gateway });
+}
+
+export function updateGateway(id: string, gateway: GatewayInput): Promise<GatewayView> {
+  return request(gatewayPath(id), { method: 'PUT', body: gateway });
+}
+
+export function removeGateway(id: string): Promise<unknown> {
+  return request(gatewayPath(id), { method: 'DELETE' });
+}
+
+export function setGatewayEnabled(id: string, enabled: boolean): Promise<GatewayView> {
+  return request(gatewayPath(id, enabled ? '/enable' : '/disable'), { method: 'POST' });
+}
+
+/** What other Mensuras on the local network offer at the moment. */
+export function gatewayOffers(signal: AbortSignal): Promise<GatewayOffers> {
+  return request(`${BASE}/offers`, { signal });
+}
+
+/** Has a gateway tried now, instead of when it is due. */
+export function connectGateway(id: string): Promise<GatewayView> {
+  return request(gatewayPath(id, '/connect'), { method: 'POST' });
+}
+
+/** Tries a configuration, stored or not. */
+export function testGateway(gateway: GatewayInput, signal: AbortSignal): Promise<GatewayVerdict> {
+  return request(`${BASE}/test`, { method: 'POST', body: gateway, signal, timeoutMs: TEST_TIMEOUT_MS });
+}

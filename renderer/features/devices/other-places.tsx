@@ -1,0 +1,28 @@
+/** Says of an instrument that it is in several places: in the list as a badge, in the details with what leads there. */
+import { Link } from 'wouter';
+import type { AppDevice } from '../../../service/contract/index.ts';
+import { formatCount } from '../../data/format/numbers.ts';
+import { deviceRoute } from './routes.ts';
+import { useOtherPlaces } from './use-other-places.ts';
+
+export function PlacesBadge({ device }: { device: AppDevice }) {
+  const places = useOtherPlaces(device);
+  if (places.length === 0) return null;
+  return (
+    <span className="badge plain" title={`${places.map(({ words }) => words).join('. ')}.`}>
+      {formatCount(places.length + 1)} places
+    </span>
+  );
+}
+
+export function OtherPlaces({ device }: { device: AppDevice }) {
+  const places = useOtherPlaces(device);
+  if (places.length === 0) return null;
+  return (
+    <ul className="other-places">
+      {places.map(({ words, device: there }) => (
+        <li key={words}>{there ? <Link href={deviceRoute(there)}>{words}</Link> : words}</li>
+      ))}
+    </ul>
+  );
+}

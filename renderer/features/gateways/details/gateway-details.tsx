@@ -1,0 +1,58 @@
+/** Beside the form: how the gateway fares in figures, and what is behind it. */
+import type { GatewayView } from '../../../../service/contract/index.ts';
+import { Fact, FactGroup } from '../../../components/facts.tsx';
+import { fareWord, secondsUntil } from '../../../data/entries/words.ts';
+import { formatCount, formatLatency, formatMoment, NO_VALUE } from '../../../data/format/numbers.ts';
+import { gatewayFare } from '../../../data/gateways/words.ts';
+import { useServiceNow } from '../../../data/react.ts';
+import { UnknownAnswer } from '../unknown-answer.tsx';
+import { NodeList } from './node-list.tsx';
+
+export function GatewayDetails({ gateway }: { gateway: GatewayView }) {
+  const { unknown_answer, error } = gateway.status;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+    <section className="entry-details" aria-label="State and instruments" tabIndex={0}>
+      <Figures gateway={gateway} />
+      <NodeList gateway={gateway} />
+      {/* While something is wrong, the message above the form has it. */}
+      {unknown_answer && (!error || !gateway.config.enabled) && (
+        <section className="details-section">
+          <h3 className="facts-title">Newest answer that was not understood</h3>
+          <UnknownAnswer answer={unknown_answer} />
+        </section>
+      )}
+    </section>
+  );
+}
+
+function Figures({ gateway }: { gateway: GatewayView }) {
+  const { config, status } = gateway;
+  const what = config.kind === 'sensgate' ? 'Answers' : 'Messages';
+  return (
+    <FactGroup title="State">
+      <Fact name={fareWord(gatewayFare(gateway))}>since {formatMoment(Date.parse(status.since))}</Fact>
+      {config.enabled && status.next_retry !== null && <NextTry moment={status.next_retry} />}
+      <Fact name="Latency">
+        <span
+          title={
+            config.kind === 'sensgate'
+              ? 'From the newest question to its answer'
+              : 'From the newest reading there to here, by the clocks of both computers'
+          }
+        >
+          {status.latency_ms === null ? NO_VALUE : formatLatency(status.latency_ms)}
+        </span>
+      </Fact>
+      <Fact name={`${what} since start-up`}>{formatCount(status.received)}</Fact>
+      <Fact name="Not understood">
+        <span className={status.refused > 0 ? 'form-warning' : undefined}>{formatCount(status.refused)}</span>
+      </Fact>
+    </FactGroup>
+  );
+}
+
+function NextTry({ moment }: { moment: string }) {
+  const seconds = secondsUntil(moment, useServiceNow()) ?? 0;
+  return <Fact name="Next try">{seconds > 0 ? `in ${formatCount(seconds)} s` : 'now'}</Fact>;
+}

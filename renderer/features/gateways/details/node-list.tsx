@@ -1,0 +1,45 @@
+/** The gateways behind an entry: each with its state and its instruments. */
+import { useMemo } from 'react';
+import type { AppDevice, GatewayView } from '../../../../service/contract/index.ts';
+import { behindGateways } from '../../../data/devices/places.ts';
+import { formatCount } from '../../../data/format/numbers.ts';
+import { behindCountWords, instrumentsWords } from '../../../data/gateways/words.ts';
+import { useLive, useReadable } from '../../../data/react.ts';
+import { GatewayNodeItem } from './gateway-node.tsx';
+
+/** So many stand open at first; of more, each opens when it is asked for. */
+const OPEN = 3;
+
+const NONE: readonly AppDevice[] = [];
+
+export function NodeList({ gateway: { config, status } }: { gateway: GatewayView }) {
+  const records = useReadable(useLive().devices.list);
+  const behind = useMemo(() => behindGateways(records), [records]);
+  const { gateways, gateway_count, instruments } = status;
+  const more = gateway_count - gateways.length;
+  return (
+    <section className="details-section">
+      <h3 className="facts-title">Behind it</h3>
+      {gateways.length === 0 ? (
+        <p className="dim">Nothing is known to be behind it.</p>
+      ) : (
+        <>
+          <p className="dim">
+            {behindCountWords(config.kind, gateway_count)}, {instrumentsWords(instruments)}
+          </p>
+          <ul className="nodes">
+            {gateways.map((node) => (
+              <GatewayNodeItem
+                key={node.gateway_serial}
+                node={node}
+                devices={behind.get(node.gateway_serial) ?? NONE}
+                openAtFirst={gateways.length <= OPEN}
+              />
+            ))}
+          </ul>
+          {more > 0 && <p className="dim">and {formatCount(more)} more</p>}
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,90 @@
+/** A stored gateway in the middle: its state, and everything that can be set on it. */
+import { useState } from 'react';
+import type { GatewayView } from '../../../../service/contract/index.ts';
+import { leaveFor } from '../../../app/guarded-location.ts';
+import { ActionFailure, ChangedElsewhere } from '../../../components/entries/entry-notices.tsx';
+import type { EntryActions } from '../../../components/entries/use-entry-actions.ts';
+import { Notice } from '../../../components/notice.tsx';
+import type { GatewayRecord } from '../../../data/gateways/gateway-store.ts';
+import { createGateway, updateGateway } from '../../../data/gateways/requests.ts';
+import { useLive } from '../../../data/react.ts';
+import { formOfGateway, inputOfForm } from '../form/gateway-form.ts';
+import { gatewayRoute } from '../routes.ts';
+import { EditorForm } from './editor-form.tsx';
+import { GatewayHeader } from './gateway-header.tsx';
+import { GatewayNotices } from './gateway-notices.tsx';
+import { type Editor, useEditor } from './use-editor.ts';
+import { useGatewayActions } from './use-gateway-actions.ts';
+
+export function GatewayEditor({ record: { view, gone } }: { record: GatewayRecord }) {
+  const { gateways } = useLive();
+  const [initial] = useState(() => formOfGateway(view));
+  const stored = gone ? null : view;
+  const actions = useGatewayActions(view);
+  const editor = useEditor({
+    stored,
+    initial,
+    what: `the gateway ${view.config.name}`,
+    // Whether it is switched on has a switch of its own: the form leaves it as it is by now.
+    send: (form) => {
+      const input = inputOfForm(form, view.config.enabled);
+      return stored ? updateGateway(stored.id, input) : createGateway(input);
+    },
+    onSaved: (answer, sent, state) => {
+      gateways.accept(answer);
+      if (answer.id === view.id) state.settle(answer, sent);
+      // One that is added again has another id.
+      else leaveFor(gatewayRoute(answer.id), { replace: true });
+    },
+  });
+  const { state, test } = editor;
+  return (
+    <EditorForm
+      editor={editor}
+      isNew={stored === null}
+      title={view.config.name}
+      header={
+        <GatewayHeader
+          gateway={view}
+          gone={gone}
+          busy={actions.busy}
+          canRemove={actions.canRemove}
+          isTesting={test.state.kind === 'running'}
+          onEnabledChange={actions.enable}
+          onTest={() => void test.start()}
+          onRemove={actions.remove}
+        />
+      }
+      notices={<Notices gateway={view} gone={gone} actions={actions} editor={editor} />}
+      saveWord={gone ? 'Add it again' : 'Save'}
+      discardWord="Discard"
+      onDiscard={() => (stored ? state.takeStored() : state.form.reset())}
+    />
+  );
+}
+
+interface NoticesProps {
+  gateway: GatewayView;
+  gone: boolean;
+  actions: EntryActions;
+  editor: Editor;
+}
+
+function Notices({ gateway, gone, actions, editor: { state } }: NoticesProps) {
+  return (
+    <>
+      <ActionFailure actions={actions} />
+      {gone ? (
+        <Notice tone="warning" title="This gateway was removed elsewhere">
+          <p>
+            Nothing is read from it any more. What stands below is from before, with what you changed: you can add it
+            again.
+          </p>
+        </Notice>
+      ) : (
+        <GatewayNotices gateway={gateway} onConnect={actions.connect} />
+      )}
+      {state.changedElsewhere && <ChangedElsewhere what="gateway" onTake={state.takeStored} />}
+    </>
+  );
+}

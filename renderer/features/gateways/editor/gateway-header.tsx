@@ -1,0 +1,66 @@
+/** Whose form this is, how the gateway fares, and what can be done with it as a whole. */
+import type { ReactNode } from 'react';
+import type { GatewayView } from '../../../../service/contract/index.ts';
+import {
+  EntryControls,
+  type EntryControlsProps,
+  EntryHeader,
+  TestButton,
+  type TestButtonProps,
+} from '../../../components/entries/entry-header.tsx';
+import { formatMinute } from '../../../data/format/numbers.ts';
+import { KIND_WORDS, placeWords } from '../../../data/gateways/words.ts';
+import { GATEWAYS_ROUTE } from '../routes.ts';
+
+interface HeaderProps {
+  title: string;
+  facts: ReactNode;
+  children: ReactNode;
+}
+
+function Header(props: HeaderProps) {
+  return (
+    <EntryHeader
+      {...props}
+      back={{ route: GATEWAYS_ROUTE, word: 'All gateways' }}
+      detailsTitle="State and instruments"
+    />
+  );
+}
+
+export interface GatewayHeaderProps extends Omit<EntryControlsProps, 'enabled' | 'children'> {
+  gateway: GatewayView;
+  /** It was removed: nothing can be done with it. */
+  gone: boolean;
+}
+
+export function GatewayHeader({ gateway, gone, ...controls }: GatewayHeaderProps) {
+  const { config } = gateway;
+  const state = gone ? ', removed' : stateWords(gateway);
+  const facts = (
+    <>
+      {KIND_WORDS[config.kind]} <span className="mono">{placeWords(config)}</span>
+      {state}
+    </>
+  );
+  return (
+    <Header title={config.name} facts={facts}>
+      {!gone && <EntryControls {...controls} enabled={config.enabled} />}
+    </Header>
+  );
+}
+
+function stateWords({ config, status }: GatewayView): string {
+  const since = formatMinute(Date.parse(status.since));
+  if (!config.enabled) return `, off since ${since}`;
+  if (status.state === 'online') return `, online since ${since}`;
+  return status.state === 'connecting' ? ', connecting' : `, not connected since ${since}`;
+}
+
+export function NewHeader(props: TestButtonProps) {
+  return (
+    <Header title="New gateway" facts="Nothing is stored before you add it.">
+      <TestButton {...props} />
+    </Header>
+  );
+}

@@ -1,0 +1,89 @@
+/** What is out of the ordinary with the gateway shown: why, and what to do. */
+import type { ReactNode } from 'react';
+import type { GatewayErrorCode, GatewayStatus, GatewayView } from '../../../../service/contract/index.ts';
+import { Notice, type NoticeProps } from '../../../components/notice.tsx';
+import { Remedy } from '../../../components/remedy.tsx';
+import { fareWord, nextTryWords } from '../../../data/entries/words.ts';
+import { gatewayFare } from '../../../data/gateways/words.ts';
+import { useLive, useReadable, useServiceNow } from '../../../data/react.ts';
+import { UnknownAnswer } from '../unknown-answer.tsx';
+
+export interface GatewayNoticesProps {
+  gateway: GatewayView;
+  onConnect: () => void;
+}
+
+export function GatewayNotices(props: GatewayNoticesProps) {
+  const connection = useReadable(useLive().connection);
+  // While the service is away, the window says so for everything.
+  if (connection.state === 'unreachable') return null;
+  const { gateway } = props;
+  return (
+    <>
+      <StateNotice {...props} />
+      {/* For screen readers, once for each change: a countdown would be read out every second. */}
+      <output className="visually-hidden">{`${gateway.config.name}: ${fareWord(gatewayFare(gateway))}`}</output>
+    </>
+  );
+}
+
+/** Something answers, but not what a gateway would. */
+const ANSWERED: ReadonlySet<GatewayErrorCode> = new Set([
+  'http-error',
+  'not-a-gateway',
+  'answer-broken',
+  'answer-too-large',
+  'answer-unknown',
+]);
+
+function StateNotice({ gateway, onConnect }: GatewayNoticesProps) {
+  const { config, status } = gateway;
+  const { error, state } = status;
+  if (!config.enabled) {
+    return (
+      <Notice tone="info" title="This gateway is off">
+        <p>It stays configured, but nothing is read from it. Its instruments do not show meanwhile.</p>
+      </Notice>
+    );
+  }
+  const isFailed = state === 'failed';
+  if (isFailed || state === 'waiting' || state === 'idle') {
+    const retry = (
+      <button type="button" className="button" onClick={onConnect}>
+        Try now
+      </button>
+    );
+    return <Trouble gateway={gateway} tone={isFailed ? 'bad' : 'warning'} title={titleOf(status)} actions={retry} />;
+  }
+  return error && <Trouble gateway={gateway} tone="warning" title="Something is wrong with it" actions={null} />;
+}
+
+function titleOf({ state, error }: GatewayStatus): string {
+  if (state === 'idle') return 'Stopped';
+  if (error && ANSWERED.has(error.code)) return 'Its answer cannot be used';
+  return state === 'failed' ? 'It cannot connect' : 'Not connected';
+}
+
+interface TroubleProps {
+  gateway: GatewayView;
+  tone: NoticeProps['tone'];
+  title: string;
+  actions: ReactNode;
+}
+
+function Trouble({ gateway: { status }, tone, title, actions }: TroubleProps) {
+  const { error, unknown_answer } = status;
+  return (
+    <Notice tone={tone} title={title} actions={actions}>
+      {error && <p>{error.text}</p>}
+      {error && <Remedy text={error.remedy} />}
+      {unknown_answer && <UnknownAnswer answer={unknown_answer} />}
+      <NextTry moment={status.next_retry} />
+    </Notice>
+  );
+}
+
+function NextTry({ moment }: { moment: string | null }) {
+  const words = nextTryWords(moment, useServiceNow());
+  return words && <p className="dim">{words}</p>;
+}

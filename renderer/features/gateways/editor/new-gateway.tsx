@@ -1,0 +1,45 @@
+/** A gateway that is not stored yet. */
+import { useEffect, useState } from 'react';
+import type { GatewayConfig } from '../../../../service/contract/index.ts';
+import { leaveFor } from '../../../app/guarded-location.ts';
+import { createGateway } from '../../../data/gateways/requests.ts';
+import { useLive } from '../../../data/react.ts';
+import { emptyForm, inputOfForm } from '../form/gateway-form.ts';
+import { GATEWAYS_ROUTE, gatewayRoute } from '../routes.ts';
+import { EditorForm } from './editor-form.tsx';
+import { NewHeader } from './gateway-header.tsx';
+import { useEditor } from './use-editor.ts';
+
+/** @param of the kind that is chosen at first */
+export function NewGateway({ of }: { of: GatewayConfig['kind'] }) {
+  const { clients, gateways } = useLive();
+  const [initial] = useState(() => {
+    const [only, ...others] = clients.list.get();
+    // Where there is a choice, it is the user's.
+    return emptyForm(of, others.length === 0 ? only?.identifier : undefined);
+  });
+  const editor = useEditor({
+    stored: null,
+    initial,
+    what: 'the new gateway',
+    send: (form) => createGateway(inputOfForm(form)),
+    onSaved: (view) => {
+      gateways.accept(view);
+      leaveFor(gatewayRoute(view.id), { replace: true });
+    },
+  });
+  const { form } = editor.state;
+  useEffect(() => form.setFocus('kind'), [form]);
+  return (
+    <EditorForm
+      editor={editor}
+      isNew
+      title="New gateway"
+      header={<NewHeader isTesting={editor.test.state.kind === 'running'} onTest={() => void editor.test.start()} />}
+      notices={null}
+      saveWord="Add gateway"
+      discardWord="Cancel"
+      onDiscard={() => leaveFor(GATEWAYS_ROUTE)}
+    />
+  );
+}

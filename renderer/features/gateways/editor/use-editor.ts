@@ -1,0 +1,36 @@
+/** A gateway's form with what is done with it. */
+import type { GatewayVerdict, GatewayView } from '../../../../service/contract/index.ts';
+import {
+  type EntryEditor,
+  type EntryEditorOptions,
+  useEntryEditor,
+} from '../../../components/entries/use-entry-editor.ts';
+import type { FormKind } from '../../../components/entries/use-stored-form.ts';
+import { testGateway } from '../../../data/gateways/requests.ts';
+import { checkForm } from '../form/check-form.ts';
+import { configurationText, formOfGateway, formText, type GatewayForm, inputOfForm } from '../form/gateway-form.ts';
+import { FIELD_PATHS, problemSentence } from '../form/problem-sentence.ts';
+
+export type Editor = EntryEditor<GatewayView, GatewayForm, GatewayVerdict>;
+
+const GATEWAY_FORM: FormKind<GatewayView, GatewayForm> = {
+  paths: FIELD_PATHS,
+  sentence: problemSentence,
+  formOf: formOfGateway,
+  formText,
+  configurationText,
+};
+
+export type EditorOptions = Omit<
+  EntryEditorOptions<GatewayView, GatewayForm, GatewayVerdict>,
+  'kind' | 'check' | 'tryOut'
+>;
+
+export function useEditor(options: EditorOptions): Editor {
+  return useEntryEditor({
+    ...options,
+    kind: GATEWAY_FORM,
+    check: checkForm,
+    tryOut: (form, signal) => testGateway(inputOfForm(form), signal),
+  });
+}

@@ -1,0 +1,31 @@
+/** What can be done with a stored gateway as a whole. */
+import { useMemo } from 'react';
+import type { GatewayView } from '../../../../service/contract/index.ts';
+import {
+  type EntryActions,
+  type EntryCommands,
+  useEntryActions,
+} from '../../../components/entries/use-entry-actions.ts';
+import { connectGateway, createGateway, removeGateway, setGatewayEnabled } from '../../../data/gateways/requests.ts';
+import { useLive } from '../../../data/react.ts';
+import { GATEWAYS_ROUTE, gatewayRoute } from '../routes.ts';
+
+export function useGatewayActions(gateway: GatewayView): EntryActions {
+  const { gateways: store } = useLive();
+  const commands = useMemo<EntryCommands<GatewayView>>(
+    () => ({
+      store,
+      idOf: ({ id }) => id,
+      routeOf: gatewayRoute,
+      listRoute: GATEWAYS_ROUTE,
+      removedText: 'The instruments behind it are gone with it.',
+      enable: setGatewayEnabled,
+      connect: connectGateway,
+      remove: removeGateway,
+      // It is no secret: what is known of it says all there is. The service gives it another id.
+      restore: ({ config }) => createGateway(config),
+    }),
+    [store],
+  );
+  return useEntryActions(commands, gateway, gateway.config.name);
+}

@@ -1,0 +1,24 @@
+/** What the test of a gateway says besides whether it works: the instruments that were seen, what was not understood. */
+import type { GatewayVerdict } from '../../../../service/contract/index.ts';
+import { formatCount } from '../../../data/format/numbers.ts';
+import { instrumentsWords } from '../../../data/gateways/words.ts';
+import { UnknownAnswer } from '../unknown-answer.tsx';
+
+/** Serial numbers that there is room for. */
+const SHOWN = 12;
+
+export function VerdictMore({ verdict: { instruments, unknown_answer } }: { verdict: GatewayVerdict }) {
+  const more = instruments.length - SHOWN;
+  return (
+    <>
+      {instruments.length > 0 && (
+        <p>
+          {instrumentsWords(instruments.length)} seen:{' '}
+          <span className="mono">{instruments.slice(0, SHOWN).join(', ')}</span>
+          {more > 0 && ` and ${formatCount(more)} more`}.
+        </p>
+      )}
+      {unknown_answer && <UnknownAnswer answer={unknown_answer} />}
+    </>
+  );
+}

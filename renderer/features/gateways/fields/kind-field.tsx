@@ -1,0 +1,45 @@
+/** What a new gateway is: chosen first, since everything else depends on it. */
+import { useController } from 'react-hook-form';
+import type { GatewayForm } from '../form/gateway-form.ts';
+
+const KINDS: readonly { value: GatewayForm['kind']; word: string; text: string }[] = [
+  {
+    value: 'sensgate',
+    word: 'SensGate at an address',
+    text: 'A gateway of Dracal Technologies on your network, asked over HTTP.',
+  },
+  {
+    value: 'mqtt',
+    word: 'Other Mensuras over MQTT',
+    text: 'What Mensura on other computers publishes to a broker.',
+  },
+];
+
+export function KindField() {
+  const { field } = useController<GatewayForm, 'kind'>({ name: 'kind' });
+  return (
+    <fieldset className="form-group">
+      <legend className="form-label">What it is</legend>
+      <div className="kind-cards">
+        {KINDS.map(({ value, word, text }) => (
+          <label key={value} className="kind-card">
+            <input
+              type="radio"
+              name="kind"
+              data-field="kind"
+              value={value}
+              checked={field.value === value}
+              onChange={() => field.onChange(value)}
+              onBlur={field.onBlur}
+              {...(field.value === value && { ref: field.ref })}
+            />
+            <span>
+              <span className="kind-card-word">{word}</span>
+              <span className="dim">{text}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,109 @@
+/** Through which broker other Mensuras are seen, and under which names they publish. */
+import { useController, useWatch } from 'react-hook-form';
+import { Link } from 'wouter';
+import type { MqttClientView } from '../../../../service/contract/index.ts';
+import { afterPress } from '../../../components/form/after-press.ts';
+import { SelectField } from '../../../components/form/select-field.tsx';
+import { TextField } from '../../../components/form/text-field.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { hostAddress } from '../../../data/format/host-address.ts';
+import { useLive, useReadable } from '../../../data/react.ts';
+import { NEW_ROUTE } from '../../mqtt/routes.ts';
+import type { GatewayForm } from '../form/gateway-form.ts';
+import { useField } from './use-field.ts';
+
+export function RemoteFields() {
+  const live = useLive();
+  const clients = useReadable(live.clients.list);
+  // Until the service has answered, there may be clients that are not known yet.
+  const isKnown = useReadable(live.connection).state === 'live';
+  return (
+    <>
+      <div className="form-grid">
+        <TextField label="Name" {...useField('name')} hint="Your own name for this entry." />
+        <ClientField clients={clients} isKnown={isKnown} />
+        <TextField label="Prefix" mono placeholder="fleet/+" {...useField('prefix')} hint={<PrefixHint />} />
+      </div>
+      {isKnown && clients.length === 0 && (
+        <Notice
+          tone="warning"
+          title="There is no MQTT client yet"
+          actions={
+            <Link href={NEW_ROUTE} className="button">
+              Add an MQTT client
+            </Link>
+          }
+        >
+          <p>
+            The broker’s address, account and certificates are those of an MQTT client. Add one for the broker that the
+            other Mensuras publish to.
+          </p>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+interface ClientFieldProps {
+  clients: readonly MqttClientView[];
+  /** The clients there are are known. */
+  isKnown: boolean;
+}
+
+/** A client that was removed can still be what is stored: it stays to be seen, and another can be chosen. */
+function ClientField({ clients, isKnown }: ClientFieldProps) {
+  // Controlled, since the choices come and go with the clients.
+  const { field, fieldState } = useController<GatewayForm, 'client'>({ name: 'client' });
+  const chosen = field.value;
+  const isListed = chosen === '' || clients.some(({ identifier }) => identifier === chosen);
+  const isMissing = isKnown && !isListed;
+  const options = [
+    { value: '', word: isKnown && clients.length === 0 ? 'There is none yet' : 'Choose one' },
+    ...(isListed ? [] : [{ value: chosen, word: isMissing ? `${chosen} (not there any more)` : chosen }]),
+    ...clients.map((client) => ({ value: client.identifier, word: `${client.name} (${hostAddress(client)})` })),
+  ];
+  return (
+    <SelectField
+      label="MQTT client whose broker is used"
+      options={options}
+      {...field}
+      onBlur={() => afterPress(field.onBlur)}
+      error={fieldState.error?.message}
+      hint={
+        isMissing ? (
+          <span className="form-warning">This client was removed. Choose another one.</span>
+        ) : (
+          clients.length > 0 && (
+            <>
+              Not in the list?{' '}
+              <Link href={NEW_ROUTE} className="form-link">
+                Add an MQTT client
+              </Link>
+            </>
+          )
+        )
+      }
+    />
+  );
+}
+
+/** What the prefix as it is typed means. */
+function PrefixHint() {
+  const prefix = useWatch<GatewayForm, 'prefix'>({ name: 'prefix' }).trim();
+  if (!prefix.includes('+')) {
+    return (
+      <>
+        The name under which they publish. <span className="mono">+</span> stands for any one level:{' '}
+        <span className="mono">fleet/+</span> reads <span className="mono">fleet/hall-1</span>,{' '}
+        <span className="mono">fleet/hall-2</span> and so on.
+      </>
+    );
+  }
+  const example = (name: string): string => prefix.replaceAll('+', name);
+  return (
+    <>
+      <span className="mono">+</span> stands for any one level: this reads{' '}
+      <span className="mono">{example('hall-1')}</span>, <span className="mono">{example('hall-2')}</span> and so on.
+    </>
+  );
+}

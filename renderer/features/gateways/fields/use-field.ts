@@ -1,0 +1,5 @@
+/** Binds a control to a field of a gateway's form. */
+import { useFormField } from '../../../components/form/use-field.ts';
+import type { GatewayForm } from '../form/gateway-form.ts';
+
+export const useField = useFormField<GatewayForm>;

@@ -1,0 +1,21 @@
+/** What is wrong with what the form holds, by the API's own schema. */
+import { gatewayInputSchema, PERIOD_MS } from '../../../../service/contract/index.ts';
+import type { FormProblem } from '../../../components/entries/form-problem.ts';
+import { secondsText } from '../../../data/format/durations.ts';
+import { type GatewayForm, inputOfForm } from './gateway-form.ts';
+import { problemSentence } from './problem-sentence.ts';
+
+/** What the schema says otherwise than the form needs it: that has seconds instead of milliseconds, and a choice. */
+const OWN_WORDS: Readonly<Record<string, string>> = {
+  period_ms: `A period is a time from ${secondsText(PERIOD_MS.min)} s to ${secondsText(PERIOD_MS.max)} s.`,
+  client: 'Choose the MQTT client whose broker is used.',
+};
+
+/** Everything that is wrong, the first of each field first. */
+export function checkForm(form: GatewayForm): FormProblem[] {
+  const issues = gatewayInputSchema.safeParse(inputOfForm(form)).error?.issues ?? [];
+  return issues.map(({ path, message }) => {
+    const place = path.join('.');
+    return { path: place, message: OWN_WORDS[place] ?? problemSentence(place, message) };
+  });
+}

@@ -1,0 +1,22 @@
+/** What is wrong with a field of a gateway's form, as a sentence. */
+import { sentenceAbout } from '../../../components/entries/problem-sentence.ts';
+import type { GatewayForm } from './gateway-form.ts';
+
+/** How each field is called where a sentence is about it. */
+const SUBJECTS: Readonly<Record<keyof GatewayForm, string>> = {
+  kind: 'The kind',
+  name: 'The name',
+  host: 'The host',
+  port: 'The port',
+  period_ms: 'The period',
+  client: 'The MQTT client',
+  prefix: 'The prefix',
+};
+
+/** @param path as the API names the field; one that is not known stands for itself */
+export function problemSentence(path: string, message: string): string {
+  return sentenceAbout(SUBJECTS, path, message);
+}
+
+/** The paths of all fields that the form has. */
+export const FIELD_PATHS = Object.keys(SUBJECTS) as (keyof GatewayForm)[];

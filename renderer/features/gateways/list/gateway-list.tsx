@@ -1,0 +1,22 @@
+/** The list of gateways. */
+import { EntryList } from '../../../components/entries/entry-list.tsx';
+import { useLive, useReadable } from '../../../data/react.ts';
+import { gatewayRoute, NEW_GATEWAY_ROUTE } from '../routes.ts';
+import { GatewayRow } from './gateway-row.tsx';
+
+/** @param selected the id of the gateway that is shown; empty for none */
+export function GatewayList({ selected }: { selected: string }) {
+  const gateways = useReadable(useLive().gateways.list);
+  return (
+    <EntryList
+      title="Gateways"
+      views={gateways}
+      idOf={({ id }) => id}
+      routeOf={gatewayRoute}
+      selected={selected}
+      add={{ route: NEW_GATEWAY_ROUTE, word: 'Add gateway' }}
+      none="There is no gateway yet."
+      row={GatewayRow}
+    />
+  );
+}

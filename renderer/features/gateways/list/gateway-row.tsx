@@ -1,0 +1,42 @@
+/** One gateway in the list: its name, what and where it is, its state, what is behind it. */
+import { memo } from 'react';
+import type { GatewayView } from '../../../../service/contract/index.ts';
+import type { ListedProps } from '../../../components/entries/entry-list.tsx';
+import { EntryRow } from '../../../components/entries/entry-row.tsx';
+import { StateBadge } from '../../../components/entries/state-badge.tsx';
+import { fareBadge, isCountingDown } from '../../../data/entries/words.ts';
+import { formatLatency } from '../../../data/format/numbers.ts';
+import { gatewayFare, instrumentsWords, KIND_WORDS, placeWords } from '../../../data/gateways/words.ts';
+import { gatewayRoute } from '../routes.ts';
+
+export const GatewayRow = memo(function GatewayRow({ view, ...listed }: ListedProps<GatewayView>) {
+  const { id, config, status } = view;
+  const fare = gatewayFare(view);
+  const place = placeWords(config);
+  return (
+    <EntryRow
+      id={id}
+      route={gatewayRoute(id)}
+      name={config.name}
+      badge={<StateBadge badgeAt={(now) => fareBadge(fare, now)} isCounting={isCountingDown(fare)} />}
+      {...listed}
+      facts={
+        <>
+          <span className="ellipsis" title={place}>
+            {place}
+          </span>
+          <span>&nbsp;· {KIND_WORDS[config.kind]}</span>
+        </>
+      }
+      error={config.enabled && status.error ? { text: status.error.text, isBad: status.state === 'failed' } : null}
+      figures={
+        <>
+          <span>{instrumentsWords(status.instruments)}</span>
+          {status.latency_ms !== null && status.state === 'online' && (
+            <span title="Latency of the newest answer">{formatLatency(status.latency_ms)}</span>
+          )}
+        </>
+      }
+    />
+  );
+});

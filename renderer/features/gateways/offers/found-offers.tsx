@@ -1,0 +1,113 @@
+/** Other Mensuras that were found on the local network, to be taken over into the form of a new gateway. */
+import { useEffect, useState } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { Link } from 'wouter';
+import type { GatewayOffer } from '../../../../service/contract/index.ts';
+import { Notice } from '../../../components/notice.tsx';
+import { hostAddress } from '../../../data/format/host-address.ts';
+import { useLive, useReadable } from '../../../data/react.ts';
+import { NEW_ROUTE } from '../../mqtt/routes.ts';
+import type { GatewayForm } from '../form/gateway-form.ts';
+import { clientFor } from './client-for.ts';
+import { useOffers } from './use-offers.ts';
+import './offers.css';
+
+const CHANGE = { shouldDirty: true, shouldValidate: true };
+
+export function FoundOffers() {
+  const kind = useWatch<GatewayForm, 'kind'>({ name: 'kind' });
+  return kind === 'mqtt' && <Offers />;
+}
+
+function Offers() {
+  const found = useOffers();
+  const { getValues, setValue } = useFormContext<GatewayForm>();
+  const live = useLive();
+  const clients = useReadable(live.clients.list);
+  const isKnown = useReadable(live.connection).state === 'live';
+  const prefix = useWatch<GatewayForm, 'prefix'>({ name: 'prefix' });
+  const [used, setUsed] = useState<GatewayOffer>();
+  const client = used && clientFor(used, clients)?.identifier;
+
+  // The client that was needed may come later, from another window.
+  useEffect(() => {
+    if (used && client !== undefined && getValues('prefix') === used.prefix && getValues('client') === '') {
+      setValue('client', client, CHANGE);
+    }
+  }, [used, client, getValues, setValue]);
+
+  if (!found) return null;
+  if (!found.enabled) return <HowToSwitchOn />;
+
+  const use = (offer: GatewayOffer): void => {
+    setUsed(offer);
+    setValue('prefix', offer.prefix, CHANGE);
+    // Where none leads there, one that leads elsewhere is worse than none. That it lacks is said below the list.
+    setValue('client', clientFor(offer, clients)?.identifier ?? '', { shouldDirty: true });
+  };
+  const lacks = isKnown && client === undefined && used?.prefix === prefix ? used : undefined;
+  return (
+    <>
+      {found.offers.length > 0 && <OfferList offers={found.offers} onUse={use} />}
+      {lacks && <ClientNeeded offer={lacks} />}
+    </>
+  );
+}
+
+function HowToSwitchOn() {
+  return (
+    <p className="dim offers-off">
+      Mensuras on this network can be found by themselves: start with <span className="mono">--discovery</span>, here
+      and there, or set <span className="mono">"discovery": true</span> in <span className="mono">settings.json</span>.
+    </p>
+  );
+}
+
+interface OfferListProps {
+  offers: readonly GatewayOffer[];
+  onUse: (offer: GatewayOffer) => void;
+}
+
+function OfferList({ offers, onUse }: OfferListProps) {
+  return (
+    <section className="offers" aria-label="Found on this network">
+      <h2>Found on this network</h2>
+      <ul>
+        {offers.map((offer) => {
+          const words = `${offer.prefix} at ${hostAddress(offer)}`;
+          return (
+            <li key={JSON.stringify(offer)}>
+              <span className="offer-words">
+                <bdi className="mono">{offer.prefix}</bdi> at <bdi className="mono">{hostAddress(offer)}</bdi>
+                {offer.ssl && <span className="dim"> with TLS</span>}
+              </span>
+              <button type="button" className="button" aria-label={`Use ${words}`} onClick={() => onUse(offer)}>
+                Use
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      <p className="dim">This is what they say of themselves; nobody has checked it.</p>
+    </section>
+  );
+}
+
+function ClientNeeded({ offer }: { offer: GatewayOffer }) {
+  return (
+    <Notice
+      tone="warning"
+      title={`An MQTT client for ${hostAddress(offer)} is needed first`}
+      actions={
+        <Link href={NEW_ROUTE} className="button">
+          Add one
+        </Link>
+      }
+    >
+      <p>
+        <bdi className="mono">{offer.prefix}</bdi> publishes to that broker, and none of the MQTT clients here leads to
+        it.
+      </p>
+    </Notice>
+  );
+}

@@ -1,0 +1,181 @@
+/** Gateways: what a user enters of one, and how it fares. A gateway is a SensGate, or other Mensuras seen over MQTT. */
+import * as z from 'zod';
+import { timestampSchema } from './devices.ts';
+import { filterProblem, gatewayHostProblem } from './gateway-rules.ts';
+import { checked, text } from './mqtt-client.ts';
+import { PERIOD_MS } from './period.ts';
+
+/** Where a SensGate answers: port and path of its documentation. */
+export const SENSGATE_DEFAULTS = { port: 8080, period_ms: PERIOD_MS.default } as const;
+
+const common = {
+  name: text().min(1, { error: 'must not be empty' }).max(100, { error: 'has at most 100 characters' }).meta({
+    description: "The user's own name for it.",
+  }),
+  enabled: z.boolean({ error: 'must be true or false' }).default(true),
+};
+
+/** A SensGate on the network, asked over HTTP. */
+export const sensgateInputSchema = z
+  .strictObject({
+    kind: z.literal('sensgate'),
+    ...common,
+    host: checked(gatewayHostProblem).meta({ description: 'Host name or address.', example: '192.168.40.1' }),
+    port: z
+      .int({ error: 'a port is a whole number from 1 to 65535' })
+      .min(1, { error: 'a port is a whole number from 1 to 65535' })
+      .max(65_535, { error: 'a port is a whole number from 1 to 65535' })
+      .default(SENSGATE_DEFAULTS.port),
+    period_ms: z
+      .int({ error: 'a period is a whole number of milliseconds' })
+      .min(PERIOD_MS.min, { error: `a period is at least ${PERIOD_MS.min} ms` })
+      .max(PERIOD_MS.max, { error: `a period is at most ${PERIOD_MS.max} ms` })
+      .default(SENSGATE_DEFAULTS.period_ms)
+      .meta({ description: 'How often it is asked, in milliseconds.' }),
+  })
+  .meta({ id: 'SensgateInput' });
+
+/** Other Mensuras, by what they publish to a broker. */
+export const remoteInputSchema = z
+  .strictObject({
+    kind: z.literal('mqtt'),
+    ...common,
+    client: text().min(1, { error: 'names the MQTT client whose broker is used' }).meta({
+      description: 'Identifier of the MQTT client whose broker, account and certificates are used.',
+    }),
+    prefix: checked(filterProblem).meta({
+      description: 'The name under which they publish; `+` stands for any one level: `fleet/+`.',
+      example: 'fleet/+',
+    }),
+  })
+  .meta({ id: 'RemoteInput' });
+
+export const gatewayInputSchema = z
+  .discriminatedUnion('kind', [sensgateInputSchema, remoteInputSchema], {
+    error: ({ code }) => (code === 'invalid_union' ? 'must be "sensgate" or "mqtt"' : undefined),
+  })
+  .meta({ id: 'GatewayInput' });
+/** A gateway as it is kept: every default filled in. */
+export type GatewayConfig = z.output<typeof gatewayInputSchema>;
+/** A gateway as it is given. */
+export type GatewayInput = z.input<typeof gatewayInputSchema>;
+export type SensgateConfig = z.output<typeof sensgateInputSchema>;
+export type RemoteConfig = z.output<typeof remoteInputSchema>;
+
+/**
+ * What a gateway is doing: `idle` it is not enabled; `connecting`; `online` it answers; `waiting` it does not, and is
+ * tried again soon; `failed` something must be changed, though it is tried again now and then.
+ */
+export const gatewayStateSchema = z.enum(['idle', 'connecting', 'online', 'waiting', 'failed']).meta({
+  id: 'GatewayState',
+});
+export type GatewayState = z.infer<typeof gatewayStateSchema>;
+
+/** Why a gateway is not online, in words that do not change. docs/gateways.md explains each. */
+export const GATEWAY_ERROR_CODES = [
+  'host-unknown',
+  'port-refused',
+  'unreachable',
+  'no-answer',
+  'http-error',
+  'not-a-gateway',
+  'answer-broken',
+  'answer-too-large',
+  'answer-unknown',
+  'client-missing',
+  'broker',
+] as const;
+export type GatewayErrorCode = (typeof GATEWAY_ERROR_CODES)[number];
+
+export const gatewayErrorSchema = z
+  .strictObject({
+    code: z.enum(GATEWAY_ERROR_CODES),
+    text: z.string().meta({ description: 'What happened, in a plain sentence.' }),
+    remedy: z.string().meta({ description: 'What to do about it; empty where nothing is known.' }),
+    timestamp: timestampSchema,
+  })
+  .meta({ id: 'GatewayError' });
+export type GatewayError = z.infer<typeof gatewayErrorSchema>;
+
+/** An answer that was not understood, as it came. */
+export const gatewayAnswerSchema = z
+  .strictObject({
+    path: z.string(),
+    status: z.int().meta({ description: 'The HTTP status.' }),
+    content_type: z.string(),
+    head: z.string().meta({ description: 'The first 256 bytes, as text.' }),
+  })
+  .meta({ id: 'GatewayAnswer' });
+export type GatewayAnswer = z.infer<typeof gatewayAnswerSchema>;
+
+/** One gateway serial behind an entry: the SensGate itself, or one of the Mensuras of a prefix. */
+export const gatewayNodeSchema = z
+  .strictObject({
+    gateway_serial: z.string(),
+    online: z.boolean(),
+    instruments: z.int(),
+  })
+  .meta({ id: 'GatewayNode' });
+export type GatewayNode = z.infer<typeof gatewayNodeSchema>;
+
+export const gatewayStatusSchema = z
+  .strictObject({
+    state: gatewayStateSchema,
+    since: timestampSchema.meta({ description: 'When it came into this state.' }),
+    error: gatewayErrorSchema.nullable(),
+    next_retry: timestampSchema.nullable(),
+    latency_ms: z.number().nullable().meta({
+      description: 'SensGate: from question to answer. MQTT: from the reading to here, by both clocks. Of the newest.',
+    }),
+    received: z.int().meta({ description: 'Answers or messages that were understood since the service started.' }),
+    refused: z.int().meta({ description: 'Those that were not.' }),
+    unknown_answer: gatewayAnswerSchema.nullable().meta({ description: 'The newest answer that was not understood.' }),
+    instruments: z.int().meta({ description: 'Instruments behind it that are there now.' }),
+    gateways: z.array(gatewayNodeSchema).max(100).meta({ description: 'The first hundred, by serial.' }),
+    gateway_count: z.int(),
+  })
+  .meta({ id: 'GatewayStatus' });
+export type GatewayStatus = z.infer<typeof gatewayStatusSchema>;
+
+const id = z.string().meta({ description: 'Given by the service.', example: 'g01a2b3c4' });
+
+export const gatewayViewSchema = z
+  .strictObject({ id, config: gatewayInputSchema, status: gatewayStatusSchema })
+  .meta({ id: 'Gateway' });
+export interface GatewayView {
+  id: string;
+  config: GatewayConfig;
+  status: GatewayStatus;
+}
+
+export const gatewaysSchema = z
+  .strictObject({
+    gateways: z.array(gatewayViewSchema).meta({ description: 'In the order they were added.' }),
+  })
+  .meta({ id: 'Gateways' });
+export interface Gateways {
+  gateways: GatewayView[];
+}
+
+/** The verdict of one try, within 15 seconds. */
+export const gatewayVerdictSchema = z
+  .strictObject({
+    ok: z.boolean(),
+    text: z.string().meta({ description: 'The verdict in a plain sentence.' }),
+    error: gatewayErrorSchema.nullable(),
+    duration_ms: z.number(),
+    notes: z.array(z.string()).meta({ description: 'What is worth knowing though it works.' }),
+    unknown_answer: gatewayAnswerSchema.nullable(),
+    instruments: z.array(z.string()).max(100).meta({ description: 'Serial numbers that were seen.' }),
+  })
+  .meta({ id: 'GatewayVerdict' });
+export type GatewayVerdict = z.infer<typeof gatewayVerdictSchema>;
+
+/** A gateway that came, changed, or went (`gateway` null). */
+export const gatewayEventSchema = z
+  .strictObject({ id, gateway: gatewayViewSchema.nullable() })
+  .meta({ id: 'GatewayEvent' });
+export interface GatewayEvent {
+  id: string;
+  gateway: GatewayView | null;
+}

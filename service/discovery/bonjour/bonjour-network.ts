@@ -1,0 +1,124 @@
+/** All local networks at once: a link for each, also for those that come while it runs. */
+import { errorText } from '../../support/errors.ts';
+import type { Advert, Network, NetworkListener } from '../network.ts';
+import type { Way } from './interfaces.ts';
+import { Link, type LinkOptions } from './link.ts';
+import { openSocket } from './socket.ts';
+
+/** How often it is looked whether there are other networks, and what failed is tried again, in milliseconds. */
+const LOOK_MS = 15_000;
+
+export interface BonjourNetworkOptions {
+  /** @throws what the system says */
+  ways: () => Way[];
+  port: number;
+  create: LinkOptions['create'];
+  listener: NetworkListener;
+}
+
+export class BonjourNetwork implements Network {
+  readonly #options: BonjourNetworkOptions;
+  /** By address and mask. */
+  readonly #links = new Map<string, Link>();
+  /** Links and looks that are under way. */
+  readonly #work = new Set<Promise<void>>();
+  readonly #timer: NodeJS.Timeout;
+  #adverts: readonly Advert[] = [];
+  #hasLeft = false;
+
+  constructor(options: BonjourNetworkOptions) {
+    this.#options = options;
+    this.#timer = setInterval(() => this.#look(), LOOK_MS);
+  }
+
+  /** Opens a link for each network there is; resolves when they are open. */
+  async start(): Promise<void> {
+    this.#look();
+    await Promise.all(this.#work);
+  }
+
+  publish(adverts: readonly Advert[]): void {
+    this.#adverts = adverts.map((advert) => this.#adverts.find((former) => isSame(former, advert)) ?? advert);
+    for (const link of this.#links.values()) this.#do(link.close(this.#adverts));
+    this.#links.clear();
+    this.#look();
+  }
+
+  browse(): void {
+    for (const link of this.#links.values()) link.browse();
+  }
+
+  async leave(): Promise<void> {
+    this.#hasLeft = true;
+    clearInterval(this.#timer);
+    for (const link of this.#links.values()) this.#do(link.close());
+    this.#links.clear();
+    await Promise.all(this.#work);
+  }
+
+  #do(work: Promise<void>): void {
+    const done = work.catch((error: unknown) => this.#failed(error)).finally(() => this.#work.delete(done));
+    this.#work.add(done);
+  }
+
+  #look(): void {
+    let ways: Way[];
+    try {
+      ways = this.#options.ways();
+    } catch (error) {
+      this.#failed(
+        new Error(`this computer does not tell which networks it is in: ${errorText(error)}`, { cause: error }),
+      );
+      return;
+    }
+    const wanted = new Map(ways.map((way) => [`${way.address}/${way.netmask}`, way]));
+    for (const [key, link] of this.#links) {
+      if (wanted.has(key)) continue;
+      this.#links.delete(key);
+      this.#do(link.close());
+    }
+    for (const [key, way] of wanted) if (!this.#links.has(key)) this.#do(this.#open(key, way));
+  }
+
+  async #open(key: string, way: Way): Promise<void> {
+    const { port, create, listener } = this.#options;
+    const socket = await openSocket(way, port, (error) => this.#failed(error));
+    // Another one may have been quicker.
+    if (this.#hasLeft || this.#links.has(key)) {
+      socket.close();
+      return;
+    }
+    let link: Link;
+    try {
+      link = new Link({ socket, port, create, adverts: this.#adverts, listener: this.#guarded(listener) });
+    } catch (error) {
+      socket.close();
+      throw error;
+    }
+    this.#links.set(key, link);
+    // The next look opens another.
+    socket.on('error', (error) => {
+      this.#failed(error);
+      if (this.#links.get(key) === link) this.#links.delete(key);
+      this.#do(link.close());
+    });
+    link.browse();
+  }
+
+  /** Nothing is told after the end. */
+  #guarded(listener: NetworkListener): NetworkListener {
+    return {
+      heard: (heard) => !this.#hasLeft && listener.heard(heard),
+      gone: (name) => !this.#hasLeft && listener.gone(name),
+      failed: (error) => this.#failed(error),
+    };
+  }
+
+  #failed(error: unknown): void {
+    if (!this.#hasLeft) this.#options.listener.failed(error);
+  }
+}
+
+function isSame(one: Advert, other: Advert): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

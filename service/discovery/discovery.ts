@@ -1,0 +1,126 @@
+/** Finds other Mensuras on the local network, and lets them find this one; nothing of it happens unless it is enabled. */
+import type { GatewayOffers } from '../contract/index.ts';
+import { canonicalJson } from '../support/canonical-json.ts';
+import type { Clock } from '../support/clock.ts';
+import { errorText } from '../support/errors.ts';
+import type { Logger } from '../support/logger.ts';
+import { PacedTeller } from '../support/paced-teller.ts';
+import { advertsOf, type OfferedClient } from './adverts.ts';
+import type { JoinNetwork, Network } from './network.ts';
+import { OfferList } from './offer-list.ts';
+
+/** The MQTT clients that are offered, as the composition root knows them. */
+export interface ClientSource {
+  list(): Iterable<OfferedClient>;
+  /** @returns ends the subscription */
+  onChange(listener: () => void): () => void;
+}
+
+export interface DiscoveryOptions {
+  enabled: boolean;
+  /** The installation's id. */
+  installation: string;
+  clients: ClientSource;
+  join: JoinNetwork;
+  clock: Clock;
+  logger: Logger;
+  /** Pauses between two questions to the network, in milliseconds; the last one again and again. */
+  pausesMs?: readonly number[];
+  /** The least time between two changes of what is said, in milliseconds. Default 1 s. */
+  changeGapMs?: number;
+}
+
+/** A question may be lost, so the first ones follow soon; later ones as often as those who keep addresses ask (RFC 6762, 5.2). */
+const PAUSES_MS = [2000, 6000, 18_000, 54_000, 90_000];
+
+/** Who leaves this many questions unanswered is gone. */
+const UNANSWERED = 3;
+
+/** A network out of order tells of few things over and over. */
+const MAX_TOLD = 20;
+
+export class Discovery {
+  readonly #options: DiscoveryOptions;
+  readonly #offers: OfferList;
+  readonly #teller: PacedTeller;
+  readonly #told = new Set<string>();
+  #network: Network | undefined;
+  #unsubscribe: (() => void) | undefined;
+  #question: NodeJS.Timeout | undefined;
+  /** What is being said, as text. */
+  #said = canonicalJson([]);
+  #stopped = false;
+
+  constructor(options: DiscoveryOptions) {
+    this.#options = options;
+    const { installation, clock, pausesMs = PAUSES_MS, changeGapMs = 1000 } = options;
+    this.#offers = new OfferList({ installation, clock, maxAgeMs: (pausesMs.at(-1) ?? 0) * UNANSWERED });
+    this.#teller = new PacedTeller(changeGapMs, () => this.#publish());
+  }
+
+  /** Begins; what goes wrong is in the log, and discovery goes without. */
+  async start(): Promise<void> {
+    const { enabled, join, clients } = this.#options;
+    if (!enabled || this.#stopped) return;
+    try {
+      const network = await join({
+        heard: (heard) => this.#offers.heard(heard),
+        gone: (name) => this.#offers.gone(name),
+        failed: (error) => this.#tellOnce(error),
+      });
+      if (this.#stopped) {
+        // Nobody else knows of this one.
+        await network.leave();
+        return;
+      }
+      this.#network = network;
+    } catch (error) {
+      this.#tellOnce(error);
+      return;
+    }
+    this.#unsubscribe = clients.onChange(() => this.#teller.changed(''));
+    this.#teller.changed('');
+    this.#ask(0);
+  }
+
+  /** Says goodbye and ends everything. May be called twice, and while starting. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#question);
+    this.#unsubscribe?.();
+    this.#teller.stop();
+    const network = this.#network;
+    this.#network = undefined;
+    await network?.leave();
+    this.#offers.clear();
+  }
+
+  /** What others offer at the moment. */
+  offers(): GatewayOffers {
+    return { enabled: this.#options.enabled, offers: this.#offers.list() };
+  }
+
+  #publish(): void {
+    const { installation, clients } = this.#options;
+    const adverts = advertsOf(installation, clients.list());
+    const text = canonicalJson(adverts);
+    if (text === this.#said) return;
+    this.#said = text;
+    this.#network?.publish(adverts);
+  }
+
+  #ask(round: number): void {
+    const { pausesMs = PAUSES_MS } = this.#options;
+    this.#network?.browse();
+    this.#question = setTimeout(() => this.#ask(round + 1), pausesMs[round] ?? pausesMs.at(-1));
+  }
+
+  #tellOnce(error: unknown): void {
+    const text = errorText(error);
+    if (this.#told.has(text) || this.#told.size >= MAX_TOLD) return;
+    this.#told.add(text);
+    this.#options.logger.warn(
+      `Mensuras on the local network may not be found, nor find this one: ${text}. Everything else works; gateways can be added by hand.`,
+    );
+  }
+}

@@ -1,0 +1,40 @@
+/** Reads what was heard on the network: anybody can say anything there. */
+import * as z from 'zod';
+import { type GatewayOffer, gatewayOfferSchema, hostProblem, nameProblem } from '../contract/index.ts';
+import { VERSION } from './adverts.ts';
+import { isLoopbackHost } from './loopback.ts';
+import type { Heard } from './network.ts';
+
+/** Control and format characters (which turn text around), halves of characters, what is not assigned: nothing to show. */
+const NOT_SHOWN = /[\p{C}\p{Zl}\p{Zp}]/u;
+
+const text = (problem: (value: string) => string | undefined) =>
+  z.string().refine((value) => problem(value) === undefined && !NOT_SHOWN.test(value));
+
+const { installation, port } = gatewayOfferSchema.shape;
+
+/** More keys than these are allowed: a later version may say more (RFC 6763, 6.4). */
+const heardSchema = z.object({
+  port,
+  txt: z.object({
+    v: z.literal(VERSION),
+    installation,
+    broker: text(hostProblem).refine((host) => !isLoopbackHost(host)),
+    prefix: text(nameProblem),
+    tls: z.enum(['0', '1']),
+  }),
+});
+
+/** @returns undefined for what no Mensura says */
+export function readOffer(heard: Heard): GatewayOffer | undefined {
+  const { data } = heardSchema.safeParse(heard);
+  if (!data) return undefined;
+  const { txt } = data;
+  return {
+    installation: txt.installation,
+    host: txt.broker,
+    port: data.port,
+    ssl: txt.tls === '1',
+    prefix: txt.prefix,
+  };
+}

@@ -1,0 +1,44 @@
+/** Which gateways cannot be there together: those that would be the same one twice. */
+import type { GatewayConfig } from '../../contract/index.ts';
+import { MensuraError, type Problem } from '../../support/errors.ts';
+
+/** Each gateway has connections and its own share of the work; one entry can stand for hundreds of Mensuras. */
+export const MAX_GATEWAYS = 200;
+
+/** By id, in the order in which they were added. */
+export type Configs = ReadonlyMap<string, GatewayConfig>;
+
+/** What makes two gateways the same one, and the field that says so. */
+function meaningOf(config: GatewayConfig): { field: string; key: string; words: string } {
+  if (config.kind === 'sensgate') {
+    const address = `${config.host.toLowerCase()}:${config.port}`;
+    return { field: 'host', key: `sensgate ${address}`, words: `asks ${address}` };
+  }
+  const words = `reads "${config.prefix}" over the MQTT client "${config.client}"`;
+  return { field: 'prefix', key: `mqtt ${config.prefix} ${config.client}`, words };
+}
+
+/** What stands in the way of one gateway beside the others. Names are unique: troubles, metrics and people go by them. */
+export function findConflict(id: string, config: GatewayConfig, configs: Configs): Problem | undefined {
+  const meaning = meaningOf(config);
+  for (const [otherId, other] of configs) {
+    if (otherId === id) continue;
+    if (other.name === config.name) return { path: 'name', message: `there is a gateway "${config.name}" already` };
+    if (meaningOf(other).key === meaning.key) {
+      return { path: meaning.field, message: `the gateway "${other.name}" ${meaning.words} already` };
+    }
+  }
+  return undefined;
+}
+
+/** @throws MensuraError `conflict` naming the field */
+export function requireNoConflict(id: string, config: GatewayConfig, configs: Configs): void {
+  const problem = findConflict(id, config, configs);
+  if (problem) throw new MensuraError('conflict', `${problem.path}: ${problem.message}.`, { problems: [problem] });
+}
+
+/** @throws MensuraError `bad-request` naming the limit */
+export function requireRoom(count: number): void {
+  if (count <= MAX_GATEWAYS) return;
+  throw new MensuraError('bad-request', `There may be ${MAX_GATEWAYS} gateways at most.`);
+}

@@ -1,0 +1,62 @@
+/** The gateway driver: instruments behind gateways, each once, whatever kind of gateway has it. */
+import type { DeviceKey } from '../../devices/instrument.ts';
+import type { Clock } from '../../support/clock.ts';
+import { Emitter } from '../../support/emitter.ts';
+import { errorText, MensuraError } from '../../support/errors.ts';
+import type { Logger } from '../../support/logger.ts';
+import type { Driver, DriverEvents } from '../driver.ts';
+import type { Book } from './book/book.ts';
+import { createBook } from './book/index.ts';
+import type { NodeNumbers } from './book/node-numbers.ts';
+import { GatewayManager } from './manager.ts';
+import type { AdapterKinds } from './slot.ts';
+import type { GatewayStore } from './store.ts';
+
+export interface GatewayDriverOptions {
+  store: GatewayStore;
+  kinds: AdapterKinds;
+  nodes: NodeNumbers;
+  clock: Clock;
+  logger: Logger;
+}
+
+export class GatewayDriver implements Driver {
+  readonly name = 'gateway';
+  readonly events: Emitter<DriverEvents>;
+  /** The gateways themselves, for those who administer them. */
+  readonly manager: GatewayManager;
+  readonly #book: Book;
+
+  constructor(options: GatewayDriverOptions) {
+    const { logger } = options;
+    this.events = new Emitter((error, event) =>
+      logger.error(`A listener of "${event}" failed: ${errorText(error)}`, { error }),
+    );
+    this.#book = createBook({ events: this.events, nodes: options.nodes, clock: options.clock });
+    const hear = this.#book.hear.bind(this.#book);
+    this.manager = new GatewayManager({ ...options, events: this.events, hear });
+  }
+
+  async start(): Promise<void> {
+    this.manager.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.manager.stop();
+  }
+
+  /**
+   * @throws MensuraError `not-found`; `conflict` where the gateway alone sets the period; what the gateway's adapter
+   * threw
+   */
+  async setPeriod({ serial }: DeviceKey, periodMs: number): Promise<void> {
+    const speaker = this.#book.speakerOf(serial);
+    if (!speaker) throw new MensuraError('not-found', `No gateway has an instrument with serial ${serial}.`);
+    const { source, key } = speaker;
+    if (!source.setPeriod) {
+      const text = `The sampling period of ${serial} is set at its gateway, ${key.gatewaySerial}.`;
+      throw new MensuraError('conflict', text);
+    }
+    await source.setPeriod(key, periodMs);
+  }
+}

@@ -1,0 +1,183 @@
+/** All gateways: keeps their configurations, runs each, and answers about them. */
+import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { GatewayConfig, GatewayEvent, Gateways, GatewayVerdict, GatewayView } from '../../contract/index.ts';
+import { Emitter } from '../../support/emitter.ts';
+import { errorText, MensuraError } from '../../support/errors.ts';
+import { PacedTeller } from '../../support/paced-teller.ts';
+import { type Configs, requireNoConflict, requireRoom } from './conflicts.ts';
+import { GatewaySlot, type SlotOptions, statusBeforeRunning } from './slot.ts';
+import type { GatewayStore } from './store.ts';
+import { Trials } from './trials.ts';
+
+/** The least time between two events about one gateway, in milliseconds. */
+const TELL_GAP_MS = 200;
+
+/** How often counters that changed are told, in milliseconds. */
+const COUNTERS_MS = 1000;
+
+export interface GatewayManagerOptions extends SlotOptions {
+  store: GatewayStore;
+}
+
+export class GatewayManager {
+  readonly events: Emitter<{ changed: GatewayEvent }>;
+  readonly #options: GatewayManagerOptions;
+  readonly #slots = new Map<string, GatewaySlot>();
+  /** What was last told of how each gateway fares. */
+  readonly #told = new Map<string, string>();
+  readonly #teller = new PacedTeller(TELL_GAP_MS, (id) => this.#tell(id));
+  readonly #trials: Trials;
+  readonly #ending = new Set<Promise<void>>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: GatewayManagerOptions) {
+    this.#options = options;
+    this.#trials = new Trials(options);
+    this.events = new Emitter((error) =>
+      options.logger.error(`A listener of gateways failed: ${errorText(error)}`, { error }),
+    );
+  }
+
+  /** Puts every stored gateway to work. */
+  start(): void {
+    if (this.#timer) return;
+    this.#timer = setInterval(() => this.#tellCounters(), COUNTERS_MS);
+    for (const [id, config] of this.#options.store.configs) this.#run(id, config);
+  }
+
+  /** Everything behind the gateways is lost first. May be called twice. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    this.#teller.stop();
+    this.#trials.stop();
+    await Promise.all([...this.#ending, ...[...this.#slots.values()].map((slot) => slot.stop('Mensura is stopping'))]);
+    this.#slots.clear();
+  }
+
+  list(): Gateways {
+    return { gateways: [...this.#options.store.configs].map(([id, config]) => this.#view(id, config)) };
+  }
+
+  get(id: string): GatewayView {
+    return this.#view(id, find(this.#options.store.configs, id));
+  }
+
+  async create(config: GatewayConfig): Promise<GatewayView> {
+    let id = '';
+    await this.#change((configs) => {
+      requireRoom(configs.size + 1);
+      id = freshId(configs);
+      requireNoConflict(id, config, configs);
+      return new Map([...configs, [id, config]]);
+    });
+    return this.get(id);
+  }
+
+  async update(id: string, config: GatewayConfig): Promise<GatewayView> {
+    await this.#change((configs) => {
+      find(configs, id);
+      requireNoConflict(id, config, configs);
+      return new Map([...configs, [id, config]]);
+    });
+    return this.get(id);
+  }
+
+  async setEnabled(id: string, enabled: boolean): Promise<GatewayView> {
+    await this.#change((configs) => new Map([...configs, [id, { ...find(configs, id), enabled }]]));
+    return this.get(id);
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#change((configs) => {
+      find(configs, id);
+      return new Map([...configs].filter(([other]) => other !== id));
+    });
+  }
+
+  connect(id: string): GatewayView {
+    find(this.#options.store.configs, id);
+    this.#slots.get(id)?.connectNow();
+    return this.get(id);
+  }
+
+  /** Tries a configuration, whatever other gateways there are. */
+  test(config: GatewayConfig, signal: AbortSignal): Promise<GatewayVerdict> {
+    return this.#trials.test(config, signal);
+  }
+
+  /** Saves a change and hands what it changed to the slots; does not wait for a gateway. */
+  async #change(make: (configs: Configs) => Configs): Promise<void> {
+    let before: Configs = new Map();
+    let after: Configs = before;
+    await this.#options.store.change((configs) => {
+      before = configs;
+      after = make(configs);
+      return after;
+    });
+    for (const id of before.keys()) if (!after.has(id)) this.#end(id);
+    for (const [id, config] of after) if (!isDeepStrictEqual(before.get(id), config)) this.#run(id, config);
+  }
+
+  #run(id: string, config: GatewayConfig): void {
+    // Saved before the start or during the stop: the next start takes it up.
+    if (!this.#timer) return;
+    let slot = this.#slots.get(id);
+    if (!slot) {
+      slot = new GatewaySlot(id, config, this.#options, () => this.#changed(id));
+      this.#slots.set(id, slot);
+    }
+    void slot.run(config);
+    this.#teller.changed(id);
+  }
+
+  #end(id: string): void {
+    const ended = this.#slots.get(id)?.stop('its gateway was removed') ?? Promise.resolve();
+    this.#slots.delete(id);
+    this.#ending.add(ended);
+    void ended.then(() => this.#ending.delete(ended));
+    this.#told.delete(id);
+    this.#teller.forget(id);
+    this.events.emit('changed', { id, gateway: null });
+  }
+
+  #view(id: string, config: GatewayConfig): GatewayView {
+    const { enabled } = config;
+    const slot = this.#slots.get(id);
+    const status = slot?.status(enabled) ?? statusBeforeRunning(enabled, this.#options.clock.now());
+    return { id, config, status };
+  }
+
+  #changed(id: string): void {
+    if (this.#timer && this.#slots.has(id)) this.#teller.changed(id);
+  }
+
+  #tell(id: string): void {
+    const config = this.#options.store.configs.get(id);
+    if (!config) return;
+    const gateway = this.#view(id, config);
+    this.#told.set(id, JSON.stringify(gateway.status));
+    this.events.emit('changed', { id, gateway });
+  }
+
+  #tellCounters(): void {
+    for (const { id, status } of this.list().gateways) {
+      if (this.#told.get(id) !== JSON.stringify(status)) this.#teller.changed(id);
+    }
+  }
+}
+
+/** @throws MensuraError `not-found` */
+function find(configs: Configs, id: string): GatewayConfig {
+  const config = configs.get(id);
+  if (!config) throw new MensuraError('not-found', `There is no gateway with the id ${id}.`);
+  return config;
+}
+
+function freshId(configs: Configs): string {
+  let id: string;
+  do id = `g${randomBytes(4).toString('hex')}`;
+  while (configs.has(id));
+  return id;
+}

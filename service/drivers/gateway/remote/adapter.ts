@@ -1,0 +1,155 @@
+import type { GatewayError, GatewayErrorCode, GatewayStatus, RemoteConfig } from '../../../contract/index.ts';
+import { Emitter } from '../../../support/emitter.ts';
+import { errorText } from '../../../support/errors.ts';
+import type { Logger } from '../../../support/logger.ts';
+import type { Adapter, AdapterEvents, BrokerMessage } from '../parts.ts';
+import { BrokerLink } from './broker-link.ts';
+import { Fleet } from './fleet.ts';
+import { Notices } from './notices.ts';
+import type { RemoteOptions } from './options.ts';
+import { brokerError, clientMissing, statusOf } from './status.ts';
+import { filtersOf } from './topics.ts';
+
+/** How often it is looked after what is due, in milliseconds. */
+const LOOK_MS = 1000;
+
+/** So long without a connection to the broker everything is still held for there, in milliseconds. */
+export const AWAY_MS = 30_000;
+
+/**
+ * What the broker keeps has come when nothing of it did for `quietMs`, or `mostMs` after the subscription at the
+ * latest. In milliseconds.
+ */
+export const SETTLING = { quietMs: 5000, mostMs: 60_000 } as const;
+
+/** One entry: all Mensuras under a prefix. */
+export class RemoteAdapter implements Adapter {
+  readonly events: Emitter<AdapterEvents>;
+  readonly #options: RemoteOptions;
+  readonly #config: RemoteConfig;
+  readonly #logger: Logger;
+  readonly #fleet: Fleet;
+  readonly #notices: Notices;
+  readonly #link: BrokerLink;
+  #timer: NodeJS.Timeout | undefined;
+  #isStopped = false;
+  #isNews = false;
+  #wasNoticed = false;
+  /** Since when there is no subscription, on the monotonic clock; undefined while there is one. */
+  #awaySince: number | undefined;
+  /** When the subscription was confirmed, and what is kept last came; undefined once that has settled. */
+  #settling: { since: number; lastAt: number } | undefined;
+
+  constructor(id: string, config: RemoteConfig, options: RemoteOptions) {
+    const { brokers, installation, clock, logger } = options;
+    this.#options = options;
+    this.#config = config;
+    this.#logger = logger.child('remote');
+    this.events = new Emitter((error, event) =>
+      this.#logger.error(`A listener of "${event}" failed: ${errorText(error)}`, { error }),
+    );
+    this.#notices = new Notices(clock);
+    this.#fleet = new Fleet({
+      pattern: config.prefix,
+      installation,
+      clock,
+      events: this.events,
+      onChange: () => (this.#isNews = true),
+      onNotice: (...notice) => this.#notice(...notice),
+    });
+    this.#link = new BrokerLink({
+      brokers,
+      client: config.client,
+      key: id,
+      filters: filtersOf(config.prefix),
+      clock,
+      logger: this.#logger,
+      onStatus: () => this.#follow(),
+      onSubscribed: () => this.#subscribed(),
+      onMessage: (message) => this.#take(message),
+      onTooLarge: (topic, bytes) => this.#fleet.tooLarge(topic, bytes),
+    });
+  }
+
+  get status(): GatewayStatus {
+    return statusOf(this.#link.status, this.#error(), this.#fleet);
+  }
+
+  start(): void {
+    if (this.#timer || this.#isStopped) return;
+    this.#awaySince = this.#options.clock.monotonic();
+    this.#timer = setInterval(() => this.#look(), LOOK_MS);
+    this.#link.start();
+  }
+
+  async stop(reason: string): Promise<void> {
+    this.#isStopped = true;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    this.#fleet.clear(reason);
+    await this.#link.stop();
+  }
+
+  connectNow(): void {
+    this.#link.connectNow();
+  }
+
+  #error(): GatewayError | null {
+    const { status, isMissing } = this.#link;
+    if (isMissing) return clientMissing(this.#config.client, status.since);
+    return brokerError(status) ?? this.#notices.current;
+  }
+
+  /** The connection came, went or fails otherwise. */
+  #follow(): void {
+    if (this.#isStopped) return;
+    const { status, isMissing } = this.#link;
+    if (status.state !== 'online') {
+      this.#awaySince ??= this.#options.clock.monotonic();
+      this.#settling = undefined;
+    }
+    if (isMissing) this.#fleet.clear(`the MQTT client "${this.#config.client}" is not there any more`);
+    this.#tellStatus();
+  }
+
+  #subscribed(): void {
+    if (this.#isStopped) return;
+    const now = this.#options.clock.monotonic();
+    this.#awaySince = undefined;
+    this.#settling = { since: now, lastAt: now };
+    this.#fleet.subscribed();
+  }
+
+  #take(message: BrokerMessage): void {
+    if (this.#isStopped) return;
+    if (message.retained && this.#settling) this.#settling.lastAt = this.#options.clock.monotonic();
+    this.#fleet.message(message);
+  }
+
+  #notice(code: GatewayErrorCode, subject: string, text: string, remedy: string): void {
+    if (this.#notices.add(code, subject, text, remedy)) this.#isNews = true;
+  }
+
+  /** What is due by time alone. */
+  #look(): void {
+    const now = this.#options.clock.monotonic();
+    if (this.#awaySince !== undefined && now - this.#awaySince > AWAY_MS) this.#fleet.clear('the broker is away');
+    if (this.#settling) this.#settle(now, this.#settling);
+    this.#fleet.catchUp();
+    const isNoticed = this.#notices.current !== null;
+    if (isNoticed !== this.#wasNoticed) this.#isNews = true;
+    this.#wasNoticed = isNoticed;
+    if (this.#isNews) this.#tellStatus();
+  }
+
+  #settle(now: number, { since, lastAt }: { since: number; lastAt: number }): void {
+    if (now - lastAt < SETTLING.quietMs && now - since < SETTLING.mostMs) return;
+    this.#settling = undefined;
+    this.#fleet.settle();
+  }
+
+  #tellStatus(): void {
+    this.#isNews = false;
+    this.events.emit('status', undefined);
+  }
+}

@@ -1,0 +1,14 @@
+/** The adapter of other Mensuras, by what they publish to a broker (docs/mqtt.md). */
+import type { RemoteConfig } from '../../../contract/index.ts';
+import type { AdapterKind } from '../parts.ts';
+import { RemoteAdapter } from './adapter.ts';
+import type { RemoteOptions } from './options.ts';
+import { tryRemotes } from './trial.ts';
+
+/** Makes adapters of prefixes under which other Mensuras publish. */
+export function createRemoteKind(options: RemoteOptions): AdapterKind<RemoteConfig> {
+  return {
+    create: (id, config) => new RemoteAdapter(id, config, options),
+    test: (config, signal) => tryRemotes(config, options, signal),
+  };
+}

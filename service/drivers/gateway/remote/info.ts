@@ -1,0 +1,102 @@
+/** Reads the `info` of an instrument: device and product, as another Mensura publishes them. */
+import * as z from 'zod';
+import {
+  type Connections,
+  deviceSchema,
+  identifierProblem,
+  type Product,
+  productSchema,
+} from '../../../contract/index.ts';
+import type { KindFacts } from './kinds.ts';
+import { MAX_CHANNELS, MAX_PERIOD_MS } from './limits.ts';
+import { type Refused, readObject } from './payloads.ts';
+
+/** What an `info` says. */
+export interface ReadInfo {
+  facts: KindFacts;
+  /** Sampling period in milliseconds. */
+  periodMs: number;
+  connections: Pick<Connections, 'usb' | 'vcp'>;
+}
+
+/** The vendor of simulated instruments (decisions, section 1). */
+const SIMULATED_VENDOR = 'Mensura (simulated)';
+
+/** The period of an instrument without channels, in milliseconds: it is never used. */
+const NO_PERIOD_MS = 1000;
+
+/** The longest text, in characters, and the most entries of a table of protocols or interfaces. */
+const MAX_TEXT = 255;
+const MAX_ENTRIES = 16;
+
+const infoSchema = z.object({ device: deviceSchema, product: productSchema });
+type Info = z.infer<typeof infoSchema>;
+
+/** @param serial of the topic, which must be that of the device */
+export function readInfo(payload: Uint8Array, serial: string): ReadInfo | Refused {
+  const read = readObject(payload);
+  if ('problem' in read) return read;
+  const checked = infoSchema.safeParse(read.value);
+  if (!checked.success) {
+    const [issue] = checked.error.issues;
+    return {
+      problem: `is not understood at ${issue?.path.join('.') || 'its top'}: ${issue?.message ?? 'unknown form'}`,
+    };
+  }
+  const { device, product } = checked.data;
+  const problem = sizeProblem(checked.data) ?? formProblem(checked.data, serial);
+  if (problem) return { problem };
+  const { info, connections, config, channels, channel_list } = device;
+  return {
+    facts: {
+      product: inOrder(product, channel_list),
+      vendor: info.vendor,
+      productName: info.product,
+      firmware: { major: info.firmware_version_major, minor: info.firmware_version_minor },
+      protocols: config.protocol,
+      simulated: info.vendor === SIMULATED_VENDOR,
+    },
+    periodMs: channels[channel_list[0] ?? '']?.period_ms ?? NO_PERIOD_MS,
+    connections: { usb: connections.usb, vcp: connections.vcp },
+  };
+}
+
+function sizeProblem({ device, product }: Info): string | undefined {
+  if (device.channel_list.length > MAX_CHANNELS) return `has more than ${MAX_CHANNELS} channels`;
+  const tables = [device.config.protocol, product.info.interfaces];
+  if (tables.some((table) => Object.keys(table).length > MAX_ENTRIES)) return `has more than ${MAX_ENTRIES} protocols`;
+  return longestText({ device, product }) > MAX_TEXT ? `has a text of more than ${MAX_TEXT} characters` : undefined;
+}
+
+/** The length of the longest text anywhere in a value, names of members included. */
+function longestText(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  return Math.max(0, ...Object.entries(value).map(([name, member]) => Math.max(name.length, longestText(member))));
+}
+
+/** What device and product must have in common, so that nobody who reads them is misled. */
+function formProblem({ device, product }: Info, serial: string): string | undefined {
+  if (device.info.serial !== serial) return 'is of another serial number than its topic';
+  if (device.model !== product.model) return 'has a device of another model than its product';
+  const labels = device.channel_list;
+  const defined = Object.entries(product.channels);
+  const isComplete = new Set(labels).size === labels.length && labels.length === defined.length;
+  if (!isComplete || !labels.every((label) => Object.hasOwn(product.channels, label))) {
+    return 'lists other channels than its product has';
+  }
+  if (defined.some(([name, { label }]) => name !== label || identifierProblem(label)))
+    return 'has a channel without a name';
+  const periods = labels.map((label) => device.channels[label]?.period_ms ?? 0);
+  return periods.every((ms) => ms >= 1 && ms <= MAX_PERIOD_MS) ? undefined : 'has a channel without a sampling period';
+}
+
+/** The product with its channels in their order, which its JSON does not keep. */
+function inOrder(product: Product, labels: readonly string[]): Product {
+  const channels: Product['channels'] = {};
+  for (const label of labels) {
+    const definition = product.channels[label];
+    if (definition) channels[label] = definition;
+  }
+  return { ...product, channels };
+}

@@ -1,0 +1,66 @@
+/** Takes readings of instruments that are there, and passes on those of now. */
+import type { Clock } from '../../../support/clock.ts';
+import type { Emitter } from '../../../support/emitter.ts';
+import type { AdapterEvents, BrokerMessage } from '../parts.ts';
+import type { RemoteInstrument } from './instrument.ts';
+import { readMeasurement } from './measurement.ts';
+import type { Remote } from './remote.ts';
+import type { Tally } from './tally.ts';
+
+/** Between these two the time from reading to here is believed, in milliseconds: else the clocks differ. */
+const LATENCY_MS = { min: -1000, max: 300_000 } as const;
+
+/** How long a reading may be on its way, in milliseconds: ten periods, and a minute at least. */
+function latestArrival(periodMs: number): number {
+  return Math.max(10 * periodMs, 60_000);
+}
+
+export interface LiveReadingsOptions {
+  clock: Clock;
+  events: Emitter<AdapterEvents>;
+  tally: Tally;
+}
+
+export class LiveReadings {
+  readonly #options: LiveReadingsOptions;
+  #latencyMs: number | null = null;
+
+  constructor(options: LiveReadingsOptions) {
+    this.#options = options;
+  }
+
+  /** From the newest reading to here, in milliseconds; null where the clocks do not let it be known. */
+  get latencyMs(): number | null {
+    return this.#latencyMs;
+  }
+
+  /** The broker's readings are those of a former time. */
+  clear(): void {
+    this.#latencyMs = null;
+  }
+
+  take(remote: Remote, instrument: RemoteInstrument, message: BrokerMessage): void {
+    const { clock, events, tally } = this.#options;
+    const { installation, timeliness } = remote;
+    const { info, serial } = instrument;
+    if (!installation || !info || !tally.mayTake(remote, message)) return;
+    const key = { gatewaySerial: installation.id, serial };
+    const read = message.retained
+      ? { problem: 'was kept by the broker, so it is no reading of now' }
+      : readMeasurement(message.payload, serial, info.kind.channels);
+    if ('problem' in read) {
+      tally.refuse(message.topic, read.problem);
+      events.emit('rejected', key);
+      return;
+    }
+    tally.received += 1;
+    const { at, samples } = read;
+    // What waited at the remote, came twice or was overtaken is true of its time, and not of now.
+    if (!timeliness.isOfNow(at, latestArrival(info.periodMs)) || !instrument.isNews(at, samples, timeliness.epoch))
+      return;
+    const latency = clock.now() - at;
+    this.#latencyMs = latency < LATENCY_MS.min || latency > LATENCY_MS.max ? null : Math.max(0, latency);
+    const whole = instrument.complete(samples, clock.monotonic());
+    if (whole.length > 0) events.emit('readings', { ...key, at, samples: whole });
+  }
+}

@@ -1,0 +1,62 @@
+/** Reads a `measurement`: the hot path of reading from a broker, so it is checked by hand. */
+import type { Sample } from '../../../devices/instrument.ts';
+import type { KindChannel } from './kinds.ts';
+import { MAX_CHANNELS } from './limits.ts';
+import { type Refused, readObject } from './payloads.ts';
+import { momentOf } from './timestamp.ts';
+
+/** One sampling moment at a remote. */
+export interface RemoteMoment {
+  /** Milliseconds since 1970, by the remote's clock. */
+  at: number;
+  /** Without those that the registry computes. */
+  samples: Sample[];
+}
+
+/** Why a channel has no value where its Mensura gave none. */
+const FAILED_THERE = 'sensor error at its Mensura';
+
+/**
+ * Channels that the product does not have are left out: its `info` may have overtaken the reading.
+ * @param serial of the topic, which must be that of the payload
+ */
+export function readMeasurement(
+  payload: Uint8Array,
+  serial: string,
+  channels: ReadonlyMap<string, KindChannel>,
+): RemoteMoment | Refused {
+  const read = readObject(payload);
+  if ('problem' in read) return read;
+  const { value } = read;
+  if (value['serial'] !== serial) return { problem: 'is of another serial number than its topic' };
+  const at = momentOf(value['timestamp']);
+  if (at === undefined) return { problem: 'has no timestamp of the form 2026-11-20T14:45:12.318Z' };
+  const values = value['values'];
+  if (typeof values !== 'object' || values === null || Array.isArray(values)) return { problem: 'has no values' };
+  const samples = readValues(Object.entries(values), channels);
+  return 'problem' in samples ? samples : { at, samples };
+}
+
+function readValues(
+  values: readonly (readonly [string, unknown])[],
+  channels: ReadonlyMap<string, KindChannel>,
+): Sample[] | Refused {
+  if (values.length === 0 || values.length > MAX_CHANNELS) return { problem: `has ${values.length} channels` };
+  const samples: Sample[] = [];
+  let known = 0;
+  for (const [name, given] of values) {
+    const channel = channels.get(name);
+    if (!channel) continue;
+    known += 1;
+    if (typeof given !== 'object' || given === null) return { problem: 'has a channel without a value' };
+    const { magnitude, unit } = given as { magnitude?: unknown; unit?: unknown };
+    if (unit !== channel.unit) return { problem: `has a unit that is not its product's, at ${channel.label}` };
+    if (magnitude !== null && !Number.isFinite(magnitude)) return { problem: `has no number at ${channel.label}` };
+    if (!channel.isComputed) samples.push(sampleOf(channel.label, magnitude as number | null));
+  }
+  return known > 0 ? samples : { problem: 'has none of the channels of its product' };
+}
+
+function sampleOf(channel: string, magnitude: number | null): Sample {
+  return magnitude === null ? { channel, magnitude, reason: FAILED_THERE } : { channel, magnitude };
+}

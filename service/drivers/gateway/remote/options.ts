@@ -1,0 +1,11 @@
+import type { Clock } from '../../../support/clock.ts';
+import type { Logger } from '../../../support/logger.ts';
+import type { BrokerSource } from '../parts.ts';
+
+export interface RemoteOptions {
+  brokers: BrokerSource;
+  /** The id of this installation, `MS...`: it ignores itself. */
+  installation: string;
+  clock: Clock;
+  logger: Logger;
+}

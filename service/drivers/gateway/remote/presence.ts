@@ -1,0 +1,143 @@
+/** Decides which instruments are there, and tells of those that come and go. */
+import type { GatewayNode } from '../../../contract/index.ts';
+import type { Emitter } from '../../../support/emitter.ts';
+import type { AdapterEvents } from '../parts.ts';
+import { Installation } from './installation.ts';
+import type { RemoteInstrument } from './instrument.ts';
+import { APPEARANCE_COST } from './limits.ts';
+import type { Remote } from './remote.ts';
+
+export interface PresenceOptions {
+  /** The id of this installation, which ignores itself. */
+  installation: string;
+  events: Emitter<AdapterEvents>;
+  /** A Mensura came, went, or has another number of instruments. */
+  onChange(): void;
+}
+
+export class Presence {
+  readonly #options: PresenceOptions;
+  readonly #installations = new Map<string, Installation>();
+
+  constructor(options: PresenceOptions) {
+    this.#options = options;
+  }
+
+  /** Whether this very installation publishes under the prefix too. */
+  get hasOwn(): boolean {
+    return this.#installations.has(this.#options.installation);
+  }
+
+  /** The other Mensuras, by serial in code-unit order. */
+  gateways(): GatewayNode[] {
+    return [...this.#installations.values()]
+      .filter(({ isOwn }) => !isOwn)
+      .map(({ id, active, shown }) => ({ gateway_serial: id, online: active !== undefined, instruments: shown }))
+      .toSorted((a, b) => (a.gateway_serial < b.gateway_serial ? -1 : 1));
+  }
+
+  /** The remote is online or not; undefined where that is not known any more. */
+  setStatus(remote: Remote, isOnline: boolean | undefined): void {
+    remote.isOnline = isOnline;
+    remote.isComing = false;
+    if (remote.installation) this.#elect(remote.installation, isOnline === false);
+  }
+
+  /** The remote is of this installation; undefined where that is not known any more. */
+  setInstallation(remote: Remote, id: string | undefined): void {
+    const before = remote.installation;
+    if (before?.id === id) return;
+    if (before) {
+      before.remotes.delete(remote);
+      this.#elect(before, false);
+      if (before.remotes.size === 0) this.#installations.delete(before.id);
+    }
+    remote.installation = id === undefined ? undefined : this.#installationOf(id);
+    remote.installation?.remotes.add(remote);
+    if (remote.installation) this.#elect(remote.installation, false);
+    this.#options.onChange();
+  }
+
+  /**
+   * What is known of an instrument changed.
+   * @param reason why it is gone, if it is
+   */
+  refresh(remote: Remote, instrument: RemoteInstrument, reason: string): void {
+    remote.waiting.delete(instrument);
+    if (!remote.isActive || !instrument.isThere) this.#hide(remote, instrument, reason);
+    else if (instrument.isShown) this.#tell(remote, instrument);
+    else if (remote.bucket.take(APPEARANCE_COST)) this.#show(remote, instrument);
+    else remote.waiting.add(instrument);
+  }
+
+  /** Shows what had to wait since the remote sent too much. */
+  catchUp(remote: Remote): void {
+    // Taken out first: those for whom there is no room yet are put in again.
+    const due = [...remote.waiting];
+    remote.waiting.clear();
+    for (const instrument of due) this.refresh(remote, instrument, '');
+  }
+
+  /** All remotes are forgotten, and their instruments lost. */
+  clear(reason: string): void {
+    for (const { active } of this.#installations.values()) {
+      if (active) for (const instrument of active.instruments.values()) this.#hide(active, instrument, reason);
+    }
+    this.#installations.clear();
+    this.#options.onChange();
+  }
+
+  #installationOf(id: string): Installation {
+    let installation = this.#installations.get(id);
+    if (!installation) {
+      installation = new Installation(id, id === this.#options.installation);
+      this.#installations.set(id, installation);
+    }
+    return installation;
+  }
+
+  /** Decides whose instruments are shown. What the former and the next both have goes on without a break. */
+  #elect(installation: Installation, hasSaidGoodbye: boolean): void {
+    const before = installation.active;
+    const next = installation.choose();
+    if (before === next) return;
+    const reason = hasSaidGoodbye
+      ? `its Mensura ${installation.id} is not connected any more`
+      : `its Mensura ${installation.id} is not published any more`;
+    if (before) this.#leave(before, next, reason);
+    installation.active = next;
+    if (next) for (const instrument of next.instruments.values()) this.refresh(next, instrument, '');
+    this.#options.onChange();
+  }
+
+  #leave(before: Remote, next: Remote | undefined, reason: string): void {
+    // It is one computer: its clock differs between its names only where it was found wrong under one of them.
+    const isSameClock = before.timeliness.epoch === 0 && next?.timeliness.epoch === 0;
+    for (const instrument of before.instruments.values()) {
+      const heir = next?.instruments.get(instrument.serial);
+      if (instrument.isShown && heir?.isThere) heir.succeed(instrument, isSameClock);
+      else this.#hide(before, instrument, reason);
+    }
+  }
+
+  #show(remote: Remote, instrument: RemoteInstrument): void {
+    if (!remote.installation) return;
+    instrument.isShown = true;
+    remote.installation.shown += 1;
+    this.#tell(remote, instrument);
+    this.#options.onChange();
+  }
+
+  #tell({ installation }: Remote, instrument: RemoteInstrument): void {
+    const seen = installation && instrument.seenBehind(installation.id);
+    if (seen) this.#options.events.emit('seen', seen);
+  }
+
+  #hide({ installation }: Remote, instrument: RemoteInstrument, reason: string): void {
+    if (!installation || !instrument.isShown) return;
+    instrument.hide();
+    installation.shown -= 1;
+    this.#options.events.emit('lost', { gatewaySerial: installation.id, serial: instrument.serial, reason });
+    this.#options.onChange();
+  }
+}

@@ -1,0 +1,44 @@
+/** What an entry's status says, made of its connection and of what comes over it. */
+import type { GatewayError, GatewayStatus } from '../../../contract/index.ts';
+import type { SubscriptionStatus } from '../parts.ts';
+import type { Fleet } from './fleet.ts';
+
+/** The most gateways that are listed. */
+const MAX_LISTED = 100;
+
+function isoOrNull(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}
+
+/** What is wrong with the connection itself; null when nothing is. */
+export function brokerError({ error, since }: SubscriptionStatus): GatewayError | null {
+  return error && { code: 'broker', ...error, timestamp: new Date(since).toISOString() };
+}
+
+/** There is no MQTT client of that name. */
+export function clientMissing(client: string, at: number): GatewayError {
+  return {
+    code: 'client-missing',
+    text: `There is no MQTT client "${client}".`,
+    remedy: 'Choose another MQTT client for this gateway, or add this one again.',
+    timestamp: new Date(at).toISOString(),
+  };
+}
+
+/** @param error what is wrong now, if anything is */
+export function statusOf(connection: SubscriptionStatus, error: GatewayError | null, fleet: Fleet): GatewayStatus {
+  const gateways = fleet.gateways();
+  return {
+    state: connection.state,
+    since: new Date(connection.since).toISOString(),
+    error,
+    next_retry: isoOrNull(connection.nextRetry),
+    latency_ms: fleet.latencyMs,
+    received: fleet.counts.received,
+    refused: fleet.counts.refused,
+    unknown_answer: null,
+    instruments: gateways.reduce((sum, { instruments }) => sum + instruments, 0),
+    gateways: gateways.slice(0, MAX_LISTED),
+    gateway_count: gateways.length,
+  };
+}

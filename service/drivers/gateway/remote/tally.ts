@@ -1,0 +1,49 @@
+/** Counts what comes from a broker, and refuses what is too much. */
+import type { GatewayErrorCode } from '../../../contract/index.ts';
+import { FLOOD } from './limits.ts';
+import type { Remote } from './remote.ts';
+
+/** Something was refused: what, and why. */
+export type OnNotice = (code: GatewayErrorCode, subject: string, text: string, remedy: string) => void;
+
+/** A message that came from a broker, as far as its cost is concerned. */
+interface Weighed {
+  payload: Uint8Array;
+  retained: boolean;
+}
+
+const FOREIGN = 'See what publishes there: it is not a Mensura that this one understands.';
+const NARROW = 'Choose a prefix that has less under it.';
+
+export class Tally {
+  /** Messages that were understood. */
+  received = 0;
+  /** Messages that were not. */
+  refused = 0;
+  readonly #onNotice: OnNotice;
+
+  constructor(onNotice: OnNotice) {
+    this.#onNotice = onNotice;
+  }
+
+  /** @param problem what is wrong with it: the end of a sentence that begins with the topic */
+  refuse(topic: string, problem: string): void {
+    this.refused += 1;
+    this.#onNotice('answer-broken', topic, problem, FOREIGN);
+  }
+
+  /** @param reason why there is no place for it: the end of a sentence that begins with the subject */
+  leaveOut(subject: string, reason: string): void {
+    this.refused += 1;
+    this.#onNotice('answer-too-large', subject, `is left out, since ${reason}`, NARROW);
+  }
+
+  /** Whether a remote may have this message taken; what the broker kept comes once, and is free. */
+  mayTake(remote: Remote, { payload, retained }: Weighed, cost = 1): boolean {
+    if (retained || remote.bucket.take(cost + payload.length / 1024)) return true;
+    this.refused += 1;
+    const text = `sends more than ${FLOOD.perSecond} messages a second: what is above that is dropped`;
+    this.#onNotice('answer-too-large', remote.prefix, text, 'See what publishes there.');
+    return false;
+  }
+}

@@ -1,0 +1,32 @@
+/** A rate with a reserve: so much a second, and so much at once. */
+import type { Clock } from '../../../support/clock.ts';
+
+export interface BucketSize {
+  perSecond: number;
+  atOnce: number;
+}
+
+export class TokenBucket {
+  readonly #clock: Pick<Clock, 'monotonic'>;
+  readonly #size: BucketSize;
+  #tokens: number;
+  #filledAt: number;
+
+  constructor(clock: Pick<Clock, 'monotonic'>, size: BucketSize) {
+    this.#clock = clock;
+    this.#size = size;
+    this.#tokens = size.atOnce;
+    this.#filledAt = clock.monotonic();
+  }
+
+  /** Takes what something costs; false, and nothing taken, when there is not so much. */
+  take(cost: number): boolean {
+    const now = this.#clock.monotonic();
+    const { perSecond, atOnce } = this.#size;
+    this.#tokens = Math.min(atOnce, this.#tokens + ((now - this.#filledAt) / 1000) * perSecond);
+    this.#filledAt = now;
+    if (cost > this.#tokens) return false;
+    this.#tokens -= cost;
+    return true;
+  }
+}

@@ -1,0 +1,39 @@
+/** Why a gateway is not online, and what to do: what the tables of causes are made of. */
+import type { GatewayError, GatewayErrorCode } from '../../../contract/index.ts';
+
+export interface Place {
+  host: string;
+  port: number;
+  /** The path that was asked. */
+  path: string;
+}
+
+export interface Failure {
+  code: GatewayErrorCode;
+  text: string;
+  remedy: string;
+  /** Trying again soon is pointless: something must be changed first. */
+  lasting: boolean;
+}
+
+/** What does not mend itself. */
+const LASTING: ReadonlySet<GatewayErrorCode> = new Set(['not-a-gateway', 'answer-too-large', 'answer-unknown']);
+
+export const CHECK_ADDRESS =
+  'Check host and port: a SensGate answers on port 8080 unless its documentation says otherwise.';
+export const TRIED_AGAIN = 'It is asked again. If this happens often, the network between is slow or breaks.';
+
+/** @param lasting where that does not follow from the code alone */
+export function failure(code: GatewayErrorCode, text: string, remedy: string, lasting = LASTING.has(code)): Failure {
+  return { code, text, remedy, lasting };
+}
+
+/** `Port 8080 of 192.168.40.1`. */
+export function at({ host, port }: Place): string {
+  return `Port ${port} of ${host}`;
+}
+
+/** As the app API shows it. @param now milliseconds since 1970 */
+export function toGatewayError({ code, text, remedy }: Failure, now: number): GatewayError {
+  return { code, text, remedy, timestamp: new Date(now).toISOString() };
+}

@@ -1,0 +1,46 @@
+import type { Clock } from '../../../support/clock.ts';
+import type { Logger } from '../../../support/logger.ts';
+import type { Failure } from './failure.ts';
+
+/** How many failures are remembered as told. */
+const MAX_TOLD = 20;
+
+/** After so long without a failure the next one is news, though it was told before: in milliseconds. */
+const STEADY_MS = 60_000;
+
+/** Logs what changes: the first failure of a kind and the end of it, not every answer of a gateway that comes and goes. */
+export class Reporter {
+  readonly #logger: Logger;
+  readonly #clock: Clock;
+  readonly #told = new Set<string>();
+  /** What was logged last is not that it answers. */
+  #isOpen = true;
+  #isCutTold = false;
+  /** When it failed last, or was started; on the monotonic clock. */
+  #failedAt: number;
+
+  constructor(logger: Logger, clock: Clock) {
+    this.#logger = logger;
+    this.#clock = clock;
+    this.#failedAt = clock.monotonic();
+  }
+
+  /** @param instruments how many are there @param isCut parts of the answer were not looked at */
+  good(instruments: number, isCut: boolean): void {
+    if (this.#isOpen) this.#logger.info(`It answers, with ${instruments} instrument${instruments === 1 ? '' : 's'}.`);
+    this.#isOpen = false;
+    if (isCut && !this.#isCutTold) this.#logger.warn('Its answer is larger than is looked at: the rest is left out.');
+    this.#isCutTold ||= isCut;
+    if (this.#clock.monotonic() - this.#failedAt >= STEADY_MS) this.#told.clear();
+  }
+
+  failed({ text, remedy }: Failure): void {
+    this.#failedAt = this.#clock.monotonic();
+    if (this.#told.has(text)) return;
+    this.#logger.warn(`${text} ${remedy}`);
+    this.#isOpen = true;
+    // A cause in other words each time must not fill the memory: then it is told again.
+    if (this.#told.size >= MAX_TOLD) this.#told.clear();
+    this.#told.add(text);
+  }
+}

@@ -1,0 +1,178 @@
+import type { GatewayStatus, SensgateConfig } from '../../../contract/index.ts';
+import { Emitter } from '../../../support/emitter.ts';
+import { errorText } from '../../../support/errors.ts';
+import type { Logger } from '../../../support/logger.ts';
+import type { Adapter, AdapterEvents } from '../parts.ts';
+import { addressOf } from './address.ts';
+import { type Attempt, attempt } from './attempt.ts';
+import { Crowd } from './crowd.ts';
+import type { Failure } from './failure.ts';
+import type { SensgateOptions, SensgateTiming } from './options.ts';
+import { createAgent } from './question.ts';
+import { Reporter } from './reporter.ts';
+import { StatusBook } from './status-book.ts';
+import { answerLimit, nextDue, retryDelay, silenceLimit } from './timetable.ts';
+
+/** A gateway whose answers are of no use is there, but its instruments are not. */
+const SILENT = 'its gateway does not answer';
+const NOT_UNDERSTOOD = "its gateway's answers are not understood";
+
+export interface SensgateAdapterOptions extends Required<SensgateOptions> {
+  config: SensgateConfig;
+  timing: SensgateTiming;
+}
+
+/** Asks one SensGate at its period, one question at a time, from its start to its stop. */
+export class SensgateAdapter implements Adapter {
+  readonly events: Emitter<AdapterEvents>;
+  readonly #options: SensgateAdapterOptions;
+  readonly #logger: Logger;
+  readonly #agent = createAgent();
+  readonly #stopping = new AbortController();
+  readonly #book: StatusBook;
+  readonly #crowd: Crowd;
+  readonly #reporter: Reporter;
+  #running: Promise<void> | undefined;
+  /** In a row. */
+  #failures = 0;
+  #lastFailure: Failure | undefined;
+  /** Ends the pause that is under way. */
+  #wake: (() => void) | undefined;
+  #silence: NodeJS.Timeout | undefined;
+  /** What was told of the status last, without its counters. */
+  #told = '';
+
+  constructor(options: SensgateAdapterOptions) {
+    const { config, clock, logger } = options;
+    this.#options = options;
+    this.#logger = logger.child(`sensgate ${config.name}`);
+    this.events = new Emitter((error, event) =>
+      this.#logger.error(`A listener of "${event}" failed: ${errorText(error)}`, { error }),
+    );
+    this.#book = new StatusBook(clock);
+    this.#reporter = new Reporter(this.#logger, clock);
+    this.#crowd = new Crowd({
+      events: this.events,
+      logger: this.#logger,
+      periodMs: config.period_ms,
+      address: addressOf(config),
+    });
+  }
+
+  get status(): GatewayStatus {
+    return this.#book.view(this.#crowd.gatewaySerial, this.#crowd.size);
+  }
+
+  start(): void {
+    if (this.#running || this.#stopping.signal.aborted) return;
+    this.#book.connecting();
+    this.#running = this.#run();
+    this.#tell();
+  }
+
+  async stop(reason: string): Promise<void> {
+    this.#crowd.end(reason);
+    clearTimeout(this.#silence);
+    this.#stopping.abort();
+    this.#wake?.();
+    await this.#running;
+    this.#agent.destroy();
+    this.#book.idle();
+    this.#tell();
+  }
+
+  /** While a question is under way its answer is waited for: it is now already. */
+  connectNow(): void {
+    this.#failures = 0;
+    if (!this.#wake) return;
+    if (this.#book.state !== 'online') this.#book.connecting();
+    this.#wake();
+    this.#tell();
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping;
+    let due = this.#options.clock.monotonic();
+    while (!signal.aborted) {
+      try {
+        due = await this.#askOnce(due);
+      } catch (error) {
+        // A mistake of ours: it must not end the asking.
+        this.#logger.error(`An answer could not be taken: ${errorText(error)}`, { error });
+        due = this.#options.clock.monotonic() + this.#options.timing.retryMaxMs;
+      }
+      this.#tell();
+      await this.#nap(due - this.#options.clock.monotonic());
+    }
+  }
+
+  /** @returns when the next question is due, on the monotonic clock */
+  async #askOnce(due: number): Promise<number> {
+    const { config, clock, timing } = this.#options;
+    const { signal } = this.#stopping;
+    const limitMs = answerLimit(config.period_ms, timing);
+    this.#book.asking();
+    this.#tell();
+    const tried = await attempt({ config, agent: this.#agent, limitMs, clock, signal });
+    if (signal.aborted || tried.kind === 'aborted') return due;
+    if (tried.kind === 'failed') return clock.monotonic() + this.#stumble(tried);
+    this.#take(tried);
+    return nextDue(due, clock.monotonic(), config.period_ms);
+  }
+
+  #take({ answer, latencyMs, at }: Extract<Attempt, { kind: 'good' }>): void {
+    const { config, timing } = this.#options;
+    this.#failures = 0;
+    this.#lastFailure = undefined;
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => this.#loseAll(), silenceLimit(config.period_ms, timing));
+    this.#book.good(latencyMs);
+    this.#crowd.take(answer, at);
+    this.#reporter.good(this.#crowd.size, answer.isCut);
+  }
+
+  /** @returns how long to wait before it is asked again, in milliseconds */
+  #stumble({ failure, unknown }: Extract<Attempt, { kind: 'failed' }>): number {
+    const { config, timing, random } = this.#options;
+    this.#reporter.failed(failure);
+    this.#lastFailure = failure;
+    this.#failures += 1;
+    const delay = retryDelay(config.period_ms, this.#failures, random(), timing);
+    this.#book.failed(failure, unknown, delay);
+    return delay;
+  }
+
+  #loseAll(): void {
+    const isThere = this.#lastFailure !== undefined && ANSWERED.has(this.#lastFailure.code);
+    this.#crowd.loseAll(isThere ? NOT_UNDERSTOOD : SILENT);
+    this.#tell();
+  }
+
+  /** Tells of the status where it changed; counters and latency alone are no change. */
+  #tell(): void {
+    const { latency_ms: _, received: __, refused: ___, ...status } = this.status;
+    const text = JSON.stringify(status);
+    if (text === this.#told) return;
+    this.#told = text;
+    this.events.emit('status', undefined);
+  }
+
+  async #nap(ms: number): Promise<void> {
+    if (this.#stopping.signal.aborted) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, Math.max(0, ms));
+    this.#wake = resolve;
+    await promise;
+    clearTimeout(timer);
+    this.#wake = undefined;
+  }
+}
+
+/** Failures with which something answered. */
+const ANSWERED: ReadonlySet<Failure['code']> = new Set([
+  'http-error',
+  'not-a-gateway',
+  'answer-broken',
+  'answer-too-large',
+  'answer-unknown',
+]);

@@ -1,0 +1,89 @@
+/** How a gateway fares: state, counters, and the newest answer that was not understood. */
+import type { GatewayAnswer, GatewayError, GatewayState, GatewayStatus } from '../../../contract/index.ts';
+import type { Clock } from '../../../support/clock.ts';
+import { type Failure, toGatewayError } from './failure.ts';
+
+export class StatusBook {
+  readonly #clock: Clock;
+  #state: GatewayState = 'idle';
+  #since: number;
+  #error: GatewayError | null = null;
+  #nextRetry: number | null = null;
+  #latencyMs: number | null = null;
+  #received = 0;
+  #refused = 0;
+  #unknownAnswer: GatewayAnswer | null = null;
+  #hasAnswered = false;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#since = clock.now();
+  }
+
+  get state(): GatewayState {
+    return this.#state;
+  }
+
+  /** It is asked, and nothing is known of how that goes. */
+  connecting(): void {
+    this.#enter('connecting');
+    this.#error = null;
+    this.#nextRetry = null;
+  }
+
+  /** What it was to be tried again for is happening. */
+  asking(): void {
+    this.#nextRetry = null;
+  }
+
+  good(latencyMs: number): void {
+    this.#enter('online');
+    this.#error = null;
+    this.#nextRetry = null;
+    // Finer than a tenth of a millisecond is the clock's noise.
+    this.#latencyMs = Math.round(latencyMs * 10) / 10;
+    this.#received += 1;
+    this.#hasAnswered = true;
+  }
+
+  /** @param retryMs how long until the next try */
+  failed(failure: Failure, unknown: GatewayAnswer | null, retryMs: number): void {
+    const now = this.#clock.now();
+    this.#enter(failure.lasting ? 'failed' : 'waiting');
+    this.#error = toGatewayError(failure, now);
+    this.#nextRetry = now + retryMs;
+    if (!unknown) return;
+    this.#refused += 1;
+    this.#unknownAnswer = unknown;
+  }
+
+  idle(): void {
+    this.#enter('idle');
+    this.#error = null;
+    this.#nextRetry = null;
+  }
+
+  /** @param gatewaySerial what the gateway is called @param instruments how many are there now */
+  view(gatewaySerial: string, instruments: number): GatewayStatus {
+    const node = { gateway_serial: gatewaySerial, online: this.#state === 'online', instruments };
+    return {
+      state: this.#state,
+      since: new Date(this.#since).toISOString(),
+      error: this.#error,
+      next_retry: this.#nextRetry === null ? null : new Date(this.#nextRetry).toISOString(),
+      latency_ms: this.#latencyMs,
+      received: this.#received,
+      refused: this.#refused,
+      unknown_answer: this.#unknownAnswer,
+      instruments,
+      gateways: this.#hasAnswered ? [node] : [],
+      gateway_count: this.#hasAnswered ? 1 : 0,
+    };
+  }
+
+  #enter(state: GatewayState): void {
+    if (state === this.#state) return;
+    this.#state = state;
+    this.#since = this.#clock.now();
+  }
+}

@@ -1,0 +1,34 @@
+/** When a gateway is asked, and for how long it is waited for: pure. All times are milliseconds. */
+import type { SensgateTiming } from './options.ts';
+
+/** How long the answer to one question may take. */
+export function answerLimit(periodMs: number, { answerMinMs, answerMaxMs }: SensgateTiming): number {
+  return Math.min(Math.max(2 * periodMs, answerMinMs), answerMaxMs);
+}
+
+/** How long instruments stay while their gateway does not answer. */
+export function silenceLimit(periodMs: number, { silenceMs }: SensgateTiming): number {
+  return Math.max(3 * periodMs, silenceMs);
+}
+
+/**
+ * The next moment on the grid of the period. Moments that passed while the last question ran are left out, never made
+ * up for.
+ * @param due the moment that the last question was due, on the clock of `now`
+ */
+export function nextDue(due: number, now: number, periodMs: number): number {
+  const passed = Math.max(0, Math.floor((now - due) / periodMs));
+  return due + (passed + 1) * periodMs;
+}
+
+/**
+ * The pause after a failure: a random moment between half of the step and the whole of it, so that many questions do
+ * not come at once. The step is the period first, and doubles with every failure.
+ * @param failures in a row, 1 or more
+ * @param random a number from 0 to 1
+ */
+export function retryDelay(periodMs: number, failures: number, random: number, timing: SensgateTiming): number {
+  // Beyond 2^30 every step is above the longest pause there is.
+  const step = Math.min(periodMs * 2 ** Math.min(failures - 1, 30), Math.max(timing.retryMaxMs, periodMs));
+  return Math.round((step / 2) * (1 + random));
+}

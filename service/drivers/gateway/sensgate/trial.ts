@@ -1,0 +1,61 @@
+/** Tries a SensGate once, with a connection of its own. */
+import type { GatewayVerdict, SensgateConfig } from '../../../contract/index.ts';
+import { attempt } from './attempt.ts';
+import { toGatewayError } from './failure.ts';
+import { MAX_INSTRUMENTS, type SensgateOptions, type SensgateTiming } from './options.ts';
+import { createAgent } from './question.ts';
+import type { GoodAnswer } from './read-answer.ts';
+import { answerLimit } from './timetable.ts';
+
+/** The most serial numbers that a verdict names. */
+const MOST_NAMED = 100;
+
+export interface TrialOptions extends Pick<SensgateOptions, 'clock'> {
+  timing: SensgateTiming;
+  signal: AbortSignal;
+}
+
+/** The verdict on a configuration. Never throws for what a gateway or a network does. */
+export async function trySensgate(config: SensgateConfig, options: TrialOptions): Promise<GatewayVerdict> {
+  const { clock, timing, signal } = options;
+  const began = clock.monotonic();
+  const agent = createAgent();
+  const limitMs = answerLimit(config.period_ms, timing);
+  const tried = await attempt({ config, agent, limitMs, clock, signal });
+  agent.destroy();
+  const rest = { duration_ms: Math.round(clock.monotonic() - began), notes: [], unknown_answer: null, instruments: [] };
+  if (tried.kind === 'aborted') {
+    return { ok: false, text: 'The test was ended before an answer came.', error: null, ...rest };
+  }
+  if (tried.kind === 'failed') {
+    const { failure, unknown } = tried;
+    return {
+      ok: false,
+      text: failure.text,
+      error: toGatewayError(failure, clock.now()),
+      ...rest,
+      unknown_answer: unknown,
+    };
+  }
+  const serials = tried.answer.instruments.map(({ serial }) => serial);
+  const text = `Port ${config.port} of ${config.host} answers with ${counted(serials.length)}.`;
+  const notes = notesOn(tried.answer);
+  return { ok: true, text, error: null, ...rest, notes, instruments: serials.slice(0, MOST_NAMED) };
+}
+
+function counted(count: number): string {
+  return count === 1 ? 'one instrument' : `${count === 0 ? 'no' : count} instruments`;
+}
+
+/** What is worth knowing though it works. */
+function notesOn({ instruments, broken, isCut }: GoodAnswer): string[] {
+  const notes: string[] = [];
+  if (instruments.length === 0)
+    notes.push('Whether it is a SensGate cannot be told from an answer without instruments.');
+  if (broken.size > 0) notes.push(`Damaged lines, which are left out: ${[...broken].slice(0, 10).join(', ')}.`);
+  if (isCut) notes.push('The answer is larger than is looked at: the rest is left out.');
+  if (instruments.length > MAX_INSTRUMENTS) {
+    notes.push(`Of its ${instruments.length} instruments ${MAX_INSTRUMENTS} are shown, the others left out.`);
+  }
+  return notes;
+}

@@ -1,0 +1,166 @@
+/** The place of one gateway: whatever is done with it is done one after the other, however fast it is asked for. */
+import { isDeepStrictEqual } from 'node:util';
+import type { GatewayConfig, GatewayStatus } from '../../contract/index.ts';
+import type { Clock } from '../../support/clock.ts';
+import type { Emitter } from '../../support/emitter.ts';
+import { errorText } from '../../support/errors.ts';
+import type { Logger } from '../../support/logger.ts';
+import type { DriverEvents } from '../driver.ts';
+import { TroubleSlot } from '../trouble-slot.ts';
+import type { Adapter, AdapterKind } from './parts.ts';
+
+/** What makes adapters, by the kind of gateway. */
+export type AdapterKinds = { [Kind in GatewayConfig['kind']]: AdapterKind<Extract<GatewayConfig, { kind: Kind }>> };
+
+export interface SlotOptions {
+  kinds: AdapterKinds;
+  /** Listens to an adapter; the function that it answers ends that, and loses what is left behind it. */
+  hear(adapter: Adapter): (reason: string) => void;
+  /** Where its trouble is told. */
+  events: Emitter<DriverEvents>;
+  clock: Clock;
+  logger: Logger;
+}
+
+interface Running {
+  adapter: Adapter;
+  /** Ends listening to it. */
+  end(reason: string): void;
+}
+
+/** The kind that a gateway is of. */
+export function kindOf(kinds: AdapterKinds, config: GatewayConfig): AdapterKind {
+  return kinds[config.kind];
+}
+
+export class GatewaySlot {
+  readonly #id: string;
+  readonly #options: SlotOptions;
+  readonly #onChange: () => void;
+  readonly #trouble: TroubleSlot;
+  #config: GatewayConfig;
+  /** What was asked for last; undefined once it is to stop. */
+  #wanted: GatewayConfig | undefined;
+  #running: Running | undefined;
+  #since: number;
+  /** What earlier adapters of it counted since the service started. */
+  #received = 0;
+  #refused = 0;
+  #work: Promise<void> = Promise.resolve();
+
+  /** @param onChange called when what `status` answers may have changed, other than its counters */
+  constructor(id: string, config: GatewayConfig, options: SlotOptions, onChange: () => void) {
+    this.#id = id;
+    this.#config = config;
+    this.#options = options;
+    this.#onChange = onChange;
+    this.#trouble = new TroubleSlot(options.events);
+    this.#since = options.clock.now();
+  }
+
+  /**
+   * Puts a configuration to work, in the place of the one before. Another name alone interrupts nothing. Where several
+   * are asked for while one ends, which may take seconds, the last of them alone is put to work.
+   */
+  run(config: GatewayConfig): Promise<void> {
+    this.#wanted = config;
+    return this.#enqueue(async () => {
+      if (this.#wanted !== config) return;
+      const isRenamed = this.#running && isDeepStrictEqual({ ...this.#config, name: config.name }, config);
+      if (isRenamed) {
+        this.#trouble.set(undefined);
+        this.#config = config;
+        this.#follow();
+        return;
+      }
+      this.#config = config;
+      await this.#retire(config.enabled ? 'its gateway was changed' : 'its gateway was disabled');
+      if (config.enabled && this.#wanted === config) this.#begin(config);
+    });
+  }
+
+  /** @param reason why what is behind it is lost, in plain words */
+  stop(reason: string): Promise<void> {
+    this.#wanted = undefined;
+    return this.#enqueue(() => this.#retire(reason));
+  }
+
+  connectNow(): void {
+    this.#running?.adapter.connectNow();
+  }
+
+  /** @param enabled whether the saved configuration lets it work, for the moments before that holds */
+  status(enabled: boolean): GatewayStatus {
+    const { status } = this.#running?.adapter ?? {};
+    const received = this.#received + (status?.received ?? 0);
+    const refused = this.#refused + (status?.refused ?? 0);
+    if (status && enabled) return { ...status, received, refused };
+    const since = this.#running ? this.#options.clock.now() : this.#since;
+    return { ...statusBeforeRunning(enabled, since), received, refused };
+  }
+
+  #begin(config: GatewayConfig): void {
+    const adapter = kindOf(this.#options.kinds, config).create(this.#id, config);
+    const endings = [this.#options.hear(adapter), adapter.events.on('status', () => this.#follow())];
+    this.#running = { adapter, end: (reason) => endings.forEach((end) => end(reason)) };
+    adapter.start();
+    this.#follow();
+  }
+
+  async #retire(reason: string): Promise<void> {
+    const running = this.#running;
+    if (running) {
+      await running.adapter.stop(reason);
+      running.end(reason);
+      this.#received += running.adapter.status.received;
+      this.#refused += running.adapter.status.refused;
+      this.#running = undefined;
+      this.#trouble.set(undefined);
+    }
+    this.#since = this.#options.clock.now();
+    this.#onChange();
+  }
+
+  /** A gateway where something must be changed is a trouble. One that is away is not. */
+  #follow(): void {
+    const { state, error } = this.status(true);
+    if (state === 'failed' && error) {
+      const { name } = this.#config;
+      const text = `Gateway ${name}: ${error.text}`;
+      this.#trouble.set({ code: 'gateway-failed', subject: name, text, remedy: error.remedy });
+    } else if (state !== 'connecting') {
+      this.#trouble.set(undefined);
+    }
+    this.#onChange();
+  }
+
+  #enqueue(work: () => Promise<void>): Promise<void> {
+    this.#work = this.#work
+      .then(work)
+      // Whatever fails here is a mistake of ours: the next thing asked of this gateway is still done.
+      .catch((error: unknown) =>
+        this.#options.logger.error(`The gateway ${this.#config.name} failed: ${errorText(error)}`, { error }),
+      );
+    return this.#work;
+  }
+}
+
+/**
+ * What is said of a gateway that is not at work.
+ * @param since milliseconds since 1970
+ */
+export function statusBeforeRunning(enabled: boolean, since: number): GatewayStatus {
+  return {
+    state: enabled ? 'connecting' : 'idle',
+    since: new Date(since).toISOString(),
+    error: null,
+    next_retry: null,
+    latency_ms: null,
+    received: 0,
+    refused: 0,
+    unknown_answer: null,
+    instruments: 0,
+    gateways: [],
+    gateway_count: 0,
+  };
+}

@@ -1,0 +1,98 @@
+/** The gateways that are configured: read once, changed one request after the other, written crash-safe. */
+import { dirname, join } from 'node:path';
+import * as z from 'zod';
+import { type GatewayConfig, remoteInputSchema, sensgateInputSchema } from '../../contract/index.ts';
+import { errorText, isMensuraError, MensuraError } from '../../support/errors.ts';
+import { JsonFile } from '../../support/json-file.ts';
+import type { Logger } from '../../support/logger.ts';
+import { type Configs, findConflict, MAX_GATEWAYS } from './conflicts.ts';
+
+const GATEWAYS_FILE = 'gateways.json';
+
+const id = z.string().regex(/^g[\da-f]{8}$/, { error: 'is g and eight of 0-9 and a-f' });
+
+const entrySchema = z.discriminatedUnion('kind', [
+  z.strictObject({ id, ...sensgateInputSchema.shape }),
+  z.strictObject({ id, ...remoteInputSchema.shape }),
+]);
+
+/** The file as this program writes it, or as somebody edited it: what could not be added cannot be in it either. */
+const fileSchema = z
+  .strictObject({ version: z.literal(1), gateways: z.array(entrySchema).max(MAX_GATEWAYS) })
+  .superRefine(({ gateways }, context) => {
+    const before = new Map<string, GatewayConfig>();
+    for (const [index, { id: entryId, ...config }] of gateways.entries()) {
+      const problem = before.has(entryId)
+        ? { path: 'id', message: 'is that of another one' }
+        : findConflict(entryId, config, before);
+      if (problem) {
+        context.addIssue({ code: 'custom', path: ['gateways', index, problem.path], message: problem.message });
+      }
+      before.set(entryId, config);
+    }
+  });
+
+export interface GatewayStoreOptions {
+  dataDir: string;
+  logger: Logger;
+}
+
+export class GatewayStore {
+  readonly #file: JsonFile<typeof fileSchema>;
+  readonly #logger: Logger;
+
+  constructor({ dataDir, logger }: GatewayStoreOptions) {
+    this.#file = new JsonFile(join(dataDir, GATEWAYS_FILE), fileSchema, () => ({ version: 1, gateways: [] }));
+    this.#logger = logger;
+  }
+
+  /** As they are saved, in the order in which they were added. */
+  get configs(): Configs {
+    return configsIn(this.#file.value);
+  }
+
+  /**
+   * Reads the file.
+   * @returns what was wrong with it, if anything was
+   * @throws MensuraError `data-folder-unusable`
+   */
+  start(): Promise<string | undefined> {
+    return this.#file.read();
+  }
+
+  /**
+   * Changes the gateways; it holds once the file is written. One change after the other, each made of what the one
+   * before it left.
+   * @throws what `make` throws, which is a MensuraError; MensuraError `storage-failed` when it could not be saved: then
+   * nothing has changed
+   */
+  async change(make: (configs: Configs) => Configs): Promise<void> {
+    try {
+      await this.#file.update((file) => {
+        const gateways = Array.from(make(configsIn(file)), ([entryId, config]) => ({ id: entryId, ...config }));
+        return { version: 1, gateways };
+      });
+    } catch (error) {
+      if (isMensuraError(error)) throw error;
+      await this.#putBack();
+      throw new MensuraError(
+        'storage-failed',
+        `The gateways could not be saved, and nothing was changed: ${errorText(error)}. See that the disk has room and that the folder ${dirname(this.#file.path)} can be written, then try again.`,
+        { cause: error },
+      );
+    }
+  }
+
+  /** A write can fail after the new file is in its place, when the folder cannot be made durable. */
+  async #putBack(): Promise<void> {
+    try {
+      await this.#file.update((old) => old);
+    } catch (error) {
+      this.#logger.warn(`What a failed change of the gateways left on disk stays there: ${errorText(error)}`);
+    }
+  }
+}
+
+function configsIn({ gateways }: z.infer<typeof fileSchema>): Configs {
+  return new Map(gateways.map(({ id: entryId, ...config }) => [entryId, config]));
+}

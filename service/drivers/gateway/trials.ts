@@ -1,0 +1,87 @@
+/** Gateways that are tried and not kept. */
+import type { GatewayConfig, GatewayVerdict } from '../../contract/index.ts';
+import type { Clock } from '../../support/clock.ts';
+import { MensuraError } from '../../support/errors.ts';
+import { type AdapterKinds, kindOf } from './slot.ts';
+
+/** How many gateways may be tried at a time. */
+const MAX_TRIALS = 4;
+
+/** How long a try may take, in milliseconds. */
+const TRIAL_MS = 15_000;
+
+export interface TrialsOptions {
+  kinds: AdapterKinds;
+  clock: Clock;
+}
+
+export class Trials {
+  readonly #options: TrialsOptions;
+  readonly #running = new Set<AbortController>();
+
+  constructor(options: TrialsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Tries a configuration within 15 seconds.
+   * @param signal ends it: nobody waits for the verdict any more
+   * @throws MensuraError `too-many`; the signal's reason when it was ended
+   */
+  async test(config: GatewayConfig, signal: AbortSignal): Promise<GatewayVerdict> {
+    if (this.#running.size >= MAX_TRIALS) {
+      throw new MensuraError('too-many', `${MAX_TRIALS} gateways are being tried already. Wait for one of them.`);
+    }
+    const trial = new AbortController();
+    const verdict = kindOf(this.#options.kinds, config).test(config, trial.signal);
+    this.#running.add(trial);
+    // Until it has ended itself: what is on its way counts, also when nobody waits for it.
+    const settled = verdict.then(
+      () => this.#running.delete(trial),
+      () => this.#running.delete(trial),
+    );
+    void settled;
+    return this.#await(verdict, trial, signal);
+  }
+
+  /** Ends all of them. */
+  stop(): void {
+    for (const trial of this.#running) trial.abort(new MensuraError('internal', 'The service is stopping.'));
+  }
+
+  async #await(verdict: Promise<GatewayVerdict>, trial: AbortController, signal: AbortSignal): Promise<GatewayVerdict> {
+    const ended = Promise.withResolvers<GatewayVerdict>();
+    const end = (): void => {
+      trial.abort(signal.reason);
+      ended.reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      ended.resolve(this.#lateVerdict());
+      trial.abort(new MensuraError('timeout', 'The try took too long.'));
+    }, TRIAL_MS);
+    signal.addEventListener('abort', end, { once: true });
+    if (signal.aborted) end();
+    try {
+      return await Promise.race([verdict, ended.promise]);
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+    }
+  }
+
+  /** For a try that did not come to an end by itself. */
+  #lateVerdict(): GatewayVerdict {
+    const text = `The gateway gave no usable answer within ${TRIAL_MS / 1000} seconds.`;
+    const remedy = 'See that it is switched on and that the address is right.';
+    const timestamp = new Date(this.#options.clock.now()).toISOString();
+    return {
+      ok: false,
+      text,
+      error: { code: 'no-answer', text, remedy, timestamp },
+      duration_ms: TRIAL_MS,
+      notes: [],
+      unknown_answer: null,
+      instruments: [],
+    };
+  }
+}

@@ -1,0 +1,2 @@
+/** Reading from the brokers that MQTT clients are configured for. */
+export { createBrokerSource } from './source.ts';

@@ -1,0 +1,52 @@
+/** The configured clients' brokers, to be read from. */
+import type { BrokerSource } from '../../support/broker-source.ts';
+import { canonicalJson } from '../../support/canonical-json.ts';
+import type { Clock } from '../../support/clock.ts';
+import { Emitter } from '../../support/emitter.ts';
+import { errorText } from '../../support/errors.ts';
+import type { Logger } from '../../support/logger.ts';
+import { readerIdOf } from '../clients/client-id.ts';
+import type { ClientStore } from '../clients/client-store.ts';
+import type { ClientConfig } from '../parts.ts';
+import { readingConfig, whatMatters } from './reading-config.ts';
+import { BrokerSubscription } from './subscription.ts';
+
+export interface BrokerSourceOptions {
+  /** Listened to as long as it lives. */
+  store: Pick<ClientStore, 'clients' | 'events'>;
+  /** The installation's id, `MS...`. */
+  installation: string;
+  clock: Clock;
+  logger: Logger;
+}
+
+/** The brokers of the clients in the store; what is subscribed is its owner's to stop. */
+export function createBrokerSource({ store, installation, clock, logger }: BrokerSourceOptions): BrokerSource {
+  const changed: BrokerSource['changed'] = new Emitter((error) =>
+    logger.error(`A listener of changed MQTT clients failed: ${errorText(error)}`, { error }),
+  );
+  store.events.on('changed', ({ before, after }) => {
+    for (const client of new Set([...before.keys(), ...after.keys()])) {
+      if (essence(before.get(client)) !== essence(after.get(client))) changed.emit('client', client);
+    }
+  });
+  return {
+    changed,
+    subscribe: (client, key, filters) => {
+      const config = store.clients.get(client);
+      if (!config) return undefined;
+      return new BrokerSubscription({
+        config: readingConfig(config),
+        clientId: readerIdOf(installation, client, config.advanced.client_id, key),
+        filters,
+        clock,
+        logger: logger.child(`mqtt ${client} reading ${key}`),
+      });
+    },
+  };
+}
+
+/** Compared, and gone with the comparison: secrets are in it. */
+function essence(config: ClientConfig | undefined): string {
+  return config ? canonicalJson(whatMatters(config)) : '';
+}

@@ -1,0 +1,119 @@
+/** Topics read from one broker: a session that sends nothing. */
+import type { Subscription, SubscriptionEvents, SubscriptionStatus } from '../../support/broker-source.ts';
+import { Emitter } from '../../support/emitter.ts';
+import { errorText } from '../../support/errors.ts';
+import type { Session, SessionStatus } from '../parts.ts';
+import type { SessionOptions } from '../session/index.ts';
+
+export interface SubscriptionOptions
+  extends Pick<SessionOptions, 'config' | 'clientId' | 'clock' | 'logger' | 'limits' | 'connect'> {
+  filters: readonly string[];
+}
+
+/** The most characters of a topic in the log: a stranger may have chosen it. */
+const LOGGED_TOPIC = 200;
+
+/** A topic in one line of the log. */
+function cut(topic: string): string {
+  return JSON.stringify(topic.slice(0, LOGGED_TOPIC));
+}
+
+export class BrokerSubscription implements Subscription {
+  readonly events: Emitter<SubscriptionEvents>;
+  readonly #options: SubscriptionOptions;
+  #status: SubscriptionStatus;
+  #session: Session | undefined;
+  #opening: Promise<void> | undefined;
+  #stopping: Promise<void> | undefined;
+  /** Whether `subscribed` was told of this connection. */
+  #isTold = false;
+  #hasLeftOut = false;
+
+  constructor(options: SubscriptionOptions) {
+    this.#options = options;
+    this.#status = { state: 'idle', since: options.clock.now(), error: null, nextRetry: null };
+    this.events = new Emitter((error, event) =>
+      options.logger.error(`A listener of "${event}" failed: ${errorText(error)}`, { error }),
+    );
+  }
+
+  get status(): SubscriptionStatus {
+    return this.#status;
+  }
+
+  start(): void {
+    if (this.#opening || this.#stopping) return;
+    this.#opening = this.#open().catch((error: unknown) => {
+      // Nothing of a broker or a network comes here: the installation is damaged.
+      const text = `Reading could not be started: ${errorText(error)}.`;
+      this.#options.logger.error(text, { error });
+      const failed = { text, remedy: 'Install Mensura again.' };
+      this.#setStatus({ state: 'failed', since: this.#options.clock.now(), error: failed, nextRetry: null });
+    });
+  }
+
+  connectNow(): void {
+    this.#session?.connectNow();
+  }
+
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stop();
+    return this.#stopping;
+  }
+
+  async #stop(): Promise<void> {
+    await this.#opening;
+    await this.#session?.stop([]);
+  }
+
+  async #open(): Promise<void> {
+    const { filters, ...options } = this.#options;
+    this.#setStatus({ state: 'connecting', since: options.clock.now(), error: null, nextRetry: null });
+    // Loaded with the first client, or the first that reads: many need none of it.
+    const { createSession } = await import('../session/index.ts');
+    const session = createSession({
+      ...options,
+      will: null,
+      sources: [],
+      reading: {
+        filters,
+        onMessage: (message) => {
+          if (this.#stopping) return;
+          this.#tellSubscribed();
+          this.events.emit('message', message);
+        },
+        onLeftOut: (message) => this.#leftOut(message),
+      },
+    });
+    this.#session = session;
+    session.events.on('status', (status) => this.#follow(status));
+    session.events.on('online', () => this.#tellSubscribed());
+    if (!this.#stopping) session.start();
+  }
+
+  #follow({ error, ...status }: SessionStatus): void {
+    if (status.state !== 'online') this.#isTold = false;
+    this.#setStatus({ ...status, error: error && { text: error.text, remedy: error.remedy } });
+  }
+
+  #leftOut({ topic, bytes }: SubscriptionEvents['refused']): void {
+    if (this.#stopping) return;
+    const { logger } = this.#options;
+    // Once: whoever sends one sends more, and they are counted elsewhere.
+    if (!this.#hasLeftOut) logger.warn(`A message of ${bytes} bytes is too large to be read. Topic: ${cut(topic)}`);
+    this.#hasLeftOut = true;
+    this.events.emit('refused', { topic, bytes });
+  }
+
+  /** With the confirmation, or the first message: a broker may send messages before it (MQTT 3.1.1, 3.8.4). */
+  #tellSubscribed(): void {
+    if (this.#isTold || this.#stopping) return;
+    this.#isTold = true;
+    this.events.emit('subscribed', undefined);
+  }
+
+  #setStatus(status: SubscriptionStatus): void {
+    this.#status = status;
+    this.events.emit('status', status);
+  }
+}

@@ -1,0 +1,29 @@
+/**
+ * The yardstick: MQTT.js that subscribes to the readings of all remotes and does nothing but parse them. A process of
+ * its own, with its task as JSON in the first argument; answers each message of its parent with what came since the last.
+ */
+import { connect } from 'mqtt';
+
+export interface BareReaderTask {
+  port: number;
+}
+
+/** What came: for each reading the milliseconds since its time stamp. */
+export interface BareReaderCount {
+  delays: number[];
+}
+
+process.once('disconnect', () => process.exit(0));
+const { port } = JSON.parse(process.argv[2] ?? '') as BareReaderTask;
+let delays: number[] = [];
+const client = connect({ host: '127.0.0.1', port });
+client.on('message', (_topic, payload) => {
+  const { timestamp } = JSON.parse(payload.toString()) as { timestamp: string };
+  delays.push(Date.now() - Date.parse(timestamp));
+});
+await client.subscribeAsync('fleet/+/+/measurement', { qos: 1 });
+process.on('message', () => {
+  process.send?.({ delays } satisfies BareReaderCount);
+  delays = [];
+});
+process.send?.('ready');

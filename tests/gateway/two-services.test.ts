@@ -1,0 +1,225 @@
+/** One service sees the instrument of another over a real broker: the same values, and gone when the other is. */
+import { expect, test } from 'vitest';
+import type { EventClient } from '../contract/support/events.ts';
+import { freshFolder } from '../contract/support/process.ts';
+import { plug } from '../contract/support/rig.ts';
+import { until } from '../contract/support/until.ts';
+import type { Emulator } from '../instruments/emulator.ts';
+import { line } from '../instruments/lines.ts';
+import { startMosquitto } from '../mqtt/support/mosquitto.ts';
+import { startProxy, type TcpProxy } from '../mqtt/support/proxy.ts';
+import { freshPortPath } from '../serial/support/folder.ts';
+import { installationOf, publish, readFleet } from './support/publishing.ts';
+import { type HeardReadings, hearsRemoval, readingsOf, removals } from './support/readings.ts';
+import { openStation, type Station } from './support/station.ts';
+
+/** Readings that are compared one by one. */
+const RUN = 40;
+
+/** Faster than a second, so that a run is short. In milliseconds. */
+const PERIOD_MS = 150;
+
+interface Pair {
+  instrument: Emulator;
+  remote: Station;
+  reader: Station;
+  /** The id of the gateway at the reader. */
+  id: string;
+  /** What the remote publishes goes through it. */
+  line: TcpProxy;
+  /** The installation of the remote. */
+  installation: string;
+  restartRemote(): Promise<void>;
+  restartReader(): Promise<void>;
+}
+
+/** @param ports further serial ports of the remote */
+async function join(ports: readonly string[] = []): Promise<Pair> {
+  const broker = await startMosquitto();
+  const proxy = await startProxy(broker.port);
+  const instrument = await plug({ values: [] });
+  const remoteDir = freshFolder();
+  const readerDir = freshFolder();
+  const startRemote = (): Promise<Station> => openStation([instrument, ...ports], { dataDir: remoteDir });
+  const startReader = (): Promise<Station> => openStation([], { dataDir: readerDir });
+  const [remote, reader] = await Promise.all([startRemote(), startReader()]);
+  await publish(remote, proxy.port, 'fleet/hall 2');
+  const id = await readFleet(reader, broker.port, 'fleet/+');
+  await until('the instrument at the reader', async () => (await reader.behind.devices())['E24638']);
+  const installation = await installationOf(remote);
+  const pair: Pair = {
+    instrument,
+    remote,
+    reader,
+    id,
+    line: proxy,
+    installation,
+    restartRemote: async () => {
+      pair.remote = await startRemote();
+    },
+    restartReader: async () => {
+      await pair.reader.service.stop();
+      pair.reader = await startReader();
+    },
+  };
+  return pair;
+}
+
+/** Waits until the reader has a reading that is not older than the call. */
+async function measures({ reader }: Pair, serial: string): Promise<void> {
+  const since = Date.now();
+  await until(`a new reading of ${serial}`, async () => {
+    const { last_reading = null } = (await reader.device(serial)) ?? {};
+    return last_reading !== null && Date.parse(last_reading) >= since;
+  });
+}
+
+/** A run of readings without when they came, once there are enough. A moment without any value is no reading. */
+function take(readings: readonly HeardReadings[], length = RUN): Omit<HeardReadings, 'at'>[] | undefined {
+  const measured = readings.filter(({ values }) => Object.values(values).some(({ magnitude }) => magnitude !== null));
+  const run = measured.slice(0, length);
+  return run.length < length ? undefined : run.map(({ timestamp, values }) => ({ timestamp, values }));
+}
+
+async function expectGone({ reader, id }: Pair): Promise<void> {
+  await reader.behind.gone('E24638');
+  for (const path of ['/3.7.0/devices/gateway/E24638/measurement', '/3.7.0/devices/gateway/E24638']) {
+    expect((await reader.behind.get(path)).status, path).toBe(404);
+  }
+  expect((await reader.behind.get('/3.7.0/devices/gateway/measurements')).json()).toEqual([]);
+  const { status } = await reader.view(id);
+  expect(status).toMatchObject({ state: 'online', instruments: 0, gateways: [{ online: false, instruments: 0 }] });
+}
+
+test('every reading is there, with the same values and the same timestamp; what the instrument is, too', async () => {
+  const pair = await join();
+  const { remote, reader, instrument, installation } = pair;
+  await until('the period', async () => (await remote.here.patch('E24638', { period_ms: PERIOD_MS })).status === 200);
+  const [told, heard] = await Promise.all([remote.listen(), reader.listen()]);
+  const run = await until('a run of readings', () => take(readingsOf(heard, 'gateway', 'E24638')));
+  const original = await until('the same run at the remote', () => {
+    const all = readingsOf(told, 'usb', 'E24638');
+    const begin = all.findIndex(({ timestamp }) => timestamp === run[0]?.timestamp);
+    return begin >= 0 && take(all.slice(begin));
+  });
+  expect(run).toEqual(original);
+  // The waves move: equal readings are not equal because nothing changes.
+  expect(new Set(run.map(({ values }) => values['temperature']?.magnitude)).size).toBeGreaterThan(RUN / 2);
+  expect(Object.keys(run[0]?.values ?? {}).toSorted()).toEqual([
+    'altitude',
+    'atmospheric_pressure',
+    'dew_point',
+    'heat_index',
+    'humidex',
+    'relative_humidity',
+    'temperature',
+  ]);
+
+  const there = (await remote.here.get('/3.7.0/devices/usb')).json<Record<string, Record<string, unknown>>>();
+  const mine = (await reader.behind.get('/3.7.0/devices/gateway')).json<Record<string, Record<string, unknown>>>();
+  expect(mine['products']).toEqual(there['products']);
+  const device = (await reader.behind.devices())['E24638'];
+  expect(installation).toMatch(/^MS[0-9A-Z]{10}$/);
+  expect(device?.connections).toEqual({
+    gateway: { gateway_serial: installation, node_id: expect.any(Number) },
+    usb: null,
+    vcp: { port: instrument.options.path },
+  });
+  expect(Number.isInteger(device?.connections['gateway']?.['node_id'])).toBe(true);
+  const { channel_list, config, info, model } = (await remote.here.devices())['E24638'] ?? {};
+  expect(device).toMatchObject({ channel_list, config, info, model });
+  expect(device?.channels['temperature']?.period_ms).toBe(PERIOD_MS);
+  expect((await reader.here.devices())['E24638']).toBeUndefined();
+  // The period is the remote's to set.
+  expect((await reader.behind.patch('E24638', { period_ms: 1000 })).status).toBe(409);
+});
+
+test('readings that the remote stamped with one millisecond are all there', async () => {
+  const { instrument, remote, reader } = await join();
+  const [told, heard] = await Promise.all([remote.listen(), reader.listen()]);
+  const degrees = Array.from({ length: 10 }, (_, index) => 30 + index / 10);
+  const form = { upperCaseCrc: false, wrongCrc: false, bareLineFeed: false };
+  const lines = degrees.map((degree) =>
+    line(['D', 'VCP-PTH450-CAL', 'E24638', '', '102466', 'Pa', String(degree), 'C', '66.81', '%'], form),
+  );
+  // In one go, so that the remote has them from one read.
+  instrument.sendRaw(Buffer.from(lines.join(''), 'latin1'));
+  const burst = (events: EventClient, family: string): HeardReadings[] =>
+    readingsOf(events, family, 'E24638').filter(({ values }) =>
+      degrees.includes(values['temperature']?.magnitude ?? 0),
+    );
+  await until('the burst', () => burst(told, 'usb').length >= degrees.length);
+  await until('the last of it here', () => burst(heard, 'gateway').at(-1)?.values['temperature']?.magnitude === 30.9);
+  expect(new Set(burst(told, 'usb').map(({ timestamp }) => timestamp)).size).toBeLessThan(degrees.length);
+  expect(take(burst(heard, 'gateway'), degrees.length)).toEqual(take(burst(told, 'usb'), degrees.length));
+});
+
+test('a sensor that fails at the remote is null here, and heals here', async () => {
+  const { instrument, reader } = await join();
+  instrument.show(['102466', '24.87', '66.81']);
+  await reader.behind.temperature('E24638', 24.87);
+  instrument.faults.errorColumns = new Set([2]);
+  const channel = async (name: string): Promise<unknown> =>
+    (await reader.behind.devices())['E24638']?.channels[name]?.value;
+  await until('no temperature', async () => (await channel('temperature')) === null);
+  expect(await reader.behind.values('E24638')).toEqual({
+    // 102466 Pa and 66.81 %rh, and the altitude, which needs the pressure alone.
+    atmospheric_pressure: 102.466,
+    relative_humidity: 66.81,
+    altitude: expect.any(Number),
+  });
+  expect((await reader.device('E24638'))?.reasons['temperature']).toBe('sensor error at its Mensura');
+  const compact = (await reader.behind.get('/3.7.0/devices/gateway/E24638/measurement')).text;
+  expect(compact).not.toContain('temperature');
+  instrument.faults.errorColumns = new Set();
+  await reader.behind.temperature('E24638', 24.87);
+  // The whole instrument: gone there is gone here.
+  await instrument.stop();
+  await reader.behind.gone('E24638');
+  await instrument.start();
+  await reader.behind.temperature('E24638', 24.87);
+});
+
+test('a remote that is killed is gone with the will of the broker, and back when it is started again', async () => {
+  const pair = await join();
+  const events = await pair.reader.listen();
+  await measures(pair, 'E24638');
+  const node = await pair.reader.nodeOf('E24638');
+  pair.remote.service.process.kill('SIGKILL');
+  await expectGone(pair);
+  await hearsRemoval(events, `E24638: its Mensura ${pair.installation} is not connected any more`);
+  expect(removals(events)).toHaveLength(1);
+  await pair.restartRemote();
+  await measures(pair, 'E24638');
+  expect(await pair.reader.nodeOf('E24638')).toBe(node);
+});
+
+test('a remote whose network is cut is gone after one and a half of its keep-alive', async () => {
+  const pair = await join();
+  await measures(pair, 'E24638');
+  pair.line.stall();
+  const cutAt = performance.now();
+  await expectGone(pair);
+  // Two seconds of keep-alive. Mosquitto looks once in a while, so it may be later, and must not be much sooner.
+  expect(performance.now() - cutAt).toBeGreaterThan(1000);
+  pair.line.resume();
+  await measures(pair, 'E24638');
+});
+
+test('a node number stays the same over restarts of the reader, whoever else comes and goes', async () => {
+  const path = freshPortPath();
+  const pair = await join([path]);
+  expect(await pair.reader.nodeOf('E24638')).toBe(1);
+  await plug({ path, serial: 'E10001' });
+  await measures(pair, 'E10001');
+  expect(await pair.reader.nodeOf('E10001')).toBe(2);
+  // With the first one away the number of the second is not the one that would be given now.
+  await pair.instrument.stop();
+  await pair.reader.behind.gone('E24638');
+  await pair.restartReader();
+  await measures(pair, 'E10001');
+  expect(await pair.reader.nodeOf('E10001')).toBe(2);
+  await pair.instrument.start();
+  await measures(pair, 'E24638');
+  expect(await pair.reader.nodeOf('E24638')).toBe(1);
+});

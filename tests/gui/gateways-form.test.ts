@@ -1,0 +1,237 @@
+/** The form of a gateway: adding, checking, testing, changing. */
+import { describe, expect, test } from 'vitest';
+import { clientView } from './support/clients.ts';
+import { type EntryPage, focused } from './support/entry-page.ts';
+import { gatewayError, gatewayView, remoteConfig } from './support/gateways.ts';
+import { gatewaysRig } from './support/gateways-page.ts';
+
+const ASSUMED =
+  'Only its list of devices is documented; everything else is assumed and was not tried with the hardware.';
+
+const rig = gatewaysRig();
+
+function open(route: string, expected?: RegExp): Promise<EntryPage> {
+  return rig.open(route, { ...(expected && { expected }) });
+}
+
+describe('adding a gateway', () => {
+  test('from nothing: what one is, a SensGate by its address, and it is in the list', async () => {
+    const { page, main, field, save, row } = await open('');
+    await main.getByRole('heading', { name: 'No gateway is set up' }).waitFor();
+    await main.getByText('fleet/hall-1', { exact: true }).waitFor();
+    await main.getByText(ASSUMED).waitFor();
+    await main.getByRole('link', { name: 'Add a SensGate' }).click();
+    await expect.poll(() => focused(page)).toBe('kind');
+    expect(await main.getByRole('radio', { name: /^SensGate at an address/ }).isChecked()).toBe(true);
+    await main.getByText(ASSUMED).waitFor();
+    await field('Name').fill('Hall 3');
+    await field('Host').fill('192.168.40.1');
+    await field('Period').fill('2.5');
+    await save.click();
+    await row(/Hall 3/).waitFor();
+    await page.waitForURL(/#\/gateways\/new1$/);
+    await main.getByText('SensGate 192.168.40.1:8080, online since').waitFor();
+    expect(rig.service.gateways.bodies('POST', 'gateways')).toEqual([
+      { kind: 'sensgate', name: 'Hall 3', enabled: true, host: '192.168.40.1', port: 8080, period_ms: 2500 },
+    ]);
+  });
+
+  test('other Mensuras by the broker of an MQTT client, with the prefix explained as it is typed', async () => {
+    rig.service.mqtt.put(clientView({ identifier: 'plant', name: 'plant-north', host: 'broker.example' }));
+    rig.service.mqtt.put(clientView({ identifier: 'roof' }));
+    const { page, main, field, save, row } = await open('');
+    await main.getByRole('link', { name: 'Add other Mensuras' }).click();
+    expect(await main.getByRole('radio', { name: /^Other Mensuras over MQTT/ }).isChecked()).toBe(true);
+    expect(await main.getByText(ASSUMED).count()).toBe(0);
+    await field('Name').fill('Fleet');
+    await main.getByText('stands for any one level: fleet/+ reads fleet/hall-1, fleet/hall-2').waitFor();
+    await field('Prefix').fill('plants/+/halls/+');
+    await main.getByText('plants/hall-1/halls/hall-1', { exact: true }).waitFor();
+    await save.click();
+    await main.getByText('Choose the MQTT client whose broker is used.').waitFor();
+    await expect.poll(() => focused(page)).toBe('client');
+    await main.getByLabel('MQTT client whose broker is used').selectOption('plant-north (broker.example:1883)');
+    await main.getByText('Choose the MQTT client whose broker is used.').waitFor({ state: 'hidden' });
+    await save.click();
+    await row(/Fleet/).getByText('Mensura over MQTT').waitFor();
+    expect(rig.service.gateways.bodies('POST', 'gateways')).toEqual([
+      { ...remoteConfig('Fleet', 'plant', 'plants/+/halls/+'), enabled: true },
+    ]);
+  });
+
+  test('the only MQTT client there is is chosen; where there is none, the way to one is shown', async () => {
+    const { page, main } = await open('/+new/mqtt');
+    await main.getByText('There is no MQTT client yet').waitFor();
+    await main.getByRole('link', { name: 'Add an MQTT client' }).click();
+    await page.waitForURL(/#\/mqtt\/\+new$/);
+    rig.service.mqtt.put(clientView({ identifier: 'plant' }));
+    await page.getByRole('option', { name: /plant/ }).waitFor();
+    await page.getByRole('link', { name: 'Gateways' }).click();
+    await main.getByRole('link', { name: 'Add other Mensuras' }).click();
+    expect(await main.getByLabel('MQTT client whose broker is used').inputValue()).toBe('plant');
+    await main.getByText('Not in the list?').waitFor();
+  });
+
+  test('changing the kind shows the other fields, and loses nothing', async () => {
+    const { main, field } = await open('/+new');
+    await field('Host').fill('h.example');
+    await main.getByRole('radio', { name: /^Other Mensuras/ }).check();
+    expect(await field('Host').count()).toBe(0);
+    await field('Prefix').fill('fleet/+');
+    await main.getByRole('radio', { name: /^SensGate/ }).check();
+    expect(await field('Host').inputValue()).toBe('h.example');
+    await main.getByRole('radio', { name: /^Other Mensuras/ }).check();
+    expect(await field('Prefix').inputValue()).toBe('fleet/+');
+  });
+
+  test('cancelling leads back', async () => {
+    rig.service.gateways.put(gatewayView({ id: 'hall' }));
+    const { page, main, field } = await open('/+new');
+    await field('Name').fill('x');
+    await main.getByRole('button', { name: 'Cancel' }).click();
+    await page.waitForURL(/#\/gateways\/hall$/);
+    expect(rig.service.gateways.gateways.size).toBe(1);
+  });
+});
+
+describe('what is wrong is said at its field', () => {
+  test('when it is left, in a sentence; and saving leads to the first', async () => {
+    const { page, main, field, save } = await open('/+new');
+    await field('Port').fill('808080');
+    await page.keyboard.press('Tab');
+    await main.getByText('A port is a whole number from 1 to 65535.').waitFor();
+    expect(await field('Port').getAttribute('aria-invalid')).toBe('true');
+    await field('Host').fill('http://h.example');
+    await save.click();
+    await expect.poll(() => focused(page)).toBe('name');
+    await main.getByText('The name must not be empty.').waitFor();
+    await main.getByText('The host is a name or an address alone, without http:// before it.').waitFor();
+    await field('Host').fill('h.example');
+    await expect.poll(() => field('Host').getAttribute('aria-invalid')).toBe('false');
+    expect(rig.service.gateways.bodies('POST', 'gateways')).toEqual([]);
+  });
+
+  test('refusals of the service stand at their fields, others as a notice', async () => {
+    rig.service.gateways.put(gatewayView({ id: 'hall' }));
+    rig.service.gateways.put(gatewayView({ id: 'roof' }));
+    const { page, main, field, save } = await open('/hall', /status of (?:409|500)/);
+    await field('Name').fill('roof');
+    await save.click();
+    await main.getByText('There is a gateway "roof" already.').waitFor();
+    await expect.poll(() => focused(page)).toBe('name');
+    rig.service.gateways.onAsked = ({ method }) =>
+      method === 'PUT' ? { status: 500, body: { message: 'The disk is full.' } } : undefined;
+    await save.click();
+    await main.getByText('It was not saved').waitFor();
+    await main.getByText('The disk is full.').waitFor();
+    await main.getByText('Unsaved changes').waitFor();
+  });
+
+  test('a client that was removed is named, and another can be chosen', async () => {
+    rig.service.mqtt.put(clientView({ identifier: 'roof' }));
+    rig.service.gateways.put(gatewayView({ id: 'fleet', config: remoteConfig('Fleet', 'plant', 'fleet/+') }));
+    const { main, save } = await open('/fleet');
+    await main.getByText('This client was removed. Choose another one.').waitFor();
+    const client = main.getByLabel('MQTT client whose broker is used');
+    expect(await client.inputValue()).toBe('plant');
+    await client.selectOption('roof (localhost:1883)');
+    await save.click();
+    await main.getByText('Unsaved changes').waitFor({ state: 'detached' });
+    expect(rig.service.gateways.gateways.get('fleet')?.config).toMatchObject({ client: 'roof' });
+  });
+});
+
+describe('a test', () => {
+  test('before saving: what was seen, and that it was before the latest changes', async () => {
+    const { main, field } = await open('/+new');
+    const start = main.getByRole('button', { name: 'Test connection' });
+    await start.click();
+    await main.getByText('The host may not be empty.').waitFor();
+    expect(rig.service.gateways.bodies('POST', 'gateways/test')).toEqual([]);
+    await field('Name').fill('Hall');
+    await field('Host').fill('h.example');
+    await start.click();
+    await main.getByText('The connection works').waitFor();
+    await main.getByText('2 instruments seen: E24638, E18890.').waitFor();
+    await main.getByText('It took 12 ms.').waitFor();
+    expect(rig.service.gateways.bodies('POST', 'gateways/test')).toMatchObject([{ host: 'h.example', port: 8080 }]);
+    expect(rig.service.gateways.gateways.size).toBe(0);
+    await field('Host').fill('other.example');
+    await main.getByText('This was tested before your latest changes.').waitFor();
+    await main.getByRole('button', { name: 'Close this message' }).click();
+    await main.getByText('The connection works').waitFor({ state: 'detached' });
+  });
+
+  test('shows an answer that was not understood as it came', async () => {
+    rig.service.gateways.put(gatewayView({ id: 'hall' }));
+    rig.service.gateways.verdict = {
+      ok: false,
+      text: 'It answers, but not as a gateway does.',
+      error: gatewayError('not-a-gateway', 'It answers, but not as a gateway does.', 'Check the address.'),
+      duration_ms: 5,
+      notes: [],
+      unknown_answer: { path: '/devices', status: 404, content_type: 'text/html', head: '<h1>Printer</h1>\n<b>404' },
+      instruments: [],
+    };
+    const { main } = await open('/hall');
+    await main.getByRole('button', { name: 'Test connection' }).click();
+    await main.getByText('The connection does not work').waitFor();
+    await main.getByText('Check the address.').waitFor();
+    await main.getByText('Status 404, text/html, from /devices. It begins with:').waitFor();
+    expect(await main.locator('pre').innerText()).toBe('<h1>Printer</h1>\n<b>404');
+    // The same sentence is not said twice.
+    expect(await main.getByText('It answers, but not as a gateway does.').count()).toBe(1);
+  });
+
+  test('can be ended; one that could not be made says so', async () => {
+    rig.service.gateways.put(gatewayView({ id: 'hall' }));
+    const { main } = await open('/hall', /net::ERR|status of 500/);
+    const held = Promise.withResolvers<undefined>();
+    rig.service.gateways.onAsked = ({ path }) => (path === 'gateways/test' ? (held.promise as never) : undefined);
+    const start = main.getByRole('button', { name: 'Test connection' });
+    await start.click();
+    await main.getByText('Testing the connection').waitFor();
+    await main.getByRole('button', { name: 'Cancel' }).click();
+    await main.getByText('Testing the connection').waitFor({ state: 'detached' });
+    held.resolve(undefined);
+    rig.service.gateways.onAsked = () => ({ status: 500, body: { message: 'Too many tests run.' } });
+    await start.click();
+    await main.getByText('The connection could not be tested').waitFor();
+    await main.getByText('Too many tests run.').waitFor();
+  });
+});
+
+describe('changing a gateway', () => {
+  test('saves by button and by keyboard, and discards', async () => {
+    rig.service.gateways.put(gatewayView({ id: 'hall' }));
+    const { page, main, field, save } = await open('/hall');
+    await field('Port').waitFor();
+    expect(await save.isDisabled()).toBe(true);
+    // What is stored stays of its kind.
+    expect(await main.getByRole('radio').count()).toBe(0);
+    await field('Port').fill('8081');
+    await save.click();
+    await main.getByText('Unsaved changes').waitFor({ state: 'detached' });
+    await field('Port').fill('8082');
+    await page.keyboard.press('Control+s');
+    await main.getByText('Unsaved changes').waitFor({ state: 'detached' });
+    expect(rig.service.gateways.bodies('PUT', 'gateways/hall')).toMatchObject([{ port: 8081 }, { port: 8082 }]);
+    await field('Port').fill('1');
+    await main.getByRole('button', { name: 'Discard' }).click();
+    expect(await field('Port').inputValue()).toBe('8082');
+  });
+
+  test('is switched on and off at once, and the form leaves that as it is', async () => {
+    rig.service.gateways.put(gatewayView({ id: 'hall' }));
+    const { main, field, save, row } = await open('/hall');
+    await field('Port').fill('8081');
+    await main.getByRole('switch', { name: 'Enabled' }).click();
+    await main.getByText('This gateway is off').waitFor();
+    await row(/hall/).getByText('Off').waitFor();
+    await save.click();
+    await main.getByText('Unsaved changes').waitFor({ state: 'detached' });
+    expect(rig.service.gateways.gateways.get('hall')?.config).toMatchObject({ port: 8081, enabled: false });
+    await main.getByRole('switch', { name: 'Enabled' }).click();
+    await row(/hall/).getByText('Online').waitFor();
+  });
+});

@@ -1,0 +1,171 @@
+/** The gateways as a whole: removing, leaving what is not saved, what happens to them elsewhere. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type EntryPage, focused } from './support/entry-page.ts';
+import { gatewayView, remoteConfig } from './support/gateways.ts';
+import { gatewaysRig } from './support/gateways-page.ts';
+
+const rig = gatewaysRig();
+
+beforeEach(() => {
+  for (const id of ['archive', 'hall', 'roof']) rig.service.gateways.put(gatewayView({ id }));
+});
+
+function open(route: string, expected?: RegExp): Promise<EntryPage> {
+  return rig.open(route, { ...(expected && { expected }) });
+}
+
+test('the rail leads to the page, which shows the first of them', async () => {
+  const { page, main } = await open('');
+  await page.waitForURL(/#\/gateways\/archive$/);
+  await main.getByRole('heading', { name: 'archive' }).waitFor();
+  const words = await page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allInnerTexts();
+  expect(words).toEqual(['Devices', 'MQTT', 'Gateways', 'API']);
+});
+
+describe('removing a gateway', () => {
+  test('is done at once, can be undone as it was, and leads on to the next', async () => {
+    const config = remoteConfig('hall', 'plant', 'fleet/+');
+    rig.service.gateways.put(gatewayView({ id: 'hall', config: { ...config, enabled: false } }));
+    const { page, main, row } = await open('/hall');
+    await main.getByRole('button', { name: 'Remove' }).click();
+    await row(/hall/).waitFor({ state: 'detached' });
+    await page.waitForURL(/#\/gateways\/roof$/);
+    await expect.poll(() => focused(page)).toBe('roof');
+    const message = page.getByRole('dialog').filter({ hasText: 'hall was removed' });
+    await message.getByRole('button', { name: 'Undo' }).click();
+    await row(/hall/).waitFor();
+    await page.waitForURL(/#\/gateways\/new1$/);
+    expect(rig.service.gateways.gateways.get('new1')?.config).toEqual({ ...config, enabled: false });
+  });
+
+  test('a refusal is shown, and nothing is gone', async () => {
+    rig.service.gateways.onAsked = ({ method }) =>
+      method === 'DELETE' ? { status: 500, body: { message: 'The disk is full.' } } : undefined;
+    const { main, row } = await open('/hall', /status of 500/);
+    await main.getByRole('button', { name: 'Remove' }).click();
+    await main.getByText('The disk is full.').waitFor();
+    await row(/hall/).waitFor();
+  });
+
+  test('an undo that is refused says so', async () => {
+    const { page, main } = await open('/hall', /status of 409/);
+    await main.getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('hall was removed').waitFor();
+    rig.service.gateways.put(gatewayView({ id: 'other', config: { name: 'hall' } }));
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('hall could not be brought back').waitFor();
+    await page.getByText('name: there is a gateway "hall" already.').waitFor();
+  });
+
+  test('the last one leaves the page as it was at first', async () => {
+    rig.service.gateways.gateways.delete('archive');
+    rig.service.gateways.gateways.delete('roof');
+    const { page, main } = await open('/hall');
+    await main.getByRole('button', { name: 'Remove' }).click();
+    await main.getByRole('heading', { name: 'No gateway is set up' }).waitFor();
+    await expect.poll(() => focused(page)).toBe('Add gateway');
+    expect(await page.getByRole('contentinfo').innerText()).not.toContain('gateways');
+  });
+});
+
+describe('what is not saved is not left without asking', () => {
+  test('to another gateway: stay, discard, or save', async () => {
+    const { page, main, field, row } = await open('/hall');
+    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+    await field('Port').fill('81');
+    await row(/roof/).click();
+    await question.getByText('What you changed at the gateway hall is not saved yet.').waitFor();
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    expect(await field('Port').inputValue()).toBe('81');
+    await row(/roof/).click();
+    await question.getByRole('button', { name: 'Discard the changes' }).click();
+    await main.getByRole('heading', { name: 'roof' }).waitFor();
+    expect(rig.service.gateways.gateways.get('hall')?.config).toMatchObject({ port: 8080 });
+    await field('Port').fill('82');
+    await row(/hall/).click();
+    await question.getByRole('button', { name: 'Save' }).click();
+    await main.getByRole('heading', { name: 'hall' }).waitFor();
+    expect(rig.service.gateways.gateways.get('roof')?.config).toMatchObject({ port: 82 });
+  });
+
+  test('what cannot be saved is not left', async () => {
+    const { page, field } = await open('/hall');
+    await field('Port').fill('0');
+    await page.getByRole('link', { name: 'Devices' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByText('A port is a whole number from 1 to 65535.').waitFor();
+    await expect.poll(() => focused(page)).toBe('port');
+    expect(page.url()).toMatch(/hall$/);
+  });
+
+  test('a new one, also on the way to an MQTT client for it', async () => {
+    const { page, field, main } = await open('/+new/mqtt');
+    await field('Prefix').fill('fleet/+');
+    await main.getByRole('link', { name: 'Add an MQTT client' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+    await question.getByText('What you changed at the new gateway is not saved yet.').waitFor();
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(await field('Prefix').inputValue()).toBe('fleet/+');
+  });
+});
+
+describe('what happens elsewhere meanwhile', () => {
+  test('shows at once, but never in what is being typed', async () => {
+    const { main, field } = await open('/hall');
+    await field('Port').waitFor();
+    rig.service.gateways.put(gatewayView({ id: 'hall', config: { port: 90 } }));
+    await expect.poll(() => field('Port').inputValue()).toBe('90');
+    await field('Host').fill('me.example');
+    rig.service.gateways.put(gatewayView({ id: 'hall', config: { port: 91 } }));
+    await main.getByText('This gateway was changed elsewhere').waitFor();
+    expect(await field('Port').inputValue()).toBe('90');
+    await main.getByRole('button', { name: 'Take over what is stored now' }).click();
+    await expect.poll(() => field('Port').inputValue()).toBe('91');
+    expect(await field('Host').inputValue()).toBe('hall.example');
+  });
+
+  test('figures that change are no change of the gateway', async () => {
+    const { main, field, row } = await open('/hall');
+    await field('Port').fill('81');
+    rig.service.gateways.fare('hall', { instruments: 5 });
+    await row(/hall/).getByText('5 instruments').waitFor();
+    expect(await main.getByText('changed elsewhere').count()).toBe(0);
+    expect(await field('Port').inputValue()).toBe('81');
+  });
+
+  test('one that was removed can be added again as it is typed', async () => {
+    const { page, main, field, row, save } = await open('/hall');
+    await field('Port').fill('81');
+    rig.service.gateways.remove('hall');
+    await main.getByText('This gateway was removed elsewhere').waitFor();
+    await save.getByText('Add it again').waitFor();
+    await save.click();
+    await row(/hall/).waitFor();
+    await page.waitForURL(/#\/gateways\/new1$/);
+    expect(rig.service.gateways.bodies('POST', 'gateways')).toMatchObject([{ name: 'hall', port: 81 }]);
+  });
+
+  test('an address of a gateway that is not there says so', async () => {
+    const { page, main } = await open('/no%20such%20one');
+    await main.getByRole('heading', { name: 'There is no gateway “no such one”' }).waitFor();
+    await main.getByRole('link', { name: 'Show the gateways there are' }).click();
+    await page.waitForURL(/#\/gateways\/archive$/);
+  });
+
+  test('while the service is away the form stays, and saving says so', async () => {
+    const { page, main, field, save } = await open('/hall', /net::ERR|Failed to load resource/);
+    await field('Port').fill('81');
+    const comeBack = await rig.leave();
+    await page.getByText(/^The service has not answered since/).waitFor();
+    await save.click();
+    await main.getByText('The service cannot be reached. Nothing was changed as far as known; try again.').waitFor();
+    await comeBack((service) => service.gateways.put(gatewayView({ id: 'hall' })));
+    await page.getByText(/^The service has not answered/).waitFor({ state: 'detached' });
+    expect(await field('Port').inputValue()).toBe('81');
+    await save.click();
+    await main.getByText('Unsaved changes').waitFor({ state: 'detached' });
+    expect(rig.service.gateways.gateways.get('hall')?.config).toMatchObject({ port: 81 });
+  });
+});

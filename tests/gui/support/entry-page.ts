@@ -1,0 +1,61 @@
+/** A page with a list of entries and the form of one of them, in a browser. */
+import type { Browser, Locator, Page } from 'playwright';
+import { type OpenPage, type OpenPageOptions, openPage } from './browser.ts';
+
+export interface EntryPage extends OpenPage {
+  /** A field of the form, by its label. */
+  field(label: string): Locator;
+  /** The button at the foot of the form that saves. */
+  save: Locator;
+  /** The part of the page with the form. */
+  main: Locator;
+  details: Locator;
+  row(name: string | RegExp): Locator;
+}
+
+/** @param detailsName what the part beside the form is called */
+export async function openEntries(
+  browser: Browser,
+  url: string,
+  detailsName: string,
+  options: OpenPageOptions = {},
+): Promise<EntryPage> {
+  const opened = await openPage(browser, url, options);
+  const { page } = opened;
+  const main = page.getByRole('main');
+  return {
+    ...opened,
+    main,
+    field: (label) => main.getByRole('textbox', { name: label, exact: true }),
+    save: page.locator('.save-bar').getByRole('button').last(),
+    details: page.getByRole('region', { name: detailsName }),
+    row: (name) => page.getByRole('option', { name }),
+  };
+}
+
+/** What has the focus, as the user knows it. */
+export function focused(page: Page): Promise<string> {
+  return page.evaluate(`(() => {
+    const element = document.activeElement;
+    return element?.getAttribute('data-field') ?? element?.getAttribute('data-entry') ?? element?.textContent ?? '';
+  })()`);
+}
+
+/** Whether something is wider than the window. */
+export function overflows(page: Page): Promise<boolean> {
+  return page.evaluate('Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) > innerWidth');
+}
+
+/** What of the form's fields, buttons and texts sticks out of its pane. */
+export function sticksOut(page: Page): Promise<string[]> {
+  return page.evaluate(`(() => {
+    const pane = document.querySelector('.entry-view').getBoundingClientRect();
+    return [...document.querySelectorAll('.entry-view :is(input, select, button, a, p, h2, pre)')]
+      .filter((element) => element.checkVisibility() && !element.closest('.visually-hidden'))
+      .filter((element) => {
+        const box = element.getBoundingClientRect();
+        return box.width > 0 && (box.right > pane.right + 1 || box.left < pane.left - 1);
+      })
+      .map((element) => element.outerHTML.slice(0, 200));
+  })()`);
+}

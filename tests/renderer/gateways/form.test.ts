@@ -1,0 +1,106 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { checkForm } from '../../../renderer/features/gateways/form/check-form.ts';
+import {
+  configurationText,
+  emptyForm,
+  formOfGateway,
+  formText,
+  type GatewayForm,
+  inputOfForm,
+} from '../../../renderer/features/gateways/form/gateway-form.ts';
+import { problemSentence } from '../../../renderer/features/gateways/form/problem-sentence.ts';
+import { filterProblem, gatewayHostProblem } from '../../../service/contract/index.ts';
+import { gatewayView, remoteConfig } from '../../gui/support/gateways.ts';
+
+const text = (problem: (value: string) => string | undefined) =>
+  fc.string({ minLength: 1, maxLength: 40 }).filter((value) => value.trim() === value && !problem(value));
+
+const name = fc.string({ minLength: 1, maxLength: 40 }).filter((value) => value.trim() === value);
+
+const anySensgate = fc.record({
+  kind: fc.constant('sensgate' as const),
+  name,
+  enabled: fc.boolean(),
+  host: text(gatewayHostProblem),
+  port: fc.integer({ min: 1, max: 65_535 }),
+  period_ms: fc.integer({ min: 100, max: 60_000 }),
+});
+
+const anyRemote = fc.record({
+  kind: fc.constant('mqtt' as const),
+  name,
+  enabled: fc.boolean(),
+  client: fc.string({ minLength: 1 }),
+  prefix: fc.oneof(fc.constantFrom('fleet/+', '+', 'a/+/b'), text(filterProblem)),
+});
+
+test('any gateway that the API could hold comes back as it was, and nothing is wrong with it', () => {
+  fc.assert(
+    fc.property(fc.oneof(anySensgate, anyRemote), (config) => {
+      const form = formOfGateway({ config });
+      expect(checkForm(form)).toEqual([]);
+      expect(inputOfForm(form, config.enabled)).toEqual(config);
+      // Being switched on or off is no change of what is configured.
+      expect(configurationText({ config: { ...config, enabled: !config.enabled } })).toBe(
+        configurationText({ config }),
+      );
+    }),
+  );
+});
+
+describe('what is wrong', () => {
+  /** What is wrong at a field once the form was changed; undefined where nothing is. */
+  function wrong(kind: GatewayForm['kind'], change: Partial<GatewayForm>, path: string): string | undefined {
+    const good = { ...emptyForm(kind, 'plant'), name: 'a', host: 'a.example', prefix: 'fleet/+' };
+    return checkForm({ ...good, ...change }).find((problem) => problem.path === path)?.message;
+  }
+
+  test.each<[Partial<GatewayForm>, string, string | undefined]>([
+    [{}, 'name', undefined],
+    [{ name: ' ' }, 'name', 'The name must not be empty.'],
+    [{ host: '' }, 'host', 'The host may not be empty.'],
+    [{ host: 'http://a' }, 'host', 'The host is a name or an address alone, without http:// before it.'],
+    [{ host: 'a:8080/x' }, 'host', 'The host is a name or an address: no port, spaces, slashes or other signs.'],
+    [
+      { host: '192.168.40.1:8080' },
+      'host',
+      'The host is a name or an address: no port, spaces, slashes or other signs.',
+    ],
+    [{ host: '[fe80::1]:8080' }, 'host', 'The host is a name or an address: no port, spaces, slashes or other signs.'],
+    [{ port: '0' }, 'port', 'A port is a whole number from 1 to 65535.'],
+    [{ port: '80.5' }, 'port', 'A port is a whole number from 1 to 65535.'],
+    [{ period_ms: '0.05' }, 'period_ms', 'A period is a time from 0.1 s to 60 s.'],
+    [{ period_ms: '61' }, 'period_ms', 'A period is a time from 0.1 s to 60 s.'],
+    [{ period_ms: 'often' }, 'period_ms', 'A period is a time from 0.1 s to 60 s.'],
+    [{ period_ms: '250 ms' }, 'period_ms', undefined],
+    // What belongs to the other kind does not count.
+    [{ client: '', prefix: '#' }, 'prefix', undefined],
+  ])('a SensGate with %j: %s', (change, path, message) => {
+    expect(wrong('sensgate', change, path)).toBe(message);
+  });
+
+  test.each<[Partial<GatewayForm>, string, string | undefined]>([
+    [{ client: '' }, 'client', 'Choose the MQTT client whose broker is used.'],
+    [{ prefix: '' }, 'prefix', 'The prefix may not be empty.'],
+    [{ prefix: 'fleet/#' }, 'prefix', 'The prefix may not hold #: + stands for one level.'],
+    [{ prefix: 'fleet/hall+' }, 'prefix', 'The prefix has + as a whole level alone.'],
+    [{ prefix: 'fleet/' }, 'prefix', 'The prefix may not have an empty level.'],
+    [{ host: '', port: '0' }, 'port', undefined],
+  ])('other Mensuras with %j: %s', (change, path, message) => {
+    expect(wrong('mqtt', change, path)).toBe(message);
+  });
+
+  test('a refusal of the service as a sentence', () => {
+    expect(problemSentence('name', 'there is a gateway "a" already')).toBe('There is a gateway "a" already.');
+    expect(problemSentence('', 'There may be 200 gateways at most.')).toBe('There may be 200 gateways at most.');
+  });
+});
+
+test('changing one’s mind about the kind keeps what was typed', () => {
+  const form = formOfGateway(gatewayView({ id: 'hall', config: { host: 'h.example', period_ms: 2500 } }));
+  expect(form.period_ms).toBe('2.5');
+  const there = { ...form, kind: 'mqtt' as const, client: 'plant', prefix: ' fleet/+ ' };
+  expect(inputOfForm(there)).toEqual({ ...remoteConfig('hall', 'plant', 'fleet/+'), enabled: true });
+  expect(formText({ ...there, kind: 'sensgate' })).toBe(formText(form));
+});

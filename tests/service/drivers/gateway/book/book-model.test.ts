@@ -1,0 +1,87 @@
+/** The book against a model of a few lines: whatever adapters say, in any order. */
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { BookRig, seenPth } from './support.ts';
+
+const ADAPTERS = ['a', 'b', 'c'] as const;
+type Name = (typeof ADAPTERS)[number];
+
+const step = fc.record({
+  kind: fc.constantFrom('seen', 'seen', 'lost', 'readings', 'rejected', 'end'),
+  adapter: fc.constantFrom(...ADAPTERS),
+  gateway: fc.constantFrom('G1', 'G2', 'G3'),
+  serial: fc.constantFrom('E1', 'E2'),
+});
+
+/** What is true: claims in their order. */
+class Model {
+  readonly claims: { adapter: Name; gateway: string; serial: string }[] = [];
+
+  index(adapter: Name, gateway: string, serial: string): number {
+    return this.claims.findIndex((c) => c.adapter === adapter && c.gateway === gateway && c.serial === serial);
+  }
+
+  /** Speaker and others, as text; empty when nobody has it. */
+  view(serial: string): string {
+    const [first, ...others] = this.claims.filter((claim) => claim.serial === serial);
+    if (!first) return '';
+    const also = [...new Set(others.map(({ gateway }) => gateway))].filter((gateway) => gateway !== first.gateway);
+    return [`${first.adapter}:${first.gateway}`, ...also.toSorted()].join(' ');
+  }
+}
+
+test('the registry hears of each serial what the claims say, and detached only after the last', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      const rig = new BookRig();
+      const model = new Model();
+      const shown = new Map<string, string>();
+      let value = 0;
+      for (const { kind, adapter, gateway, serial } of steps) {
+        const events = rig.adapters[adapter].events;
+        const key = { gatewaySerial: gateway, serial };
+        const before = { E1: model.view('E1'), E2: model.view('E2') };
+        const index = model.index(adapter, gateway, serial);
+        const speaks = before[serial].startsWith(`${adapter}:${gateway}`);
+        value += 1;
+        if (kind === 'seen') {
+          if (index === -1) model.claims.push({ adapter, gateway, serial });
+          // The product name tells who said it.
+          events.emit('seen', seenPth(gateway, serial, { productName: `${adapter}:${gateway}` }));
+        } else if (kind === 'lost') {
+          if (index !== -1) model.claims.splice(index, 1);
+          events.emit('lost', { ...key, reason: 'away' });
+        } else if (kind === 'readings') {
+          events.emit('readings', { ...key, at: value, samples: [{ channel: 'temperature', magnitude: value }] });
+        } else if (kind === 'rejected') {
+          events.emit('rejected', key);
+        } else {
+          const left = model.claims.filter((claim) => claim.adapter !== adapter);
+          model.claims.splice(0, Infinity, ...left);
+          rig.ends[adapter]?.('removed');
+          rig.ends[adapter] = rig.book.hear(rig.adapters[adapter]);
+        }
+        const said = rig.said();
+        const told = said.filter(({ name }) => name === 'readings' || name === 'rejected');
+        const isOfSpeaker = (kind === 'readings' || kind === 'rejected') && speaks;
+        expect(told.map(({ name }) => name)).toEqual(isOfSpeaker ? [kind] : []);
+        for (const { name, payload } of said) {
+          if (name === 'attached') {
+            const also = payload.alsoBehind ?? [];
+            shown.set(payload.serial, [payload.productName, ...also].join(' '));
+            expect(payload.connections.gateway?.gateway_serial).toBe(payload.productName.slice(2));
+          }
+          if (name === 'detached') {
+            expect(shown.delete(payload.serial)).toBe(true);
+            expect(model.view(payload.serial)).toBe('');
+          }
+        }
+        for (const each of ['E1', 'E2'] as const) {
+          expect(shown.get(each) ?? '').toBe(model.view(each));
+          const [speaker] = model.view(each).split(' ');
+          expect(rig.book.speakerOf(each)?.source.name ?? '').toBe(speaker?.slice(0, 1) ?? '');
+        }
+      }
+    }),
+  );
+});

@@ -1,0 +1,96 @@
+/** Adapters that the test plays, a book that listens to them, and what it says. */
+import type { DriverEvents } from '../../../../../service/drivers/driver.ts';
+import { createBook } from '../../../../../service/drivers/gateway/book/index.ts';
+import type { IsInUse } from '../../../../../service/drivers/gateway/book/node-numbers.ts';
+import type { AdapterEvents, SeenInstrument } from '../../../../../service/drivers/gateway/parts.ts';
+import { Emitter } from '../../../../../service/support/emitter.ts';
+import { describePth, ManualClock } from '../../../devices/support.ts';
+
+function rethrow(error: unknown): never {
+  throw error;
+}
+
+export class PlayedAdapter {
+  readonly name: string;
+  readonly events = new Emitter<AdapterEvents>(rethrow);
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/** A climate instrument as an adapter sees it. */
+export function seenPth(gatewaySerial: string, serial: string, changes: Partial<SeenInstrument> = {}): SeenInstrument {
+  const { product, vendor, productName, firmware, protocols, periodMs } = describePth(serial);
+  return {
+    gatewaySerial,
+    serial,
+    node: undefined,
+    product,
+    vendor,
+    productName,
+    firmware,
+    protocols,
+    protocol: null,
+    periodMs,
+    simulated: false,
+    connections: { usb: null, vcp: null },
+    ...changes,
+  };
+}
+
+type Said = { [Name in keyof DriverEvents]: { name: Name; payload: DriverEvents[Name] } }[keyof DriverEvents];
+
+export class BookRig {
+  readonly events = new Emitter<DriverEvents>(rethrow);
+  readonly clock = new ManualClock();
+  readonly adapters: Record<'a' | 'b' | 'c', PlayedAdapter> = {
+    a: new PlayedAdapter('a'),
+    b: new PlayedAdapter('b'),
+    c: new PlayedAdapter('c'),
+  };
+  readonly asked: string[] = [];
+  /** What whoever gives numbers is told of those in use. */
+  isInUse: IsInUse = () => false;
+  readonly book = createBook<PlayedAdapter>({
+    events: this.events,
+    clock: this.clock,
+    nodes: {
+      numberOf: (gatewaySerial, serial, isInUse) => {
+        this.isInUse = isInUse;
+        this.asked.push(`${gatewaySerial} ${serial}`);
+        return 7;
+      },
+    },
+  });
+  readonly ends: Record<string, (reason: string) => void> = {};
+  readonly #said: Said[] = [];
+
+  constructor() {
+    for (const name of ['attached', 'readings', 'rejected', 'detached'] as const) {
+      this.events.on(name, (payload) => void this.#said.push({ name, payload } as Said));
+    }
+    for (const [name, adapter] of Object.entries(this.adapters)) this.ends[name] = this.book.hear(adapter);
+  }
+
+  /** What was said since the last asking. */
+  said(): Said[] {
+    return this.#said.splice(0);
+  }
+
+  /** The same in words: who speaks, and who else has it. */
+  words(): string[] {
+    return this.said().map(inWords);
+  }
+}
+
+function inWords({ name, payload }: Said): string {
+  if (name === 'attached') {
+    const { serial, connections, alsoBehind = [] } = payload;
+    return `${serial} behind ${[connections.gateway?.gateway_serial, ...alsoBehind].join(', also ')}`;
+  }
+  if (name === 'detached') return `${payload.serial} is gone: ${payload.reason}`;
+  if (name === 'readings')
+    return `${payload.serial} reads ${payload.samples.map(({ magnitude }) => magnitude).join(' ')}`;
+  return name === 'rejected' ? `${payload.serial} rejected` : name;
+}

@@ -1,0 +1,103 @@
+/** From the broker's messages to what the registry shows: the adapter and the book together. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Registry } from '../../../../../service/devices/registry.ts';
+import { createBook } from '../../../../../service/drivers/gateway/book/index.ts';
+import type { Adapter } from '../../../../../service/drivers/gateway/parts.ts';
+import { createRemoteKind } from '../../../../../service/drivers/gateway/remote/index.ts';
+import { infoPayload } from '../../../../../service/mqtt/publishing/info.ts';
+import { silentLogger } from '../../../../../service/support/logger.ts';
+import { createBench, describePth, type PlayedDriver, type RegistryBench } from '../../../devices/support.ts';
+import { aboutText, OTHER, OWN, PlayedBrokers } from './support.ts';
+
+const HERE = { family: 'gateway', serial: 'E24638' } as const;
+const THERE = { family: 'usb', serial: 'E24638' } as const;
+
+let here: RegistryBench;
+let there: RegistryBench;
+let brokers: PlayedBrokers;
+let adapter: Adapter;
+
+beforeEach(() => {
+  here = createBench();
+  there = createBench();
+  brokers = new PlayedBrokers();
+  const options = { brokers, installation: OWN, clock: here.clock, logger: silentLogger };
+  adapter = createRemoteKind(options).create('g1', {
+    kind: 'mqtt',
+    name: 'Lab',
+    enabled: true,
+    client: 'my-client',
+    prefix: 'lab',
+  });
+  createBook({ events: here.driver.events, nodes: { numberOf: () => 3 }, clock: here.clock }).hear(adapter);
+  adapter.start();
+});
+
+afterEach(() => adapter.stop('the test is over'));
+
+/** Attaches an instrument at the other Mensura, and says what it publishes then. */
+function attach(driver: PlayedDriver, registry: Registry): void {
+  driver.events.emit('attached', describePth('E24638'));
+  const device = registry.get(THERE);
+  if (!device) throw new Error('It was not attached.');
+  brokers.newest.online([
+    ['lab/status', 'online'],
+    ['lab/about', aboutText(OTHER)],
+    ['lab/E24638/info', infoPayload(device)],
+    ['lab/E24638/status', 'online'],
+  ]);
+}
+
+/** A reading there, which is published by hand. */
+function read(samples: { channel: string; magnitude: number | null }[]): void {
+  there.driver.events.emit('readings', { ...THERE, at: there.clock.now(), samples });
+  const values = [...(there.registry.get(THERE)?.readings ?? [])].map(([label, { value }]) => {
+    const unit = there.registry.get(THERE)?.description.product.channels[label]?.unit;
+    return [label, { magnitude: value?.magnitude ?? null, unit }];
+  });
+  const timestamp = new Date(there.clock.now()).toISOString();
+  brokers.newest.say(
+    'lab/E24638/measurement',
+    JSON.stringify({ serial: 'E24638', timestamp, values: Object.fromEntries(values) }),
+  );
+}
+
+const sampled = (temperature: number | null) => [
+  { channel: 'atmospheric_pressure', magnitude: 101.3 },
+  { channel: 'temperature', magnitude: temperature },
+  { channel: 'relative_humidity', magnitude: 40.5 },
+];
+
+test('every value and time is equal, computed ones too, and so is the product', () => {
+  attach(there.driver, there.registry);
+  read(sampled(21.123456789012344));
+  const [mine, other] = [here.registry.get(HERE), there.registry.get(THERE)];
+  expect([...(mine?.readings ?? [])]).toEqual([...(other?.readings ?? [])]);
+  expect(mine?.readings.get('dew_point')?.value?.magnitude).toBeCloseTo(7.2, 1);
+  expect(mine?.lastAt).toBe(other?.lastAt);
+  expect(mine?.description.product).toEqual(other?.description.product);
+  expect(mine?.description).toMatchObject({
+    cameOverMqtt: true,
+    protocol: null,
+    connections: { gateway: { gateway_serial: OTHER, node_id: 3 }, usb: null, vcp: { port: '/dev/ttyACM0' } },
+  });
+});
+
+test('a sensor that fails there is null here, and what is computed from it', () => {
+  attach(there.driver, there.registry);
+  read(sampled(21));
+  there.clock.advance(1000);
+  read(sampled(null));
+  const { readings } = here.registry.get(HERE) ?? {};
+  expect(readings?.get('temperature')).toEqual({ value: null, reason: 'sensor error at its Mensura' });
+  expect(readings?.get('dew_point')).toEqual({ value: null, reason: 'needs temperature' });
+  expect(readings?.get('relative_humidity')?.value?.magnitude).toBe(40.5);
+});
+
+test('nonsense is counted at the instrument, and a good-bye detaches it', () => {
+  attach(there.driver, there.registry);
+  brokers.newest.say('lab/E24638/measurement', '{}');
+  expect(here.registry.get(HERE)?.rejected).toBe(1);
+  brokers.newest.say('lab/status', 'offline');
+  expect(here.registry.get(HERE)).toBeUndefined();
+});

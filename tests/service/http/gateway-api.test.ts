@@ -1,0 +1,240 @@
+/** The app API of gateways. */
+import { request } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type GatewayConfig,
+  gatewaysSchema,
+  gatewayVerdictSchema,
+  gatewayViewSchema,
+  messageSchema,
+} from '../../../service/contract/index.ts';
+import { canonicalJson } from '../../../service/support/canonical-json.ts';
+import { MensuraError } from '../../../service/support/errors.ts';
+import { until } from '../../contract/support/until.ts';
+import { type Answer, ask, messageOf, post, write } from './support/ask.ts';
+import { type Host, startHost } from './support/host.ts';
+import { type RecordedLog, recordedLog } from './support/recorded-log.ts';
+
+const GATEWAYS = '/app/v1/gateways';
+const CELLAR: GatewayConfig = {
+  kind: 'sensgate',
+  name: 'Cellar',
+  enabled: true,
+  host: '192.168.40.1',
+  port: 8080,
+  period_ms: 1000,
+};
+
+let host: Host;
+let log: RecordedLog;
+
+beforeEach(async () => {
+  log = recordedLog();
+  host = await startHost({ logger: log });
+});
+afterEach(() => host.stop());
+
+/** Adds a gateway without going through HTTP; what was asked until now is forgotten. */
+async function given(config = CELLAR): Promise<string> {
+  const { id } = await host.gateways.create(config);
+  host.gateways.calls.length = 0;
+  return `${GATEWAYS}/${id}`;
+}
+
+function expectPlain(answer: Answer): void {
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(answer.headers['cache-control']).toBe('no-store');
+  expect(answer.text).toBe(canonicalJson(answer.json()));
+}
+
+describe('the gateways', () => {
+  it('are listed in the order of the administration', async () => {
+    expect((await ask(host.port, GATEWAYS)).text).toBe('{"gateways":[]}');
+    await given({ ...CELLAR, name: 'B' });
+    await given({ ...CELLAR, name: 'A' });
+    const answer = await ask(host.port, GATEWAYS);
+    expectPlain(answer);
+    const { gateways } = gatewaysSchema.parse(answer.json());
+    expect(gateways.map(({ config }) => config.name)).toEqual(['B', 'A']);
+  });
+
+  it.each([
+    ['{"kind":"sensgate","name":"Cellar","host":"192.168.40.1"}', CELLAR],
+    [
+      '{"kind":"mqtt","name":"Fleet","client":"lab","prefix":"fleet/+","enabled":false}',
+      { kind: 'mqtt', name: 'Fleet', enabled: false, client: 'lab', prefix: 'fleet/+' },
+    ],
+  ])('are added: %s', async (body, config) => {
+    const answer = await post(host.port, GATEWAYS, body);
+    expect([answer.status, answer.headers.location]).toEqual([201, `${GATEWAYS}/g01a2b3c4`]);
+    expectPlain(answer);
+    expect(gatewayViewSchema.parse(answer.json())).toMatchObject({ id: 'g01a2b3c4', config });
+    expect(host.gateways.calls).toEqual([['create', config]]);
+    expect((await ask(host.port, answer.headers.location ?? '')).text).toBe(answer.text);
+  });
+
+  it('are changed, and what is left out has its default', async () => {
+    const path = await given({ ...CELLAR, port: 9000, period_ms: 5000, enabled: false });
+    const answer = await write(host.port, 'PUT', path, '{"kind":"sensgate","name":"Cellar","host":"cellar.local"}');
+    expect(answer.status).toBe(200);
+    expectPlain(answer);
+    const config = { ...CELLAR, host: 'cellar.local' };
+    expect(gatewayViewSchema.parse(answer.json()).config).toEqual(config);
+    expect(host.gateways.calls).toEqual([['update', 'g01a2b3c4', config]]);
+  });
+
+  it.each([undefined, '', '{}'])('are removed, with the body %j', async (body) => {
+    const path = await given();
+    const answer = await write(host.port, 'DELETE', path, body);
+    expect([answer.status, answer.text]).toEqual([200, '{}']);
+    expectPlain(answer);
+    expect(host.gateways.calls).toEqual([['remove', 'g01a2b3c4']]);
+    expect((await ask(host.port, path)).status).toBe(404);
+  });
+
+  it.each([
+    ['connect', ['connect', 'g01a2b3c4']],
+    ['enable', ['setEnabled', 'g01a2b3c4', true]],
+    ['disable', ['setEnabled', 'g01a2b3c4', false]],
+  ])('are told to %s', async (action, call) => {
+    const path = await given();
+    for (const body of [undefined, '', '{}']) {
+      const answer = await post(host.port, `${path}/${action}`, body);
+      expect(answer.status).toBe(200);
+      expectPlain(answer);
+      expect(gatewayViewSchema.parse(answer.json()).config.enabled).toBe(action !== 'disable');
+    }
+    expect(host.gateways.calls).toEqual([call, call, call]);
+  });
+});
+
+describe('a test', () => {
+  it('of a configuration', async () => {
+    const answer = await post(host.port, `${GATEWAYS}/test`, '{"kind":"sensgate","name":"x","host":"a"}');
+    expect(answer.status).toBe(200);
+    expectPlain(answer);
+    expect(gatewayVerdictSchema.parse(answer.json()).ok).toBe(true);
+    expect(host.gateways.calls).toEqual([['test', { ...CELLAR, name: 'x', host: 'a' }]]);
+  });
+
+  it.each([undefined, '', '{}'])('of a gateway as it is stored, with the body %j', async (body) => {
+    const path = await given({ ...CELLAR, port: 9000 });
+    const answer = await post(host.port, `${path}/test`, body);
+    expect(gatewayVerdictSchema.parse(answer.json()).ok).toBe(true);
+    expect(host.gateways.calls).toEqual([['test', { ...CELLAR, port: 9000 }]]);
+  });
+
+  it('of a gateway with changes is one of what is given', async () => {
+    const path = await given();
+    await post(host.port, `${path}/test`, '{"kind":"mqtt","name":"Fleet","client":"lab","prefix":"fleet/+"}');
+    expect(host.gateways.calls).toEqual([
+      ['test', { kind: 'mqtt', name: 'Fleet', enabled: true, client: 'lab', prefix: 'fleet/+' }],
+    ]);
+  });
+
+  it.each(['/test', '/g01a2b3c4/test'])('%s ends with the request, and nothing is said of that', async (path) => {
+    await given();
+    host.gateways.isSlow = true;
+    const headers = { 'Content-Type': 'application/json' };
+    const outgoing = request({ port: host.port, path: GATEWAYS + path, method: 'POST', headers, agent: false });
+    outgoing.on('error', () => {});
+    outgoing.end('{"kind":"sensgate","name":"x","host":"a"}');
+    const signal = await until('the try', () => host.gateways.waiting[0]);
+    expect(signal.aborted).toBe(false);
+    outgoing.destroy();
+    await until('its end', () => signal.aborted);
+    // An answer that came after it shows that the one before it was dealt with.
+    await ask(host.port, GATEWAYS);
+    expect(log.lines).toEqual([]);
+  });
+
+  it('that was answered is not ended afterwards as if somebody had gone', async () => {
+    host.gateways.failure = new MensuraError('too-many', '4 gateways are being tried already.');
+    const answer = await post(host.port, `${GATEWAYS}/test`, '{"kind":"sensgate","name":"x","host":"a"}');
+    expect([answer.status, messageOf(answer)]).toEqual([503, '4 gateways are being tried already.']);
+  });
+});
+
+describe('a gateway that is not there', () => {
+  it.each([
+    ['GET', ''],
+    ['PUT', ''],
+    ['DELETE', ''],
+    ...['connect', 'disable', 'enable', 'test'].map((action) => ['POST', `/${action}`]),
+  ])('%s %s', async (method, action = '') => {
+    for (const body of ['{}', ...(method === 'PUT' || action === '/test' ? ['{"port":0}'] : [])]) {
+      const answer = await write(host.port, method, `${GATEWAYS}/g00000000${action}`, body);
+      expect([answer.status, messageOf(answer)]).toEqual([404, 'There is no gateway g00000000.']);
+      expectPlain(answer);
+    }
+  });
+});
+
+describe('wrong fields', () => {
+  const ROUTES = [
+    ['POST', GATEWAYS],
+    ['PUT', `${GATEWAYS}/g01a2b3c4`],
+    ['POST', `${GATEWAYS}/g01a2b3c4/test`],
+    ['POST', `${GATEWAYS}/test`],
+  ] as const;
+
+  const SENSGATE = '"kind":"sensgate","name":"x"';
+  const REMOTE = '"kind":"mqtt","name":"x","client":"lab"';
+  const KIND = 'must be "sensgate" or "mqtt"';
+
+  const BODIES: readonly (readonly [fields: string, problems: Record<string, string | RegExp>])[] = [
+    ['"name":"x"', { kind: KIND }],
+    ['"kind":"modbus","name":1', { kind: KIND }],
+    ['"kind":null', { kind: KIND }],
+    ['"kind":"sensgate"', { name: /text/, host: /text/ }],
+    [SENSGATE, { host: /text/ }],
+    [`${SENSGATE},"host":"http://gate"`, { host: 'is a name or an address alone, without http:// before it' }],
+    [`${SENSGATE},"host":"gate:8080/x"`, { host: /no port/ }],
+    [`${SENSGATE},"host":"a","port":0,"period_ms":1.5`, { port: /from 1 to 65535/, period_ms: /whole number/ }],
+    [`${SENSGATE},"host":"a","period_ms":99`, { period_ms: 'a period is at least 100 ms' }],
+    [`${SENSGATE},"host":"a","enabled":"yes"`, { enabled: 'must be true or false' }],
+    [`${SENSGATE},"host":"a","prefix":"p","id":"g01a2b3c4"`, { prefix: /no such field/, id: /no such field/ }],
+    ['"kind":"sensgate","host":"a","name":""', { name: 'must not be empty' }],
+    [`"kind":"sensgate","host":"a","name":"${'n'.repeat(101)}"`, { name: 'has at most 100 characters' }],
+    [`${REMOTE},"prefix":"fleet/#"`, { prefix: /\+ stands for one level/ }],
+    [`${REMOTE},"prefix":"a+/b"`, { prefix: /\+ as a whole level/ }],
+    [`${REMOTE},"prefix":"a//b"`, { prefix: /empty level/ }],
+    ['"kind":"mqtt","name":"x","prefix":"a","client":""', { client: /names the MQTT client/ }],
+    [`${SENSGATE},"host":"a","host":"b"`, { host: /twice/ }],
+  ];
+
+  it.each(ROUTES)('%s %s', async (method, path) => {
+    await given();
+    for (const [fields, expected] of BODIES) {
+      const answer = await write(host.port, method, path, `{${fields}}`);
+      expect([fields, answer.status]).toEqual([fields, 400]);
+      expectPlain(answer);
+      const { message, problems = [] } = messageSchema.parse(answer.json());
+      const found = Object.fromEntries(problems.map((problem) => [problem.path, problem.message]));
+      expect([fields, found]).toEqual([
+        fields,
+        Object.fromEntries(
+          Object.entries(expected).map(([at, words]) => [
+            at,
+            typeof words === 'string' ? words : (expect.stringMatching(words) as string),
+          ]),
+        ),
+      ]);
+      for (const problem of problems) expect(message).toContain(`${problem.path}: ${problem.message}`);
+    }
+    expect(host.gateways.calls).toEqual([]);
+  });
+
+  it.each(['[]', 'null', '1', '"sensgate"'])('a body as %s', async (body) => {
+    const answer = await post(host.port, GATEWAYS, body);
+    const { problems } = messageSchema.parse(answer.json());
+    expect([answer.status, problems]).toEqual([400, [{ path: '', message: 'must be an object' }]]);
+  });
+
+  it('that the administration finds are named as it names them', async () => {
+    const problems = [{ path: 'host', message: 'the gateway "Cellar" asks it already' }];
+    host.gateways.failure = new MensuraError('conflict', 'host: the gateway asks it already.', { problems });
+    const answer = await post(host.port, GATEWAYS, '{"kind":"sensgate","name":"x","host":"a"}');
+    expect([answer.status, messageSchema.parse(answer.json()).problems]).toEqual([409, problems]);
+  });
+});

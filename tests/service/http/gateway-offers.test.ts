@@ -1,0 +1,37 @@
+/** What other Mensuras on the local network offer, in the app API. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type GatewayOffers, gatewayOffersSchema } from '../../../service/contract/index.ts';
+import { ask, post } from './support/ask.ts';
+import { type Host, startHost } from './support/host.ts';
+
+const OFFERS = '/app/v1/gateways/offers';
+
+let host: Host;
+beforeEach(async () => {
+  host = await startHost();
+});
+afterEach(() => host.stop());
+
+test('switched off, it says so', async () => {
+  const answer = await ask(host.port, OFFERS);
+  expect(answer.status).toBe(200);
+  expect(answer.text).toBe('{"enabled":false,"offers":[]}');
+  expect(answer.headers['cache-control']).toBe('no-store');
+});
+
+test('switched on, each offer with its fields, as they are at the moment', async () => {
+  const offer = { installation: 'MS0000000002', host: 'broker.example', port: 8883, ssl: true, prefix: 'fleet/hall-2' };
+  host.found.offers = { enabled: true, offers: [offer] };
+  const answer = await ask(host.port, OFFERS);
+  expect(answer.text).toBe(
+    '{"enabled":true,"offers":[{"host":"broker.example","installation":"MS0000000002","port":8883,"prefix":"fleet/hall-2","ssl":true}]}',
+  );
+  expect(gatewayOffersSchema.parse(answer.json())).toEqual<GatewayOffers>(host.found.offers);
+  host.found.offers = { enabled: true, offers: [] };
+  expect((await ask(host.port, OFFERS)).text).toBe('{"enabled":true,"offers":[]}');
+});
+
+test('nobody writes there, and it is no gateway', async () => {
+  expect((await post(host.port, OFFERS, '{}')).status).toBe(405);
+  expect(host.gateways.calls).toEqual([]);
+});

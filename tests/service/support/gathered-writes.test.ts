@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { GatheredWrites } from '../../../service/support/gathered-writes.ts';
+
+describe('gathered writes', () => {
+  /** Ends of the writes that were begun. */
+  let ends: (() => void)[];
+  let writes: GatheredWrites;
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    ends = [];
+    writes = new GatheredWrites(() => new Promise((resolve) => ends.push(resolve)));
+  });
+
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test('requests of a quarter of a second are one write', async () => {
+    writes.request();
+    await vi.advanceTimersByTimeAsync(200);
+    writes.request();
+    expect(ends).toHaveLength(0);
+    await vi.advanceTimersByTimeAsync(50);
+    expect(ends).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(ends).toHaveLength(1);
+  });
+
+  test('what is asked for during a write is written after it, gathered again', async () => {
+    writes.request();
+    await vi.advanceTimersByTimeAsync(250);
+    writes.request();
+    writes.request();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(ends).toHaveLength(1);
+    ends[0]?.();
+    await vi.advanceTimersByTimeAsync(249);
+    expect(ends).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(ends).toHaveLength(2);
+  });
+
+  test('flush and stop wait for the write under way, and make the one that is due', async () => {
+    writes.request();
+    await vi.advanceTimersByTimeAsync(250);
+    writes.request();
+    let isStopped = false;
+    const stopped = writes.stop().then(() => {
+      isStopped = true;
+    });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(ends).toHaveLength(1);
+    ends[0]?.();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(ends).toHaveLength(2);
+    expect(isStopped).toBe(false);
+    ends[1]?.();
+    await stopped;
+    expect(vi.getTimerCount()).toBe(0);
+    writes.request();
+    expect(vi.getTimerCount()).toBe(0);
+    await writes.flush();
+    expect(ends).toHaveLength(2);
+  });
+});
