@@ -54,8 +54,11 @@ export class GatewayDriver implements Driver {
     if (!speaker) throw new MensuraError('not-found', `No gateway has an instrument with serial ${serial}.`);
     const { source, key } = speaker;
     if (!source.setPeriod) {
-      const text = `The sampling period of ${serial} is set at its gateway, ${key.gatewaySerial}.`;
-      throw new MensuraError('conflict', text);
+      const text = `The sampling period of ${serial} cannot be set through its gateway, ${key.gatewaySerial}`;
+      throw new MensuraError(
+        'conflict',
+        `${text}: set it where the instrument is attached, or how often a SensGate is asked on the Gateways page.`,
+      );
     }
     await source.setPeriod(key, periodMs);
   }

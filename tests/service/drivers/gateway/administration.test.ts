@@ -238,7 +238,8 @@ describe('the driver', () => {
     expect(adapter.periods).toEqual([[{ gatewaySerial: 'SG1', serial: 'E1' }, 500]]);
     await expect(rig.driver.setPeriod({ family: 'gateway', serial: 'E2' }, 500)).rejects.toMatchObject({
       code: 'conflict',
-      message: 'The sampling period of E2 is set at its gateway, MS1.',
+      message:
+        'The sampling period of E2 cannot be set through its gateway, MS1: set it where the instrument is attached, or how often a SensGate is asked on the Gateways page.',
     });
     await expect(rig.driver.setPeriod({ family: 'gateway', serial: 'E3' }, 500)).rejects.toMatchObject({
       code: 'not-found',
