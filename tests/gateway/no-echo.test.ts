@@ -32,11 +32,10 @@ async function open(port: number, name: string, serial: string): Promise<Side> {
 async function meet(): Promise<{ sides: Side[]; witness: Subscriber }> {
   const broker = await startMosquitto();
   const witness = await subscribe(broker.port);
-  const sides = await Promise.all([
-    open(broker.port, 'fleet/east', 'E24638'),
-    open(broker.port, 'fleet/west', 'E10001'),
-  ]);
-  return { sides, witness };
+  // One after the other: what a failure leaves behind is ended with the file.
+  const east = await open(broker.port, 'fleet/east', 'E24638');
+  const west = await open(broker.port, 'fleet/west', 'E10001');
+  return { sides: [east, west], witness };
 }
 
 /** Waits until each sees the other's instrument, and both told more. */

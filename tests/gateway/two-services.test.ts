@@ -42,7 +42,8 @@ async function join(ports: readonly string[] = []): Promise<Pair> {
   const readerDir = freshFolder();
   const startRemote = (): Promise<Station> => openStation([instrument, ...ports], { dataDir: remoteDir });
   const startReader = (): Promise<Station> => openStation([], { dataDir: readerDir });
-  const [remote, reader] = await Promise.all([startRemote(), startReader()]);
+  const remote = await startRemote();
+  const reader = await startReader();
   await publish(remote, proxy.port, 'fleet/hall 2');
   const id = await readFleet(reader, broker.port, 'fleet/+');
   await until('the instrument at the reader', async () => (await reader.behind.devices())['E24638']);
