@@ -29,6 +29,7 @@ const COMMANDS = {
   service: 'build/service.ts',
   emulate: 'tests/instruments/emulate.ts',
   'emulate:gateway': 'tests/instruments/gateway/emulate.ts',
+  'emulate:fleet': 'tests/instruments/gateway/emulate-fleet.ts',
   bench: 'tests/bench/main.ts',
   soak: 'tests/soak/main.ts',
 };

@@ -1,0 +1,42 @@
+/** Played Mensuras as a user starts them, against a real broker. */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ROOT } from '../../build/paths.ts';
+import { atEnd } from '../contract/support/rig.ts';
+import { until } from '../contract/support/until.ts';
+import { startMosquitto } from '../mqtt/support/mosquitto.ts';
+import { subscribe } from '../mqtt/support/subscriber.ts';
+import { type Heard, hear } from '../support/hear.ts';
+
+function start(...args: string[]): Heard {
+  const heard = hear(spawn(process.execPath, [join(ROOT, 'tests/instruments/gateway/emulate-fleet.ts'), ...args]));
+  atEnd(() => heard.child.kill('SIGKILL'));
+  return heard;
+}
+
+test('a fleet publishes, loses one, gets it back, and says goodbye', async () => {
+  const broker = await startMosquitto();
+  const witness = await subscribe(broker.port);
+  const fleet = start('--port', String(broker.port), '--remotes', '2', '--instruments', '1', '--period', '100');
+  await until('its word', () =>
+    fleet.out().includes('Emulating 2 Mensuras with 1 instruments each: fleet/r0 to fleet/r1'),
+  );
+  await until('readings', () => witness.on('fleet/r1/E10001/measurement').length > 2);
+  const status = (): string | undefined => witness.on('fleet/r1/status').at(-1)?.payload;
+  fleet.child.stdin.write('kill 1\n');
+  await until('the will', () => status() === 'offline');
+  fleet.child.stdin.write('restart 1\ncount\nnonsense\n');
+  await until('it to be back', () => status() === 'online');
+  await until('the count', () => /\d+ sent, \d+ left out/.test(fleet.out()));
+  await until('a refusal', () => fleet.err().includes('"nonsense" is not understood'));
+  fleet.child.stdin.write('quit\n');
+  expect(await fleet.exit).toBe(0);
+  await until('the goodbye', () => status() === 'offline');
+});
+
+test('a wrong flag is named', async () => {
+  const fleet = start('--remotes', '0');
+  expect(await fleet.exit).toBe(2);
+  expect(fleet.err()).toContain('--remotes takes a number from 1 to 10000, not 0.');
+});
