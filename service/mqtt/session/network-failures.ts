@@ -1,4 +1,5 @@
 /** What the system's network errors mean. */
+import { type ConnectObstacle, connectObstacle } from '../../support/connect-obstacle.ts';
 import { at, type Failure, failure, type Place } from './failure.ts';
 
 const NO_ROUTE = 'Check the address, and that this computer is on the network. A VPN may be missing.';
@@ -22,29 +23,19 @@ function notPermitted(place: Place): Failure {
   return failure('unreachable', text, 'Its firewall or a security program blocks it. Allow Mensura to connect there.');
 }
 
-/** Codes of Node.js (libuv) for a connection that did not come about. */
-const CONNECTING: Readonly<Record<string, (place: Place) => Failure>> = {
-  ENOTFOUND: hostUnknown,
-  ENODATA: hostUnknown,
-  EAI_NONAME: hostUnknown,
-  EAI_NODATA: hostUnknown,
-  EAI_AGAIN: lookupFailed,
-  EAI_FAIL: lookupFailed,
-  ESERVFAIL: lookupFailed,
-  ECONNREFUSED: (place) =>
+/** What is said of each. */
+const CONNECTING: Readonly<Record<ConnectObstacle, (place: Place) => Failure>> = {
+  'host-unknown': hostUnknown,
+  'lookup-failed': lookupFailed,
+  refused: (place) =>
     failure(
       'port-refused',
       `Connection refused: nothing is listening on ${at(place)}.`,
       'Check host and port, and that the broker runs. A firewall may refuse the connection too.',
     ),
-  EHOSTUNREACH: noRoute,
-  ENETUNREACH: noRoute,
-  EHOSTDOWN: noRoute,
-  ENETDOWN: noRoute,
-  EADDRNOTAVAIL: noRoute,
-  ETIMEDOUT: connectTimedOut,
-  EACCES: notPermitted,
-  EPERM: notPermitted,
+  'no-route': noRoute,
+  'no-connection': connectTimedOut,
+  'not-permitted': notPermitted,
 };
 
 /** Codes that say no more than that a connection ended. */
@@ -63,8 +54,8 @@ export function isBroken(code: string): boolean {
 
 /** The meaning of an error's code; undefined where it is none of the network's. */
 export function networkFailure(code: string, place: Place): Failure | undefined {
-  const known = CONNECTING[code];
-  if (place.phase === 'connecting' && known) return known(place);
+  const known = connectObstacle(code);
+  if (place.phase === 'connecting' && known) return CONNECTING[known](place);
   return known || isBroken(code) ? lost(place, code) : undefined;
 }
 

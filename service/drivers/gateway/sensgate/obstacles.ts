@@ -1,4 +1,5 @@
 /** What kept a question without an answer: the one place that reads the words of the system and of the HTTP parser. */
+import { type ConnectObstacle, connectObstacle } from '../../../support/connect-obstacle.ts';
 import { at, CHECK_ADDRESS, type Failure, failure, type Place, TRIED_AGAIN } from './failure.ts';
 import { MAX_BODY_BYTES } from './options.ts';
 
@@ -41,29 +42,19 @@ function notPermitted(place: Place): Failure {
   return failure('unreachable', text, 'Its firewall or a security program blocks it. Allow Mensura to connect there.');
 }
 
-/** Codes of Node.js (libuv and c-ares) for a connection that did not come about. */
-const CONNECTING: Readonly<Record<string, (place: Place) => Failure>> = {
-  ENOTFOUND: hostUnknown,
-  ENODATA: hostUnknown,
-  EAI_NONAME: hostUnknown,
-  EAI_NODATA: hostUnknown,
-  EAI_AGAIN: lookupFailed,
-  EAI_FAIL: lookupFailed,
-  ESERVFAIL: lookupFailed,
-  ECONNREFUSED: (place) =>
+/** What is said of each. */
+const CONNECTING: Readonly<Record<ConnectObstacle, (place: Place) => Failure>> = {
+  'host-unknown': hostUnknown,
+  'lookup-failed': lookupFailed,
+  refused: (place) =>
     failure(
       'port-refused',
       `Connection refused: nothing is listening on port ${place.port} of ${place.host}.`,
       `${CHECK_ADDRESS} A firewall may refuse the connection too.`,
     ),
-  EHOSTUNREACH: noRoute,
-  ENETUNREACH: noRoute,
-  EHOSTDOWN: noRoute,
-  ENETDOWN: noRoute,
-  EADDRNOTAVAIL: noRoute,
-  ETIMEDOUT: noConnection,
-  EACCES: notPermitted,
-  EPERM: notPermitted,
+  'no-route': noRoute,
+  'no-connection': noConnection,
+  'not-permitted': notPermitted,
 };
 
 function halfAnswer(place: Place): Failure {
@@ -85,8 +76,8 @@ function errorFailure(code: string, phase: Phase, place: Place): Failure {
     return failure('not-a-gateway', `${at(place)} answers, but not in HTTP (${code}).`, CHECK_ADDRESS);
   }
   if (phase === 'reading') return halfAnswer(place);
-  const known = CONNECTING[code];
-  if (phase === 'connecting' && known) return known(place);
+  const known = connectObstacle(code);
+  if (phase === 'connecting' && known) return CONNECTING[known](place);
   if (phase === 'connecting') {
     return failure(
       'unreachable',
