@@ -1,7 +1,9 @@
 /** The wire types of the app API under `/app/v1/`: what the GUI and the user's own tools see beyond the contract. */
 import * as z from 'zod';
+import type { AlarmEvent, AlarmRuleEvent } from './alarms.ts';
 import { deviceSchema, familySchema, productSchema, timestampSchema } from './devices.ts';
 import type { GatewayEvent } from './gateway.ts';
+import type { MarkerEvent } from './history.ts';
 import type { MqttClientEvent } from './mqtt-app.ts';
 import { PERIOD_MS } from './period.ts';
 
@@ -117,7 +119,10 @@ export interface StreamEvents {
   notice: NoticeEvent;
   client: MqttClientEvent;
   gateway: GatewayEvent;
-  /** The stream could not be resumed: forget everything; all devices, troubles, MQTT clients and gateways follow. */
+  alarm: AlarmEvent;
+  'alarm-rule': AlarmRuleEvent;
+  marker: MarkerEvent;
+  /** The stream could not be resumed: forget everything; all devices, troubles, MQTT clients, gateways, alarms and rules follow. */
   reset: Record<string, never>;
 }
 

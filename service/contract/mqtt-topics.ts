@@ -41,6 +41,8 @@ export interface DeviceTopics {
   info: string;
   /** `online` or `offline`, retained. */
   status: string;
+  /** All active alarms of the device, retained. */
+  alarm: string;
   /** The topic of one channel, where the client's layout has them. */
   channel(name: string): string;
 }
@@ -52,6 +54,7 @@ export function deviceTopics(prefix: string, serial: string): DeviceTopics {
     measurement: `${base}/measurement`,
     info: `${base}/info`,
     status: `${base}/status`,
+    alarm: `${base}/alarm`,
     channel: (name) => `${base}/channel/${topicLevel(name)}`,
   };
 }

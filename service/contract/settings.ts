@@ -1,10 +1,13 @@
 /** The settings of an installation: one schema for the file, its validation and, later, the form. */
 import * as z from 'zod';
+import { csvOptionsSchema } from './exports.ts';
 import { PERIOD_MS } from './period.ts';
 import { DEFAULT_PORT } from './version.ts';
 
 /** The most simulated devices of one family. */
 const MAX_SIMULATED = 10_000;
+
+const days = z.int().min(1).max(36_500);
 
 /** An origin as a browser sends it: scheme, host, port if it is not the scheme's own; no path. */
 const originSchema = z.string().refine((text) => URL.canParse(text) && new URL(text).origin === text, {
@@ -41,6 +44,37 @@ export const settingsSchema = z
       .boolean()
       .default(false)
       .meta({ description: 'Offer the MQTT clients on the local network, and find other Mensuras there.' }),
+    history: z.boolean().default(true).meta({ description: 'Keep what is measured.' }),
+    history_raw_days: days.default(90).meta({ description: 'How many days the readings themselves are kept.' }),
+    history_minute_days: days
+      .default(730)
+      .meta({ description: 'How many days the sums by the minute are kept; those by the hour are kept for ever.' }),
+    history_max_gib: z
+      .number()
+      .min(0.05)
+      .max(100_000)
+      .default(10)
+      .meta({ description: 'The most that all of it may take on disk, in GiB; then the oldest goes first.' }),
+    csv_log: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Write what is measured to CSV files, one a day and device.' }),
+    csv_log_folder: z
+      .string()
+      .min(1)
+      .max(4096)
+      .optional()
+      .meta({ description: 'Where to; left out: the folder "csv" in the data folder.' }),
+    csv_log_interval_s: z
+      .number()
+      .min(0)
+      .max(86_400)
+      .default(0)
+      .meta({ description: 'Seconds between two rows; 0: a row for every sampling moment.' }),
+    csv_log_options: csvOptionsSchema.prefault({}),
+    display_units: z.record(z.string().max(32), z.string().max(32)).default({}).meta({
+      description: 'What the GUI shows for a unit of the contract, as in {"°C": "°F"}. The API keeps its units.',
+    }),
     keep_running: z
       .boolean()
       .default(true)
@@ -48,6 +82,22 @@ export const settingsSchema = z
   })
   .meta({ id: 'Settings' });
 export type Settings = z.infer<typeof settingsSchema>;
+
+/** What may be changed through the API. Folders and ports are chosen at the computer itself, never through HTTP. */
+export const settingsPatchSchema = settingsSchema
+  .pick({
+    history: true,
+    history_raw_days: true,
+    history_minute_days: true,
+    history_max_gib: true,
+    csv_log: true,
+    csv_log_interval_s: true,
+    csv_log_options: true,
+    display_units: true,
+  })
+  .partial()
+  .meta({ id: 'SettingsPatch' });
+export type SettingsPatch = z.infer<typeof settingsPatchSchema>;
 
 /** What the service remembers of one device, by `family/serial`, in `devices.json`. */
 export const deviceMemorySchema = z.strictObject({

@@ -1,14 +1,34 @@
 /** What the HTTP service is given, and what it gives. */
+import type { Readable } from 'node:stream';
 import type {
+  Alarm,
+  AlarmEvent,
+  AlarmLog,
+  AlarmRule,
+  AlarmRuleEvent,
+  AlarmRuleInput,
+  Alarms,
+  ChannelRef,
+  CsvOptions,
   DevicePatch,
   ExpertAdd,
   ExpertRemove,
+  ExportFormat,
+  ExportJob,
+  ExportJobs,
   GatewayConfig,
   GatewayEvent,
   GatewayOffers,
   Gateways,
   GatewayVerdict,
   GatewayView,
+  HistoryAnswer,
+  HistoryStatistics,
+  HistoryStorage,
+  Marker,
+  MarkerEvent,
+  MarkerInput,
+  Markers,
   MqttClientCreate,
   MqttClientEvent,
   MqttClientInput,
@@ -17,6 +37,9 @@ import type {
   MqttImport,
   MqttImported,
   MqttVerdict,
+  Settings,
+  SettingsPatch,
+  StoredChannels,
 } from '../contract/index.ts';
 import type { DeviceKey } from '../devices/instrument.ts';
 import type { Registry } from '../devices/registry.ts';
@@ -97,6 +120,87 @@ export interface GatewayAdministration {
 /** What other Mensuras on the local network offer; the composition root finds it. */
 export interface OfferSource {
   offers(): GatewayOffers;
+}
+
+/**
+ * What was measured, kept by the composition root. Times are milliseconds since 1970; stretches are [from, to).
+ * @throws MensuraError `bad-request`, `not-found`, `too-many` when more is asked at a time than is answered,
+ * `storage-failed` when the disk does not give it
+ */
+export interface HistoryAdministration {
+  query(channels: readonly ChannelRef[], from: number, to: number, points: number): Promise<HistoryAnswer>;
+  statistics(channels: readonly ChannelRef[], from: number, to: number): Promise<HistoryStatistics>;
+  channels(): Promise<StoredChannels>;
+  storage(): HistoryStorage;
+  /** Drops everything that is kept of a device. */
+  forget(device: DeviceKey): Promise<void>;
+  markers(from: number, to: number): Promise<Markers>;
+  addMarker(marker: MarkerInput): Promise<Marker>;
+  changeMarker(id: number, marker: MarkerInput): Promise<Marker>;
+  removeMarker(id: number): Promise<void>;
+  readonly events: Emitter<{ marker: MarkerEvent }>;
+}
+
+/** What an export is to hold, as the routes understood it. */
+export interface ExportRequest {
+  channels: readonly ChannelRef[];
+  from: number;
+  to: number;
+  format: ExportFormat;
+  layout: 'moments' | 'readings';
+  csv: CsvOptions;
+  /** Rows of one file; more make a ZIP of several. Undefined: one file, however long. CSV alone. */
+  splitRows: number | undefined;
+  /** The id to follow it by, as the caller chose it; undefined: the service gives one. */
+  id: string | undefined;
+}
+
+/** An export that was begun: what to send, piece by piece. */
+export interface StartedExport {
+  id: string;
+  file: string;
+  contentType: string;
+  /** Ends when it is complete; fails where it could not be completed. Destroying it cancels the export. */
+  stream: Readable;
+}
+
+/** Exports of the history, made outside the main thread and never held in memory as a whole. */
+export interface ExportAdministration {
+  /** @throws MensuraError `bad-request`, `conflict` for an id that is in use, `too-many`, `storage-failed` */
+  start(request: ExportRequest): Promise<StartedExport>;
+  list(): ExportJobs;
+  /** @throws MensuraError `not-found` */
+  get(id: string): ExportJob;
+  /** @throws MensuraError `not-found` */
+  cancel(id: string): void;
+}
+
+/**
+ * Alarms and their rules, kept by the composition root. What changes rules resolves when it is saved.
+ * @throws MensuraError `bad-request`, `not-found`, `storage-failed`
+ */
+export interface AlarmAdministration {
+  list(): Alarms;
+  rule(id: string): AlarmRule;
+  createRule(rule: AlarmRuleInput): Promise<AlarmRule>;
+  updateRule(id: string, rule: AlarmRuleInput): Promise<AlarmRule>;
+  /** Its alarms are over with it. */
+  removeRule(id: string): Promise<void>;
+  acknowledge(id: string): Promise<Alarm>;
+  /** @returns how many were not yet */
+  acknowledgeAll(): Promise<number>;
+  log(from: number, to: number, limit: number): Promise<AlarmLog>;
+  readonly events: Emitter<{ alarm: AlarmEvent; rule: AlarmRuleEvent }>;
+}
+
+/** The settings that may be changed while the service runs, and by the API. */
+export interface SettingsAdministration {
+  get(): Settings;
+  /**
+   * Changes what is given, and nothing else; it holds when this resolves.
+   * @throws MensuraError `bad-request`, `storage-failed`
+   */
+  patch(patch: SettingsPatch): Promise<Settings>;
 }
 
 /** Bounds of the service. Times in milliseconds, sizes in bytes. */

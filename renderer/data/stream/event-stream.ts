@@ -13,6 +13,9 @@ const KNOWN: Readonly<Record<StreamEvent['name'], true>> = {
   notice: true,
   client: true,
   gateway: true,
+  alarm: true,
+  'alarm-rule': true,
+  marker: true,
   reset: true,
 };
 

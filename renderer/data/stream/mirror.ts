@@ -53,6 +53,10 @@ export class StreamMirror {
       }
       case 'reset':
         this.clear();
+        return;
+      case 'alarm':
+      case 'alarm-rule':
+      case 'marker':
     }
   }
 

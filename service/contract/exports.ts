@@ -1,0 +1,59 @@
+/** The wire types of exports: `/app/v1/export` and the files that are logged day by day. */
+import * as z from 'zod';
+import { timestampSchema } from './devices.ts';
+
+/** `csv` by RFC 4180; `jsonl` one JSON object per line; `parquet` for tables of any size. */
+export const exportFormatSchema = z.enum(['csv', 'jsonl', 'parquet']).meta({ id: 'ExportFormat' });
+export type ExportFormat = z.infer<typeof exportFormatSchema>;
+
+/** `moments`: a row for each moment with a column for each channel; `readings`: a row for each reading. */
+export const exportLayoutSchema = z.enum(['moments', 'readings']).meta({ id: 'ExportLayout' });
+
+/**
+ * How moments are written: `iso` 2026-11-20T14:45:12.318Z; `local` 2026-11-20 15:45:12.318, which every spreadsheet
+ * takes for a moment; `serial` days since 1899-12-30 in local time, as spreadsheets count; `unix_ms` milliseconds.
+ */
+export const timeFormatSchema = z.enum(['iso', 'local', 'serial', 'unix_ms']).meta({ id: 'TimeFormat' });
+export type TimeFormat = z.infer<typeof timeFormatSchema>;
+
+export const csvOptionsSchema = z
+  .strictObject({
+    separator: z.enum(['comma', 'semicolon', 'tab']).default('comma'),
+    decimal_mark: z.enum(['point', 'comma']).default('point'),
+    time: timeFormatSchema.default('iso'),
+  })
+  .refine(({ separator, decimal_mark }) => separator !== 'comma' || decimal_mark !== 'comma', {
+    message: 'a comma cannot be both the separator and the decimal mark',
+    path: ['decimal_mark'],
+  })
+  .meta({ id: 'CsvOptions' });
+export type CsvOptions = z.infer<typeof csvOptionsSchema>;
+
+/** Rows that spreadsheets take: 2^20, one of them the heading. */
+export const SPREADSHEET_ROWS = 1_048_575;
+
+/** `preparing` it is being asked for; `running`; `done`; `cancelled` by the user or by whoever read it; `failed`. */
+export const exportStateSchema = z
+  .enum(['preparing', 'running', 'done', 'cancelled', 'failed'])
+  .meta({ id: 'ExportState' });
+
+/** An export under way, or lately ended. */
+export const exportJobSchema = z
+  .strictObject({
+    id: z.string(),
+    state: exportStateSchema,
+    file: z.string().meta({ description: 'The name proposed for the file.' }),
+    started: timestampSchema,
+    rows: z.int().meta({ description: 'Written so far.' }),
+    readings: z.int().meta({ description: 'Readings written so far.' }),
+    readings_expected: z.int().nullable().meta({ description: 'Null while it is not known.' }),
+    bytes: z.int().meta({ description: 'Sent so far.' }),
+    error: z.string().nullable(),
+  })
+  .meta({ id: 'ExportJob' });
+export type ExportJob = z.infer<typeof exportJobSchema>;
+
+export const exportJobsSchema = z
+  .strictObject({ exports: z.array(exportJobSchema).meta({ description: 'Newest first.' }) })
+  .meta({ id: 'ExportJobs' });
+export type ExportJobs = z.infer<typeof exportJobsSchema>;
