@@ -11,7 +11,7 @@ const DAY = 24 * HOUR;
  * sum of smaller ones that are kept.
  */
 export const HISTORY_WIDTHS_MS: readonly number[] = [
-  ...[1, 2, 5, 10, 20, 50, 100, 200, 500],
+  ...[0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5].map((count) => Math.round(count * SECOND)),
   ...[1, 2, 5, 10, 15, 30].map((count) => count * SECOND),
   ...[1, 2, 5, 10, 15, 30].map((count) => count * MINUTE),
   ...[1, 2, 3, 6, 12].map((count) => count * HOUR),

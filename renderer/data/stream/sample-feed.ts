@@ -54,6 +54,9 @@ export class SampleFeed {
       case 'notice':
       case 'client':
       case 'gateway':
+      case 'alarm':
+      case 'alarm-rule':
+      case 'marker':
     }
   }
 
