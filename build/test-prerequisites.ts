@@ -7,9 +7,9 @@ import { findProgram } from '../tests/mqtt/support/programs.ts';
 import { findBrowser } from '../tests/support/browser.ts';
 import { installPackages } from './debian.ts';
 import { ELECTRON_PACKAGES, missingLibraries } from './desktop-obstacles.ts';
+import { BUSYBOX } from './guest/initrd.ts';
+import { ensureGuestKernel } from './guest/kernel.ts';
 import { ensureTestRuntime, hasTestRuntime } from './test-runtime.ts';
-import { BUSYBOX } from './usb-guest/initrd.ts';
-import { ensureGuestKernel } from './usb-guest/kernel.ts';
 
 /** One thing that some of the tests need. */
 interface Prerequisite {

@@ -4,7 +4,7 @@
  *   node tests/usb/guest/main.ts GROUP
  */
 import { createWriteStream } from 'node:fs';
-import { ANSWER_PORT } from '../../../build/usb-guest/boot.ts';
+import { ANSWER_PORT } from '../../../build/guest/boot.ts';
 import { GROUPS, type GroupName } from '../scenarios/index.ts';
 
 const [group = ''] = process.argv.slice(2);

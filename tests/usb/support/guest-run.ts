@@ -1,8 +1,8 @@
 /** Runs a group of scenarios in a guest, and hands out the result of each check as it comes. */
 import { join } from 'node:path';
 import { cacheFolder } from '../../../build/cache-folder.ts';
+import { ANSWER_PORT, bootGuest, type Guest } from '../../../build/guest/boot.ts';
 import { ROOT } from '../../../build/paths.ts';
-import { ANSWER_PORT, bootGuest, type Guest } from '../../../build/usb-guest/boot.ts';
 import type { GroupName } from '../scenarios/index.ts';
 import type { CheckResult } from './scenario.ts';
 

@@ -17,13 +17,15 @@ const find = (): DebianPackage | undefined => packageBehind(KERNEL, 'linux-image
 
 function folderName({ name, version }: DebianPackage): string {
   // With the layout of the folder: another one gets another name.
-  return `usb-guest-1-${name}-${version.replaceAll(/[^\w.+~-]/g, '_')}`;
+  return `guest-2-${name}-${version.replaceAll(/[^\w.+~-]/g, '_')}`;
 }
 
 /** What of the package is unpacked at all: the rest is hundreds of megabytes. */
 const PARTS = [
   './boot/vmlinuz-*',
-  ...['fs', 'net/9p', 'drivers/usb', 'drivers/virtio'].map((name) => `*/kernel/${name}/*`),
+  ...['fs', 'net/9p', 'drivers/usb', 'drivers/virtio', 'drivers/block', 'crypto', 'lib', 'arch/x86/crypto'].map(
+    (name) => `*/kernel/${name}/*`,
+  ),
 ];
 
 async function unpack(wanted: DebianPackage, folder: string): Promise<void> {
@@ -51,7 +53,7 @@ async function unpack(wanted: DebianPackage, folder: string): Promise<void> {
 export async function ensureGuestKernel(): Promise<string> {
   const cache = cacheFolder();
   await mkdir(cache, { recursive: true });
-  const kept = (await readdir(cache)).filter((name) => name.startsWith('usb-guest-1-')).toSorted();
+  const kept = (await readdir(cache)).filter((name) => name.startsWith('guest-2-')).toSorted();
   let wanted = find();
   if (!wanted && kept.length === 0) {
     updateLists();
@@ -64,7 +66,7 @@ export async function ensureGuestKernel(): Promise<string> {
 }
 
 async function fetchInto(ready: string, wanted: DebianPackage, cache: string): Promise<void> {
-  console.log(`Fetching ${wanted.name} for the USB guest (once)...`);
+  console.log(`Fetching ${wanted.name} for the virtual computer of the tests (once)...`);
   const folder = await mkdtemp(join(cache, 'unpacking-'));
   try {
     await unpack(wanted, folder);
