@@ -1,7 +1,7 @@
 /** Runs a group of scenarios in a guest, and hands out the result of each check as it comes. */
 import { join } from 'node:path';
-import { cacheFolder } from '../../../build/cache-folder.ts';
-import { ANSWER_PORT, bootGuest, type Guest } from '../../../build/guest/boot.ts';
+import { bootGuest, type Guest } from '../../../build/guest/boot.ts';
+import { nodeScript } from '../../../build/guest/node-script.ts';
 import { ROOT } from '../../../build/paths.ts';
 import type { GroupName } from '../scenarios/index.ts';
 import type { CheckResult } from './scenario.ts';
@@ -26,28 +26,6 @@ export interface GuestRunOptions {
   env?: Record<string, string>;
 }
 
-/** Everything on the way to a file must be open to the user that the service runs as. */
-function openPath(path: string): string {
-  const folders = path.split('/').map((_, index, all) => all.slice(0, index + 1).join('/'));
-  return folders
-    .slice(1)
-    .map((folder) => `chmod a+x '${folder}'`)
-    .join('\n');
-}
-
-function guestScript(group: GroupName, env: Record<string, string>): string {
-  const words = Object.entries(env).map(([name, value]) => `${name}='${value}'`);
-  return [
-    openPath(ROOT),
-    openPath(process.execPath),
-    openPath(cacheFolder()),
-    // Where root looks for what was fetched once, whoever fetched it.
-    `mkdir -p /var/cache/mensura && mount --bind '${cacheFolder()}' /var/cache/mensura`,
-    `stty -F ${ANSWER_PORT} raw -echo`,
-    `cd '${ROOT}' && ${words.join(' ')} '${process.execPath}' '${join(ROOT, 'tests/usb/guest/main.ts')}' ${group} 2>&1`,
-  ].join('\n');
-}
-
 /** Boots a guest and lets it run a group; resolves when it has begun. Build first (`npm run build`). */
 export async function runInGuest({ group, limitMs, env = {} }: GuestRunOptions): Promise<GuestRun> {
   const results = new Map<string, CheckResult>();
@@ -57,7 +35,7 @@ export async function runInGuest({ group, limitMs, env = {} }: GuestRunOptions):
     for (const listener of listeners) listener();
   };
   const guest: Guest = await bootGuest({
-    script: guestScript(group, env),
+    script: nodeScript({ file: join(ROOT, 'tests/usb/guest/main.ts'), args: [group], env }),
     limitMs,
     onAnswer: (line) => {
       const result = JSON.parse(line) as CheckResult;
