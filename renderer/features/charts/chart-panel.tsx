@@ -4,7 +4,7 @@ import type { ChartChannel } from './types.ts';
 export interface ChartPanelProps {
   readonly panel: Panel;
   readonly hidden: ReadonlySet<string>;
-  readonly onToggle: (label: string) => void;
+  readonly onToggle: (key: string) => void;
 }
 
 /** The frame of one panel: its legend, and the places that the engine draws and writes in. */
@@ -14,15 +14,18 @@ export function ChartPanel({ panel, hidden, onToggle }: ChartPanelProps) {
       <div className="chart-legend">
         {panel.channels.map((channel) => (
           <button
-            key={channel.label}
+            key={channel.key}
             type="button"
             className="chart-legend-item"
-            aria-pressed={!hidden.has(channel.label)}
-            onClick={() => onToggle(channel.label)}
+            aria-pressed={!hidden.has(channel.key)}
+            onClick={() => onToggle(channel.key)}
           >
             <Swatch channel={channel} />
-            <span className="chart-name">{channel.description}</span>
-            <span className="chart-value" data-channel={channel.label} />
+            <span className="chart-name">
+              {channel.description}
+              {channel.device && <span className="dim"> · {channel.device}</span>}
+            </span>
+            <span className="chart-value" data-channel={channel.label} data-key={channel.key} />
             <span className="chart-unit">{channel.unit}</span>
           </button>
         ))}

@@ -11,9 +11,9 @@ import type { ChartStackProps } from './types.ts';
 const KEYS_HELP =
   'Left and right arrow move in time, with Shift further. Plus and minus zoom. Space pauses and goes on. Home or Escape returns to the newest reading.';
 
-/** The live charts of one device: a panel for each unit with one time axis, and an overview of all that is remembered. */
+/** Charts of channels: a panel for each unit with one time axis, and an overview of all that is remembered. */
 export function ChartStack(props: ChartStackProps) {
-  const { deviceKey, channels, store, span, paused, onPausedChange, formatValue, now } = props;
+  const { channels, store, span, paused, onPausedChange, formatValue, now } = props;
   const panels = useMemo(() => panelsOf(channels), [channels]);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const root = useRef<HTMLDivElement>(null);
@@ -33,7 +33,7 @@ export function ChartStack(props: ChartStackProps) {
 
   useEffect(() => {
     if (!root.current) return undefined;
-    const started = new ChartEngine({ root: root.current, store, deviceKey, panels, now, settings: present.current });
+    const started = new ChartEngine({ root: root.current, store, panels, now, settings: present.current });
     engine.current = started;
     // Nothing can be drawn then: thrown while rendering, it reaches the page's error boundary.
     started.start().catch((error: unknown) =>
@@ -45,11 +45,11 @@ export function ChartStack(props: ChartStackProps) {
       engine.current = undefined;
       started.stop();
     };
-  }, [store, deviceKey, panels, now]);
+  }, [store, panels, now]);
 
-  const toggle = (label: string): void => {
+  const toggle = (key: string): void => {
     const next = new Set(hidden);
-    if (!next.delete(label)) next.add(label);
+    if (!next.delete(key)) next.add(key);
     setHidden(next);
   };
 
@@ -59,7 +59,7 @@ export function ChartStack(props: ChartStackProps) {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className="chart-region" role="application" aria-label="Live charts" aria-describedby={help} tabIndex={0}>
         {panels.map((panel) => (
-          <ChartPanel key={`${deviceKey} ${panel.unit}`} panel={panel} hidden={hidden} onToggle={toggle} />
+          <ChartPanel key={panel.channels[0]?.key} panel={panel} hidden={hidden} onToggle={toggle} />
         ))}
       </div>
       {paused && (

@@ -18,9 +18,9 @@ export function ChartSummary({ channels }: { readonly channels: readonly ChartCh
           </tr>
         </thead>
         <tbody>
-          {channels.map(({ label, description }) => (
-            <tr key={label}>
-              <th scope="row">{description}</th>
+          {channels.map(({ key, description, device }) => (
+            <tr key={key}>
+              <th scope="row">{device ? `${description}, ${device}` : description}</th>
               <td>{NONE}</td>
               <td>{NONE}</td>
               <td>{NONE}</td>

@@ -1,3 +1,4 @@
-/** Live charts of one device. */
+/** Charts of channels, live and past. */
+export { chartChannel } from './channel.ts';
 export { ChartStack } from './chart-stack.tsx';
-export type { ChartChannel, FormatValue, Span } from './types.ts';
+export type { ChartChannel, FormatValue, ShownUnit, Span } from './types.ts';

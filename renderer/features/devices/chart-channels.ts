@@ -1,6 +1,7 @@
 /** How the channels of a product are drawn: a channel keeps its colour everywhere. */
-import type { ChannelDefinition } from '../../../service/contract/index.ts';
-import type { ChartChannel } from '../charts/index.ts';
+import type { ChannelDefinition, Family } from '../../../service/contract/index.ts';
+import { chartChannel } from '../charts/channel.ts';
+import type { ChartChannel } from '../charts/types.ts';
 
 /** The colours of the common quantities; the others take what is free. */
 const PREFERRED: Readonly<Record<string, number>> = {
@@ -22,8 +23,16 @@ const COLOURS = 6;
 /** Lines that meet in one panel (one unit) differ by these too, in the order of the channels. */
 const DASHES: readonly number[][] = [[], [8, 4], [2, 3], [10, 3, 2, 3], [5, 5], [14, 4]];
 
+/** What has to be known of the device. */
+export interface ChartDevice {
+  readonly family: Family;
+  readonly serial: string;
+  readonly simulated: boolean;
+}
+
 /** The channels with colour (series 0 to 5) and dash. The same product always gives the same answer. */
-export function chartChannels(definitions: readonly ChannelDefinition[]): ChartChannel[] {
+export function chartChannels(device: ChartDevice, definitions: readonly ChannelDefinition[]): ChartChannel[] {
+  const { family, serial, simulated } = device;
   const channels: ChartChannel[] = [];
   for (const { label, description, unit } of definitions) {
     const panel = channels.filter((channel) => channel.unit === unit);
@@ -31,7 +40,8 @@ export function chartChannels(definitions: readonly ChannelDefinition[]): ChartC
     const wanted = PREFERRED[label] ?? PREFERRED[label.replace(/_\d+$/, '')] ?? channels.length % COLOURS;
     const order = Array.from({ length: COLOURS }, (_, step) => (wanted + step) % COLOURS);
     const colour = order.find((candidate) => !taken.has(candidate)) ?? wanted;
-    channels.push({ label, description, unit, colour, dash: DASHES[panel.length % DASHES.length] ?? [] });
+    const dash = DASHES[panel.length % DASHES.length] ?? [];
+    channels.push(chartChannel({ family, serial, channel: label }, { description, unit, colour, dash, simulated }));
   }
   return channels;
 }

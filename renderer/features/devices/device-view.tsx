@@ -19,18 +19,18 @@ export function DeviceView({ record }: { record: DeviceRecord }) {
   const [span, setSpan] = useWindowLength();
   const [paused, setPaused] = useState(false);
   // The same for all readings of a device: a new list would begin the charts anew.
-  const { product } = device;
+  const { product, family, serial, simulated } = device;
   const order = device.device.channel_list.join();
   const channels = useMemo(
-    () => chartChannels(channelsOf({ device: { channel_list: order.split(',') }, product })),
-    [order, product],
+    () =>
+      chartChannels({ family, serial, simulated }, channelsOf({ device: { channel_list: order.split(',') }, product })),
+    [order, product, family, serial, simulated],
   );
   return (
     <article className="device-view" aria-label={deviceName(device)}>
       <DeviceHeader record={record} span={span} onSpanChange={setSpan} paused={paused} onPausedChange={setPaused} />
       <DeviceNotices record={record} />
       <ChartStack
-        deviceKey={record.key}
         channels={channels}
         store={live.samples}
         span={span}

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { panelsOf } from '../../../renderer/features/charts/panels.ts';
 import { statistics } from '../../../renderer/features/charts/view/statistics.ts';
 import { type Pair, sampleRing } from '../samples/support.ts';
-
-const channel = (label: string, unit: string) => ({ label, unit, description: label, colour: 0, dash: [] });
+import { channel } from './support.ts';
 
 describe('panelsOf', () => {
   it('has one panel a unit, in the order of the channels', () => {

@@ -3,25 +3,33 @@ import { channelsOf } from '../../../renderer/data/devices/channels.ts';
 import { chartChannels } from '../../../renderer/features/devices/chart-channels.ts';
 import type { ChannelDefinition } from '../../../service/contract/index.ts';
 
+const DEVICE = { family: 'usb', serial: 'E1', simulated: false } as const;
+
 function channel(label: string, unit: string): ChannelDefinition {
   return { label, unit, description: label, type: 'Temperature', details: { virtual: false } };
 }
 
 test('a quantity has its colour in every product', () => {
-  const alone = chartChannels([channel('temperature', '°C')]);
-  const among = chartChannels([channel('atmospheric_pressure', 'kPa'), channel('temperature', '°C')]);
+  const alone = chartChannels(DEVICE, [channel('temperature', '°C')]);
+  const among = chartChannels(DEVICE, [channel('atmospheric_pressure', 'kPa'), channel('temperature', '°C')]);
   expect(among[1]?.colour).toBe(alone[0]?.colour);
 });
 
 test('channels of one unit differ by colour and by dash', () => {
   const labels = ['temperature', 'temperature_2', 'dew_point', 'humidex', 'heat_index', 'cold_junction_temperature'];
-  const channels = chartChannels(labels.map((label) => channel(label, '°C')));
+  const channels = chartChannels(
+    DEVICE,
+    labels.map((label) => channel(label, '°C')),
+  );
   expect(new Set(channels.map(({ colour }) => colour)).size).toBe(6);
   expect(new Set(channels.map(({ dash }) => dash.join())).size).toBe(6);
 });
 
 test('more channels than colours still all have one', () => {
-  const channels = chartChannels(Array.from({ length: 9 }, (_, index) => channel(`raw_${index}`, 'raw')));
+  const channels = chartChannels(
+    DEVICE,
+    Array.from({ length: 9 }, (_, index) => channel(`raw_${index}`, 'raw')),
+  );
   expect(channels.every(({ colour }) => colour >= 0 && colour <= 5)).toBe(true);
 });
 

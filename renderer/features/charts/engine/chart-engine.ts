@@ -29,7 +29,6 @@ export interface EngineSettings {
 export interface EngineParts {
   readonly root: HTMLElement;
   readonly store: SampleStore;
-  readonly deviceKey: string;
   readonly panels: readonly Panel[];
   readonly now: () => number;
   readonly settings: EngineSettings;
@@ -47,11 +46,12 @@ const TIME_LABEL_MARGIN = 12;
 /** The value axes get narrower only when they can by more than this, in CSS pixels. */
 const AXIS_SLACK = 16;
 
-/** Draws the charts of one device for as long as they are on the page. */
+/** Draws the charts for as long as they are on the page. */
 export class ChartEngine {
   readonly #parts: EngineParts;
   readonly #elements: StackElements;
   readonly #channels: readonly ChartChannel[];
+  readonly #devices: ReadonlySet<string>;
   readonly #clock: LiveClock;
   readonly #navigator: Navigator;
   readonly #loop = new FrameLoop((frameTime) => this.#draw(frameTime));
@@ -73,6 +73,7 @@ export class ChartEngine {
     this.#elements = findElements(parts.root);
     this.#palette = readPalette(parts.root);
     this.#channels = parts.panels.flatMap(({ channels }) => channels);
+    this.#devices = new Set(this.#channels.map(({ deviceKey }) => deviceKey));
     this.#clock = new LiveClock(parts.now);
     const timeline = { edge: () => this.#edge(), firstTime: () => this.#firstTime() };
     this.#navigator = new Navigator(timeline, parts.settings.span.ms);
@@ -163,8 +164,8 @@ export class ChartEngine {
     );
   }
 
-  readonly #seriesOf = ({ label }: ChartChannel): SampleRing | undefined =>
-    this.#parts.store.series(this.#parts.deviceKey, label);
+  readonly #seriesOf = ({ deviceKey, label }: ChartChannel): SampleRing | undefined =>
+    this.#parts.store.series(deviceKey, label);
 
   readonly #refresh = (): void => {
     this.#rhythm.force();
@@ -189,7 +190,7 @@ export class ChartEngine {
   };
 
   #onPush(deviceKey: string): void {
-    if (deviceKey !== this.#parts.deviceKey) return;
+    if (!this.#devices.has(deviceKey)) return;
     this.#rhythm.data();
     this.#loop.request();
   }

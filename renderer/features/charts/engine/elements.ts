@@ -2,7 +2,7 @@
 export interface PanelElements {
   readonly plot: HTMLElement;
   readonly message: HTMLElement;
-  /** Where each channel's value is written, by label. */
+  /** Where each channel's value is written, by key. */
   readonly values: ReadonlyMap<string, HTMLElement>;
 }
 
@@ -39,6 +39,6 @@ function panelElements(panel: HTMLElement): PanelElements {
   return {
     plot: find(panel, '.chart-plot'),
     message: find(panel, '.chart-message'),
-    values: new Map(values.map((element) => [element.dataset['channel'] ?? '', element])),
+    values: new Map(values.map((element) => [element.dataset['key'] ?? '', element])),
   };
 }

@@ -36,7 +36,7 @@ export class Overview {
   constructor(UPlot: typeof uPlot, parts: OverviewParts) {
     this.#parts = parts;
     // Thin and small: a dash pattern would be all one sees.
-    this.#traces = new Map(parts.channels.map((channel) => [channel.label, new Trace({ ...channel, dash: [] })]));
+    this.#traces = new Map(parts.channels.map((channel) => [channel.key, new Trace({ ...channel, dash: [] })]));
     const frame = { top: 4, right: 18, lineWidth: 1 };
     this.#plot = new Plot(UPlot, parts.elements.overviewPlot, [...this.#traces.values()], frame, parts.palette);
   }
@@ -81,8 +81,8 @@ export class Overview {
   /** @param hidden channels that are switched off: the first of the others is shown */
   draw(hidden: ReadonlySet<string>, palette: Palette, axisWidth: number): void {
     const view = this.#parts.navigator.limits;
-    const channel = this.#parts.channels.find(({ label }) => !hidden.has(label)) ?? this.#parts.channels[0];
-    const trace = channel && this.#traces.get(channel.label);
+    const channel = this.#parts.channels.find(({ key }) => !hidden.has(key)) ?? this.#parts.channels[0];
+    const trace = channel && this.#traces.get(channel.key);
     if (!channel || !trace) return;
     const { min, max } = trace.take(this.#parts.seriesOf(channel), view, this.#plot.screenWidth);
     const span = Math.max((max - min) * (1 + 2 * MARGIN), minimumSpan(channel.unit, max));

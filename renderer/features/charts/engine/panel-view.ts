@@ -32,7 +32,7 @@ const REACH = 4;
 /** What all panels of a stack share in a picture. */
 export interface Shared {
   readonly view: View;
-  /** Labels of channels that are switched off. */
+  /** Keys of channels that are switched off. */
   readonly hidden: ReadonlySet<string>;
   readonly palette: Palette;
 }
@@ -75,7 +75,7 @@ export class PanelView {
     this.#selection = new SelectionMark(this.#plot.area);
     const colours = panel.channels.map(({ colour }) => `var(--series-${(colour % 6) + 1})`);
     this.#cursor = new CursorMark(this.#plot.area, colours);
-    this.#values = new Map([...elements.values].map(([label, element]) => [label, new ValueText(element)]));
+    this.#values = new Map([...elements.values].map(([key, element]) => [key, new ValueText(element)]));
   }
 
   /** The part of the page that the lines are drawn over. */
@@ -96,7 +96,7 @@ export class PanelView {
     let min = Number.POSITIVE_INFINITY;
     let max = Number.NEGATIVE_INFINITY;
     for (const trace of this.#traces) {
-      if (hidden.has(trace.channel.label)) continue;
+      if (hidden.has(trace.channel.key)) continue;
       const found = trace.take(this.#parts.seriesOf(trace.channel), view, this.#plot.screenWidth);
       min = Math.min(min, found.min);
       max = Math.max(max, found.max);
@@ -125,7 +125,7 @@ export class PanelView {
       footHeight: xTicks ? TIME_AXIS : NO_TIME_AXIS,
       palette,
       share: { x: (time) => (time - view.from) / length, y: (value) => (range ? share(range, value) : 0) },
-      shown: new Set(this.#traces.filter(({ channel }) => !hidden.has(channel.label))),
+      shown: new Set(this.#traces.filter(({ channel }) => !hidden.has(channel.key))),
     });
   }
 
@@ -141,8 +141,8 @@ export class PanelView {
       const isNewest = isLive && pointer === undefined;
       const value = isNewest ? series?.lastValue : point?.value;
       const known = value === undefined || Number.isNaN(value) ? null : value;
-      this.#values.get(channel.label)?.write(format(known, channel));
-      const range = pointer !== undefined && point && !hidden.has(channel.label) ? this.#range : undefined;
+      this.#values.get(channel.key)?.write(format(known, channel));
+      const range = pointer !== undefined && point && !hidden.has(channel.key) ? this.#range : undefined;
       const x = point ? (point.time - view.from) / (view.to - view.from) : 0;
       this.#cursor.dot(index, range && point && { x, y: share(range, point.value) });
     }
@@ -164,7 +164,7 @@ export class PanelView {
   #message(hidden: ReadonlySet<string>, hasValues: boolean): string {
     if (hasValues) return '';
     const { channels } = this.#parts.panel;
-    if (channels.every(({ label }) => hidden.has(label))) return 'All channels are switched off';
+    if (channels.every(({ key }) => hidden.has(key))) return 'All channels are switched off';
     const series = channels.map((channel) => this.#parts.seriesOf(channel));
     if (series.every((ring) => ring === undefined)) return 'Waiting for a reading';
     return series.some((ring) => ring && !Number.isNaN(ring.firstTime))
