@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { join, parse } from 'node:path';
 import { build as esbuild } from 'esbuild';
 import { build as vite } from 'vite';
+import { WORKERS } from '../service/support/worker-file.ts';
 import { DIST, ROOT } from './paths.ts';
 
 /** Modules with native code: they find their own binaries by their folder, so they are copied whole, not bundled. */
@@ -37,6 +38,13 @@ async function bundleNode(entry: string, outfile: string): Promise<void> {
     ...(isModule && { banner: { js: REQUIRE_BANNER } }),
     logLevel: 'warning',
   });
+}
+
+/** The worker threads of the service lie beside each program that hosts it. */
+function bundleWorkers(): Promise<void>[] {
+  return Object.entries(WORKERS).flatMap(([name, entry]) =>
+    ['service', 'electron'].map((folder) => bundleNode(`service/${entry}`, `${folder}/${name}.mjs`)),
+  );
 }
 
 /** The folder of a package as another sees it, if it is installed. Not by `require.resolve`: a package may hide its manifest. */
@@ -73,6 +81,7 @@ export async function bundle(): Promise<void> {
     bundleNode('service/main.ts', 'service/main.mjs'),
     bundleNode('electron/main.ts', 'electron/main.mjs'),
     bundleNode('electron/preload.ts', 'electron/preload.cjs'),
+    ...bundleWorkers(),
     cp(join(ROOT, 'build/icons'), join(DIST, 'electron/icons'), {
       recursive: true,
       filter: (path) => !/\.(ts|svg)$/.test(path),
