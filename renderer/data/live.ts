@@ -1,5 +1,7 @@
 /** The composition of everything that lives from the event stream. One per window. */
 import type { AppDevice, AppStatus } from '../../service/contract/index.ts';
+import { AlarmStore } from './alarms/alarm-store.ts';
+import { RuleStore } from './alarms/rule-store.ts';
 import { DeviceStore } from './devices/device-store.ts';
 import { deviceKey } from './devices/key.ts';
 import { ModeSwitches } from './devices/mode-switches.ts';
@@ -18,6 +20,9 @@ export interface Live {
   readonly clients: ClientStore;
   readonly gateways: GatewayStore;
   /** Instruments on their way from one mode to the other. */
+  readonly alarms: AlarmStore;
+  /** What channels are watched for. */
+  readonly rules: RuleStore;
   readonly switches: ModeSwitches;
   /** What the charts draw; fed past React. */
   readonly samples: SampleStore;
@@ -44,6 +49,8 @@ export function startLive(start: (onMessage: (message: ToWindow) => void) => Str
   const switches = new ModeSwitches({ ask: switchProtocol });
   const connection = new ValueStore<Connection>({ state: 'connecting' });
   const status = new ValueStore<AppStatus | null>(null);
+  const alarms = new AlarmStore();
+  const rules = new RuleStore();
   const take = (events: readonly StreamEvent[]): void => {
     for (const { name, data } of events) if (name === 'readings') clock.observe(Date.parse(data.timestamp));
     feed.take(events);
@@ -54,6 +61,8 @@ export function startLive(start: (onMessage: (message: ToWindow) => void) => Str
     if (switches.take(events)) devices.show();
   };
   const client = start((message) => {
+    alarms.take(events);
+    rules.take(events);
     switch (message.kind) {
       case 'snapshot':
         feed.load(message.snapshot.devices);
@@ -65,6 +74,8 @@ export function startLive(start: (onMessage: (message: ToWindow) => void) => Str
         status.set(message.snapshot.status);
         return;
       case 'events':
+        alarms.load(message.snapshot.alarms);
+        rules.load(message.snapshot.rules);
         take(message.events);
         return;
       case 'connection':
@@ -85,6 +96,8 @@ export function startLive(start: (onMessage: (message: ToWindow) => void) => Str
     connection,
     status,
     accept: (device) => {
+    alarms,
+    rules,
       // Its values may be older than what the stream has brought meanwhile; its description is what counts.
       const known = devices.get(deviceKey(device));
       const latest = known && !known.gone ? { ...known.device, alias: device.alias, note: device.note } : device;

@@ -1,5 +1,7 @@
 /** How components reach the live data. */
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
+import type { Alarm } from '../../service/contract/index.ts';
+import type { RuleRecord } from './alarms/rule-store.ts';
 import type { DeviceRecord } from './devices/device-store.ts';
 import type { GatewayRecord } from './gateways/gateway-store.ts';
 import type { Live } from './live.ts';
@@ -35,6 +37,17 @@ export function useClient(identifier: string): ClientRecord | undefined {
 /** One gateway, there or lately removed. */
 export function useGateway(id: string): GatewayRecord | undefined {
   return useReadable(useLive().gateways.known).get(id);
+}
+
+/** One rule, there or lately removed. */
+export function useRule(id: string): RuleRecord | undefined {
+  return useReadable(useLive().rules.known).get(id);
+}
+
+/** The active alarms of a device; renders again when they changed, not when another's did. */
+export function useDeviceAlarms(key: string): readonly Alarm[] {
+  const { alarms } = useLive();
+  return useSyncExternalStore(alarms.active.subscribe, () => alarms.activeOf(key));
 }
 
 /** How often ages are shown anew, in milliseconds. */

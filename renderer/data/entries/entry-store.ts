@@ -1,4 +1,4 @@
-/** What the components show of things that the user configures and that fare somehow: MQTT clients, gateways. */
+/** What the components show of things that the user configures: MQTT clients, gateways, rules of alarms. */
 import { Publication, type PublicationOptions } from '../publication.ts';
 import { type Readable, ValueStore } from '../store.ts';
 import type { StreamEvent } from '../stream/messages.ts';
@@ -6,9 +6,9 @@ import type { StreamEvent } from '../stream/messages.ts';
 /** Entries that were removed and are still remembered: one may be open in a window. */
 const MAX_GONE = 20;
 
-/** The least that an entry is made of. */
+/** What an entry tells of how it fares, where it fares somehow. */
 export interface Entry {
-  status: { since: string };
+  status?: { since: string };
 }
 
 export interface EntryRecord<View extends Entry> {
@@ -81,7 +81,8 @@ export class EntryStore<View extends Entry> {
   accept(view: View): void {
     const known = this.#records.get(this.#kind.idOf(view));
     // The stream may have told of a newer state meanwhile; what is configured is what counts here.
-    this.#set(known && !known.gone ? { ...view, status: newer(known.view.status, view.status) } : view);
+    const isNewer = known && !known.gone && isLater(known.view.status, view.status);
+    this.#set(isNewer ? { ...view, status: known.view.status } : view);
     this.#publication.run();
   }
 
@@ -121,7 +122,7 @@ export class EntryStore<View extends Entry> {
   }
 }
 
-/** The status that was entered later. */
-function newer<Status extends Entry['status']>(known: Status, answered: Status): Status {
-  return Date.parse(known.since) > Date.parse(answered.since) ? known : answered;
+/** Whether what is known was entered later than what was answered. */
+function isLater(known: Entry['status'], answered: Entry['status']): boolean {
+  return known !== undefined && answered !== undefined && Date.parse(known.since) > Date.parse(answered.since);
 }

@@ -41,10 +41,13 @@ export class StreamHub {
   attach(window: HubWindow): void {
     this.#windows.add(window);
     this.#flush();
-    const { troubles, clients, gateways } = this.#mirror;
+    const { troubles, clients, gateways, alarms, rules } = this.#mirror;
     const devices = [...this.#mirror.devices.values()];
     const [connection, status] = [this.#connection, this.#status];
-    window({ kind: 'snapshot', snapshot: { connection, devices, troubles, clients, gateways, status } });
+    window({
+      kind: 'snapshot',
+      snapshot: { connection, devices, troubles, clients, gateways, alarms, rules, status },
+    });
     if (this.#running) return;
     this.#running = new AbortController();
     void this.#keepStream(this.#running.signal);

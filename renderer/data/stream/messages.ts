@@ -1,5 +1,7 @@
 /** What the event stream's keeper (usually a shared worker) tells each window. */
 import type {
+  Alarm,
+  AlarmRule,
   AppDevice,
   AppStatus,
   GatewayView,
@@ -27,6 +29,8 @@ export interface Snapshot {
   clients: MqttClientView[];
   gateways: GatewayView[];
   status: AppStatus | null;
+  alarms: Alarm[];
+  rules: AlarmRule[];
 }
 
 export type ToWindow =

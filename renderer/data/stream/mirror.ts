@@ -1,5 +1,12 @@
-/** The present state of all devices, troubles, MQTT clients and gateways, rebuilt from the event stream. */
-import type { AppDevice, GatewayView, MqttClientView, Trouble } from '../../../service/contract/index.ts';
+/** The present state of all devices, troubles, MQTT clients, gateways and alarms, rebuilt from the event stream. */
+import type {
+  Alarm,
+  AlarmRule,
+  AppDevice,
+  GatewayView,
+  MqttClientView,
+  Trouble,
+} from '../../../service/contract/index.ts';
 import { addPending, applyPending, type PendingReadings } from '../devices/apply-readings.ts';
 import { deviceKey } from '../devices/key.ts';
 import type { StreamEvent } from './messages.ts';
@@ -14,6 +21,8 @@ export class StreamMirror {
   readonly #clients = new Map<string, MqttClientView>();
   readonly #gateways = new Map<string, GatewayView>();
   readonly #pending = new Map<string, PendingReadings>();
+  readonly #alarms = new Map<string, Alarm>();
+  readonly #rules = new Map<string, AlarmRule>();
 
   apply(event: StreamEvent): void {
     switch (event.name) {
@@ -54,8 +63,18 @@ export class StreamMirror {
       case 'reset':
         this.clear();
         return;
-      case 'alarm':
-      case 'alarm-rule':
+      case 'alarm': {
+        const { id, alarm } = event.data;
+        if (alarm) this.#alarms.set(id, alarm);
+        else this.#alarms.delete(id);
+        return;
+      }
+      case 'alarm-rule': {
+        const { id, rule } = event.data;
+        if (rule) this.#rules.set(id, { id, rule });
+        else this.#rules.delete(id);
+        return;
+      }
       case 'marker':
     }
   }
@@ -82,6 +101,8 @@ export class StreamMirror {
   get(key: string): AppDevice | undefined {
     return this.#devices.get(key);
   }
+    this.#alarms.clear();
+    this.#rules.clear();
 
   get devices(): ReadonlyMap<string, AppDevice> {
     return this.#devices;
@@ -105,3 +126,11 @@ function withKnownProduct(device: AppDevice, known: AppDevice | undefined): AppD
   if (!known || JSON.stringify(known.product) !== JSON.stringify(device.product)) return device;
   return { ...device, product: known.product };
 }
+
+  get alarms(): Alarm[] {
+    return [...this.#alarms.values()];
+  }
+
+  get rules(): AlarmRule[] {
+    return [...this.#rules.values()];
+  }

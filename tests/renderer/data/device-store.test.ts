@@ -19,6 +19,8 @@ describe('DeviceStore', () => {
       troubles: [],
       clients: [],
       gateways: [],
+      alarms: [],
+      rules: [],
       status: null,
     });
   });

@@ -1,0 +1,41 @@
+/** Requests about alarms. Each throws RequestError with the service's own words, or with why it could not be asked. */
+import type { Alarm, AlarmLog, AlarmRule, AlarmRuleInput } from '../../../service/contract/index.ts';
+import { request } from '../requests.ts';
+
+const BASE = '/app/v1/alarms';
+const RULES = `${BASE}/rules`;
+
+function rulePath(id: string): string {
+  return `${RULES}/${encodeURIComponent(id)}`;
+}
+
+export function acknowledgeAlarm(id: string): Promise<Alarm> {
+  return request(`${BASE}/${encodeURIComponent(id)}/acknowledge`, { method: 'POST' });
+}
+
+/** Acknowledges all; answers how many were not yet. */
+export async function acknowledgeAllAlarms(): Promise<number> {
+  const { acknowledged } = await request<{ acknowledged: number }>(`${BASE}/acknowledge`, { method: 'POST' });
+  return acknowledged;
+}
+
+/**
+ * What was, newest first.
+ * @param to the newest moment that counts, as the service writes moments; undefined for now
+ */
+export function alarmLog(limit: number, to?: string, signal?: AbortSignal): Promise<AlarmLog> {
+  const query = new URLSearchParams({ from: '0', ...(to !== undefined && { to }), limit: String(limit) });
+  return request(`${BASE}/log?${query}`, { signal });
+}
+
+export function createRule(rule: AlarmRuleInput): Promise<AlarmRule> {
+  return request(RULES, { method: 'POST', body: rule });
+}
+
+export function updateRule(id: string, rule: AlarmRuleInput): Promise<AlarmRule> {
+  return request(rulePath(id), { method: 'PUT', body: rule });
+}
+
+export function removeRule(id: string): Promise<unknown> {
+  return request(rulePath(id), { method: 'DELETE' });
+}

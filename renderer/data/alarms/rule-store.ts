@@ -1,0 +1,25 @@
+/** What the components show of the rules of alarms. */
+import type { AlarmRule } from '../../../service/contract/index.ts';
+import { type Entry, type EntryKind, type EntryRecord, EntryStore } from '../entries/entry-store.ts';
+import type { PublicationOptions } from '../publication.ts';
+
+/** A rule is what it says: how it fares its alarms tell. */
+export type RuleView = AlarmRule & Entry;
+
+const RULES: EntryKind<RuleView> = {
+  idOf: ({ id }) => id,
+  nameOf: ({ rule }) => `${rule.serial} ${rule.channel}`,
+  newsOf: ({ name, data }) => {
+    if (name !== 'alarm-rule') return undefined;
+    const { id, rule } = data;
+    return { id, view: rule && { id, rule } };
+  },
+};
+
+export type RuleRecord = EntryRecord<RuleView>;
+
+export class RuleStore extends EntryStore<RuleView> {
+  constructor(timing: PublicationOptions = {}) {
+    super(RULES, timing);
+  }
+}
