@@ -19,10 +19,10 @@ export interface Live {
   readonly devices: DeviceStore;
   readonly clients: ClientStore;
   readonly gateways: GatewayStore;
-  /** Instruments on their way from one mode to the other. */
   readonly alarms: AlarmStore;
   /** What channels are watched for. */
   readonly rules: RuleStore;
+  /** Instruments on their way from one mode to the other. */
   readonly switches: ModeSwitches;
   /** What the charts draw; fed past React. */
   readonly samples: SampleStore;
@@ -46,36 +46,36 @@ export function startLive(start: (onMessage: (message: ToWindow) => void) => Str
   const devices = new DeviceStore({ onForget: (key) => feed.forget(key) });
   const clients = new ClientStore();
   const gateways = new GatewayStore();
+  const alarms = new AlarmStore();
+  const rules = new RuleStore();
   const switches = new ModeSwitches({ ask: switchProtocol });
   const connection = new ValueStore<Connection>({ state: 'connecting' });
   const status = new ValueStore<AppStatus | null>(null);
-  const alarms = new AlarmStore();
-  const rules = new RuleStore();
   const take = (events: readonly StreamEvent[]): void => {
     for (const { name, data } of events) if (name === 'readings') clock.observe(Date.parse(data.timestamp));
     feed.take(events);
     devices.take(events);
     clients.take(events);
     gateways.take(events);
+    alarms.take(events);
+    rules.take(events);
     // An instrument that is back must not look gone for a moment more.
     if (switches.take(events)) devices.show();
   };
   const client = start((message) => {
-    alarms.take(events);
-    rules.take(events);
     switch (message.kind) {
       case 'snapshot':
         feed.load(message.snapshot.devices);
         devices.load(message.snapshot);
         clients.load(message.snapshot.clients);
         gateways.load(message.snapshot.gateways);
+        alarms.load(message.snapshot.alarms);
+        rules.load(message.snapshot.rules);
         switches.load(message.snapshot);
         connection.set(message.snapshot.connection);
         status.set(message.snapshot.status);
         return;
       case 'events':
-        alarms.load(message.snapshot.alarms);
-        rules.load(message.snapshot.rules);
         take(message.events);
         return;
       case 'connection':
@@ -90,14 +90,14 @@ export function startLive(start: (onMessage: (message: ToWindow) => void) => Str
     devices,
     clients,
     gateways,
+    alarms,
+    rules,
     switches,
     samples,
     clock,
     connection,
     status,
     accept: (device) => {
-    alarms,
-    rules,
       // Its values may be older than what the stream has brought meanwhile; its description is what counts.
       const known = devices.get(deviceKey(device));
       const latest = known && !known.gone ? { ...known.device, alias: device.alias, note: device.note } : device;

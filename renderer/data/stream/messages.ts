@@ -28,9 +28,9 @@ export interface Snapshot {
   troubles: Trouble[];
   clients: MqttClientView[];
   gateways: GatewayView[];
-  status: AppStatus | null;
   alarms: Alarm[];
   rules: AlarmRule[];
+  status: AppStatus | null;
 }
 
 export type ToWindow =

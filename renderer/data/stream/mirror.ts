@@ -20,9 +20,9 @@ export class StreamMirror {
   readonly #troubles = new Map<string, Trouble>();
   readonly #clients = new Map<string, MqttClientView>();
   readonly #gateways = new Map<string, GatewayView>();
-  readonly #pending = new Map<string, PendingReadings>();
   readonly #alarms = new Map<string, Alarm>();
   readonly #rules = new Map<string, AlarmRule>();
+  readonly #pending = new Map<string, PendingReadings>();
 
   apply(event: StreamEvent): void {
     switch (event.name) {
@@ -60,9 +60,6 @@ export class StreamMirror {
         else this.#gateways.delete(id);
         return;
       }
-      case 'reset':
-        this.clear();
-        return;
       case 'alarm': {
         const { id, alarm } = event.data;
         if (alarm) this.#alarms.set(id, alarm);
@@ -75,6 +72,9 @@ export class StreamMirror {
         else this.#rules.delete(id);
         return;
       }
+      case 'reset':
+        this.clear();
+        return;
       case 'marker':
     }
   }
@@ -95,14 +95,14 @@ export class StreamMirror {
     this.#troubles.clear();
     this.#clients.clear();
     this.#gateways.clear();
+    this.#alarms.clear();
+    this.#rules.clear();
     this.#pending.clear();
   }
 
   get(key: string): AppDevice | undefined {
     return this.#devices.get(key);
   }
-    this.#alarms.clear();
-    this.#rules.clear();
 
   get devices(): ReadonlyMap<string, AppDevice> {
     return this.#devices;
@@ -119,13 +119,6 @@ export class StreamMirror {
   get gateways(): GatewayView[] {
     return [...this.#gateways.values()];
   }
-}
-
-/** Keeps the known product object where the new one says the same: what depends on it need not be made anew. */
-function withKnownProduct(device: AppDevice, known: AppDevice | undefined): AppDevice {
-  if (!known || JSON.stringify(known.product) !== JSON.stringify(device.product)) return device;
-  return { ...device, product: known.product };
-}
 
   get alarms(): Alarm[] {
     return [...this.#alarms.values()];
@@ -134,3 +127,10 @@ function withKnownProduct(device: AppDevice, known: AppDevice | undefined): AppD
   get rules(): AlarmRule[] {
     return [...this.#rules.values()];
   }
+}
+
+/** Keeps the known product object where the new one says the same: what depends on it need not be made anew. */
+function withKnownProduct(device: AppDevice, known: AppDevice | undefined): AppDevice {
+  if (!known || JSON.stringify(known.product) !== JSON.stringify(device.product)) return device;
+  return { ...device, product: known.product };
+}
