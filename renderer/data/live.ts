@@ -10,6 +10,7 @@ import { GatewayStore } from './gateways/gateway-store.ts';
 import { ClientStore } from './mqtt/client-store.ts';
 import { SampleStore } from './samples/index.ts';
 import { ServiceClock } from './service-clock.ts';
+import { SettingsStore } from './settings/settings-store.ts';
 import { type Readable, ValueStore } from './store.ts';
 import { type StreamClient, startStreamClient } from './stream/client.ts';
 import type { Connection, StreamEvent, ToWindow } from './stream/messages.ts';
@@ -24,6 +25,8 @@ export interface Live {
   readonly rules: RuleStore;
   /** Instruments on their way from one mode to the other. */
   readonly switches: ModeSwitches;
+  /** The installation's settings, and with them the units that readings are shown in. */
+  readonly settings: SettingsStore;
   /** What the charts draw; fed past React. */
   readonly samples: SampleStore;
   /** What time it is for the service, which ages and charts go by. */
@@ -48,6 +51,7 @@ export function startLive(start: (onMessage: (message: ToWindow) => void) => Str
   const gateways = new GatewayStore();
   const alarms = new AlarmStore();
   const rules = new RuleStore();
+  const settings = new SettingsStore();
   const switches = new ModeSwitches({ ask: switchProtocol });
   const connection = new ValueStore<Connection>({ state: 'connecting' });
   const status = new ValueStore<AppStatus | null>(null);
@@ -59,6 +63,7 @@ export function startLive(start: (onMessage: (message: ToWindow) => void) => Str
     gateways.take(events);
     alarms.take(events);
     rules.take(events);
+    settings.take(events);
     // An instrument that is back must not look gone for a moment more.
     if (switches.take(events)) devices.show();
   };
@@ -71,6 +76,7 @@ export function startLive(start: (onMessage: (message: ToWindow) => void) => Str
         gateways.load(message.snapshot.gateways);
         alarms.load(message.snapshot.alarms);
         rules.load(message.snapshot.rules);
+        if (message.snapshot.settings) settings.set(message.snapshot.settings);
         switches.load(message.snapshot);
         connection.set(message.snapshot.connection);
         status.set(message.snapshot.status);
@@ -93,6 +99,7 @@ export function startLive(start: (onMessage: (message: ToWindow) => void) => Str
     alarms,
     rules,
     switches,
+    settings,
     samples,
     clock,
     connection,
@@ -100,7 +107,8 @@ export function startLive(start: (onMessage: (message: ToWindow) => void) => Str
     accept: (device) => {
       // Its values may be older than what the stream has brought meanwhile; its description is what counts.
       const known = devices.get(deviceKey(device));
-      const latest = known && !known.gone ? { ...known.device, alias: device.alias, note: device.note } : device;
+      const { alias, note, channel_names } = device;
+      const latest = known && !known.gone ? { ...known.device, alias, note, channel_names } : device;
       devices.take([{ name: 'device', data: latest }]);
     },
     retry: () => client.retry(),

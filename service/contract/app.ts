@@ -6,6 +6,7 @@ import type { GatewayEvent } from './gateway.ts';
 import type { MarkerEvent } from './history.ts';
 import type { MqttClientEvent } from './mqtt-app.ts';
 import { PERIOD_MS } from './period.ts';
+import type { Settings } from './settings.ts';
 
 /** Something present or configured that does not work, with what to do about it. */
 export const troubleSchema = z
@@ -30,6 +31,26 @@ export type DeviceStateName = z.infer<typeof deviceStateSchema>;
 export const protocolNameSchema = z.enum(['usb', 'vcp']).meta({ id: 'ProtocolName' });
 export type ProtocolName = z.infer<typeof protocolNameSchema>;
 
+/** The most channels of one device that may have names or notes of the user. */
+export const MAX_NAMED_CHANNELS = 200;
+
+/** A name on one line. */
+const aliasText = z
+  .string()
+  .max(100)
+  .regex(/^\P{Cc}*$/u, { message: 'may not hold control characters' });
+
+const noteText = z.string().max(2000);
+
+/** What the user calls a channel, and wrote about it. It changes nothing but what the GUI shows. */
+export const channelNameSchema = z
+  .strictObject({
+    alias: z.string().meta({ description: 'Empty when none is set.' }),
+    note: z.string(),
+  })
+  .meta({ id: 'ChannelName' });
+export type ChannelName = z.infer<typeof channelNameSchema>;
+
 /** A device as the app API shows it: the contract's device and product, and what the contract has no place for. */
 export const appDeviceSchema = z
   .strictObject({
@@ -40,6 +61,10 @@ export const appDeviceSchema = z
     }),
     alias: z.string().meta({ description: "The user's own name for it; empty when none is set." }),
     note: z.string(),
+    channel_names: z.record(z.string(), channelNameSchema).meta({
+      description:
+        "The user's own names and notes by channel; only channels that have one. The API, MQTT and exports go on calling them by their channel names.",
+    }),
     simulated: z.boolean(),
     protocol: protocolNameSchema
       .nullable()
@@ -71,16 +96,19 @@ export type AppDevices = z.infer<typeof appDevicesSchema>;
 /** What a user may set on a device; what is left out stays as it is. */
 export const devicePatchSchema = z
   .strictObject({
-    alias: z
-      .string()
-      .max(100)
-      .regex(/^\P{Cc}*$/u, { message: 'may not hold control characters' })
-      .optional(),
-    note: z.string().max(2000).optional(),
+    alias: aliasText.optional(),
+    note: noteText.optional(),
+    channels: z
+      .record(z.string(), z.strictObject({ alias: aliasText.optional(), note: noteText.optional() }))
+      .refine((channels) => Object.keys(channels).length <= MAX_NAMED_CHANNELS, {
+        message: `may name ${MAX_NAMED_CHANNELS} channels at most`,
+      })
+      .optional()
+      .meta({ description: 'By channel; an empty text removes the name or note.' }),
     period_ms: z.int().min(PERIOD_MS.min).max(PERIOD_MS.max).optional(),
   })
   .refine((patch) => Object.values(patch).some((value) => value !== undefined), {
-    message: 'nothing to change: give alias, note or period_ms',
+    message: 'nothing to change: give alias, note, channels or period_ms',
   })
   .meta({ id: 'DevicePatch' });
 export type DevicePatch = z.infer<typeof devicePatchSchema>;
@@ -122,7 +150,9 @@ export interface StreamEvents {
   alarm: AlarmEvent;
   'alarm-rule': AlarmRuleEvent;
   marker: MarkerEvent;
-  /** The stream could not be resumed: forget everything; all devices, troubles, MQTT clients, gateways, alarms and rules follow. */
+  /** All settings, whenever one changed through the API; also at the beginning of a stream. */
+  settings: Settings;
+  /** The stream could not be resumed: forget everything; all devices, troubles, MQTT clients, gateways, alarms, rules and the settings follow. */
   reset: Record<string, never>;
 }
 

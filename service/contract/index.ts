@@ -2,6 +2,7 @@
 export * from './alarms.ts';
 export * from './app.ts';
 export * from './devices.ts';
+export * from './display-units.ts';
 export * from './exports.ts';
 export * from './gateway.ts';
 export * from './gateway-offer.ts';

@@ -1,5 +1,6 @@
 /** The settings of an installation: one schema for the file, its validation and, later, the form. */
 import * as z from 'zod';
+import { displayUnitProblem } from './display-units.ts';
 import { csvOptionsSchema } from './exports.ts';
 import { PERIOD_MS } from './period.ts';
 import { DEFAULT_PORT } from './version.ts';
@@ -12,6 +13,14 @@ const days = z.int().min(1).max(36_500);
 /** An origin as a browser sends it: scheme, host, port if it is not the scheme's own; no path. */
 const originSchema = z.string().refine((text) => URL.canParse(text) && new URL(text).origin === text, {
   message: 'is not an origin: write scheme, host and port, as in "https://tools.example:8443"',
+});
+
+/** By unit of the contract the unit that is shown for it; only what `display-units.ts` can convert. */
+const displayUnitsSchema = z.record(z.string().max(32), z.string().max(32)).superRefine((units, context) => {
+  for (const [unit, shown] of Object.entries(units)) {
+    const message = displayUnitProblem(unit, shown);
+    if (message) context.addIssue({ code: 'custom', message, path: [unit] });
+  }
 });
 
 /** `settings.json` in the data folder. What the file leaves out has the default. */
@@ -72,7 +81,7 @@ export const settingsSchema = z
       .default(0)
       .meta({ description: 'Seconds between two rows; 0: a row for every sampling moment.' }),
     csv_log_options: csvOptionsSchema.prefault({}),
-    display_units: z.record(z.string().max(32), z.string().max(32)).default({}).meta({
+    display_units: displayUnitsSchema.default({}).meta({
       description: 'What the GUI shows for a unit of the contract, as in {"°C": "°F"}. The API keeps its units.',
     }),
     keep_running: z
@@ -83,17 +92,22 @@ export const settingsSchema = z
   .meta({ id: 'Settings' });
 export type Settings = z.infer<typeof settingsSchema>;
 
-/** What may be changed through the API. Folders and ports are chosen at the computer itself, never through HTTP. */
-export const settingsPatchSchema = settingsSchema
-  .pick({
-    history: true,
-    history_raw_days: true,
-    history_minute_days: true,
-    history_max_gib: true,
-    csv_log: true,
-    csv_log_interval_s: true,
-    csv_log_options: true,
-    display_units: true,
+const { shape } = settingsSchema;
+
+/**
+ * What may be changed through the API. Folders and ports are chosen at the computer itself, never through HTTP. Without
+ * the defaults: what a patch leaves out stays as it is.
+ */
+export const settingsPatchSchema = z
+  .strictObject({
+    history: shape.history.unwrap(),
+    history_raw_days: shape.history_raw_days.unwrap(),
+    history_minute_days: shape.history_minute_days.unwrap(),
+    history_max_gib: shape.history_max_gib.unwrap(),
+    csv_log: shape.csv_log.unwrap(),
+    csv_log_interval_s: shape.csv_log_interval_s.unwrap(),
+    csv_log_options: shape.csv_log_options.unwrap(),
+    display_units: shape.display_units.unwrap(),
   })
   .partial()
   .meta({ id: 'SettingsPatch' });
@@ -103,6 +117,10 @@ export type SettingsPatch = z.infer<typeof settingsPatchSchema>;
 export const deviceMemorySchema = z.strictObject({
   alias: z.string().optional(),
   note: z.string().optional(),
+  /** By channel; only what is set. */
+  channels: z
+    .record(z.string(), z.strictObject({ alias: z.string().optional(), note: z.string().optional() }))
+    .optional(),
   period_ms: z.int().min(PERIOD_MS.min).max(PERIOD_MS.max).optional(),
 });
 export type DeviceMemory = z.infer<typeof deviceMemorySchema>;

@@ -1,5 +1,5 @@
 /** A device's state in the shapes of the contract (interface.md 2) and of the app API. */
-import type { AppDevice, Device, Measurement, ReadingsEvent } from '../contract/index.ts';
+import type { AppDevice, ChannelName, Device, Measurement, ReadingsEvent } from '../contract/index.ts';
 import type { DeviceState } from './device-state.ts';
 import type { Sample } from './instrument.ts';
 
@@ -40,11 +40,15 @@ export function measurementView({ description, readings, lastAt }: DeviceState):
 export interface AppFacts {
   alias: string;
   note: string;
+  channelNames: Record<string, ChannelName>;
   canSwitchProtocol: boolean;
 }
 
 /** The app API's form. */
-export function appDeviceView(device: DeviceState, { alias, note, canSwitchProtocol }: AppFacts): AppDevice {
+export function appDeviceView(
+  device: DeviceState,
+  { alias, note, channelNames, canSwitchProtocol }: AppFacts,
+): AppDevice {
   const { description, readings, lastAt, state, samplings, rejected } = device;
   const failing = [...readings].filter(([, { value }]) => value === null);
   return {
@@ -53,6 +57,7 @@ export function appDeviceView(device: DeviceState, { alias, note, canSwitchProto
     also_behind: [...(description.alsoBehind ?? [])],
     alias,
     note,
+    channel_names: channelNames,
     simulated: description.simulated,
     protocol: description.protocol,
     can_switch_protocol: canSwitchProtocol,

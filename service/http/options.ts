@@ -8,6 +8,7 @@ import type {
   AlarmRuleEvent,
   AlarmRuleInput,
   Alarms,
+  ChannelName,
   ChannelRef,
   CsvOptions,
   DevicePatch,
@@ -49,11 +50,11 @@ import type { Logger } from '../support/logger.ts';
 
 /** What the user set on devices; the composition root keeps it. */
 export interface DeviceSettings {
-  /** Empty texts where nothing is set. */
-  get(key: DeviceKey): { alias: string; note: string };
+  /** Empty texts where nothing is set; the channels that have a name or a note. */
+  get(key: DeviceKey): { alias: string; note: string; channelNames: Record<string, ChannelName> };
   /**
    * Changes what is given, and nothing else; all of it or none.
-   * @throws MensuraError `not-found`, `instrument-failed`, `timeout`
+   * @throws MensuraError `bad-request`, `not-found`, `instrument-failed`, `timeout`
    */
   patch(key: DeviceKey, patch: DevicePatch): Promise<void>;
   readonly events: Emitter<{ changed: DeviceKey }>;
@@ -201,6 +202,8 @@ export interface SettingsAdministration {
    * @throws MensuraError `bad-request`, `storage-failed`
    */
   patch(patch: SettingsPatch): Promise<Settings>;
+  /** Whenever one changed: all of them, for every window's event stream. */
+  readonly events: Emitter<{ changed: Settings }>;
 }
 
 /** Bounds of the service. Times in milliseconds, sizes in bytes. */

@@ -1,7 +1,13 @@
 /** What a user set on devices: names, notes and sampling periods, kept whether or not the device is attached. */
 import { join } from 'node:path';
 import * as z from 'zod';
-import { type DeviceMemory, type DevicePatch, deviceMemorySchema } from '../contract/index.ts';
+import {
+  type ChannelName,
+  type DeviceMemory,
+  type DevicePatch,
+  deviceMemorySchema,
+  MAX_NAMED_CHANNELS,
+} from '../contract/index.ts';
 import { type DeviceKey, keyText } from '../devices/instrument.ts';
 import { Emitter } from '../support/emitter.ts';
 import { errorText, MensuraError } from '../support/errors.ts';
@@ -15,6 +21,37 @@ const fileSchema = z.strictObject({
   version: z.literal(1),
   devices: z.record(z.string(), deviceMemorySchema),
 });
+
+type Channels = NonNullable<DeviceMemory['channels']>;
+
+/** The channels that have a name or a note. */
+function channelNamesOf(channels: Channels): Record<string, ChannelName> {
+  const names = Object.entries(channels).map(([label, { alias = '', note = '' }]) => [label, { alias, note }] as const);
+  return Object.fromEntries(names);
+}
+
+/** What is set of the channels after a patch: what became empty is no longer there. */
+function patchedChannels(known: Channels, patch: NonNullable<DevicePatch['channels']>): Channels {
+  const labels = new Set([...Object.keys(known), ...Object.keys(patch)]);
+  const entries = [...labels].map((label) => {
+    const all = { ...known[label], ...patch[label] };
+    return [label, Object.fromEntries(Object.entries(all).filter(([, text]) => text))] as const;
+  });
+  return Object.fromEntries(entries.filter(([, texts]) => Object.keys(texts).length > 0));
+}
+
+/** What is remembered of a device after a patch. */
+function patched(known: DeviceMemory = {}, { channels, ...others }: DevicePatch): DeviceMemory {
+  const given = Object.entries(others).filter(([, value]) => value !== undefined);
+  const device: DeviceMemory = { ...known, ...Object.fromEntries(given) };
+  return channels ? { ...device, channels: patchedChannels(known.channels ?? {}, channels) } : device;
+}
+
+/** @throws MensuraError `bad-request` when more channels would have names than are kept */
+function requireRoom({ channels = {} }: DeviceMemory): void {
+  if (Object.keys(channels).length <= MAX_NAMED_CHANNELS) return;
+  throw new MensuraError('bad-request', `Names of ${MAX_NAMED_CHANNELS} channels of a device are kept; no more fit.`);
+}
 
 export interface DeviceMemoryOptions {
   dataDir: string;
@@ -42,9 +79,9 @@ export class DeviceMemoryStore {
     return this.#file.read();
   }
 
-  get(key: DeviceKey): { alias: string; note: string } {
-    const { alias = '', note = '' } = this.#of(key) ?? {};
-    return { alias, note };
+  get(key: DeviceKey): { alias: string; note: string; channelNames: Record<string, ChannelName> } {
+    const { alias = '', note = '', channels = {} } = this.#of(key) ?? {};
+    return { alias, note, channelNames: channelNamesOf(channels) };
   }
 
   /** The sampling period that was set for a device, in milliseconds; undefined when none was. */
@@ -55,16 +92,18 @@ export class DeviceMemoryStore {
   /**
    * Changes what is remembered, and the period of the attached instrument. The instrument comes first: a period that
    * it did not take is not remembered, and neither is anything else of the patch.
-   * @throws MensuraError `instrument-failed`, `timeout`, `not-found`; what the file system says
+   * @throws MensuraError `bad-request`, `instrument-failed`, `timeout`, `not-found`; what the file system says
    */
   async patch(key: DeviceKey, patch: DevicePatch): Promise<void> {
     this.#requirePlace(key);
+    requireRoom(patched(this.#of(key), patch));
     if (patch.period_ms !== undefined) await this.#setPeriod(key, patch.period_ms);
-    const given = Object.entries(patch).filter(([, value]) => value !== undefined);
     await this.#file.update(({ version, devices }) => {
       this.#requirePlace(key);
       const id = keyText(key);
-      return { version, devices: { ...devices, [id]: { ...devices[id], ...Object.fromEntries(given) } } };
+      const device = patched(devices[id], patch);
+      requireRoom(device);
+      return { version, devices: { ...devices, [id]: device } };
     });
     this.events.emit('changed', key);
   }

@@ -16,6 +16,7 @@ const KNOWN: Readonly<Record<StreamEvent['name'], true>> = {
   alarm: true,
   'alarm-rule': true,
   marker: true,
+  settings: true,
   reset: true,
 };
 

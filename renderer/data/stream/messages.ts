@@ -6,6 +6,7 @@ import type {
   AppStatus,
   GatewayView,
   MqttClientView,
+  Settings,
   StreamEvents,
   Trouble,
 } from '../../../service/contract/index.ts';
@@ -30,6 +31,8 @@ export interface Snapshot {
   gateways: GatewayView[];
   alarms: Alarm[];
   rules: AlarmRule[];
+  /** Null while they are not known. */
+  settings: Settings | null;
   status: AppStatus | null;
 }
 

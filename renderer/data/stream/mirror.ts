@@ -1,10 +1,11 @@
-/** The present state of all devices, troubles, MQTT clients, gateways and alarms, rebuilt from the event stream. */
+/** The present state of all devices, troubles, MQTT clients, gateways, alarms and settings, rebuilt from the event stream. */
 import type {
   Alarm,
   AlarmRule,
   AppDevice,
   GatewayView,
   MqttClientView,
+  Settings,
   Trouble,
 } from '../../../service/contract/index.ts';
 import { addPending, applyPending, type PendingReadings } from '../devices/apply-readings.ts';
@@ -23,6 +24,7 @@ export class StreamMirror {
   readonly #alarms = new Map<string, Alarm>();
   readonly #rules = new Map<string, AlarmRule>();
   readonly #pending = new Map<string, PendingReadings>();
+  #settings: Settings | null = null;
 
   apply(event: StreamEvent): void {
     switch (event.name) {
@@ -76,6 +78,9 @@ export class StreamMirror {
         this.clear();
         return;
       case 'marker':
+        return;
+      case 'settings':
+        this.#settings = event.data;
     }
   }
 
@@ -98,6 +103,7 @@ export class StreamMirror {
     this.#alarms.clear();
     this.#rules.clear();
     this.#pending.clear();
+    this.#settings = null;
   }
 
   get(key: string): AppDevice | undefined {
@@ -114,6 +120,11 @@ export class StreamMirror {
 
   get clients(): MqttClientView[] {
     return [...this.#clients.values()];
+  }
+
+  /** Null while they are not known. */
+  get settings(): Settings | null {
+    return this.#settings;
   }
 
   get gateways(): GatewayView[] {

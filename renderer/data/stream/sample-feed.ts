@@ -57,6 +57,7 @@ export class SampleFeed {
       case 'alarm':
       case 'alarm-rule':
       case 'marker':
+      case 'settings':
     }
   }
 

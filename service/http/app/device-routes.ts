@@ -40,6 +40,20 @@ export function deviceRoutes({ registry, devices }: DeviceRoutesOptions): Resour
     return device;
   }
 
+  /**
+   * Names are for channels that a device has, or had when they were given.
+   * @throws MensuraError `bad-request`
+   */
+  function requireChannels({ description }: DeviceState, labels: readonly string[]): void {
+    const { channelNames } = devices.get(description);
+    const stranger = labels.find(
+      (label) => !Object.hasOwn(description.product.channels, label) && !Object.hasOwn(channelNames, label),
+    );
+    if (stranger === undefined) return;
+    const known = Object.keys(description.product.channels).join(', ');
+    throw new MensuraError('bad-request', `channels.${stranger}: the device has no such channel; it has ${known}.`);
+  }
+
   return [
     {
       path: '/app/v1/devices',
@@ -53,8 +67,11 @@ export function deviceRoutes({ registry, devices }: DeviceRoutesOptions): Resour
       path: '/app/v1/devices/:family/:serial',
       get: (request, response) => sendJson(response, view(find(request))),
       patch: async (request, response, body) => {
-        const { family, serial } = find(request).description;
-        await devices.patch({ family, serial }, checkBody(devicePatchSchema, body));
+        const device = find(request);
+        const { family, serial } = device.description;
+        const patch = checkBody(devicePatchSchema, body);
+        requireChannels(device, Object.keys(patch.channels ?? {}));
+        await devices.patch({ family, serial }, patch);
         // It may have gone while its instrument was being told.
         sendJson(response, view(find(request)));
       },

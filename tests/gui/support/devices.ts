@@ -74,6 +74,7 @@ export function appDevice(facts: DeviceFacts): AppDevice {
     also_behind: alsoBehind,
     alias,
     note: '',
+    channel_names: {},
     simulated,
     protocol: node === undefined ? mode : null,
     can_switch_protocol: node === undefined && !simulated && hasVcp,

@@ -21,6 +21,7 @@ describe('DeviceStore', () => {
       gateways: [],
       alarms: [],
       rules: [],
+      settings: null,
       status: null,
     });
   });

@@ -122,7 +122,7 @@ describe('state files', () => {
   test('names that mean something to JavaScript are ordinary serials', async () => {
     const memory = await startMemory();
     const key = { family: 'usb', serial: '__proto__' } as const;
-    expect(memory.get(key)).toEqual({ alias: '', note: '' });
+    expect(memory.get(key)).toEqual({ alias: '', note: '', channelNames: {} });
     await memory.patch(key, { alias: 'odd' });
     expect((await startMemory()).get(key).alias).toBe('odd');
   });

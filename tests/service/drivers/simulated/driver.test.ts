@@ -115,7 +115,9 @@ describe('the simulated driver', () => {
     const devices = (['usb', 'gateway'] as const).flatMap((family) => registry.list(family));
     expect(devices).toHaveLength(24);
     for (const device of devices) {
-      const view = appDeviceSchema.parse(appDeviceView(device, { alias: '', note: '', canSwitchProtocol: false }));
+      const view = appDeviceSchema.parse(
+        appDeviceView(device, { alias: '', note: '', channelNames: {}, canSwitchProtocol: false }),
+      );
       expect(view).toMatchObject({ state: 'measuring', simulated: true, reasons: {} });
     }
     await driver.stop();

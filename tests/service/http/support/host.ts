@@ -1,5 +1,5 @@
 /** A real HTTP service on a free port, over a registry that the test plays. */
-import type { DevicePatch, GatewayOffers } from '../../../../service/contract/index.ts';
+import type { ChannelName, DevicePatch, GatewayOffers } from '../../../../service/contract/index.ts';
 import { type DeviceKey, keyText } from '../../../../service/devices/instrument.ts';
 import { createHttpServer, type DeviceSettings, type HttpOptions } from '../../../../service/http/index.ts';
 import { Emitter } from '../../../../service/support/emitter.ts';
@@ -14,19 +14,26 @@ export class PlayedSettings implements DeviceSettings {
     throw error;
   });
   readonly patches: [string, DevicePatch][] = [];
-  readonly #kept = new Map<string, { alias: string; note: string }>();
+  readonly #kept = new Map<string, ReturnType<DeviceSettings['get']>>();
   /** What the next patch fails with. */
   failure: Error | undefined;
 
-  get(key: DeviceKey): { alias: string; note: string } {
-    return this.#kept.get(keyText(key)) ?? { alias: '', note: '' };
+  get(key: DeviceKey): { alias: string; note: string; channelNames: Record<string, ChannelName> } {
+    return this.#kept.get(keyText(key)) ?? { alias: '', note: '', channelNames: {} };
   }
 
   async patch(key: DeviceKey, patch: DevicePatch): Promise<void> {
     if (this.failure) throw this.failure;
     this.patches.push([keyText(key), patch]);
-    const { alias, note } = this.get(key);
-    this.#kept.set(keyText(key), { alias: patch.alias ?? alias, note: patch.note ?? note });
+    const { alias, note, channelNames } = this.get(key);
+    const named = Object.entries(patch.channels ?? {}).map(
+      ([label, texts]) => [label, { alias: '', note: '', ...texts }] as const,
+    );
+    this.#kept.set(keyText(key), {
+      alias: patch.alias ?? alias,
+      note: patch.note ?? note,
+      channelNames: { ...channelNames, ...Object.fromEntries(named) },
+    });
     this.events.emit('changed', key);
   }
 }

@@ -1,0 +1,26 @@
+/** All units as this user wants to read them. Knows nothing of React, for the chart engine. */
+import type { Settings } from '../../../service/contract/index.ts';
+import { type DisplayUnit, displayUnit } from './display-unit.ts';
+
+/** By unit of the contract the unit that is shown for it. */
+export type UnitChoices = Settings['display_units'];
+
+/** A new object whenever a choice changed: what depends on it is drawn anew. */
+export class DisplayUnits {
+  readonly #choices: UnitChoices;
+  readonly #made = new Map<string, DisplayUnit>();
+
+  constructor(choices: UnitChoices = {}) {
+    this.#choices = choices;
+  }
+
+  /** How a unit of the contract is shown; the same object each time. */
+  of(unit: string): DisplayUnit {
+    let made = this.#made.get(unit);
+    if (!made) {
+      made = displayUnit(unit, Object.hasOwn(this.#choices, unit) ? this.#choices[unit] : undefined);
+      this.#made.set(unit, made);
+    }
+    return made;
+  }
+}
