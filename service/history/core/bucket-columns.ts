@@ -1,0 +1,47 @@
+/** Buckets as columns, and one of them as a summary. */
+import type { Buckets, Summary } from '../parts.ts';
+
+const BROKEN_BEFORE = 1;
+const BROKEN_AFTER = 2;
+
+/** Columns for so many buckets, all zero. */
+export function blankBuckets(length: number): Buckets {
+  return {
+    at: new Float64Array(length),
+    count: new Float64Array(length),
+    failed: new Float64Array(length),
+    min: new Float64Array(length),
+    max: new Float64Array(length),
+    mean: new Float64Array(length),
+    m2: new Float64Array(length),
+    gaps: new Float64Array(length),
+    broken: new Uint8Array(length),
+  };
+}
+
+/** Writes a bucket at a place of the columns. */
+export function putBucket(buckets: Buckets, index: number, at: number, summary: Summary): void {
+  buckets.at[index] = at;
+  buckets.count[index] = summary.count;
+  buckets.failed[index] = summary.failed;
+  buckets.min[index] = summary.min;
+  buckets.max[index] = summary.max;
+  buckets.mean[index] = summary.mean;
+  buckets.m2[index] = summary.m2;
+  buckets.gaps[index] = summary.gaps;
+  buckets.broken[index] = (summary.brokenBefore ? BROKEN_BEFORE : 0) | (summary.brokenAfter ? BROKEN_AFTER : 0);
+}
+
+/** Reads the bucket at a place of the columns into a summary, over what that held. */
+export function takeBucket(buckets: Buckets, index: number, into: Summary): void {
+  const broken = buckets.broken[index] ?? 0;
+  into.count = buckets.count[index] ?? 0;
+  into.failed = buckets.failed[index] ?? 0;
+  into.min = buckets.min[index] ?? Number.NaN;
+  into.max = buckets.max[index] ?? Number.NaN;
+  into.mean = buckets.mean[index] ?? Number.NaN;
+  into.m2 = buckets.m2[index] ?? Number.NaN;
+  into.gaps = buckets.gaps[index] ?? 0;
+  into.brokenBefore = (broken & BROKEN_BEFORE) !== 0;
+  into.brokenAfter = (broken & BROKEN_AFTER) !== 0;
+}

@@ -1,0 +1,49 @@
+/** What a channel did in a stretch of time, in one. */
+import type { ChannelRef, ChannelStatistics } from '../../contract/index.ts';
+import type { ChannelReader, Summary } from '../parts.ts';
+import { BucketBuilder } from './bucket-builder.ts';
+import { takeBucket } from './bucket-columns.ts';
+import { addStretch, levelWidth, type Stretch, stretchesOf } from './stretches.ts';
+import { absorb, emptySummary } from './summary.ts';
+
+/** The statistics of [from, to), in milliseconds since 1970: exact wherever readings are kept. */
+export function statisticsOf(
+  reader: ChannelReader,
+  from: number,
+  to: number,
+): Omit<ChannelStatistics, keyof ChannelRef | 'unit'> {
+  const total = emptySummary();
+  let resolution = 0;
+  for (const stretch of stretchesOf(reader, from, to)) {
+    const summary = sumOf(reader, stretch);
+    if (summary.count + summary.failed > 0) resolution = Math.max(resolution, levelWidth(stretch.finest));
+    absorb(total, summary);
+  }
+  const { count, failed, gaps, min, max, mean, m2 } = total;
+  const isEmpty = count === 0;
+  return {
+    count,
+    failed,
+    gaps,
+    min: isEmpty ? null : min,
+    max: isEmpty ? null : max,
+    mean: isEmpty ? null : mean,
+    standard_deviation: count < 2 ? null : Math.sqrt(m2 / (count - 1)),
+    resolution_ms: resolution,
+  };
+}
+
+/** How many readings there are in [from, to), valid or not. Milliseconds since 1970. */
+export function countOf(reader: ChannelReader, from: number, to: number): number {
+  return stretchesOf(reader, from, to)
+    .map((stretch) => sumOf(reader, stretch))
+    .reduce((total, { count, failed }) => total + count + failed, 0);
+}
+
+function sumOf(reader: ChannelReader, stretch: Stretch): Summary {
+  const builder = new BucketBuilder(Number.POSITIVE_INFINITY);
+  addStretch(builder, Number.POSITIVE_INFINITY, reader, stretch);
+  const summary = emptySummary();
+  if (builder.size > 0) takeBucket(builder.build(), 0, summary);
+  return summary;
+}

@@ -1,0 +1,134 @@
+/** What readings come to, one after the other: see `Summary` for the words. */
+import { INTERRUPTED, type Points, type Summary } from '../parts.ts';
+
+export function emptySummary(): Summary {
+  return {
+    count: 0,
+    failed: 0,
+    min: Number.NaN,
+    max: Number.NaN,
+    mean: Number.NaN,
+    m2: Number.NaN,
+    gaps: 0,
+    brokenBefore: false,
+    brokenAfter: false,
+  };
+}
+
+/**
+ * Takes one more point into a summary, as the newest.
+ * @param value finite: a valid reading; INTERRUPTED: a mark; all else: a reading that failed
+ */
+export function addReading(summary: Summary, value: number): void {
+  if (!Number.isFinite(value)) {
+    if (value !== INTERRUPTED) summary.failed += 1;
+    summary.brokenAfter = true;
+    if (summary.count === 0) summary.brokenBefore = true;
+    return;
+  }
+  if (summary.count === 0) {
+    summary.count = 1;
+    summary.min = value;
+    summary.max = value;
+    summary.mean = value;
+    summary.m2 = 0;
+  } else {
+    summary.count += 1;
+    if (summary.brokenAfter) summary.gaps += 1;
+    if (value < summary.min) summary.min = value;
+    if (value > summary.max) summary.max = value;
+    const before = value - summary.mean;
+    summary.mean += before / summary.count;
+    summary.m2 += before * (value - summary.mean);
+  }
+  summary.brokenAfter = false;
+}
+
+/** Takes what came after into a summary. */
+export function absorb(into: Summary, next: Summary): void {
+  into.failed += next.failed;
+  if (next.count === 0) {
+    into.brokenAfter ||= next.brokenAfter;
+    if (into.count === 0) into.brokenBefore = into.brokenAfter;
+    return;
+  }
+  if (into.count === 0) {
+    into.count = next.count;
+    into.min = next.min;
+    into.max = next.max;
+    into.mean = next.mean;
+    into.m2 = next.m2;
+    into.gaps = next.gaps;
+    into.brokenBefore ||= next.brokenBefore;
+  } else {
+    const count = into.count + next.count;
+    const apart = next.mean - into.mean;
+    into.gaps += next.gaps + (into.brokenAfter || next.brokenBefore ? 1 : 0);
+    if (next.min < into.min) into.min = next.min;
+    if (next.max > into.max) into.max = next.max;
+    into.m2 += next.m2 + apart * apart * ((into.count * next.count) / count);
+    into.mean += apart * (next.count / count);
+    into.count = count;
+  }
+  into.brokenAfter = next.brokenAfter;
+}
+
+/** The summary of two stretches. @param a the one before @param b the one after */
+export function mergeSummaries(a: Summary, b: Summary): Summary {
+  const both = { ...a };
+  absorb(both, b);
+  return both;
+}
+
+/**
+ * The summary of neighbouring points, from place `start` to before place `end`. The squares are taken from the first
+ * valid reading: differences of neighbouring values are exact, so large values with small noise lose nothing.
+ */
+export function summaryOf({ value }: Points, start: number, end: number): Summary {
+  const summary = emptySummary();
+  let pivot = 0;
+  let sum = 0;
+  for (let index = start; index < end; index += 1) {
+    const reading = value[index] ?? Number.NaN;
+    if (!Number.isFinite(reading)) {
+      addReading(summary, reading);
+      continue;
+    }
+    if (summary.count === 0) {
+      pivot = reading;
+      summary.min = reading;
+      summary.max = reading;
+    } else {
+      if (summary.brokenAfter) summary.gaps += 1;
+      if (reading < summary.min) summary.min = reading;
+      if (reading > summary.max) summary.max = reading;
+    }
+    sum += reading - pivot;
+    summary.count += 1;
+    summary.brokenAfter = false;
+  }
+  if (summary.count > 0) spread(summary, value, start, end, pivot, sum / summary.count);
+  return summary;
+}
+
+/** The second pass: mean and squares, from the mean distance to the pivot. */
+function spread(
+  summary: Summary,
+  value: Float64Array,
+  start: number,
+  end: number,
+  pivot: number,
+  meanDistance: number,
+): void {
+  let m2 = 0;
+  let rest = 0;
+  for (let index = start; index < end; index += 1) {
+    const reading = value[index] ?? Number.NaN;
+    if (!Number.isFinite(reading)) continue;
+    const distance = reading - pivot - meanDistance;
+    m2 += distance * distance;
+    rest += distance;
+  }
+  summary.mean = pivot + meanDistance;
+  summary.m2 = Math.max(0, m2 - (rest * rest) / summary.count);
+}
