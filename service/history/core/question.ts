@@ -20,7 +20,7 @@ export function answerQuestion(reader: ChannelReader, { from, to, points }: Ques
   const asked = bucketWidth(from, to, points);
   const summed = summedUp(reader, stretches, asked);
   const total = summed.reduce((sum, { buckets }) => sum + readingsIn(buckets), 0);
-  const parts = total > points ? summed.map(bucketsPart) : exactly(reader, stretches);
+  const parts = total > points ? summed.map(bucketsPart) : exactly(reader, stretches, to);
   return parts.filter(({ at }) => at.length > 0);
 }
 
@@ -46,14 +46,18 @@ function readingsIn({ count, failed }: Buckets): number {
   return count.reduce((sum, valid, index) => sum + valid + (failed[index] ?? 0), 0);
 }
 
-/** Few readings: each of them; where they are gone, the finest sums. */
-function exactly(reader: ChannelReader, stretches: readonly Stretch[]): HistoryPart[] {
+/** Few readings: each of them; before readings are kept, the finest sums. */
+function exactly(reader: ChannelReader, stretches: readonly Stretch[], to: number): HistoryPart[] {
   const parts: HistoryPart[] = [];
-  for (const { from, to } of withReadings(stretches)) parts.push(readingsPart(reader, from, to));
-  const gone = stretches.filter(({ finest }) => finest !== 'raw');
-  return [...gone.flatMap((stretch) => summedUp(reader, [stretch], levelWidth(stretch.finest)).map(bucketsPart)), ...parts];
+  for (const stretch of stretches) {
+    // Readings are complete from one moment on: what follows has them all.
+    if (stretch.finest === 'raw') return [...parts, readingsPart(reader, stretch.from, to)];
+    parts.push(...summedUp(reader, [stretch], levelWidth(stretch.finest)).map(bucketsPart));
+  }
+  return parts;
 }
-function readingsPart(reader: ChannelReader, { from, to }: Stretch): HistoryReadings {
+
+function readingsPart(reader: ChannelReader, from: number, to: number): HistoryReadings {
   const part: HistoryReadings = { kind: 'readings', at: [], magnitude: [], broken: [] };
   for (const points of pointsOf(reader, from, to)) {
     points.value.forEach((value, index) => {
