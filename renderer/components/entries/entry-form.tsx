@@ -1,32 +1,28 @@
 /** The form of an entry, with what is said about it. */
-import type { ComponentType, FormEvent, ReactNode } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { type FieldValues, FormProvider } from 'react-hook-form';
 import { Notice } from '../notice.tsx';
 import { SaveBar, type SaveBarProps } from './save-bar.tsx';
-import { TestNotice, type TestVerdict } from './test-notice.tsx';
-import type { EntryEditor } from './use-entry-editor.ts';
+import type { FormEditor } from './use-form-editor.ts';
 import './entries.css';
 
-export interface EntryFormProps<View, Form extends FieldValues, Verdict extends TestVerdict>
+export interface EntryFormProps<View, Form extends FieldValues>
   extends Pick<SaveBarProps, 'saveWord' | 'discardWord' | 'onDiscard'> {
-  editor: EntryEditor<View, Form, Verdict>;
+  editor: FormEditor<View, Form>;
   /** It is not stored yet. */
   isNew: boolean;
   title: string;
   header: ReactNode;
   notices: ReactNode;
-  formText: (form: Form) => string;
-  /** What else there is to the verdict of a test. */
-  more?: ComponentType<{ verdict: Verdict }>;
+  /** How a test of what the form says went, where it can be tested. */
+  verdict?: ReactNode;
   /** The fields. */
   children: ReactNode;
 }
 
-export function EntryForm<View, Form extends FieldValues, Verdict extends TestVerdict>(
-  props: EntryFormProps<View, Form, Verdict>,
-) {
-  const { editor, isNew, title, header, notices, formText, more, children, ...saving } = props;
-  const { test, failure, busy } = editor;
+export function EntryForm<View, Form extends FieldValues>(props: EntryFormProps<View, Form>) {
+  const { editor, isNew, title, header, notices, verdict, children, ...saving } = props;
+  const { failure, busy } = editor;
   const { form, element, isDirty } = editor.state;
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
@@ -38,7 +34,7 @@ export function EntryForm<View, Form extends FieldValues, Verdict extends TestVe
       <FormProvider {...form}>
         <div className="entry-notices">
           {notices}
-          <TestNotice state={test.state} formText={formText} more={more} onDismiss={test.dismiss} />
+          {verdict}
           <div role="alert">
             {failure && (
               <Notice tone="bad" title="It was not saved" onClose={editor.dismissFailure}>

@@ -63,7 +63,7 @@ export function TestButton({ isTesting, onTest }: TestButtonProps) {
   );
 }
 
-export interface EntryControlsProps extends TestButtonProps {
+export interface EntryControlsProps {
   enabled: boolean;
   busy: boolean;
   canRemove: boolean;
@@ -75,7 +75,7 @@ export interface EntryControlsProps extends TestButtonProps {
 
 /** What can be done with an entry that is stored. */
 export function EntryControls(props: EntryControlsProps) {
-  const { enabled, busy, canRemove, onEnabledChange, onRemove, children, ...test } = props;
+  const { enabled, busy, canRemove, onEnabledChange, onRemove, children } = props;
   return (
     <>
       <Switch
@@ -84,7 +84,6 @@ export function EntryControls(props: EntryControlsProps) {
         disabled={busy}
         onChange={({ target }) => onEnabledChange(target.checked)}
       />
-      <TestButton {...test} />
       {children}
       <button type="button" className="button danger" disabled={busy || !canRemove} onClick={onRemove}>
         Remove

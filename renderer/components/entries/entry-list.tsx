@@ -23,6 +23,8 @@ export interface EntryListProps<View> {
   selected: string;
   /** What adds one, and where. */
   add: { route: string; word: string };
+  /** What stands above them. */
+  above?: ReactNode;
   /** What else can be done with all of them. */
   actions?: ReactNode;
   /** What stands there while there is none. */
@@ -31,10 +33,11 @@ export interface EntryListProps<View> {
 }
 
 export function EntryList<View>(props: EntryListProps<View>) {
-  const { title, views, add, actions, none } = props;
+  const { title, views, add, above, actions, none } = props;
   const { state } = useReadable(useLive().connection);
   return (
     <section className="list-pane entry-list" aria-label={title}>
+      {above}
       <div className="list-head">
         <h1>{title}</h1>
         <div className="entry-list-actions">

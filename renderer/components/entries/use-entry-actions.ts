@@ -16,7 +16,8 @@ export interface EntryCommands<View extends Entry> {
   /** What holds once one is removed: "It no longer publishes." */
   removedText: string;
   enable: (id: string, enabled: boolean) => Promise<View>;
-  connect: (id: string) => Promise<View>;
+  /** Has it tried now; left out where there is nothing to try. */
+  connect?: (id: string) => Promise<View>;
   remove: (id: string) => Promise<unknown>;
   /** Undoes a removal. What comes back may have another identifier. */
   restore: (view: View) => Promise<View>;
@@ -80,7 +81,10 @@ export function useEntryActions<View extends Entry>(
     ...action,
     canRemove,
     enable: (enabled) => void ask(() => commands.enable(id, enabled)),
-    connect: () => void ask(() => commands.connect(id)),
+    connect: () => {
+      const { connect } = commands;
+      if (connect) void ask(() => connect(id));
+    },
     remove: () => void remove(),
     restore: () => void ask(() => commands.restore(view)),
   };

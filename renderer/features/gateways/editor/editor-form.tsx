@@ -1,20 +1,26 @@
 /** The form of a gateway. */
-import type { GatewayVerdict, GatewayView } from '../../../../service/contract/index.ts';
+import type { GatewayView } from '../../../../service/contract/index.ts';
 import { EntryForm, type EntryFormProps } from '../../../components/entries/entry-form.tsx';
+import { TestNotice } from '../../../components/entries/test-notice.tsx';
 import { GatewayFields } from '../fields/gateway-fields.tsx';
 import { KindField } from '../fields/kind-field.tsx';
 import { formText, type GatewayForm } from '../form/gateway-form.ts';
 import { FoundOffers } from '../offers/found-offers.tsx';
+import type { Editor } from './use-editor.ts';
 import { VerdictMore } from './verdict-more.tsx';
 
-export type EditorFormProps = Omit<
-  EntryFormProps<GatewayView, GatewayForm, GatewayVerdict>,
-  'formText' | 'more' | 'children'
->;
+export interface EditorFormProps
+  extends Omit<EntryFormProps<GatewayView, GatewayForm>, 'editor' | 'verdict' | 'children'> {
+  editor: Editor;
+}
 
 export function EditorForm(props: EditorFormProps) {
+  const { test } = props.editor;
   return (
-    <EntryForm {...props} formText={formText} more={VerdictMore}>
+    <EntryForm
+      {...props}
+      verdict={<TestNotice state={test.state} formText={formText} more={VerdictMore} onDismiss={test.dismiss} />}
+    >
       {/* What is stored stays of its kind: another kind is another gateway. */}
       {props.isNew && <KindField />}
       {props.isNew && <FoundOffers />}

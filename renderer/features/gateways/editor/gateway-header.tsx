@@ -28,13 +28,13 @@ function Header(props: HeaderProps) {
   );
 }
 
-export interface GatewayHeaderProps extends Omit<EntryControlsProps, 'enabled' | 'children'> {
+export interface GatewayHeaderProps extends Omit<EntryControlsProps, 'enabled' | 'children'>, TestButtonProps {
   gateway: GatewayView;
   /** It was removed: nothing can be done with it. */
   gone: boolean;
 }
 
-export function GatewayHeader({ gateway, gone, ...controls }: GatewayHeaderProps) {
+export function GatewayHeader({ gateway, gone, isTesting, onTest, ...controls }: GatewayHeaderProps) {
   const { config } = gateway;
   const state = gone ? ', removed' : stateWords(gateway);
   const facts = (
@@ -45,7 +45,11 @@ export function GatewayHeader({ gateway, gone, ...controls }: GatewayHeaderProps
   );
   return (
     <Header title={config.name} facts={facts}>
-      {!gone && <EntryControls {...controls} enabled={config.enabled} />}
+      {!gone && (
+        <EntryControls {...controls} enabled={config.enabled}>
+          <TestButton isTesting={isTesting} onTest={onTest} />
+        </EntryControls>
+      )}
     </Header>
   );
 }

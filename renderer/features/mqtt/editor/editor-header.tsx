@@ -22,13 +22,13 @@ function Header(props: HeaderProps) {
   return <EntryHeader {...props} back={{ route: MQTT_ROUTE, word: 'All clients' }} detailsTitle="Topics and figures" />;
 }
 
-export interface ClientHeaderProps extends Omit<EntryControlsProps, 'enabled' | 'children'> {
+export interface ClientHeaderProps extends Omit<EntryControlsProps, 'enabled' | 'children'>, TestButtonProps {
   client: MqttClientView;
   /** It was removed: nothing can be done with it. */
   gone: boolean;
 }
 
-export function ClientHeader({ client, gone, ...controls }: ClientHeaderProps) {
+export function ClientHeader({ client, gone, isTesting, onTest, ...controls }: ClientHeaderProps) {
   const { identifier, name, advanced } = client;
   const state = gone ? ', removed' : stateWords(client);
   const facts = (
@@ -41,6 +41,7 @@ export function ClientHeader({ client, gone, ...controls }: ClientHeaderProps) {
     <Header title={name} facts={facts}>
       {!gone && (
         <EntryControls {...controls} enabled={advanced.enabled}>
+          <TestButton isTesting={isTesting} onTest={onTest} />
           <Link href={copyRoute(identifier)} className="button">
             Duplicate
           </Link>
