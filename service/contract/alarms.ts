@@ -8,24 +8,41 @@ export const MAX_ALARM_RULES = 1000;
 
 const DAY_S = 86_400;
 
+/** The longest serial number or channel name that a rule can be for, in characters. */
+const MAX_NAME = 255;
+
+const name = z
+  .string()
+  .min(1, { error: 'must not be empty' })
+  .max(MAX_NAME, {
+    error: `has at most ${MAX_NAME} characters`,
+  });
+
 const limit = z.number().nullable().default(null);
 
 /** What a channel is watched for. At least one of `upper`, `lower` and `no_data_s` is set. */
 export const alarmRuleInputSchema = channelRefSchema
   .extend({
+    serial: name,
+    channel: name,
     enabled: z.boolean().default(true),
     upper: limit.meta({ description: "Above this it is an alarm; in the contract's unit of the channel." }),
     lower: limit.meta({ description: 'Below this it is an alarm.' }),
-    hysteresis: z.number().min(0).default(0).meta({
+    hysteresis: z.number().min(0, { error: 'must not be negative' }).default(0).meta({
       description: 'How far back inside the limit a reading must come for the alarm to be over.',
     }),
-    delay_s: z.number().min(0).max(DAY_S).default(0).meta({
-      description: 'How long readings must lie beyond the limit, without one inside, before it is an alarm.',
-    }),
+    delay_s: z
+      .number()
+      .min(0, { error: 'must not be negative' })
+      .max(DAY_S, { error: 'is a day at most: 86400 seconds' })
+      .default(0)
+      .meta({
+        description: 'How long readings must lie beyond the limit, without one inside, before it is an alarm.',
+      }),
     no_data_s: z
       .number()
-      .min(1)
-      .max(30 * DAY_S)
+      .min(1, { error: 'is a second at least' })
+      .max(30 * DAY_S, { error: 'is 30 days at most: 2592000 seconds' })
       .nullable()
       .default(null)
       .meta({

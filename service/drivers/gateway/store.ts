@@ -1,10 +1,10 @@
 /** The gateways that are configured: read once, changed one request after the other, written crash-safe. */
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import * as z from 'zod';
 import { type GatewayConfig, remoteInputSchema, sensgateInputSchema } from '../../contract/index.ts';
-import { errorText, isMensuraError, MensuraError } from '../../support/errors.ts';
 import { JsonFile } from '../../support/json-file.ts';
 import type { Logger } from '../../support/logger.ts';
+import { saveChange } from '../../support/saved-change.ts';
 import { type Configs, findConflict, MAX_GATEWAYS } from './conflicts.ts';
 
 const GATEWAYS_FILE = 'gateways.json';
@@ -66,30 +66,16 @@ export class GatewayStore {
    * @throws what `make` throws, which is a MensuraError; MensuraError `storage-failed` when it could not be saved: then
    * nothing has changed
    */
-  async change(make: (configs: Configs) => Configs): Promise<void> {
-    try {
-      await this.#file.update((file) => {
+  change(make: (configs: Configs) => Configs): Promise<void> {
+    return saveChange(
+      this.#file,
+      'The gateways',
+      (file) => {
         const gateways = Array.from(make(configsIn(file)), ([entryId, config]) => ({ id: entryId, ...config }));
-        return { version: 1, gateways };
-      });
-    } catch (error) {
-      if (isMensuraError(error)) throw error;
-      await this.#putBack();
-      throw new MensuraError(
-        'storage-failed',
-        `The gateways could not be saved, and nothing was changed: ${errorText(error)}. See that the disk has room and that the folder ${dirname(this.#file.path)} can be written, then try again.`,
-        { cause: error },
-      );
-    }
-  }
-
-  /** A write can fail after the new file is in its place, when the folder cannot be made durable. */
-  async #putBack(): Promise<void> {
-    try {
-      await this.#file.update((old) => old);
-    } catch (error) {
-      this.#logger.warn(`What a failed change of the gateways left on disk stays there: ${errorText(error)}`);
-    }
+        return { version: 1 as const, gateways };
+      },
+      this.#logger,
+    );
   }
 }
 

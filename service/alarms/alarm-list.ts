@@ -1,0 +1,160 @@
+/** The alarms that are active, and those that are over but not acknowledged. */
+import type { Alarm, AlarmEvent, AlarmKind } from '../contract/index.ts';
+import { type DeviceKey, keyText } from '../devices/instrument.ts';
+import { MensuraError } from '../support/errors.ts';
+
+/** The most alarms that are listed. With one more the oldest that is over leaves; the log still has it. */
+export const MAX_LISTED = 5000;
+
+/** How often a reading further beyond the limit is told, in milliseconds: it may come with every reading. */
+const PEAK_GAP_MS = 1000;
+
+export interface AlarmListOptions {
+  /** Told at once, in the order in which it happens. */
+  onEvent(event: AlarmEvent): void;
+  /** An alarm began, ended or was acknowledged. */
+  onTurn(alarm: Alarm): void;
+}
+
+export class AlarmList {
+  readonly #options: AlarmListOptions;
+  /** Oldest first. */
+  readonly #alarms = new Map<string, Alarm>();
+  /** The ids of active ones, by device. */
+  readonly #active = new Map<string, Set<string>>();
+  /** The ids of active ones, by rule and kind. */
+  readonly #standing = new Map<string, string>();
+  /** Those whose peak has changed since it was told. */
+  readonly #further = new Set<string>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: AlarmListOptions) {
+    this.#options = options;
+  }
+
+  /** Takes up what an earlier run left, without telling. @param alarms oldest first */
+  restore(alarms: readonly Alarm[]): void {
+    for (const alarm of alarms) {
+      this.#alarms.set(alarm.id, alarm);
+      if (alarm.ended === null) this.#index(alarm);
+    }
+  }
+
+  /** Tells at once what was to be told later. */
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#tellPeaks();
+  }
+
+  /** Oldest first. */
+  all(): Alarm[] {
+    return [...this.#alarms.values()];
+  }
+
+  /** The active ones of a device, by channel, kind and age. */
+  active(device: DeviceKey): Alarm[] {
+    return [...(this.#active.get(keyText(device)) ?? [])]
+      .map((id) => this.#get(id))
+      .toSorted((a, b) => compare(a.channel, b.channel) || compare(a.kind, b.kind));
+  }
+
+  /** The active alarm of a rule and kind. */
+  standing(rule: string, kind: AlarmKind): Alarm | undefined {
+    const id = this.#standing.get(standingKey(rule, kind));
+    return id === undefined ? undefined : this.#get(id);
+  }
+
+  raise(alarm: Alarm): void {
+    this.#index(alarm);
+    this.#turn(alarm);
+    if (this.#alarms.size > MAX_LISTED) this.#makeRoom();
+  }
+
+  /** A reading of an active alarm lies further beyond the limit than any before. */
+  exceed(alarm: Alarm, peak: number): void {
+    this.#alarms.set(alarm.id, { ...alarm, peak });
+    this.#further.add(alarm.id);
+    this.#timer ??= setTimeout(() => this.#tellPeaks(), PEAK_GAP_MS);
+  }
+
+  /**
+   * Ends an active alarm.
+   * @param at milliseconds since 1970. Where clocks differ or are set back it can lie before the beginning, which then
+   * is the end too
+   */
+  end(alarm: Alarm, at: number): void {
+    this.#standing.delete(standingKey(alarm.rule, alarm.kind));
+    const device = this.#active.get(keyText(alarm));
+    device?.delete(alarm.id);
+    if (device?.size === 0) this.#active.delete(keyText(alarm));
+    this.#turn({ ...alarm, ended: new Date(Math.max(at, Date.parse(alarm.since))).toISOString() });
+  }
+
+  /**
+   * One that is acknowledged already stays as it is.
+   * @param at milliseconds since 1970
+   * @throws MensuraError `not-found`
+   */
+  acknowledge(id: string, at: number): Alarm {
+    const alarm = this.#alarms.get(id);
+    if (!alarm) throw new MensuraError('not-found', `There is no alarm ${id}, or it is over and acknowledged.`);
+    if (alarm.acknowledged !== null) return alarm;
+    const acknowledged = { ...alarm, acknowledged: new Date(at).toISOString() };
+    this.#turn(acknowledged);
+    return acknowledged;
+  }
+
+  #get(id: string): Alarm {
+    const alarm = this.#alarms.get(id);
+    if (!alarm) throw new Error(`The active alarm ${id} is not in the list.`);
+    return alarm;
+  }
+
+  #index(alarm: Alarm): void {
+    const key = keyText(alarm);
+    const device = this.#active.get(key) ?? new Set<string>();
+    this.#active.set(key, device.add(alarm.id));
+    this.#standing.set(standingKey(alarm.rule, alarm.kind), alarm.id);
+  }
+
+  /** Every turn is told, also the one with which an alarm leaves the list. */
+  #turn(alarm: Alarm): void {
+    this.#further.delete(alarm.id);
+    this.#alarms.set(alarm.id, alarm);
+    this.#options.onTurn(alarm);
+    this.#options.onEvent({ id: alarm.id, alarm });
+    if (alarm.ended !== null && alarm.acknowledged !== null) this.#leave(alarm.id);
+  }
+
+  #leave(id: string): void {
+    this.#alarms.delete(id);
+    this.#options.onEvent({ id, alarm: null });
+  }
+
+  #makeRoom(): void {
+    for (const [id, { ended }] of this.#alarms) {
+      if (ended === null) continue;
+      this.#leave(id);
+      return;
+    }
+  }
+
+  #tellPeaks(): void {
+    this.#timer = undefined;
+    const ids = [...this.#further];
+    this.#further.clear();
+    for (const id of ids) {
+      const alarm = this.#alarms.get(id);
+      if (alarm) this.#options.onEvent({ id, alarm });
+    }
+  }
+}
+
+function standingKey(rule: string, kind: AlarmKind): string {
+  return `${rule} ${kind}`;
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,121 @@
+/** The way to the log: entries wait while it cannot be written, and are tried again. */
+import type { Alarm } from '../contract/index.ts';
+import { errorWords } from '../support/errors.ts';
+import { GatheredWrites } from '../support/gathered-writes.ts';
+import type { Logger } from '../support/logger.ts';
+import type { AlarmLogStore } from './parts.ts';
+
+/** The most entries that wait; of more the newest do. */
+export const MAX_WAITING = 1000;
+
+/** The pause before the next attempt: it doubles from the first to the longest. In milliseconds. */
+const PAUSE = { first: 1000, longest: 60_000 } as const;
+
+export interface AlarmLogOptions {
+  store: AlarmLogStore;
+  logger: Logger;
+  /** What waits has changed. */
+  onChange(): void;
+}
+
+export class AlarmLog {
+  readonly #options: AlarmLogOptions;
+  /** The newest form of each alarm; the one that changed last comes last. */
+  readonly #waiting = new Map<string, Alarm>();
+  readonly #writes = new GatheredWrites(() => this.#write());
+  #retry: NodeJS.Timeout | undefined;
+  #pauseMs: number = PAUSE.first;
+  #isFailing = false;
+  #isDropping = false;
+
+  constructor(options: AlarmLogOptions) {
+    this.#options = options;
+  }
+
+  /** What is not in the log yet. */
+  get waiting(): Alarm[] {
+    return [...this.#waiting.values()];
+  }
+
+  /** Takes up what an earlier run could not write. */
+  restore(alarms: readonly Alarm[]): void {
+    for (const alarm of alarms) this.#waiting.set(alarm.id, alarm);
+    if (alarms.length > 0) this.#writes.request();
+  }
+
+  /** Adds an entry, or replaces it. */
+  note(alarm: Alarm): void {
+    this.#waiting.delete(alarm.id);
+    this.#waiting.set(alarm.id, alarm);
+    const [oldest] = this.#waiting.keys();
+    if (oldest !== undefined && this.#waiting.size > MAX_WAITING) this.#drop(oldest);
+    this.#options.onChange();
+    if (!this.#retry) this.#writes.request();
+  }
+
+  /**
+   * Those that began in [from, to), newest first; those that wait included.
+   * @throws what the store throws
+   */
+  async list(from: number, to: number, limit: number): Promise<Alarm[]> {
+    const kept = await this.#options.store.list(from, to, limit);
+    const all = new Map(kept.map((alarm) => [alarm.id, alarm]));
+    for (const alarm of this.#waiting.values()) {
+      const at = Date.parse(alarm.since);
+      if (at >= from && at < to) all.set(alarm.id, alarm);
+    }
+    return [...all.values()].toSorted((a, b) => Date.parse(b.since) - Date.parse(a.since)).slice(0, limit);
+  }
+
+  /** Tries once more to write what waits, and ends. */
+  async stop(): Promise<void> {
+    clearTimeout(this.#retry);
+    if (this.#waiting.size > 0) this.#writes.request();
+    await this.#writes.stop();
+    clearTimeout(this.#retry);
+    this.#retry = undefined;
+  }
+
+  async #write(): Promise<void> {
+    const batch = this.waiting;
+    if (batch.length === 0) return;
+    try {
+      await this.#options.store.put(batch);
+    } catch (error) {
+      this.#fail(error);
+      return;
+    }
+    this.#pauseMs = PAUSE.first;
+    this.#isFailing = false;
+    this.#isDropping = false;
+    // What changed meanwhile is written again.
+    for (const alarm of batch) if (this.#waiting.get(alarm.id) === alarm) this.#waiting.delete(alarm.id);
+    this.#options.onChange();
+  }
+
+  #fail(error: unknown): void {
+    if (!this.#isFailing) {
+      this.#options.logger.warn(
+        `The log of alarms cannot be written: ${errorWords(error)}. Alarms go on, and their newest ${MAX_WAITING} changes wait for it.`,
+        { error },
+      );
+    }
+    this.#isFailing = true;
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => {
+      this.#retry = undefined;
+      this.#writes.request();
+    }, this.#pauseMs);
+    this.#pauseMs = Math.min(this.#pauseMs * 2, PAUSE.longest);
+  }
+
+  #drop(id: string): void {
+    this.#waiting.delete(id);
+    if (!this.#isDropping) {
+      this.#options.logger.warn(
+        `More than ${MAX_WAITING} changes of alarms wait for the log: the oldest are not in it any more.`,
+      );
+    }
+    this.#isDropping = true;
+  }
+}

@@ -1,0 +1,120 @@
+/** Holds readings against the rules: a look-up for each reading, and one timer for what is due without one. */
+import type { Alarm, AlarmKind, AlarmRuleInput } from '../contract/index.ts';
+import type { DeviceState } from '../devices/device-state.ts';
+import { keyText, type Sample } from '../devices/instrument.ts';
+import type { Clock } from '../support/clock.ts';
+import { RuleWatch } from './rule-watch.ts';
+import type { Verdict } from './watch.ts';
+
+/** The least time between two looks at what is due, in milliseconds: so much later an alarm may come. */
+const MIN_PAUSE_MS = 50;
+
+/** The longest time until the next look, in milliseconds: timers of the platform end at 24 days. */
+const MAX_PAUSE_MS = 3_600_000;
+
+export interface Judgement {
+  watch: RuleWatch;
+  kind: AlarmKind;
+  verdict: Verdict;
+  /** When: milliseconds since 1970. */
+  at: number;
+}
+
+export interface JudgeOptions {
+  clock: Clock;
+  onJudgement(judgement: Judgement): void;
+}
+
+export class Judge {
+  readonly #options: JudgeOptions;
+  readonly #watches = new Map<string, RuleWatch>();
+  /** By device and channel. */
+  readonly #byDevice = new Map<string, Map<string, RuleWatch[]>>();
+  #timer: NodeJS.Timeout | undefined;
+  /** When the timer ends, on the monotonic clock. */
+  #timerAt = Number.POSITIVE_INFINITY;
+
+  constructor(options: JudgeOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Puts a rule to work, in the place of an earlier form of it.
+   * @param standing its active alarms
+   */
+  watch(id: string, rule: AlarmRuleInput, standing: readonly Alarm[]): void {
+    this.unwatch(id);
+    const watch = new RuleWatch(id, rule, standing, this.#options.clock.monotonic());
+    this.#watches.set(id, watch);
+    const device = keyText(rule);
+    const channels = this.#byDevice.get(device) ?? new Map<string, RuleWatch[]>();
+    channels.set(rule.channel, [...(channels.get(rule.channel) ?? []), watch]);
+    this.#byDevice.set(device, channels);
+    this.#arrange(watch.due);
+  }
+
+  unwatch(id: string): void {
+    const watch = this.#watches.get(id);
+    if (!watch) return;
+    this.#watches.delete(id);
+    const device = keyText(watch.rule);
+    const channels = this.#byDevice.get(device);
+    const others = channels?.get(watch.rule.channel)?.filter((other) => other !== watch) ?? [];
+    if (others.length > 0) channels?.set(watch.rule.channel, others);
+    else channels?.delete(watch.rule.channel);
+    if (channels?.size === 0) this.#byDevice.delete(device);
+  }
+
+  /** Judges one sampling moment. @param at of the readings: milliseconds since 1970 */
+  take({ description }: DeviceState, at: number, samples: readonly Sample[]): void {
+    const channels = this.#byDevice.get(keyText(description));
+    if (!channels) return;
+    const now = this.#options.clock.monotonic();
+    for (const { channel, magnitude } of samples) {
+      const watches = magnitude === null ? undefined : channels.get(channel);
+      if (!watches || magnitude === null) continue;
+      const unit = description.product.channels[channel]?.unit ?? '';
+      for (const watch of watches) {
+        watch.unit = unit;
+        for (const [kind, one] of watch.watches) this.#tell(watch, kind, one.take(magnitude, now), at);
+        this.#arrange(watch.due);
+      }
+    }
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#timerAt = Number.POSITIVE_INFINITY;
+    this.#watches.clear();
+    this.#byDevice.clear();
+  }
+
+  #tell(watch: RuleWatch, kind: AlarmKind, verdict: Verdict | undefined, at: number): void {
+    if (verdict) this.#options.onJudgement({ watch, kind, verdict, at });
+  }
+
+  /** Sees that somebody looks at this moment of the monotonic clock, or a little later. */
+  #arrange(due: number): void {
+    if (due >= this.#timerAt) return;
+    const now = this.#options.clock.monotonic();
+    const pause = Math.min(Math.max(due - now, MIN_PAUSE_MS), MAX_PAUSE_MS);
+    if (now + pause >= this.#timerAt) return;
+    clearTimeout(this.#timer);
+    this.#timerAt = now + pause;
+    this.#timer = setTimeout(() => this.#look(), pause);
+  }
+
+  #look(): void {
+    this.#timer = undefined;
+    this.#timerAt = Number.POSITIVE_INFINITY;
+    const { clock } = this.#options;
+    const [now, at] = [clock.monotonic(), clock.now()];
+    let next = Number.POSITIVE_INFINITY;
+    for (const watch of this.#watches.values()) {
+      for (const [kind, one] of watch.watches) this.#tell(watch, kind, one.check(now), at);
+      next = Math.min(next, watch.due);
+    }
+    this.#arrange(next);
+  }
+}

@@ -1,0 +1,254 @@
+/** All alarms and their rules: keeps both, judges readings, and answers about them (docs/alarms.md). */
+import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type {
+  Alarm,
+  AlarmEvent,
+  AlarmLog as AlarmLogView,
+  AlarmRule,
+  AlarmRuleEvent,
+  AlarmRuleInput,
+  Alarms,
+} from '../contract/index.ts';
+import type { AlarmSource } from '../devices/alarm-source.ts';
+import { type DeviceKey, keyText } from '../devices/instrument.ts';
+import type { Registry } from '../devices/registry.ts';
+import type { Clock } from '../support/clock.ts';
+import { Emitter } from '../support/emitter.ts';
+import { errorText, errorWords, isMensuraError, MensuraError } from '../support/errors.ts';
+import type { Logger } from '../support/logger.ts';
+import { AlarmList } from './alarm-list.ts';
+import { AlarmLog } from './alarm-log.ts';
+import { Judge, type Judgement } from './judge.ts';
+import type { AlarmLogStore } from './parts.ts';
+import type { AlarmRuleStore } from './rule-store.ts';
+import { limitOf } from './rule-watch.ts';
+import { findRule, type Rules, requireNoEqual, requireRoom } from './rules.ts';
+import type { AlarmStateStore } from './state-store.ts';
+
+const KINDS = ['above', 'below', 'no-data'] as const;
+
+export interface AlarmManagerOptions {
+  /** Both have been started. */
+  rules: AlarmRuleStore;
+  state: AlarmStateStore;
+  log: AlarmLogStore;
+  registry: Registry;
+  clock: Clock;
+  logger: Logger;
+}
+
+export class AlarmManager implements AlarmSource {
+  readonly events: Emitter<{ alarm: AlarmEvent; rule: AlarmRuleEvent }>;
+  readonly #options: AlarmManagerOptions;
+  readonly #judge: Judge;
+  readonly #list: AlarmList;
+  readonly #log: AlarmLog;
+  /** Names this run in the ids of its alarms. */
+  readonly #run = randomBytes(6).toString('hex');
+  #raised = 0;
+  #endListening: (() => void) | undefined;
+
+  constructor(options: AlarmManagerOptions) {
+    const { state, log: store, clock, logger } = options;
+    this.#options = options;
+    this.events = new Emitter((error, event) =>
+      logger.error(`A listener of "${event}" failed: ${errorText(error)}`, { error }),
+    );
+    this.#judge = new Judge({ clock, onJudgement: (judgement) => this.#follow(judgement) });
+    this.#log = new AlarmLog({ store, logger, onChange: () => state.request() });
+    this.#list = new AlarmList({
+      onEvent: (event) => {
+        state.request();
+        this.events.emit('alarm', event);
+      },
+      onTurn: (alarm) => this.#log.note(alarm),
+    });
+  }
+
+  /** Takes up the alarms of the last run, and puts every rule to work. */
+  start(): void {
+    if (this.#endListening) return;
+    const { rules, state, registry } = this.#options;
+    const { listed, unlogged } = state.state;
+    state.begin(() => ({ listed: this.#list.all(), unlogged: this.#log.waiting }));
+    this.#list.restore(listed);
+    this.#log.restore(unlogged);
+    this.#endStray(rules.rules);
+    for (const [id, rule] of rules.rules) this.#watch(id, rule);
+    this.#endListening = registry.events.on('readings', ({ device, at, samples }) =>
+      this.#judge.take(device, at, samples),
+    );
+  }
+
+  /** Writes what is not written yet, and ends. May be called twice. */
+  async stop(): Promise<void> {
+    this.#endListening?.();
+    this.#endListening = undefined;
+    this.#judge.stop();
+    this.#list.stop();
+    await this.#log.stop();
+    await this.#options.state.stop();
+  }
+
+  list(): Alarms {
+    const rules = Array.from(this.#options.rules.rules, ([id, rule]) => ({ id, rule }));
+    return { rules, alarms: this.#list.all().toReversed() };
+  }
+
+  active(device: DeviceKey): readonly Alarm[] {
+    return this.#list.active(device);
+  }
+
+  rule(id: string): AlarmRule {
+    return { id, rule: findRule(this.#options.rules.rules, id) };
+  }
+
+  async createRule(rule: AlarmRuleInput): Promise<AlarmRule> {
+    let id = '';
+    await this.#change((rules) => {
+      requireRoom(rules.size + 1);
+      id = freshId(rules);
+      requireNoEqual(id, rule, rules);
+      return new Map([...rules, [id, rule]]);
+    });
+    return { id, rule };
+  }
+
+  async updateRule(id: string, rule: AlarmRuleInput): Promise<AlarmRule> {
+    await this.#change((rules) => {
+      findRule(rules, id);
+      requireNoEqual(id, rule, rules);
+      return new Map([...rules, [id, rule]]);
+    });
+    return { id, rule };
+  }
+
+  async removeRule(id: string): Promise<void> {
+    await this.#change((rules) => {
+      findRule(rules, id);
+      return new Map([...rules].filter(([other]) => other !== id));
+    });
+  }
+
+  /** Resolves when it is saved, where it can be. */
+  async acknowledge(id: string): Promise<Alarm> {
+    const alarm = this.#list.acknowledge(id, this.#options.clock.now());
+    await this.#options.state.flush();
+    return alarm;
+  }
+
+  /** Resolves when it is saved, where it can be. */
+  async acknowledgeAll(): Promise<number> {
+    const unseen = this.#list.all().filter(({ acknowledged }) => acknowledged === null);
+    const now = this.#options.clock.now();
+    for (const { id } of unseen) this.#list.acknowledge(id, now);
+    await this.#options.state.flush();
+    return unseen.length;
+  }
+
+  async log(from: number, to: number, limit: number): Promise<AlarmLogView> {
+    try {
+      return { alarms: await this.#log.list(from, to, limit) };
+    } catch (error) {
+      if (isMensuraError(error)) throw error;
+      throw new MensuraError('storage-failed', `The log of alarms cannot be read: ${errorWords(error)}.`, {
+        cause: error,
+      });
+    }
+  }
+
+  /** Saves a change and puts to work what it changed. */
+  async #change(make: (rules: Rules) => Rules): Promise<void> {
+    let before: Rules = new Map();
+    let after: Rules = before;
+    await this.#options.rules.change((rules) => {
+      before = rules;
+      after = make(rules);
+      return after;
+    });
+    for (const [id, rule] of before) if (!after.has(id)) this.#replace(id, rule, undefined);
+    for (const [id, rule] of after) {
+      if (!isDeepStrictEqual(before.get(id), rule)) this.#replace(id, before.get(id), rule);
+    }
+  }
+
+  #replace(id: string, before: AlarmRuleInput | undefined, after: AlarmRuleInput | undefined): void {
+    const now = this.#options.clock.now();
+    for (const kind of KINDS) {
+      const alarm = this.#list.standing(id, kind);
+      if (alarm && !(before && after && goesOn(before, after, kind))) this.#list.end(alarm, now);
+    }
+    this.#judge.unwatch(id);
+    if (after) this.#watch(id, after);
+    this.events.emit('rule', { id, rule: after ?? null });
+  }
+
+  #watch(id: string, rule: AlarmRuleInput): void {
+    // Saved before the start or during the stop: the next start takes it up.
+    if (!rule.enabled) return;
+    const standing = KINDS.map((kind) => this.#list.standing(id, kind)).filter((alarm) => alarm !== undefined);
+    this.#judge.watch(id, rule, standing);
+  }
+
+  /** Ends what no rule stands for any more: a file that was edited, or a stop between two writes. */
+  #endStray(rules: Rules): void {
+    const now = this.#options.clock.now();
+    for (const alarm of this.#list.all()) {
+      if (alarm.ended !== null) continue;
+      const isCurrent = this.#list.standing(alarm.rule, alarm.kind)?.id === alarm.id;
+      if (!isCurrent || !standsFor(rules.get(alarm.rule), alarm)) this.#list.end(alarm, now);
+    }
+  }
+
+  #follow({ watch, kind, verdict, at }: Judgement): void {
+    const standing = this.#list.standing(watch.id, kind);
+    if (verdict.kind === 'raised') {
+      this.#raised += 1;
+      const { family, serial, channel } = watch.rule;
+      this.#list.raise({
+        family,
+        serial,
+        channel,
+        id: `${this.#run}-${this.#raised}`,
+        rule: watch.id,
+        kind,
+        limit: kind === 'no-data' ? null : limitOf(watch.rule, kind),
+        magnitude: verdict.magnitude,
+        peak: verdict.peak,
+        unit: this.#unitOf(watch.rule) ?? watch.unit,
+        since: new Date(at).toISOString(),
+        ended: null,
+        acknowledged: null,
+      });
+    } else if (standing && verdict.kind === 'further') this.#list.exceed(standing, verdict.peak);
+    else if (standing) this.#list.end(standing, at);
+  }
+
+  #unitOf(rule: AlarmRuleInput): string | undefined {
+    return this.#options.registry.get(rule)?.description.product.channels[rule.channel]?.unit;
+  }
+}
+
+/** Whether an alarm of this kind is one under the changed rule too. */
+function goesOn(before: AlarmRuleInput, after: AlarmRuleInput, kind: Alarm['kind']): boolean {
+  return (
+    after.enabled &&
+    keyText(before) === keyText(after) &&
+    before.channel === after.channel &&
+    limitOf(before, kind) === limitOf(after, kind)
+  );
+}
+
+function standsFor(rule: AlarmRuleInput | undefined, alarm: Alarm): boolean {
+  if (!rule?.enabled || keyText(rule) !== keyText(alarm) || rule.channel !== alarm.channel) return false;
+  const limit = limitOf(rule, alarm.kind);
+  return alarm.kind === 'no-data' ? limit !== null : limit === alarm.limit;
+}
+
+function freshId(rules: Rules): string {
+  for (;;) {
+    const id = `a${randomBytes(4).toString('hex')}`;
+    if (!rules.has(id)) return id;
+  }
+}

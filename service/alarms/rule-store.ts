@@ -1,0 +1,73 @@
+/** The rules that are configured: read once, changed one request after the other, written crash-safe. */
+import { join } from 'node:path';
+import * as z from 'zod';
+import { alarmRuleInputSchema, MAX_ALARM_RULES } from '../contract/index.ts';
+import { JsonFile } from '../support/json-file.ts';
+import type { Logger } from '../support/logger.ts';
+import { saveChange } from '../support/saved-change.ts';
+import { findEqual, type Rules } from './rules.ts';
+
+const entrySchema = z.strictObject({
+  id: z.string().regex(/^a[\da-f]{8}$/, { error: 'is a and eight of 0-9 and a-f' }),
+  rule: alarmRuleInputSchema,
+});
+
+/** The file as this program writes it, or as somebody edited it: what could not be added cannot be in it either. */
+const fileSchema = z
+  .strictObject({ version: z.literal(1), rules: z.array(entrySchema).max(MAX_ALARM_RULES) })
+  .superRefine((file, context) => {
+    const before = new Map<string, z.infer<typeof alarmRuleInputSchema>>();
+    for (const [index, { id, rule }] of file.rules.entries()) {
+      const issue = (name: string, message: string): void =>
+        context.addIssue({ code: 'custom', path: ['rules', index, name], message });
+      if (before.has(id)) issue('id', 'is that of another one');
+      if (findEqual(id, rule, before) !== undefined) issue('rule', 'is there already');
+      before.set(id, rule);
+    }
+  });
+
+export interface AlarmStoreOptions {
+  dataDir: string;
+  logger: Logger;
+}
+
+export class AlarmRuleStore {
+  readonly #file: JsonFile<typeof fileSchema>;
+  readonly #logger: Logger;
+
+  constructor({ dataDir, logger }: AlarmStoreOptions) {
+    this.#file = new JsonFile(join(dataDir, 'alarms.json'), fileSchema, () => ({ version: 1, rules: [] }));
+    this.#logger = logger;
+  }
+
+  /** As they are saved, in the order in which they were added. */
+  get rules(): Rules {
+    return rulesIn(this.#file.value);
+  }
+
+  /**
+   * Reads the file.
+   * @returns what was wrong with it, if anything was
+   * @throws MensuraError `data-folder-unusable`
+   */
+  start(): Promise<string | undefined> {
+    return this.#file.read();
+  }
+
+  /**
+   * Changes the rules; it holds once the file is written.
+   * @throws what `make` throws, which is a MensuraError; MensuraError `storage-failed`: then nothing has changed
+   */
+  change(make: (rules: Rules) => Rules): Promise<void> {
+    return saveChange(
+      this.#file,
+      'The rules of alarms',
+      (file) => ({ version: 1 as const, rules: Array.from(make(rulesIn(file)), ([id, rule]) => ({ id, rule })) }),
+      this.#logger,
+    );
+  }
+}
+
+function rulesIn({ rules }: z.infer<typeof fileSchema>): Rules {
+  return new Map(rules.map(({ id, rule }) => [id, rule]));
+}

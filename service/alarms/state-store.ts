@@ -1,0 +1,84 @@
+/** What stands and what is yet to be logged, kept over restarts: written together, a moment after it changed. */
+import { join } from 'node:path';
+import * as z from 'zod';
+import { alarmSchema } from '../contract/index.ts';
+import { errorText } from '../support/errors.ts';
+import { GatheredWrites } from '../support/gathered-writes.ts';
+import { JsonFile } from '../support/json-file.ts';
+import type { Logger } from '../support/logger.ts';
+import { MAX_LISTED } from './alarm-list.ts';
+import { MAX_WAITING } from './alarm-log.ts';
+import type { AlarmStoreOptions } from './rule-store.ts';
+
+const fileSchema = z.strictObject({
+  version: z.literal(1),
+  /** Oldest first. */
+  listed: z.array(alarmSchema).max(MAX_LISTED),
+  unlogged: z.array(alarmSchema).max(MAX_WAITING),
+});
+export type AlarmState = Pick<z.infer<typeof fileSchema>, 'listed' | 'unlogged'>;
+
+export class AlarmStateStore {
+  readonly #file: JsonFile<typeof fileSchema>;
+  readonly #logger: Logger;
+  readonly #writes = new GatheredWrites(() => this.#write());
+  #current: (() => AlarmState) | undefined;
+  #isFailing = false;
+
+  constructor({ dataDir, logger }: AlarmStoreOptions) {
+    const empty = (): z.infer<typeof fileSchema> => ({ version: 1, listed: [], unlogged: [] });
+    this.#file = new JsonFile(join(dataDir, 'alarm-state.json'), fileSchema, empty);
+    this.#logger = logger;
+  }
+
+  /**
+   * Reads the file.
+   * @returns what was wrong with it, if anything was
+   * @throws MensuraError `data-folder-unusable`
+   */
+  start(): Promise<string | undefined> {
+    return this.#file.read();
+  }
+
+  /** What was read, or written last. */
+  get state(): AlarmState {
+    return this.#file.value;
+  }
+
+  /** @param current what is to be written, asked for whenever it is */
+  begin(current: () => AlarmState): void {
+    this.#current = current;
+  }
+
+  /** Something changed. */
+  request(): void {
+    this.#writes.request();
+  }
+
+  /** Writes at once what is not written yet. A failure is told in the log: alarms go on without the file. */
+  flush(): Promise<void> {
+    return this.#writes.flush();
+  }
+
+  /** Writes what is not written yet, and ends. */
+  stop(): Promise<void> {
+    return this.#writes.stop();
+  }
+
+  async #write(): Promise<void> {
+    const state = this.#current?.();
+    if (!state) return;
+    try {
+      await this.#file.update(() => ({ version: 1, ...state }));
+      this.#isFailing = false;
+    } catch (error) {
+      if (!this.#isFailing) {
+        this.#logger.warn(
+          `The state of the alarms cannot be written: ${errorText(error)}. Alarms go on, and would be told again after a restart; see that the disk has room.`,
+          { error },
+        );
+      }
+      this.#isFailing = true;
+    }
+  }
+}
