@@ -8,6 +8,7 @@ export * from './gateway.ts';
 export * from './gateway-offer.ts';
 export * from './gateway-rules.ts';
 export * from './history.ts';
+export * from './history-binary.ts';
 export * from './history-widths.ts';
 export * from './mqtt-app.ts';
 export * from './mqtt-client.ts';

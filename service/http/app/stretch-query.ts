@@ -1,0 +1,99 @@
+/** The query parameters that name channels and a stretch of time: `channel`, `from`, `to`, and whole numbers. */
+import { type ChannelRef, MAX_HISTORY_CHANNELS, parseChannelPath } from '../../contract/index.ts';
+import { badFields, type MensuraError } from '../../support/errors.ts';
+
+/** How long a stretch is when `from` is left out, in milliseconds. */
+const DEFAULT_STRETCH_MS = 3_600_000;
+
+/** The moments that a JavaScript date can have, in milliseconds from 1970. */
+const MAX_MOMENT = 8.64e15;
+
+/** A date, or a date and a time with its zone: without one a moment would depend on where the service runs. */
+const ISO = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/;
+
+const WHOLE = /^-?\d{1,16}$/;
+
+const MOMENT_WORDS =
+  'must be a moment: milliseconds since 1970, or ISO 8601 with a zone, as in 2026-11-20T14:45:12.318Z';
+
+function wrong(path: string, message: string): MensuraError {
+  return badFields([{ path, message }]);
+}
+
+/** The parameters of a request's target. */
+export function queryOf(target: string): URLSearchParams {
+  return new URL(target, 'http://localhost').searchParams;
+}
+
+/**
+ * The one value of a parameter; undefined where it is left out.
+ * @throws MensuraError `bad-request` where it is given twice
+ */
+export function single(query: URLSearchParams, name: string): string | undefined {
+  const [first, ...others] = query.getAll(name);
+  if (others.length > 0) throw wrong(name, 'may be given once');
+  return first;
+}
+
+function momentOf(text: string): number | undefined {
+  const at = WHOLE.test(text) ? Number(text) : ISO.test(text) ? Date.parse(text) : Number.NaN;
+  return Math.abs(at) <= MAX_MOMENT ? at : undefined;
+}
+
+function moment(query: URLSearchParams, name: string): number | undefined {
+  const text = single(query, name);
+  if (text === undefined) return undefined;
+  const found = momentOf(text);
+  if (found === undefined) throw wrong(name, MOMENT_WORDS);
+  return found;
+}
+
+/**
+ * The stretch [from, to): `to` is now where it is left out, `from` an hour before `to`.
+ * @param now milliseconds since 1970
+ * @throws MensuraError `bad-request` naming the parameter that is wrong
+ */
+export function stretch(query: URLSearchParams, now: number): { from: number; to: number } {
+  const to = moment(query, 'to') ?? now;
+  const from = moment(query, 'from') ?? to - DEFAULT_STRETCH_MS;
+  if (from >= to) throw wrong('from', 'must be before to');
+  return { from, to };
+}
+
+/** @throws MensuraError `bad-request` where it is no whole number within the bounds */
+export function wholeNumber(
+  query: URLSearchParams,
+  name: string,
+  { min, max, otherwise }: { min: number; max: number; otherwise: number },
+): number {
+  const text = single(query, name);
+  if (text === undefined) return otherwise;
+  const value = WHOLE.test(text) ? Number(text) : Number.NaN;
+  if (!(value >= min && value <= max)) throw wrong(name, `must be a whole number from ${min} to ${max}`);
+  return value;
+}
+
+/**
+ * The channels, each once, in the order they are named.
+ * @throws MensuraError `bad-request` naming the one that is malformed, or for none or too many
+ */
+export function channelsOf(query: URLSearchParams): ChannelRef[] {
+  const paths = [...new Set(query.getAll('channel'))];
+  if (paths.length === 0) throw wrong('channel', 'is missing: name a channel as in usb/E24638/temperature');
+  if (paths.length > MAX_HISTORY_CHANNELS) throw wrong('channel', `may be given ${MAX_HISTORY_CHANNELS} times`);
+  return paths.map((path) => {
+    const channel = parseChannelPath(path);
+    if (channel) return channel;
+    const shown = path.length > 300 ? `${path.slice(0, 300)}...` : path;
+    throw wrong('channel', `"${shown}" is no channel: write family/serial/channel, as in usb/E24638/temperature`);
+  });
+}
+
+/**
+ * The parameters that are given must be known: one that is misspelt would be passed over in silence.
+ * @throws MensuraError `bad-request` naming those that are not
+ */
+export function knownParameters(query: URLSearchParams, names: readonly string[]): void {
+  const strangers = [...new Set(query.keys())].filter((name) => !names.includes(name));
+  if (strangers.length > 0) throw badFields(strangers.map((path) => ({ path, message: 'there is no such parameter' })));
+}
