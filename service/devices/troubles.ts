@@ -33,7 +33,15 @@ export type TroubleCode =
   /** Readings for a broker that is away cannot be kept on disk. */
   | 'outbox-unusable'
   /** A gateway does not answer as one, or cannot be reached as it is configured: something must be changed. */
-  | 'gateway-failed';
+  | 'gateway-failed'
+  /** The disk has no room for what is measured. */
+  | 'history-full'
+  /** What is measured cannot be kept for another reason. */
+  | 'history-failed'
+  /** The disk takes what is measured more slowly than it comes. */
+  | 'history-slow'
+  /** The file of the history was damaged and set aside. */
+  | 'history-damaged';
 
 /** What a part of the service reports as wrong. */
 export interface TroubleReport {

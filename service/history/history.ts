@@ -1,0 +1,225 @@
+/** The history as the rest of the service sees it: records what the registry says, and answers questions about it. */
+import type {
+  ChannelRef,
+  HistoryAnswer,
+  HistoryStatistics,
+  HistoryStorage,
+  Marker,
+  MarkerEvent,
+  MarkerInput,
+  Markers,
+  StoredChannels,
+} from '../contract/index.ts';
+import type { DeviceKey } from '../devices/instrument.ts';
+import type { Registry } from '../devices/registry.ts';
+import type { TroubleReport } from '../devices/troubles.ts';
+import type { Clock } from '../support/clock.ts';
+import { withDeadline } from '../support/deadline.ts';
+import { Emitter } from '../support/emitter.ts';
+import { errorText } from '../support/errors.ts';
+import type { Logger } from '../support/logger.ts';
+import type { HistoryStore, Retention, StoreEvents } from './parts.ts';
+import { QuestionGate } from './question-gate.ts';
+import { Recorder } from './recorder/recorder.ts';
+import { StatusWatch } from './status-watch.ts';
+import { storageFacts } from './storage-facts.ts';
+import { StoreOpener } from './store-opener.ts';
+import { StoreTroubles } from './store-troubles.ts';
+
+/** How long the end waits for the last readings to be on disk, in milliseconds. */
+const LAST_COMMIT_MS = 3000;
+
+/** What the user may set while it runs. */
+export interface HistoryWishes {
+  /** Whether what is measured is kept; what was kept before can be asked for in any case. */
+  record: boolean;
+  retention: Retention;
+}
+
+export interface HistoryOptions {
+  store: HistoryStore & { readonly events: Pick<Emitter<StoreEvents>, 'on'> };
+  registry: Pick<Registry, 'events'>;
+  /** Whether simulated instruments are recorded too. */
+  recordSimulated: boolean;
+  raise(report: TroubleReport): void;
+  clear(report: Pick<TroubleReport, 'code' | 'subject'>): void;
+  clock: Clock;
+  logger: Logger;
+  /** The most readings that wait for the disk; default two million. */
+  maxWaiting?: number;
+}
+
+export class History {
+  readonly events: Emitter<{ marker: MarkerEvent }>;
+  readonly #options: HistoryOptions;
+  readonly #recorder: Recorder;
+  readonly #opener: StoreOpener;
+  readonly #status: StatusWatch;
+  readonly #gate = new QuestionGate();
+  #wishes: HistoryWishes;
+  #endings: (() => void)[] = [];
+
+  constructor(options: HistoryOptions, wishes: HistoryWishes) {
+    this.#options = options;
+    this.#wishes = wishes;
+    const { store, clock, logger } = options;
+    const troubles = new StoreTroubles(options);
+    this.events = new Emitter((error, event) =>
+      logger.error(`A listener of history "${event}" failed: ${errorText(error)}`, { error }),
+    );
+    this.#recorder = new Recorder({ ...options, troubles });
+    this.#status = new StatusWatch({ status: () => store.status(), clock, logger });
+    this.#opener = new StoreOpener({ store, troubles, logger, opened: () => this.#opened() });
+    this.#endings = [
+      store.events.on('setAside', (file) => {
+        troubles.setAside(file);
+        this.#recorder.storeForgot();
+      }),
+      store.events.on('crashed', ({ reason }) => {
+        logger.error(`The thread of the history ended, and is started again: ${reason}`);
+        this.#recorder.storeForgot();
+      }),
+    ];
+  }
+
+  /** What is asked of the store directly, as by exports and the log of alarms; fails while it is not open. */
+  get source(): Pick<HistoryStore, 'read' | 'count' | 'alarms'> {
+    const { store } = this.#options;
+    const opened = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
+      await this.#opener.whenOpen();
+      return ask();
+    };
+    return {
+      read: (...asked) => opened(() => store.read(...asked)),
+      count: (...asked) => opened(() => store.count(...asked)),
+      alarms: {
+        put: (...asked) => opened(() => store.alarms.put(...asked)),
+        list: (...asked) => opened(() => store.alarms.list(...asked)),
+      },
+    };
+  }
+
+  /** Begins to record; readings wait in memory until the store is open. */
+  start(): void {
+    if (this.#wishes.record) this.#recorder.start();
+    this.#opener.start();
+  }
+
+  /** Ends with the last marks, the last commit and a closed file. */
+  async stop(): Promise<void> {
+    const { store, logger } = this.#options;
+    this.#status.stop();
+    await this.#opener.stop();
+    await withDeadline(this.#recorder.stop(), LAST_COMMIT_MS, 'The last commit of the history').catch(
+      (error: unknown) => logger.error(errorText(error), { error }),
+    );
+    for (const end of this.#endings) end();
+    this.#endings = [];
+    await store.close();
+  }
+
+  /** Has it done from now on as the user wishes. */
+  async change(wishes: HistoryWishes): Promise<void> {
+    const former = this.#wishes;
+    this.#wishes = wishes;
+    if (wishes.record && !former.record) this.#recorder.start();
+    if (!wishes.record && former.record) this.#recorder.pause();
+    if (this.#opener.isOpen && !isSame(former.retention, wishes.retention)) await this.#configure();
+  }
+
+  /** Points of channels for charts. @param from and `to` in milliseconds since 1970 */
+  async query(channels: readonly ChannelRef[], from: number, to: number, points: number): Promise<HistoryAnswer> {
+    const until = Math.min(to, this.#options.clock.now(), this.#recorder.oldestPending);
+    const answers = await this.#ask(({ query }) => query(channels, { from, to, points }));
+    return {
+      ...stretchOf(from, to),
+      until: new Date(until).toISOString(),
+      channels: channels.map((channel, index) => ({ ...channel, ...(answers[index] ?? { unit: '', parts: [] }) })),
+    };
+  }
+
+  async statistics(channels: readonly ChannelRef[], from: number, to: number): Promise<HistoryStatistics> {
+    const answers = await this.#ask(({ statistics }) => statistics(channels, from, to));
+    return {
+      ...stretchOf(from, to),
+      channels: channels.flatMap((channel, index) => {
+        const answer = answers[index];
+        return answer ? [{ ...channel, ...answer }] : [];
+      }),
+    };
+  }
+
+  async channels(): Promise<StoredChannels> {
+    return { channels: await this.#ask(({ channels }) => channels()) };
+  }
+
+  /** As the store said it a second ago or so; the counts are of now. */
+  storage(): HistoryStorage {
+    this.#status.asked();
+    return this.figures();
+  }
+
+  /** The same without asking for newer facts of the disk: for what is read often. */
+  figures(): HistoryStorage {
+    const { retention } = this.#wishes;
+    return storageFacts(this.#status.latest, this.#recorder.figures, retention, this.#options.clock.now());
+  }
+
+  async forget(device: DeviceKey): Promise<void> {
+    await this.#ask(({ forget }) => {
+      const done = forget(device);
+      // What is committed after it must say again what the channels are.
+      this.#recorder.storeForgot(device);
+      return done;
+    });
+  }
+
+  async markers(from: number, to: number): Promise<Markers> {
+    return { markers: await this.#ask(({ markers }) => markers.list(from, to)) };
+  }
+
+  async addMarker(marker: MarkerInput): Promise<Marker> {
+    return this.#tell(await this.#ask(({ markers }) => markers.add(marker)));
+  }
+
+  async changeMarker(id: number, marker: MarkerInput): Promise<Marker> {
+    return this.#tell(await this.#ask(({ markers }) => markers.change(id, marker)));
+  }
+
+  async removeMarker(id: number): Promise<void> {
+    await this.#ask(({ markers }) => markers.remove(id));
+    this.events.emit('marker', { id, marker: null });
+  }
+
+  #tell(marker: Marker): Marker {
+    this.events.emit('marker', { id: marker.id, marker });
+    return marker;
+  }
+
+  #ask<Answer>(question: (store: HistoryStore) => Promise<Answer>): Promise<Answer> {
+    return this.#gate.ask(async () => {
+      await this.#opener.whenOpen();
+      return question(this.#options.store);
+    });
+  }
+
+  #opened(): void {
+    this.#configure().catch((error: unknown) => {
+      this.#options.logger.error(`The history did not take how long to keep things: ${errorText(error)}`, { error });
+    });
+    this.#recorder.storeOpened();
+    this.#status.start();
+  }
+
+  async #configure(): Promise<void> {
+    await this.#options.store.configure(this.#wishes.retention);
+  }
+}
+
+function stretchOf(from: number, to: number): { from: string; to: string } {
+  return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+}
+
+function isSame(one: Retention, other: Retention): boolean {
+  return one.rawDays === other.rawDays && one.minuteDays === other.minuteDays && one.maxBytes === other.maxBytes;
+}

@@ -1,0 +1,38 @@
+/** Bounds what is asked of the store at a time, and tells its failures in the words of the API. */
+import { errorWords, isMensuraError, MensuraError } from '../support/errors.ts';
+import { StoreError } from './parts.ts';
+
+/** The most questions under way; one more is refused. */
+const MAX_QUESTIONS = 16;
+
+/** What went wrong with the store, as the API tells it. */
+export function toldFailure(error: unknown): unknown {
+  if (isMensuraError(error) || !(error instanceof StoreError)) return error;
+  const text = `The disk does not give or take what is kept: ${errorWords(error)}.`;
+  return new MensuraError('storage-failed', text, { cause: error });
+}
+
+export class QuestionGate {
+  #underWay = 0;
+
+  /**
+   * Asks, unless too much is being asked.
+   * @throws MensuraError `too-many`, `storage-failed`; whatever else the question throws
+   */
+  async ask<Answer>(question: () => Promise<Answer>): Promise<Answer> {
+    if (this.#underWay >= MAX_QUESTIONS) {
+      throw new MensuraError(
+        'too-many',
+        `The history is answering ${MAX_QUESTIONS} questions already. Ask again in a moment.`,
+      );
+    }
+    this.#underWay += 1;
+    try {
+      return await question();
+    } catch (error) {
+      throw toldFailure(error);
+    } finally {
+      this.#underWay -= 1;
+    }
+  }
+}

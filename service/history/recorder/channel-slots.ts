@@ -1,0 +1,138 @@
+/** The numbers by which batches name channels, and what the store is to be told of them. */
+import type { DeviceState } from '../../devices/device-state.ts';
+import { type DeviceKey, type InstrumentDescription, keyText } from '../../devices/instrument.ts';
+import type { DeclaredChannel } from '../parts.ts';
+
+/** The most channels that one run of the service records. */
+const MAX_CHANNELS = 200_000;
+
+/** One device's channels. */
+interface DeviceSlots {
+  /** As of the newest reading. */
+  description: InstrumentDescription;
+  readonly slots: Map<string, number>;
+}
+
+export class ChannelSlots {
+  readonly #maxChannels: number;
+  readonly #devices = new Map<string, DeviceSlots>();
+  /** The same without making a text for each reading. */
+  readonly #ofState = new WeakMap<DeviceState, DeviceSlots>();
+  /** By slot. */
+  readonly #known: DeclaredChannel[] = [];
+  /** What the store has not been told yet, by slot. */
+  readonly #undeclared = new Map<number, DeclaredChannel>();
+  /** By slot: whether a reading came since the last mark. */
+  #isOpen = new Uint8Array(1024);
+
+  constructor(maxChannels = MAX_CHANNELS) {
+    this.#maxChannels = maxChannels;
+  }
+
+  /** The channels that a batch has to declare, by slot; `declared` says that it did. */
+  get undeclared(): ReadonlyMap<number, DeclaredChannel> {
+    return this.#undeclared;
+  }
+
+  /**
+   * The slot of a channel that a device sampled.
+   * @returns undefined where there are too many channels
+   */
+  slotOf(device: DeviceState, channel: string): number | undefined {
+    const known = this.#ofState.get(device) ?? this.#meet(device);
+    if (known.description !== device.description) this.#describe(known, device.description);
+    return known.slots.get(channel) ?? this.#add(known, channel);
+  }
+
+  /** A reading came. @returns whether it is the first since the last mark, or of this run */
+  open(slot: number): boolean {
+    if (this.#isOpen[slot] === 1) return false;
+    this.#isOpen[slot] = 1;
+    return true;
+  }
+
+  /** The slots of a device that had a reading since their last mark, which is due now. */
+  close(key: DeviceKey): number[] {
+    return this.#close([...(this.#devices.get(keyText(key))?.slots.values() ?? [])]);
+  }
+
+  /** The same of all devices. */
+  closeAll(): number[] {
+    return this.#close([...this.#known.keys()]);
+  }
+
+  /** The store was told. @param told as `undeclared` gave it */
+  declared(told: ReadonlyMap<number, DeclaredChannel>): void {
+    for (const [slot, channel] of told) if (this.#undeclared.get(slot) === channel) this.#undeclared.delete(slot);
+  }
+
+  /** The store does not know them any more: they are declared again. Left out: those of all devices. */
+  redeclare(key?: DeviceKey): void {
+    const slots = key ? (this.#devices.get(keyText(key))?.slots.values() ?? []) : this.#known.keys();
+    for (const slot of slots) {
+      const channel = this.#known[slot];
+      if (channel) this.#undeclared.set(slot, { ...channel });
+    }
+  }
+
+  #close(slots: readonly number[]): number[] {
+    const open = slots.filter((slot) => this.#isOpen[slot] === 1);
+    for (const slot of open) this.#isOpen[slot] = 0;
+    return open;
+  }
+
+  /** A device that comes back has the slots it had. */
+  #meet(device: DeviceState): DeviceSlots {
+    const id = keyText(device.description);
+    const known = this.#devices.get(id) ?? { description: device.description, slots: new Map<string, number>() };
+    this.#devices.set(id, known);
+    this.#ofState.set(device, known);
+    return known;
+  }
+
+  #describe(known: DeviceSlots, description: InstrumentDescription): void {
+    known.description = description;
+    for (const [channel, slot] of known.slots) {
+      const former = this.#known[slot];
+      const declared = declarationOf(description, channel, slot);
+      if (!former || isSame(former, declared)) continue;
+      // What waits under the slot was measured in the former unit.
+      if (former.unit === declared.unit) this.#declare(declared);
+      else known.slots.delete(channel);
+    }
+  }
+
+  #add(known: DeviceSlots, channel: string): number | undefined {
+    const slot = this.#known.length;
+    if (slot >= this.#maxChannels) return undefined;
+    if (slot >= this.#isOpen.length) {
+      const longer = new Uint8Array(this.#isOpen.length * 2);
+      longer.set(this.#isOpen);
+      this.#isOpen = longer;
+    }
+    known.slots.set(channel, slot);
+    this.#declare(declarationOf(known.description, channel, slot));
+    return slot;
+  }
+
+  #declare(channel: DeclaredChannel): void {
+    this.#known[channel.slot] = channel;
+    this.#undeclared.set(channel.slot, channel);
+  }
+}
+
+function declarationOf(from: InstrumentDescription, channel: string, slot: number): DeclaredChannel {
+  const { family, serial, product, productName } = from;
+  const { unit = '', description = '' } = product.channels[channel] ?? {};
+  const order = Object.keys(product.channels).indexOf(channel);
+  return { slot, family, serial, channel, unit, description, product: productName, order };
+}
+
+function isSame(one: DeclaredChannel, other: DeclaredChannel): boolean {
+  return (
+    one.unit === other.unit &&
+    one.description === other.description &&
+    one.product === other.product &&
+    one.order === other.order
+  );
+}

@@ -1,0 +1,126 @@
+/** Brings what waits to the disk, one batch at a time. */
+import type { Clock } from '../../support/clock.ts';
+import { errorText } from '../../support/errors.ts';
+import type { Logger } from '../../support/logger.ts';
+import type { Batch, HistoryStore } from '../parts.ts';
+import type { StoreTroubles } from '../store-troubles.ts';
+import type { ChannelSlots } from './channel-slots.ts';
+import { Retry } from './retry.ts';
+import type { WaitingRows } from './waiting-rows.ts';
+
+/** From one commit to the next, at least; with the commit itself a reading is on disk within a second. Milliseconds. */
+const GATHER_MS = 250;
+
+/** A commit that takes longer is said to be slow, in milliseconds. */
+const SLOW_MS = 10_000;
+
+export interface CommitterOptions {
+  store: Pick<HistoryStore, 'commit'>;
+  rows: WaitingRows;
+  slots: ChannelSlots;
+  troubles: StoreTroubles;
+  clock: Clock;
+  logger: Logger;
+  /** So many readings are on disk now. */
+  stored(readings: number): void;
+}
+
+export class Committer {
+  readonly #options: CommitterOptions;
+  readonly #retry = new Retry();
+  #timer: NodeJS.Timeout | undefined;
+  #underWay: Promise<void> | undefined;
+  #isReady = false;
+  #isSlow = false;
+  #lastError: unknown;
+  #lagMs = 0;
+
+  constructor(options: CommitterOptions) {
+    this.#options = options;
+  }
+
+  /** How long the newest commit came after its oldest reading, in milliseconds. */
+  get lagMs(): number {
+    return this.#lagMs;
+  }
+
+  /** Whether the disk takes what is measured. */
+  get isWorking(): boolean {
+    return this.#isReady && !this.#retry.isPausing && !this.#isSlow && this.#lastError === undefined;
+  }
+
+  /** The store is open: what waits may go. */
+  ready(): void {
+    this.#isReady = true;
+    this.request();
+  }
+
+  /** Something waits. */
+  request(): void {
+    if (this.#timer || this.#underWay || !this.#isReady || this.#retry.isPausing) return;
+    this.#timer = setTimeout(() => this.#begin(), GATHER_MS);
+  }
+
+  /**
+   * Commits everything that waits, without pauses, and ends. What the disk does not take then is lost, which the rows
+   * still show.
+   */
+  async stop(): Promise<void> {
+    await this.#underWay;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#retry.stop();
+    this.#lastError = undefined;
+    while (this.#isReady && !this.#options.rows.isEmpty && this.#lastError === undefined) await this.#commit();
+    this.#isReady = false;
+  }
+
+  #begin(): void {
+    this.#timer = undefined;
+    this.#underWay = this.#commit().then(() => {
+      this.#underWay = undefined;
+      if (this.#lastError !== undefined) this.#retry.later(() => this.#begin());
+      else if (!this.#options.rows.isEmpty) this.#timer = setTimeout(() => this.#begin(), this.#pause());
+    });
+  }
+
+  /** What came meanwhile is gathered; more than a batch of it is a backlog that goes at once. */
+  #pause(): number {
+    return this.#options.rows.isBehind ? 0 : GATHER_MS;
+  }
+
+  async #commit(): Promise<void> {
+    const { store, rows, slots, troubles, clock, logger, stored } = this.#options;
+    const taken = rows.take();
+    if (!taken) return;
+    const { block, interrupted } = taken;
+    const told = new Map(slots.undeclared);
+    const batch: Batch = { declared: [...told.values()], ...block.columns(interrupted) };
+    const watch = setTimeout(() => this.#slow(), SLOW_MS);
+    try {
+      await store.commit(batch);
+      this.#lagMs = clock.monotonic() - block.since;
+      this.#lastError = undefined;
+      this.#isSlow = false;
+      slots.declared(told);
+      const { readings } = block;
+      rows.done(taken);
+      stored(readings);
+      this.#retry.succeeded();
+      if (!rows.isBehind) troubles.works();
+    } catch (error) {
+      rows.failed();
+      this.#isSlow = false;
+      this.#lastError = error;
+      logger.warn(`The history took no readings: ${errorText(error)}`, { error });
+      troubles.failed(error);
+    } finally {
+      clearTimeout(watch);
+    }
+  }
+
+  #slow(): void {
+    this.#isSlow = true;
+    this.#options.troubles.slow();
+  }
+}

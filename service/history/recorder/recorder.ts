@@ -1,0 +1,164 @@
+/** Gathers what the registry says and has it committed. Costs the main thread little: no reading becomes an object. */
+import type { HistoryStorage } from '../../contract/index.ts';
+import type { DeviceState } from '../../devices/device-state.ts';
+import type { DeviceKey, Sample } from '../../devices/instrument.ts';
+import type { Registry } from '../../devices/registry.ts';
+import type { Clock } from '../../support/clock.ts';
+import type { Logger } from '../../support/logger.ts';
+import { type HistoryStore, INTERRUPTED } from '../parts.ts';
+import type { StoreTroubles } from '../store-troubles.ts';
+import { ChannelSlots } from './channel-slots.ts';
+import { CommitRate } from './commit-rate.ts';
+import { Committer } from './committer.ts';
+import { WaitingRows } from './waiting-rows.ts';
+
+export interface RecorderOptions {
+  registry: Pick<Registry, 'events'>;
+  store: Pick<HistoryStore, 'commit'>;
+  /** Whether simulated instruments are recorded too. */
+  recordSimulated: boolean;
+  troubles: StoreTroubles;
+  clock: Clock;
+  logger: Logger;
+  /** The most readings that wait for the disk; default two million. */
+  maxWaiting?: number | undefined;
+}
+
+/** What became of readings since the start. */
+export interface RecorderFigures {
+  state: HistoryStorage['state'];
+  stored: number;
+  pending: number;
+  dropped: number;
+  lagMs: number;
+  /** Committed, over the last minute. */
+  perSecond: number;
+}
+
+export class Recorder {
+  readonly #options: RecorderOptions;
+  readonly #slots = new ChannelSlots();
+  readonly #rows: WaitingRows;
+  readonly #committer: Committer;
+  readonly #rate = new CommitRate();
+  #endings: (() => void)[] = [];
+  #stored = 0;
+  #dropped = 0;
+  /** Of the dropped, those of channels that there is no slot for. */
+  #refused = 0;
+
+  constructor(options: RecorderOptions) {
+    this.#options = options;
+    const { store, troubles, clock, logger, maxWaiting } = options;
+    this.#rows = new WaitingRows({ maxRows: maxWaiting, dropped: (readings) => this.#drop(readings) });
+    this.#committer = new Committer({
+      store,
+      troubles,
+      clock,
+      logger,
+      rows: this.#rows,
+      slots: this.#slots,
+      stored: (readings) => this.#store(readings),
+    });
+  }
+
+  get figures(): RecorderFigures {
+    const isOff = this.#endings.length === 0;
+    return {
+      state: isOff ? 'off' : this.#committer.isWorking ? 'recording' : 'waiting',
+      stored: this.#stored,
+      pending: this.#rows.readings,
+      dropped: this.#dropped,
+      lagMs: this.#committer.lagMs,
+      perSecond: this.#rate.perSecond(this.#options.clock.monotonic()),
+    };
+  }
+
+  /** The oldest moment of a reading that is not on disk yet: milliseconds since 1970; Infinity where there is none. */
+  get oldestPending(): number {
+    return this.#rows.oldestAt;
+  }
+
+  /** Listens; may be called again after `pause`. */
+  start(): void {
+    if (this.#endings.length > 0) return;
+    const { events } = this.#options.registry;
+    this.#endings = [
+      events.on('readings', ({ device, at, samples }) => this.#take(device, at, samples)),
+      events.on('changed', (device) => {
+        if (device.state === 'silent') this.#mark(this.#slots.close(device.description));
+      }),
+      events.on('removed', (key) => this.#mark(this.#slots.close(key))),
+    ];
+  }
+
+  /** Listens no more: what comes next is behind a gap. */
+  pause(): void {
+    for (const end of this.#endings) end();
+    this.#endings = [];
+    this.#mark(this.#slots.closeAll());
+  }
+
+  /** The store is open. */
+  storeOpened(): void {
+    this.#committer.ready();
+  }
+
+  /** The store has another file, or lost what it was told of channels. */
+  storeForgot(key?: DeviceKey): void {
+    this.#slots.redeclare(key);
+  }
+
+  /** Ends with the last marks and the last commit; what the disk does not take is counted as dropped. */
+  async stop(): Promise<void> {
+    this.pause();
+    await this.#committer.stop();
+    const lost = this.#rows.readings;
+    if (lost === 0) return;
+    this.#dropped += lost;
+    this.#options.logger.error(`${lost} readings could not be stored before the end.`);
+  }
+
+  #take(device: DeviceState, at: number, samples: readonly Sample[]): void {
+    const { recordSimulated, clock } = this.#options;
+    if (device.description.simulated && !recordSimulated) return;
+    const monotonic = clock.monotonic();
+    for (const { channel, magnitude } of samples) {
+      const slot = this.#slots.slotOf(device, channel);
+      if (slot === undefined) {
+        this.#refuse(device, channel);
+        continue;
+      }
+      // Of what was before this run, or since the last mark, nothing is known.
+      if (this.#slots.open(slot)) this.#rows.push(slot, at, INTERRUPTED, monotonic);
+      this.#rows.push(slot, at, magnitude ?? Number.NaN, monotonic);
+    }
+    this.#committer.request();
+  }
+
+  #refuse({ description }: DeviceState, channel: string): void {
+    if (this.#refused === 0) {
+      const what = `${channel} of ${description.serial}, and of all further channels`;
+      this.#options.logger.error(`There were too many channels since the start: readings of ${what}, are not kept.`);
+    }
+    this.#refused += 1;
+    this.#dropped += 1;
+  }
+
+  #mark(slots: readonly number[]): void {
+    const { clock } = this.#options;
+    const now = clock.now();
+    for (const slot of slots) this.#rows.push(slot, now, INTERRUPTED, clock.monotonic());
+    if (slots.length > 0) this.#committer.request();
+  }
+
+  #store(readings: number): void {
+    this.#stored += readings;
+    this.#rate.add(readings, this.#options.clock.monotonic());
+  }
+
+  #drop(readings: number): void {
+    this.#dropped += readings;
+    this.#options.troubles.losing();
+  }
+}

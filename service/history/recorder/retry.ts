@@ -1,0 +1,36 @@
+/** When something that failed is tried again. */
+
+/** Between two tries, in milliseconds: doubles from the first to the last. */
+const PAUSE_MS = { first: 1000, longest: 30_000 } as const;
+
+/** A growing pause, which ends with success or with `stop`. */
+export class Retry {
+  #failures = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  get isPausing(): boolean {
+    return this.#timer !== undefined;
+  }
+
+  /** Calls `again` after a pause that is longer than the one before. */
+  later(again: () => void): void {
+    clearTimeout(this.#timer);
+    const pause = Math.min(PAUSE_MS.longest, PAUSE_MS.first * 2 ** Math.min(this.#failures, 10));
+    this.#failures += 1;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      again();
+    }, pause);
+  }
+
+  /** It worked: the next pause is short again. */
+  succeeded(): void {
+    this.#failures = 0;
+  }
+
+  /** Ends the pause without another try. */
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+}

@@ -1,0 +1,77 @@
+/** Opens the store, and tries again where it cannot be opened: measuring does not wait for it. */
+import { withDeadline } from '../support/deadline.ts';
+import { errorText, MensuraError } from '../support/errors.ts';
+import type { Logger } from '../support/logger.ts';
+import type { HistoryStore } from './parts.ts';
+import { Retry } from './recorder/retry.ts';
+import type { StoreTroubles } from './store-troubles.ts';
+
+/** How long a question waits for the store to be open, in milliseconds. */
+const WAIT_MS = 5000;
+
+export interface StoreOpenerOptions {
+  store: Pick<HistoryStore, 'open'>;
+  troubles: StoreTroubles;
+  logger: Logger;
+  opened(): void;
+}
+
+export class StoreOpener {
+  readonly #options: StoreOpenerOptions;
+  readonly #retry = new Retry();
+  #opening: Promise<void> | undefined;
+  #isOpen = false;
+  #isStopped = false;
+  #failure: unknown;
+
+  constructor(options: StoreOpenerOptions) {
+    this.#options = options;
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /** Begins to try; does not wait for it. */
+  start(): void {
+    if (this.#isOpen || this.#isStopped || this.#opening) return;
+    this.#opening = this.#open().finally(() => {
+      this.#opening = undefined;
+    });
+  }
+
+  /**
+   * Resolves when the store is open.
+   * @throws MensuraError `storage-failed` when it is not, and why
+   */
+  async whenOpen(): Promise<void> {
+    if (this.#isOpen) return;
+    if (this.#opening) await withDeadline(this.#opening, WAIT_MS, 'Opening the history').catch(() => {});
+    if (this.#isOpen) return;
+    const reason = this.#failure === undefined ? 'it is still being opened' : errorText(this.#failure);
+    throw new MensuraError('storage-failed', `The history cannot be read now: ${reason}.`, { cause: this.#failure });
+  }
+
+  /** Tries no more; resolves when a try that is under way is over. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#retry.stop();
+    await this.#opening;
+  }
+
+  async #open(): Promise<void> {
+    const { store, troubles, logger, opened } = this.#options;
+    try {
+      await store.open();
+      this.#isOpen = true;
+    } catch (error) {
+      this.#failure = error;
+      logger.warn(`The history cannot be opened: ${errorText(error)}`, { error });
+      troubles.failed(error);
+      if (!this.#isStopped) this.#retry.later(() => this.start());
+      return;
+    }
+    troubles.works();
+    opened();
+  }
+}
