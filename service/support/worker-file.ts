@@ -1,7 +1,10 @@
 /** Where the code of worker threads is: in the source tree, and beside the bundle that is made of it. */
 
 /** Each worker's name in the bundle, and its entry below `service/`. */
-export const WORKERS = { 'history-worker': 'history/store/worker.ts' } as const;
+export const WORKERS = {
+  'history-worker': 'history/store/worker.ts',
+  'export-worker': 'history/export/worker.ts',
+} as const;
 
 /** The file to start a worker thread with: the entry itself where this runs from source, else its bundle. */
 export function workerFile(name: keyof typeof WORKERS): URL {

@@ -1,0 +1,67 @@
+/** How numbers, moments and headings stand in CSV files: exports and day files alike. */
+import type { CsvOptions, TimeFormat } from '../../../contract/index.ts';
+import { textCell } from './text-cell.ts';
+import { localTime, type TimeZone } from './time-zone.ts';
+
+/** By RFC 4180. */
+export const LINE_END = '\r\n';
+
+/** Excel takes a file without it for one in the old encoding of its country. */
+export const BYTE_ORDER_MARK = '\uFEFF';
+
+const SEPARATORS = { comma: ',', semicolon: ';', tab: '\t' } as const;
+
+const DAY_MS = 86_400_000;
+
+/** 1970-01-01 in days since 1899-12-30. */
+const SERIAL_OF_1970 = 25_569;
+
+export interface CsvWriter {
+  readonly separator: string;
+  /** The heading of the column of moments, with its zone or unit. */
+  readonly timeHeading: string;
+  text(text: string): string;
+  /** The shortest text that reads back as the same double; empty for what is no number. */
+  number(value: number): string;
+  /** @param at milliseconds since 1970 */
+  moment(at: number): string;
+}
+
+/** The heading of a channel's values: `E24638 temperature (°C)`. */
+export function channelHeading(name: string, unit: string): string {
+  return unit ? `${name} (${unit})` : name;
+}
+
+function headingOf(time: TimeFormat, zone: TimeZone): string {
+  switch (time) {
+    case 'iso':
+      return 'time (UTC)';
+    case 'local':
+      return `time (${zone.name})`;
+    case 'serial':
+      return `time (days, ${zone.name})`;
+    case 'unix_ms':
+      return 'time (ms since 1970)';
+  }
+}
+
+export function createCsvWriter({ separator: name, decimal_mark, time }: CsvOptions, zone: TimeZone): CsvWriter {
+  const separator = SEPARATORS[name];
+  const number =
+    decimal_mark === 'comma'
+      ? (value: number) => (Number.isFinite(value) ? String(value).replace('.', ',') : '')
+      : (value: number) => (Number.isFinite(value) ? String(value) : '');
+  const moments: Record<TimeFormat, (at: number) => string> = {
+    iso: (at) => new Date(at).toISOString(),
+    local: (at) => new Date(localTime(at, zone)).toISOString().replace('T', ' ').slice(0, -1),
+    serial: (at) => number(localTime(at, zone) / DAY_MS + SERIAL_OF_1970),
+    unix_ms: number,
+  };
+  return {
+    separator,
+    timeHeading: textCell(headingOf(time, zone), separator),
+    text: (text) => textCell(text, separator),
+    number,
+    moment: moments[time],
+  };
+}

@@ -1,0 +1,57 @@
+/** CSV in both layouts. */
+import { BYTE_ORDER_MARK, channelHeading, createCsvWriter, LINE_END } from '../csv/csv-writer.ts';
+import type { TimeZone } from '../csv/time-zone.ts';
+import { ABSENT, type Moments } from '../moments.ts';
+import { columnNames, type ExportPlan } from '../plan.ts';
+import type { TextRows } from './format.ts';
+
+export function csvRows(plan: ExportPlan, zone: TimeZone): TextRows {
+  return plan.layout === 'moments' ? momentRows(plan, zone) : readingRows(plan, zone);
+}
+
+function momentRows({ channels, csv }: ExportPlan, zone: TimeZone): TextRows {
+  const { separator, timeHeading, text, number, moment } = createCsvWriter(csv, zone);
+  const names = columnNames(channels);
+  const columns = channels.map(({ unit }, place) => text(channelHeading(names[place] ?? '', unit)));
+  return {
+    heading: BYTE_ORDER_MARK + [timeHeading, ...columns].join(separator) + LINE_END,
+    *rows({ rows, at, values }) {
+      for (let row = 0; row < rows; row += 1) {
+        let line = moment(at[row] as number);
+        for (const column of values) line += separator + number(column[row] as number);
+        yield line + LINE_END;
+      }
+    },
+  };
+}
+
+function readingRows({ channels, csv }: ExportPlan, zone: TimeZone): TextRows {
+  const { separator, timeHeading, text, number, moment } = createCsvWriter(csv, zone);
+  const heads = channels.map(({ family, serial, channel }) => [family, serial, channel].map(text).join(separator));
+  const units = channels.map(({ unit }) => text(unit));
+  const titles = [timeHeading, 'family', 'serial', 'channel', 'magnitude', 'unit'];
+  return {
+    heading: BYTE_ORDER_MARK + titles.join(separator) + LINE_END,
+    *rows(moments) {
+      for (const { row, place, value } of readingsOf(moments)) {
+        const cells = [moment(moments.at[row] as number), heads[place], number(value), units[place]];
+        yield cells.join(separator) + LINE_END;
+      }
+    },
+  };
+}
+
+/** The readings of these moments, one by one. The object is used again for the next. */
+export function* readingsOf({ rows, values }: Moments): Generator<{ row: number; place: number; value: number }> {
+  const reading = { row: 0, place: 0, value: 0 };
+  for (let row = 0; row < rows; row += 1) {
+    for (let place = 0; place < values.length; place += 1) {
+      const value = values[place]?.[row] ?? ABSENT;
+      if (value === ABSENT) continue;
+      reading.row = row;
+      reading.place = place;
+      reading.value = value;
+      yield reading;
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/** JSON Lines in both layouts: an object for each line. */
+import { ABSENT } from '../moments.ts';
+import { columnPaths, type ExportPlan } from '../plan.ts';
+import { readingsOf } from './csv-rows.ts';
+import type { TextRows } from './format.ts';
+
+export function jsonRows(plan: ExportPlan): TextRows {
+  return plan.layout === 'moments' ? momentRows(plan) : readingRows(plan);
+}
+
+/** JSON has no NaN: a reading without a valid value is null. */
+function magnitude(value: number): string {
+  return Number.isFinite(value) ? String(value) : 'null';
+}
+
+function timestamp(at: number | undefined): string {
+  return `{"timestamp":"${new Date(at ?? Number.NaN).toISOString()}"`;
+}
+
+function momentRows({ channels }: ExportPlan): TextRows {
+  const paths = columnPaths(channels);
+  const before = paths.map((path) => `${JSON.stringify(path)}:{"magnitude":`);
+  const after = channels.map(({ unit }) => `,"unit":${JSON.stringify(unit)}}`);
+  return {
+    heading: '',
+    *rows({ rows, at, values }) {
+      for (let row = 0; row < rows; row += 1) {
+        let members = '';
+        for (let place = 0; place < values.length; place += 1) {
+          const value = values[place]?.[row] ?? ABSENT;
+          if (value === ABSENT) continue;
+          members += `${members && ','}${before[place]}${magnitude(value)}${after[place]}`;
+        }
+        yield `${timestamp(at[row])},"values":{${members}}}\n`;
+      }
+    },
+  };
+}
+
+function readingRows({ channels }: ExportPlan): TextRows {
+  const before = channels.map(({ family, serial, channel }) => {
+    const names = Object.entries({ family, serial, channel });
+    return names.map(([name, text]) => `,"${name}":${JSON.stringify(text)}`).join('');
+  });
+  const after = channels.map(({ unit }) => `,"unit":${JSON.stringify(unit)}}\n`);
+  return {
+    heading: '',
+    *rows(moments) {
+      for (const { row, place, value } of readingsOf(moments)) {
+        yield `${timestamp(moments.at[row])}${before[place]},"magnitude":${magnitude(value)}${after[place]}`;
+      }
+    },
+  };
+}

@@ -1,0 +1,71 @@
+/** A Parquet file, row group by row group: what is written goes out at the end of each. */
+import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
+import { RELEASE_TEXT } from '../../../contract/index.ts';
+import { PIECE_BYTES } from '../messages.ts';
+import type { Moments } from '../moments.ts';
+import { columnPaths, type ExportPlan } from '../plan.ts';
+import type { FileFormat, Sink } from './format.ts';
+import { GROUP_ROWS, type ParquetRows, parquetRows } from './parquet-rows.ts';
+
+/** Gives what was written on, instead of keeping the file. */
+class SinkWriter extends ByteWriter {
+  /** Everything since the last time, in pieces. Positions in the file go on counting. */
+  *drain(): Generator<Uint8Array<ArrayBuffer>> {
+    for (let begin = 0; begin < this.index; begin += PIECE_BYTES) {
+      yield new Uint8Array(this.buffer.slice(begin, Math.min(begin + PIECE_BYTES, this.index)));
+    }
+    this.index = 0;
+  }
+}
+
+export class ParquetFile implements FileFormat {
+  readonly #rows: ParquetRows;
+  readonly #sink: Sink;
+  readonly #bytes = new SinkWriter();
+  readonly #writer: ParquetWriter;
+
+  constructor(plan: ExportPlan, sink: Sink) {
+    this.#rows = parquetRows(plan);
+    this.#sink = sink;
+    this.#writer = new ParquetWriter({
+      writer: this.#bytes,
+      schema: this.#rows.schema,
+      createdBy: `Mensura version ${RELEASE_TEXT}`,
+      kvMetadata: [{ key: 'mensura', value: JSON.stringify(describe(plan)) }],
+    });
+  }
+
+  async begin(): Promise<void> {
+    await this.#send();
+  }
+
+  async take(moments: Moments): Promise<void> {
+    for (const _full of this.#rows.add(moments)) await this.#group();
+  }
+
+  async end(): Promise<void> {
+    if (this.#rows.rows > 0) await this.#group();
+    await this.#writer.finish();
+    await this.#send();
+  }
+
+  async #group(): Promise<void> {
+    await this.#writer.write({ columnData: this.#rows.group(), rowGroupSize: GROUP_ROWS });
+    await this.#send();
+  }
+
+  async #send(): Promise<void> {
+    for (const piece of this.#bytes.drain()) await this.#sink.put(piece);
+  }
+}
+
+/** What a reader of the file cannot see in its columns: what they measure, in which unit, and the stretch of time. */
+function describe({ channels, layout, from, to }: ExportPlan): unknown {
+  const paths = columnPaths(channels);
+  return {
+    layout,
+    from: new Date(from).toISOString(),
+    to: new Date(to).toISOString(),
+    channels: channels.map((channel, place) => ({ column: paths[place], ...channel })),
+  };
+}

@@ -1,0 +1,135 @@
+/** The columns of a Parquet file in both layouts, gathered to row groups. */
+import type { ColumnSource, SchemaElement } from 'hyparquet-writer';
+import { ABSENT, type Moments } from '../moments.ts';
+import { columnPaths, type ExportPlan } from '../plan.ts';
+import { readingsOf } from './csv-rows.ts';
+
+/** Rows of a row group: it is held in memory until it is written. 64 channels take 32 MiB. */
+export const GROUP_ROWS = 65_536;
+
+/** Gathers rows; a group may be taken whenever it is full, and at the end. */
+export interface ParquetRows {
+  readonly schema: SchemaElement[];
+  /** Adds rows, and says whenever a group is full: then it is to be taken before going on. */
+  add(moments: Moments): Generator<void>;
+  readonly rows: number;
+  /** The rows since the last group. */
+  group(): ColumnSource[];
+}
+
+const TIMESTAMP: SchemaElement = {
+  name: 'timestamp',
+  type: 'INT64',
+  repetition_type: 'REQUIRED',
+  converted_type: 'TIMESTAMP_MILLIS',
+  logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
+};
+
+function doubles(name: string): SchemaElement {
+  return { name, type: 'DOUBLE', repetition_type: 'OPTIONAL' };
+}
+
+function texts(name: string): SchemaElement {
+  return {
+    name,
+    type: 'BYTE_ARRAY',
+    repetition_type: 'REQUIRED',
+    converted_type: 'UTF8',
+    logical_type: { type: 'STRING' },
+  };
+}
+
+function schemaOf(columns: SchemaElement[]): SchemaElement[] {
+  return [{ name: 'mensura', num_children: columns.length }, ...columns];
+}
+
+function timestamps(at: BigInt64Array): ColumnSource {
+  return { name: 'timestamp', data: at, encoding: 'DELTA_BINARY_PACKED' };
+}
+
+/** Null where there is no valid value. Made when the writer asks for it, so that one column alone is there at a time. */
+function nullable(name: string, values: Float64Array): ColumnSource {
+  return {
+    name,
+    get data() {
+      return values.every(Number.isFinite)
+        ? values
+        : Array.from(values, (value) => (Number.isFinite(value) ? value : null));
+    },
+  };
+}
+
+export function parquetRows(plan: ExportPlan): ParquetRows {
+  return plan.layout === 'moments' ? momentRows(plan) : readingRows(plan);
+}
+
+function momentRows({ channels }: ExportPlan): ParquetRows {
+  const paths = columnPaths(channels);
+  const at = new BigInt64Array(GROUP_ROWS);
+  const columns = paths.map(() => new Float64Array(GROUP_ROWS));
+  let rows = 0;
+  return {
+    schema: schemaOf([TIMESTAMP, ...paths.map(doubles)]),
+    *add(moments) {
+      for (let row = 0; row < moments.rows; row += 1) {
+        at[rows] = BigInt(Math.floor(moments.at[row] as number));
+        for (let place = 0; place < columns.length; place += 1) {
+          (columns[place] as Float64Array)[rows] = moments.values[place]?.[row] ?? ABSENT;
+        }
+        rows += 1;
+        if (rows === GROUP_ROWS) yield;
+      }
+    },
+    get rows() {
+      return rows;
+    },
+    group() {
+      const taken = rows;
+      rows = 0;
+      return [
+        timestamps(at.subarray(0, taken)),
+        ...columns.map((values, place) => nullable(paths[place] ?? '', values.subarray(0, taken))),
+      ];
+    },
+  };
+}
+
+const NAMES = ['family', 'serial', 'channel', 'unit'] as const;
+
+function readingRows({ channels }: ExportPlan): ParquetRows {
+  const at = new BigInt64Array(GROUP_ROWS);
+  const places = new Uint8Array(GROUP_ROWS);
+  const values = new Float64Array(GROUP_ROWS);
+  let rows = 0;
+  return {
+    schema: schemaOf([TIMESTAMP, ...NAMES.map(texts), doubles('magnitude')]),
+    *add(moments) {
+      for (const { row, place, value } of readingsOf(moments)) {
+        at[rows] = BigInt(Math.floor(moments.at[row] as number));
+        places[rows] = place;
+        values[rows] = value;
+        rows += 1;
+        if (rows === GROUP_ROWS) yield;
+      }
+    },
+    get rows() {
+      return rows;
+    },
+    group() {
+      const taken = places.subarray(0, rows);
+      const words = NAMES.map((name): ColumnSource => {
+        const known = channels.map((channel) => channel[name]);
+        return {
+          name,
+          encoding: 'RLE_DICTIONARY',
+          get data() {
+            return Array.from(taken, (place) => known[place] ?? '');
+          },
+        };
+      });
+      const group = [timestamps(at.subarray(0, rows)), ...words, nullable('magnitude', values.subarray(0, rows))];
+      rows = 0;
+      return group;
+    },
+  };
+}

@@ -1,0 +1,54 @@
+/** A file of text. */
+import { PIECE_BYTES } from '../messages.ts';
+import type { Moments } from '../moments.ts';
+import type { FileFormat, Sink, TextRows } from './format.ts';
+
+/** Gathers text until a piece is full. */
+export class TextPieces {
+  readonly #encoder = new TextEncoder();
+  #text = '';
+
+  /** @returns a piece, where one is full */
+  add(text: string): Uint8Array<ArrayBuffer> | undefined {
+    this.#text += text;
+    return this.#text.length < PIECE_BYTES ? undefined : this.rest();
+  }
+
+  /** What is left, which may be nothing. */
+  rest(): Uint8Array<ArrayBuffer> {
+    const bytes = this.#encoder.encode(this.#text);
+    this.#text = '';
+    return bytes;
+  }
+}
+
+export class TextFile implements FileFormat {
+  readonly #content: TextRows;
+  readonly #sink: Sink;
+  readonly #pieces = new TextPieces();
+
+  constructor(content: TextRows, sink: Sink) {
+    this.#content = content;
+    this.#sink = sink;
+  }
+
+  async begin(): Promise<void> {
+    await this.#add(this.#content.heading);
+  }
+
+  async take(moments: Moments): Promise<void> {
+    for (const row of this.#content.rows(moments)) {
+      const piece = this.#pieces.add(row);
+      if (piece) await this.#sink.put(piece);
+    }
+  }
+
+  async end(): Promise<void> {
+    await this.#sink.put(this.#pieces.rest());
+  }
+
+  async #add(text: string): Promise<void> {
+    const piece = this.#pieces.add(text);
+    if (piece) await this.#sink.put(piece);
+  }
+}

@@ -1,0 +1,111 @@
+/** Text in several files of one ZIP: a new one begins when one has as many rows as it may. */
+import { Zip, ZipDeflate } from 'fflate';
+import type { Moments } from '../moments.ts';
+import type { FileFormat, Sink, TextRows } from './format.ts';
+import { TextPieces } from './text-file.ts';
+
+/** What a ZIP can hold that is not of the kind ZIP64, which fflate cannot write: it would go wrong without a word. */
+export interface ZipBounds {
+  bytes: number;
+  files: number;
+}
+const ZIP_BOUNDS: ZipBounds = { bytes: 0xffff_ffff, files: 0xffff };
+
+/** What a file costs in the directory at the end, its name included, in bytes at most. */
+const DIRECTORY_ENTRY = 512;
+
+export interface ZipFileOptions {
+  content: TextRows;
+  sink: Sink;
+  /** Rows of one file, its heading not counted. */
+  splitRows: number;
+  /** The name of a part; the first is 1. */
+  nameOf(part: number): string;
+  bounds?: ZipBounds;
+}
+
+export class ZipFile implements FileFormat {
+  readonly #options: ZipFileOptions;
+  readonly #bounds: ZipBounds;
+  readonly #pieces = new TextPieces();
+  readonly #zip: Zip;
+  #made: Uint8Array<ArrayBuffer>[] = [];
+  #part: ZipDeflate | undefined;
+  #parts = 0;
+  #rows = 0;
+  #bytes = 0;
+  #partBytes = 0;
+
+  constructor(options: ZipFileOptions) {
+    this.#options = options;
+    this.#bounds = options.bounds ?? ZIP_BOUNDS;
+    this.#zip = new Zip((error, bytes) => {
+      if (error) throw error;
+      this.#made.push(bytes as Uint8Array<ArrayBuffer>);
+    });
+  }
+
+  async begin(): Promise<void> {
+    await this.#beginPart();
+  }
+
+  async take(moments: Moments): Promise<void> {
+    const { content, splitRows } = this.#options;
+    for (const row of content.rows(moments)) {
+      if (this.#rows === splitRows) {
+        await this.#endPart();
+        await this.#beginPart();
+      }
+      this.#rows += 1;
+      await this.#add(row);
+    }
+  }
+
+  async end(): Promise<void> {
+    await this.#endPart();
+    this.#zip.end();
+    await this.#send();
+  }
+
+  async #beginPart(): Promise<void> {
+    this.#parts += 1;
+    if (this.#parts > this.#bounds.files) throw new Error(`A ZIP holds ${this.#bounds.files} files at most. ${REMEDY}`);
+    this.#rows = 0;
+    this.#partBytes = 0;
+    this.#part = new ZipDeflate(this.#options.nameOf(this.#parts), { level: 6 });
+    this.#zip.add(this.#part);
+    await this.#add(this.#options.content.heading);
+  }
+
+  async #endPart(): Promise<void> {
+    this.#push(this.#pieces.rest(), true);
+    this.#part = undefined;
+    await this.#send();
+  }
+
+  async #add(text: string): Promise<void> {
+    const piece = this.#pieces.add(text);
+    if (!piece) return;
+    this.#push(piece, false);
+    await this.#send();
+  }
+
+  #push(bytes: Uint8Array, isLast: boolean): void {
+    this.#partBytes += bytes.length;
+    this.#part?.push(bytes, isLast);
+  }
+
+  async #send(): Promise<void> {
+    const made = this.#made;
+    this.#made = [];
+    for (const bytes of made) {
+      this.#bytes += bytes.length;
+      if (Math.max(this.#bytes + this.#parts * DIRECTORY_ENTRY, this.#partBytes) > this.#bounds.bytes) {
+        throw new Error(`A ZIP holds 4 GiB at most. ${REMEDY}`);
+      }
+      await this.#options.sink.put(bytes);
+    }
+  }
+}
+
+const REMEDY = 'Export a shorter stretch, fewer channels, more rows in a file, or one file without a limit.';

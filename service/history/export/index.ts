@@ -1,0 +1,2 @@
+/** Exports of the history. */
+export { Exports, type ExportsOptions } from './exports.ts';

@@ -1,0 +1,58 @@
+/** The worker thread of one export: it ends with it. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { errorText } from '../../support/errors.ts';
+import type { Slice } from '../parts.ts';
+import { computersZone } from './csv/time-zone.ts';
+import { type FromWorker, PIECES_UNDERWAY, type ToWorker } from './messages.ts';
+import type { ExportPlan } from './plan.ts';
+import { type Progress, writeExport } from './write-export.ts';
+
+const port = parentPort;
+if (!port) throw new Error('This runs as a worker thread alone.');
+
+const progress: Progress = { rows: 0, readings: 0 };
+const questions = new Map<number, (slice: Slice) => void>();
+let room = PIECES_UNDERWAY;
+let onRoom: (() => void) | undefined;
+
+function tell(message: FromWorker, handedOver: ArrayBuffer[] = []): void {
+  port?.postMessage(message, handedOver);
+}
+
+port.on('message', (message: ToWorker) => {
+  if (message.kind === 'taken') {
+    room += 1;
+    onRoom?.();
+    return;
+  }
+  const { channel, at, value, next } = message;
+  const answer = questions.get(channel);
+  questions.delete(channel);
+  answer?.({ at, value, next });
+});
+
+try {
+  await writeExport({
+    plan: workerData as ExportPlan,
+    read: (channel, from) =>
+      new Promise((resolve) => {
+        questions.set(channel, resolve);
+        tell({ kind: 'read', channel, from });
+      }),
+    sink: {
+      put: async (bytes) => {
+        while (room === 0) await new Promise<void>((resolve) => (onRoom = resolve));
+        if (bytes.length === 0) return;
+        room -= 1;
+        tell({ kind: 'piece', bytes, ...progress }, [bytes.buffer]);
+      },
+    },
+    zone: computersZone(),
+    progress,
+    onBegun: () => tell({ kind: 'begun' }),
+  });
+  tell({ kind: 'end', ...progress });
+} catch (error) {
+  tell({ kind: 'failed', reason: errorText(error) });
+}
+port.close();

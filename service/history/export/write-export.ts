@@ -1,0 +1,44 @@
+/** Makes the file of an export: readings in, bytes out. What runs in the worker, without the worker. */
+import type { Slice } from '../parts.ts';
+import type { TimeZone } from './csv/time-zone.ts';
+import type { Sink } from './formats/format.ts';
+import { createFormat } from './formats/index.ts';
+import { mergeMoments } from './moments.ts';
+import type { ExportPlan } from './plan.ts';
+import { SliceCursor } from './slice-cursor.ts';
+
+/** Values that are merged before they are written. */
+const BATCH_VALUES = 65_536;
+
+/** What was written so far. */
+export interface Progress {
+  rows: number;
+  readings: number;
+}
+
+export interface WriteOptions {
+  plan: ExportPlan;
+  /** Readings of a channel, by its place in the plan, from a moment on. */
+  read(channel: number, from: number): Promise<Slice>;
+  sink: Sink;
+  zone: TimeZone;
+  progress: Progress;
+  /** Called once, when the first readings of all channels are there. */
+  onBegun(): void;
+}
+
+export async function writeExport({ plan, read, sink, zone, progress, onBegun }: WriteOptions): Promise<void> {
+  const { channels, layout, from } = plan;
+  const format = createFormat(plan, sink, zone);
+  const cursors = channels.map((_, place) => new SliceCursor((next) => read(place, next), from));
+  await Promise.all(cursors.map((cursor) => cursor.fill()));
+  onBegun();
+  await format.begin();
+  const maxRows = Math.max(256, Math.floor(BATCH_VALUES / channels.length));
+  for await (const moments of mergeMoments(cursors, maxRows)) {
+    await format.take(moments);
+    progress.rows += layout === 'moments' ? moments.rows : moments.readings;
+    progress.readings += moments.readings;
+  }
+  await format.end();
+}
