@@ -1,38 +1,30 @@
 import type { Buckets } from '../../parts.ts';
-import { blankBuckets } from '../bucket-columns.ts';
+import { FRAME, pack, unpack } from './frame.ts';
 
-/** Packs buckets. */
-export function encodeBuckets(buckets: Buckets): Uint8Array {
-  const columns = [
-    buckets.at,
-    buckets.count,
-    buckets.failed,
-    buckets.min,
-    buckets.max,
-    buckets.mean,
-    buckets.m2,
-    buckets.gaps,
-    buckets.broken,
-  ];
-  return new Uint8Array(Float64Array.from(columns.flatMap((column) => [...column])).buffer);
+const COLUMNS = ['at', 'count', 'failed', 'min', 'max', 'mean', 'm2', 'gaps', 'broken'] as const;
+
+/** Packs buckets, bit for bit. @throws RangeError beyond MAX_ROWS (2^20) buckets */
+export function encodeBuckets(buckets: Buckets): Uint8Array<ArrayBuffer> {
+  return pack(
+    FRAME.buckets,
+    COLUMNS.map((name) => Float64Array.from(buckets[name])),
+  );
 }
 
-/** Unpacks what `encodeBuckets` packed. @throws RangeError where it is damaged */
+/** Unpacks what `encodeBuckets` packed. @throws StoreError `damaged` */
 export function decodeBuckets(bytes: Uint8Array): Buckets {
-  const all = new Float64Array(Uint8Array.from(bytes).buffer);
-  const length = all.length / 9;
-  const buckets = blankBuckets(length);
-  const columns = [
-    buckets.at,
-    buckets.count,
-    buckets.failed,
-    buckets.min,
-    buckets.max,
-    buckets.mean,
-    buckets.m2,
-    buckets.gaps,
-    buckets.broken,
-  ];
-  columns.forEach((column, index) => column.set(all.subarray(index * length, (index + 1) * length)));
-  return buckets;
+  const columns = unpack(FRAME.buckets, bytes, COLUMNS.length);
+  const column = (name: (typeof COLUMNS)[number]): Float64Array =>
+    columns[COLUMNS.indexOf(name)] ?? new Float64Array(0);
+  return {
+    at: column('at'),
+    count: column('count'),
+    failed: column('failed'),
+    min: column('min'),
+    max: column('max'),
+    mean: column('mean'),
+    m2: column('m2'),
+    gaps: column('gaps'),
+    broken: Uint8Array.from(column('broken')),
+  };
 }

@@ -1,0 +1,38 @@
+/** Whole numbers as planes of bytes: all lowest bytes, then all second ones. Alike bytes stand together. */
+
+const WORD = 2 ** 32;
+
+/** How many bytes a whole number from 0 to 2^53 takes. */
+export function bytesFor(greatest: number): number {
+  let bytes = 0;
+  while (greatest >= 256 ** bytes) bytes += 1;
+  return bytes;
+}
+
+/** @param planes bytes that each number takes */
+export function toPlanes(values: Float64Array, planes: number): Uint8Array {
+  const { length } = values;
+  const bytes = new Uint8Array(length * planes);
+  for (let plane = 0; plane < planes; plane += 1) {
+    const start = plane * length;
+    const scale = plane < 4 ? 1 : WORD;
+    const shift = (plane % 4) * 8;
+    for (let index = 0; index < length; index += 1) {
+      bytes[start + index] = Math.floor((values[index] ?? 0) / scale) >>> shift;
+    }
+  }
+  return bytes;
+}
+
+/** Undoes `toPlanes`. */
+export function fromPlanes(bytes: Uint8Array, length: number, planes: number): Float64Array {
+  const values = new Float64Array(length);
+  for (let plane = 0; plane < planes; plane += 1) {
+    const start = plane * length;
+    const scale = 256 ** plane;
+    for (let index = 0; index < length; index += 1) {
+      values[index] = (values[index] ?? 0) + (bytes[start + index] ?? 0) * scale;
+    }
+  }
+  return values;
+}

@@ -1,0 +1,105 @@
+/** Bytes that are written one after the other, and read back with every step checked. */
+import { StoreError } from '../../parts.ts';
+
+/** What a decoder throws. @param what is wrong, as part of a sentence */
+export function damaged(what: string): StoreError {
+  return new StoreError('damaged', `A packed block of the history is damaged: ${what}.`);
+}
+
+export class ByteWriter {
+  #bytes = new Uint8Array(256);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  byte(value: number): void {
+    this.#room(1);
+    this.#bytes[this.#length] = value;
+    this.#length += 1;
+  }
+
+  /** A whole number from 0 to 2^53, seven bits to the byte. */
+  varint(value: number): void {
+    let rest = value;
+    while (rest >= 128) {
+      this.byte((rest % 128) | 128);
+      rest = Math.floor(rest / 128);
+    }
+    this.byte(rest);
+  }
+
+  /** A whole number from -2^52 to 2^52. */
+  signed(value: number): void {
+    this.varint(value < 0 ? -2 * value - 1 : 2 * value);
+  }
+
+  bytes(bytes: Uint8Array): void {
+    this.#room(bytes.length);
+    this.#bytes.set(bytes, this.#length);
+    this.#length += bytes.length;
+  }
+
+  /** What was written, as a copy of its own. */
+  finish(): Uint8Array<ArrayBuffer> {
+    return this.#bytes.slice(0, this.#length);
+  }
+
+  #room(more: number): void {
+    const needed = this.#length + more;
+    if (needed <= this.#bytes.length) return;
+    const larger = new Uint8Array(Math.max(needed, 2 * this.#bytes.length));
+    larger.set(this.#bytes.subarray(0, this.#length));
+    this.#bytes = larger;
+  }
+}
+
+/** Reads what a ByteWriter wrote. @throws StoreError `damaged`, from every method, where the bytes end too soon */
+export class ByteReader {
+  readonly #bytes: Uint8Array;
+  #place = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  byte(): number {
+    const value = this.#bytes[this.#place];
+    if (value === undefined) throw damaged('it ends too soon');
+    this.#place += 1;
+    return value;
+  }
+
+  /** @throws StoreError `damaged` also where the number is greater than `most` */
+  varint(most = Number.MAX_SAFE_INTEGER + 1): number {
+    let value = 0;
+    for (let scale = 1; ; scale *= 128) {
+      const byte = this.byte();
+      value += (byte % 128) * scale;
+      if (value > most) throw damaged('a number is too large');
+      if (byte < 128) return value;
+      // Eight groups of seven bits hold all that is written.
+      if (scale > 2 ** 49) throw damaged('a number is too long');
+    }
+  }
+
+  signed(): number {
+    const value = this.varint();
+    return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+  }
+
+  /** The next bytes, as a view. */
+  bytes(length: number): Uint8Array {
+    const end = this.#place + length;
+    if (end > this.#bytes.length) throw damaged('it ends too soon');
+    const bytes = this.#bytes.subarray(this.#place, end);
+    this.#place = end;
+    return bytes;
+  }
+
+  /** @throws StoreError `damaged` where bytes are left */
+  end(): void {
+    if (this.#place !== this.#bytes.length) throw damaged('it goes on after its end');
+  }
+}

@@ -1,0 +1,71 @@
+/** Packs a column of doubles in the smallest of several ways, bit for bit. */
+import { type ByteReader, ByteWriter, damaged } from './bytes.ts';
+import { DECIMAL, FORMS, type Form } from './forms.ts';
+import { readWholeNumbers, writeWholeNumbers } from './whole-numbers.ts';
+
+/** What is no ordinary number, by its place in the format. All NaN are one. */
+const ODD = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -0] as const;
+
+/** Writes doubles; their number is not written. */
+export function writeColumn(writer: ByteWriter, values: Float64Array): void {
+  const places: number[] = [];
+  const kinds: number[] = [];
+  values.forEach((value, index) => {
+    const kind = ODD.findIndex((odd) => Object.is(odd, value));
+    if (kind < 0) return;
+    places.push(index);
+    kinds.push(kind);
+  });
+  writer.varint(places.length);
+  if (places.length > 0) {
+    writeWholeNumbers(writer, Float64Array.from(places));
+    writeWholeNumbers(writer, Float64Array.from(kinds));
+  }
+  const ordinary = places.length > 0 ? values.filter((value) => !ODD.some((odd) => Object.is(odd, value))) : values;
+  if (ordinary.length > 0) writeOrdinary(writer, ordinary);
+}
+
+/** Undoes `writeColumn`. @throws StoreError `damaged` */
+export function readColumn(reader: ByteReader, length: number): Float64Array {
+  const odd = reader.varint(length);
+  if (odd === 0) return length > 0 ? readOrdinary(reader, length) : new Float64Array(0);
+  const places = readWholeNumbers(reader, odd);
+  const kinds = readWholeNumbers(reader, odd);
+  const ordinary = odd < length ? readOrdinary(reader, length - odd) : new Float64Array(0);
+  const values = new Float64Array(length);
+  let taken = 0;
+  let start = 0;
+  places.forEach((place, index) => {
+    const value = ODD[kinds[index] ?? -1];
+    if (value === undefined || !(place >= start) || place >= length) throw damaged('a place is beyond its column');
+    values.set(ordinary.subarray(taken, taken + place - start), start);
+    taken += place - start;
+    values[place] = value;
+    start = place + 1;
+  });
+  values.set(ordinary.subarray(taken), start);
+  return values;
+}
+
+function writeOrdinary(writer: ByteWriter, values: Float64Array): void {
+  let best: ByteWriter | undefined;
+  for (const [kind, form] of FORMS.entries()) {
+    const attempt = attemptOf(kind, form, values);
+    if (attempt && attempt.length < (best?.length ?? Number.POSITIVE_INFINITY)) best = attempt;
+    // Decimals that hardly differ are as small as they get.
+    if (kind === DECIMAL && best && best.length * 4 < values.length) break;
+  }
+  if (best) writer.bytes(best.finish());
+}
+
+function attemptOf(kind: number, form: Form, values: Float64Array): ByteWriter | undefined {
+  const attempt = new ByteWriter();
+  attempt.byte(kind);
+  return form.write(attempt, values) ? attempt : undefined;
+}
+
+function readOrdinary(reader: ByteReader, length: number): Float64Array {
+  const form = FORMS[reader.byte()];
+  if (!form) throw damaged('a column is of no known kind');
+  return form.read(reader, length);
+}

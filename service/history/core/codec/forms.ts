@@ -1,0 +1,172 @@
+/** The ways to pack ordinary doubles: neither NaN, nor infinite, nor -0. Their order is part of the format. */
+import { type ByteReader, type ByteWriter, damaged } from './bytes.ts';
+import { readSqueezed, writeSqueezed } from './squeeze.ts';
+import { readWholeNumbers, WHOLE_LIMIT, writeWholeNumbers } from './whole-numbers.ts';
+
+/** One way to pack doubles. */
+export interface Form {
+  /** Writes the values, at least one; false where they cannot be written so, or only at a loss. */
+  write(writer: ByteWriter, values: Float64Array): boolean;
+  /** Undoes `write`. @throws StoreError `damaged` */
+  read(reader: ByteReader, length: number): Float64Array;
+}
+
+const MAX_DECIMALS = 9;
+
+/** Instruments that give decimals, and whole milliseconds: the number of decimals, and whole numbers. */
+const decimals: Form = {
+  write(writer, values) {
+    const digits = decimalsOf(values);
+    if (digits === undefined) return false;
+    const scale = 10 ** digits;
+    writer.byte(digits);
+    writeWholeNumbers(
+      writer,
+      values.map((value) => Math.round(value * scale)),
+    );
+    return true;
+  },
+  read(reader, length) {
+    const digits = reader.byte();
+    if (digits > MAX_DECIMALS) throw damaged('a column has too many decimals');
+    const scale = 10 ** digits;
+    return readWholeNumbers(reader, length).map((value) => value / scale);
+  },
+};
+
+/** How many decimals say all of the values exactly, to the last bit. */
+function decimalsOf(values: Float64Array): number | undefined {
+  let digits = 0;
+  for (const value of values) {
+    while (!isDecimal(value, 10 ** digits)) {
+      digits += 1;
+      if (digits > MAX_DECIMALS) return undefined;
+    }
+  }
+  // A number of fewer decimals, but large, may not fit with more of them.
+  return values.every((value) => isDecimal(value, 10 ** digits)) ? digits : undefined;
+}
+
+function isDecimal(value: number, scale: number): boolean {
+  const whole = Math.round(value * scale);
+  return whole / scale === value && Math.abs(whole) <= WHOLE_LIMIT;
+}
+
+/** Instruments that compute in single precision: the bits of it, in order of size. */
+const singles: Form = {
+  write(writer, values) {
+    if (!values.every((value) => Math.fround(value) === value)) return false;
+    const bits = new Int32Array(Float32Array.from(values).buffer);
+    writeWholeNumbers(writer, Float64Array.from(bits, mirrored));
+    return true;
+  },
+  read(reader, length) {
+    const bits = Int32Array.from(readWholeNumbers(reader, length), mirrored);
+    return Float64Array.from(new Float32Array(bits.buffer));
+  },
+};
+
+/** Between the bits of a number below zero, as a whole number, and minus the bits of its opposite. */
+function mirrored(bits: number): number {
+  return bits < 0 ? -0x8000_0000 - bits : bits;
+}
+
+/** Where few values come again and again, as of a sensor with few bits: the values in order of size, and which it is. */
+const repeated: Form = {
+  write(writer, values) {
+    const distinct = distinctOf(values, values.length >>> 2);
+    if (!distinct) return false;
+    const ranks = new Map(Array.from(distinct, (value, rank) => [value, rank]));
+    writer.varint(distinct.length);
+    writeSqueezed(writer, bytesOf(distinct));
+    writeWholeNumbers(
+      writer,
+      values.map((value) => ranks.get(value) ?? 0),
+    );
+    return true;
+  },
+  read(reader, length) {
+    const size = reader.varint(length);
+    const distinct = doublesOf(readSqueezed(reader, size * 8), size);
+    return readWholeNumbers(reader, length).map((rank) => {
+      const value = distinct[rank];
+      if (value === undefined) throw damaged('a value is missing');
+      return value;
+    });
+  },
+};
+
+function distinctOf(values: Float64Array, most: number): Float64Array | undefined {
+  const distinct = new Set<number>();
+  for (const value of values) {
+    distinct.add(value);
+    if (distinct.size > most) return undefined;
+  }
+  return Float64Array.from(distinct).toSorted();
+}
+
+/** Full doubles that are near each other: how far the bits of each are from those of the first. */
+const near: Form = {
+  write(writer, values) {
+    const words = new Uint32Array(values.slice().buffer);
+    const first = values.subarray(0, 1);
+    const distances = new Float64Array(values.length);
+    for (let index = 0; index < values.length; index += 1) {
+      distances[index] = word(words, 2 * index + 1, 1) * 2 ** 32 + word(words, 2 * index, 0);
+      if (Math.abs(distances[index] ?? 0) > WHOLE_LIMIT) return false;
+    }
+    writer.bytes(bytesOf(first));
+    writeWholeNumbers(writer, distances);
+    return true;
+  },
+  read(reader, length) {
+    const first = new Uint32Array(doublesOf(reader.bytes(8), 1).buffer);
+    const words = new Uint32Array(2 * length);
+    readWholeNumbers(reader, length).forEach((distance, index) => {
+      const low = (first[0] ?? 0) + distance;
+      words[2 * index] = low % 2 ** 32;
+      words[2 * index + 1] = (first[1] ?? 0) + Math.floor(low / 2 ** 32);
+    });
+    return new Float64Array(words.buffer);
+  },
+};
+
+/** How far a word is from the one at the place of the first. */
+function word(words: Uint32Array, index: number, first: number): number {
+  return (words[index] ?? 0) - (words[first] ?? 0);
+}
+
+/** Everything else: all bytes, those of one place in the doubles together. */
+const full: Form = {
+  write(writer, values) {
+    writeSqueezed(writer, bytesOf(values));
+    return true;
+  },
+  read(reader, length) {
+    return doublesOf(readSqueezed(reader, length * 8), length);
+  },
+};
+
+/** The bytes of doubles: all first ones, then all second ones... */
+function bytesOf(values: Float64Array): Uint8Array {
+  return transposed(new Uint8Array(values.slice().buffer), values.length, 8);
+}
+
+function doublesOf(bytes: Uint8Array, length: number): Float64Array<ArrayBuffer> {
+  return new Float64Array(transposed(bytes, 8, length).buffer);
+}
+
+/** Rows become columns. */
+function transposed(bytes: Uint8Array, rows: number, columns: number): Uint8Array<ArrayBuffer> {
+  const turned = new Uint8Array(rows * columns);
+  for (let row = 0; row < rows; row += 1) {
+    for (let column = 0; column < columns; column += 1) {
+      turned[column * rows + row] = bytes[row * columns + column] ?? 0;
+    }
+  }
+  return turned;
+}
+
+export const FORMS: readonly Form[] = [decimals, singles, repeated, near, full];
+/** The place of decimals among the forms. */
+export const DECIMAL = 0;

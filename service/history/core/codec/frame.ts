@@ -1,0 +1,44 @@
+/** What stands around packed columns: what it is, in which version, how long the columns are, and a check sum. */
+import { crc32 } from 'node:zlib';
+import { ByteReader, ByteWriter, damaged } from './bytes.ts';
+import { readColumn, writeColumn } from './column.ts';
+
+/** The first byte of what is packed: its kind and the version of the format. */
+export const FRAME = { points: 0x11, buckets: 0x21 } as const;
+
+/** The most rows that are packed together, so that a damaged length costs little. */
+export const MAX_ROWS = 2 ** 20;
+const CHECK_BYTES = 4;
+
+/**
+ * Packs columns of one length.
+ * @throws RangeError beyond MAX_ROWS
+ */
+export function pack(kind: number, columns: readonly Float64Array[]): Uint8Array<ArrayBuffer> {
+  const rows = columns[0]?.length ?? 0;
+  if (rows > MAX_ROWS) throw new RangeError(`${rows} rows are more than ${MAX_ROWS}.`);
+  const writer = new ByteWriter();
+  writer.byte(kind);
+  writer.varint(rows);
+  for (const column of columns) writeColumn(writer, column);
+  const check = new DataView(new ArrayBuffer(CHECK_BYTES));
+  check.setUint32(0, crc32(writer.finish()), true);
+  writer.bytes(new Uint8Array(check.buffer));
+  return writer.finish();
+}
+
+/** Unpacks `count` columns. @throws StoreError `damaged` */
+export function unpack(kind: number, bytes: Uint8Array, count: number): Float64Array[] {
+  const body = bytes.subarray(0, Math.max(0, bytes.length - CHECK_BYTES));
+  const check = bytes.subarray(body.length);
+  if (check.length < CHECK_BYTES) throw damaged('it ends too soon');
+  if (crc32(body) !== new DataView(check.buffer, check.byteOffset).getUint32(0, true)) {
+    throw damaged('its check sum is wrong');
+  }
+  const reader = new ByteReader(body);
+  if (reader.byte() !== kind) throw damaged('it is of no known kind');
+  const rows = reader.varint(MAX_ROWS);
+  const columns = Array.from({ length: count }, () => readColumn(reader, rows));
+  reader.end();
+  return columns;
+}
