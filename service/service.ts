@@ -83,7 +83,7 @@ export function createService(
 ): Service {
   const clock = systemClock;
   const registry = new Registry({ clock, logger });
-  const settings = new SettingsStore(options.dataDir);
+  const settings = new SettingsStore(options.dataDir, logger);
   const memory = new DeviceMemoryStore({
     dataDir: options.dataDir,
     logger,
@@ -206,6 +206,7 @@ export function createService(
     const http = createHttpServer({
       registry,
       devices: memory,
+      settings,
       mqtt,
       gateways: gateways.manager,
       discovery,

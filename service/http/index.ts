@@ -1,3 +1,9 @@
 /** The HTTP service: the contract's reads, the app API with its event stream, OpenAPI, /docs and the GUI's files. */
-export type { DeviceSettings, GatewayAdministration, HttpOptions, MqttAdministration } from './options.ts';
+export type {
+  DeviceSettings,
+  GatewayAdministration,
+  HttpOptions,
+  MqttAdministration,
+  SettingsAdministration,
+} from './options.ts';
 export { createHttpServer } from './server.ts';

@@ -237,6 +237,7 @@ export interface HttpLimits {
 export interface HttpOptions {
   registry: Registry;
   devices: DeviceSettings;
+  settings: SettingsAdministration;
   mqtt: MqttAdministration;
   gateways: GatewayAdministration;
   discovery: OfferSource;

@@ -1,13 +1,20 @@
 /** The settings of the installation: read once, changed by patches, written crash-safe. */
 import { join } from 'node:path';
+import { ZodError } from 'zod';
 import { type Settings, settingsSchema } from '../contract/index.ts';
+import { Emitter } from '../support/emitter.ts';
+import { errorText, MensuraError } from '../support/errors.ts';
 import { JsonFile } from '../support/json-file.ts';
+import type { Logger } from '../support/logger.ts';
 import { SETTINGS_FILE } from './options.ts';
 
 export class SettingsStore {
+  /** All settings, whenever one changed. */
+  readonly events: Emitter<{ changed: Settings }>;
   readonly #file: JsonFile<typeof settingsSchema>;
 
-  constructor(dataDir: string) {
+  constructor(dataDir: string, logger: Logger) {
+    this.events = new Emitter((error) => logger.error(`A listener of settings failed: ${errorText(error)}`));
     this.#file = new JsonFile(join(dataDir, SETTINGS_FILE), settingsSchema, () => settingsSchema.parse({}));
   }
 
@@ -25,9 +32,17 @@ export class SettingsStore {
 
   /**
    * Changes some settings. They hold once the file is written.
-   * @throws ZodError for a value that the schema refuses; what the file system says
+   * @throws ZodError for a value that the schema refuses; MensuraError `storage-failed`
    */
-  patch(patch: Partial<Settings>): Promise<void> {
-    return this.#file.update((settings) => settingsSchema.parse({ ...settings, ...patch }));
+  async patch(patch: Partial<Settings>): Promise<Settings> {
+    try {
+      await this.#file.update((settings) => settingsSchema.parse({ ...settings, ...patch }));
+    } catch (cause) {
+      if (cause instanceof ZodError) throw cause;
+      const text = `The settings could not be saved: ${errorText(cause)}. See that the disk has room.`;
+      throw new MensuraError('storage-failed', text, { cause });
+    }
+    this.events.emit('changed', this.get());
+    return this.get();
   }
 }

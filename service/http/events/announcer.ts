@@ -1,15 +1,16 @@
-/** Tells the hub what happens to devices, MQTT clients and gateways, in the words of the event stream. */
-import type { GatewayEvent, MqttClientEvent, Trouble } from '../../contract/index.ts';
+/** Tells the hub what happens to devices, MQTT clients, gateways and settings, in the words of the event stream. */
+import type { GatewayEvent, MqttClientEvent, Settings, Trouble } from '../../contract/index.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
 import { keyText } from '../../devices/instrument.ts';
 import type { Registry } from '../../devices/registry.ts';
 import { appDeviceView, readingsView } from '../../devices/views.ts';
-import type { DeviceSettings, GatewayAdministration, MqttAdministration } from '../options.ts';
+import type { DeviceSettings, GatewayAdministration, MqttAdministration, SettingsAdministration } from '../options.ts';
 import { type Announcement, type EventBody, encodeBody } from './stream-event.ts';
 
 export interface AnnouncerOptions {
   registry: Registry;
   devices: DeviceSettings;
+  settings: Pick<SettingsAdministration, 'get' | 'events'>;
   mqtt: Pick<MqttAdministration, 'list' | 'events'>;
   gateways: Pick<GatewayAdministration, 'list' | 'events'>;
   /** Takes an event; `make` is called only when somebody may want it. */
@@ -32,6 +33,10 @@ function gatewayEvent(data: GatewayEvent): Announcement & { name: 'gateway' } {
   return { name: 'gateway', data, subject: { kind: data.gateway ? 'state' : 'gone', key } };
 }
 
+function settingsEvent(data: Settings): Announcement & { name: 'settings' } {
+  return { name: 'settings', data, subject: { kind: 'state', key: 'settings' } };
+}
+
 /** What a `readings` event cannot tell: the state, and why a channel has no value. */
 function beyondReadings({ state, readings }: DeviceState): string {
   let text: string = state;
@@ -51,7 +56,7 @@ export class Announcer {
 
   start(): void {
     if (this.#endings.length > 0) return;
-    const { registry, devices, mqtt, gateways, publish } = this.#options;
+    const { registry, devices, settings, mqtt, gateways, publish } = this.#options;
     this.#endings = [
       registry.events.on('attached', (device) => this.#tell(device)),
       registry.events.on('changed', (device) => this.#tell(device)),
@@ -72,6 +77,7 @@ export class Announcer {
         const device = registry.get(key);
         if (device) this.#tell(device);
       }),
+      settings.events.on('changed', (change) => publish(() => settingsEvent(change))),
       mqtt.events.on('changed', (change) => publish(() => clientEvent(change))),
       gateways.events.on('changed', (change) => publish(() => gatewayEvent(change))),
     ];
@@ -84,12 +90,12 @@ export class Announcer {
 
   /** Everything there is to know at the moment, as events without ids. */
   snapshot(): EventBody[] {
-    const { registry, mqtt, gateways: administration } = this.#options;
+    const { registry, settings, mqtt, gateways: administration } = this.#options;
     const devices = [...registry.list('usb'), ...registry.list('gateway')].map((device) => this.#deviceEvent(device));
     const notices = registry.troubles().map((trouble) => noticeOf(true, trouble));
     const clients = mqtt.list().clients.map((client) => clientEvent({ identifier: client.identifier, client }));
     const gateways = administration.list().gateways.map((gateway) => gatewayEvent({ id: gateway.id, gateway }));
-    return [...devices, ...notices, ...clients, ...gateways].map(({ name, data, subject }) => ({
+    return [settingsEvent(settings.get()), ...devices, ...notices, ...clients, ...gateways].map(({ name, data, subject }) => ({
       subject,
       body: encodeBody(name, data),
     }));

@@ -6,7 +6,13 @@ import type { Clock } from '../../support/clock.ts';
 import { MensuraError } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
 import type { StreamCounts } from '../app/service-status.ts';
-import type { DeviceSettings, GatewayAdministration, HttpLimits, MqttAdministration } from '../options.ts';
+import type {
+  DeviceSettings,
+  GatewayAdministration,
+  HttpLimits,
+  MqttAdministration,
+  SettingsAdministration,
+} from '../options.ts';
 import { Announcer } from './announcer.ts';
 import { EventReader } from './event-reader.ts';
 import { EventRing } from './event-ring.ts';
@@ -18,6 +24,7 @@ const KEPT_WITHOUT_READERS_MS = 60_000;
 export interface EventHubOptions {
   registry: Registry;
   devices: DeviceSettings;
+  settings: Pick<SettingsAdministration, 'get' | 'events'>;
   mqtt: Pick<MqttAdministration, 'list' | 'events'>;
   gateways: Pick<GatewayAdministration, 'list' | 'events'>;
   clock: Clock;

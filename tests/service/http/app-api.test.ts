@@ -48,7 +48,25 @@ describe('devices', () => {
     expect(host.settings.patches).toEqual([['usb/E1', { alias: 'Cellar', period_ms: 500 }]]);
   });
 
+  it('takes names and notes of channels, and shows those that are set', async () => {
+    const body = '{"channels":{"temperature":{"alias":"Oven"},"relative_humidity":{"note":"drifts"}}}';
+    const answer = await patch(host.port, '/app/v1/devices/usb/E1', body);
+    const device = appDeviceSchema.parse(answer.json());
+    const { temperature, relative_humidity } = device.channel_names;
+    expect([temperature, relative_humidity]).toEqual([
+      { alias: 'Oven', note: '' },
+      { alias: '', note: 'drifts' },
+    ]);
+    expect(device.product.channels['temperature']?.description).toBe('Temperature');
+    const contract = (await ask(host.port, '/3.7.0/devices/usb/E1')).text;
+    expect(contract).not.toContain('Oven');
+  });
+
   it.each([
+    ['{"channels":{"furlong":{"alias":"x"}}}', 'channels.furlong: the device has no such channel'],
+    ['{"channels":{"constructor":{"alias":"x"}}}', 'channels.constructor: '],
+    ['{"channels":{"temperature":{"name":"x"}}}', 'channels.temperature.name: there is no such field'],
+    ['{"channels":{"temperature":{"alias":"a\\nb"}}}', 'channels.temperature.alias: '],
     ['{}', 'the body: nothing to change'],
     ['{"alias":"a\\u0000b"}', 'alias'],
     ['[]', 'the body: '],

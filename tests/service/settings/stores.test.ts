@@ -27,10 +27,10 @@ describe('state files', () => {
   };
 
   test('settings survive a restart, and only this user may read them', async () => {
-    const first = new SettingsStore(folder);
+    const first = new SettingsStore(folder, silentLogger);
     expect(await first.start()).toBeUndefined();
     await first.patch({ serial_ports: ['/dev/ttyS0'], keep_running: false });
-    const second = new SettingsStore(folder);
+    const second = new SettingsStore(folder, silentLogger);
     await second.start();
     expect(second.get().serial_ports).toEqual(['/dev/ttyS0']);
     expect(second.get().keep_running).toBe(false);
@@ -38,8 +38,26 @@ describe('state files', () => {
     expect(mode & 0o077).toBe(0);
   });
 
+  test('a change of settings is answered and told, once it is saved', async () => {
+    const settings = new SettingsStore(folder, silentLogger);
+    await settings.start();
+    const told: unknown[] = [];
+    settings.events.on('changed', (all) => told.push(all));
+    const answer = await settings.patch({ display_units: { '°C': 'K' } });
+    expect(answer.display_units).toEqual({ '°C': 'K' });
+    expect(told).toEqual([answer]);
+    expect(await readFile(join(folder, 'settings.json'), 'utf8')).toContain('"°C": "K"');
+  });
+
+  test('settings that could not be saved do not hold, and say why', async () => {
+    const settings = new SettingsStore(join(folder, 'missing'), silentLogger);
+    await settings.start();
+    await expect(settings.patch({ history: false })).rejects.toMatchObject({ code: 'storage-failed' });
+    expect(settings.get().history).toBe(true);
+  });
+
   test('a refused setting changes nothing', async () => {
-    const settings = new SettingsStore(folder);
+    const settings = new SettingsStore(folder, silentLogger);
     await settings.start();
     await expect(settings.patch({ port: 99_999 })).rejects.toThrow();
     expect(settings.get().port).toBe(11395);
@@ -54,7 +72,7 @@ describe('state files', () => {
     ['', /not JSON/],
   ])('a damaged file (%s) is set aside and told of, never lost', async (text, what) => {
     await writeFile(join(folder, 'settings.json'), text);
-    const settings = new SettingsStore(folder);
+    const settings = new SettingsStore(folder, silentLogger);
     expect(await settings.start()).toMatch(what);
     expect(settings.get().port).toBe(11395);
     const names = await readdir(folder);
@@ -67,7 +85,7 @@ describe('state files', () => {
     await memory.patch(KEY, { alias: 'Climate chamber 2' });
     await memory.patch(KEY, { period_ms: 250, note: 'door side' });
     const again = await startMemory();
-    expect(again.get(KEY)).toEqual({ alias: 'Climate chamber 2', note: 'door side' });
+    expect(again.get(KEY)).toEqual({ alias: 'Climate chamber 2', note: 'door side', channelNames: {} });
     expect(again.periodOf(KEY)).toBe(250);
     expect(again.periodOf({ family: 'gateway', serial: 'E24638' })).toBeUndefined();
   });
@@ -81,30 +99,30 @@ describe('state files', () => {
       memory.patch(other, { alias: 'Attic' }),
     ]);
     for (const store of [memory, await startMemory()]) {
-      expect(store.get(KEY)).toEqual({ alias: 'Climate chamber 2', note: 'door side' });
+      expect(store.get(KEY)).toEqual({ alias: 'Climate chamber 2', note: 'door side', channelNames: {} });
       expect(store.get(other).alias).toBe('Attic');
     }
   });
 
   test('settings changed at the same time are all kept', async () => {
-    const settings = new SettingsStore(folder);
+    const settings = new SettingsStore(folder, silentLogger);
     await settings.start();
     await Promise.all([settings.patch({ port: 12_345 }), settings.patch({ keep_running: false })]);
-    const again = new SettingsStore(folder);
+    const again = new SettingsStore(folder, silentLogger);
     await again.start();
     expect(again.get()).toMatchObject({ port: 12_345, keep_running: false });
   });
 
   test('a settings file with the mark that some editors put first is no damaged one', async () => {
     await writeFile(join(folder, 'settings.json'), '\uFEFF{"port": 12345}');
-    const settings = new SettingsStore(folder);
+    const settings = new SettingsStore(folder, silentLogger);
     expect(await settings.start()).toBeUndefined();
     expect(settings.get().port).toBe(12_345);
   });
 
   test('a settings file that cannot be read is said plainly', async () => {
     await mkdir(join(folder, 'settings.json'));
-    await expect(new SettingsStore(folder).start()).rejects.toMatchObject({
+    await expect(new SettingsStore(folder, silentLogger).start()).rejects.toMatchObject({
       code: 'data-folder-unusable',
       message: expect.stringContaining('settings.json'),
     });
@@ -117,6 +135,30 @@ describe('state files', () => {
     await expect(memory.patch(KEY, { alias: 'x', period_ms: 250 })).rejects.toThrow('no answer');
     expect(memory.get(KEY).alias).toBe('');
     expect(memory.periodOf(KEY)).toBeUndefined();
+  });
+
+  test('channels keep names and notes over a restart; an empty text removes one', async () => {
+    const memory = await startMemory();
+    await memory.patch(KEY, { channels: { temperature: { alias: 'Oven', note: 'top' }, co2: { note: 'new sensor' } } });
+    await memory.patch(KEY, { channels: { temperature: { note: '' } } });
+    const again = await startMemory();
+    const kept = { temperature: { alias: 'Oven', note: '' }, co2: { alias: '', note: 'new sensor' } };
+    expect(again.get(KEY).channelNames).toEqual(kept);
+    await again.patch(KEY, { channels: { co2: { note: '' } }, alias: 'x' });
+    expect(again.get(KEY)).toEqual({ alias: 'x', note: '', channelNames: { temperature: kept.temperature } });
+    expect(await readFile(join(folder, 'devices.json'), 'utf8')).not.toContain('co2');
+  });
+
+  test('more names of channels than are kept are refused, and nothing of the patch is done', async () => {
+    const periods: number[] = [];
+    const memory = await startMemory(async () => void periods.push(1));
+    const names = (count: number, from = 0): Record<string, { alias: string }> =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`raw_${from + index}`, { alias: 'x' }]));
+    await memory.patch(KEY, { channels: names(200) });
+    const more = memory.patch(KEY, { channels: names(1, 200), period_ms: 500 });
+    await expect(more).rejects.toMatchObject({ code: 'bad-request' });
+    expect(periods).toEqual([]);
+    expect(Object.keys(memory.get(KEY).channelNames)).toHaveLength(200);
   });
 
   test('names that mean something to JavaScript are ordinary serials', async () => {

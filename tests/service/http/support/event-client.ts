@@ -12,7 +12,9 @@ export interface ReceivedEvent {
 const PATIENCE_MS = 15_000;
 
 export class EventClient {
+  /** What was told, apart from the settings, with which every stream begins. */
   readonly events: ReceivedEvent[] = [];
+  readonly settings: ReceivedEvent[] = [];
   readonly #incoming: IncomingMessage;
   /** The last id the stream gave, with an event or alone. */
   lastId = '';
@@ -84,7 +86,9 @@ export class EventClient {
     this.lastId = fields.get('id') ?? this.lastId;
     const data = fields.get('data');
     if (data === undefined) return;
-    this.events.push({ id: fields.get('id') ?? '', event: fields.get('event') ?? '', data: JSON.parse(data) });
+    const event = fields.get('event') ?? '';
+    const told = event === 'settings' ? this.settings : this.events;
+    told.push({ id: fields.get('id') ?? '', event, data: JSON.parse(data) });
   }
 
   #finish(): void {

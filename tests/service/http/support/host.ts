@@ -1,7 +1,19 @@
 /** A real HTTP service on a free port, over a registry that the test plays. */
-import type { ChannelName, DevicePatch, GatewayOffers } from '../../../../service/contract/index.ts';
+import {
+  type ChannelName,
+  type DevicePatch,
+  type GatewayOffers,
+  type Settings,
+  type SettingsPatch,
+  settingsSchema,
+} from '../../../../service/contract/index.ts';
 import { type DeviceKey, keyText } from '../../../../service/devices/instrument.ts';
-import { createHttpServer, type DeviceSettings, type HttpOptions } from '../../../../service/http/index.ts';
+import {
+  createHttpServer,
+  type DeviceSettings,
+  type HttpOptions,
+  type SettingsAdministration,
+} from '../../../../service/http/index.ts';
 import { Emitter } from '../../../../service/support/emitter.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
 import { createBench, describePth, type RegistryBench } from '../../devices/support.ts';
@@ -25,21 +37,40 @@ export class PlayedSettings implements DeviceSettings {
   async patch(key: DeviceKey, patch: DevicePatch): Promise<void> {
     if (this.failure) throw this.failure;
     this.patches.push([keyText(key), patch]);
-    const { alias, note, channelNames } = this.get(key);
+    const known = this.get(key);
     const named = Object.entries(patch.channels ?? {}).map(
-      ([label, texts]) => [label, { alias: '', note: '', ...texts }] as const,
+      ([label, { alias = '', note = '' }]) => [label, { alias, note }] as const,
     );
     this.#kept.set(keyText(key), {
-      alias: patch.alias ?? alias,
-      note: patch.note ?? note,
-      channelNames: { ...channelNames, ...Object.fromEntries(named) },
+      alias: patch.alias ?? known.alias,
+      note: patch.note ?? known.note,
+      channelNames: { ...known.channelNames, ...Object.fromEntries(named) },
     });
     this.events.emit('changed', key);
   }
 }
 
+/** Settings of the installation in memory. */
+export class PlayedInstallation implements SettingsAdministration {
+  readonly events = new Emitter<{ changed: Settings }>((error) => {
+    throw error;
+  });
+  #settings = settingsSchema.parse({});
+
+  get(): Settings {
+    return this.#settings;
+  }
+
+  async patch(patch: SettingsPatch): Promise<Settings> {
+    this.#settings = settingsSchema.parse({ ...this.#settings, ...patch });
+    this.events.emit('changed', this.#settings);
+    return this.#settings;
+  }
+}
+
 export interface Host extends RegistryBench {
   settings: PlayedSettings;
+  installation: PlayedInstallation;
   mqtt: PlayedMqtt;
   gateways: PlayedGateways;
   /** What is answered of discovery. */
@@ -55,12 +86,14 @@ export interface Host extends RegistryBench {
 export async function startHost(changes: Partial<HttpOptions> = {}): Promise<Host> {
   const bench = createBench();
   const settings = new PlayedSettings();
+  const installation = new PlayedInstallation();
   const mqtt = new PlayedMqtt();
   const gateways = new PlayedGateways();
   const found: Host['found'] = { offers: { enabled: false, offers: [] } };
   const server = createHttpServer({
     registry: bench.registry,
     devices: settings,
+    settings: installation,
     mqtt,
     gateways,
     discovery: { offers: () => found.offers },
@@ -85,6 +118,7 @@ export async function startHost(changes: Partial<HttpOptions> = {}): Promise<Hos
   return {
     ...bench,
     settings,
+    installation,
     mqtt,
     gateways,
     found,

@@ -1,0 +1,35 @@
+/** The settings on the event stream: every window shows the same units. */
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { settingsSchema } from '../../../../service/contract/index.ts';
+import { openEvents } from '../support/event-client.ts';
+import { type Host, startHost } from '../support/host.ts';
+
+let host: Host;
+
+beforeEach(async () => {
+  host = await startHost();
+});
+afterEach(() => host.stop());
+
+it('a fresh reader is told the settings before anything else', async () => {
+  host.attach('E1', 20);
+  const client = await openEvents(host.port);
+  await client.untilCount(1);
+  expect(client.settings).toHaveLength(1);
+  expect(settingsSchema.parse(client.settings[0]?.data)).toEqual(host.installation.get());
+  expect(client.text.indexOf('event: settings')).toBeLessThan(client.text.indexOf('event: device'));
+  client.close();
+});
+
+it('every reader is told whenever one changed, with an id to resume after', async () => {
+  const [first, second] = [await openEvents(host.port), await openEvents(host.port)];
+  await first.until(() => first.settings.length === 1);
+  await second.until(() => second.settings.length === 1);
+  await host.installation.patch({ display_units: { '°C': '°F' } });
+  for (const client of [first, second]) {
+    await client.until(() => client.settings.length === 2);
+    expect(client.settings[1]?.data).toMatchObject({ display_units: { '°C': '°F' } });
+    expect(client.settings[1]?.id).not.toBe('');
+    client.close();
+  }
+});
