@@ -1,6 +1,8 @@
 /** The composition root: wires registry, drivers, MQTT, HTTP and settings together, starts them in order, ends them in reverse. */
 import { join } from 'node:path';
-import { RELEASE_TEXT } from './contract/index.ts';
+import { AlarmManager, AlarmRuleStore, AlarmStateStore } from './alarms/index.ts';
+import { type Alarms, RELEASE_TEXT } from './contract/index.ts';
+import type { AlarmSource } from './devices/alarm-source.ts';
 import { Registry } from './devices/registry.ts';
 import { Discovery, joinBonjour } from './discovery/index.ts';
 import type { Driver } from './drivers/driver.ts';
@@ -57,6 +59,8 @@ export interface Service {
   readonly registry: Registry;
   readonly serial: SerialDriver;
   readonly settings: Pick<SettingsStore, 'get' | 'patch'>;
+  /** What the window's shell tells of alarms. */
+  readonly alarms: AlarmSource & { list(): Alarms };
 }
 
 interface StartedPart {
@@ -120,6 +124,17 @@ export function createService(
   const gatewayLogger = logger.child('gateway');
   const gatewayStore = new GatewayStore({ dataDir, logger: gatewayLogger });
   const nodes = createNodeNumbers({ dataDir, logger: gatewayLogger });
+  const alarmLogger = logger.child('alarms');
+  const alarmRules = new AlarmRuleStore({ dataDir, logger: alarmLogger });
+  const alarmState = new AlarmStateStore({ dataDir, logger: alarmLogger });
+  const alarms = new AlarmManager({
+    rules: alarmRules,
+    state: alarmState,
+    log: { put: () => Promise.reject(new Error('nothing keeps it')), list: async () => [] },
+    registry,
+    clock,
+    logger: alarmLogger,
+  });
   /** What runs, in the order it was started. */
   const parts: StartedPart[] = [];
   let url = '';
@@ -131,7 +146,8 @@ export function createService(
   };
 
   async function loadSettings(): Promise<void> {
-    for (const store of [settings, memory, installation, secrets, mqttClients, gatewayStore, nodes]) {
+    const stores = [settings, memory, installation, secrets, mqttClients, gatewayStore, nodes, alarmRules, alarmState];
+    for (const store of stores) {
       const damage = await store.start();
       if (damage) {
         const remedy = 'The defaults are in use. Compare with the file that was set aside, or delete it.';
@@ -209,6 +225,7 @@ export function createService(
       settings,
       mqtt,
       gateways: gateways.manager,
+      alarms,
       discovery,
       port: options.port,
       allowedOrigins: settings.get().allowed_origins,
@@ -248,6 +265,8 @@ export function createService(
     checkAborted();
     registry.start();
     parts.push({ name: 'registry', stop: () => registry.stop() });
+    parts.push({ name: 'alarms', stop: () => alarms.stop() });
+    alarms.start();
     const mqtt = createMqtt();
     await mqtt.prepare();
     const gateways = createGateways();
@@ -313,5 +332,6 @@ export function createService(
     registry,
     serial,
     settings,
+    alarms,
   };
 }

@@ -177,6 +177,8 @@ export const appStatusSchema = z
     mqtt_online: z.int().meta({ description: 'MQTT clients that are connected to their broker.' }),
     gateways: z.int().meta({ description: 'Gateways that are configured.' }),
     gateways_online: z.int().meta({ description: 'Gateways that answer.' }),
+    alarms_active: z.int().meta({ description: 'Alarms that are not over.' }),
+    alarms_unacknowledged: z.int().meta({ description: 'Alarms that nobody has acknowledged, over or not.' }),
     troubles: z.array(troubleSchema),
   })
   .meta({ id: 'AppStatus' });

@@ -1,5 +1,6 @@
 /** The HTTP service: the contract's reads, the app API with its event stream, OpenAPI, /docs and the GUI's files. */
 export type {
+  AlarmAdministration,
   DeviceSettings,
   GatewayAdministration,
   HttpOptions,

@@ -178,7 +178,7 @@ export interface ExportAdministration {
 
 /**
  * Alarms and their rules, kept by the composition root. What changes rules resolves when it is saved.
- * @throws MensuraError `bad-request`, `not-found`, `storage-failed`
+ * @throws MensuraError `bad-request`, `conflict` naming the field, `not-found`, `storage-failed`
  */
 export interface AlarmAdministration {
   list(): Alarms;
@@ -240,6 +240,7 @@ export interface HttpOptions {
   settings: SettingsAdministration;
   mqtt: MqttAdministration;
   gateways: GatewayAdministration;
+  alarms: AlarmAdministration;
   discovery: OfferSource;
   /** 0 takes any free port. */
   port: number;

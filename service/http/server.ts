@@ -1,6 +1,7 @@
 /** Puts guards, fast path, express and event stream behind loopback listeners. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { alarmRoutes } from './app/alarm-routes.ts';
 import { deviceRoutes } from './app/device-routes.ts';
 import { gatewayRoutes } from './app/gateway-routes.ts';
 import { mqttRoutes } from './app/mqtt-routes.ts';
@@ -36,6 +37,7 @@ function createHandler(options: HttpOptions, limits: HttpLimits, status: Service
       ...mqttRoutes(options.mqtt),
       ...offerRoutes(options.discovery),
       ...gatewayRoutes(options.gateways),
+      ...alarmRoutes(options.alarms),
       ...expertRoutes(options),
       ...docsRoutes(),
       ...guiRoutes(options.rendererDir),

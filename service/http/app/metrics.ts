@@ -1,5 +1,5 @@
 /** `/metrics`: the text format of Prometheus (exposition format 0.0.4). */
-import type { GatewayView, MqttClientView } from '../../contract/index.ts';
+import type { Alarm, GatewayView, MqttClientView } from '../../contract/index.ts';
 import type { Registry } from '../../devices/registry.ts';
 import { gatewayMetrics } from './gateway-metrics.ts';
 import { type Metric, metricText } from './metric.ts';
@@ -15,13 +15,14 @@ export interface MetricsOptions {
   startedMs: number;
   clients: readonly MqttClientView[];
   gateways: readonly GatewayView[];
+  alarms: readonly Alarm[];
 }
 
 function single(name: string, type: Metric['type'], help: string, value: number): Metric {
   return { name, type, help, samples: [[{}, value]] };
 }
 
-export function metricsText({ registry, streams, startedMs, clients, gateways }: MetricsOptions): string {
+export function metricsText({ registry, streams, startedMs, clients, gateways, alarms }: MetricsOptions): string {
   const { rss, heapUsed } = process.memoryUsage();
   const metrics: Metric[] = [
     {
@@ -41,6 +42,7 @@ export function metricsText({ registry, streams, startedMs, clients, gateways }:
     single('mensura_troubles', 'gauge', 'Open troubles.', registry.troubles().length),
     ...mqttMetrics(clients),
     ...gatewayMetrics(gateways),
+    single('mensura_alarms_active', 'gauge', 'Active alarms.', alarms.filter(({ ended }) => ended === null).length),
     single('process_start_time_seconds', 'gauge', 'Start time since 1970 in seconds.', startedMs / 1000),
     single('process_resident_memory_bytes', 'gauge', 'Resident memory in bytes.', rss),
     single('nodejs_heap_size_used_bytes', 'gauge', 'Used heap in bytes.', heapUsed),

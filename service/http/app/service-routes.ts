@@ -3,7 +3,7 @@ import type { Registry } from '../../devices/registry.ts';
 import { MensuraError } from '../../support/errors.ts';
 import { sendJson } from '../answer.ts';
 import type { EventHub } from '../events/event-hub.ts';
-import type { GatewayAdministration, MqttAdministration } from '../options.ts';
+import type { AlarmAdministration, GatewayAdministration, MqttAdministration } from '../options.ts';
 import { lenientPretty } from '../reads/pretty.ts';
 import type { Resource } from '../routing/resource.ts';
 import { METRICS_TYPE, metricsText } from './metrics.ts';
@@ -13,6 +13,7 @@ export interface ServiceRoutesOptions {
   registry: Registry;
   mqtt: Pick<MqttAdministration, 'list'>;
   gateways: Pick<GatewayAdministration, 'list'>;
+  alarms: Pick<AlarmAdministration, 'list'>;
   status: ServiceStatus;
   events: EventHub;
   proveInstance(challenge: string): string;
@@ -25,7 +26,7 @@ export const SERVICE_INFO_PATHS = ['/device-service-info', '/dracal-service-info
 const CHALLENGE = /^(?:[\da-f]{2}){8,64}$/i;
 
 export function serviceRoutes(options: ServiceRoutesOptions): Resource[] {
-  const { registry, mqtt, gateways, status, events, proveInstance } = options;
+  const { registry, mqtt, gateways, alarms, status, events, proveInstance } = options;
   const infos = SERVICE_INFO_PATHS.map(
     (path): Resource => ({
       path,
@@ -53,7 +54,14 @@ export function serviceRoutes(options: ServiceRoutesOptions): Resource[] {
         response.setHeader('Content-Type', METRICS_TYPE);
         response.setHeader('Cache-Control', 'no-store');
         response.end(
-          metricsText({ registry, streams: events, startedMs: status.started, ...mqtt.list(), ...gateways.list() }),
+          metricsText({
+            registry,
+            streams: events,
+            startedMs: status.started,
+            ...mqtt.list(),
+            ...gateways.list(),
+            ...alarms.list(),
+          }),
         );
       },
     },

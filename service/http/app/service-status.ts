@@ -2,7 +2,7 @@
 import { type AppStatus, RELEASE, RELEASE_TEXT, type ServiceInfo } from '../../contract/index.ts';
 import type { Registry } from '../../devices/registry.ts';
 import type { Clock } from '../../support/clock.ts';
-import type { GatewayAdministration, MqttAdministration } from '../options.ts';
+import type { AlarmAdministration, GatewayAdministration, MqttAdministration } from '../options.ts';
 
 /** Interface document 2.9, as existing client code expects it. */
 const SERVICE_NAME = 'mensura-device-service';
@@ -20,6 +20,7 @@ export interface ServiceStatusOptions {
   registry: Registry;
   mqtt: Pick<MqttAdministration, 'list'>;
   gateways: Pick<GatewayAdministration, 'list'>;
+  alarms: Pick<AlarmAdministration, 'list'>;
   clock: Clock;
   host: 'desktop' | 'headless';
   streams: StreamCounts;
@@ -61,9 +62,10 @@ export class ServiceStatus {
   }
 
   app(): AppStatus {
-    const { registry, mqtt, gateways: administration, host, streams } = this.#options;
+    const { registry, mqtt, gateways: administration, alarms: alarmAdministration, host, streams } = this.#options;
     const { clients } = mqtt.list();
     const { gateways } = administration.list();
+    const { alarms } = alarmAdministration.list();
     const devices = [...registry.list('usb'), ...registry.list('gateway')];
     return {
       service_name: SERVICE_NAME,
@@ -82,6 +84,8 @@ export class ServiceStatus {
       mqtt_online: clients.filter(({ status }) => status.state === 'online').length,
       gateways: gateways.length,
       gateways_online: gateways.filter(({ status }) => status.state === 'online').length,
+      alarms_active: alarms.filter(({ ended }) => ended === null).length,
+      alarms_unacknowledged: alarms.filter(({ acknowledged }) => acknowledged === null).length,
       troubles: registry.troubles(),
     };
   }

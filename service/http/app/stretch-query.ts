@@ -3,10 +3,10 @@ import { type ChannelRef, MAX_HISTORY_CHANNELS, parseChannelPath } from '../../c
 import { badFields, type MensuraError } from '../../support/errors.ts';
 
 /** How long a stretch is when `from` is left out, in milliseconds. */
-const DEFAULT_STRETCH_MS = 3_600_000;
+const HOUR_MS = 3_600_000;
 
-/** The moments that a JavaScript date can have, in milliseconds from 1970. */
-const MAX_MOMENT = 8.64e15;
+/** The latest moment that a JavaScript date can have, in milliseconds since 1970; the earliest is as far before. */
+export const LATEST = 8.64e15;
 
 /** A date, or a date and a time with its zone: without one a moment would depend on where the service runs. */
 const ISO = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/;
@@ -37,7 +37,7 @@ export function single(query: URLSearchParams, name: string): string | undefined
 
 function momentOf(text: string): number | undefined {
   const at = WHOLE.test(text) ? Number(text) : ISO.test(text) ? Date.parse(text) : Number.NaN;
-  return Math.abs(at) <= MAX_MOMENT ? at : undefined;
+  return Math.abs(at) <= LATEST ? at : undefined;
 }
 
 function moment(query: URLSearchParams, name: string): number | undefined {
@@ -49,13 +49,14 @@ function moment(query: URLSearchParams, name: string): number | undefined {
 }
 
 /**
- * The stretch [from, to): `to` is now where it is left out, `from` an hour before `to`.
- * @param now milliseconds since 1970
+ * The stretch [from, to) in milliseconds since 1970.
+ * @param end `to` where it is left out
+ * @param length from `from` to `to` where `from` is left out, in milliseconds
  * @throws MensuraError `bad-request` naming the parameter that is wrong
  */
-export function stretch(query: URLSearchParams, now: number): { from: number; to: number } {
-  const to = moment(query, 'to') ?? now;
-  const from = moment(query, 'from') ?? to - DEFAULT_STRETCH_MS;
+export function stretch(query: URLSearchParams, end: number, length = HOUR_MS): { from: number; to: number } {
+  const to = moment(query, 'to') ?? end;
+  const from = moment(query, 'from') ?? Math.max(-LATEST, to - length);
   if (from >= to) throw wrong('from', 'must be before to');
   return { from, to };
 }

@@ -1,10 +1,23 @@
-/** Tells the hub what happens to devices, MQTT clients, gateways and settings, in the words of the event stream. */
-import type { GatewayEvent, MqttClientEvent, Settings, Trouble } from '../../contract/index.ts';
+/** Tells the hub what happens to devices, MQTT clients, gateways, alarms and settings, in the words of the event stream. */
+import type {
+  AlarmEvent,
+  AlarmRuleEvent,
+  GatewayEvent,
+  MqttClientEvent,
+  Settings,
+  Trouble,
+} from '../../contract/index.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
 import { keyText } from '../../devices/instrument.ts';
 import type { Registry } from '../../devices/registry.ts';
 import { appDeviceView, readingsView } from '../../devices/views.ts';
-import type { DeviceSettings, GatewayAdministration, MqttAdministration, SettingsAdministration } from '../options.ts';
+import type {
+  AlarmAdministration,
+  DeviceSettings,
+  GatewayAdministration,
+  MqttAdministration,
+  SettingsAdministration,
+} from '../options.ts';
 import { type Announcement, type EventBody, encodeBody } from './stream-event.ts';
 
 export interface AnnouncerOptions {
@@ -13,6 +26,7 @@ export interface AnnouncerOptions {
   settings: Pick<SettingsAdministration, 'get' | 'events'>;
   mqtt: Pick<MqttAdministration, 'list' | 'events'>;
   gateways: Pick<GatewayAdministration, 'list' | 'events'>;
+  alarms: Pick<AlarmAdministration, 'list' | 'events'>;
   /** Takes an event; `make` is called only when somebody may want it. */
   publish(make: () => Announcement): void;
 }
@@ -31,6 +45,14 @@ function clientEvent(data: MqttClientEvent): Announcement & { name: 'client' } {
 function gatewayEvent(data: GatewayEvent): Announcement & { name: 'gateway' } {
   const key = `gateways/${data.id}`;
   return { name: 'gateway', data, subject: { kind: data.gateway ? 'state' : 'gone', key } };
+}
+
+function alarmEvent(data: AlarmEvent): Announcement & { name: 'alarm' } {
+  return { name: 'alarm', data, subject: { kind: data.alarm ? 'state' : 'gone', key: `alarm/${data.id}` } };
+}
+
+function alarmRuleEvent(data: AlarmRuleEvent): Announcement & { name: 'alarm-rule' } {
+  return { name: 'alarm-rule', data, subject: { kind: data.rule ? 'state' : 'gone', key: `alarm-rule/${data.id}` } };
 }
 
 function settingsEvent(data: Settings): Announcement & { name: 'settings' } {
@@ -56,7 +78,7 @@ export class Announcer {
 
   start(): void {
     if (this.#endings.length > 0) return;
-    const { registry, devices, settings, mqtt, gateways, publish } = this.#options;
+    const { registry, devices, settings, mqtt, gateways, alarms, publish } = this.#options;
     this.#endings = [
       registry.events.on('attached', (device) => this.#tell(device)),
       registry.events.on('changed', (device) => this.#tell(device)),
@@ -80,6 +102,8 @@ export class Announcer {
       settings.events.on('changed', (change) => publish(() => settingsEvent(change))),
       mqtt.events.on('changed', (change) => publish(() => clientEvent(change))),
       gateways.events.on('changed', (change) => publish(() => gatewayEvent(change))),
+      alarms.events.on('alarm', (change) => publish(() => alarmEvent(change))),
+      alarms.events.on('rule', (change) => publish(() => alarmRuleEvent(change))),
     ];
   }
 
@@ -90,15 +114,23 @@ export class Announcer {
 
   /** Everything there is to know at the moment, as events without ids. */
   snapshot(): EventBody[] {
-    const { registry, settings, mqtt, gateways: administration } = this.#options;
+    const { registry, settings, mqtt, gateways: administration, alarms: alarmAdministration } = this.#options;
     const devices = [...registry.list('usb'), ...registry.list('gateway')].map((device) => this.#deviceEvent(device));
     const notices = registry.troubles().map((trouble) => noticeOf(true, trouble));
     const clients = mqtt.list().clients.map((client) => clientEvent({ identifier: client.identifier, client }));
     const gateways = administration.list().gateways.map((gateway) => gatewayEvent({ id: gateway.id, gateway }));
-    return [settingsEvent(settings.get()), ...devices, ...notices, ...clients, ...gateways].map(({ name, data, subject }) => ({
-      subject,
-      body: encodeBody(name, data),
-    }));
+    const { rules, alarms } = alarmAdministration.list();
+    const ofRules = rules.map((rule) => alarmRuleEvent(rule));
+    const ofAlarms = alarms.toReversed().map((alarm) => alarmEvent({ id: alarm.id, alarm }));
+    return [
+      settingsEvent(settings.get()),
+      ...devices,
+      ...notices,
+      ...clients,
+      ...gateways,
+      ...ofRules,
+      ...ofAlarms,
+    ].map(({ name, data, subject }) => ({ subject, body: encodeBody(name, data) }));
   }
 
   #tell(device: DeviceState): void {

@@ -7,6 +7,7 @@ import { MensuraError } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
 import type { StreamCounts } from '../app/service-status.ts';
 import type {
+  AlarmAdministration,
   DeviceSettings,
   GatewayAdministration,
   HttpLimits,
@@ -27,6 +28,7 @@ export interface EventHubOptions {
   settings: Pick<SettingsAdministration, 'get' | 'events'>;
   mqtt: Pick<MqttAdministration, 'list' | 'events'>;
   gateways: Pick<GatewayAdministration, 'list' | 'events'>;
+  alarms: Pick<AlarmAdministration, 'list' | 'events'>;
   clock: Clock;
   logger: Logger;
   limits: HttpLimits;

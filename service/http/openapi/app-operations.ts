@@ -19,7 +19,7 @@ const FAMILY: Parameter = {
   schema: schemaRef('Family'),
 };
 
-const EVENTS_DESCRIPTION = `Server-Sent Events. A fresh connection is first told every attached device, every open trouble, every MQTT client and every gateway, then whatever happens.
+const EVENTS_DESCRIPTION = `Server-Sent Events. A fresh connection is first told every attached device, every open trouble, every MQTT client, every gateway, every rule of alarms and every alarm that is listed, then whatever happens.
 
 - \`device\`: AppDevice, for a device that came or changed other than by its readings
 - \`readings\`: ReadingsEvent, one sampling moment
@@ -27,15 +27,24 @@ const EVENTS_DESCRIPTION = `Server-Sent Events. A fresh connection is first told
 - \`notice\`: NoticeEvent, for a trouble that came or went
 - \`client\`: MqttClientEvent, for an MQTT client that came, changed, published, or went
 - \`gateway\`: GatewayEvent, for a gateway that came, changed, counted, or went
+- \`alarm\`: AlarmEvent, for an alarm that came, changed, or left the list; one that leaves is told once more before, as it is then
+- \`alarm-rule\`: AlarmRuleEvent, for a rule of alarms that came, changed, or went
 - \`reset\`: an empty object; the stream could not be resumed: forget everything, all of the above follow
 
 A client that comes back with the id of the last event in Last-Event-ID gets what it missed. A client that reads too slowly gets the latest value of each channel in place of all of them.`;
 
 const EVENT_DATA: JsonSchema = {
   description: 'The data of one event, by its name.',
-  anyOf: ['AppDevice', 'ReadingsEvent', 'RemovedEvent', 'NoticeEvent', 'MqttClientEvent', 'GatewayEvent'].map(
-    schemaRef,
-  ),
+  anyOf: [
+    'AppDevice',
+    'ReadingsEvent',
+    'RemovedEvent',
+    'NoticeEvent',
+    'MqttClientEvent',
+    'GatewayEvent',
+    'AlarmEvent',
+    'AlarmRuleEvent',
+  ].map(schemaRef),
 };
 
 function get(operationId: string, tag: string, summary: string, answer: string, schema: JsonSchema): Operation {

@@ -1,5 +1,6 @@
 /** The OpenAPI 3.1 document of everything that is served. */
 import { CONTRACT_VERSIONS, RELEASE_TEXT } from '../../contract/index.ts';
+import { alarmOperations } from './alarm-operations.ts';
 import { appOperations } from './app-operations.ts';
 import { expertOperations } from './expert-operations.ts';
 import { gatewayOperations } from './gateway-operations.ts';
@@ -22,6 +23,13 @@ const DESCRIPTION =
 
 /** Every schema that a route names directly; those they are made of follow. */
 const SCHEMAS = [
+  'Alarm',
+  'AlarmEvent',
+  'AlarmLog',
+  'AlarmRule',
+  'AlarmRuleEvent',
+  'AlarmRuleInput',
+  'Alarms',
   'AppDevices',
   'AppStatus',
   'DeviceCollection',
@@ -69,6 +77,7 @@ export function openApiDocument(url: string): OpenApiDocument {
       { name: 'App API', description: 'What the user interface uses, and your own tools may.' },
       { name: 'MQTT', description: 'The part of the app API that is about MQTT clients.' },
       { name: 'Gateways', description: 'The part of the app API that is about gateways.' },
+      { name: 'Alarms', description: 'The part of the app API that is about alarms.' },
     ],
     paths: {
       ...readOperations(),
@@ -76,6 +85,7 @@ export function openApiDocument(url: string): OpenApiDocument {
       ...appOperations(),
       ...mqttOperations(),
       ...gatewayOperations(),
+      ...alarmOperations(),
     },
     components: { schemas: componentSchemas(SCHEMAS) },
   };

@@ -190,6 +190,8 @@ export class FakeService {
       streams: this.#streams.size,
       coalesced_total: 0,
       mqtt_clients: this.mqtt.clients.size,
+      alarms_active: 0,
+      alarms_unacknowledged: 0,
       mqtt_online: [...this.mqtt.clients.values()].filter(({ status }) => status.state === 'online').length,
       gateways: this.gateways.gateways.size,
       gateways_online: [...this.gateways.gateways.values()].filter(({ status }) => status.state === 'online').length,

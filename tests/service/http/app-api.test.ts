@@ -125,6 +125,8 @@ describe('the service', () => {
       coalesced_total: 0,
       mqtt_clients: 0,
       mqtt_online: 0,
+      alarms_active: 0,
+      alarms_unacknowledged: 0,
     });
   });
 

@@ -6,6 +6,18 @@ import { type Host, startHost } from './support/host.ts';
 
 type Json = Record<string, unknown>;
 
+const RULE = contract.alarmRuleInputSchema.parse({ family: 'usb', serial: 'E1', channel: 'temperature', upper: 30 });
+
+/** What the paths name that have an id, by how they begin; the longest first. */
+const IDS = [
+  ['/app/v1/gateways', 'g01a2b3c4'],
+  ['/app/v1/alarms/rules', 'a01b2c3d4'],
+  ['/app/v1/alarms', '01b2c3d4e5f6-5'],
+] as const;
+
+/** A POST to these adds something. */
+const CREATING = ['/app/v1/mqtt/clients', '/app/v1/gateways', '/app/v1/alarms/rules'];
+
 let host: Host;
 let document: Json;
 
@@ -14,6 +26,8 @@ beforeAll(async () => {
   host.attach('E1', 20);
   await host.mqtt.create({ identifier: 'lab' });
   await host.gateways.create({ kind: 'mqtt', name: 'Lab', enabled: true, client: 'lab', prefix: 'lab' });
+  await host.alarms.createRule(RULE);
+  host.alarms.raise();
   document = (await ask(host.port, '/openapi.json', { headers: { Host: 'localhost:8080' } })).json() as Json;
 });
 afterAll(() => host.stop());
@@ -41,14 +55,15 @@ interface Operation {
 
 /** A path to something that is there. */
 function filled(path: string): string {
-  const id = path.startsWith('/app/v1/gateways') ? 'g01a2b3c4' : 'lab';
+  const id = IDS.find(([beginning]) => path.startsWith(beginning))?.[1] ?? 'lab';
   return path.replace('{family}', 'usb').replace('{serial}', 'E1').replace('{id}', id);
 }
 
 /** What was removed is there again for the next. */
 async function bringBack(path: string): Promise<void> {
-  if (!path.startsWith('/app/v1/gateways')) await post(host.port, `${filled(path)}/restore`);
-  else host.gateways.bringBack('g01a2b3c4');
+  if (path.startsWith('/app/v1/gateways')) host.gateways.bringBack('g01a2b3c4');
+  else if (path.startsWith('/app/v1/alarms')) host.alarms.bringBack('a01b2c3d4', RULE);
+  else await post(host.port, `${filled(path)}/restore`);
 }
 
 /** Each operation with its path and method. */
@@ -159,6 +174,9 @@ describe('the OpenAPI document', () => {
 
   it('says what is answered: answers fit the schema that they refer to', async () => {
     const schemas: Record<string, { parse(value: unknown): unknown }> = {
+      AlarmLog: contract.alarmLogSchema,
+      AlarmRule: contract.alarmRuleSchema,
+      Alarms: contract.alarmsSchema,
       AppDevice: contract.appDeviceSchema,
       AppDevices: contract.appDevicesSchema,
       AppStatus: contract.appStatusSchema,
@@ -181,7 +199,7 @@ describe('the OpenAPI document', () => {
       for (const item of schema?.['items'] ? (value as unknown[]) : [value]) parser.parse(item);
       checked += 1;
     }
-    expect(checked).toBeGreaterThanOrEqual(14);
+    expect(checked).toBeGreaterThanOrEqual(17);
   });
 });
 
@@ -218,13 +236,13 @@ describe('the operations of MQTT', () => {
       if (!content) continue;
       const body = JSON.stringify(content.example).replace('"identifier":"lab"', '"identifier":"new"');
       const answer = await write(host.port, method.toUpperCase(), filled(path), body);
-      const status = ['/app/v1/mqtt/clients', '/app/v1/gateways'].includes(path) && method === 'post' ? 201 : 200;
+      const status = CREATING.includes(path) && method === 'post' ? 201 : 200;
       const good = expect.not.stringContaining('"success":false') as string;
       expect([path, answer.status, answer.text]).toEqual([path, status, good]);
       if (method === 'delete') await bringBack(path);
       tried += 1;
     }
-    expect(tried).toBe(24);
+    expect(tried).toBe(29);
   });
 
   it('describe a client as interface.md 2.8 does: all of it may be left out, and has its default', () => {

@@ -17,6 +17,7 @@ import {
 import { Emitter } from '../../../../service/support/emitter.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
 import { createBench, describePth, type RegistryBench } from '../../devices/support.ts';
+import { PlayedAlarms } from './played-alarms.ts';
 import { PlayedGateways } from './played-gateways.ts';
 import { PlayedMqtt } from './played-mqtt.ts';
 
@@ -73,6 +74,7 @@ export interface Host extends RegistryBench {
   installation: PlayedInstallation;
   mqtt: PlayedMqtt;
   gateways: PlayedGateways;
+  alarms: PlayedAlarms;
   /** What is answered of discovery. */
   found: { offers: GatewayOffers };
   port: number;
@@ -89,6 +91,7 @@ export async function startHost(changes: Partial<HttpOptions> = {}): Promise<Hos
   const installation = new PlayedInstallation();
   const mqtt = new PlayedMqtt();
   const gateways = new PlayedGateways();
+  const alarms = new PlayedAlarms();
   const found: Host['found'] = { offers: { enabled: false, offers: [] } };
   const server = createHttpServer({
     registry: bench.registry,
@@ -96,6 +99,7 @@ export async function startHost(changes: Partial<HttpOptions> = {}): Promise<Hos
     settings: installation,
     mqtt,
     gateways,
+    alarms,
     discovery: { offers: () => found.offers },
     port: 0,
     allowedOrigins: [],
@@ -121,6 +125,7 @@ export async function startHost(changes: Partial<HttpOptions> = {}): Promise<Hos
     installation,
     mqtt,
     gateways,
+    alarms,
     found,
     port,
     url,

@@ -1,0 +1,60 @@
+/** `/app/v1/alarms`: alarms, their rules, and the log of what was. */
+import { alarmRuleInputSchema } from '../../contract/index.ts';
+import { sendJson } from '../answer.ts';
+import type { AlarmAdministration } from '../options.ts';
+import type { Resource } from '../routing/resource.ts';
+import { checkBody } from '../routing/strict-json.ts';
+import { actionResources, idOf, nothingSchema, sendCreated } from './actions.ts';
+import { knownParameters, LATEST, queryOf, stretch, wholeNumber } from './stretch-query.ts';
+
+const ALARMS = '/app/v1/alarms';
+const RULES = `${ALARMS}/rules`;
+
+/** How many entries of the log are answered. */
+export const LOG_LIMIT = { min: 1, max: 10_000, otherwise: 1000 } as const;
+
+export function alarmRoutes(alarms: AlarmAdministration): Resource[] {
+  return [
+    { path: ALARMS, get: (_request, response) => sendJson(response, alarms.list()) },
+    {
+      path: `${ALARMS}/log`,
+      get: async (request, response) => {
+        const query = queryOf(request.originalUrl);
+        knownParameters(query, ['from', 'to', 'limit']);
+        const { from, to } = stretch(query, LATEST, 2 * LATEST);
+        sendJson(response, await alarms.log(from, to, wholeNumber(query, 'limit', LOG_LIMIT)));
+      },
+    },
+    {
+      path: `${ALARMS}/acknowledge`,
+      postMayBeEmpty: true,
+      post: async (_request, response, body) => {
+        checkBody(nothingSchema, body);
+        sendJson(response, { acknowledged: await alarms.acknowledgeAll() });
+      },
+    },
+    {
+      path: RULES,
+      get: (_request, response) => sendJson(response, { rules: alarms.list().rules }),
+      post: async (_request, response, body) => {
+        const rule = await alarms.createRule(checkBody(alarmRuleInputSchema, body));
+        sendCreated(response, RULES, rule.id, rule);
+      },
+    },
+    {
+      path: `${RULES}/:id`,
+      get: (request, response) => sendJson(response, alarms.rule(idOf(request))),
+      put: async (request, response, body) => {
+        // What is not there is said before what is wrong with the body.
+        const { id } = alarms.rule(idOf(request));
+        sendJson(response, await alarms.updateRule(id, checkBody(alarmRuleInputSchema, body)));
+      },
+      delete: async (request, response, body) => {
+        checkBody(nothingSchema, body);
+        await alarms.removeRule(idOf(request));
+        sendJson(response, {});
+      },
+    },
+    ...actionResources(ALARMS, { acknowledge: (id) => alarms.acknowledge(id) }),
+  ];
+}
