@@ -1,6 +1,7 @@
 /** The device list's order and search. */
 import type { AppDevice } from '../../../service/contract/index.ts';
 import { gatewayTitle } from '../gateways/words.ts';
+import { channelAlias } from '../names/index.ts';
 
 export interface DeviceGroup<T> {
   title: string;
@@ -33,7 +34,11 @@ export function groupDevices<T extends { device: AppDevice }>(records: readonly 
 /** Whether a device has every word of the search in its names, serials or channels. */
 export function matchesSearch(device: AppDevice, search: string): boolean {
   const { alias, serial, product, simulated } = device;
-  const channels = Object.values(product.channels).flatMap(({ label, description }) => [label, description]);
+  const channels = Object.values(product.channels).flatMap(({ label, description }) => [
+    label,
+    description,
+    channelAlias(device, label),
+  ]);
   const gateway = device.device.connections.gateway?.gateway_serial ?? '';
   const port = device.device.connections.vcp?.port ?? '';
   const text = [alias, serial, device.device.info.product, gateway, port, simulated ? 'simulated' : '', ...channels]

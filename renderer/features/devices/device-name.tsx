@@ -3,10 +3,8 @@ import { Pencil } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import type { AppDevice } from '../../../service/contract/index.ts';
 import { deviceName } from '../../data/devices/words.ts';
+import { MAX_ALIAS } from './naming/limits.ts';
 import { usePatchDevice } from './use-patch-device.ts';
-
-/** The service takes no longer one (contract of the app API). In characters. */
-const MAX_ALIAS = 100;
 
 export interface DeviceNameProps {
   device: AppDevice;

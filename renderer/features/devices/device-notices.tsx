@@ -5,6 +5,7 @@ import { Notice } from '../../components/notice.tsx';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
 import { deviceName, periodOf } from '../../data/devices/words.ts';
 import { formatAge, formatMoment, formatPeriod } from '../../data/format/numbers.ts';
+import { channelName } from '../../data/names/index.ts';
 import { useLive, useReadable, useServiceNow } from '../../data/react.ts';
 import { concerns } from './concerns.ts';
 import { SwitchNotice, switchHeadline } from './mode/switch-notice.tsx';
@@ -97,7 +98,7 @@ function Silent({ device }: { device: AppDevice }) {
 /** The channels that fail. Computed ones fail with the sensor they need: naming the sensor says it all. */
 function failingNames(device: AppDevice): string {
   const failing = Object.keys(device.reasons).filter((label) => !device.product.channels[label]?.details.virtual);
-  return failing.map((label) => device.product.channels[label]?.description ?? label).join(', ');
+  return failing.map((label) => channelName(device, label)).join(', ');
 }
 
 function SomeFailing({ device }: { device: AppDevice }) {

@@ -6,8 +6,10 @@ import { Badge, SimulatedBadge } from '../../components/badge.tsx';
 import { Reading } from '../../components/reading.tsx';
 import { channelsOf } from '../../data/devices/channels.ts';
 import { describeState, deviceName, nodeBadge, stateBadge } from '../../data/devices/words.ts';
-import { formatAge, formatValue } from '../../data/format/numbers.ts';
+import { formatAge } from '../../data/format/numbers.ts';
+import { channelName } from '../../data/names/index.ts';
 import { useDevice, useServiceNow } from '../../data/react.ts';
+import { useDisplayUnits } from '../../data/units/index.ts';
 import { ModeBadge } from './mode/mode-badge.tsx';
 import { PlacesBadge } from './other-places.tsx';
 import { deviceRoute } from './routes.ts';
@@ -88,15 +90,17 @@ function RowBadge({ device }: { device: AppDevice }) {
 
 /** The channels that a sensor measures come first in a product; computed ones are left to the details. */
 function RowValues({ device }: { device: AppDevice }) {
+  const units = useDisplayUnits();
   const channels = channelsOf(device);
   const real = channels.filter(({ details }) => !details.virtual);
   return (
     <div className="device-row-values">
       {(real.length > 0 ? real : channels).slice(0, VALUES).map((channel) => {
         const magnitude = device.device.channels[channel.label]?.value?.magnitude ?? null;
+        const shown = units.of(channel.unit);
         return (
-          <span key={channel.label} title={channel.description}>
-            <Reading text={formatValue(magnitude, channel, 'short')} unit={channel.unit} />
+          <span key={channel.label} title={channelName(device, channel.label)}>
+            <Reading key={shown.unit} text={shown.format(magnitude, channel.label, 'short')} unit={shown.unit} />
           </span>
         );
       })}

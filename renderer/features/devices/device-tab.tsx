@@ -1,26 +1,33 @@
 /** The Device tab: identity, connections, sampling, channels. */
 import type { AppDevice } from '../../../service/contract/index.ts';
 import { Fact, FactGroup } from '../../components/facts.tsx';
-import { channelsOf } from '../../data/devices/channels.ts';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
 import { deviceName, MODE_WORDS, periodOf } from '../../data/devices/words.ts';
-import { formatCount, formatPeriod, formatPreciseTime, formatValue, NO_VALUE } from '../../data/format/numbers.ts';
+import { formatCount, formatPeriod, formatPreciseTime } from '../../data/format/numbers.ts';
+import { useLive, useReadable } from '../../data/react.ts';
 import { ModeChip } from './mode/mode-chip.tsx';
 import { SwitchMode } from './mode/switch-mode.tsx';
+import { ChannelFacts } from './naming/channel-facts.tsx';
+import { NoteText } from './naming/note-text.tsx';
 import { OtherPlaces } from './other-places.tsx';
 
 export function DeviceTab({ record }: { record: DeviceRecord }) {
   const { device } = record;
+  const connection = useReadable(useLive().connection);
+  const fixed = record.gone !== null || connection.state !== 'live';
   return (
     <>
-      <Identity device={device} />
+      <div>
+        <Identity device={device} />
+        <NoteText key={record.key} device={device} fixed={fixed} />
+      </div>
       <div className="connections">
         <ConnectionFacts record={record} />
         <OtherPlaces device={device} />
         <SwitchMode record={record} />
       </div>
       <Sampling device={device} />
-      <Channels device={device} />
+      <ChannelFacts key={record.key} device={device} fixed={fixed} />
     </>
   );
 }
@@ -92,42 +99,6 @@ function Sampling({ device }: { device: AppDevice }) {
       <Fact name={device.protocol === 'usb' ? 'Lost replies' : 'Lost lines'}>
         {formatCount(rejected)} of {formatCount(samplings + rejected)}
       </Fact>
-    </FactGroup>
-  );
-}
-
-function Channels({ device }: { device: AppDevice }) {
-  return (
-    <FactGroup title="Channels">
-      {channelsOf(device).map((channel) => {
-        const value = device.device.channels[channel.label]?.value ?? null;
-        return (
-          <Fact
-            key={channel.label}
-            name={
-              <>
-                {channel.label}
-                {channel.details.virtual && (
-                  <span className="badge virtual" title="Computed from other channels, not measured">
-                    virtual
-                  </span>
-                )}
-              </>
-            }
-          >
-            {value ? (
-              <>
-                <span className="fact-value">{formatValue(value.magnitude, channel, 'full')}</span>{' '}
-                <span className="dim">{channel.unit}</span>
-              </>
-            ) : (
-              <span className="dim">
-                {NO_VALUE} {device.reasons[channel.label]}
-              </span>
-            )}
-          </Fact>
-        );
-      })}
     </FactGroup>
   );
 }

@@ -1,0 +1,139 @@
+/** The channels in the details: what each is called, what it measures now, and naming it where it stands. */
+import { Pencil } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { AppDevice, ChannelDefinition } from '../../../../service/contract/index.ts';
+import { channelsOf } from '../../../data/devices/channels.ts';
+import { NO_VALUE } from '../../../data/format/numbers.ts';
+import { channelAlias, channelName, channelNote } from '../../../data/names/index.ts';
+import { useDisplayUnits } from '../../../data/units/index.ts';
+import { UnitsMenu } from '../../units/index.ts';
+import { usePatchDevice } from '../use-patch-device.ts';
+import { MAX_ALIAS, MAX_NOTE } from './limits.ts';
+import './naming.css';
+import { TextsForm } from './texts-form.tsx';
+
+export interface ChannelFactsProps {
+  device: AppDevice;
+  /** Nothing can be named just now. */
+  fixed: boolean;
+}
+
+export function ChannelFacts({ device, fixed }: ChannelFactsProps) {
+  const channels = channelsOf(device);
+  return (
+    <section className="facts">
+      <div className="channel-facts-head">
+        <h3 className="facts-title">Channels</h3>
+        <UnitsMenu units={channels.map(({ unit }) => unit)} />
+      </div>
+      <ul className="channel-facts">
+        {channels.map((channel) => (
+          <ChannelFact key={channel.label} device={device} channel={channel} fixed={fixed} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface ChannelFactProps extends ChannelFactsProps {
+  channel: ChannelDefinition;
+}
+
+function ChannelFact({ device, channel, fixed }: ChannelFactProps) {
+  const { label } = channel;
+  const [editing, setEditing] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const alias = channelAlias(device, label);
+  const note = channelNote(device, label);
+  return (
+    <li className="channel-fact">
+      <div className="fact">
+        <span className="channel-fact-name">
+          {alias || <span className="dim">{label}</span>}
+          {channel.details.virtual && (
+            <span className="badge virtual" title="Computed from other channels, not measured">
+              virtual
+            </span>
+          )}
+        </span>
+        <ChannelValue device={device} channel={channel} />
+        {!fixed && (
+          <button
+            ref={opener}
+            type="button"
+            className="icon-button channel-fact-edit"
+            aria-label={`Name and note of ${channelName(device, label)}`}
+            aria-expanded={editing}
+            title="Name and note"
+            onClick={() => setEditing(!editing)}
+          >
+            <Pencil aria-hidden size={12} />
+          </button>
+        )}
+      </div>
+      {alias && <p className="channel-fact-label mono dim">{label}</p>}
+      {note && !editing && <p className="channel-fact-note dim">{note}</p>}
+      {editing && !fixed && (
+        <ChannelForm
+          device={device}
+          channel={channel}
+          onDone={() => {
+            setEditing(false);
+            requestAnimationFrame(() => opener.current?.focus());
+          }}
+        />
+      )}
+    </li>
+  );
+}
+
+function ChannelValue({ device, channel: { label, unit } }: { device: AppDevice; channel: ChannelDefinition }) {
+  const shown = useDisplayUnits().of(unit);
+  const value = device.device.channels[label]?.value ?? null;
+  if (!value) {
+    return (
+      <span className="channel-fact-value dim">
+        {NO_VALUE} {device.reasons[label]}
+      </span>
+    );
+  }
+  return (
+    <span className="channel-fact-value">
+      <span className="fact-value">{shown.format(value.magnitude, label, 'full')}</span>{' '}
+      <span className="dim">{shown.unit}</span>
+    </span>
+  );
+}
+
+interface ChannelFormProps {
+  device: AppDevice;
+  channel: ChannelDefinition;
+  onDone: () => void;
+}
+
+function ChannelForm({ device, channel: { label, description }, onDone }: ChannelFormProps) {
+  const { patch, busy, error } = usePatchDevice(device);
+  const before = { alias: channelAlias(device, label), note: channelNote(device, label) };
+  const save = async ({ alias = '', note = '' }: Record<string, string>): Promise<boolean> => {
+    if (alias === before.alias && note === before.note) return true;
+    return patch({ channels: { [label]: { alias, note } } });
+  };
+  return (
+    <TextsForm
+      fields={[
+        {
+          name: 'alias',
+          label: `Your name for ${label}`,
+          value: before.alias,
+          maxLength: MAX_ALIAS,
+          placeholder: description,
+        },
+        { name: 'note', label: 'Note', value: before.note, maxLength: MAX_NOTE, lines: 3 },
+      ]}
+      busy={busy}
+      error={error}
+      onSave={save}
+      onDone={onDone}
+    />
+  );
+}

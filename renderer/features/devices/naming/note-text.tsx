@@ -1,0 +1,53 @@
+/** The note on a device, and writing it where it stands. */
+import { Pencil, StickyNote } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { AppDevice } from '../../../../service/contract/index.ts';
+import { deviceName } from '../../../data/devices/words.ts';
+import { usePatchDevice } from '../use-patch-device.ts';
+import { MAX_NOTE } from './limits.ts';
+import { TextsForm } from './texts-form.tsx';
+
+export interface NoteTextProps {
+  device: AppDevice;
+  /** It cannot be changed just now. */
+  fixed: boolean;
+}
+
+export function NoteText({ device, fixed }: NoteTextProps) {
+  const [editing, setEditing] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const { patch, busy, error } = usePatchDevice(device);
+  const { note } = device;
+  if (editing && !fixed) {
+    return (
+      <TextsForm
+        fields={[{ name: 'note', label: 'Note', value: note, maxLength: MAX_NOTE, lines: 4 }]}
+        busy={busy}
+        error={error}
+        onSave={async (texts) => (texts['note'] ?? '') === note || (await patch({ note: texts['note'] ?? '' }))}
+        onDone={() => {
+          setEditing(false);
+          requestAnimationFrame(() => opener.current?.focus());
+        }}
+      />
+    );
+  }
+  if (fixed && !note) return null;
+  return (
+    <div className="note-text">
+      {note && <p>{note}</p>}
+      {!fixed && (
+        <button
+          ref={opener}
+          type="button"
+          className="link-button note-button"
+          aria-label={`${note ? 'Edit' : 'Add'} the note on ${deviceName(device)}`}
+          onClick={() => setEditing(true)}
+        >
+          {note ? <Pencil aria-hidden size={12} /> : <StickyNote aria-hidden size={13} />}
+          {note ? 'Edit the note' : 'Add a note'}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+/** In which units readings are shown: a small form that opens where readings stand. */
+import { Popover } from '@base-ui/react/popover';
+import { Ruler } from 'lucide-react';
+import { conversionsOf } from '../../../service/contract/index.ts';
+import { useAction } from '../../components/entries/use-action.ts';
+import { SelectField } from '../../components/form/select-field.tsx';
+import { useLive, useReadable } from '../../data/react.ts';
+import { patchSettings } from '../../data/settings/requests.ts';
+import type { UnitChoices } from '../../data/units/index.ts';
+import { unitWithWord } from './unit-words.ts';
+import './units-menu.css';
+
+export interface UnitsMenuProps {
+  /** Units of the contract that are shown here; those that can be shown otherwise are offered, each once. */
+  units: readonly string[];
+}
+
+/** Nothing where no unit can be shown otherwise. */
+export function UnitsMenu({ units }: UnitsMenuProps) {
+  const offered = [...new Set(units)].filter((unit) => conversionsOf(unit).length > 0);
+  if (offered.length === 0) return null;
+  return (
+    <Popover.Root>
+      <Popover.Trigger className="link-button units-trigger" aria-label="Units: choose how readings are shown">
+        <Ruler aria-hidden size={13} /> Units
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Positioner side="bottom" align="end" sideOffset={6} className="floating">
+          <Popover.Popup className="popup units-popup">
+            <Popover.Title className="popup-title">Shown in</Popover.Title>
+            <UnitsForm units={offered} />
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+function UnitsForm({ units }: { units: readonly string[] }) {
+  const { settings } = useLive();
+  const known = useReadable(settings.all);
+  const { run, busy, failure } = useAction();
+  const choices: UnitChoices = known?.display_units ?? {};
+
+  const choose = async (unit: string, shown: string): Promise<void> => {
+    // The contract's own unit is what shows without a choice.
+    const others = Object.entries(choices).filter(([other]) => other !== unit);
+    const chosen = shown === unit ? others : [...others, [unit, shown] as const];
+    const answer = await run(() => patchSettings({ display_units: Object.fromEntries(chosen) }));
+    if (answer) settings.set(answer);
+  };
+
+  return (
+    <>
+      {units.map((unit) => (
+        <SelectField
+          key={unit}
+          label={unitWithWord(unit)}
+          value={choices[unit] ?? unit}
+          disabled={busy || !known}
+          onChange={(event) => void choose(unit, event.target.value)}
+          options={[unit, ...conversionsOf(unit).map((conversion) => conversion.unit)].map((shown) => ({
+            value: shown,
+            word: unitWithWord(shown),
+          }))}
+        />
+      ))}
+      <p role="alert" className="field-error">
+        {failure?.message}
+      </p>
+      <p className="dim">
+        For every window of this Mensura. The API, MQTT and exported files keep the instruments’ own units.
+      </p>
+    </>
+  );
+}
