@@ -41,7 +41,9 @@ export type TroubleCode =
   /** The disk takes what is measured more slowly than it comes. */
   | 'history-slow'
   /** The file of the history was damaged and set aside. */
-  | 'history-damaged';
+  | 'history-damaged'
+  /** CSV files cannot be written day by day. */
+  | 'csv-log-failed';
 
 /** What a part of the service reports as wrong. */
 export interface TroubleReport {

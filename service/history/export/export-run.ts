@@ -22,6 +22,7 @@ export interface ExportRunOptions {
   clock: Clock;
   /** When nobody took a piece for so long, it ends; in milliseconds. */
   stalledMs: number;
+  onEnd(job: ExportJob): void;
 }
 
 type EndState = 'done' | 'cancelled' | 'failed';
@@ -178,6 +179,7 @@ export class ExportRun {
     this.#error = error;
     clearTimeout(this.#stallTimer);
     void this.#worker?.terminate();
+    this.#options.onEnd(this.view());
     if (state === 'done') return;
     const reason =
       state === 'failed'

@@ -132,7 +132,15 @@ export class Exports {
       const { from, to, format, layout, csv, splitRows } = wish;
       const baseName = baseNameOf(wish);
       const plan = { channels, from, to, format, layout, csv, splitRows, baseName, sliceReadings };
-      const run = new ExportRun({ id, file, plan, source, clock: this.#clock, stalledMs });
+      const run = new ExportRun({
+        id,
+        file,
+        plan,
+        source,
+        clock: this.#clock,
+        stalledMs,
+        onEnd: (job) => this.#log(job),
+      });
       this.#runs.set(id, run);
       return run;
     } finally {
@@ -148,6 +156,12 @@ export class Exports {
       );
       return { family, serial, channel, unit: known?.unit ?? '' };
     });
+  }
+
+  #log({ file, state, rows, error }: ExportJob): void {
+    const { logger } = this.#options;
+    if (state === 'failed') logger.warn(`Export ${file} failed: ${error}`);
+    else logger.info(`Export ${file} is ${state}: ${rows} rows.`);
   }
 
   #forgetOld(): void {

@@ -1,0 +1,130 @@
+/** One file of a device and day: appended to, and never left with half a row. */
+import { type FileHandle, open, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BYTE_ORDER_MARK, LINE_END } from '../export/csv/csv-writer.ts';
+import { fileName } from './file-names.ts';
+
+/** Files of one device and day at most: each further set of channels begins one. */
+const MAX_FILES = 999;
+
+/** How much of a file's end is looked at, in bytes: more than any row has. */
+const TAIL_BYTES = 64 * 1024;
+
+export interface DayFileOptions {
+  folder: string;
+  stem: string;
+  /** 2026-11-20 */
+  day: string;
+  /** With its line end. */
+  heading: string;
+  /** Whether a row that is there already was written as those to come, though the headings are the same. */
+  fits(row: string): boolean;
+}
+
+/** Where the file ends that is gone on with. */
+interface Place {
+  path: string;
+  bytes: number;
+}
+
+export class DayFile {
+  readonly #options: DayFileOptions;
+  readonly #head: Buffer;
+  #place: Place | undefined;
+
+  constructor(options: DayFileOptions) {
+    this.#options = options;
+    this.#head = Buffer.from(BYTE_ORDER_MARK + options.heading);
+  }
+
+  get day(): string {
+    return this.#options.day;
+  }
+
+  /**
+   * Appends whole rows: all of them or none.
+   * @throws what the file system says
+   */
+  async append(rows: string): Promise<void> {
+    // A file that is not as it was left is looked at anew: someone removed or changed it.
+    if (await this.#tryAppend(rows)) return;
+    this.#place = undefined;
+    if (!(await this.#tryAppend(rows))) throw new Error('another program writes to the file');
+  }
+
+  async #tryAppend(rows: string): Promise<boolean> {
+    const place = (this.#place ??= await this.#find());
+    const file = await open(place.path, 'a');
+    try {
+      const { size } = await file.stat();
+      if (size !== place.bytes) return false;
+      const bytes = Buffer.concat([...(size === 0 ? [this.#head] : []), Buffer.from(rows)]);
+      try {
+        await file.appendFile(bytes);
+      } catch (error) {
+        // What was written of it goes; where that fails too, it is cut when the file is looked at anew.
+        this.#place = undefined;
+        await file.truncate(place.bytes).catch(() => {});
+        throw error;
+      }
+      this.#place = { path: place.path, bytes: size + bytes.length };
+      return true;
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** The newest file of the day where it can be gone on with, else the next. */
+  async #find(): Promise<Place> {
+    const { folder, stem, day } = this.#options;
+    let newest: Place | undefined;
+    for (let number = 1; number <= MAX_FILES; number += 1) {
+      const path = join(folder, fileName(stem, day, number));
+      const file = await openExisting(path);
+      if (!file) return newest ?? { path, bytes: 0 };
+      try {
+        newest = await this.#endOf(path, file);
+      } finally {
+        await file.close();
+      }
+    }
+    if (newest) return newest;
+    throw new Error(`there are ${MAX_FILES} files of this device and day already`);
+  }
+
+  /** Undefined where the file cannot be gone on with. An incomplete row at its end is cut. */
+  async #endOf(path: string, file: FileHandle): Promise<Place | undefined> {
+    const { size } = await file.stat();
+    const head = await readAt(file, 0, this.#head.length);
+    // A crash while the heading was written: it is written again.
+    if (size < this.#head.length && this.#head.subarray(0, size).equals(head)) return cut(path, size, 0);
+    if (!head.equals(this.#head)) return undefined;
+    const begin = Math.max(this.#head.length - LINE_END.length, size - TAIL_BYTES);
+    const tail = await readAt(file, begin, size - begin);
+    const lastEnd = tail.lastIndexOf(LINE_END);
+    if (lastEnd < 0) return undefined;
+    const [, ...whole] = tail.subarray(0, lastEnd).toString().split(LINE_END);
+    if (!whole.every((row) => this.#options.fits(row))) return undefined;
+    return cut(path, size, begin + lastEnd + LINE_END.length);
+  }
+}
+
+async function openExisting(path: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(path, 'r');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+async function cut(path: string, size: number, bytes: number): Promise<Place> {
+  if (bytes < size) await truncate(path, bytes);
+  return { path, bytes };
+}
+
+async function readAt(file: FileHandle, begin: number, length: number): Promise<Buffer> {
+  const buffer = Buffer.alloc(length);
+  const { bytesRead } = await file.read(buffer, 0, length, begin);
+  return buffer.subarray(0, bytesRead);
+}
