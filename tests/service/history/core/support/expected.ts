@@ -1,0 +1,85 @@
+/** What must be answered, from the words of the contract: each reading is looked at by itself. */
+import { expect } from 'vitest';
+import { bucketWidth, type HistoryPart } from '../../../../../service/contract/index.ts';
+import { bucketOf, groupBy, isReading, type Point, summaryByDefinition } from './by-definition.ts';
+import type { Past } from './series.ts';
+
+/** The width in milliseconds that a moment is still known to; 0: as it was measured. */
+function resolutionAt({ reader }: Past, at: number): number {
+  if (at >= reader.completeFrom('raw')) return 0;
+  return at >= reader.completeFrom('minute') ? 60_000 : 3_600_000;
+}
+
+/** The points that a question is about: where readings are gone, those of every sum that it touches. */
+export function pointsAsked(past: Past): Point[] {
+  const { from, to } = past;
+  return past.reader.all.filter(({ at }) => {
+    const width = resolutionAt(past, at);
+    if (width === 0) return at >= from && at < to;
+    return bucketOf(at, width) < to && bucketOf(at, width) + width > from;
+  });
+}
+
+/** The coarsest that any of the points is known to. Milliseconds. */
+export function resolutionOf(past: Past): number {
+  return Math.max(0, ...pointsAsked(past).map(({ at }) => resolutionAt(past, at)));
+}
+
+export function expectedParts(past: Past, points: number): HistoryPart[] {
+  const asked = pointsAsked(past);
+  const isMany = asked.filter(isReading).length > points;
+  const width = isMany ? bucketWidth(past.from, past.to, points) : 0;
+  return groupBy(asked, ({ at }) => Math.max(width, resolutionAt(past, at))).map(([wide, members]) =>
+    wide === 0 ? readings(members) : buckets(members, wide),
+  );
+}
+
+function readings(points: readonly Point[]): HistoryPart {
+  const shown = points.filter(isReading);
+  const broken = points.flatMap((point, index) =>
+    isReading(point) ? [] : [points.slice(0, index).filter(isReading).length],
+  );
+  return {
+    kind: 'readings',
+    at: shown.map(({ at }) => at),
+    magnitude: shown.map(({ value }) => (Number.isNaN(value) ? null : value)),
+    broken: [...new Set(broken)],
+  };
+}
+
+function buckets(points: readonly Point[], width: number): HistoryPart {
+  const groups = groupBy(points, ({ at }) => bucketOf(at, width));
+  const summaries = groups.map(([, members]) => summaryByDefinition(members));
+  const orNull = (value: number): number | null => (Number.isNaN(value) ? null : value);
+  return {
+    kind: 'buckets',
+    width_ms: width,
+    at: groups.map(([at]) => at),
+    count: summaries.map(({ count }) => count),
+    min: summaries.map(({ min }) => orNull(min)),
+    max: summaries.map(({ max }) => orNull(max)),
+    mean: summaries.map(({ mean }) => orNull(mean)),
+    broken: summaries.map(
+      ({ brokenBefore, gaps, brokenAfter }) => (brokenBefore ? 1 : 0) + (gaps > 0 ? 2 : 0) + (brokenAfter ? 4 : 0),
+    ),
+  };
+}
+
+/** Everything the same; means within a part in 10^9 of the largest value. */
+export function expectParts(actual: readonly HistoryPart[], expected: readonly HistoryPart[]): void {
+  const withoutMeans = (parts: readonly HistoryPart[]) =>
+    parts.map((part) => (part.kind === 'buckets' ? { ...part, mean: part.mean.map((mean) => mean !== null) } : part));
+  expect(withoutMeans(actual)).toEqual(withoutMeans(expected));
+  const meansOf = (parts: readonly HistoryPart[]) =>
+    parts.flatMap((part) => (part.kind === 'buckets' ? part.mean : []));
+  const wanted = meansOf(expected);
+  meansOf(actual).forEach((mean, index) => {
+    expectNear(mean, wanted[index] ?? null);
+  });
+}
+
+/** Within a part in 10^9. @param scale what it is a part of, where that is more than the value itself */
+export function expectNear(actual: number | null, wanted: number | null, scale = 0): void {
+  if (actual === null || wanted === null) expect(actual).toBe(wanted);
+  else expect(Math.abs(actual - wanted)).toBeLessThanOrEqual(1e-9 * Math.max(Math.abs(wanted), scale));
+}
