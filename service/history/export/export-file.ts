@@ -20,7 +20,7 @@ function compactMoment(at: number): string {
   return `${new Date(at)
     .toISOString()
     .replace(/\.\d+Z$/, '')
-    .replaceAll(/[-:]/g, '')}Z`;
+    .replaceAll(/[-:+]/g, '')}Z`;
 }
 
 /** The name without its ending: `mensura-E24638-20261120T000000Z-20261121T000000Z`. */
