@@ -31,6 +31,7 @@ test('more channels than colours still all have one', () => {
     Array.from({ length: 9 }, (_, index) => channel(`raw_${index}`, 'raw')),
   );
   expect(channels.every(({ colour }) => colour >= 0 && colour <= 5)).toBe(true);
+  expect(new Set(channels.map(({ colour, dash }) => `${colour} ${dash.join()}`)).size).toBe(9);
 });
 
 test('channels come in the order of the product, whatever the order of the JSON members', () => {
