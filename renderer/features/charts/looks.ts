@@ -32,13 +32,21 @@ export function looksOf(channels: readonly { label: string; unit: string }[]): L
   const done: (Look & { unit: string })[] = [];
   for (const { label, unit } of channels) {
     const panel = done.filter((look) => look.unit === unit);
-    const taken = new Set(panel.map(({ colour }) => colour));
     const wanted = PREFERRED[label] ?? PREFERRED[label.replace(/_\d+$/, '')] ?? done.length % COLOURS;
-    const order = Array.from({ length: COLOURS }, (_, step) => (wanted + step) % COLOURS);
-    const colour = order.find((candidate) => !taken.has(candidate)) ?? (wanted + panel.length) % COLOURS;
-    // With each round of the colours the dashes move on: the seventh line is not the first again.
-    const dash = DASHES[(panel.length + Math.floor(panel.length / COLOURS)) % DASHES.length] ?? [];
-    done.push({ unit, colour, dash });
+    done.push({ unit, ...freeLook(panel, wanted) });
   }
   return done;
+}
+
+/** A colour that the panel has not, and the dash of its place; once all colours are taken, a pair that it has not. */
+function freeLook(panel: readonly Look[], wanted: number): Look {
+  const colours = Array.from({ length: COLOURS }, (_, step) => (wanted + step) % COLOURS);
+  const dashes = DASHES.map((_, step) => DASHES[(panel.length + step) % DASHES.length] ?? []);
+  const fresh = colours.filter((colour) => panel.every((look) => look.colour !== colour));
+  for (const dash of dashes) {
+    for (const colour of fresh.length > 0 ? fresh : colours) {
+      if (panel.every((look) => look.colour !== colour || look.dash !== dash)) return { colour, dash };
+    }
+  }
+  return { colour: wanted, dash: [] };
 }
