@@ -1,7 +1,7 @@
 /** The composition root: wires registry, drivers, MQTT, HTTP and settings together, starts them in order, ends them in reverse. */
 import { join } from 'node:path';
 import { AlarmManager, AlarmRuleStore, AlarmStateStore } from './alarms/index.ts';
-import { type Alarms, RELEASE_TEXT } from './contract/index.ts';
+import { type Alarms, RELEASE_TEXT, type Settings } from './contract/index.ts';
 import type { AlarmSource } from './devices/alarm-source.ts';
 import { Registry } from './devices/registry.ts';
 import { Discovery, joinBonjour } from './discovery/index.ts';
@@ -15,6 +15,8 @@ import { createSerialDriver, type SerialDriver } from './drivers/serial/index.ts
 import { createSimulatedDriver } from './drivers/simulated/index.ts';
 import { createUsbDriver } from './drivers/usb/index.ts';
 import { createSystemBus } from './drivers/usb/system/index.ts';
+import { History, type HistoryWishes } from './history/index.ts';
+import { createNoStore } from './history/no-store.ts';
 import { createHttpServer } from './http/index.ts';
 import { ClientStore, createBrokerSource, createDevicePublisher, MqttManager } from './mqtt/index.ts';
 import { makeDataFolder } from './settings/data-folder.ts';
@@ -61,6 +63,18 @@ export interface Service {
   readonly settings: Pick<SettingsStore, 'get' | 'patch'>;
   /** What the window's shell tells of alarms. */
   readonly alarms: AlarmSource & { list(): Alarms };
+}
+
+const GIB = 2 ** 30;
+
+function historyWishes(settings: Settings): HistoryWishes {
+  const {
+    history: record,
+    history_raw_days: rawDays,
+    history_minute_days: minuteDays,
+    history_max_gib: gib,
+  } = settings;
+  return { record, retention: { rawDays, minuteDays, maxBytes: Math.round(gib * GIB) } };
 }
 
 interface StartedPart {
@@ -124,13 +138,22 @@ export function createService(
   const gatewayLogger = logger.child('gateway');
   const gatewayStore = new GatewayStore({ dataDir, logger: gatewayLogger });
   const nodes = createNodeNumbers({ dataDir, logger: gatewayLogger });
+  const history = new History({
+    store: createNoStore(),
+    registry,
+    recordSimulated: options.simulatePublish,
+    raise: (report) => registry.raise(report),
+    clear: (report) => registry.clear(report),
+    clock,
+    logger: logger.child('history'),
+  });
   const alarmLogger = logger.child('alarms');
   const alarmRules = new AlarmRuleStore({ dataDir, logger: alarmLogger });
   const alarmState = new AlarmStateStore({ dataDir, logger: alarmLogger });
   const alarms = new AlarmManager({
     rules: alarmRules,
     state: alarmState,
-    log: { put: () => Promise.reject(new Error('nothing keeps it')), list: async () => [] },
+    log: history.source.alarms,
     registry,
     clock,
     logger: alarmLogger,
@@ -165,6 +188,7 @@ export function createService(
       vault: secrets,
       publisher: createDevicePublisher({
         registry,
+        alarms,
         publishSimulated,
         clock,
         logger: mqttLogger,
@@ -218,6 +242,22 @@ export function createService(
     });
   }
 
+  function startHistory(): void {
+    const unsubscribe = settings.events.on('changed', (changed) => {
+      history.change(historyWishes(changed)).catch((error: unknown) => {
+        logger.error(`The history did not take how long to keep things: ${errorText(error)}`, { error });
+      });
+    });
+    parts.push({
+      name: 'history',
+      stop: async () => {
+        unsubscribe();
+        await history.stop();
+      },
+    });
+    history.start(historyWishes(settings.get()));
+  }
+
   async function startHttp(mqtt: MqttManager, gateways: GatewayDriver, discovery: Discovery): Promise<void> {
     const http = createHttpServer({
       registry,
@@ -226,6 +266,7 @@ export function createService(
       mqtt,
       gateways: gateways.manager,
       alarms,
+      history,
       discovery,
       port: options.port,
       allowedOrigins: settings.get().allowed_origins,
@@ -265,6 +306,7 @@ export function createService(
     checkAborted();
     registry.start();
     parts.push({ name: 'registry', stop: () => registry.stop() });
+    startHistory();
     parts.push({ name: 'alarms', stop: () => alarms.stop() });
     alarms.start();
     const mqtt = createMqtt();

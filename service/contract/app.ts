@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { AlarmEvent, AlarmRuleEvent } from './alarms.ts';
 import { deviceSchema, familySchema, productSchema, timestampSchema } from './devices.ts';
 import type { GatewayEvent } from './gateway.ts';
-import type { MarkerEvent } from './history.ts';
+import { historyStateSchema, type MarkerEvent } from './history.ts';
 import type { MqttClientEvent } from './mqtt-app.ts';
 import { PERIOD_MS } from './period.ts';
 import type { Settings } from './settings.ts';
@@ -177,6 +177,9 @@ export const appStatusSchema = z
     mqtt_online: z.int().meta({ description: 'MQTT clients that are connected to their broker.' }),
     gateways: z.int().meta({ description: 'Gateways that are configured.' }),
     gateways_online: z.int().meta({ description: 'Gateways that answer.' }),
+    history: historyStateSchema,
+    history_bytes: z.int().meta({ description: 'What the history takes on disk.' }),
+    history_dropped: z.int().meta({ description: 'Readings that could not be kept since the service started.' }),
     alarms_active: z.int().meta({ description: 'Alarms that are not over.' }),
     alarms_unacknowledged: z.int().meta({ description: 'Alarms that nobody has acknowledged, over or not.' }),
     troubles: z.array(troubleSchema),

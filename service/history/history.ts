@@ -56,12 +56,11 @@ export class History {
   readonly #opener: StoreOpener;
   readonly #status: StatusWatch;
   readonly #gate = new QuestionGate();
-  #wishes: HistoryWishes;
+  #wishes: HistoryWishes = { record: false, retention: { rawDays: 0, minuteDays: 0, maxBytes: 0 } };
   #endings: (() => void)[] = [];
 
-  constructor(options: HistoryOptions, wishes: HistoryWishes) {
+  constructor(options: HistoryOptions) {
     this.#options = options;
-    this.#wishes = wishes;
     const { store, clock, logger } = options;
     const troubles = new StoreTroubles(options);
     this.events = new Emitter((error, event) =>
@@ -100,8 +99,9 @@ export class History {
   }
 
   /** Begins to record; readings wait in memory until the store is open. */
-  start(): void {
-    if (this.#wishes.record) this.#recorder.start();
+  start(wishes: HistoryWishes): void {
+    this.#wishes = wishes;
+    if (wishes.record) this.#recorder.start();
     this.#opener.start();
   }
 

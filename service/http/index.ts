@@ -3,6 +3,7 @@ export type {
   AlarmAdministration,
   DeviceSettings,
   GatewayAdministration,
+  HistoryAdministration,
   HttpOptions,
   MqttAdministration,
   SettingsAdministration,

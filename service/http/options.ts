@@ -133,6 +133,8 @@ export interface HistoryAdministration {
   statistics(channels: readonly ChannelRef[], from: number, to: number): Promise<HistoryStatistics>;
   channels(): Promise<StoredChannels>;
   storage(): HistoryStorage;
+  /** The same for those who only pass it on: does not ask the disk. */
+  figures(): HistoryStorage;
   /** Drops everything that is kept of a device. */
   forget(device: DeviceKey): Promise<void>;
   markers(from: number, to: number): Promise<Markers>;
@@ -242,6 +244,7 @@ export interface HttpOptions {
   gateways: GatewayAdministration;
   alarms: AlarmAdministration;
   discovery: OfferSource;
+  history: HistoryAdministration;
   /** 0 takes any free port. */
   port: number;
   /** Web origins, other than its own, whose pages may use the API. */

@@ -4,10 +4,13 @@ import type { Socket } from 'node:net';
 import { alarmRoutes } from './app/alarm-routes.ts';
 import { deviceRoutes } from './app/device-routes.ts';
 import { gatewayRoutes } from './app/gateway-routes.ts';
+import { historyRoutes } from './app/history-routes.ts';
+import { markerRoutes } from './app/marker-routes.ts';
 import { mqttRoutes } from './app/mqtt-routes.ts';
 import { offerRoutes } from './app/offer-routes.ts';
 import { serviceRoutes } from './app/service-routes.ts';
 import { ServiceStatus } from './app/service-status.ts';
+import { settingsRoutes } from './app/settings-routes.ts';
 import { createApp } from './app.ts';
 import { guardConnections, TIMEOUT_CHECK_MS } from './connections.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
@@ -38,6 +41,9 @@ function createHandler(options: HttpOptions, limits: HttpLimits, status: Service
       ...offerRoutes(options.discovery),
       ...gatewayRoutes(options.gateways),
       ...alarmRoutes(options.alarms),
+      ...historyRoutes(options),
+      ...markerRoutes(options.history),
+      ...settingsRoutes(options.settings),
       ...expertRoutes(options),
       ...docsRoutes(),
       ...guiRoutes(options.rendererDir),

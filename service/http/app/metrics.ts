@@ -1,7 +1,8 @@
 /** `/metrics`: the text format of Prometheus (exposition format 0.0.4). */
-import type { Alarm, GatewayView, MqttClientView } from '../../contract/index.ts';
+import type { Alarm, GatewayView, HistoryStorage, MqttClientView } from '../../contract/index.ts';
 import type { Registry } from '../../devices/registry.ts';
 import { gatewayMetrics } from './gateway-metrics.ts';
+import { historyMetrics } from './history-metrics.ts';
 import { type Metric, metricText } from './metric.ts';
 import { mqttMetrics } from './mqtt-metrics.ts';
 import type { StreamCounts } from './service-status.ts';
@@ -16,13 +17,22 @@ export interface MetricsOptions {
   clients: readonly MqttClientView[];
   gateways: readonly GatewayView[];
   alarms: readonly Alarm[];
+  history: HistoryStorage;
 }
 
 function single(name: string, type: Metric['type'], help: string, value: number): Metric {
   return { name, type, help, samples: [[{}, value]] };
 }
 
-export function metricsText({ registry, streams, startedMs, clients, gateways, alarms }: MetricsOptions): string {
+export function metricsText({
+  registry,
+  streams,
+  startedMs,
+  clients,
+  gateways,
+  alarms,
+  history,
+}: MetricsOptions): string {
   const { rss, heapUsed } = process.memoryUsage();
   const metrics: Metric[] = [
     {
@@ -42,6 +52,7 @@ export function metricsText({ registry, streams, startedMs, clients, gateways, a
     single('mensura_troubles', 'gauge', 'Open troubles.', registry.troubles().length),
     ...mqttMetrics(clients),
     ...gatewayMetrics(gateways),
+    ...historyMetrics(history),
     single('mensura_alarms_active', 'gauge', 'Active alarms.', alarms.filter(({ ended }) => ended === null).length),
     single('process_start_time_seconds', 'gauge', 'Start time since 1970 in seconds.', startedMs / 1000),
     single('process_resident_memory_bytes', 'gauge', 'Resident memory in bytes.', rss),

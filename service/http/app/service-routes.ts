@@ -3,7 +3,12 @@ import type { Registry } from '../../devices/registry.ts';
 import { MensuraError } from '../../support/errors.ts';
 import { sendJson } from '../answer.ts';
 import type { EventHub } from '../events/event-hub.ts';
-import type { AlarmAdministration, GatewayAdministration, MqttAdministration } from '../options.ts';
+import type {
+  AlarmAdministration,
+  GatewayAdministration,
+  HistoryAdministration,
+  MqttAdministration,
+} from '../options.ts';
 import { lenientPretty } from '../reads/pretty.ts';
 import type { Resource } from '../routing/resource.ts';
 import { METRICS_TYPE, metricsText } from './metrics.ts';
@@ -14,6 +19,7 @@ export interface ServiceRoutesOptions {
   mqtt: Pick<MqttAdministration, 'list'>;
   gateways: Pick<GatewayAdministration, 'list'>;
   alarms: Pick<AlarmAdministration, 'list'>;
+  history: Pick<HistoryAdministration, 'figures'>;
   status: ServiceStatus;
   events: EventHub;
   proveInstance(challenge: string): string;
@@ -26,7 +32,7 @@ export const SERVICE_INFO_PATHS = ['/device-service-info', '/dracal-service-info
 const CHALLENGE = /^(?:[\da-f]{2}){8,64}$/i;
 
 export function serviceRoutes(options: ServiceRoutesOptions): Resource[] {
-  const { registry, mqtt, gateways, alarms, status, events, proveInstance } = options;
+  const { registry, mqtt, gateways, alarms, history, status, events, proveInstance } = options;
   const infos = SERVICE_INFO_PATHS.map(
     (path): Resource => ({
       path,
@@ -61,6 +67,7 @@ export function serviceRoutes(options: ServiceRoutesOptions): Resource[] {
             ...mqtt.list(),
             ...gateways.list(),
             ...alarms.list(),
+            history: history.figures(),
           }),
         );
       },

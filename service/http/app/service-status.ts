@@ -2,7 +2,12 @@
 import { type AppStatus, RELEASE, RELEASE_TEXT, type ServiceInfo } from '../../contract/index.ts';
 import type { Registry } from '../../devices/registry.ts';
 import type { Clock } from '../../support/clock.ts';
-import type { AlarmAdministration, GatewayAdministration, MqttAdministration } from '../options.ts';
+import type {
+  AlarmAdministration,
+  GatewayAdministration,
+  HistoryAdministration,
+  MqttAdministration,
+} from '../options.ts';
 
 /** Interface document 2.9, as existing client code expects it. */
 const SERVICE_NAME = 'mensura-device-service';
@@ -21,6 +26,7 @@ export interface ServiceStatusOptions {
   mqtt: Pick<MqttAdministration, 'list'>;
   gateways: Pick<GatewayAdministration, 'list'>;
   alarms: Pick<AlarmAdministration, 'list'>;
+  history: Pick<HistoryAdministration, 'figures'>;
   clock: Clock;
   host: 'desktop' | 'headless';
   streams: StreamCounts;
@@ -66,6 +72,7 @@ export class ServiceStatus {
     const { clients } = mqtt.list();
     const { gateways } = administration.list();
     const { alarms } = alarmAdministration.list();
+    const { state, bytes, dropped_total: dropped } = this.#options.history.figures();
     const devices = [...registry.list('usb'), ...registry.list('gateway')];
     return {
       service_name: SERVICE_NAME,
@@ -84,6 +91,9 @@ export class ServiceStatus {
       mqtt_online: clients.filter(({ status }) => status.state === 'online').length,
       gateways: gateways.length,
       gateways_online: gateways.filter(({ status }) => status.state === 'online').length,
+      history: state,
+      history_bytes: bytes,
+      history_dropped: dropped,
       alarms_active: alarms.filter(({ ended }) => ended === null).length,
       alarms_unacknowledged: alarms.filter(({ acknowledged }) => acknowledged === null).length,
       troubles: registry.troubles(),

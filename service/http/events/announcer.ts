@@ -3,6 +3,7 @@ import type {
   AlarmEvent,
   AlarmRuleEvent,
   GatewayEvent,
+  MarkerEvent,
   MqttClientEvent,
   Settings,
   Trouble,
@@ -15,6 +16,7 @@ import type {
   AlarmAdministration,
   DeviceSettings,
   GatewayAdministration,
+  HistoryAdministration,
   MqttAdministration,
   SettingsAdministration,
 } from '../options.ts';
@@ -27,6 +29,7 @@ export interface AnnouncerOptions {
   mqtt: Pick<MqttAdministration, 'list' | 'events'>;
   gateways: Pick<GatewayAdministration, 'list' | 'events'>;
   alarms: Pick<AlarmAdministration, 'list' | 'events'>;
+  history: Pick<HistoryAdministration, 'events'>;
   /** Takes an event; `make` is called only when somebody may want it. */
   publish(make: () => Announcement): void;
 }
@@ -55,6 +58,10 @@ function alarmRuleEvent(data: AlarmRuleEvent): Announcement & { name: 'alarm-rul
   return { name: 'alarm-rule', data, subject: { kind: data.rule ? 'state' : 'gone', key: `alarm-rule/${data.id}` } };
 }
 
+function markerEvent(data: MarkerEvent): Announcement & { name: 'marker' } {
+  return { name: 'marker', data, subject: { kind: data.marker ? 'state' : 'gone', key: `marker/${data.id}` } };
+}
+
 function settingsEvent(data: Settings): Announcement & { name: 'settings' } {
   return { name: 'settings', data, subject: { kind: 'state', key: 'settings' } };
 }
@@ -78,7 +85,7 @@ export class Announcer {
 
   start(): void {
     if (this.#endings.length > 0) return;
-    const { registry, devices, settings, mqtt, gateways, alarms, publish } = this.#options;
+    const { registry, devices, settings, mqtt, gateways, alarms, history, publish } = this.#options;
     this.#endings = [
       registry.events.on('attached', (device) => this.#tell(device)),
       registry.events.on('changed', (device) => this.#tell(device)),
@@ -104,6 +111,7 @@ export class Announcer {
       gateways.events.on('changed', (change) => publish(() => gatewayEvent(change))),
       alarms.events.on('alarm', (change) => publish(() => alarmEvent(change))),
       alarms.events.on('rule', (change) => publish(() => alarmRuleEvent(change))),
+      history.events.on('marker', (change) => publish(() => markerEvent(change))),
     ];
   }
 

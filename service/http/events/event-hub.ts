@@ -10,6 +10,7 @@ import type {
   AlarmAdministration,
   DeviceSettings,
   GatewayAdministration,
+  HistoryAdministration,
   HttpLimits,
   MqttAdministration,
   SettingsAdministration,
@@ -29,6 +30,7 @@ export interface EventHubOptions {
   mqtt: Pick<MqttAdministration, 'list' | 'events'>;
   gateways: Pick<GatewayAdministration, 'list' | 'events'>;
   alarms: Pick<AlarmAdministration, 'list' | 'events'>;
+  history: Pick<HistoryAdministration, 'events'>;
   clock: Clock;
   logger: Logger;
   limits: HttpLimits;

@@ -29,6 +29,8 @@ const EVENTS_DESCRIPTION = `Server-Sent Events. A fresh connection is first told
 - \`gateway\`: GatewayEvent, for a gateway that came, changed, counted, or went
 - \`alarm\`: AlarmEvent, for an alarm that came, changed, or left the list; one that leaves is told once more before, as it is then
 - \`alarm-rule\`: AlarmRuleEvent, for a rule of alarms that came, changed, or went
+- \`marker\`: MarkerEvent, for a moment that was given a name, another name, or none any more
+- \`settings\`: Settings, all of them, whenever one changed; also at the beginning
 - \`reset\`: an empty object; the stream could not be resumed: forget everything, all of the above follow
 
 A client that comes back with the id of the last event in Last-Event-ID gets what it missed. A client that reads too slowly gets the latest value of each channel in place of all of them.`;
@@ -44,6 +46,8 @@ const EVENT_DATA: JsonSchema = {
     'GatewayEvent',
     'AlarmEvent',
     'AlarmRuleEvent',
+    'MarkerEvent',
+    'Settings',
   ].map(schemaRef),
 };
 

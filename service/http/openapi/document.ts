@@ -4,10 +4,12 @@ import { alarmOperations } from './alarm-operations.ts';
 import { appOperations } from './app-operations.ts';
 import { expertOperations } from './expert-operations.ts';
 import { gatewayOperations } from './gateway-operations.ts';
+import { historyOperations } from './history-operations.ts';
 import { mqttOperations } from './mqtt-operations.ts';
 import type { PathItem } from './operation.ts';
 import { readOperations } from './read-operations.ts';
 import { componentSchemas, type JsonSchema } from './schemas.ts';
+import { settingsOperations } from './settings-operations.ts';
 
 export interface OpenApiDocument {
   openapi: '3.1.0';
@@ -41,6 +43,13 @@ const SCHEMAS = [
   'GatewayOffers',
   'GatewayVerdict',
   'Gateways',
+  'HistoryAnswer',
+  'HistoryStatistics',
+  'HistoryStorage',
+  'Marker',
+  'MarkerEvent',
+  'MarkerInput',
+  'Markers',
   'Measurement',
   'Message',
   'MqttClientCreate',
@@ -55,6 +64,9 @@ const SCHEMAS = [
   'ReadingsEvent',
   'RemovedEvent',
   'ServiceInfo',
+  'Settings',
+  'SettingsPatch',
+  'StoredChannels',
 ];
 
 /** @param url the base address under which the document was asked for */
@@ -77,6 +89,7 @@ export function openApiDocument(url: string): OpenApiDocument {
       { name: 'App API', description: 'What the user interface uses, and your own tools may.' },
       { name: 'MQTT', description: 'The part of the app API that is about MQTT clients.' },
       { name: 'Gateways', description: 'The part of the app API that is about gateways.' },
+      { name: 'History', description: 'The part of the app API that is about what was measured.' },
       { name: 'Alarms', description: 'The part of the app API that is about alarms.' },
     ],
     paths: {
@@ -86,6 +99,8 @@ export function openApiDocument(url: string): OpenApiDocument {
       ...mqttOperations(),
       ...gatewayOperations(),
       ...alarmOperations(),
+      ...historyOperations(),
+      ...settingsOperations(),
     },
     components: { schemas: componentSchemas(SCHEMAS) },
   };

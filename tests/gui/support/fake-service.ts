@@ -194,6 +194,9 @@ export class FakeService {
       alarms_unacknowledged: 0,
       mqtt_online: [...this.mqtt.clients.values()].filter(({ status }) => status.state === 'online').length,
       gateways: this.gateways.gateways.size,
+      history: 'recording',
+      history_bytes: 0,
+      history_dropped: 0,
       gateways_online: [...this.gateways.gateways.values()].filter(({ status }) => status.state === 'online').length,
       troubles: this.troubles,
     };

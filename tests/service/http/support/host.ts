@@ -19,6 +19,7 @@ import { silentLogger } from '../../../../service/support/logger.ts';
 import { createBench, describePth, type RegistryBench } from '../../devices/support.ts';
 import { PlayedAlarms } from './played-alarms.ts';
 import { PlayedGateways } from './played-gateways.ts';
+import { PlayedHistory } from './played-history.ts';
 import { PlayedMqtt } from './played-mqtt.ts';
 
 /** Settings of devices in memory. */
@@ -75,6 +76,7 @@ export interface Host extends RegistryBench {
   mqtt: PlayedMqtt;
   gateways: PlayedGateways;
   alarms: PlayedAlarms;
+  history: PlayedHistory;
   /** What is answered of discovery. */
   found: { offers: GatewayOffers };
   port: number;
@@ -92,6 +94,7 @@ export async function startHost(changes: Partial<HttpOptions> = {}): Promise<Hos
   const mqtt = new PlayedMqtt();
   const gateways = new PlayedGateways();
   const alarms = new PlayedAlarms();
+  const history = new PlayedHistory();
   const found: Host['found'] = { offers: { enabled: false, offers: [] } };
   const server = createHttpServer({
     registry: bench.registry,
@@ -100,6 +103,7 @@ export async function startHost(changes: Partial<HttpOptions> = {}): Promise<Hos
     mqtt,
     gateways,
     alarms,
+    history,
     discovery: { offers: () => found.offers },
     port: 0,
     allowedOrigins: [],
@@ -126,6 +130,7 @@ export async function startHost(changes: Partial<HttpOptions> = {}): Promise<Hos
     mqtt,
     gateways,
     alarms,
+    history,
     found,
     port,
     url,

@@ -1,0 +1,85 @@
+/** `/app/v1/history`: what was measured, for charts and for the user's own tools. */
+import type { Request, Response } from 'express';
+import {
+  encodeHistory,
+  familySchema,
+  HISTORY_BINARY_TYPE,
+  type HistoryAnswer,
+  MAX_HISTORY_POINTS,
+} from '../../contract/index.ts';
+import type { DeviceKey } from '../../devices/instrument.ts';
+import type { Clock } from '../../support/clock.ts';
+import { MensuraError } from '../../support/errors.ts';
+import { JSON_HEADERS, sendAnswer, sendJson } from '../answer.ts';
+import type { HistoryAdministration } from '../options.ts';
+import type { Resource } from '../routing/resource.ts';
+import { checkBody } from '../routing/strict-json.ts';
+import { nothingSchema } from './actions.ts';
+import { channelsOf, knownParameters, queryOf, stretch, wholeNumber } from './stretch-query.ts';
+
+const HISTORY = '/app/v1/history';
+
+/** How many points are answered when the caller names no number: as many as a wide chart has pixels. */
+const DEFAULT_POINTS = 1500;
+
+export interface HistoryRoutesOptions {
+  history: HistoryAdministration;
+  clock: Clock;
+}
+
+/** @throws MensuraError `not-found` for a family that there is not */
+function deviceOf({ params }: Request): DeviceKey {
+  const family = familySchema.safeParse(params['family']);
+  if (!family.success) {
+    throw new MensuraError('not-found', `There is no family ${String(params['family'])}: it is usb or gateway.`);
+  }
+  return { family: family.data, serial: String(params['serial']) };
+}
+
+function sendBinary(response: Response, answer: HistoryAnswer): void {
+  const body = Buffer.from(encodeHistory(answer).buffer);
+  // All headers of a JSON answer but the first two, which are its type.
+  const headers = ['Content-Type', HISTORY_BINARY_TYPE, ...JSON_HEADERS.slice(2), 'Content-Length', `${body.length}`];
+  sendAnswer(response, { status: 200, headers: ['Vary', 'Accept', ...headers], body });
+}
+
+export function historyRoutes({ history, clock }: HistoryRoutesOptions): Resource[] {
+  return [
+    {
+      path: HISTORY,
+      get: async (request, response) => {
+        const query = queryOf(request.originalUrl);
+        knownParameters(query, ['channel', 'from', 'to', 'points']);
+        const channels = channelsOf(query);
+        const { from, to } = stretch(query, clock.now());
+        const points = wholeNumber(query, 'points', { min: 2, max: MAX_HISTORY_POINTS, otherwise: DEFAULT_POINTS });
+        const answer = await history.query(channels, from, to, points);
+        if (request.accepts('application/json', HISTORY_BINARY_TYPE) === HISTORY_BINARY_TYPE) {
+          sendBinary(response, answer);
+          return;
+        }
+        response.setHeader('Vary', 'Accept');
+        sendJson(response, answer);
+      },
+    },
+    {
+      path: `${HISTORY}/statistics`,
+      get: async (request, response) => {
+        const query = queryOf(request.originalUrl);
+        knownParameters(query, ['channel', 'from', 'to']);
+        const { from, to } = stretch(query, clock.now());
+        sendJson(response, await history.statistics(channelsOf(query), from, to));
+      },
+    },
+    { path: `${HISTORY}/channels`, get: async (_request, response) => sendJson(response, await history.channels()) },
+    { path: `${HISTORY}/storage`, get: (_request, response) => sendJson(response, history.storage()) },
+    {
+      path: `${HISTORY}/devices/:family/:serial`,
+      delete: async (request, response, body) => {
+        checkBody(nothingSchema, body);
+        await history.forget(deviceOf(request));
+        sendJson(response, {});
+      },
+    },
+  ];
+}

@@ -1,0 +1,51 @@
+/** `/app/v1/markers`: moments that the user gave a name. */
+import type { Request } from 'express';
+import { type MarkerInput, markerInputSchema } from '../../contract/index.ts';
+import { MensuraError } from '../../support/errors.ts';
+import { sendJson } from '../answer.ts';
+import type { HistoryAdministration } from '../options.ts';
+import type { Resource } from '../routing/resource.ts';
+import { checkBody, type JsonBody } from '../routing/strict-json.ts';
+import { idOf, nothingSchema, sendCreated } from './actions.ts';
+import { knownParameters, LATEST, queryOf, stretch } from './stretch-query.ts';
+
+const MARKERS = '/app/v1/markers';
+
+/** @throws MensuraError `not-found` for what is no id of a marker */
+function numberOf(request: Request): number {
+  const id = idOf(request);
+  if (!/^\d{1,15}$/.test(id)) throw new MensuraError('not-found', `There is no marker ${id}.`);
+  return Number(id);
+}
+
+function inputOf(body: JsonBody): MarkerInput {
+  return checkBody(markerInputSchema, body);
+}
+
+export function markerRoutes(history: HistoryAdministration): Resource[] {
+  return [
+    {
+      path: MARKERS,
+      get: async (request, response) => {
+        const query = queryOf(request.originalUrl);
+        knownParameters(query, ['from', 'to']);
+        const { from, to } = stretch(query, LATEST, 2 * LATEST);
+        sendJson(response, await history.markers(from, to));
+      },
+      post: async (_request, response, body) => {
+        const marker = await history.addMarker(inputOf(body));
+        sendCreated(response, MARKERS, String(marker.id), marker);
+      },
+    },
+    {
+      path: `${MARKERS}/:id`,
+      put: async (request, response, body) =>
+        sendJson(response, await history.changeMarker(numberOf(request), inputOf(body))),
+      delete: async (request, response, body) => {
+        checkBody(nothingSchema, body);
+        await history.removeMarker(numberOf(request));
+        sendJson(response, {});
+      },
+    },
+  ];
+}
