@@ -29,6 +29,17 @@ export function topicLevel(text: string): string {
   return text.toWellFormed().replaceAll(NOT_IN_LEVEL, encodeURIComponent);
 }
 
+/** Undoes `topicLevel`; undefined where no text is written so. */
+export function levelText(level: string): string | undefined {
+  if (!level.includes('%')) return topicLevel(level) === level ? level : undefined;
+  try {
+    const text = decodeURIComponent(level);
+    return topicLevel(text) === level ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The topics about one client as a whole. */
 export function clientTopics(prefix: string): { status: string; about: string } {
   return { status: `${prefix}/status`, about: `${prefix}/about` };

@@ -67,6 +67,8 @@ export interface PublisherEvents {
   device: PublishedDevice;
   /** The serial of a device that is no longer published. */
   gone: string;
+  /** The serial of a device, published or not, whose alarms may be others now. */
+  alarms: string;
   moment: PublishedMoment;
 }
 
@@ -76,6 +78,8 @@ export interface DevicePublisher {
   stop(): void;
   /** The devices that are published now. */
   readonly devices: ReadonlyMap<string, PublishedDevice>;
+  /** The payload of a device's `alarm` topic; also of one that is not there now. */
+  alarmsOf(serial: string): string;
   readonly events: Emitter<PublisherEvents>;
 }
 

@@ -1,4 +1,6 @@
 /** Turns what happens in the registry into payloads, once for all clients (docs/mqtt.md). */
+import type { Family } from '../../contract/index.ts';
+import type { AlarmSource } from '../../devices/alarm-source.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
 import type { Registry } from '../../devices/registry.ts';
 import type { Clock } from '../../support/clock.ts';
@@ -6,14 +8,16 @@ import { Emitter } from '../../support/emitter.ts';
 import { errorText } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
 import type { DevicePublisher, PublishedDevice, PublishedMoment, PublisherEvents } from '../parts.ts';
+import { alarmPayload } from './alarms.ts';
 import { infoPayload } from './info.ts';
 import { MomentWriter } from './moment-writer.ts';
 
-/** How many devices that left are remembered with the channels that were valid; the oldest is forgotten first. */
+/** How many devices that left are remembered; the oldest is forgotten first. */
 const MAX_REMEMBERED = 10_000;
 
 export interface DevicePublisherOptions {
   registry: Registry;
+  alarms: AlarmSource;
   /** Whether simulated instruments are published too. */
   publishSimulated: boolean;
   clock: Clock;
@@ -38,8 +42,8 @@ class RegistryPublisher implements DevicePublisher {
   readonly #devices = new Map<string, PublishedDevice>();
   readonly #tracks = new Map<string, Track>();
   readonly #writers = new Map<DeviceState, MomentWriter>();
-  /** The valid channels of devices that left. */
-  readonly #remembered = new Map<string, readonly string[]>();
+  /** The devices that left: who spoke for the serial, and with which valid channels. */
+  readonly #remembered = new Map<string, { family: Family; channels: readonly string[] }>();
   #endings: (() => void)[] = [];
 
   constructor(options: DevicePublisherOptions) {
@@ -53,15 +57,25 @@ class RegistryPublisher implements DevicePublisher {
     return this.#devices;
   }
 
+  alarmsOf(serial: string): string {
+    const family = this.#tracks.get(serial)?.speaker.description.family ?? this.#remembered.get(serial)?.family;
+    const families = family ? [family] : this.#possibleFamilies(serial);
+    const found = families.map((each) => this.#options.alarms.active({ family: each, serial }));
+    return alarmPayload(found.find((alarms) => alarms.length > 0) ?? []);
+  }
+
   start(): void {
     if (this.#endings.length > 0) return;
-    const { registry } = this.#options;
+    const { registry, alarms } = this.#options;
     this.#endings = [
       registry.events.on('attached', ({ description }) => this.#consider(description.serial)),
       registry.events.on('changed', ({ description }) => this.#consider(description.serial)),
       registry.events.on('removed', ({ serial }) => this.#consider(serial)),
       registry.events.on('readings', ({ device, at, samples }) => {
         this.#tell(this.#writers.get(device)?.write(at, samples));
+      }),
+      alarms.events.on('alarm', ({ alarm }) => {
+        if (alarm) this.events.emit('alarms', alarm.serial);
       }),
     ];
     for (const family of ['usb', 'gateway'] as const) {
@@ -96,6 +110,8 @@ class RegistryPublisher implements DevicePublisher {
     const ended = writer.describe(speaker.description.product, now);
     if (!track) this.#recall(serial, writer);
     this.#describe(serial, speaker);
+    // Another speaker has alarms of its own.
+    if (track && track.speaker !== speaker) this.events.emit('alarms', serial);
     this.#tell(ended);
     if (speaker.state === 'silent') this.#tell(writer.silence(now));
   }
@@ -108,6 +124,14 @@ class RegistryPublisher implements DevicePublisher {
     const { registry } = this.#options;
     const candidates = [registry.get({ family: 'usb', serial }), registry.get({ family: 'gateway', serial })];
     return candidates.find((device) => device && this.#mayPublish(device));
+  }
+
+  /** Who may have spoken for a serial in an earlier run; USB goes first. */
+  #possibleFamilies(serial: string): Family[] {
+    return (['usb', 'gateway'] as const).filter((family) => {
+      const device = this.#options.registry.get({ family, serial });
+      return !device || this.#mayPublish(device);
+    });
   }
 
   #mayPublish(device: DeviceState): boolean {
@@ -129,19 +153,19 @@ class RegistryPublisher implements DevicePublisher {
     this.#tracks.delete(serial);
     this.#writers.delete(speaker);
     this.#devices.delete(serial);
-    this.#remember(serial, writer.validChannels);
+    this.#remember(serial, speaker.description.family, writer.validChannels);
     this.events.emit('gone', serial);
   }
 
   /** A device may come back with a channel that fails: whoever has its last value is then told, as of any other. */
-  #remember(serial: string, channels: readonly string[]): void {
-    if (channels.length > 0) this.#remembered.set(serial, channels);
+  #remember(serial: string, family: Family, channels: readonly string[]): void {
+    this.#remembered.set(serial, { family, channels });
     const [oldest] = this.#remembered.keys();
     if (oldest !== undefined && this.#remembered.size > MAX_REMEMBERED) this.#remembered.delete(oldest);
   }
 
   #recall(serial: string, writer: MomentWriter): void {
-    writer.recall(this.#remembered.get(serial) ?? []);
+    writer.recall(this.#remembered.get(serial)?.channels ?? []);
     this.#remembered.delete(serial);
   }
 

@@ -1,5 +1,5 @@
 /** What one client makes of what is published (docs/mqtt.md): readings for its outbox, and its retained topics. */
-import { clientTopics, deviceTopics, RELEASE_TEXT } from '../../contract/index.ts';
+import { clientTopics, deviceTopics, levelText, RELEASE_TEXT } from '../../contract/index.ts';
 import { canonicalJson } from '../../support/canonical-json.ts';
 import type { Logger } from '../../support/logger.ts';
 import type { ClientConfig, DevicePublisher, Feed, Outbox, Outcome, Outgoing, PublishedDevice } from '../parts.ts';
@@ -114,6 +114,7 @@ class ClientFeed implements Feed {
     this.#endings.push(
       publisher.events.on('device', (device) => this.#appear(device)),
       publisher.events.on('gone', (serial) => this.#leave(serial)),
+      publisher.events.on('alarms', (serial) => this.#sayAlarms(serial)),
     );
     await this.#list.flush();
   }
@@ -141,24 +142,28 @@ class ClientFeed implements Feed {
   /** Says what holds now, and corrects what the last run left. */
   #begin(): void {
     const { installation, publisher } = this.#options;
-    const leftBehind = this.#list.of('own').filter((topic) => this.#isDeviceStatus(topic));
+    const leftBehind = this.#list.of('own');
     this.#announcements?.recall(this.#list.of('discovery'));
     this.#say(this.#status, ONLINE);
     this.#say(this.#about, canonicalJson({ installation, service_name: SERVICE_NAME, version: RELEASE_TEXT }));
     for (const device of publisher.devices.values()) this.#appear(device);
-    for (const topic of leftBehind) if (this.#retained.get(topic) === undefined) this.#say(topic, OFFLINE);
+    for (const topic of leftBehind) if (this.#retained.get(topic) === undefined) this.#correct(topic);
     for (const topic of this.#list.of('stale')) this.#retained.set(topic, CLEARED);
   }
 
-  #isDeviceStatus(topic: string): boolean {
-    const [, name] = topic.slice(this.#prefix.length + 1).split('/');
-    return name === 'status';
+  /** Corrects what an earlier run said about a device that is not there now. */
+  #correct(topic: string): void {
+    const [level = '', name] = topic.slice(this.#prefix.length + 1).split('/');
+    if (name === 'status') this.#say(topic, OFFLINE);
+    const serial = name === 'alarm' ? levelText(level) : undefined;
+    if (serial !== undefined) this.#say(topic, this.#options.publisher.alarmsOf(serial));
   }
 
   #appear(device: PublishedDevice): void {
-    const { info, status } = deviceTopics(this.#prefix, device.serial);
+    const { info, status, alarm } = deviceTopics(this.#prefix, device.serial);
     this.#say(info, device.info);
     this.#say(status, ONLINE);
+    this.#say(alarm, this.#options.publisher.alarmsOf(device.serial));
     if (!this.#announcements) return;
     const { current, former } = this.#announcements.of(device);
     for (const [topic, payload] of current) this.#say(topic, payload, 'discovery');
@@ -168,6 +173,12 @@ class ClientFeed implements Feed {
   #leave(serial: string): void {
     this.#readings.forget(serial);
     this.#say(deviceTopics(this.#prefix, serial).status, OFFLINE);
+  }
+
+  /** Also of a device that is gone, as long as its topic is ours: that it is gone may be the alarm. */
+  #sayAlarms(serial: string): void {
+    const { alarm } = deviceTopics(this.#prefix, serial);
+    if (this.#list.has(alarm, 'own')) this.#say(alarm, this.#options.publisher.alarmsOf(serial));
   }
 
   #say(topic: string, payload: string, kind: TopicKind = 'own'): void {

@@ -83,6 +83,11 @@ export class TopicList {
     return [...this.#kinds].filter(([, other]) => other === kind).map(([topic]) => topic);
   }
 
+  /** Whether a topic is there and of this kind. */
+  has(topic: string, kind: TopicKind): boolean {
+    return this.#kinds.get(topic) === kind;
+  }
+
   /** Every topic, in the order they came. */
   all(): string[] {
     return [...this.#kinds.keys()];

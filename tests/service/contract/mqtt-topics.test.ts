@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   clientTopics,
   deviceTopics,
+  levelText,
   prefixesMeet,
   prefixProblem,
   topicLevel,
@@ -72,8 +73,13 @@ describe('a text as one level', () => {
         // oxlint-disable-next-line no-control-regex -- control characters are what must not be there
         expect(level).not.toMatch(/[/+#\u0000-\u001F\u007F-\u009F]/);
         expect(decodeURIComponent(level)).toBe(text);
+        expect(levelText(level)).toBe(text);
       }),
     );
+  });
+
+  test.each(['%', '%zz', '%C3', '%61', '%2f', 'a+b', '#'])('%j is no text that was written so', (level) => {
+    expect(levelText(level)).toBeUndefined();
   });
 
   test('half of a character does not throw', () => {
@@ -85,6 +91,7 @@ test('the topics of the table in docs/mqtt.md', () => {
   expect(clientTopics('plant/hall 2')).toEqual({ status: 'plant/hall 2/status', about: 'plant/hall 2/about' });
   const { channel, ...topics } = deviceTopics('lab', 'a/b');
   expect(topics).toEqual({
+    alarm: 'lab/a%2Fb/alarm',
     measurement: 'lab/a%2Fb/measurement',
     info: 'lab/a%2Fb/info',
     status: 'lab/a%2Fb/status',

@@ -258,6 +258,7 @@ describe('sampling moments', () => {
     const bench = createPublisherBench();
     const publisher = createDevicePublisher({
       registry: bench.registry,
+      alarms: bench.alarms,
       publishSimulated: false,
       clock: bench.clock,
       logger: silentLogger,

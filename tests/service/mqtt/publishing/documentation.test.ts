@@ -19,13 +19,13 @@ const CLIMATE = {
 
 test('every example of docs/mqtt.md', async () => {
   const text = await readFile(new URL('../../../../docs/mqtt.md', import.meta.url), 'utf8');
-  const [about, info, measurement, channel, discovery, ...others] = [...text.matchAll(/```json\n(.*)\n```/g)].map(
-    ([, example]) => example,
-  );
+  const [about, info, alarm, measurement, channel, discovery, ...others] = [
+    ...text.matchAll(/```json\n(.*)\n```/g),
+  ].map(([, example]) => example);
   expect(others).toEqual([]);
 
   const folder = await mkdtemp(join(tmpdir(), 'mensura-docs-'));
-  const { publisher, clock, attach, sample } = createPublisherBench();
+  const { publisher, alarms, clock, attach, sample } = createPublisherBench();
   const outbox = new PlayedOutbox();
   const config = clientConfig({}, { layout: 'both', discovery: true });
   const options = { installation: 'MS0123456789', publisher, outbox, folder, clock, logger: silentLogger };
@@ -35,10 +35,11 @@ test('every example of docs/mqtt.md', async () => {
   const broker = new PlayedBroker();
   broker.connect(feed);
   attach('E24638', CLIMATE);
+  alarms.raise();
   sample('E24638', { temperature: 21.123456789012344, relative_humidity: 40.5 });
   await feed.stop();
   await rm(folder, { recursive: true });
 
-  expect(broker.log.map(({ payload }) => payload)).toEqual(expect.arrayContaining([about, info, discovery]));
+  expect(broker.log.map(({ payload }) => payload)).toEqual(expect.arrayContaining([about, info, alarm, discovery]));
   expect(outbox.messages.map(({ payload }) => payload)).toEqual(expect.arrayContaining([measurement, channel]));
 });

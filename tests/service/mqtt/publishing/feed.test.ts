@@ -64,7 +64,7 @@ describe('the feed of a client', () => {
     JSON.parse(readFileSync(join(folder, 'topics.json'), 'utf8'));
 
   describe('what is retained', () => {
-    test('status, about, and info and status of each device that is there', async () => {
+    test('status, about, and info, status and alarms of each device that is there', async () => {
       bench.attach('E24638');
       await startFeed();
       expect(broker.log).toEqual([
@@ -77,6 +77,7 @@ describe('the feed of a client', () => {
         },
         { topic: 'lab/E24638/info', payload: bench.devices[0]?.info, qos: 1, retain: true },
         { topic: 'lab/E24638/status', payload: 'online', qos: 1, retain: true },
+        { topic: 'lab/E24638/alarm', payload: '[]', qos: 1, retain: true },
       ]);
     });
 
@@ -134,9 +135,10 @@ describe('the feed of a client', () => {
         'lab/about',
         'lab/E24638/info',
         'lab/E24638/status',
+        'lab/E24638/alarm',
       ]);
-      expect(broker.log.at(-2)?.payload).toBe(bench.devices.at(-1)?.info);
-      expect(broker.log.at(-1)?.payload).toBe('offline');
+      expect(broker.log.at(-3)?.payload).toBe(bench.devices.at(-1)?.info);
+      expect(broker.log.at(-2)?.payload).toBe('offline');
     });
 
     test('after a lost connection everything is said again: status first, then about, then devices', async () => {
@@ -290,6 +292,7 @@ describe('the feed of a client', () => {
       bench.attach('E24638');
       await startFeed(clientConfig({ name: 'lab', host: 'broker.example' }));
       expect([...broker.retained.keys()].toSorted()).toEqual([
+        'lab/E24638/alarm',
         'lab/E24638/info',
         'lab/E24638/status',
         'lab/about',
@@ -367,7 +370,7 @@ describe('the feed of a client', () => {
         if (index % 50 === 0) await new Promise(setImmediate);
       }
       await broker.until(() => broker.retained.get('lab/E00999/status') === 'online');
-      expect(broker.retained.size).toBe(2 + 1000 * 9);
+      expect(broker.retained.size).toBe(2 + 1000 * 10);
       expect(vi.mocked(writeFileAtomic).mock.calls.length).toBeLessThan(20);
     });
 

@@ -14,6 +14,7 @@ import { createDevicePublisher, type DevicePublisherOptions } from '../../../../
 import type { Logger } from '../../../../service/support/logger.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
 import { createBench, describePth, type RegistryBench } from '../../devices/support.ts';
+import { PlayedAlarmSource } from './played-alarms.ts';
 
 /** How long a test waits for what must come, in milliseconds: a bound, not an expectation. */
 const WAIT_MS = 10_000;
@@ -27,6 +28,7 @@ export interface Recorded {
 
 export interface PublisherBench extends RegistryBench, Recorded {
   publisher: DevicePublisher;
+  alarms: PlayedAlarmSource;
   attach(serial: string, changes?: Partial<InstrumentDescription>): InstrumentDescription;
   detach(serial: string, family?: 'usb' | 'gateway'): void;
   /** One sampling moment, at the clock's time. */
@@ -36,8 +38,10 @@ export interface PublisherBench extends RegistryBench, Recorded {
 export function createPublisherBench(options: Partial<DevicePublisherOptions> = {}): PublisherBench {
   const bench = createBench();
   const { registry, clock, driver } = bench;
+  const alarms = new PlayedAlarmSource();
   const publisher = createDevicePublisher({
     registry,
+    alarms,
     publishSimulated: false,
     clock,
     logger: silentLogger,
@@ -58,6 +62,7 @@ export function createPublisherBench(options: Partial<DevicePublisherOptions> = 
     ...bench,
     ...recorded,
     publisher,
+    alarms,
     attach: (serial, changes) => {
       const description = describePth(serial, changes);
       driver.events.emit('attached', description);

@@ -1,0 +1,51 @@
+/** Alarms that the test sets. */
+import type { Alarm, AlarmEvent } from '../../../../service/contract/index.ts';
+import type { AlarmSource } from '../../../../service/devices/alarm-source.ts';
+import { type DeviceKey, keyText } from '../../../../service/devices/instrument.ts';
+import { Emitter } from '../../../../service/support/emitter.ts';
+
+export const ALARM: Alarm = {
+  family: 'usb',
+  serial: 'E24638',
+  channel: 'temperature',
+  id: '01b2c3d4e5f6-5',
+  rule: 'a01b2c3d4',
+  kind: 'above',
+  limit: 30,
+  magnitude: 30.5,
+  peak: 31.25,
+  unit: '°C',
+  since: '2026-11-20T14:45:12.318Z',
+  ended: null,
+  acknowledged: null,
+};
+
+/** What `ALARM` is in a payload. */
+export const PAYLOAD =
+  '[{"acknowledged":null,"channel":"temperature","kind":"above","limit":30,"magnitude":30.5,"since":"2026-11-20T14:45:12.318Z","unit":"°C"}]';
+
+export class PlayedAlarmSource implements AlarmSource {
+  readonly events = new Emitter<{ alarm: AlarmEvent }>((error) => {
+    throw error;
+  });
+  readonly #alarms = new Map<string, Alarm>();
+
+  active(device: DeviceKey): Alarm[] {
+    return [...this.#alarms.values()].filter((alarm) => keyText(alarm) === keyText(device) && alarm.ended === null);
+  }
+
+  /** Has an alarm be there, or be another, and says so. */
+  raise(changes: Partial<Alarm> = {}): Alarm {
+    const alarm = { ...ALARM, ...changes };
+    this.#alarms.set(alarm.id, alarm);
+    this.events.emit('alarm', { id: alarm.id, alarm });
+    return alarm;
+  }
+
+  /** Ends an alarm that was acknowledged, and says so. */
+  end(alarm: Alarm): void {
+    this.raise({ ...alarm, ended: '2026-11-20T15:45:12.318Z' });
+    this.#alarms.delete(alarm.id);
+    this.events.emit('alarm', { id: alarm.id, alarm: null });
+  }
+}
