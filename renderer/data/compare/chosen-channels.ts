@@ -1,0 +1,45 @@
+/** The channels that the user put side by side: in one order, the same on the Compare page and in the big view. */
+import { type ChannelRef, channelPath, parseChannelPath } from '../../../service/contract/index.ts';
+import { readPreference, writePreference } from '../preferences.ts';
+import { type Readable, ValueStore } from '../store.ts';
+
+/** More lines than this cannot be told apart. */
+export const MAX_CHOSEN = 24;
+
+const PREFERENCE = 'compared-channels';
+
+function remembered(): ChannelRef[] {
+  const paths = (readPreference(PREFERENCE) ?? '').split(' ').filter(Boolean);
+  return [...new Set(paths)].flatMap((path) => parseChannelPath(path) ?? []).slice(0, MAX_CHOSEN);
+}
+
+export class ChosenChannels {
+  readonly #list = new ValueStore<readonly ChannelRef[]>(remembered());
+
+  /** In the order in which they were chosen. */
+  get list(): Readable<readonly ChannelRef[]> {
+    return this.#list;
+  }
+
+  /** Chooses a channel, or takes it away. One too many changes nothing. */
+  toggle(ref: ChannelRef): void {
+    const path = channelPath(ref);
+    const others = this.#list.get().filter((known) => channelPath(known) !== path);
+    const isChosen = others.length < this.#list.get().length;
+    if (isChosen) this.#keep(others);
+    else if (others.length < MAX_CHOSEN) this.#keep([...others, ref]);
+  }
+
+  clear(): void {
+    this.#keep([]);
+  }
+
+  #keep(list: readonly ChannelRef[]): void {
+    this.#list.set(list);
+    // A path has no space: each part of it is percent-encoded.
+    writePreference(PREFERENCE, list.map(channelPath).join(' '));
+  }
+}
+
+/** One choice for the whole window. */
+export const chosenChannels = new ChosenChannels();

@@ -1,0 +1,56 @@
+/** The chosen channels as large figures over the whole window, to be read across a room. */
+import { Dialog } from '@base-ui/react/dialog';
+import { Expand, X } from 'lucide-react';
+import { type CSSProperties, useEffect, useState } from 'react';
+import type { KnownChannel } from '../../../data/compare/known-channels.ts';
+import './big-view.css';
+import { Figure } from './figure.tsx';
+import { keepAwake } from './keep-awake.ts';
+
+export interface BigViewProps {
+  shown: readonly KnownChannel[];
+  onClose: () => void;
+}
+
+/** As many columns as rows, or a few more: figures are wide. */
+function columnsFor(count: number): number {
+  return Math.ceil(Math.sqrt(count));
+}
+
+export function BigView({ shown, onClose }: BigViewProps) {
+  useEffect(keepAwake, []);
+  useEffect(() => leaveFullScreen, []);
+  const [problem, setProblem] = useState('');
+  const enter = (): void => {
+    document.documentElement.requestFullscreen().catch(() => {
+      setProblem('The whole screen cannot be used here. The browser’s own key for it (often F11) may work.');
+    });
+  };
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Popup className="big-view" style={{ '--columns': columnsFor(shown.length) } as CSSProperties}>
+          <Dialog.Title className="visually-hidden">Big view</Dialog.Title>
+          <div className="big-bar">
+            <button type="button" className="button" onClick={enter}>
+              <Expand aria-hidden size={14} /> Full screen
+            </button>
+            <Dialog.Close className="button">
+              <X aria-hidden size={14} /> Close
+            </Dialog.Close>
+          </div>
+          <output className="big-problem">{problem}</output>
+          <ul className="big-figures">
+            {shown.map((channel) => (
+              <Figure key={channel.path} channel={channel} />
+            ))}
+          </ul>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function leaveFullScreen(): void {
+  if (document.fullscreenElement) void document.exitFullscreen();
+}

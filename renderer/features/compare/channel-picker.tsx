@@ -1,0 +1,114 @@
+/** The list of all channels, grouped by device, to tick those that are compared. */
+import { Search } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { type ChannelRef, channelPath } from '../../../service/contract/index.ts';
+import { SimulatedBadge } from '../../components/badge.tsx';
+import { chosenChannels, MAX_CHOSEN } from '../../data/compare/chosen-channels.ts';
+import { type ChannelGroup, type KnownChannel, searchChannels } from '../../data/compare/known-channels.ts';
+import { formatCount } from '../../data/format/numbers.ts';
+import { useDisplayUnits } from '../../data/units/index.ts';
+
+export interface ChannelPickerProps {
+  groups: readonly ChannelGroup[];
+  chosen: readonly ChannelRef[];
+}
+
+export function ChannelPicker({ groups, chosen }: ChannelPickerProps) {
+  const [search, setSearch] = useState('');
+  const found = useMemo(() => searchChannels(groups, search), [groups, search]);
+  const paths = new Set(chosen.map(channelPath));
+  const isFull = chosen.length >= MAX_CHOSEN;
+  return (
+    <section className="list-pane" aria-label="Channels">
+      <div className="list-head">
+        <h1>Compare</h1>
+        <span className="badge" title="Chosen channels">
+          {formatCount(chosen.length)}
+        </span>
+      </div>
+      <search className="list-search">
+        <Search aria-hidden size={14} />
+        <input
+          type="search"
+          className="field"
+          placeholder="Search channel, device, serial, unit"
+          aria-label="Search channels by name, device, serial or unit"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') setSearch('');
+          }}
+        />
+      </search>
+      <div className="picker-line">
+        <span className="dim">{isFull ? `No more than ${MAX_CHOSEN} at a time` : 'Tick what shall be shown'}</span>
+        {chosen.length > 0 && (
+          <button type="button" className="link-button" onClick={() => chosenChannels.clear()}>
+            Clear all
+          </button>
+        )}
+      </div>
+      <div className="list-scroll">
+        {found.map((group) => (
+          <PickerGroup key={group.key} group={group} paths={paths} isFull={isFull} />
+        ))}
+        {found.length === 0 && <EmptyPicker search={search.trim()} onClear={() => setSearch('')} />}
+      </div>
+    </section>
+  );
+}
+
+interface PickerGroupProps {
+  group: ChannelGroup;
+  paths: ReadonlySet<string>;
+  isFull: boolean;
+}
+
+function PickerGroup({ group, paths, isFull }: PickerGroupProps) {
+  const { device, serial, attached, channels } = group;
+  return (
+    <fieldset className="picker-group">
+      <legend className="picker-legend">
+        <span className="ellipsis" title={device}>
+          {device}
+        </span>
+        <span className="mono dim">{serial}</span>
+        {!attached && <span className="badge">Away</span>}
+        {channels[0]?.simulated && <SimulatedBadge />}
+      </legend>
+      {channels.map((channel) => (
+        <PickerRow key={channel.path} channel={channel} isChosen={paths.has(channel.path)} isFull={isFull} />
+      ))}
+    </fieldset>
+  );
+}
+
+function PickerRow({ channel, isChosen, isFull }: { channel: KnownChannel; isChosen: boolean; isFull: boolean }) {
+  const units = useDisplayUnits();
+  return (
+    <label className="picker-row">
+      <input
+        type="checkbox"
+        checked={isChosen}
+        disabled={isFull && !isChosen}
+        onChange={() => chosenChannels.toggle(channel.ref)}
+      />
+      <span className="ellipsis" title={channel.name}>
+        {channel.name}
+      </span>
+      <span className="dim picker-unit">{units.of(channel.unit).unit}</span>
+    </label>
+  );
+}
+
+function EmptyPicker({ search, onClear }: { search: string; onClear: () => void }) {
+  if (!search) return <p className="list-empty">No device is attached, and nothing is kept of any.</p>;
+  return (
+    <div className="list-empty">
+      <p>No channel has “{search}” in its name, device, serial or unit.</p>
+      <button type="button" className="link-button" onClick={onClear}>
+        Clear the search
+      </button>
+    </div>
+  );
+}

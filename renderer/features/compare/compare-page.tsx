@@ -1,0 +1,35 @@
+/** The Compare page: channels of any devices in the same charts, or as large figures. */
+import { useMemo } from 'react';
+import { useLocation } from 'wouter';
+import { Panes } from '../../app/panes.tsx';
+import { chosenChannels } from '../../data/compare/chosen-channels.ts';
+import { useKnownChannels } from '../../data/compare/use-known-channels.ts';
+import { useReadable } from '../../data/react.ts';
+import { BigView } from './big/big-view.tsx';
+import { ChannelPicker } from './channel-picker.tsx';
+import { channelsToShow } from './channels-to-show.ts';
+import './compare.css';
+import { CompareView } from './compare-view.tsx';
+import { NothingChosen } from './nothing-chosen.tsx';
+import { BIG_ROUTE, COMPARE_ROUTE } from './routes.ts';
+
+export function ComparePage() {
+  const [route, navigate] = useLocation();
+  const groups = useKnownChannels();
+  const chosen = useReadable(chosenChannels.list);
+  const shown = useMemo(() => channelsToShow(chosen, groups), [chosen, groups]);
+  const isBig = route === BIG_ROUTE && shown.length > 0;
+  return (
+    <>
+      <Panes
+        id="compare"
+        mainFirst={chosen.length > 0}
+        list={<ChannelPicker groups={groups} chosen={chosen} />}
+        main={shown.length > 0 ? <CompareView shown={shown} /> : <NothingChosen />}
+        details={null}
+        detailsTitle=""
+      />
+      {isBig && <BigView shown={shown} onClose={() => navigate(COMPARE_ROUTE)} />}
+    </>
+  );
+}

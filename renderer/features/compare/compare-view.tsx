@@ -1,0 +1,65 @@
+/** The charts of the chosen channels. */
+import { ArrowLeft, Maximize, Pause, Play } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { Link } from 'wouter';
+import { NARROW, useMedia } from '../../app/use-media.ts';
+import { chosenChannels } from '../../data/compare/chosen-channels.ts';
+import type { KnownChannel } from '../../data/compare/known-channels.ts';
+import { useLive } from '../../data/react.ts';
+import { useDisplayUnits } from '../../data/units/index.ts';
+import { ChartStack, type FormatValue } from '../charts/index.ts';
+import { useWindowLength, WindowLength } from '../devices/window-length.tsx';
+import { compareChannels } from './compare-channels.ts';
+import { BIG_ROUTE } from './routes.ts';
+
+export function CompareView({ shown }: { shown: readonly KnownChannel[] }) {
+  const live = useLive();
+  const narrow = useMedia(NARROW);
+  const units = useDisplayUnits();
+  const [span, setSpan] = useWindowLength();
+  const [paused, setPaused] = useState(false);
+  // By what is drawn: a new list would begin the charts anew with every reading.
+  const text = JSON.stringify(shown);
+  const channels = useMemo(() => compareChannels(JSON.parse(text) as KnownChannel[]), [text]);
+  const format: FormatValue = useMemo(
+    () =>
+      (value, { unit, label }) =>
+        units.of(unit).format(value, label),
+    [units],
+  );
+  const shownUnit = useMemo(() => (unit: string) => units.of(unit), [units]);
+  const Icon = paused ? Play : Pause;
+  return (
+    <article className="device-view" aria-label="Compared channels">
+      <header className="device-header">
+        <div className="device-identity">
+          {narrow && (
+            <button type="button" className="link-button" onClick={() => chosenChannels.clear()}>
+              <ArrowLeft aria-hidden size={14} /> Choose others
+            </button>
+          )}
+          <h2 className="compare-title">{shown.length === 1 ? '1 channel' : `${shown.length} channels`}</h2>
+        </div>
+        <div className="device-controls">
+          <WindowLength value={span} onChange={setSpan} />
+          <button type="button" className="button pause-button" onClick={() => setPaused(!paused)}>
+            <Icon aria-hidden size={14} fill="currentColor" /> {paused ? 'Resume' : 'Pause'}
+          </button>
+          <Link href={BIG_ROUTE} className="button">
+            <Maximize aria-hidden size={14} /> Big view
+          </Link>
+        </div>
+      </header>
+      <ChartStack
+        channels={channels}
+        store={live.samples}
+        span={span}
+        paused={paused}
+        onPausedChange={setPaused}
+        formatValue={format}
+        shownUnit={shownUnit}
+        now={live.clock.now}
+      />
+    </article>
+  );
+}
