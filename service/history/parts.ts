@@ -144,7 +144,7 @@ export interface StoreStatus {
   channels: number;
   /** The oldest moment of each level; null where nothing is kept. */
   oldest: Record<Level, number | null>;
-  /** Readings that raw blocks and journal hold, and the bytes of those blocks. */
+  /** Readings that raw blocks hold, and the bytes of those blocks; what is still in the journal is not among them. */
   rawReadings: number;
   rawBytes: number;
   /** Bytes of the sums, by the minute and by the hour. */

@@ -1,4 +1,40 @@
-/** The thread that keeps the history. */
-import { parentPort } from 'node:worker_threads';
+/** The thread that keeps the history: answers the main thread, and tidies in between. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { errorText } from '../../support/errors.ts';
+import { Chores } from './chores.ts';
+import { packError, type StoreReply, type StoreRequest, type StoreWorkerData } from './messages.ts';
+import { Store } from './store.ts';
 
-if (!parentPort) throw new Error('This runs as a worker thread.');
+if (!parentPort) throw new Error("This is the history's worker thread, no program of its own.");
+const port = parentPort;
+const { path, limits } = workerData as StoreWorkerData;
+
+const say = (reply: StoreReply, transferred: ArrayBuffer[] = []): void => port.postMessage(reply, transferred);
+const store = new Store({ path, limits, setAside: (event) => say({ setAside: event }) });
+const failed = (text: string, error: unknown): void => say({ warning: `${text}: ${errorText(error)}` });
+const chores = new Chores({ store, limits, failed });
+chores.start();
+
+async function answer({ id, name, args }: StoreRequest): Promise<void> {
+  try {
+    if (name === 'close') chores.stop();
+    const operation = store[name] as (...given: unknown[]) => unknown;
+    const value = await operation.call(store, ...args);
+    say({ id, value }, buffersOf(value));
+    if (name === 'commit') chores.committed();
+    if (name === 'configure') chores.tidySoon();
+  } catch (error) {
+    say({ id, error: packError(error) });
+  }
+  if (name === 'close') port.close();
+}
+
+/** The columns of a slice are handed over, not copied. */
+function buffersOf(value: unknown): ArrayBuffer[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap((part) =>
+    part instanceof Float64Array && part.buffer instanceof ArrayBuffer ? [part.buffer] : [],
+  );
+}
+
+port.on('message', (request: StoreRequest) => void answer(request));

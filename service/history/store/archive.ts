@@ -1,0 +1,204 @@
+/** One file of the history that is open: what is in it, and what of its journal is not in blocks yet. */
+import type { DatabaseSync } from 'node:sqlite';
+import type { ChannelRef } from '../../contract/index.ts';
+import type { DeviceKey } from '../../devices/instrument.ts';
+import { MensuraError } from '../../support/errors.ts';
+import type { Batch, DeclaredChannel, Retention } from '../parts.ts';
+import { AlarmLog } from './alarm-log.ts';
+import { writePoints, writeSums } from './block-writer.ts';
+import { Blocks } from './blocks.ts';
+import { type Channel, ChannelBook } from './channel-book.ts';
+import { StoredChannelReader } from './channel-reader.ts';
+import { openDatabase } from './database.ts';
+import { Journal } from './journal.ts';
+import type { StoreLimits } from './limits.ts';
+import { Markers } from './markers.ts';
+import { Meta } from './meta.ts';
+import { Retainer } from './retention.ts';
+import { Totals } from './totals.ts';
+import { transaction } from './transaction.ts';
+
+/** While the journal cannot be brought into blocks, it and what memory has of it grow to so many times their limit. */
+const MOST_JOURNALS = 2;
+
+/**
+ * What is in the file is always what its blocks and its journal come to. Memory has the readings of the journal once
+ * more, channel by channel, and nothing else: so it never knows more than the file, whatever fails.
+ */
+export class Archive {
+  readonly database: DatabaseSync;
+  readonly blocks: Blocks;
+  readonly channels: ChannelBook;
+  readonly markers: Markers;
+  readonly alarms: AlarmLog;
+  readonly totals: Totals;
+  readonly #journal: Journal;
+  readonly #retainer: Retainer;
+  readonly #limits: StoreLimits;
+  /** The ids of the channels that batches name by slot, once they had a reading. */
+  readonly #slots = new Map<number, number>();
+  /** Nothing was committed to it in this run. */
+  #isBeginning = true;
+  /** What the journal took before it was emptied last, in bytes: it will again. */
+  #usualJournal = 0;
+
+  /** @throws what SQLite and the file system throw; RangeError, StoreError */
+  constructor(path: string, limits: StoreLimits) {
+    this.#limits = limits;
+    this.database = openDatabase(path, limits.maxPages);
+    try {
+      const meta = new Meta(this.database);
+      this.totals = new Totals(meta);
+      this.blocks = new Blocks(this.database, this.totals);
+      this.channels = new ChannelBook(this.database);
+      this.markers = new Markers(this.database);
+      this.alarms = new AlarmLog(this.database);
+      this.#journal = new Journal(this.database);
+      this.#retainer = new Retainer({ database: this.database, meta, totals: this.totals, limits });
+      for (const entry of this.#journal.entries()) this.channels.apply(entry);
+      this.channels.interrupt();
+    } catch (error) {
+      this.database.close();
+      throw error;
+    }
+  }
+
+  /** Whether the journal has what belongs into blocks. */
+  get hasJournal(): boolean {
+    return this.#journal.bytes > 0;
+  }
+
+  /** Whether it is time to bring the journal into blocks. */
+  get isJournalFull(): boolean {
+    return this.#journal.bytes > this.#limits.journalBytes;
+  }
+
+  /**
+   * Commits a batch. It is on disk when this returns; where it throws, nothing of it is in the file, nor in memory.
+   * @param declared all channels of the run by slot, those of the batch among them
+   */
+  commit(batch: Batch, declared: ReadonlyMap<number, DeclaredChannel>): void {
+    // The disk takes no blocks: this throws the reason.
+    if (this.#journal.bytes > MOST_JOURNALS * this.#limits.journalBytes) this.writeBlocks();
+    const made = new Map<number, Channel>();
+    const changed = new Set(batch.declared.map(({ slot }) => slot));
+    const entry = {
+      begins: this.#isBeginning,
+      channels: new Uint32Array(batch.slots.length),
+      at: batch.at,
+      values: batch.values,
+    };
+    const written = transaction(this.database, () => {
+      for (const slot of changed) made.set(slot, this.channels.declare(known(declared, slot)));
+      batch.slots.forEach((slot, index) => {
+        let id = made.get(slot)?.id ?? this.#slots.get(slot);
+        if (id === undefined) {
+          const channel = this.channels.declare(known(declared, slot));
+          made.set(slot, channel);
+          ({ id } = channel);
+        }
+        entry.channels[index] = id;
+      });
+      return this.#journal.append(entry);
+    });
+    written.committed();
+    this.#isBeginning = false;
+    this.channels.adopt(made.values());
+    for (const [slot, { id }] of made) this.#slots.set(slot, id);
+    this.channels.apply(entry);
+  }
+
+  /** Brings the journal into blocks, all of it or, where it throws, nothing. */
+  writeBlocks(): void {
+    const grown = [...this.channels.all].filter(({ lines, recent }) => {
+      lines.endIdle();
+      return recent.length > 0;
+    });
+    const emptied = this.#write(grown, () => this.#journal.empty());
+    this.#usualJournal = this.#journal.bytes;
+    emptied.committed();
+  }
+
+  /** @returns undefined where nothing of the channel is kept */
+  reader(ref: ChannelRef): { unit: string; reader: StoredChannelReader } | undefined {
+    const channel = this.channels.find(ref);
+    return channel && { unit: channel.about.unit, reader: this.readerOf(channel) };
+  }
+
+  readerOf({ id, written, recent }: Channel): StoredChannelReader {
+    const points = recent.points();
+    return new StoredChannelReader({ id, written, recent: points }, this.blocks, this.#retainer.completeFrom);
+  }
+
+  /** Hides everything of a device at once; `tidy` drops it. */
+  forget(device: DeviceKey): void {
+    const channels = this.channels.of(device);
+    transaction(this.database, () => {
+      this.channels.setGone(channels);
+      this.alarms.forget(device);
+    });
+    this.channels.remove(channels);
+    const ids = new Set(channels.map(({ id }) => id));
+    for (const [slot, id] of this.#slots) if (ids.has(id)) this.#slots.delete(slot);
+  }
+
+  /** Drops some of what was forgotten. @returns whether there was any */
+  dropForgotten(): boolean {
+    return this.#retainer.dropForgotten();
+  }
+
+  /** Does a little of what is to be dropped and given back to the disk. @returns whether there was something to do */
+  tidy(retention: Retention | undefined): boolean {
+    return this.#retainer.step(retention, Date.now(), 2 * this.#usualJournal);
+  }
+
+  /** Writes what memory has of another file, which was damaged, into this new one; where it throws, nothing. */
+  takeOver(damaged: Archive): void {
+    const moved = [...damaged.channels.all].filter(({ recent }) => recent.length > 0);
+    for (const channel of moved) channel.written = Number.NEGATIVE_INFINITY;
+    this.#write(moved, () => {
+      for (const channel of moved) this.channels.copy(channel);
+    });
+    this.channels.adopt(moved);
+  }
+
+  /** Closes the file as it is: the journal is taken up when it is opened again. */
+  close(): void {
+    if (this.database.isOpen) this.database.close();
+  }
+
+  /** Writes what came of channels since into blocks, in one transaction with something else. */
+  #write<Result>(grown: readonly Channel[], also: () => Result): Result {
+    const result = this.totals.keep(() =>
+      transaction(this.database, () => {
+        const done = also();
+        for (const channel of grown) this.#writeChannel(channel);
+        this.totals.save();
+        return done;
+      }),
+    );
+    for (const channel of grown) {
+      channel.written = newestOf(channel);
+      channel.recent.clear();
+    }
+    return result;
+  }
+
+  #writeChannel(channel: Channel): void {
+    const points = channel.recent.points();
+    writeSums(this.blocks, channel.id, this.readerOf(channel), points);
+    writePoints(this.blocks, channel.id, points);
+    this.channels.save(channel, newestOf(channel));
+  }
+}
+
+function newestOf({ written, recent }: Channel): number {
+  return Math.max(written, recent.points().at.at(-1) ?? Number.NEGATIVE_INFINITY);
+}
+
+/** @throws MensuraError `internal` */
+function known(declared: ReadonlyMap<number, DeclaredChannel>, slot: number): DeclaredChannel {
+  const channel = declared.get(slot);
+  if (!channel) throw new MensuraError('internal', `No channel was declared for slot ${slot}.`);
+  return channel;
+}

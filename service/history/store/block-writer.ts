@@ -1,0 +1,100 @@
+/** Brings what came of a channel since into blocks. */
+import { firstFrom } from '../core/index.ts';
+import type { ChannelReader, Points } from '../parts.ts';
+import { type BlockHead, type Blocks, RAW_BLOCK, SUM_SPAN_MS } from './blocks.ts';
+
+/**
+ * Writes the blocks of sums that points fall into, anew, within a transaction and before the points themselves.
+ * @param reader knows the points as recent ones
+ */
+export function writeSums(blocks: Blocks, channel: number, reader: ChannelReader, { at }: Points): void {
+  // Hours first: they may be made of minutes, to which the points are still to be added.
+  for (const level of ['hour', 'minute'] as const) {
+    const span = SUM_SPAN_MS[level];
+    let start = Number.NEGATIVE_INFINITY;
+    for (const moment of at) {
+      if (moment < start + span) continue;
+      start = Math.floor(moment / span) * span;
+      const buckets = reader.buckets(level, start, start + span);
+      const [known] = blocks.sums(channel, level, start, start + 1);
+      blocks.putBuckets(channel, level, start, buckets, known?.id ?? null);
+    }
+  }
+}
+
+/**
+ * Writes points into raw blocks, within a transaction: each into the block that its moment belongs to, so that blocks
+ * never overlap.
+ * @param points in order of time
+ */
+export function writePoints(blocks: Blocks, channel: number, points: Points): void {
+  let start = 0;
+  while (start < points.at.length) {
+    const at = points.at[start] ?? 0;
+    const following = blocks.following(channel, at);
+    const end = following === Number.POSITIVE_INFINITY ? points.at.length : firstFrom(points.at, following);
+    writePart(blocks, channel, slice(points, start, end), blocks.holding(channel, at));
+    start = end;
+  }
+}
+
+/** @param part belongs to `holding`, or behind it and before the next block */
+function writePart(blocks: Blocks, channel: number, part: Points, holding: BlockHead | undefined): void {
+  const at = part.at[0] ?? 0;
+  const goesOn = holding && at >= holding.last;
+  const isFull = holding && (holding.length >= RAW_BLOCK.points || at - holding.first > RAW_BLOCK.spanMs);
+  if (!holding || (goesOn && isFull)) {
+    for (const piece of cut(part, RAW_BLOCK.points)) blocks.putPoints(channel, piece, null);
+    return;
+  }
+  const all = merge(blocks.points(holding.id), part);
+  const { length } = all.at;
+  // What came late may be followed by more: both halves have room for it.
+  const most = goesOn ? RAW_BLOCK.points : Math.ceil(length / Math.ceil(length / RAW_BLOCK.points));
+  let id: number | null = holding.id;
+  for (const piece of cut(all, most)) {
+    blocks.putPoints(channel, piece, id);
+    id = null;
+  }
+}
+
+/** Pieces that fit into a block each. @param most points in one */
+function* cut(points: Points, most: number): Generator<Points> {
+  let start = 0;
+  while (start < points.at.length) {
+    const reach = (points.at[start] ?? 0) + RAW_BLOCK.spanMs;
+    let end = start + 1;
+    while (end < points.at.length && end - start < most && (points.at[end] ?? 0) <= reach) end += 1;
+    yield slice(points, start, end);
+    start = end;
+  }
+}
+
+function slice({ at, value }: Points, start: number, end: number): Points {
+  return { at: at.subarray(start, end), value: value.subarray(start, end) };
+}
+
+/** Both in order of time; of one moment those of `known` come first. */
+function merge(known: Points, added: Points): Points {
+  const length = known.at.length + added.at.length;
+  const both = { at: new Float64Array(length), value: new Float64Array(length) };
+  let taken = 0;
+  let place = 0;
+  const put = (points: Points, from: number, to: number): void => {
+    both.at.set(points.at.subarray(from, to), place);
+    both.value.set(points.value.subarray(from, to), place);
+    place += to - from;
+  };
+  let index = 0;
+  while (taken < known.at.length && index < added.at.length) {
+    const moment = added.at[index] ?? 0;
+    let end = taken;
+    while (end < known.at.length && (known.at[end] ?? 0) <= moment) end += 1;
+    put(known, taken, end);
+    taken = end;
+    if (taken < known.at.length) put(added, index, ++index);
+  }
+  put(known, taken, known.at.length);
+  put(added, index, added.at.length);
+  return both;
+}

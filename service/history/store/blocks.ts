@@ -1,0 +1,176 @@
+/** The table of blocks. */
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { decodePoints, encodeBuckets, encodePoints, summaryOf } from '../core/index.ts';
+import type { Buckets, Level, Points, RawBlock, Summary } from '../parts.ts';
+import { LEVEL } from './schema.ts';
+import type { Totals } from './totals.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** The most points of one raw block, and the longest time from its first to its last in milliseconds. */
+export const RAW_BLOCK = { points: 1024, spanMs: HOUR_MS } as const;
+
+/** What one block of sums spans, in milliseconds: it begins at a whole multiple of that since 1970. */
+export const SUM_SPAN_MS = { minute: HOUR_MS, hour: 24 * HOUR_MS } as const;
+
+/** A block without what is in it. */
+export type BlockHead = Omit<RawBlock, 'points'> & { readonly id: number };
+
+/** A block of sums, packed. */
+export interface SumRow {
+  readonly id: number;
+  readonly first: number;
+  readonly data: Uint8Array;
+}
+
+const HEAD = 'id, first, last, length, count, failed, min, max, mean, m2, gaps, broken';
+
+export class Blocks {
+  readonly #totals: Totals;
+  readonly #put: StatementSync;
+  readonly #data: StatementSync;
+  readonly #size: StatementSync;
+  readonly #heads: StatementSync;
+  readonly #holding: StatementSync;
+  readonly #following: StatementSync;
+  readonly #sums: StatementSync;
+  readonly #oldest: StatementSync;
+  readonly #oldestChannel: StatementSync;
+
+  constructor(database: DatabaseSync, totals: Totals) {
+    this.#totals = totals;
+    this.#put = database.prepare(
+      `INSERT OR REPLACE INTO block (${HEAD}, level, channel, data) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+    this.#data = database.prepare('SELECT data FROM block WHERE id = ?');
+    this.#size = database.prepare('SELECT count + failed AS readings, length(data) AS bytes FROM block WHERE id = ?');
+    const raw = `SELECT ${HEAD} FROM block WHERE channel = ? AND level = ${LEVEL.raw}`;
+    this.#heads = database.prepare(
+      `${raw} AND first >= ? AND first < ? AND last >= ? AND (first, id) > (?, ?) ORDER BY first, id LIMIT ?`,
+    );
+    this.#holding = database.prepare(`${raw} AND first <= ? ORDER BY first DESC, id DESC LIMIT 1`);
+    this.#following = database.prepare(
+      `SELECT first FROM block WHERE channel = ? AND level = ${LEVEL.raw} AND first > ? ORDER BY first LIMIT 1`,
+    );
+    this.#sums = database.prepare(
+      'SELECT id, first, data FROM block WHERE channel = ? AND level = ? AND first >= ? AND first < ? ORDER BY first',
+    );
+    this.#oldest = database.prepare('SELECT min(first) AS first FROM block WHERE channel = ? AND level = ?');
+    this.#oldestChannel = database.prepare('SELECT channel FROM block WHERE level = ? ORDER BY last LIMIT 1');
+  }
+
+  /**
+   * Raw blocks with a point in [from, to), by first moment and id.
+   * @param after the one to go on after
+   */
+  heads(channel: number, from: number, to: number, after: BlockHead | undefined, limit: number): BlockHead[] {
+    const earliest = from - RAW_BLOCK.spanMs;
+    const [first, id] = after ? [after.first, after.id] : [Number.NEGATIVE_INFINITY, 0];
+    return this.#heads.all(channel, earliest, to, from, first, id, limit).map(toHead);
+  }
+
+  /** The raw block that a moment belongs to: the last that begins before it or with it. */
+  holding(channel: number, at: number): BlockHead | undefined {
+    const row = this.#holding.get(channel, at);
+    return row && toHead(row);
+  }
+
+  /** When the next raw block after a moment begins; Infinity where there is none. */
+  following(channel: number, at: number): number {
+    return Number(this.#following.get(channel, at)?.['first'] ?? Number.POSITIVE_INFINITY);
+  }
+
+  /** @throws RangeError where it is damaged */
+  points(id: number): Points {
+    return decodePoints(bytesOf(this.#data.get(id)?.['data']));
+  }
+
+  /** Blocks of sums that begin in [from, to), oldest first. */
+  sums(channel: number, level: 'minute' | 'hour', from: number, to: number): SumRow[] {
+    return this.#sums
+      .all(channel, LEVEL[level], from, to)
+      .map(({ id, first, data }) => ({ id: Number(id), first: Number(first), data: bytesOf(data) }));
+  }
+
+  /** When a channel's oldest block begins. */
+  oldest(channel: number, level: Level): number | undefined {
+    const first = this.#oldest.get(channel, LEVEL[level])?.['first'];
+    return typeof first === 'number' ? first : undefined;
+  }
+
+  /** The channel with the oldest block of all. */
+  oldestChannel(level: Level): number | undefined {
+    const channel = this.#oldestChannel.get(LEVEL[level])?.['channel'];
+    return typeof channel === 'number' ? channel : undefined;
+  }
+
+  /** Writes a raw block, within a transaction. @param id of the one that it replaces */
+  putPoints(channel: number, points: Points, id: number | null): void {
+    const { length } = points.at;
+    const summary = summaryOf(points, 0, length);
+    const last = points.at[length - 1] ?? 0;
+    this.#write('raw', channel, id, points.at[0] ?? 0, last, length, summary, encodePoints(points));
+  }
+
+  /** Writes a block of sums, within a transaction. @param id of the one that it replaces */
+  putBuckets(channel: number, level: 'minute' | 'hour', first: number, buckets: Buckets, id: number | null): void {
+    const { length } = buckets.at;
+    this.#write(level, channel, id, first, buckets.at[length - 1] ?? first, length, undefined, encodeBuckets(buckets));
+  }
+
+  #write(
+    level: Level,
+    channel: number,
+    id: number | null,
+    first: number,
+    last: number,
+    length: number,
+    summary: Summary | undefined,
+    data: Uint8Array,
+  ): void {
+    if (id !== null) {
+      const { readings, bytes } = this.#size.get(id) ?? {};
+      this.#totals.count(level, Number(readings ?? 0), Number(bytes ?? 0), -1);
+    }
+    this.#totals.count(level, summary ? summary.count + summary.failed : 0, data.length, 1);
+    const head = [id, first, last, length, ...(summary ? summaryColumns(summary) : NO_SUMMARY)];
+    this.#put.run(...head, LEVEL[level], channel, data);
+  }
+}
+
+const NO_SUMMARY = Array.from<null>({ length: 8 }).fill(null);
+
+function summaryColumns(summary: Summary): number[] {
+  const { count, failed, min, max, mean, m2, gaps, brokenBefore, brokenAfter } = summary;
+  return [count, failed, min, max, mean, m2, gaps, (brokenBefore ? 1 : 0) | (brokenAfter ? 2 : 0)];
+}
+
+function toHead(row: Record<string, unknown>): BlockHead {
+  const number = (name: string): number => {
+    const value = row[name];
+    return typeof value === 'number' ? value : Number.NaN;
+  };
+  const broken = number('broken');
+  return {
+    id: number('id'),
+    first: number('first'),
+    last: number('last'),
+    length: number('length'),
+    summary: {
+      count: number('count'),
+      failed: number('failed'),
+      min: number('min'),
+      max: number('max'),
+      mean: number('mean'),
+      m2: number('m2'),
+      gaps: number('gaps'),
+      brokenBefore: (broken & 1) !== 0,
+      brokenAfter: (broken & 2) !== 0,
+    },
+  };
+}
+
+function bytesOf(data: unknown): Uint8Array {
+  if (data instanceof Uint8Array) return data;
+  throw new RangeError('A block of the history holds no bytes.');
+}

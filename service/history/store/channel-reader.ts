@@ -1,0 +1,149 @@
+/** One channel's past: blocks of the file, and what came since they were written. */
+import { HISTORY_LEVEL_MS } from '../../contract/index.ts';
+import { BucketBuilder, decodeBuckets, firstFrom, pointsOf, summaryOf } from '../core/index.ts';
+import type { Buckets, ChannelReader, Level, Points, RawBlock } from '../parts.ts';
+import { type BlockHead, type Blocks, RAW_BLOCK, SUM_SPAN_MS } from './blocks.ts';
+
+/** How many blocks' heads are read at a time. */
+const HEADS = 256;
+
+export interface ReadableChannel {
+  readonly id: number;
+  /** The newest moment among its blocks; -Infinity where there is none. */
+  readonly written: number;
+  /** What came since they were written, in order of time. */
+  readonly recent: Points;
+}
+
+/** The past as it is at this moment: it holds until something is committed. */
+export class StoredChannelReader implements ChannelReader {
+  readonly #channel: ReadableChannel;
+  readonly #blocks: Blocks;
+  readonly #completeFrom: Readonly<Record<Level, number>>;
+
+  constructor(channel: ReadableChannel, blocks: Blocks, completeFrom: Readonly<Record<Level, number>>) {
+    this.#channel = channel;
+    this.#blocks = blocks;
+    this.#completeFrom = completeFrom;
+  }
+
+  completeFrom(level: Level): number {
+    return this.#completeFrom[level];
+  }
+
+  *blocks(from: number, to: number): Generator<RawBlock> {
+    const recent = this.#recentBlocks(from, to);
+    let next = recent.next();
+    for (const block of this.#storedBlocks(from, to)) {
+      for (; !next.done && next.value.first < block.first; next = recent.next()) yield next.value;
+      yield block;
+    }
+    for (; !next.done; next = recent.next()) yield next.value;
+  }
+
+  buckets(level: 'minute' | 'hour', from: number, to: number): Buckets {
+    const width = HISTORY_LEVEL_MS[level];
+    const builder = new BucketBuilder(width);
+    const start = Math.ceil(from / width) * width;
+    const end = Math.ceil(to / width) * width;
+    if (!(start < end)) return builder.build();
+    const recent = within(this.#channel.recent, start, end);
+    const anew = this.#madeAnew(recent, level);
+    const span = SUM_SPAN_MS[level];
+    for (const { data } of this.#blocks.sums(this.#channel.id, level, Math.floor(start / span) * span, end)) {
+      builder.addBuckets(selected(decodeBuckets(data), start, end, anew));
+    }
+    for (const at of anew) this.#makeAnew(builder, level, at);
+    if (anew.size === 0) builder.addPoints(recent);
+    else addPointsOutside(builder, recent, anew);
+    return builder.build();
+  }
+
+  *#storedBlocks(from: number, to: number): Generator<RawBlock> {
+    let after: BlockHead | undefined;
+    do {
+      const heads = this.#blocks.heads(this.#channel.id, from, to, after, HEADS);
+      for (const head of heads) yield { ...head, points: () => this.#blocks.points(head.id) };
+      after = heads.length < HEADS ? undefined : heads.at(-1);
+    } while (after);
+  }
+
+  *#recentBlocks(from: number, to: number): Generator<RawBlock> {
+    const points = within(this.#channel.recent, from, to);
+    for (let start = 0; start < points.at.length; start += RAW_BLOCK.points) {
+      yield toBlock({
+        at: points.at.subarray(start, start + RAW_BLOCK.points),
+        value: points.value.subarray(start, start + RAW_BLOCK.points),
+      });
+    }
+  }
+
+  /**
+   * The buckets that readings came late for and that finer data is still there for: what came in between cannot be
+   * told from sums.
+   */
+  #madeAnew({ at }: Points, level: 'minute' | 'hour'): Set<number> {
+    const width = HISTORY_LEVEL_MS[level];
+    const anew = new Set<number>();
+    const finerFrom = this.#completeFrom[level === 'minute' ? 'raw' : 'minute'];
+    for (const moment of at) {
+      if (moment >= this.#channel.written) break;
+      const bucket = Math.floor(moment / width) * width;
+      if (bucket >= finerFrom) anew.add(bucket);
+    }
+    return anew;
+  }
+
+  #makeAnew(builder: BucketBuilder, level: 'minute' | 'hour', at: number): void {
+    const end = at + HISTORY_LEVEL_MS[level];
+    if (level === 'hour') builder.addBuckets(this.buckets('minute', at, end));
+    else for (const points of pointsOf(this, at, end)) builder.addPoints(points);
+  }
+}
+
+/** The points in [from, to). */
+function within({ at, value }: Points, from: number, to: number): Points {
+  const start = firstFrom(at, from);
+  const end = firstFrom(at, to);
+  return { at: at.subarray(start, end), value: value.subarray(start, end) };
+}
+
+function toBlock(points: Points): RawBlock {
+  const { length } = points.at;
+  return {
+    first: points.at[0] ?? 0,
+    last: points.at[length - 1] ?? 0,
+    length,
+    get summary() {
+      return summaryOf(points, 0, length);
+    },
+    points: () => points,
+  };
+}
+
+/** The buckets that begin in [from, to), but some. */
+function selected(buckets: Buckets, from: number, to: number, without: ReadonlySet<number>): Buckets {
+  const isWhole = (buckets.at[0] ?? from) >= from && (buckets.at.at(-1) ?? from) < to && without.size === 0;
+  if (isWhole) return buckets;
+  const keeps = (at: number): boolean => at >= from && at < to && !without.has(at);
+  const places = Uint8Array.from(buckets.at, (at) => (keeps(at) ? 1 : 0));
+  const pick = (column: Float64Array): Float64Array => column.filter((_, index) => places[index] === 1);
+  return {
+    at: pick(buckets.at),
+    count: pick(buckets.count),
+    failed: pick(buckets.failed),
+    min: pick(buckets.min),
+    max: pick(buckets.max),
+    mean: pick(buckets.mean),
+    m2: pick(buckets.m2),
+    gaps: pick(buckets.gaps),
+    broken: buckets.broken.filter((_, index) => places[index] === 1),
+  };
+}
+
+/** Adds the points that lie in none of some buckets. */
+function addPointsOutside(builder: BucketBuilder, { at, value }: Points, buckets: ReadonlySet<number>): void {
+  at.forEach((moment, index) => {
+    if (!buckets.has(builder.startOf(moment))) builder.add(moment, value[index] ?? Number.NaN);
+  });
+}

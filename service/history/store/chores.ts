@@ -1,0 +1,77 @@
+import type { StoreLimits } from './limits.ts';
+import type { Store } from './store.ts';
+
+/** After a failure: how long to wait before the next attempt, in milliseconds. */
+const RETRY_MS = 10_000;
+
+/** Between two steps of tidying: time for what the main thread asks, in milliseconds. */
+const STEP_MS = 5;
+
+export interface ChoresOptions {
+  store: Pick<Store, 'isJournalFull' | 'writeBlocks' | 'tidy'>;
+  limits: StoreLimits;
+  /** What failed is tried again. Where it goes on, commits fail in the end. */
+  failed(text: string, error: unknown): void;
+}
+
+/** What the store does unasked, in steps between requests. */
+export class Chores {
+  readonly #options: ChoresOptions;
+  #writing: NodeJS.Timeout | undefined;
+  #retry: NodeJS.Timeout | undefined;
+  #tidying: NodeJS.Timeout | undefined;
+
+  constructor(options: ChoresOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#tidyIn(this.#options.limits.tidyMs);
+  }
+
+  stop(): void {
+    clearTimeout(this.#writing);
+    clearTimeout(this.#retry);
+    clearTimeout(this.#tidying);
+  }
+
+  /** Something was committed: the journal goes into blocks when it is full, or old. */
+  committed(): void {
+    const { store, limits } = this.#options;
+    this.#writing ??= setTimeout(() => this.#write(), limits.journalMs);
+    if (store.isJournalFull && !this.#retry) this.#write();
+  }
+
+  /** What may be kept has changed. */
+  tidySoon(): void {
+    this.#tidyIn(0);
+  }
+
+  #write(): void {
+    clearTimeout(this.#writing);
+    this.#writing = undefined;
+    clearTimeout(this.#retry);
+    this.#retry = undefined;
+    try {
+      this.#options.store.writeBlocks();
+    } catch (error) {
+      this.#options.failed('What was committed could not be brought into blocks', error);
+      this.#retry = setTimeout(() => this.#write(), RETRY_MS);
+    }
+  }
+
+  #tidyIn(ms: number): void {
+    clearTimeout(this.#tidying);
+    this.#tidying = setTimeout(() => this.#tidy(), ms);
+  }
+
+  #tidy(): void {
+    let isMore = false;
+    try {
+      isMore = this.#options.store.tidy();
+    } catch (error) {
+      this.#options.failed('What is too old or too much could not be dropped', error);
+    }
+    this.#tidyIn(isMore ? STEP_MS : this.#options.limits.tidyMs);
+  }
+}

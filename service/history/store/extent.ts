@@ -1,0 +1,52 @@
+/** How far back things are kept. Moments in milliseconds since 1970. */
+import { HISTORY_LEVEL_MS, type StoredChannel } from '../../contract/index.ts';
+import type { Level } from '../parts.ts';
+import type { Archive } from './archive.ts';
+import { SUM_SPAN_MS } from './blocks.ts';
+import type { Channel } from './channel-book.ts';
+
+/** The oldest moment of a channel at a level; undefined where there is none. */
+function oldestOf(archive: Archive, channel: Channel, level: Level): number | undefined {
+  const block = archive.blocks.oldest(channel.id, level) ?? Number.POSITIVE_INFINITY;
+  const recent = channel.recent.first;
+  if (level === 'raw') return finite(Math.min(block, recent));
+  const width = HISTORY_LEVEL_MS[level];
+  const isKept = block !== Number.POSITIVE_INFINITY;
+  const stored = isKept ? archive.readerOf(channel).buckets(level, block, block + SUM_SPAN_MS[level]).at[0] : undefined;
+  return finite(Math.min(stored ?? Number.POSITIVE_INFINITY, Math.floor(recent / width) * width));
+}
+
+/** The oldest moment of all channels at a level; null where nothing is kept. */
+export function oldestOfAll(archive: Archive, level: Level): number | null {
+  const oldest = archive.channels.byId(archive.blocks.oldestChannel(level) ?? 0);
+  let first = (oldest && oldestOf(archive, oldest, level)) ?? Number.POSITIVE_INFINITY;
+  const width = level === 'raw' ? 1 : HISTORY_LEVEL_MS[level];
+  for (const { recent } of archive.channels.all) first = Math.min(first, Math.floor(recent.first / width) * width);
+  return finite(first) ?? null;
+}
+
+/** The channels that something is kept of. */
+export function storedChannels(archive: Archive): StoredChannel[] {
+  return archive.channels.shown().flatMap((channel) => {
+    const first = firstOf(archive, channel);
+    const last = channel.lines.newest;
+    if (first === undefined || Number.isNaN(last)) return [];
+    const { order: _order, ...about } = channel.about;
+    return [{ ...about, first: new Date(first).toISOString(), last: new Date(last).toISOString() }];
+  });
+}
+
+/** The oldest moment that something is kept of, as exactly as what is kept tells. */
+function firstOf(archive: Archive, channel: Channel): number | undefined {
+  let first = oldestOf(archive, channel, 'raw');
+  for (const level of ['minute', 'hour'] as const) {
+    const oldest = oldestOf(archive, channel, level);
+    // A bucket that has the finer beginning in it tells nothing new.
+    if (oldest !== undefined && !(first !== undefined && first < oldest + HISTORY_LEVEL_MS[level])) first = oldest;
+  }
+  return first;
+}
+
+function finite(moment: number): number | undefined {
+  return Number.isFinite(moment) ? moment : undefined;
+}

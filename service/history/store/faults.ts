@@ -1,0 +1,39 @@
+/** What SQLite and the file system say, in the words of the store. */
+import { errorText, MensuraError } from '../../support/errors.ts';
+import { StoreError, type StoreFault } from '../parts.ts';
+
+/** SQLite's primary result codes (https://sqlite.org/rescode.html) that mean more than that something failed. */
+const SQLITE_FAULTS: Readonly<Record<number, StoreFault>> = {
+  3: 'read-only', // PERM
+  8: 'read-only', // READONLY
+  11: 'damaged', // CORRUPT
+  13: 'full', // FULL
+  26: 'damaged', // NOTADB
+};
+
+/** The operating system's codes, from making the folder. */
+const SYSTEM_FAULTS: Readonly<Record<string, StoreFault>> = {
+  ENOSPC: 'full',
+  EDQUOT: 'full',
+  EACCES: 'read-only',
+  EPERM: 'read-only',
+  EROFS: 'read-only',
+};
+
+/** The lowest byte of an extended result code is the primary one. */
+const PRIMARY = 0xff;
+
+/** Anything that was thrown, as what the store throws. What it refuses by itself (MensuraError) stays as it is. */
+export function toStoreError(error: unknown): StoreError | MensuraError {
+  if (error instanceof StoreError || error instanceof MensuraError) return error;
+  return new StoreError(faultOf(error), errorText(error), { cause: error });
+}
+
+function faultOf(error: unknown): StoreFault {
+  // What is packed in the file cannot be unpacked.
+  if (error instanceof RangeError) return 'damaged';
+  if (!(error instanceof Error)) return 'failed';
+  const { errcode, code } = error as Error & { errcode?: unknown; code?: unknown };
+  if (typeof errcode === 'number') return SQLITE_FAULTS[errcode & PRIMARY] ?? 'failed';
+  return (typeof code === 'string' && SYSTEM_FAULTS[code]) || 'failed';
+}

@@ -1,0 +1,24 @@
+/** The bounds of the store. Tests have their own. */
+export interface StoreLimits {
+  /** What the journal may hold before it goes into blocks, in bytes. */
+  journalBytes: number;
+  /** How long it may wait for that, in milliseconds. */
+  journalMs: number;
+  /** How often is looked for what is too old or too much, in milliseconds. */
+  tidyMs: number;
+  /** The most blocks that one transaction drops. */
+  droppedBlocks: number;
+  /** The most free pages that one transaction gives back to the disk. */
+  freedPages: number;
+  /** The most pages that the file may have; 0: as many as the disk has. */
+  maxPages: number;
+}
+
+export const STORE_LIMITS: Readonly<StoreLimits> = {
+  journalBytes: 16 * 1024 * 1024,
+  journalMs: 5 * 60_000,
+  tidyMs: 60_000,
+  droppedBlocks: 200,
+  freedPages: 256,
+  maxPages: 0,
+};

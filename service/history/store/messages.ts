@@ -1,0 +1,48 @@
+/** What main thread and worker thread say to each other. */
+import { type ErrorCode, MensuraError, type Problem } from '../../support/errors.ts';
+import { StoreError, type StoreEvents, type StoreFault } from '../parts.ts';
+import { toStoreError } from './faults.ts';
+import type { StoreLimits } from './limits.ts';
+import type { Store } from './store.ts';
+
+/** What the worker thread is started with. */
+export interface StoreWorkerData {
+  path: string;
+  limits: StoreLimits;
+}
+
+/** What the main thread may ask for: methods of the worker's `Store`. */
+export type StoreOperations = Omit<Store, 'isJournalFull' | 'writeBlocks' | 'tidy'>;
+export type StoreOperation = keyof StoreOperations;
+
+export interface StoreRequest {
+  id: number;
+  name: StoreOperation;
+  args: readonly unknown[];
+}
+
+export type StoreReply =
+  | { id: number; value: unknown }
+  | { id: number; error: PackedError }
+  | { setAside: StoreEvents['setAside'] }
+  /** Something failed that nobody waits for. */
+  | { warning: string };
+
+/** An error on its way: classes do not cross between threads. */
+type PackedError =
+  | { fault: StoreFault; message: string }
+  | { code: ErrorCode; message: string; problems: readonly Problem[] };
+
+export function packError(error: unknown): PackedError {
+  const known = toStoreError(error);
+  const { message } = known;
+  return known instanceof StoreError
+    ? { fault: known.fault, message }
+    : { code: known.code, message, problems: known.problems };
+}
+
+export function unpackError(packed: PackedError): StoreError | MensuraError {
+  return 'fault' in packed
+    ? new StoreError(packed.fault, packed.message)
+    : new MensuraError(packed.code, packed.message, { problems: packed.problems });
+}

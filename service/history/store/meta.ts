@@ -1,0 +1,33 @@
+/** Small things that the file remembers, as JSON by their names. */
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+
+export class Meta {
+  readonly #get: StatementSync;
+  readonly #set: StatementSync;
+
+  constructor(database: DatabaseSync) {
+    this.#get = database.prepare('SELECT value FROM meta WHERE name = ?');
+    this.#set = database.prepare(
+      'INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
+    );
+  }
+
+  /** @throws RangeError where it is damaged */
+  get<Value>(name: string, otherwise: Value): Value {
+    const text = this.#get.get(name)?.['value'];
+    return text === undefined ? otherwise : parseKept<Value>(text);
+  }
+
+  set(name: string, value: unknown): void {
+    this.#set.run(name, JSON.stringify(value));
+  }
+}
+
+/** JSON that this store wrote. @throws RangeError where it is damaged */
+export function parseKept<Value>(text: unknown): Value {
+  try {
+    return JSON.parse(String(text)) as Value;
+  } catch (cause) {
+    throw new RangeError('The file of the history holds text that is none of its own.', { cause });
+  }
+}

@@ -1,0 +1,8 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/** The pages of a file, and the bytes of each. */
+export function pagesOf(database: DatabaseSync): { used: number; free: number; size: number } {
+  const number = (pragma: string): number => Number(database.prepare(`PRAGMA ${pragma}`).get()?.[pragma]);
+  const free = number('freelist_count');
+  return { used: number('page_count') - free, free, size: number('page_size') };
+}

@@ -1,0 +1,149 @@
+/** Drops what is too old or too much, and gives the disk back what that took, in small steps. */
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { type Level, type Retention } from '../parts.ts';
+import type { StoreLimits } from './limits.ts';
+import type { Meta } from './meta.ts';
+import { pagesOf } from './pages.ts';
+import { LEVEL } from './schema.ts';
+import type { Totals } from './totals.ts';
+import { transaction } from './transaction.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Free pages that are never given back: the next commits need them. */
+const SPARE_PAGES = 64;
+
+const DROPPED = 'RETURNING level, ifnull(count + failed, 0) AS readings, length(data) AS bytes';
+
+/** Which are dropped first where there is too much, and by which stretches of time. */
+const BY_SIZE = [
+  { level: 'raw', stepMs: HOUR_MS },
+  { level: 'minute', stepMs: HOUR_MS },
+  { level: 'hour', stepMs: DAY_MS },
+] as const;
+
+export interface RetentionParts {
+  database: DatabaseSync;
+  meta: Meta;
+  totals: Totals;
+  limits: StoreLimits;
+}
+
+export class Retainer {
+  readonly #parts: RetentionParts;
+  readonly #dropOld: StatementSync;
+  readonly #dropGone: StatementSync;
+  readonly #oldest: StatementSync;
+  readonly #newest: StatementSync;
+  #completeFrom: Readonly<Record<Level, number>>;
+
+  constructor(parts: RetentionParts) {
+    this.#parts = parts;
+    const { database, meta } = parts;
+    this.#dropOld = database.prepare(
+      `DELETE FROM block WHERE id IN (SELECT id FROM block WHERE level = ? AND last < ? ORDER BY last LIMIT ?) ${DROPPED}`,
+    );
+    this.#dropGone = database.prepare(
+      `DELETE FROM block WHERE id IN (
+         SELECT id FROM block WHERE channel IN (SELECT id FROM channel WHERE gone = 1) LIMIT ?) ${DROPPED}`,
+    );
+    this.#oldest = database.prepare('SELECT last FROM block WHERE level = ? ORDER BY last LIMIT 1');
+    this.#newest = database.prepare('SELECT last FROM block WHERE level = ? ORDER BY last DESC LIMIT 1');
+    const never = { raw: null, minute: null, hour: null };
+    const { raw, minute, hour } = meta.get<Record<Level, number | null>>('completeFrom', never);
+    const always = Number.NEGATIVE_INFINITY;
+    this.#completeFrom = { raw: raw ?? always, minute: minute ?? always, hour: hour ?? always };
+  }
+
+  /** As in `ChannelReader`. */
+  get completeFrom(): Readonly<Record<Level, number>> {
+    return this.#completeFrom;
+  }
+
+  /**
+   * Does a little of what is to be done.
+   * @param now milliseconds since 1970
+   * @param spareBytes what is about to be needed again
+   * @returns whether there was something to do
+   */
+  step(retention: Retention | undefined, now: number, spareBytes: number): boolean {
+    return (
+      this.dropForgotten() ||
+      (retention !== undefined && (this.#dropByAge(retention, now) || this.#dropBySize(retention))) ||
+      this.#giveBack(spareBytes)
+    );
+  }
+
+  /** Drops some blocks of channels that were forgotten. @returns whether there were any */
+  dropForgotten(): boolean {
+    const { database, limits } = this.#parts;
+    return this.#drop(() => {
+      const rows = this.#dropGone.all(limits.droppedBlocks);
+      if (rows.length > 0) return rows;
+      database.exec('DELETE FROM channel WHERE gone = 1');
+      return rows;
+    });
+  }
+
+  #dropByAge({ rawDays, minuteDays }: Retention, now: number): boolean {
+    const hour = Math.floor(now / HOUR_MS) * HOUR_MS;
+    return this.#dropBefore('raw', hour - rawDays * DAY_MS) || this.#dropBefore('minute', hour - minuteDays * DAY_MS);
+  }
+
+  #dropBySize({ maxBytes }: Retention): boolean {
+    const { used, size } = pagesOf(this.#parts.database);
+    if (used * size <= maxBytes) return false;
+    return BY_SIZE.some(({ level, stepMs }) => {
+      const oldest = lastOf(this.#oldest, level);
+      const newest = lastOf(this.#newest, level);
+      const before = (Math.floor(oldest / stepMs) + 1) * stepMs;
+      // The newest hour (of hours: day) stays, whatever the limit.
+      return before <= newest - stepMs && this.#dropBefore(level, before);
+    });
+  }
+
+  /** @param before milliseconds since 1970, a whole hour */
+  #dropBefore(level: Level, before: number): boolean {
+    if (!(lastOf(this.#oldest, level) < before)) return false;
+    const completeFrom = { ...this.#completeFrom, [level]: Math.max(this.#completeFrom[level], before) };
+    const dropped = this.#drop(() => {
+      // Kept as JSON, which has no -Infinity: null.
+      this.#parts.meta.set('completeFrom', completeFrom);
+      return this.#dropOld.all(LEVEL[level], before, this.#parts.limits.droppedBlocks);
+    });
+    this.#completeFrom = completeFrom;
+    return dropped;
+  }
+
+  #drop(work: () => Record<string, unknown>[]): boolean {
+    const { database, totals } = this.#parts;
+    return totals.keep(() =>
+      transaction(database, () => {
+        const rows = work();
+        for (const { level, readings, bytes } of rows) {
+          totals.count(level === LEVEL.raw ? 'raw' : 'minute', Number(readings), Number(bytes), -1);
+        }
+        totals.save();
+        return rows.length > 0;
+      }),
+    );
+  }
+
+  #giveBack(spareBytes: number): boolean {
+    const { database, limits } = this.#parts;
+    const { free, size } = pagesOf(database);
+    const surplus = free - SPARE_PAGES - Math.ceil(spareBytes / size);
+    if (surplus <= 0) return false;
+    database.exec(`PRAGMA incremental_vacuum(${Math.min(surplus, limits.freedPages)})`);
+    // The file itself becomes shorter when the log is in it.
+    if (surplus <= limits.freedPages) database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    return true;
+  }
+}
+
+/** The moment that such a statement finds; NaN where there is no block. */
+function lastOf(statement: StatementSync, level: Level): number {
+  const last = statement.get(LEVEL[level])?.['last'];
+  return typeof last === 'number' ? last : Number.NaN;
+}

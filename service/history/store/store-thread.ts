@@ -1,0 +1,127 @@
+/** The worker thread of the store as the main thread has it: one at a time, begun again when it ends by itself. */
+import { Worker } from 'node:worker_threads';
+import { errorText } from '../../support/errors.ts';
+import { workerFile } from '../../support/worker-file.ts';
+import { StoreError, type StoreEvents } from '../parts.ts';
+import {
+  type StoreOperation,
+  type StoreOperations,
+  type StoreReply,
+  type StoreRequest,
+  type StoreWorkerData,
+  unpackError,
+} from './messages.ts';
+
+/** How long to wait before a thread that ended by itself is begun again: at first, and at most, in milliseconds. */
+const RESTART_MS = { first: 100, most: 30_000 } as const;
+
+/** A thread that lived so long may be begun again as the first was, in milliseconds. */
+const STABLE_MS = 60_000;
+
+/** The most requests that wait for their answers. */
+const MAX_PENDING = 1000;
+
+interface Pending {
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+}
+
+export interface StoreThreadOptions {
+  data: StoreWorkerData;
+  setAside(event: StoreEvents['setAside']): void;
+  warn(text: string): void;
+  /** It ended by itself; what was under way is rejected. */
+  crashed(event: StoreEvents['crashed']): void;
+  /** Another one runs. */
+  begunAgain(): void;
+}
+
+export class StoreThread {
+  readonly #options: StoreThreadOptions;
+  readonly #pending = new Map<number, Pending>();
+  #worker: Worker | undefined;
+  #restart: NodeJS.Timeout | undefined;
+  #pauseMs: number = RESTART_MS.first;
+  #startedAt = 0;
+  #lastId = 0;
+  #isStopped = false;
+
+  constructor(options: StoreThreadOptions) {
+    this.#options = options;
+  }
+
+  /** @throws StoreError `failed` where the thread does not run; what its operation throws */
+  ask<Name extends StoreOperation>(
+    name: Name,
+    ...args: Parameters<StoreOperations[Name]>
+  ): Promise<Awaited<ReturnType<StoreOperations[Name]>>> {
+    if (!this.#worker && !this.#restart && !this.#isStopped) this.#start();
+    const worker = this.#worker;
+    if (!worker) return Promise.reject(new StoreError('failed', "The history's thread does not run"));
+    if (this.#pending.size >= MAX_PENDING) {
+      return Promise.reject(new StoreError('failed', `The history has ${MAX_PENDING} requests under way`));
+    }
+    const request: StoreRequest = { id: ++this.#lastId, name, args };
+    return new Promise((resolve, reject) => {
+      this.#pending.set(request.id, {
+        resolve: (value) => resolve(value as Awaited<ReturnType<StoreOperations[Name]>>),
+        reject,
+      });
+      // Copied, not handed over: what is not committed is still there to commit again.
+      worker.postMessage(request, []);
+    });
+  }
+
+  /** Ends the thread for good, after everything that was asked before. May be called twice. */
+  async stop(): Promise<void> {
+    clearTimeout(this.#restart);
+    this.#restart = undefined;
+    const worker = this.#worker;
+    const closed = worker && !this.#isStopped ? this.ask('close') : undefined;
+    this.#isStopped = true;
+    try {
+      await closed;
+    } finally {
+      await worker?.terminate();
+    }
+  }
+
+  #start(): void {
+    const worker = new Worker(workerFile('history-worker'), { workerData: this.#options.data });
+    this.#worker = worker;
+    this.#startedAt = performance.now();
+    let reason = 'it ended by itself';
+    worker.on('message', (reply: StoreReply) => this.#hear(reply));
+    worker.on('error', (error) => {
+      reason = errorText(error);
+    });
+    worker.once('exit', () => this.#ended(reason));
+  }
+
+  #hear(reply: StoreReply): void {
+    if ('setAside' in reply) this.#options.setAside(reply.setAside);
+    else if ('warning' in reply) this.#options.warn(reply.warning);
+    else {
+      const pending = this.#pending.get(reply.id);
+      this.#pending.delete(reply.id);
+      if ('error' in reply) pending?.reject(unpackError(reply.error));
+      else pending?.resolve(reply.value);
+    }
+  }
+
+  #ended(reason: string): void {
+    this.#worker = undefined;
+    const pending = [...this.#pending.values()];
+    this.#pending.clear();
+    for (const { reject } of pending) reject(new StoreError('failed', `The history's thread ended: ${reason}`));
+    if (this.#isStopped) return;
+    const isStable = performance.now() - this.#startedAt > STABLE_MS;
+    this.#pauseMs = isStable ? RESTART_MS.first : Math.min(this.#pauseMs * 2, RESTART_MS.most);
+    this.#restart = setTimeout(() => {
+      this.#restart = undefined;
+      this.#start();
+      this.#options.begunAgain();
+    }, this.#pauseMs);
+    this.#options.crashed({ reason });
+  }
+}

@@ -1,0 +1,231 @@
+/** What the worker thread does: the questions and orders of `HistoryStore`, one after the other. */
+import { statfsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Alarm, ChannelRef, Marker, MarkerInput, StoredChannel } from '../../contract/index.ts';
+import type { DeviceKey } from '../../devices/instrument.ts';
+import { answerQuestion, BucketBuilder, countOf, readSlice, statisticsOf } from '../core/index.ts';
+import {
+  type Batch,
+  type ChannelReader,
+  type DeclaredChannel,
+  type HistoryStore,
+  type Question,
+  type Retention,
+  type Slice,
+  StoreError,
+  type StoreEvents,
+  type StoreStatus,
+} from '../parts.ts';
+import { Archive } from './archive.ts';
+import type { StoredChannelReader } from './channel-reader.ts';
+import { COMPANIONS } from './database.ts';
+import { oldestOfAll, storedChannels } from './extent.ts';
+import { toStoreError } from './faults.ts';
+import type { StoreLimits } from './limits.ts';
+import { setAside } from './set-aside.ts';
+
+export interface StoreOptions {
+  /** The file. */
+  path: string;
+  limits: StoreLimits;
+  setAside(event: StoreEvents['setAside']): void;
+}
+
+type Answer<Name extends 'query' | 'statistics'> = Awaited<ReturnType<HistoryStore[Name]>>;
+
+/**
+ * Opens the file when it is needed first, and again after it could not be opened. A file that turns out damaged is set
+ * aside, and what was to be done is done with a new one.
+ */
+export class Store {
+  readonly #options: StoreOptions;
+  /** The channels of this run by slot: more than one file may get to know them. */
+  readonly #declared = new Map<number, DeclaredChannel>();
+  #archive: Archive | undefined;
+  /** A damaged file, of which memory still has readings that no new file has. */
+  #damaged: Archive | undefined;
+  #retention: Retention | undefined;
+  #isClosed = false;
+
+  constructor(options: StoreOptions) {
+    this.#options = options;
+  }
+
+  /** @param declared what an earlier thread of this run knew */
+  open(declared: readonly DeclaredChannel[]): void {
+    for (const channel of declared) this.#declared.set(channel.slot, channel);
+    this.#with(() => {});
+  }
+
+  commit(batch: Batch): void {
+    for (const channel of batch.declared) this.#declared.set(channel.slot, channel);
+    this.#with((archive) => archive.commit(batch, this.#declared));
+  }
+
+  configure(retention: Retention): void {
+    this.#retention = retention;
+  }
+
+  query(channels: readonly ChannelRef[], question: Question): Answer<'query'> {
+    return this.#of(channels, (known) =>
+      known ? { unit: known.unit, parts: answerQuestion(known.reader, question) } : { unit: '', parts: [] },
+    );
+  }
+
+  statistics(channels: readonly ChannelRef[], from: number, to: number): Answer<'statistics'> {
+    return this.#of(channels, (known) => ({
+      unit: known?.unit ?? '',
+      ...statisticsOf(known?.reader ?? NOTHING, from, to),
+    }));
+  }
+
+  channels(): StoredChannel[] {
+    return this.#with(storedChannels);
+  }
+
+  status(): StoreStatus {
+    return this.#with((archive) => ({
+      bytes: COMPANIONS.reduce((sum, companion) => sum + sizeOf(this.#options.path + companion), 0),
+      freeBytes: freeBytes(dirname(this.#options.path)),
+      channels: storedChannels(archive).length,
+      oldest: {
+        raw: oldestOfAll(archive, 'raw'),
+        minute: oldestOfAll(archive, 'minute'),
+        hour: oldestOfAll(archive, 'hour'),
+      },
+      ...archive.totals.amounts,
+    }));
+  }
+
+  read(channel: ChannelRef, from: number, to: number, limit: number): Slice {
+    return this.#with((archive) => readSlice(archive.reader(channel)?.reader ?? NOTHING, from, to, limit));
+  }
+
+  count(channels: readonly ChannelRef[], from: number, to: number): number {
+    const counts = this.#of(channels, (known) => (known ? countOf(known.reader, from, to) : 0));
+    return counts.reduce((sum, count) => sum + count, 0);
+  }
+
+  async forget(device: DeviceKey): Promise<void> {
+    this.#with((archive) => archive.forget(device));
+    while (this.#with((archive) => archive.dropForgotten())) await turn();
+  }
+
+  listMarkers(from: number, to: number): Marker[] {
+    return this.#with(({ markers }) => markers.list(from, to));
+  }
+
+  addMarker(marker: MarkerInput): Marker {
+    return this.#with(({ markers }) => markers.add(marker));
+  }
+
+  changeMarker(id: number, marker: MarkerInput): Marker {
+    return this.#with(({ markers }) => markers.change(id, marker));
+  }
+
+  removeMarker(id: number): void {
+    this.#with(({ markers }) => markers.remove(id));
+  }
+
+  putAlarms(alarms: readonly Alarm[]): void {
+    this.#with((archive) => archive.alarms.put(alarms));
+  }
+
+  listAlarms(from: number, to: number, limit: number): Alarm[] {
+    return this.#with(({ alarms }) => alarms.list(from, to, limit));
+  }
+
+  /** Whether it is time for `writeBlocks`. */
+  get isJournalFull(): boolean {
+    return this.#archive?.isJournalFull ?? false;
+  }
+
+  /** Brings what was committed into blocks. */
+  writeBlocks(): void {
+    this.#with((archive) => {
+      if (archive.hasJournal) archive.writeBlocks();
+    });
+  }
+
+  /** Does a little of what is to be dropped. @returns whether there was something to do */
+  tidy(): boolean {
+    return this.#with((archive) => archive.tidy(this.#retention));
+  }
+
+  /** Brings what was committed into blocks, and closes the file for good. */
+  close(): void {
+    this.#isClosed = true;
+    try {
+      if (this.#archive?.hasJournal) this.#archive.writeBlocks();
+    } finally {
+      this.#archive?.close();
+      this.#archive = undefined;
+    }
+  }
+
+  #of<Result>(
+    channels: readonly ChannelRef[],
+    work: (known: { unit: string; reader: StoredChannelReader } | undefined) => Result,
+  ): Result[] {
+    return this.#with((archive) => channels.map((channel) => work(archive.reader(channel))));
+  }
+
+  /** @throws StoreError, MensuraError */
+  #with<Result>(work: (archive: Archive) => Result): Result {
+    try {
+      return work(this.#opened());
+    } catch (error) {
+      const known = toStoreError(error);
+      if (!('fault' in known) || known.fault !== 'damaged') throw known;
+      this.#setAside(known.message);
+    }
+    try {
+      return work(this.#opened());
+    } catch (error) {
+      throw toStoreError(error);
+    }
+  }
+
+  #opened(): Archive {
+    if (this.#isClosed) throw new StoreError('failed', 'The history is closed');
+    this.#archive ??= new Archive(this.#options.path, this.#options.limits);
+    if (this.#damaged) {
+      this.#archive.takeOver(this.#damaged);
+      this.#damaged = undefined;
+    }
+    return this.#archive;
+  }
+
+  #setAside(reason: string): void {
+    try {
+      this.#archive?.close();
+      this.#options.setAside({ path: setAside(this.#options.path), reason });
+    } catch (error) {
+      throw toStoreError(error);
+    }
+    this.#damaged ??= this.#archive;
+    this.#archive = undefined;
+  }
+}
+
+/** A channel that nothing is kept of. */
+const NOTHING: ChannelReader = {
+  blocks: () => [],
+  buckets: () => new BucketBuilder(1).build(),
+  completeFrom: () => Number.NEGATIVE_INFINITY,
+};
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** Null where it cannot be told. */
+function freeBytes(folder: string): number | null {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize;
+  } catch {
+    return null;
+  }
+}
