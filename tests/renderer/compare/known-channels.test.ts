@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { knownChannels, searchChannels } from '../../../renderer/data/compare/known-channels.ts';
+import { channelsToShow } from '../../../renderer/features/compare/channels-to-show.ts';
+import { compareChannels } from '../../../renderer/features/compare/compare-channels.ts';
+import type { StoredChannel } from '../../../service/contract/index.ts';
+import { appDevice } from '../../gui/support/devices.ts';
+
+const KITCHEN = appDevice({
+  serial: 'E1',
+  alias: 'Kitchen',
+  channels: {
+    temperature: { unit: '°C', description: 'Temperature', value: 20 },
+    relative_humidity: { unit: '%rh', description: 'Relative humidity', value: 50 },
+  },
+});
+const CELLAR = appDevice({
+  serial: 'E2',
+  name: 'VCP-RTD300-CAL',
+  channels: { temperature: { unit: '°C', description: 'Temperature', value: 12 } },
+});
+
+function stored(serial: string, channel: string): StoredChannel {
+  const when = '2026-01-01T00:00:00.000Z';
+  const about = { unit: '°C', description: 'Temperature', product: 'VCP-TMC100', first: when, last: when };
+  return { family: 'usb', serial, channel, ...about };
+}
+
+const GROUPS = knownChannels([KITCHEN, CELLAR], [stored('E1', 'temperature'), stored('E9', 'temperature')]);
+
+test('attached devices come first, then what is only kept; nothing comes twice', () => {
+  expect(GROUPS.map(({ device, serial, attached, channels }) => [device, serial, attached, channels.length])).toEqual([
+    ['Kitchen', 'E1', true, 2],
+    ['VCP-RTD300-CAL', 'E2', true, 1],
+    ['VCP-TMC100', 'E9', false, 1],
+  ]);
+});
+
+test('a former channel of an attached device stays with it', () => {
+  const [kitchen] = knownChannels([KITCHEN], [stored('E1', 'dew_point')]);
+  expect(kitchen?.channels.map(({ ref, attached }) => [ref.channel, attached])).toEqual([
+    ['temperature', true],
+    ['relative_humidity', true],
+    ['dew_point', false],
+  ]);
+});
+
+test('every word of a search counts, in the names of channel and device, serial or unit', () => {
+  const found = (search: string): string[] =>
+    searchChannels(GROUPS, search).flatMap(({ channels }) => channels.map(({ path }) => path));
+  expect(found('kitchen hum')).toEqual(['usb/E1/relative_humidity']);
+  expect(found('e9')).toEqual(['usb/E9/temperature']);
+  expect(found('TEMPERATURE')).toEqual(['usb/E1/temperature', 'usb/E2/temperature', 'usb/E9/temperature']);
+  expect(found('pressure')).toEqual([]);
+  expect(found('  ')).toHaveLength(4);
+});
+
+test('what is shown keeps the order of the choice; an unknown channel is shown by its name in the API', () => {
+  const chosen = [
+    { family: 'usb', serial: 'E2', channel: 'temperature' },
+    { family: 'gateway', serial: 'E7', channel: 'co2' },
+    { family: 'usb', serial: 'E1', channel: 'temperature' },
+  ] as const;
+  const shown = channelsToShow(chosen, GROUPS);
+  expect(shown.map(({ name, device, unit }) => [name, device, unit])).toEqual([
+    ['Temperature', 'VCP-RTD300-CAL', '°C'],
+    ['co2', 'E7', ''],
+    ['Temperature', 'Kitchen', '°C'],
+  ]);
+});
+
+test('lines of one unit differ, and say whose they are where there are several devices', () => {
+  const [kitchen, cellar] = GROUPS.flatMap(({ channels }) => channels).filter(
+    ({ ref }) => ref.channel === 'temperature' && ref.serial !== 'E9',
+  );
+  if (!kitchen || !cellar) throw new Error('Two temperatures were expected.');
+  const [one, other] = compareChannels([kitchen, cellar]);
+  expect([one?.device, other?.device]).toEqual(['Kitchen', 'VCP-RTD300-CAL']);
+  expect(one?.colour).not.toBe(other?.colour);
+  expect(one?.dash).not.toEqual(other?.dash);
+  expect(compareChannels([kitchen])[0]?.device).toBeUndefined();
+});
+
+test('two devices of one name are told apart by their serial numbers', () => {
+  const twins = knownChannels([appDevice({ serial: 'E3' }), appDevice({ serial: 'E4' })], []).flatMap(({ channels }) =>
+    channels.slice(0, 1),
+  );
+  expect(compareChannels(twins).map(({ device }) => device)).toEqual(['VCP-PTH450-CAL E3', 'VCP-PTH450-CAL E4']);
+});
