@@ -2,6 +2,7 @@
 import { Router, useLocation } from 'wouter';
 import type { Live } from '../data/live.ts';
 import { LiveContext, useLive, useReadable } from '../data/react.ts';
+import { AlarmMessages } from '../features/alarms/marks/alarm-messages.tsx';
 import { SwitchMessages } from '../features/devices/mode/switch-messages.tsx';
 import './app.css';
 import { ConnectionBanner } from './connection-banner.tsx';
@@ -29,6 +30,7 @@ export function App({ live }: { live: Live }) {
           </div>
           <LeaveDialog />
           <SwitchMessages />
+          <AlarmMessages />
           <Toasts />
         </Router>
       </LiveContext>

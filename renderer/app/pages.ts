@@ -1,6 +1,9 @@
 /** The pages, in the order of the navigation rail. A page exists when it stands here. */
-import { Activity, CodeXml, type LucideIcon, Router, Rss } from 'lucide-react';
+import { Activity, Bell, CodeXml, type LucideIcon, Router, Rss } from 'lucide-react';
 import type { ComponentType } from 'react';
+import { AlarmsPage } from '../features/alarms/alarms-page.tsx';
+import { AlarmCount } from '../features/alarms/marks/alarm-count.tsx';
+import { ALARMS_ROUTE } from '../features/alarms/routes.ts';
 import { ApiPage } from '../features/api/api-page.tsx';
 import { DevicesPage } from '../features/devices/devices-page.tsx';
 import { GatewaysPage } from '../features/gateways/gateways-page.tsx';
@@ -14,12 +17,15 @@ export interface Page {
   word: string;
   icon: LucideIcon;
   component: ComponentType;
+  /** What stands on its icon: how much there waits for the user. */
+  count?: ComponentType;
 }
 
 export const PAGES: readonly [Page, ...Page[]] = [
   { path: '/devices', word: 'Devices', icon: Activity, component: DevicesPage },
   { path: MQTT_ROUTE, word: 'MQTT', icon: Rss, component: MqttPage },
   { path: GATEWAYS_ROUTE, word: 'Gateways', icon: Router, component: GatewaysPage },
+  { path: ALARMS_ROUTE, word: 'Alarms', icon: Bell, component: AlarmsPage, count: AlarmCount },
   { path: '/api', word: 'API', icon: CodeXml, component: ApiPage },
 ];
 

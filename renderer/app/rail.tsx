@@ -16,6 +16,7 @@ export function Rail() {
             <Link href={page.path} className="rail-item" aria-current={page === current ? 'page' : undefined}>
               <page.icon aria-hidden size={18} strokeWidth={1.75} />
               <span>{page.word}</span>
+              {page.count && <page.count />}
             </Link>
           </li>
         ))}

@@ -8,6 +8,7 @@ import { gatewaysSummary } from '../data/gateways/words.ts';
 import { clientsSummary } from '../data/mqtt/words.ts';
 import { useLive, useNow, useReadable } from '../data/react.ts';
 import type { Connection } from '../data/stream/messages.ts';
+import { AlarmsItem } from '../features/alarms/marks/alarms-item.tsx';
 import { GATEWAYS_ROUTE } from '../features/gateways/routes.ts';
 import { MQTT_ROUTE } from '../features/mqtt/routes.ts';
 import { serviceAddress } from './address.ts';
@@ -25,6 +26,7 @@ export function StatusLine() {
   return (
     <footer className="status-line" aria-label="State of the service">
       <Summary connection={connection} states={devices.map(({ device }) => device.state)} />
+      {isLive && <AlarmsItem />}
       {isLive && troubles.length > 0 && (
         <span className="status-item">
           <span className="status-dot warning" />

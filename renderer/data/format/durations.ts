@@ -1,7 +1,6 @@
 /** Times as the form shows them, in seconds, and as the service takes them, in whole milliseconds. */
 
-/** The user's own decimal sign. */
-const DECIMAL = new Intl.NumberFormat(undefined, { minimumFractionDigits: 1 }).format(0.5).charAt(1);
+import { DECIMAL } from './typed-numbers.ts';
 
 /** Milliseconds as seconds, to the millisecond: `1`, `0.25`. */
 export function secondsText(ms: number): string {

@@ -8,8 +8,10 @@ import { channelsOf } from '../../data/devices/channels.ts';
 import { describeState, deviceName, nodeBadge, stateBadge } from '../../data/devices/words.ts';
 import { formatAge } from '../../data/format/numbers.ts';
 import { channelName } from '../../data/names/index.ts';
-import { useDevice, useServiceNow } from '../../data/react.ts';
+import { useDevice, useDeviceAlarms, useServiceNow } from '../../data/react.ts';
 import { useDisplayUnits } from '../../data/units/index.ts';
+import { DeviceAlarmBadge } from '../alarms/marks/device-alarm-badge.tsx';
+import { InAlarm } from '../alarms/marks/in-alarm.tsx';
 import { ModeBadge } from './mode/mode-badge.tsx';
 import { PlacesBadge } from './other-places.tsx';
 import { deviceRoute } from './routes.ts';
@@ -52,7 +54,7 @@ export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
         open();
       }}
     >
-      <RowHead device={device} />
+      <RowHead device={device} deviceKey={props.deviceKey} />
       <div className="list-row-line dim">
         <span className="mono ellipsis">
           {device.serial}
@@ -62,18 +64,19 @@ export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
         {device.simulated && <SimulatedBadge />}
         <Age device={device} />
       </div>
-      <RowValues device={device} />
+      <RowValues device={device} deviceKey={props.deviceKey} />
     </div>
   );
 });
 
-function RowHead({ device }: { device: AppDevice }) {
+function RowHead({ device, deviceKey }: { device: AppDevice; deviceKey: string }) {
   const name = deviceName(device);
   return (
     <div className="list-row-line">
       <span className="list-row-name ellipsis" title={name}>
         {name}
       </span>
+      <DeviceAlarmBadge deviceKey={deviceKey} />
       <RowBadge device={device} />
     </div>
   );
@@ -89,7 +92,8 @@ function RowBadge({ device }: { device: AppDevice }) {
 }
 
 /** The channels that a sensor measures come first in a product; computed ones are left to the details. */
-function RowValues({ device }: { device: AppDevice }) {
+function RowValues({ device, deviceKey }: { device: AppDevice; deviceKey: string }) {
+  const alarms = useDeviceAlarms(deviceKey);
   const units = useDisplayUnits();
   const channels = channelsOf(device);
   const real = channels.filter(({ details }) => !details.virtual);
@@ -100,6 +104,7 @@ function RowValues({ device }: { device: AppDevice }) {
         const shown = units.of(channel.unit);
         return (
           <span key={channel.label} title={channelName(device, channel.label)}>
+            {alarms.some((alarm) => alarm.channel === channel.label) && <InAlarm />}
             <Reading key={shown.unit} text={shown.format(magnitude, channel.label, 'short')} unit={shown.unit} />
           </span>
         );

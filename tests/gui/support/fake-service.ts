@@ -1,6 +1,6 @@
 /**
  * A service that says exactly what a test wants: the built GUI, the event stream, the status, the routes that change a
- * device, and those of MQTT and of gateways. For states that the real one cannot be brought into on demand.
+ * device, and those of MQTT, of gateways and of alarms. For states that the real one cannot be brought into on demand.
  */
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -16,6 +16,7 @@ import {
   type StreamEvents,
   type Trouble,
 } from '../../../service/contract/index.ts';
+import { FakeAlarms } from './fake-alarms.ts';
 import { FakeGateways } from './fake-gateways.ts';
 import { FakeMqtt } from './fake-mqtt.ts';
 import type { PlayedRoutes } from './played-routes.ts';
@@ -37,6 +38,8 @@ const MQTT = `${APP}mqtt/`;
 
 const GATEWAYS = `${APP}gateways`;
 
+const ALARMS = `${APP}alarms`;
+
 /** Ends the paths at which instruments are told to speak another protocol. */
 const PROTOCOL = /^\/app\/v1\/devices\/(?<key>[^/]+\/[^/]+)\/protocol$/;
 
@@ -52,6 +55,10 @@ export class FakeService {
   readonly devices = new Map<string, AppDevice>();
   readonly mqtt = new FakeMqtt((event) => this.send('client', event));
   readonly gateways = new FakeGateways((event) => this.send('gateway', event));
+  readonly alarms = new FakeAlarms({
+    alarm: (event) => this.send('alarm', event),
+    rule: (event) => this.send('alarm-rule', event),
+  });
   troubles: Trouble[] = [];
   /** Decides about a change; by default it is made. */
   onPatch: ((device: AppDevice, patch: DevicePatch) => PlayedAnswer) | undefined;
@@ -111,12 +118,15 @@ export class FakeService {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    const { pathname, search } = new URL(request.url ?? '/', 'http://localhost');
     if (pathname === '/app/v1/events') return this.#stream(response);
     if (pathname === '/app/v1/status') return json(response, 200, this.#status());
     if (pathname.startsWith(MQTT)) return this.#ask(this.mqtt, request, response, pathname.slice(MQTT.length));
     if (pathname.startsWith(GATEWAYS)) {
       return this.#ask(this.gateways, request, response, pathname.slice(APP.length));
+    }
+    if (pathname.startsWith(ALARMS)) {
+      return this.#ask(this.alarms, request, response, pathname.slice(APP.length) + search);
     }
     const key = PROTOCOL.exec(pathname)?.groups?.['key'];
     if (request.method === 'POST' && key) return this.#switch(request, response, decodeURIComponent(key));
@@ -138,6 +148,8 @@ export class FakeService {
     for (const [identifier, client] of this.mqtt.clients) this.#write(response, 'client', { identifier, client });
     for (const [id, gateway] of this.gateways.gateways) this.#write(response, 'gateway', { id, gateway });
     for (const device of this.devices.values()) this.#write(response, 'device', device);
+    for (const [id, alarm] of this.alarms.alarms) this.#write(response, 'alarm', { id, alarm });
+    for (const rule of this.alarms.rules.values()) this.#write(response, 'alarm-rule', rule);
     for (const trouble of this.troubles) this.#write(response, 'notice', { active: true, trouble });
     this.#streams.add(response);
     response.on('close', () => this.#streams.delete(response));

@@ -41,8 +41,9 @@ export abstract class PlayedRoutes {
     return this.asked.filter((one) => one.method === method && one.path === path).map(({ body }) => body);
   }
 
-  /** @param path below the routes' own base */
-  async answer(method: string, path: string, contentType: string | undefined, text: string): Promise<Answer> {
+  /** @param target the path below the routes' own base, with its query where it has one */
+  async answer(method: string, target: string, contentType: string | undefined, text: string): Promise<Answer> {
+    const [path = '', query = ''] = target.split('?');
     if (method !== 'GET' && contentType !== 'application/json') {
       return refusal(400, 'A write needs Content-Type: application/json.');
     }
@@ -55,9 +56,9 @@ export abstract class PlayedRoutes {
     const asked = { method, path: path.split('/').map(decodeURIComponent).join('/'), body };
     this.asked.push(asked);
     const decided = await this.onAsked?.(asked);
-    return decided ?? this.usual(method, path, body);
+    return decided ?? this.usual(method, path, body, new URLSearchParams(query));
   }
 
   /** What is answered where the test decides nothing. */
-  protected abstract usual(method: string, path: string, body: unknown): Answer;
+  protected abstract usual(method: string, path: string, body: unknown, query: URLSearchParams): Answer;
 }

@@ -6,6 +6,8 @@ import { channelsOf } from '../../../data/devices/channels.ts';
 import { NO_VALUE } from '../../../data/format/numbers.ts';
 import { channelAlias, channelName, channelNote } from '../../../data/names/index.ts';
 import { useDisplayUnits } from '../../../data/units/index.ts';
+import { ChannelAlarms } from '../../alarms/marks/channel-alarms.tsx';
+import { WatchLink } from '../../alarms/marks/watch-link.tsx';
 import { UnitsMenu } from '../../units/index.ts';
 import { usePatchDevice } from '../use-patch-device.ts';
 import { MAX_ALIAS, MAX_NOTE } from './limits.ts';
@@ -45,6 +47,7 @@ function ChannelFact({ device, channel, fixed }: ChannelFactProps) {
   const opener = useRef<HTMLButtonElement>(null);
   const alias = channelAlias(device, label);
   const note = channelNote(device, label);
+  const channelRef = { family: device.family, serial: device.serial, channel: label };
   return (
     <li className="channel-fact">
       <div className="fact">
@@ -57,6 +60,7 @@ function ChannelFact({ device, channel, fixed }: ChannelFactProps) {
           )}
         </span>
         <ChannelValue device={device} channel={channel} />
+        <WatchLink of={channelRef} name={channelName(device, label)} />
         {!fixed && (
           <button
             ref={opener}
@@ -71,6 +75,7 @@ function ChannelFact({ device, channel, fixed }: ChannelFactProps) {
           </button>
         )}
       </div>
+      <ChannelAlarms of={channelRef} />
       {alias && <p className="channel-fact-label mono dim">{label}</p>}
       {note && !editing && <p className="channel-fact-note dim">{note}</p>}
       {editing && !fixed && (

@@ -1,0 +1,78 @@
+/** How alarms and their rules are described in words. */
+import type { Alarm, AlarmRuleInput } from '../../../service/contract/index.ts';
+import type { Badge } from '../devices/words.ts';
+import { formatCount } from '../format/numbers.ts';
+import { spanText } from '../format/spans.ts';
+import type { DisplayUnit } from '../units/index.ts';
+
+/** A limit is shown as it was entered: with the digits it has. */
+const LIMIT = new Intl.NumberFormat(undefined, { maximumFractionDigits: 6 });
+
+/** A limit with its unit, as the user reads it. */
+export function limitWords(limit: number, { toShown, unit }: DisplayUnit): string {
+  return `${LIMIT.format(toShown(limit))} ${unit}`.trimEnd();
+}
+
+/** What is wrong, behind the channel's name: `above 30 °C`, `without data`. */
+export function kindWords({ kind, limit }: Pick<Alarm, 'kind' | 'limit'>, unit: DisplayUnit): string {
+  if (kind === 'no-data' || limit === null) return 'without data';
+  return `${kind} ${limitWords(limit, unit)}`;
+}
+
+export type AlarmState = 'active' | 'acknowledged' | 'unseen' | 'over';
+
+/** Where an alarm stands: it is gone when it is over and was acknowledged. */
+export function stateOf({ ended, acknowledged }: Pick<Alarm, 'ended' | 'acknowledged'>): AlarmState {
+  if (ended === null) return acknowledged === null ? 'active' : 'acknowledged';
+  return acknowledged === null ? 'unseen' : 'over';
+}
+
+export const STATE_BADGES: Readonly<Record<AlarmState, Badge>> = {
+  active: { word: 'Active', tone: 'bad' },
+  acknowledged: { word: 'Active, acknowledged', tone: 'warning' },
+  unseen: { word: 'Over, not acknowledged', tone: 'warning' },
+  over: { word: 'Over', tone: 'plain' },
+};
+
+/** `1 alarm`, `3 alarms`. */
+export function alarmsWords(count: number): string {
+  return count === 1 ? '1 alarm' : `${formatCount(count)} alarms`;
+}
+
+export interface AlarmCounts {
+  active: number;
+  /** Of the active ones. */
+  unacknowledged: number;
+  /** Over, and not acknowledged. */
+  unseen: number;
+}
+
+export function countAlarms(alarms: readonly Alarm[]): AlarmCounts {
+  const counts: AlarmCounts = { active: 0, unacknowledged: 0, unseen: 0 };
+  for (const alarm of alarms) {
+    const state = stateOf(alarm);
+    if (state === 'unseen') counts.unseen += 1;
+    else counts.active += 1;
+    if (state === 'active') counts.unacknowledged += 1;
+  }
+  return counts;
+}
+
+/** All of them in a line: `2 alarms, 1 not acknowledged`; empty where there is none. */
+export function countsWords({ active, unacknowledged, unseen }: AlarmCounts): string {
+  if (active === 0) return unseen === 0 ? '' : `${alarmsWords(unseen)} over, not acknowledged`;
+  const open = unacknowledged + unseen;
+  if (open === 0) return `${alarmsWords(active)}, acknowledged`;
+  return `${alarmsWords(active)}, ${active === 1 && unseen === 0 ? '' : `${formatCount(open)} `}not acknowledged`;
+}
+
+type Watched = Pick<AlarmRuleInput, 'upper' | 'lower' | 'no_data_s'>;
+
+/** What a rule watches for: `above 30 °C`, `below 10 °C`, `no data for 10 min`. */
+export function ruleWords({ upper, lower, no_data_s }: Watched, unit: DisplayUnit): string[] {
+  return [
+    ...(upper === null ? [] : [`above ${limitWords(upper, unit)}`]),
+    ...(lower === null ? [] : [`below ${limitWords(lower, unit)}`]),
+    ...(no_data_s === null ? [] : [`no data for ${spanText(no_data_s)}`]),
+  ];
+}

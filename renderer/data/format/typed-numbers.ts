@@ -1,0 +1,20 @@
+/** Numbers as they are typed: with the user's own decimal sign, or a point. */
+
+/** The user's own decimal sign. */
+export const DECIMAL = new Intl.NumberFormat(undefined, { minimumFractionDigits: 1 }).format(0.5).charAt(1);
+
+/** A number as a field shows it, with all its digits. */
+export function numberText(value: number): string {
+  return String(value).replace('.', DECIMAL);
+}
+
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
+
+/** A number as it is typed, its unit tolerated; NaN for anything else. */
+export function numberOf(text: string, unit = ''): number {
+  const trimmed = text.trim();
+  const bare = unit && trimmed.endsWith(unit) ? trimmed.slice(0, -unit.length).trim() : trimmed;
+  // Typographers' minus is what a figure copied from this window has.
+  const normal = bare.replace('−', '-').replace(DECIMAL, '.');
+  return NUMBER.test(normal) ? Number(normal) : Number.NaN;
+}

@@ -1,0 +1,21 @@
+/** Where an alarm stands: a word with a mark of its own, so that it does not hang on the colour. */
+import { Bell, BellRing, CircleCheck, History, type LucideIcon } from 'lucide-react';
+import { type AlarmState, STATE_BADGES } from '../../data/alarms/words.ts';
+
+const ICONS: Readonly<Record<AlarmState, LucideIcon>> = {
+  active: BellRing,
+  acknowledged: Bell,
+  unseen: History,
+  over: CircleCheck,
+};
+
+export function AlarmBadge({ state }: { state: AlarmState }) {
+  const { word, tone } = STATE_BADGES[state];
+  const Icon = ICONS[state];
+  return (
+    <span className={`badge alarm-badge ${tone}`}>
+      <Icon aria-hidden size={12} />
+      {word}
+    </span>
+  );
+}

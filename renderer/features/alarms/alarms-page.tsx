@@ -1,0 +1,62 @@
+/** The Alarms page: the rules, the alarms or the form of a rule, what stands beside it. */
+import { useEffect } from 'react';
+import { leaveFor, rawRoute } from '../../app/guarded-location.ts';
+import { Panes } from '../../app/panes.tsx';
+import { NARROW, useMedia, WIDE } from '../../app/use-media.ts';
+import { NothingToShow, type NothingToShowProps } from '../../components/entries/nothing-to-show.tsx';
+import { useReadable, useRule } from '../../data/react.ts';
+import './alarms.css';
+import { NewRule } from './editor/new-rule.tsx';
+import { RuleDetails } from './editor/rule-details.tsx';
+import { RuleEditor } from './editor/rule-editor.tsx';
+import { RuleList } from './list/rule-list.tsx';
+import { AlarmsView } from './now/alarms-view.tsx';
+import { ALARMS_ROUTE, type AlarmTarget, alarmTarget } from './routes.ts';
+
+export function AlarmsPage() {
+  const route = useReadable(rawRoute);
+  const target = alarmTarget(route);
+  const narrow = useMedia(NARROW);
+  const wide = useMedia(WIDE);
+  const id = target.kind === 'rule' ? target.id : '';
+  const record = useRule(id);
+  // The list of rules is a page of its own in a narrow window alone.
+  const isBeside = target.kind === 'rules' && !narrow;
+
+  useEffect(() => {
+    if (isBeside) leaveFor(ALARMS_ROUTE, { replace: true });
+  }, [isBeside]);
+
+  return (
+    <Panes
+      id="alarms"
+      listSize={wide ? 334 : 284}
+      mainFirst={target.kind !== 'rules'}
+      list={<RuleList selected={record ? id : ''} isOverview={target.kind === 'alarms'} />}
+      main={
+        record ? (
+          <RuleEditor key={id} record={record} />
+        ) : target.kind === 'new' ? (
+          <NewRule key={route} of={target.channel} />
+        ) : (
+          <NothingToShow what="the alarms" missing={missingOf(target)}>
+            <AlarmsView sought={target.kind === 'alarms' ? target.alarm : ''} />
+          </NothingToShow>
+        )
+      }
+      details={record ? <RuleDetails record={record} /> : null}
+      detailsTitle="Rule details"
+    />
+  );
+}
+
+/** What the address names, though it is not there. */
+function missingOf(target: AlarmTarget): NothingToShowProps['missing'] {
+  if (target.kind !== 'rule') return null;
+  return {
+    title: `There is no rule “${target.id}”`,
+    text: 'No rule has this id. It may have been removed, or added again under another id.',
+    listRoute: ALARMS_ROUTE,
+    listWord: 'Show the alarms there are',
+  };
+}

@@ -1,0 +1,17 @@
+/** The form of a rule. */
+import { EntryForm, type EntryFormProps } from '../../../components/entries/entry-form.tsx';
+import type { RuleView } from '../../../data/alarms/rule-store.ts';
+import { ChannelFields } from '../fields/channel-fields.tsx';
+import { LimitFields } from '../fields/limit-fields.tsx';
+import type { RuleForm } from '../form/rule-form.ts';
+
+export type EditorFormProps = Omit<EntryFormProps<RuleView, RuleForm>, 'verdict' | 'children'>;
+
+export function EditorForm(props: EditorFormProps) {
+  return (
+    <EntryForm {...props}>
+      <ChannelFields />
+      <LimitFields />
+    </EntryForm>
+  );
+}

@@ -1,0 +1,59 @@
+/** A rule that is not stored yet. */
+import { useEffect, useState } from 'react';
+import type { ChannelRef } from '../../../../service/contract/index.ts';
+import { leaveFor } from '../../../app/guarded-location.ts';
+import { createRule } from '../../../data/alarms/requests.ts';
+import { useLive } from '../../../data/react.ts';
+import { useDisplayUnits } from '../../../data/units/index.ts';
+import { emptyForm, inputOfForm } from '../form/rule-form.ts';
+import { ALARMS_ROUTE, ruleRoute } from '../routes.ts';
+import { useChannelUnit } from '../use-channel-unit.ts';
+import { EditorForm } from './editor-form.tsx';
+import { NewHeader } from './rule-header.tsx';
+import { useEditor } from './use-editor.ts';
+import { useLateUnit } from './use-late-unit.ts';
+
+const NO_CHANNEL: ChannelRef = { family: 'usb', serial: '', channel: '' };
+
+/** @param of the channel that is to be watched; null while it is not chosen */
+export function NewRule({ of }: { of: ChannelRef | null }) {
+  const { rules } = useLive();
+  const present = useDisplayUnits().of(useChannelUnit(of ?? NO_CHANNEL));
+  const [unit, setUnit] = useState(present);
+  const [initial] = useState(() => emptyForm(of, unit));
+  const editor = useEditor({
+    unit,
+    stored: null,
+    initial,
+    what: 'the new rule',
+    send: (form) => createRule(inputOfForm(form)),
+    onSaved: (rule) => {
+      rules.accept(rule);
+      leaveFor(ruleRoute(rule.id), { replace: true });
+    },
+  });
+  const { form, element } = editor.state;
+  useLateUnit(editor.state, present, (late) => {
+    setUnit(late);
+    form.reset(emptyForm(of, late));
+  });
+  const first = of ? 'upper' : 'serial';
+  useEffect(() => {
+    element.current?.querySelector<HTMLElement>(`[data-field="${first}"]`)?.focus();
+  }, [element, first]);
+  return (
+    <EditorForm
+      editor={editor}
+      isNew
+      title="New rule"
+      header={<NewHeader />}
+      notices={null}
+      saveWord="Add rule"
+      discardWord="Cancel"
+      onDiscard={() => {
+        form.reset();
+        leaveFor(ALARMS_ROUTE);
+      }}
+    />
+  );
+}

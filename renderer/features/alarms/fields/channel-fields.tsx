@@ -1,0 +1,134 @@
+/** Which channel of which device is watched: one of those attached, or any by its serial number. */
+import { useFormContext, useWatch } from 'react-hook-form';
+import type { AppDevice } from '../../../../service/contract/index.ts';
+import { SelectField } from '../../../components/form/select-field.tsx';
+import { TextField } from '../../../components/form/text-field.tsx';
+import { channelsOf } from '../../../data/devices/channels.ts';
+import { groupDevices } from '../../../data/devices/grouping.ts';
+import { type DeviceIdentity, deviceKey } from '../../../data/devices/key.ts';
+import { deviceName } from '../../../data/devices/words.ts';
+import { channelName } from '../../../data/names/index.ts';
+import { useLive, useReadable } from '../../../data/react.ts';
+import { useDisplayUnits } from '../../../data/units/index.ts';
+import type { RuleForm } from '../form/rule-form.ts';
+import { useField } from './use-field.ts';
+
+/** The choice that lets a device be named by its serial number; no key of a device looks like it. */
+const TYPED = '+typed';
+
+export function ChannelFields() {
+  const records = useReadable(useLive().devices.list);
+  const [family, serial, isTyped] = useWatch<RuleForm, ['family', 'serial', 'isTyped']>({
+    name: ['family', 'serial', 'isTyped'],
+  });
+  const devices = groupDevices(records).flatMap(({ items }) => items.map(({ device }) => device));
+  const device = devices.find((one) => one.serial === serial.trim() && one.family === family);
+  return (
+    <div className="form-grid">
+      <DeviceField devices={devices} chosen={{ family, serial }} isTyped={isTyped} />
+      {isTyped && <TypedDevice />}
+      {device ? <ListedChannel device={device} /> : <TypedChannel />}
+    </div>
+  );
+}
+
+interface DeviceFieldProps {
+  devices: readonly AppDevice[];
+  chosen: DeviceIdentity;
+  isTyped: boolean;
+}
+
+/** A device that is away can still be the one that is watched: it stays to be seen. */
+function DeviceField({ devices, chosen, isTyped }: DeviceFieldProps) {
+  const { setValue, getFieldState, formState } = useFormContext<RuleForm>();
+  const setChannel = useSetChannel();
+  const key = deviceKey(chosen);
+  const isListed = chosen.serial === '' || devices.some((device) => deviceKey(device) === key);
+  const choose = (choice: string): void => {
+    const device = devices.find((one) => deviceKey(one) === choice);
+    setValue('isTyped', choice === TYPED);
+    setValue('family', device?.family ?? 'usb', { shouldDirty: true });
+    setValue('serial', device?.serial ?? '', { shouldDirty: true });
+    // Where one starts with this device, most will want its first channel; nothing is saved before they have looked.
+    setChannel(device, device?.device.channel_list[0] ?? '');
+  };
+  return (
+    <SelectField
+      label="Device"
+      name={isTyped ? undefined : 'serial'}
+      value={isTyped ? TYPED : chosen.serial === '' ? '' : key}
+      onChange={({ target }) => choose(target.value)}
+      error={isTyped ? undefined : getFieldState('serial', formState).error?.message}
+      options={[
+        { value: '', word: 'Choose one' },
+        ...(isListed || isTyped ? [] : [{ value: key, word: `${chosen.serial} (not attached)` }]),
+        ...devices.map((device) => ({ value: deviceKey(device), word: `${deviceName(device)} (${device.serial})` })),
+        { value: TYPED, word: 'Another one, by its serial number' },
+      ]}
+    />
+  );
+}
+
+const FAMILIES = [
+  { value: 'usb', word: 'Attached to this computer' },
+  { value: 'gateway', word: 'Behind a gateway' },
+];
+
+function TypedDevice() {
+  return (
+    <>
+      <TextField label="Serial number" mono {...useField('serial')} hint="As on the device: E24638." />
+      <SelectField label="Connection" {...useField('family')} options={FAMILIES} />
+    </>
+  );
+}
+
+function TypedChannel() {
+  return (
+    <TextField
+      label="Channel"
+      mono
+      {...useField('channel')}
+      hint={
+        <>
+          Its name in the API, such as <span className="mono">temperature</span>. The device is not attached: this is
+          not checked.
+        </>
+      }
+    />
+  );
+}
+
+function ListedChannel({ device }: { device: AppDevice }) {
+  const { getFieldState, formState } = useFormContext<RuleForm>();
+  const channel = useWatch<RuleForm, 'channel'>({ name: 'channel' });
+  const setChannel = useSetChannel();
+  const channels = channelsOf(device);
+  const isListed = channel === '' || channels.some(({ label }) => label === channel);
+  return (
+    <SelectField
+      label="Channel"
+      name="channel"
+      value={channel}
+      onChange={({ target }) => setChannel(device, target.value)}
+      error={getFieldState('channel', formState).error?.message}
+      options={[
+        { value: '', word: 'Choose one' },
+        ...(isListed ? [] : [{ value: channel, word: `${channel} (not a channel of this device)` }]),
+        ...channels.map(({ label }) => ({ value: label, word: channelName(device, label) })),
+      ]}
+    />
+  );
+}
+
+/** Takes a channel, and with it the unit that limits are typed in. */
+function useSetChannel(): (device: AppDevice | undefined, channel: string) => void {
+  const units = useDisplayUnits();
+  const { setValue } = useFormContext<RuleForm>();
+  return (device, channel) => {
+    const { kept, unit } = units.of(device?.product.channels[channel]?.unit ?? '');
+    setValue('channel', channel, { shouldDirty: true });
+    setValue('kept', kept);
+    setValue('shown', unit);
+  };
+}

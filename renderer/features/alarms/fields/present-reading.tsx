@@ -1,0 +1,23 @@
+/** What the channel reads while its limits are set. */
+import { useWatch } from 'react-hook-form';
+import { Reading } from '../../../components/reading.tsx';
+import { type RuleForm, unitOfForm } from '../form/rule-form.ts';
+import { usePresentReading } from './use-present-reading.ts';
+
+export function PresentReading() {
+  const [channel, kept, shown] = useWatch<RuleForm, ['channel', 'kept', 'shown']>({
+    name: ['channel', 'kept', 'shown'],
+  });
+  const reading = usePresentReading();
+  const unit = unitOfForm({ kept, shown });
+  return (
+    <p className="present-reading">
+      <span className="dim">Reads now</span>
+      {reading === null ? (
+        <span className="dim">nothing: there is no valid reading at the moment</span>
+      ) : (
+        <Reading text={unit.format(reading, channel)} unit={unit.unit} />
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,14 @@
+import { useWatch } from 'react-hook-form';
+import { deviceKey } from '../../../data/devices/key.ts';
+import { useDevice } from '../../../data/react.ts';
+import type { RuleForm } from '../form/rule-form.ts';
+
+/** What the channel of the form reads now, in the contract's unit; null where it gives no valid reading. */
+export function usePresentReading(): number | null {
+  const [family, serial, channel] = useWatch<RuleForm, ['family', 'serial', 'channel']>({
+    name: ['family', 'serial', 'channel'],
+  });
+  const record = useDevice(deviceKey({ family, serial: serial.trim() }));
+  if (!record || record.gone !== null) return null;
+  return record.device.device.channels[channel.trim()]?.value?.magnitude ?? null;
+}

@@ -1,0 +1,46 @@
+/** The list of rules, and above it the way to the alarms themselves. */
+import { BellRing } from 'lucide-react';
+import { Link } from 'wouter';
+import { EntryList } from '../../../components/entries/entry-list.tsx';
+import { countAlarms, countsWords } from '../../../data/alarms/words.ts';
+import { useLive, useReadable } from '../../../data/react.ts';
+import { ALARMS_ROUTE, NEW_RULE_ROUTE, ruleRoute } from '../routes.ts';
+import { RuleRow } from './rule-row.tsx';
+
+export interface RuleListProps {
+  /** The id of the rule that is shown; empty for none. */
+  selected: string;
+  /** All alarms are shown. */
+  isOverview: boolean;
+}
+
+export function RuleList({ selected, isOverview }: RuleListProps) {
+  const rules = useReadable(useLive().rules.list);
+  return (
+    <EntryList
+      title="Alarm rules"
+      views={rules}
+      idOf={({ id }) => id}
+      routeOf={ruleRoute}
+      selected={selected}
+      above={<OverviewLink isShown={isOverview} />}
+      add={{ route: NEW_RULE_ROUTE, word: 'New rule' }}
+      none="There is no rule yet."
+      row={RuleRow}
+    />
+  );
+}
+
+function OverviewLink({ isShown }: { isShown: boolean }) {
+  const counts = countAlarms(useReadable(useLive().alarms.list));
+  const isOpen = counts.unacknowledged + counts.unseen > 0;
+  return (
+    <Link href={ALARMS_ROUTE} className="alarms-link" aria-current={isShown ? 'page' : undefined}>
+      <BellRing aria-hidden size={16} className={isOpen ? 'is-open' : undefined} />
+      <span>
+        <span className="alarms-link-title">Alarms</span>
+        <span className="dim">{countsWords(counts) || 'None at the moment'}</span>
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,42 @@
+/** One rule in the list: its channel and device, what it watches for, whether there is an alarm. */
+import { memo } from 'react';
+import type { ListedProps } from '../../../components/entries/entry-list.tsx';
+import { EntryRow } from '../../../components/entries/entry-row.tsx';
+import type { RuleView } from '../../../data/alarms/rule-store.ts';
+import { ruleWords, stateOf } from '../../../data/alarms/words.ts';
+import { useLive, useReadable } from '../../../data/react.ts';
+import { useDisplayUnits } from '../../../data/units/index.ts';
+import { AlarmBadge } from '../alarm-badge.tsx';
+import { ruleRoute } from '../routes.ts';
+import { useChannelUnit } from '../use-channel-unit.ts';
+import { usePlaces } from '../use-places.ts';
+
+export const RuleRow = memo(function RuleRow({ view, ...listed }: ListedProps<RuleView>) {
+  const { id, rule } = view;
+  const place = usePlaces()(rule);
+  const unit = useDisplayUnits().of(useChannelUnit(rule));
+  const device = place.device ? `${place.device} · ` : '';
+  return (
+    <EntryRow
+      id={id}
+      route={ruleRoute(id)}
+      name={place.channel}
+      badge={<RuleBadge id={id} enabled={rule.enabled} />}
+      {...listed}
+      facts={
+        <span className="ellipsis" title={device + place.serial}>
+          {device}
+          {place.serial}
+        </span>
+      }
+      error={null}
+      figures={ruleWords(rule, unit).map((words) => <span key={words}>{words}</span>)}
+    />
+  );
+});
+
+function RuleBadge({ id, enabled }: { id: string; enabled: boolean }) {
+  const alarm = useReadable(useLive().alarms.list).find(({ rule }) => rule === id);
+  if (alarm) return <AlarmBadge state={stateOf(alarm)} />;
+  return enabled ? null : <span className="badge">Off</span>;
+}

@@ -1,0 +1,28 @@
+/** The history of alarms, kept up to date while it is shown. */
+import { useEffect, useState } from 'react';
+import { LogReader, type LogReading } from '../../../data/alarms/log-reader.ts';
+import { alarmLog } from '../../../data/alarms/requests.ts';
+import { useLive, useReadable } from '../../../data/react.ts';
+
+export interface AlarmLogState extends LogReading {
+  loadMore: () => void;
+  retry: () => void;
+}
+
+export function useAlarmLog(): AlarmLogState {
+  const { alarms, connection } = useLive();
+  const [reader] = useState(() => new LogReader(alarmLog));
+  useEffect(() => {
+    const follow = (): void => {
+      if (connection.get().state === 'live') reader.refresh();
+    };
+    follow();
+    // What has left the list of alarms is in the log from then on.
+    const endings = [alarms.departures.subscribe(follow), connection.subscribe(follow)];
+    return () => {
+      for (const end of endings) end();
+      reader.stop();
+    };
+  }, [alarms, connection, reader]);
+  return { ...useReadable(reader.reading), loadMore: reader.loadMore, retry: reader.refresh };
+}

@@ -1,0 +1,19 @@
+/** How many alarms wait to be acknowledged, for the navigation rail. */
+import { countAlarms } from '../../../data/alarms/words.ts';
+import { formatCount } from '../../../data/format/numbers.ts';
+import { useLive, useReadable } from '../../../data/react.ts';
+import '../marks.css';
+
+/** More are shown as `99+`: the rail is narrow. */
+const MOST = 99;
+
+export function AlarmCount() {
+  const { unacknowledged } = countAlarms(useReadable(useLive().alarms.list));
+  if (unacknowledged === 0) return null;
+  return (
+    <span className="rail-count">
+      <span aria-hidden>{unacknowledged > MOST ? `${MOST}+` : unacknowledged}</span>
+      <span className="visually-hidden">, {formatCount(unacknowledged)} active and not acknowledged</span>
+    </span>
+  );
+}

@@ -1,0 +1,20 @@
+/** The alarms in the status line, with the way to them; nothing while there is none. */
+import { BellRing } from 'lucide-react';
+import { Link } from 'wouter';
+import { countAlarms, countsWords } from '../../../data/alarms/words.ts';
+import { useLive, useReadable } from '../../../data/react.ts';
+import { ALARMS_ROUTE } from '../routes.ts';
+import '../marks.css';
+
+export function AlarmsItem() {
+  const counts = countAlarms(useReadable(useLive().alarms.list));
+  const words = countsWords(counts);
+  if (!words) return null;
+  const tone = counts.unacknowledged > 0 ? 'bad' : 'warning';
+  return (
+    <Link href={ALARMS_ROUTE} className={`status-item status-link status-alarms ${tone}`}>
+      <BellRing aria-hidden size={13} />
+      {words}
+    </Link>
+  );
+}

@@ -1,0 +1,22 @@
+/** Below a channel: the alarms that it is in. */
+import { BellRing } from 'lucide-react';
+import { Link } from 'wouter';
+import type { ChannelRef } from '../../../../service/contract/index.ts';
+import { kindWords } from '../../../data/alarms/words.ts';
+import { deviceKey } from '../../../data/devices/key.ts';
+import { useDeviceAlarms } from '../../../data/react.ts';
+import { useDisplayUnits } from '../../../data/units/index.ts';
+import { alarmRoute } from '../routes.ts';
+import '../marks.css';
+
+export function ChannelAlarms({ of }: { of: ChannelRef }) {
+  const units = useDisplayUnits();
+  const alarms = useDeviceAlarms(deviceKey(of)).filter(({ channel }) => channel === of.channel);
+  return alarms.map((alarm) => (
+    <p key={alarm.id} className="channel-alarm">
+      <Link href={alarmRoute(alarm.id)}>
+        <BellRing aria-hidden size={12} /> Alarm: {kindWords(alarm, units.of(alarm.unit))}
+      </Link>
+    </p>
+  ));
+}

@@ -1,0 +1,12 @@
+/** Stands beside a reading whose channel is in alarm. */
+import { BellRing } from 'lucide-react';
+import '../marks.css';
+
+export function InAlarm() {
+  return (
+    <>
+      <BellRing aria-hidden size={12} className="in-alarm" />
+      <span className="visually-hidden">In alarm: </span>
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+/** One alarm: what is wrong where, since when, how far it went; and acknowledging it. */
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { Link } from 'wouter';
+import type { Alarm } from '../../../../service/contract/index.ts';
+import type { Place } from '../../../data/alarms/places.ts';
+import { kindWords, limitWords, stateOf } from '../../../data/alarms/words.ts';
+import { formatMoment } from '../../../data/format/numbers.ts';
+import { formatLasting } from '../../../data/format/spans.ts';
+import { useServiceNow } from '../../../data/react.ts';
+import { type DisplayUnit, useDisplayUnits } from '../../../data/units/index.ts';
+import { AlarmBadge } from '../alarm-badge.tsx';
+import { PlaceLink } from '../place-link.tsx';
+import { ruleRoute } from '../routes.ts';
+
+export interface AlarmCardProps {
+  alarm: Alarm;
+  place: Place;
+  /** It is the one that the address names. */
+  isSought: boolean;
+  /** Its rule can be shown: not within the rule's own page. */
+  hasRuleLink?: boolean;
+  onAcknowledge: (id: string) => void;
+}
+
+export function AlarmCard({ alarm, place, isSought, hasRuleLink = true, onAcknowledge }: AlarmCardProps) {
+  const unit = useDisplayUnits().of(alarm.unit);
+  const titleId = useId();
+  const card = useRef<HTMLElement>(null);
+  const state = stateOf(alarm);
+  useEffect(() => {
+    if (isSought) card.current?.focus();
+  }, [isSought]);
+  return (
+    <article
+      ref={card}
+      // The address leads to it, and with it the focus.
+      tabIndex={-1}
+      className={`alarm-card ${state}`}
+      aria-labelledby={titleId}
+      aria-current={isSought || undefined}
+    >
+      <div className="alarm-card-head">
+        <h4 id={titleId}>
+          {place.channel} {kindWords(alarm, unit)}
+        </h4>
+        <AlarmBadge state={state} />
+      </div>
+      <PlaceLink of={alarm} place={place} />
+      <dl className="alarm-figures">
+        <Readings alarm={alarm} unit={unit} />
+        <Figure name="Since">{formatMoment(Date.parse(alarm.since))}</Figure>
+        <Lasting alarm={alarm} />
+      </dl>
+      <div className="alarm-card-actions">
+        {alarm.acknowledged === null && (
+          <button type="button" className="button" onClick={() => onAcknowledge(alarm.id)} aria-describedby={titleId}>
+            Acknowledge
+          </button>
+        )}
+        {hasRuleLink && (
+          <Link href={ruleRoute(alarm.rule)} aria-describedby={titleId}>
+            Show the rule
+          </Link>
+        )}
+      </div>
+    </article>
+  );
+}
+
+function Readings({ alarm, unit }: { alarm: Alarm; unit: DisplayUnit }) {
+  const { limit, magnitude, peak, channel } = alarm;
+  if (limit === null) return null;
+  return (
+    <>
+      <Figure name="Limit">{limitWords(limit, unit)}</Figure>
+      <Figure name="Reading">
+        {unit.format(magnitude, channel)} {unit.unit}
+      </Figure>
+      <Figure name="Peak">
+        {unit.format(peak, channel)} {unit.unit}
+      </Figure>
+    </>
+  );
+}
+
+function Lasting({ alarm: { since, ended } }: { alarm: Alarm }) {
+  if (ended === null) return <Running since={since} />;
+  return (
+    <>
+      <Figure name="Until">{formatMoment(Date.parse(ended))}</Figure>
+      <Figure name="Lasted">{formatLasting(Date.parse(ended) - Date.parse(since))}</Figure>
+    </>
+  );
+}
+
+function Running({ since }: { since: string }) {
+  return <Figure name="For">{formatLasting(useServiceNow() - Date.parse(since))}</Figure>;
+}
+
+function Figure({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,11 @@
+import type { ChannelRef } from '../../../service/contract/index.ts';
+import { type Place, placeOf } from '../../data/alarms/places.ts';
+import { deviceKey } from '../../data/devices/key.ts';
+import { useLive, useReadable } from '../../data/react.ts';
+
+/** Finds how a channel and its device are called; renders again when a device came, went or was renamed. */
+export function usePlaces(): (channel: ChannelRef) => Place {
+  const { devices } = useLive();
+  useReadable(devices.list);
+  return (channel) => placeOf(channel, devices.get(deviceKey(channel)));
+}

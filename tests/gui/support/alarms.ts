@@ -1,0 +1,41 @@
+/** Alarms and rules as the app API shows them, for tests that need a certain one. */
+import {
+  type Alarm,
+  type AlarmRule,
+  type AlarmRuleInput,
+  alarmRuleInputSchema,
+} from '../../../service/contract/index.ts';
+
+export interface AlarmFacts extends Partial<Alarm> {
+  id: string;
+}
+
+/** Temperature of E1 above 30 °C for a minute, unless said otherwise. */
+export function alarmOf(facts: AlarmFacts): Alarm {
+  return {
+    family: 'usb',
+    serial: 'E1',
+    channel: 'temperature',
+    rule: 'r1',
+    kind: 'above',
+    limit: 30,
+    magnitude: 30.5,
+    peak: 31.25,
+    unit: '°C',
+    since: minutesAgo(1),
+    ended: null,
+    acknowledged: null,
+    ...facts,
+  };
+}
+
+/** A rule for the temperature of E1, with an upper limit of 30 °C unless said otherwise. */
+export function ruleOf(id: string, rule: Partial<AlarmRuleInput> = {}): AlarmRule {
+  const usual = { family: 'usb', serial: 'E1', channel: 'temperature', upper: 30 };
+  return { id, rule: alarmRuleInputSchema.parse({ ...usual, ...rule }) };
+}
+
+/** A moment as the service writes it. */
+export function minutesAgo(minutes: number): string {
+  return new Date(Date.now() - minutes * 60_000).toISOString();
+}
