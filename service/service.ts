@@ -16,7 +16,7 @@ import { createSimulatedDriver } from './drivers/simulated/index.ts';
 import { createUsbDriver } from './drivers/usb/index.ts';
 import { createSystemBus } from './drivers/usb/system/index.ts';
 import { History, type HistoryWishes } from './history/index.ts';
-import { createNoStore } from './history/no-store.ts';
+import { createHistoryStore } from './history/store/index.ts';
 import { createHttpServer } from './http/index.ts';
 import { ClientStore, createBrokerSource, createDevicePublisher, MqttManager } from './mqtt/index.ts';
 import { makeDataFolder } from './settings/data-folder.ts';
@@ -138,14 +138,15 @@ export function createService(
   const gatewayLogger = logger.child('gateway');
   const gatewayStore = new GatewayStore({ dataDir, logger: gatewayLogger });
   const nodes = createNodeNumbers({ dataDir, logger: gatewayLogger });
+  const historyLogger = logger.child('history');
   const history = new History({
-    store: createNoStore(),
+    store: createHistoryStore({ dataDir: options.dataDir, logger: historyLogger }),
     registry,
     recordSimulated: options.simulatePublish,
     raise: (report) => registry.raise(report),
     clear: (report) => registry.clear(report),
     clock,
-    logger: logger.child('history'),
+    logger: historyLogger,
   });
   const alarmLogger = logger.child('alarms');
   const alarmRules = new AlarmRuleStore({ dataDir, logger: alarmLogger });

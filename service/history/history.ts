@@ -37,7 +37,7 @@ export interface HistoryWishes {
 }
 
 export interface HistoryOptions {
-  store: HistoryStore & { readonly events: Pick<Emitter<StoreEvents>, 'on'> };
+  store: HistoryStore & { readonly on: Emitter<StoreEvents>['on'] };
   registry: Pick<Registry, 'events'>;
   /** Whether simulated instruments are recorded too. */
   recordSimulated: boolean;
@@ -52,6 +52,7 @@ export interface HistoryOptions {
 export class History {
   readonly events: Emitter<{ marker: MarkerEvent }>;
   readonly #options: HistoryOptions;
+  readonly #troubles: StoreTroubles;
   readonly #recorder: Recorder;
   readonly #opener: StoreOpener;
   readonly #status: StatusWatch;
@@ -63,6 +64,7 @@ export class History {
     this.#options = options;
     const { store, clock, logger } = options;
     const troubles = new StoreTroubles(options);
+    this.#troubles = troubles;
     this.events = new Emitter((error, event) =>
       logger.error(`A listener of history "${event}" failed: ${errorText(error)}`, { error }),
     );
@@ -70,13 +72,9 @@ export class History {
     this.#status = new StatusWatch({ status: () => store.status(), clock, logger });
     this.#opener = new StoreOpener({ store, troubles, logger, opened: () => this.#opened() });
     this.#endings = [
-      store.events.on('setAside', (file) => {
-        troubles.setAside(file);
-        this.#recorder.storeForgot();
-      }),
-      store.events.on('crashed', ({ reason }) => {
+      store.on('setAside', (file) => troubles.setAside(file)),
+      store.on('crashed', ({ reason }) => {
         logger.error(`The thread of the history ended, and is started again: ${reason}`);
-        this.#recorder.storeForgot();
       }),
     ];
   }
@@ -166,12 +164,7 @@ export class History {
   }
 
   async forget(device: DeviceKey): Promise<void> {
-    await this.#ask(({ forget }) => {
-      const done = forget(device);
-      // What is committed after it must say again what the channels are.
-      this.#recorder.storeForgot(device);
-      return done;
-    });
+    await this.#ask(({ forget }) => forget(device));
   }
 
   async markers(from: number, to: number): Promise<Markers> {
@@ -204,6 +197,8 @@ export class History {
   }
 
   #opened(): void {
+    // Where something waits, its commit tells whether the disk works.
+    if (this.#recorder.figures.pending === 0) this.#troubles.works();
     this.#configure().catch((error: unknown) => {
       this.#options.logger.error(`The history did not take how long to keep things: ${errorText(error)}`, { error });
     });

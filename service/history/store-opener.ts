@@ -71,7 +71,6 @@ export class StoreOpener {
       if (!this.#isStopped) this.#retry.later(() => this.start());
       return;
     }
-    troubles.works();
     opened();
   }
 }

@@ -44,11 +44,9 @@ export class ChannelSlots {
     return known.slots.get(channel) ?? this.#add(known, channel);
   }
 
-  /** A reading came. @returns whether it is the first since the last mark, or of this run */
-  open(slot: number): boolean {
-    if (this.#isOpen[slot] === 1) return false;
+  /** A reading came: a mark will be due when its device measures no more. */
+  open(slot: number): void {
     this.#isOpen[slot] = 1;
-    return true;
   }
 
   /** The slots of a device that had a reading since their last mark, which is due now. */
@@ -64,15 +62,6 @@ export class ChannelSlots {
   /** The store was told. @param told as `undeclared` gave it */
   declared(told: ReadonlyMap<number, DeclaredChannel>): void {
     for (const [slot, channel] of told) if (this.#undeclared.get(slot) === channel) this.#undeclared.delete(slot);
-  }
-
-  /** The store does not know them any more: they are declared again. Left out: those of all devices. */
-  redeclare(key?: DeviceKey): void {
-    const slots = key ? (this.#devices.get(keyText(key))?.slots.values() ?? []) : this.#known.keys();
-    for (const slot of slots) {
-      const channel = this.#known[slot];
-      if (channel) this.#undeclared.set(slot, { ...channel });
-    }
   }
 
   #close(slots: readonly number[]): number[] {

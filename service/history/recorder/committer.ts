@@ -99,7 +99,7 @@ export class Committer {
     const watch = setTimeout(() => this.#slow(), SLOW_MS);
     try {
       await store.commit(batch);
-      this.#lagMs = clock.monotonic() - block.since;
+      if (block.readings > 0) this.#lagMs = clock.monotonic() - block.since;
       this.#lastError = undefined;
       this.#isSlow = false;
       slots.declared(told);

@@ -1,7 +1,7 @@
 /** Gathers what the registry says and has it committed. Costs the main thread little: no reading becomes an object. */
 import type { HistoryStorage } from '../../contract/index.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
-import type { DeviceKey, Sample } from '../../devices/instrument.ts';
+import type { Sample } from '../../devices/instrument.ts';
 import type { Registry } from '../../devices/registry.ts';
 import type { Clock } from '../../support/clock.ts';
 import type { Logger } from '../../support/logger.ts';
@@ -104,11 +104,6 @@ export class Recorder {
     this.#committer.ready();
   }
 
-  /** The store has another file, or lost what it was told of channels. */
-  storeForgot(key?: DeviceKey): void {
-    this.#slots.redeclare(key);
-  }
-
   /** Ends with the last marks and the last commit; what the disk does not take is counted as dropped. */
   async stop(): Promise<void> {
     this.pause();
@@ -129,8 +124,7 @@ export class Recorder {
         this.#refuse(device, channel);
         continue;
       }
-      // Of what was before this run, or since the last mark, nothing is known.
-      if (this.#slots.open(slot)) this.#rows.push(slot, at, INTERRUPTED, monotonic);
+      this.#slots.open(slot);
       this.#rows.push(slot, at, magnitude ?? Number.NaN, monotonic);
     }
     this.#committer.request();
