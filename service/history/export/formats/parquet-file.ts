@@ -16,6 +16,16 @@ class SinkWriter extends ByteWriter {
     }
     this.index = 0;
   }
+
+  /**
+   * Says that the list of row groups, which is empty, is one of structures: the package writes no kind for an empty list,
+   * and strict readers refuse the file. Metadata in Thrift's compact protocol: no rows (16 00), then the list (19).
+   */
+  nameEmptyList(): void {
+    const written = Buffer.from(this.buffer, 0, this.index);
+    const at = written.lastIndexOf(Uint8Array.of(0x16, 0x00, 0x19, 0x00));
+    if (at >= 0) written[at + 3] = 0x0c;
+  }
 }
 
 export class ParquetFile implements FileFormat {
@@ -46,6 +56,7 @@ export class ParquetFile implements FileFormat {
   async end(): Promise<void> {
     if (this.#rows.rows > 0) await this.#group();
     await this.#writer.finish();
+    if (this.#writer.row_groups.length === 0) this.#bytes.nameEmptyList();
     await this.#send();
   }
 

@@ -1,0 +1,48 @@
+/** Makes whole files of small exports, without a worker. */
+import { type CsvOptions, csvOptionsSchema } from '../../../../../service/contract/index.ts';
+import type { TimeZone } from '../../../../../service/history/export/csv/time-zone.ts';
+import type { ExportPlan } from '../../../../../service/history/export/plan.ts';
+import { writeExport } from '../../../../../service/history/export/write-export.ts';
+import { type Kept, memorySource } from './memory-source.ts';
+
+export const UTC: TimeZone = { name: 'UTC', offsetAt: () => 0 };
+
+export interface FileWish extends Partial<Omit<ExportPlan, 'channels' | 'csv'>> {
+  csv?: Partial<CsvOptions>;
+}
+
+/** The whole file, and what was counted. */
+export async function fileOf(
+  kept: readonly Kept[],
+  { csv = {}, ...wish }: FileWish = {},
+): Promise<{ bytes: Buffer; rows: number; readings: number }> {
+  const source = memorySource(kept);
+  const pieces: Uint8Array[] = [];
+  const progress = { rows: 0, readings: 0 };
+  const plan: ExportPlan = {
+    channels: kept.map(({ family, serial, channel, unit }) => ({ family, serial, channel, unit })),
+    from: -8e15,
+    to: 8e15,
+    format: 'csv',
+    layout: 'moments',
+    csv: csvOptionsSchema.parse(csv),
+    splitRows: undefined,
+    baseName: 'mensura-test',
+    sliceReadings: 1000,
+    ...wish,
+  };
+  await writeExport({
+    plan,
+    read: (channel, from) => source.read(kept[channel] as Kept, from, plan.to, plan.sliceReadings),
+    sink: {
+      put: (bytes) => {
+        pieces.push(bytes);
+        return Promise.resolve();
+      },
+    },
+    zone: UTC,
+    progress,
+    onBegun: () => {},
+  });
+  return { bytes: Buffer.concat(pieces), ...progress };
+}
