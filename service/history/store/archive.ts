@@ -7,7 +7,7 @@ import type { Batch, DeclaredChannel, Retention } from '../parts.ts';
 import { AlarmLog } from './alarm-log.ts';
 import { writePoints, writeSums } from './block-writer.ts';
 import { Blocks } from './blocks.ts';
-import { type Channel, ChannelBook } from './channel-book.ts';
+import { type Channel, ChannelBook, type Declaration } from './channel-book.ts';
 import { StoredChannelReader } from './channel-reader.ts';
 import { openDatabase } from './database.ts';
 import { Journal } from './journal.ts';
@@ -39,7 +39,11 @@ export class Archive {
   readonly #slots = new Map<number, number>();
   /** Nothing was committed to it in this run. */
   #isBeginning = true;
-  /** What the journal took before it was emptied last, in bytes: it will again. */
+  /** The newest in the journal, or the newest that was in it. */
+  #lastEntry = 0;
+  /** The channels whose blocks are still to be written before the journal can be dropped up to an entry. */
+  #round: { left: Channel[]; upTo: number } | undefined;
+  /** What the journal took before it was dropped last, in bytes: it will again. */
   #usualJournal = 0;
 
   /** @throws what SQLite and the file system throw; RangeError, StoreError */
@@ -55,7 +59,11 @@ export class Archive {
       this.alarms = new AlarmLog(this.database);
       this.#journal = new Journal(this.database);
       this.#retainer = new Retainer({ database: this.database, meta, totals: this.totals, limits });
-      for (const entry of this.#journal.entries()) this.channels.apply(entry);
+      for (const { entry } of this.channels.all) this.#lastEntry = Math.max(this.#lastEntry, entry);
+      for (const entry of this.#journal.entries()) {
+        this.channels.apply(entry);
+        this.#lastEntry = entry.id;
+      }
       this.channels.interrupt();
     } catch (error) {
       this.database.close();
@@ -78,11 +86,12 @@ export class Archive {
    * @param declared all channels of the run by slot, those of the batch among them
    */
   commit(batch: Batch, declared: ReadonlyMap<number, DeclaredChannel>): void {
-    // The disk takes no blocks: this throws the reason.
-    if (this.#journal.bytes > MOST_JOURNALS * this.#limits.journalBytes) this.writeBlocks();
-    const made = new Map<number, Channel>();
+    // Blocks are written too slowly, or the disk takes none: then this throws the reason.
+    while (this.#journal.bytes > MOST_JOURNALS * this.#limits.journalBytes) this.writeBlocks(this.#limits.stepMs);
+    const made = new Map<number, Declaration>();
     const changed = new Set(batch.declared.map(({ slot }) => slot));
     const entry = {
+      id: this.#lastEntry + 1,
       begins: this.#isBeginning,
       channels: new Uint32Array(batch.slots.length),
       at: batch.at,
@@ -102,21 +111,31 @@ export class Archive {
       return this.#journal.append(entry);
     });
     written.committed();
+    this.#lastEntry = entry.id;
     this.#isBeginning = false;
-    this.channels.adopt(made.values());
-    for (const [slot, { id }] of made) this.#slots.set(slot, id);
+    for (const [slot, declaration] of made) {
+      this.channels.adopt(declaration);
+      this.#slots.set(slot, declaration.id);
+    }
     this.channels.apply(entry);
   }
 
-  /** Brings the journal into blocks, all of it or, where it throws, nothing. */
-  writeBlocks(): void {
-    const grown = [...this.channels.all].filter(({ lines, recent }) => {
-      lines.endIdle();
-      return recent.length > 0;
-    });
-    const emptied = this.#write(grown, () => this.#journal.empty());
-    this.#usualJournal = this.#journal.bytes;
-    emptied.committed();
+  /**
+   * Brings some of the journal into blocks, channel by channel. Where it throws, nothing of that is done.
+   * @param ms about how long it may take
+   * @returns whether there is more to do until all is in blocks that was in the journal when this began
+   */
+  writeBlocks(ms: number): boolean {
+    const round = (this.#round ??= { left: this.#grown(), upTo: this.#lastEntry });
+    if (round.left.length > 0) {
+      const until = performance.now() + ms;
+      const written = this.#write(round.left, (count) => count === 0 || performance.now() < until);
+      round.left.splice(0, written);
+      return true;
+    }
+    this.#usualJournal = this.#journal.drop(round.upTo);
+    this.#round = undefined;
+    return false;
   }
 
   /** @returns undefined where nothing of the channel is kept */
@@ -139,6 +158,7 @@ export class Archive {
     });
     this.channels.remove(channels);
     const ids = new Set(channels.map(({ id }) => id));
+    if (this.#round) this.#round.left = this.#round.left.filter(({ id }) => !ids.has(id));
     for (const [slot, id] of this.#slots) if (ids.has(id)) this.#slots.delete(slot);
   }
 
@@ -154,12 +174,13 @@ export class Archive {
 
   /** Writes what memory has of another file, which was damaged, into this new one; where it throws, nothing. */
   takeOver(damaged: Archive): void {
-    const moved = [...damaged.channels.all].filter(({ recent }) => recent.length > 0);
+    const moved = damaged.#grown();
     for (const channel of moved) channel.written = Number.NEGATIVE_INFINITY;
-    this.#write(moved, () => {
+    transaction(this.database, () => {
       for (const channel of moved) this.channels.copy(channel);
     });
-    this.channels.adopt(moved);
+    for (const channel of moved) this.channels.add(channel);
+    this.#write(moved, () => true);
   }
 
   /** Closes the file as it is: the journal is taken up when it is opened again. */
@@ -167,28 +188,45 @@ export class Archive {
     if (this.database.isOpen) this.database.close();
   }
 
-  /** Writes what came of channels since into blocks, in one transaction with something else. */
-  #write<Result>(grown: readonly Channel[], also: () => Result): Result {
-    const result = this.totals.keep(() =>
+  /** The channels of which something came since their blocks were written. */
+  #grown(): Channel[] {
+    return [...this.channels.all].filter(({ lines, recent }) => {
+      lines.endIdle();
+      return recent.length > 0;
+    });
+  }
+
+  /**
+   * Writes what came of channels since into blocks, in one transaction.
+   * @param goesOn is asked with the number that were written
+   * @returns how many were
+   */
+  #write(grown: readonly Channel[], goesOn: (written: number) => boolean): number {
+    const written = this.totals.keep(() =>
       transaction(this.database, () => {
-        const done = also();
-        for (const channel of grown) this.#writeChannel(channel);
+        let count = 0;
+        for (const channel of grown) {
+          if (!goesOn(count)) break;
+          this.#writeChannel(channel);
+          count += 1;
+        }
         this.totals.save();
-        return done;
+        return count;
       }),
     );
-    for (const channel of grown) {
+    for (const channel of grown.slice(0, written)) {
       channel.written = newestOf(channel);
+      channel.entry = this.#lastEntry;
       channel.recent.clear();
     }
-    return result;
+    return written;
   }
 
   #writeChannel(channel: Channel): void {
     const points = channel.recent.points();
     writeSums(this.blocks, channel.id, this.readerOf(channel), points);
     writePoints(this.blocks, channel.id, points);
-    this.channels.save(channel, newestOf(channel));
+    this.channels.save(channel, newestOf(channel), this.#lastEntry);
   }
 }
 

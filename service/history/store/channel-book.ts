@@ -8,15 +8,21 @@ import { Lines, type LinesState } from './lines.ts';
 import { parseKept } from './meta.ts';
 import { RecentPoints } from './recent-points.ts';
 
-export interface Channel {
+/** What is known of a channel, but for its readings. */
+export interface Declaration {
   readonly id: number;
   about: Omit<DeclaredChannel, 'slot'>;
   /** When it was declared last: where a unit changed, that one is shown. Milliseconds since 1970. */
   declared: number;
+}
+
+export interface Channel extends Declaration {
   readonly recent: RecentPoints;
   readonly lines: Lines;
   /** The newest moment among its blocks; -Infinity where there is none. */
   written: number;
+  /** The last entry of the journal that is in its blocks. */
+  entry: number;
 }
 
 export class ChannelBook {
@@ -35,9 +41,9 @@ export class ChannelBook {
     this.#update = database.prepare(
       'UPDATE channel SET description = ?, product = ?, place = ?, declared = ? WHERE id = ?',
     );
-    this.#setLine = database.prepare('UPDATE channel SET line = ?, written = ? WHERE id = ?');
+    this.#setLine = database.prepare('UPDATE channel SET line = ?, written = ?, entry = ? WHERE id = ?');
     this.#setGone = database.prepare('UPDATE channel SET gone = 1 WHERE id = ?');
-    for (const row of database.prepare('SELECT * FROM channel WHERE gone = 0').iterate()) this.adopt([fromRow(row)]);
+    for (const row of database.prepare('SELECT * FROM channel WHERE gone = 0').iterate()) this.add(fromRow(row));
   }
 
   get all(): Iterable<Channel> {
@@ -68,53 +74,64 @@ export class ChannelBook {
    * The channel that a declaration stands for, made or brought up to date in the file within a transaction. It counts
    * when it is given to `adopt`.
    */
-  declare({ slot: _slot, ...about }: DeclaredChannel): Channel {
+  declare({ slot: _slot, ...about }: DeclaredChannel): Declaration {
     const { family, serial, channel, unit, description, product, order } = about;
     const declared = Date.now();
     const known = this.#known(about);
     if (known) {
       this.#update.run(description, product, order, declared, known.id);
-      return { ...known, about, declared };
+      return { id: known.id, about, declared };
     }
     const row = this.#insert.get(null, family, serial, channel, unit, description, product, order, declared);
-    return newChannel(Number(row?.['id']), about, declared);
+    return { id: Number(row?.['id']), about, declared };
   }
 
-  /** Writes a channel of another file, with the same id, into this one that is new, within a transaction. */
+  /** Writes a channel of another file, with the same id, into this one that is new, within a transaction; counts when it is given to `add`. */
   copy(channel: Channel): void {
     const { family, serial, channel: name, unit, description, product, order } = channel.about;
     this.#insert.get(channel.id, family, serial, name, unit, description, product, order, channel.declared);
   }
 
-  /** The transaction that made or changed them was committed. */
-  adopt(channels: Iterable<Channel>): void {
-    for (const channel of channels) {
-      this.#byId.set(channel.id, channel);
-      const path = channelPath(channel.about);
-      const shown = this.#byPath.get(path);
-      if (!shown || shown.id === channel.id || shown.declared <= channel.declared) this.#byPath.set(path, channel);
-    }
+  /** The transaction that made or changed it was committed. */
+  adopt({ id, about, declared }: Declaration): void {
+    const channel = this.#byId.get(id) ?? newChannel(id, about, declared);
+    channel.about = about;
+    channel.declared = declared;
+    this.add(channel);
+  }
+
+  /** The file has this channel. */
+  add(channel: Channel): void {
+    this.#byId.set(channel.id, channel);
+    const path = channelPath(channel.about);
+    const shown = this.#byPath.get(path);
+    if (!shown || shown.declared <= channel.declared) this.#byPath.set(path, channel);
   }
 
   /** Takes readings and marks that were committed. Those of channels that were forgotten are not looked at. */
-  apply({ begins, channels, at, values }: Entry): void {
-    if (begins) this.interrupt();
+  apply({ id, begins, channels, at, values }: Entry): void {
+    if (begins) this.interrupt(id);
     for (let index = 0; index < channels.length; index += 1) {
       const channel = this.#byId.get(channels[index] ?? 0);
+      if (!channel || channel.entry >= id) continue;
       const value = values[index] ?? Number.NaN;
-      if (value === INTERRUPTED) channel?.lines.interrupt();
-      else channel?.lines.add(at[index] ?? 0, Number.isFinite(value) ? value : Number.NaN);
+      if (value === INTERRUPTED) channel.lines.interrupt();
+      else channel.lines.add(at[index] ?? 0, Number.isFinite(value) ? value : Number.NaN);
     }
   }
 
-  /** Every line is interrupted. */
-  interrupt(): void {
-    for (const { lines } of this.#byId.values()) lines.interrupt();
+  /** Every line is interrupted. @param id of the entry of the journal that says so */
+  interrupt(id = Number.POSITIVE_INFINITY): void {
+    for (const { lines, entry } of this.#byId.values()) if (entry < id) lines.interrupt();
   }
 
-  /** Keeps where a channel's lines stand, within a transaction. @param written its newest moment in blocks */
-  save({ id, lines }: Channel, written: number): void {
-    this.#setLine.run(JSON.stringify(lines.state()), written, id);
+  /**
+   * Keeps where a channel's lines stand, within a transaction.
+   * @param written its newest moment in blocks
+   * @param entry the last entry of the journal in them
+   */
+  save({ id, lines }: Channel, written: number, entry: number): void {
+    this.#setLine.run(JSON.stringify(lines.state()), written, entry, id);
   }
 
   /** Those of a device, shown or not. */
@@ -146,7 +163,7 @@ export class ChannelBook {
 function newChannel(id: number, about: Channel['about'], declared: number, state: LinesState = {}): Channel {
   const recent = new RecentPoints();
   const lines = new Lines((at, value) => recent.push(at, value), state);
-  return { id, about, declared, recent, lines, written: Number.NEGATIVE_INFINITY };
+  return { id, about, declared, recent, lines, written: Number.NEGATIVE_INFINITY, entry: 0 };
 }
 
 function fromRow(row: Record<string, unknown>): Channel {
@@ -163,6 +180,7 @@ function fromRow(row: Record<string, unknown>): Channel {
   const state = row['line'] === null ? {} : parseKept<LinesState>(row['line']);
   const channel = newChannel(Number(row['id']), about, Number(row['declared']), state);
   if (typeof row['written'] === 'number') channel.written = row['written'];
+  channel.entry = Number(row['entry']);
   return channel;
 }
 

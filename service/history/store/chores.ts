@@ -4,7 +4,7 @@ import type { Store } from './store.ts';
 /** After a failure: how long to wait before the next attempt, in milliseconds. */
 const RETRY_MS = 10_000;
 
-/** Between two steps of tidying: time for what the main thread asks, in milliseconds. */
+/** Between two steps of anything: time for what the main thread asks, in milliseconds. */
 const STEP_MS = 5;
 
 export interface ChoresOptions {
@@ -18,7 +18,7 @@ export interface ChoresOptions {
 export class Chores {
   readonly #options: ChoresOptions;
   #writing: NodeJS.Timeout | undefined;
-  #retry: NodeJS.Timeout | undefined;
+  #step: NodeJS.Timeout | undefined;
   #tidying: NodeJS.Timeout | undefined;
 
   constructor(options: ChoresOptions) {
@@ -31,15 +31,15 @@ export class Chores {
 
   stop(): void {
     clearTimeout(this.#writing);
-    clearTimeout(this.#retry);
+    clearTimeout(this.#step);
     clearTimeout(this.#tidying);
   }
 
   /** Something was committed: the journal goes into blocks when it is full, or old. */
   committed(): void {
     const { store, limits } = this.#options;
-    this.#writing ??= setTimeout(() => this.#write(), limits.journalMs);
-    if (store.isJournalFull && !this.#retry) this.#write();
+    if (!this.#step) this.#writing ??= setTimeout(() => this.#write(), limits.journalMs);
+    if (store.isJournalFull && !this.#step) this.#write();
   }
 
   /** What may be kept has changed. */
@@ -50,13 +50,14 @@ export class Chores {
   #write(): void {
     clearTimeout(this.#writing);
     this.#writing = undefined;
-    clearTimeout(this.#retry);
-    this.#retry = undefined;
+    clearTimeout(this.#step);
+    this.#step = undefined;
+    const { store, failed } = this.#options;
     try {
-      this.#options.store.writeBlocks();
+      if (store.writeBlocks()) this.#step = setTimeout(() => this.#write(), STEP_MS);
     } catch (error) {
-      this.#options.failed('What was committed could not be brought into blocks', error);
-      this.#retry = setTimeout(() => this.#write(), RETRY_MS);
+      failed('What was committed could not be brought into blocks', error);
+      this.#step = setTimeout(() => this.#write(), RETRY_MS);
     }
   }
 

@@ -1,8 +1,11 @@
 /** What was committed and is not in blocks yet: one row a commit, in the order they came. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { transaction } from './transaction.ts';
 
 /** Readings and marks of several channels in the order they came. */
 export interface Entry {
+  /** Grows from each to the next. */
+  readonly id: number;
   /** The first of a run of the service: every line is interrupted before it. */
   readonly begins: boolean;
   /** By the ids of the file. */
@@ -18,11 +21,13 @@ const POINT_BYTES = 20;
 export class Journal {
   readonly #database: DatabaseSync;
   readonly #append: StatementSync;
+  readonly #drop: StatementSync;
   #bytes = 0;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
-    this.#append = database.prepare('INSERT INTO journal (begins, data) VALUES (?, ?)');
+    this.#append = database.prepare('INSERT INTO journal (id, begins, data) VALUES (?, ?, ?)');
+    this.#drop = database.prepare('DELETE FROM journal WHERE id <= ? RETURNING length(data) AS bytes');
     this.#bytes = Number(database.prepare('SELECT sum(length(data)) AS bytes FROM journal').get()?.['bytes'] ?? 0);
   }
 
@@ -32,9 +37,9 @@ export class Journal {
   }
 
   /** Within a transaction. What was written counts when `committed` says so. */
-  append({ begins, channels, at, values }: Entry): { committed(): void } {
+  append({ id, begins, channels, at, values }: Entry): { committed(): void } {
     const data = pack(channels, at, values);
-    this.#append.run(begins ? 1 : 0, data);
+    this.#append.run(id, begins ? 1 : 0, data);
     return {
       committed: () => {
         this.#bytes += data.length;
@@ -44,20 +49,19 @@ export class Journal {
 
   /** @throws RangeError where one is damaged */
   *entries(): Generator<Entry> {
-    for (const { begins, data } of this.#database.prepare('SELECT begins, data FROM journal ORDER BY id').iterate()) {
+    const rows = this.#database.prepare('SELECT id, begins, data FROM journal ORDER BY id').iterate();
+    for (const { id, begins, data } of rows) {
       if (!(data instanceof Uint8Array)) throw new RangeError('The journal holds no bytes.');
-      yield { begins: begins === 1, ...unpack(data) };
+      yield { id: Number(id), begins: begins === 1, ...unpack(data) };
     }
   }
 
-  /** Within a transaction; counts when `committed` says so. */
-  empty(): { committed(): void } {
-    this.#database.exec('DELETE FROM journal');
-    return {
-      committed: () => {
-        this.#bytes = 0;
-      },
-    };
+  /** Drops the entries up to one, all or, where it throws, none. @returns the bytes that they took */
+  drop(upTo: number): number {
+    const rows = transaction(this.#database, () => this.#drop.all(upTo));
+    const dropped = rows.reduce((sum, { bytes }) => sum + Number(bytes), 0);
+    this.#bytes -= dropped;
+    return dropped;
   }
 }
 
@@ -72,7 +76,7 @@ function pack(channels: Uint32Array, at: Float64Array, values: Float64Array): Ui
   return data;
 }
 
-function unpack(data: Uint8Array): Omit<Entry, 'begins'> {
+function unpack(data: Uint8Array): Omit<Entry, 'id' | 'begins'> {
   if (data.length % POINT_BYTES !== 0) throw new RangeError('A row of the journal is cut off.');
   const length = data.length / POINT_BYTES;
   // A copy of its own begins at a multiple of eight bytes.

@@ -4,6 +4,10 @@ export interface StoreLimits {
   journalBytes: number;
   /** How long it may wait for that, in milliseconds. */
   journalMs: number;
+  /** How long one step of bringing it into blocks may take, in milliseconds: commits and questions wait so long. */
+  stepMs: number;
+  /** How long closing may take for that, in milliseconds; the rest stays in the journal. */
+  closeMs: number;
   /** How often is looked for what is too old or too much, in milliseconds. */
   tidyMs: number;
   /** The most blocks that one transaction drops. */
@@ -17,6 +21,8 @@ export interface StoreLimits {
 export const STORE_LIMITS: Readonly<StoreLimits> = {
   journalBytes: 16 * 1024 * 1024,
   journalMs: 5 * 60_000,
+  stepMs: 25,
+  closeMs: 1000,
   tidyMs: 60_000,
   droppedBlocks: 200,
   freedPages: 256,

@@ -10,11 +10,12 @@ export const LEVEL = { raw: 0, minute: 1, hour: 2 } as const;
  * Each brings the file from the version of its place (0: empty) to the next. One that was released is never changed.
  *
  * - channel: what readings belong to. A channel whose unit changed is another. `line` is where its lines stand (JSON),
- *   `written` the newest moment among its blocks; `gone`: forgotten, its blocks are being dropped.
+ *   `written` the newest moment among its blocks, `entry` the last row of the journal that is in them; `gone`:
+ *   forgotten, its blocks are being dropped.
  * - block: of `level` 0 up to 1024 points with their summary; of 1 the sums by the minute of one UTC hour; of 2 those by
  *   the hour of one UTC day. `first` and `last` are milliseconds since 1970; of sums: when the block begins, and when
  *   its last bucket does. NULL in a summary is NaN.
- * - journal: what was committed and is not in blocks yet, in the order it came.
+ * - journal: what was committed and is not in every channel's blocks yet, in the order it came.
  */
 const MIGRATIONS: readonly string[] = [
   `
@@ -31,6 +32,7 @@ const MIGRATIONS: readonly string[] = [
     declared REAL NOT NULL,
     line TEXT,
     written REAL,
+    entry INTEGER NOT NULL DEFAULT 0,
     gone INTEGER NOT NULL DEFAULT 0
   ) STRICT;
   CREATE TABLE block (

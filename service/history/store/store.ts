@@ -88,7 +88,7 @@ export class Store {
     return this.#with((archive) => ({
       bytes: COMPANIONS.reduce((sum, companion) => sum + sizeOf(this.#options.path + companion), 0),
       freeBytes: freeBytes(dirname(this.#options.path)),
-      channels: storedChannels(archive).length,
+      channels: archive.channels.shown().filter(({ lines }) => !Number.isNaN(lines.newest)).length,
       oldest: {
         raw: oldestOfAll(archive, 'raw'),
         minute: oldestOfAll(archive, 'minute'),
@@ -141,11 +141,9 @@ export class Store {
     return this.#archive?.isJournalFull ?? false;
   }
 
-  /** Brings what was committed into blocks. */
-  writeBlocks(): void {
-    this.#with((archive) => {
-      if (archive.hasJournal) archive.writeBlocks();
-    });
+  /** Brings some of what was committed into blocks. @returns whether there is more */
+  writeBlocks(): boolean {
+    return this.#with((archive) => archive.hasJournal && archive.writeBlocks(this.#options.limits.stepMs));
   }
 
   /** Does a little of what is to be dropped. @returns whether there was something to do */
@@ -153,11 +151,13 @@ export class Store {
     return this.#with((archive) => archive.tidy(this.#retention));
   }
 
-  /** Brings what was committed into blocks, and closes the file for good. */
+  /** Closes the file for good. What is not in blocks by then is in the journal. */
   close(): void {
     this.#isClosed = true;
+    const { closeMs, stepMs } = this.#options.limits;
+    const until = performance.now() + closeMs;
     try {
-      if (this.#archive?.hasJournal) this.#archive.writeBlocks();
+      while (this.#archive?.hasJournal && performance.now() < until) this.#archive.writeBlocks(stepMs);
     } finally {
       this.#archive?.close();
       this.#archive = undefined;
