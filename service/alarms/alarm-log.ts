@@ -1,6 +1,7 @@
 /** The way to the log: entries wait while it cannot be written, and are tried again. */
 import type { Alarm } from '../contract/index.ts';
-import { errorWords } from '../support/errors.ts';
+import { withDeadline } from '../support/deadline.ts';
+import { errorText, errorWords } from '../support/errors.ts';
 import { GatheredWrites } from '../support/gathered-writes.ts';
 import type { Logger } from '../support/logger.ts';
 import type { AlarmLogStore } from './parts.ts';
@@ -10,6 +11,9 @@ export const MAX_WAITING = 1000;
 
 /** The pause before the next attempt: it doubles from the first to the longest. In milliseconds. */
 const PAUSE = { first: 1000, longest: 60_000 } as const;
+
+/** How long the last attempt may take, in milliseconds. */
+const LAST_WRITE_MS = 2000;
 
 export interface AlarmLogOptions {
   store: AlarmLogStore;
@@ -27,6 +31,7 @@ export class AlarmLog {
   #pauseMs: number = PAUSE.first;
   #isFailing = false;
   #isDropping = false;
+  #isStopped = false;
 
   constructor(options: AlarmLogOptions) {
     this.#options = options;
@@ -67,13 +72,17 @@ export class AlarmLog {
     return [...all.values()].toSorted((a, b) => Date.parse(b.since) - Date.parse(a.since)).slice(0, limit);
   }
 
-  /** Tries once more to write what waits, and ends. */
+  /** Tries once more to write what waits, and ends within two seconds. */
   async stop(): Promise<void> {
-    clearTimeout(this.#retry);
-    if (this.#waiting.size > 0) this.#writes.request();
-    await this.#writes.stop();
+    this.#isStopped = true;
     clearTimeout(this.#retry);
     this.#retry = undefined;
+    if (this.#waiting.size > 0) this.#writes.request();
+    try {
+      await withDeadline(this.#writes.stop(), LAST_WRITE_MS, 'Writing the log of alarms');
+    } catch (error) {
+      this.#options.logger.warn(`${errorText(error)} What is not in it yet follows after the next start.`);
+    }
   }
 
   async #write(): Promise<void> {
@@ -101,7 +110,7 @@ export class AlarmLog {
       );
     }
     this.#isFailing = true;
-    clearTimeout(this.#retry);
+    if (this.#isStopped) return;
     this.#retry = setTimeout(() => {
       this.#retry = undefined;
       this.#writes.request();

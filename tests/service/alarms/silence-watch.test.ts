@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { SilenceWatch } from '../../../service/alarms/silence-watch.ts';
+
+const RAISED = { kind: 'raised', magnitude: null, peak: null };
+
+test('is an alarm when nothing came for so long, counted from its beginning', () => {
+  const subject = new SilenceWatch({ limitMs: 5000, from: 1000, isActive: false });
+  expect(subject.due).toBe(6000);
+  expect(subject.check(5999)).toBeUndefined();
+  expect(subject.check(6000)).toEqual(RAISED);
+  expect(subject.due).toBeUndefined();
+  expect(subject.check(60_000)).toBeUndefined();
+});
+
+test('every reading begins the count anew, and one ends the alarm', () => {
+  const subject = new SilenceWatch({ limitMs: 5000, from: 0, isActive: false });
+  expect(subject.take(21, 4000)).toBeUndefined();
+  expect(subject.due).toBe(9000);
+  expect(subject.check(8999)).toBeUndefined();
+  expect(subject.check(9000)).toEqual(RAISED);
+  expect(subject.take(21, 20_000)).toEqual({ kind: 'ended' });
+  expect(subject.take(21, 20_001)).toBeUndefined();
+  expect(subject.due).toBe(25_001);
+});
+
+test('one that stands already is not raised again', () => {
+  const subject = new SilenceWatch({ limitMs: 5000, from: 0, isActive: true });
+  expect(subject.due).toBeUndefined();
+  expect(subject.check(6000)).toBeUndefined();
+  expect(subject.take(21, 7000)).toEqual({ kind: 'ended' });
+});

@@ -1,0 +1,137 @@
+/** Alarms over a registry that the test plays, in a time that only the test moves, with files in a folder of its own. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { type AlarmLogStore, AlarmManager, AlarmRuleStore, AlarmStateStore } from '../../../service/alarms/index.ts';
+import {
+  type Alarm,
+  type AlarmEvent,
+  type AlarmRuleEvent,
+  type AlarmRuleInput,
+  alarmRuleInputSchema,
+} from '../../../service/contract/index.ts';
+import type { InstrumentDescription } from '../../../service/devices/instrument.ts';
+import { Registry } from '../../../service/devices/registry.ts';
+import { systemClock } from '../../../service/support/clock.ts';
+import { silentLogger } from '../../../service/support/logger.ts';
+import { describePth, PlayedDriver } from '../devices/support.ts';
+import { type RecordedLog, recordedLog } from '../http/support/recorded-log.ts';
+
+export const START = Date.UTC(2026, 10, 20, 14, 45, 12, 318);
+
+/** A log in memory; it may fail, or hang. */
+export class PlayedLog implements AlarmLogStore {
+  readonly entries = new Map<string, Alarm>();
+  /** What was put, in order. */
+  readonly puts: Alarm[][] = [];
+  failure: Error | undefined;
+  gate: Promise<void> | undefined;
+
+  async put(alarms: readonly Alarm[]): Promise<void> {
+    await this.gate;
+    if (this.failure) throw this.failure;
+    this.puts.push([...alarms]);
+    for (const alarm of alarms) this.entries.set(alarm.id, alarm);
+  }
+
+  async list(from: number, to: number, limit: number): Promise<Alarm[]> {
+    if (this.failure) throw this.failure;
+    return [...this.entries.values()]
+      .filter(({ since }) => Date.parse(since) >= from && Date.parse(since) < to)
+      .toSorted((a, b) => Date.parse(b.since) - Date.parse(a.since))
+      .slice(0, limit);
+  }
+}
+
+/** A rule for the temperature of E24638, with what is given. */
+export function rule(changes: Partial<AlarmRuleInput>): AlarmRuleInput {
+  return alarmRuleInputSchema.parse({ family: 'usb', serial: 'E24638', channel: 'temperature', ...changes });
+}
+
+export interface AlarmBench {
+  manager: AlarmManager;
+  registry: Registry;
+  driver: PlayedDriver;
+  log: PlayedLog;
+  told: RecordedLog;
+  dataDir: string;
+  events: AlarmEvent[];
+  ruleEvents: AlarmRuleEvent[];
+  /** What was wrong with the files. */
+  damages: (string | undefined)[];
+  attach(serial?: string, changes?: Partial<InstrumentDescription>): void;
+  detach(serial?: string): void;
+  /** One sampling moment of one channel. */
+  measure(magnitude: number | null, changes?: { serial?: string; channel?: string; at?: number }): void;
+  /** The listed alarms, newest first. */
+  alarms(): Alarm[];
+}
+
+/** In `describe` or at the top of a file: a folder and a time of its own for each test. */
+export function alarmBenches(): (log?: PlayedLog) => Promise<AlarmBench> {
+  let dataDir = '';
+  let benches: AlarmBench[] = [];
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'mensura-alarms-'));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'], now: START });
+  });
+  afterEach(async () => {
+    for (const { manager, log } of benches) {
+      log.gate = undefined;
+      await manager.stop();
+    }
+    benches = [];
+    vi.useRealTimers();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  return async (log = new PlayedLog()) => {
+    const bench = await startBench(dataDir, log);
+    benches.push(bench);
+    return bench;
+  };
+}
+
+async function startBench(dataDir: string, log: PlayedLog): Promise<AlarmBench> {
+  const clock = systemClock;
+  const registry = new Registry({ clock, logger: silentLogger });
+  const driver = new PlayedDriver();
+  registry.connect(driver);
+  const told = recordedLog();
+  const rules = new AlarmRuleStore({ dataDir, logger: told });
+  const state = new AlarmStateStore({ dataDir, logger: told });
+  const damages = [await rules.start(), await state.start()];
+  const manager = new AlarmManager({ rules, state, log, registry, clock, logger: told });
+  const events: AlarmEvent[] = [];
+  const ruleEvents: AlarmRuleEvent[] = [];
+  manager.events.on('alarm', (event) => events.push(event));
+  manager.events.on('rule', (event) => ruleEvents.push(event));
+  manager.start();
+  return {
+    manager,
+    registry,
+    driver,
+    log,
+    told,
+    dataDir,
+    events,
+    ruleEvents,
+    damages,
+    attach: (serial = 'E24638', changes = {}) => driver.events.emit('attached', describePth(serial, changes)),
+    detach: (serial = 'E24638') =>
+      driver.events.emit('detached', { family: 'usb', serial, reason: 'it was unplugged' }),
+    measure: (magnitude, { serial = 'E24638', channel = 'temperature', at = Date.now() } = {}) =>
+      driver.events.emit('readings', { family: 'usb', serial, at, samples: [{ channel, magnitude }] }),
+    alarms: () => manager.list().alarms,
+  };
+}
+
+/** Lets time pass. */
+export async function pass(ms: number): Promise<void> {
+  await vi.advanceTimersByTimeAsync(ms);
+}
+
+/** A moment so many milliseconds after the start. */
+export function moment(ms: number): string {
+  return new Date(START + ms).toISOString();
+}
