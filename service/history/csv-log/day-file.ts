@@ -95,7 +95,7 @@ export class DayFile {
   /** Undefined where the file cannot be gone on with. An incomplete row at its end is cut. */
   async #endOf(path: string, file: FileHandle): Promise<Place | undefined> {
     const { size } = await file.stat();
-    const head = await readAt(file, 0, this.#head.length);
+    const head = await readAt(file, 0, Math.min(size, this.#head.length));
     // A crash while the heading was written: it is written again.
     if (size < this.#head.length && this.#head.subarray(0, size).equals(head)) return cut(path, size, 0);
     if (!head.equals(this.#head)) return undefined;

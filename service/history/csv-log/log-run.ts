@@ -37,7 +37,7 @@ export interface LogRunOptions {
   /** Nothing is written before. */
   ready: Promise<void>;
   /** Where they differ from the defaults. */
-  limits?: { maxWaiting?: number; retryMs?: number };
+  limits?: { maxWaiting?: number; writeMs?: number; retryMs?: number };
 }
 
 /** A device, what its rows are made of, and the file they go to. */
@@ -67,12 +67,13 @@ export class LogRun {
   }
 
   start(): void {
-    const { events } = this.#options.registry;
+    const { registry, limits } = this.#options;
+    const { events } = registry;
     this.#endings.push(
       events.on('readings', ({ device, at, samples }) => this.#take(device, at, samples)),
       events.on('removed', (loss) => this.#forget(keyText(loss))),
     );
-    this.#timer = setInterval(() => this.#tick(), WRITE_MS);
+    this.#timer = setInterval(() => this.#tick(), limits?.writeMs ?? WRITE_MS);
   }
 
   /** Writes what waits, once, and ends. An interval that is not over makes no row. */
@@ -149,6 +150,7 @@ export class LogRun {
   async #write(): Promise<void> {
     const { folder, makeFolder, ready, clock, limits } = this.#options;
     await ready;
+    if (this.#waiting.size === 0) return;
     let failure: { error: unknown } | undefined;
     try {
       if (makeFolder) await mkdir(folder, { recursive: true });

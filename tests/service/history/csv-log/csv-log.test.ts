@@ -1,0 +1,279 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, unlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { csvOptionsSchema } from '../../../../service/contract/index.ts';
+import type { CsvLogSettings } from '../../../../service/history/csv-log/csv-log.ts';
+import { type CsvLog, createCsvLog } from '../../../../service/history/csv-log/index.ts';
+import { silentLogger } from '../../../../service/support/logger.ts';
+import { createBench, describePth, type RegistryBench } from '../../devices/support.ts';
+import { readCsv } from '../export/support/csv-reader.ts';
+import { UTC } from '../export/support/run.ts';
+
+const PATIENCE = { timeout: 20_000 };
+const DAY = Date.UTC(2026, 10, 20);
+const FILE = 'E24638_2026-11-20.csv';
+
+let dataDir: string;
+let bench: RegistryBench;
+let log: CsvLog | undefined;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'mensura-csv-'));
+  bench = createBench();
+});
+
+afterEach(async () => {
+  await log?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const settings = (changes: Partial<CsvLogSettings> = {}): CsvLogSettings => ({
+  csv_log: true,
+  csv_log_interval_s: 0,
+  csv_log_options: csvOptionsSchema.parse({ time: 'unix_ms' }),
+  ...changes,
+});
+
+function start(changes: Partial<CsvLogSettings> = {}, others: { simulated?: boolean; limits?: object } = {}): CsvLog {
+  const { registry, clock } = bench;
+  log = createCsvLog({
+    registry,
+    dataDir,
+    simulated: false,
+    logger: silentLogger,
+    clock,
+    zone: UTC,
+    limits: { writeMs: 50, retryMs: 0 },
+    ...others,
+  });
+  log.configure(settings(changes));
+  return log;
+}
+
+function attach(serial = 'E24638', changes: Parameters<typeof describePth>[1] = {}): void {
+  bench.driver.events.emit('attached', describePth(serial, changes));
+}
+
+function measure(at: number, temperature: number | null, serial = 'E24638'): void {
+  const samples = [{ channel: 'temperature', magnitude: temperature }];
+  bench.driver.events.emit('readings', { family: 'usb', serial, at, samples });
+}
+
+const textOf = (name: string): Promise<string> => readFile(join(dataDir, 'csv', name), 'utf8');
+
+/** The rows behind the heading: the moment and the temperature. */
+async function rowsOf(name: string): Promise<string[][]> {
+  const [heading = [], ...rows] = readCsv((await textOf(name)).slice(1));
+  const place = heading.indexOf('temperature (°C)');
+  return rows.map((row) => [row[0] ?? '', row[place] ?? '']);
+}
+
+describe('a day of a device', () => {
+  test('is a file with a heading and a row for each moment', async () => {
+    start();
+    attach();
+    measure(DAY, 21.5);
+    measure(DAY + 1000, null);
+    await log?.stop();
+    const text = await textOf(FILE);
+    expect(text.startsWith('\uFEFFtime (ms since 1970),atmospheric_pressure (kPa),temperature (°C),')).toBe(true);
+    expect(await rowsOf(FILE)).toEqual([
+      [`${DAY}`, '21.5'],
+      [`${DAY + 1000}`, ''],
+    ]);
+  });
+
+  test('ends at midnight', async () => {
+    start();
+    attach();
+    measure(DAY + 86_399_999, 1);
+    measure(DAY + 86_400_000, 2);
+    await log?.stop();
+    expect(await rowsOf(FILE)).toEqual([[`${DAY + 86_399_999}`, '1']]);
+    expect(await rowsOf('E24638_2026-11-21.csv')).toEqual([[`${DAY + 86_400_000}`, '2']]);
+  });
+
+  test('is written while it is measured, and goes on in the next run', async () => {
+    start();
+    attach();
+    measure(DAY, 1);
+    await vi.waitFor(async () => expect(await rowsOf(FILE)).toHaveLength(1), PATIENCE);
+    measure(DAY + 1000, 2);
+    await log?.stop();
+    start();
+    measure(DAY + 2000, 3);
+    await log?.stop();
+    expect((await rowsOf(FILE)).map(([, value]) => value)).toEqual(['1', '2', '3']);
+    expect(await readdir(join(dataDir, 'csv'))).toEqual([FILE]);
+  });
+
+  test('goes on wherever a crash has cut it', async () => {
+    start();
+    attach();
+    measure(DAY, 1);
+    measure(DAY + 1000, 2);
+    await log?.stop();
+    const whole = await readFile(join(dataDir, 'csv', FILE));
+    const rowEnds = [...whole.toString('latin1').matchAll(/\r\n/g)].map(({ index }) => index + 2);
+    for (let size = 0; size <= whole.length; size += 1) {
+      await writeFile(join(dataDir, 'csv', FILE), whole.subarray(0, size));
+      start();
+      measure(DAY + 2000, 3);
+      await log?.stop();
+      const kept = rowEnds.filter((end) => end <= size).length - 1;
+      const values = (await rowsOf(FILE)).map(([, value]) => value);
+      expect(values, `cut at ${size}`).toEqual([...['1', '2'].slice(0, Math.max(0, kept)), '3']);
+    }
+    expect(await readdir(join(dataDir, 'csv'))).toEqual([FILE]);
+  });
+
+  test('gets another file when its channels change, and when it is written otherwise', async () => {
+    start();
+    attach();
+    measure(DAY, 1.5);
+    const { product } = describePth('E24638');
+    const { temperature } = product.channels;
+    if (!temperature) throw new Error('There is no temperature.');
+    attach('E24638', { product: { ...product, channels: { temperature } } });
+    measure(DAY + 1000, 2.5);
+    log?.configure(settings({ csv_log_options: csvOptionsSchema.parse({ time: 'unix_ms', separator: 'semicolon' }) }));
+    measure(DAY + 2000, 3.5);
+    const comma = csvOptionsSchema.parse({ time: 'unix_ms', separator: 'semicolon', decimal_mark: 'comma' });
+    log?.configure(settings({ csv_log_options: comma }));
+    measure(DAY + 3000, 4.5);
+    await log?.stop();
+    start({ csv_log_options: comma });
+    measure(DAY + 4000, 5.5);
+    await log?.stop();
+    const rest = (name: string): Promise<string> => textOf(`E24638_2026-11-20${name}.csv`);
+    expect(await rowsOf(FILE)).toEqual([[`${DAY}`, '1.5']]);
+    expect(await rest('_2')).toBe(`\uFEFFtime (ms since 1970),temperature (°C)\r\n${DAY + 1000},2.5\r\n`);
+    expect(await rest('_3')).toBe(`\uFEFFtime (ms since 1970);temperature (°C)\r\n${DAY + 2000};3.5\r\n`);
+    expect(await rest('_4')).toBe(
+      `\uFEFFtime (ms since 1970);temperature (°C)\r\n${DAY + 3000};4,5\r\n${DAY + 4000};5,5\r\n`,
+    );
+  });
+
+  test('begins anew where someone took its file away', async () => {
+    start();
+    attach();
+    measure(DAY, 1);
+    await vi.waitFor(async () => expect(await rowsOf(FILE)).toHaveLength(1), PATIENCE);
+    await unlink(join(dataDir, 'csv', FILE));
+    measure(DAY + 1000, 2);
+    await log?.stop();
+    expect(await rowsOf(FILE)).toEqual([[`${DAY + 1000}`, '2']]);
+  });
+
+  test('leaves the file of another program alone', async () => {
+    await mkdir(join(dataDir, 'csv'));
+    await writeFile(join(dataDir, 'csv', FILE), 'my notes');
+    start();
+    attach();
+    measure(DAY, 1);
+    await log?.stop();
+    expect(await textOf(FILE)).toBe('my notes');
+    expect(await rowsOf('E24638_2026-11-20_2.csv')).toEqual([[`${DAY}`, '1']]);
+  });
+});
+
+describe('an interval', () => {
+  test('has one row with the newest values, stamped with its end', async () => {
+    start({ csv_log_interval_s: 10 });
+    attach();
+    for (const [second, value] of [
+      [1, 1],
+      [9.9, 2],
+      [10, 3],
+      [10.1, 4],
+      [31, 5],
+    ] as const) {
+      measure(DAY + second * 1000, value);
+    }
+    bench.clock.wall = DAY + 45_000;
+    await vi.waitFor(async () => expect(await rowsOf(FILE)).toHaveLength(3), PATIENCE);
+    expect(await rowsOf(FILE)).toEqual([
+      [`${DAY + 10_000}`, '3'],
+      [`${DAY + 20_000}`, '4'],
+      [`${DAY + 40_000}`, '5'],
+    ]);
+  });
+});
+
+describe('what is logged', () => {
+  test('simulated devices only when asked for', async () => {
+    start();
+    attach('E24638', { simulated: true });
+    measure(DAY, 1);
+    await log?.stop();
+    expect(await readdir(dataDir)).toEqual([]);
+    start({}, { simulated: true });
+    measure(DAY, 2);
+    await log?.stop();
+    expect(await rowsOf(FILE)).toEqual([[`${DAY}`, '2']]);
+  });
+
+  test('nothing when it is switched off', async () => {
+    start({ csv_log: false });
+    attach();
+    measure(DAY, 1);
+    log?.configure(settings());
+    measure(DAY + 1000, 2);
+    log?.configure(settings({ csv_log: false }));
+    measure(DAY + 2000, 3);
+    await log?.stop();
+    expect(await rowsOf(FILE)).toEqual([[`${DAY + 1000}`, '2']]);
+  });
+});
+
+describe('a folder that cannot be written', () => {
+  const troubles = (): string[] => bench.registry.troubles().map(({ code, text }) => `${code}: ${text}`);
+
+  test('is a trouble until it can; rows wait', async () => {
+    const folder = join(dataDir, 'stick', 'log');
+    start({ csv_log_folder: folder });
+    attach();
+    measure(DAY, 1);
+    await vi.waitFor(
+      () =>
+        expect(troubles()).toEqual([
+          `csv-log-failed: CSV files cannot be written in ${folder}: the folder does not exist. Rows wait in memory until it is possible.`,
+        ]),
+      PATIENCE,
+    );
+    measure(DAY + 1000, 2);
+    await mkdir(folder, { recursive: true });
+    await vi.waitFor(() => expect(troubles()).toEqual([]), PATIENCE);
+    const [, ...rows] = readCsv((await readFile(join(folder, FILE), 'utf8')).slice(1));
+    expect(rows.map(([at]) => at)).toEqual([`${DAY}`, `${DAY + 1000}`]);
+  });
+
+  test('rows that no more fit in memory are lost, and that is said', async () => {
+    const folder = join(dataDir, 'stick');
+    start({ csv_log_folder: folder }, { limits: { writeMs: 50, retryMs: 0, maxWaiting: 60 } });
+    attach();
+    for (let turn = 0; turn < 10; turn += 1) measure(DAY + turn, turn);
+    await vi.waitFor(() => expect(troubles().join()).toContain('those that come now are lost'), PATIENCE);
+    await mkdir(folder);
+    await vi.waitFor(() => expect(troubles()).toEqual([]), PATIENCE);
+    const [, ...rows] = readCsv((await readFile(join(folder, FILE), 'utf8')).slice(1));
+    expect(rows.map(([at]) => at)).toEqual([`${DAY}`, `${DAY + 1}`]);
+  });
+
+  test.skipIf(process.platform !== 'linux')('a full disk is said', async () => {
+    await mkdir(join(dataDir, 'csv'));
+    await symlink('/dev/full', join(dataDir, 'csv', FILE));
+    start();
+    attach();
+    attach('E24639');
+    measure(DAY, 1);
+    measure(DAY, 2, 'E24639');
+    await vi.waitFor(() => expect(troubles().join()).toContain('the disk is full'), PATIENCE);
+    // The others go on.
+    expect(await rowsOf('E24639_2026-11-20.csv')).toEqual([[`${DAY}`, '2']]);
+    await unlink(join(dataDir, 'csv', FILE));
+    await vi.waitFor(() => expect(troubles()).toEqual([]), PATIENCE);
+    expect(await rowsOf(FILE)).toEqual([[`${DAY}`, '1']]);
+  });
+});
