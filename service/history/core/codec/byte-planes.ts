@@ -23,16 +23,3 @@ export function toPlanes(values: Float64Array, planes: number): Uint8Array {
   }
   return bytes;
 }
-
-/** Undoes `toPlanes`. */
-export function fromPlanes(bytes: Uint8Array, length: number, planes: number): Float64Array {
-  const values = new Float64Array(length);
-  for (let plane = 0; plane < planes; plane += 1) {
-    const start = plane * length;
-    const scale = 256 ** plane;
-    for (let index = 0; index < length; index += 1) {
-      values[index] = (values[index] ?? 0) + (bytes[start + index] ?? 0) * scale;
-    }
-  }
-  return values;
-}

@@ -1,6 +1,6 @@
 /** Packs a column of doubles in the smallest of several ways, bit for bit. */
 import { type ByteReader, ByteWriter, damaged } from './bytes.ts';
-import { DECIMAL, FORMS, type Form } from './forms.ts';
+import { FORMS, type Form } from './forms.ts';
 import { readWholeNumbers, writeWholeNumbers } from './whole-numbers.ts';
 
 /** What is no ordinary number, by its place in the format. All NaN are one. */
@@ -11,18 +11,21 @@ export function writeColumn(writer: ByteWriter, values: Float64Array): void {
   const places: number[] = [];
   const kinds: number[] = [];
   values.forEach((value, index) => {
-    const kind = ODD.findIndex((odd) => Object.is(odd, value));
-    if (kind < 0) return;
+    if (isOrdinary(value)) return;
     places.push(index);
-    kinds.push(kind);
+    kinds.push(ODD.findIndex((odd) => Object.is(odd, value)));
   });
   writer.varint(places.length);
   if (places.length > 0) {
     writeWholeNumbers(writer, Float64Array.from(places));
     writeWholeNumbers(writer, Float64Array.from(kinds));
   }
-  const ordinary = places.length > 0 ? values.filter((value) => !ODD.some((odd) => Object.is(odd, value))) : values;
+  const ordinary = places.length > 0 ? values.filter(isOrdinary) : values;
   if (ordinary.length > 0) writeOrdinary(writer, ordinary);
+}
+
+function isOrdinary(value: number): boolean {
+  return value === 0 ? 1 / value > 0 : Number.isFinite(value);
 }
 
 /** Undoes `writeColumn`. @throws StoreError `damaged` */
@@ -50,10 +53,9 @@ export function readColumn(reader: ByteReader, length: number): Float64Array {
 function writeOrdinary(writer: ByteWriter, values: Float64Array): void {
   let best: ByteWriter | undefined;
   for (const [kind, form] of FORMS.entries()) {
+    if (form.isWide && best) break;
     const attempt = attemptOf(kind, form, values);
     if (attempt && attempt.length < (best?.length ?? Number.POSITIVE_INFINITY)) best = attempt;
-    // Decimals that hardly differ are as small as they get.
-    if (kind === DECIMAL && best && best.length * 4 < values.length) break;
   }
   if (best) writer.bytes(best.finish());
 }

@@ -5,6 +5,8 @@ import { readWholeNumbers, WHOLE_LIMIT, writeWholeNumbers } from './whole-number
 
 /** One way to pack doubles. */
 export interface Form {
+  /** Whether it takes so much that it is only tried where those before it cannot be. */
+  readonly isWide: boolean;
   /** Writes the values, at least one; false where they cannot be written so, or only at a loss. */
   write(writer: ByteWriter, values: Float64Array): boolean;
   /** Undoes `write`. @throws StoreError `damaged` */
@@ -15,6 +17,7 @@ const MAX_DECIMALS = 9;
 
 /** Instruments that give decimals, and whole milliseconds: the number of decimals, and whole numbers. */
 const decimals: Form = {
+  isWide: false,
   write(writer, values) {
     const digits = decimalsOf(values);
     if (digits === undefined) return false;
@@ -30,39 +33,44 @@ const decimals: Form = {
     const digits = reader.byte();
     if (digits > MAX_DECIMALS) throw damaged('a column has too many decimals');
     const scale = 10 ** digits;
-    return readWholeNumbers(reader, length).map((value) => value / scale);
+    const values = readWholeNumbers(reader, length);
+    for (let index = 0; index < length; index += 1) values[index] = (values[index] ?? 0) / scale;
+    return values;
   },
 };
 
 /** How many decimals say all of the values exactly, to the last bit. */
 function decimalsOf(values: Float64Array): number | undefined {
   let digits = 0;
+  let scale = 1;
   for (const value of values) {
-    while (!isDecimal(value, 10 ** digits)) {
+    while (!isDecimal(value, scale)) {
       digits += 1;
       if (digits > MAX_DECIMALS) return undefined;
+      scale = 10 ** digits;
     }
   }
   // A number of fewer decimals, but large, may not fit with more of them.
-  return values.every((value) => isDecimal(value, 10 ** digits)) ? digits : undefined;
+  return values.every((value) => isDecimal(value, scale)) ? digits : undefined;
 }
 
 function isDecimal(value: number, scale: number): boolean {
   const whole = Math.round(value * scale);
-  return whole / scale === value && Math.abs(whole) <= WHOLE_LIMIT;
+  return whole / scale === value && whole <= WHOLE_LIMIT && whole >= -WHOLE_LIMIT;
 }
 
 /** Instruments that compute in single precision: the bits of it, in order of size. */
 const singles: Form = {
+  isWide: false,
   write(writer, values) {
     if (!values.every((value) => Math.fround(value) === value)) return false;
-    const bits = new Int32Array(Float32Array.from(values).buffer);
-    writeWholeNumbers(writer, Float64Array.from(bits, mirrored));
+    const bits = new Int32Array(new Float32Array(values).buffer);
+    writeWholeNumbers(writer, new Float64Array(bits).map(mirrored));
     return true;
   },
   read(reader, length) {
-    const bits = Int32Array.from(readWholeNumbers(reader, length), mirrored);
-    return Float64Array.from(new Float32Array(bits.buffer));
+    const bits = new Int32Array(readWholeNumbers(reader, length).map(mirrored));
+    return new Float64Array(new Float32Array(bits.buffer));
   },
 };
 
@@ -73,6 +81,7 @@ function mirrored(bits: number): number {
 
 /** Where few values come again and again, as of a sensor with few bits: the values in order of size, and which it is. */
 const repeated: Form = {
+  isWide: false,
   write(writer, values) {
     const distinct = distinctOf(values, values.length >>> 2);
     if (!distinct) return false;
@@ -88,11 +97,13 @@ const repeated: Form = {
   read(reader, length) {
     const size = reader.varint(length);
     const distinct = doublesOf(readSqueezed(reader, size * 8), size);
-    return readWholeNumbers(reader, length).map((rank) => {
-      const value = distinct[rank];
+    const values = readWholeNumbers(reader, length);
+    for (let index = 0; index < length; index += 1) {
+      const value = distinct[values[index] ?? -1];
       if (value === undefined) throw damaged('a value is missing');
-      return value;
-    });
+      values[index] = value;
+    }
+    return values;
   },
 };
 
@@ -107,6 +118,7 @@ function distinctOf(values: Float64Array, most: number): Float64Array | undefine
 
 /** Full doubles that are near each other: how far the bits of each are from those of the first. */
 const near: Form = {
+  isWide: true,
   write(writer, values) {
     const words = new Uint32Array(values.slice().buffer);
     const first = values.subarray(0, 1);
@@ -121,12 +133,14 @@ const near: Form = {
   },
   read(reader, length) {
     const first = new Uint32Array(doublesOf(reader.bytes(8), 1).buffer);
+    const distances = readWholeNumbers(reader, length);
     const words = new Uint32Array(2 * length);
-    readWholeNumbers(reader, length).forEach((distance, index) => {
-      const low = (first[0] ?? 0) + distance;
-      words[2 * index] = low % 2 ** 32;
-      words[2 * index + 1] = (first[1] ?? 0) + Math.floor(low / 2 ** 32);
-    });
+    for (let index = 0; index < length; index += 1) {
+      const low = (first[0] ?? 0) + (distances[index] ?? 0);
+      const carried = Math.floor(low / 2 ** 32);
+      words[2 * index] = low - carried * 2 ** 32;
+      words[2 * index + 1] = (first[1] ?? 0) + carried;
+    }
     return new Float64Array(words.buffer);
   },
 };
@@ -138,6 +152,7 @@ function word(words: Uint32Array, index: number, first: number): number {
 
 /** Everything else: all bytes, those of one place in the doubles together. */
 const full: Form = {
+  isWide: true,
   write(writer, values) {
     writeSqueezed(writer, bytesOf(values));
     return true;
@@ -168,5 +183,3 @@ function transposed(bytes: Uint8Array, rows: number, columns: number): Uint8Arra
 }
 
 export const FORMS: readonly Form[] = [decimals, singles, repeated, near, full];
-/** The place of decimals among the forms. */
-export const DECIMAL = 0;

@@ -2,13 +2,20 @@
 import { constants, deflateRawSync, inflateRawSync } from 'node:zlib';
 import { type ByteReader, type ByteWriter, damaged } from './bytes.ts';
 
-/** Below this, what deflate adds is more than it saves. Bytes. */
-const WORTHWHILE_BYTES = 16;
+/** What saves less than this share, or less bytes, is left as it is: unpacking it takes time whenever it is read. */
+const WORTHWHILE = { share: 0.1, bytes: 64 };
+
+/** For few bytes, zlib needs less room than it would take: making that ready is most of the work. */
+const FEW = { bytes: 4096, room: { windowBits: 12, memLevel: 5 } } as const;
+
+/** zlib's own room for what comes out of it, in bytes; less cannot be asked for. */
+const LEAST_CHUNK = 64;
 
 /** Writes bytes whose number the reader will know. */
 export function writeSqueezed(writer: ByteWriter, bytes: Uint8Array): void {
-  const squeezed = bytes.length < WORTHWHILE_BYTES ? bytes : smallest(bytes);
-  if (squeezed.length < bytes.length) {
+  const saved = Math.max(WORTHWHILE.bytes, WORTHWHILE.share * bytes.length);
+  const squeezed = bytes.length > saved ? smallest(bytes) : bytes;
+  if (squeezed.length <= bytes.length - saved) {
     writer.varint(squeezed.length);
     writer.bytes(squeezed);
   } else {
@@ -19,8 +26,9 @@ export function writeSqueezed(writer: ByteWriter, bytes: Uint8Array): void {
 
 /** Noise has nothing that repeats: looking for it costs bytes, as each match that is found by chance is dear. */
 function smallest(bytes: Uint8Array): Uint8Array {
-  const repeating = deflateRawSync(bytes);
-  const plain = deflateRawSync(bytes, { strategy: constants.Z_HUFFMAN_ONLY });
+  const room = bytes.length <= FEW.bytes ? FEW.room : {};
+  const repeating = deflateRawSync(bytes, room);
+  const plain = deflateRawSync(bytes, { ...room, strategy: constants.Z_HUFFMAN_ONLY });
   return plain.length < repeating.length ? plain : repeating;
 }
 
@@ -35,7 +43,7 @@ export function readSqueezed(reader: ByteReader, length: number): Uint8Array {
 
 function inflated(bytes: Uint8Array, length: number): Uint8Array {
   try {
-    return inflateRawSync(bytes, { maxOutputLength: Math.max(1, length) });
+    return inflateRawSync(bytes, { maxOutputLength: Math.max(1, length), chunkSize: length + LEAST_CHUNK });
   } catch (error) {
     throw damaged(`a part cannot be unpacked (${error instanceof Error ? error.message : String(error)})`);
   }

@@ -2,7 +2,7 @@
  * Packs whole numbers by what they differ from what the ones before them promise: nothing (order 0), the one before
  * (order 1), or the line through the two before (order 2).
  */
-import { bytesFor, fromPlanes, toPlanes } from './byte-planes.ts';
+import { bytesFor, toPlanes } from './byte-planes.ts';
 import { type ByteReader, type ByteWriter, damaged } from './bytes.ts';
 import { readSqueezed, writeSqueezed } from './squeeze.ts';
 
@@ -43,16 +43,29 @@ export function readWholeNumbers(reader: ByteReader, length: number): Float64Arr
   const base = reader.signed();
   const rest = length - order;
   if (planes === 0) values.fill(base, order);
-  else unfold(values.subarray(order), fromPlanes(readSqueezed(reader, rest * planes), rest, planes), base);
+  else unfold(values.subarray(order), readSqueezed(reader, rest * planes), planes, base);
   integrate(values, order);
   return values;
 }
 
-function unfold(into: Float64Array, folded: Float64Array, base: number): void {
-  for (let index = 0; index < into.length; index += 1) {
-    const value = folded[index] ?? 0;
-    into[index] = base + (value % 2 === 0 ? value / 2 : -(value + 1) / 2);
+/** Adds to a base what was folded to numbers from 0 on: 0, -1, 1, -2, 2... */
+function unfold(into: Float64Array, bytes: Uint8Array, planes: number, base: number): void {
+  const { length } = into;
+  for (let index = 0; index < length; index += 1) {
+    const low = wordAt(bytes, index, length, Math.min(4, planes));
+    const high = planes > 4 ? wordAt(bytes, 4 * length + index, length, planes - 4) : 0;
+    const half = high * 2 ** 31 + (low >>> 1);
+    into[index] = base + ((low & 1) === 0 ? half : -half - 1);
   }
+}
+
+/** Up to four bytes that stand a plane apart, as 32 bits. */
+function wordAt(bytes: Uint8Array, start: number, apart: number, count: number): number {
+  let word = bytes[start] ?? 0;
+  if (count > 1) word |= (bytes[start + apart] ?? 0) << 8;
+  if (count > 2) word |= (bytes[start + 2 * apart] ?? 0) << 16;
+  if (count > 3) word |= (bytes[start + 3 * apart] ?? 0) << 24;
+  return word;
 }
 
 /** The first `order` are what begins the chain: the first number, and the first difference. */
@@ -82,7 +95,8 @@ function bestOrder(values: Float64Array, most: number): number {
     const differences = differencesOf(values, order).subarray(order);
     const base = usual(differences);
     let digits = 0;
-    for (const difference of differences) digits += Math.log2(1 + Math.abs(difference - base));
+    // Beyond 32 bits, the count stands still: what matters are the small ones.
+    for (const difference of differences) digits += 32 - Math.clz32(Math.min(0xffff_ffff, Math.abs(difference - base)));
     if (digits < fewest) {
       best = order;
       fewest = digits;
@@ -91,9 +105,15 @@ function bestOrder(values: Float64Array, most: number): number {
   return best;
 }
 
+/** How many of the values are looked at for the usual one. */
+const LOOKED_AT = 31;
+
 /** The median of some of them, spread evenly. */
 function usual(values: Float64Array): number {
-  const step = Math.max(1, Math.floor(values.length / 63));
-  const some = values.filter((_, index) => index % step === 0).toSorted();
-  return some[some.length >>> 1] ?? 0;
+  const count = Math.min(LOOKED_AT, values.length);
+  const some = new Float64Array(count);
+  for (let index = 0; index < count; index += 1) {
+    some[index] = values[Math.floor((index * values.length) / count)] ?? 0;
+  }
+  return some.toSorted()[count >>> 1] ?? 0;
 }

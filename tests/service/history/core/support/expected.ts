@@ -81,5 +81,6 @@ export function expectParts(actual: readonly HistoryPart[], expected: readonly H
 /** Within a part in 10^9. @param scale what it is a part of, where that is more than the value itself */
 export function expectNear(actual: number | null, wanted: number | null, scale = 0): void {
   if (actual === null || wanted === null) expect(actual).toBe(wanted);
-  else expect(Math.abs(actual - wanted)).toBeLessThanOrEqual(1e-9 * Math.max(Math.abs(wanted), scale));
+  // Squares of the least doubles vanish.
+  else expect(Math.abs(actual - wanted)).toBeLessThanOrEqual(1e-9 * Math.max(Math.abs(wanted), scale) + 1e-200);
 }
