@@ -3,6 +3,8 @@ export interface DesktopBridge {
   readonly desktop: true;
   /** Opens the desktop's own dialog to add a serial port; resolves when it has been answered. */
   addSerialPort(): Promise<void>;
+  /** Opens the desktop's own dialog to choose where CSV files go; resolves when it has been answered. */
+  chooseCsvFolder(): Promise<void>;
 }
 
 declare global {

@@ -1,5 +1,5 @@
 /** The pages, in the order of the navigation rail. A page exists when it stands here. */
-import { Activity, Bell, CodeXml, type LucideIcon, Router, Rss } from 'lucide-react';
+import { Activity, Bell, CodeXml, History, type LucideIcon, Router, Rss } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { AlarmsPage } from '../features/alarms/alarms-page.tsx';
 import { AlarmCount } from '../features/alarms/marks/alarm-count.tsx';
@@ -8,6 +8,8 @@ import { ApiPage } from '../features/api/api-page.tsx';
 import { DevicesPage } from '../features/devices/devices-page.tsx';
 import { GatewaysPage } from '../features/gateways/gateways-page.tsx';
 import { GATEWAYS_ROUTE } from '../features/gateways/routes.ts';
+import { HistoryPage } from '../features/history/history-page.tsx';
+import { HISTORY_ROUTE } from '../features/history/routes.ts';
 import { MqttPage } from '../features/mqtt/mqtt-page.tsx';
 import { MQTT_ROUTE } from '../features/mqtt/routes.ts';
 
@@ -23,6 +25,7 @@ export interface Page {
 
 export const PAGES: readonly [Page, ...Page[]] = [
   { path: '/devices', word: 'Devices', icon: Activity, component: DevicesPage },
+  { path: HISTORY_ROUTE, word: 'History', icon: History, component: HistoryPage },
   { path: MQTT_ROUTE, word: 'MQTT', icon: Rss, component: MqttPage },
   { path: GATEWAYS_ROUTE, word: 'Gateways', icon: Router, component: GatewaysPage },
   { path: ALARMS_ROUTE, word: 'Alarms', icon: Bell, component: AlarmsPage, count: AlarmCount },

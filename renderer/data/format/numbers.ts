@@ -83,6 +83,11 @@ export function formatMinute(at: number, now = Date.now()): string {
   return Math.abs(now - at) < DAY_MS ? minutes.format(at) : dayAndMinutes.format(at);
 }
 
+/** A moment to the minute, always with its day. */
+export function formatDayAndMinute(at: number): string {
+  return dayAndMinutes.format(at);
+}
+
 /** A moment to the millisecond. */
 export function formatPreciseTime(at: number): string {
   return preciseClock.format(at);

@@ -1,0 +1,27 @@
+/** What is kept, by device. */
+import type { StoredChannel } from '../../../service/contract/index.ts';
+import { type DeviceIdentity, deviceKey } from '../devices/key.ts';
+
+export interface KeptDevice extends DeviceIdentity {
+  key: string;
+  /** The product's name when it last measured. */
+  product: string;
+  /** Milliseconds since 1970. */
+  first: number;
+  last: number;
+  channels: readonly StoredChannel[];
+}
+
+/** The devices that something is kept of, in the order of their channels. */
+export function keptDevices(channels: readonly StoredChannel[]): KeptDevice[] {
+  const groups = Map.groupBy(channels, deviceKey);
+  return [...groups].flatMap(([key, members]) => {
+    const newest = members.reduce((a, b) => (Date.parse(a.last) >= Date.parse(b.last) ? a : b));
+    const first = members.reduce(
+      (least, channel) => Math.min(least, Date.parse(channel.first)),
+      Number.POSITIVE_INFINITY,
+    );
+    const { family, serial, product } = newest;
+    return [{ key, family, serial, product, first, last: Date.parse(newest.last), channels: members }];
+  });
+}

@@ -1,0 +1,85 @@
+/** What the history takes and how far it reaches, in plain sentences. */
+import type { HistoryStorage, Settings } from '../../../service/contract/index.ts';
+import { formatCount, formatDay, formatFixed } from '../format/numbers.ts';
+
+const GIB = 1024 ** 3;
+
+/** A size as the limit is given: `3.2 GiB`, `640 MiB`, `12 KiB`. */
+export function formatBinary(bytes: number): string {
+  const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
+  const power = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log2(bytes) / 10));
+  const size = bytes / 1024 ** power;
+  return `${formatFixed(size, power > 0 && size < 9.95 ? 1 : 0)} ${units[power]}`;
+}
+
+/** A stretch in the largest unit that tells: `5 hours`, `41 days`, `2.3 years`. @param days 0 or more */
+export function formatDays(days: number): string {
+  if (days < 1) return plural(Math.max(1, Math.floor(days * 24)), 'hour');
+  if (days < 730) return plural(Math.floor(days), 'day');
+  return `${formatFixed(days / 365.25, 1)} years`;
+}
+
+function plural(count: number, word: string): string {
+  return `${formatCount(count)} ${word}${count === 1 ? '' : 's'}`;
+}
+
+/** How many readings come, as a sentence's part: `80 readings a second`, `30 readings a minute`. */
+export function formatRate(perSecond: number): string {
+  if (perSecond >= 9.95) return `${formatCount(perSecond)} readings a second`;
+  if (perSecond >= 0.995) return `${formatFixed(perSecond, 1)} readings a second`;
+  return plural(Math.round(perSecond * 60), 'reading') + ' a minute';
+}
+
+/** What will become of the space, in whole sentences. */
+export function outlook(storage: HistoryStorage, settings: Pick<Settings, 'history_raw_days'>): string {
+  const { readings_per_second: rate, expected_bytes: expected, reaches_days: reaches, limit_bytes: limit } = storage;
+  if (storage.state === 'off') return 'Nothing is recorded at the moment, so it will not grow.';
+  if (rate <= 0) return 'No readings come in at the moment, so there is nothing to estimate from.';
+  if (expected === null || reaches === null) {
+    return `At present ${formatRate(rate)} come in. How much room that takes can be told in a few minutes.`;
+  }
+  const now = `At the present rate of ${formatRate(rate)}`;
+  if (expected <= limit) {
+    return `${now}, it will take about ${formatBinary(expected)} once readings are ${plural(settings.history_raw_days, 'day')} old. That fits.`;
+  }
+  return `${now}, it would take about ${formatBinary(expected)}, which is more than it may. The limit of ${formatBinary(limit)} holds about ${formatDays(reaches)}: what is older goes before its time.`;
+}
+
+export interface Retention {
+  history_raw_days: number;
+  history_minute_days: number;
+  history_max_gib: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** The moment before which something of an age goes, where something that old is there; else undefined. */
+function lossBefore(oldest: string | null, days: number, now: number): number | undefined {
+  const limit = now - days * DAY_MS;
+  return oldest !== null && Date.parse(oldest) < limit ? limit : undefined;
+}
+
+/**
+ * What is deleted when these limits are saved, as sentences; none where nothing is.
+ * @param now milliseconds since 1970
+ */
+export function losses(storage: HistoryStorage, retention: Retention, now: number): string[] {
+  const sentences: string[] = [];
+  const raw = lossBefore(storage.oldest_reading, retention.history_raw_days, now);
+  if (raw !== undefined) {
+    sentences.push(
+      `Readings from before ${formatDay(raw)} are deleted; the oldest is of ${formatDay(Date.parse(storage.oldest_reading ?? ''))}. Of that time the lowest, highest and mean value of each minute or hour remain.`,
+    );
+  }
+  const minute = lossBefore(storage.oldest_minute, retention.history_minute_days, now);
+  if (minute !== undefined) {
+    sentences.push(`Values by the minute from before ${formatDay(minute)} are deleted; those by the hour remain.`);
+  }
+  const bytes = retention.history_max_gib * GIB;
+  if (storage.bytes > bytes) {
+    sentences.push(
+      `The history takes ${formatBinary(storage.bytes)} now: the oldest of it is deleted until it takes no more than ${formatBinary(bytes)}.`,
+    );
+  }
+  return sentences;
+}

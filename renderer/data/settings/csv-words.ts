@@ -1,0 +1,34 @@
+/** How CSV files are written, in words for forms; and what suits the user's own spreadsheet. */
+import type { CsvOptions } from '../../../service/contract/index.ts';
+
+export const SEPARATORS: readonly { value: CsvOptions['separator']; word: string }[] = [
+  { value: 'comma', word: 'Comma ,' },
+  { value: 'semicolon', word: 'Semicolon ;' },
+  { value: 'tab', word: 'Tab' },
+];
+
+export const DECIMAL_MARKS: readonly { value: CsvOptions['decimal_mark']; word: string }[] = [
+  { value: 'point', word: 'Point 21.5' },
+  { value: 'comma', word: 'Comma 21,5' },
+];
+
+export const TIME_FORMATS: readonly { value: CsvOptions['time']; word: string }[] = [
+  { value: 'iso', word: 'ISO 8601, UTC: 2026-11-20T14:45:12.318Z' },
+  { value: 'local', word: 'Local time: 2026-11-20 15:45:12.318' },
+  { value: 'serial', word: 'Spreadsheet number: 46346.656393' },
+  { value: 'unix_ms', word: 'Milliseconds since 1970' },
+];
+
+/** What a comma cannot be at once. */
+export const COMMA_TWICE = 'A comma cannot be both the separator and the decimal mark: choose a semicolon or a tab.';
+
+/**
+ * The options that a spreadsheet of this user's country opens rightly.
+ * @param locale a language tag; undefined: the user's own
+ */
+export function localCsvOptions(locale?: string): CsvOptions {
+  const decimal = new Intl.NumberFormat(locale).format(0.5).charAt(1);
+  return decimal === ','
+    ? { separator: 'semicolon', decimal_mark: 'comma', time: 'local' }
+    : { separator: 'comma', decimal_mark: 'point', time: 'local' };
+}

@@ -1,0 +1,108 @@
+/** Which channels, of those that something is kept of. */
+import { useMemo, useState } from 'react';
+import { type AppDevice, type ChannelRef, channelPath, type StoredChannel } from '../../../service/contract/index.ts';
+import { deviceKey } from '../../data/devices/key.ts';
+import { deviceName } from '../../data/devices/words.ts';
+import { formatCount } from '../../data/format/numbers.ts';
+import { usePolled } from '../../data/history/use-polled.ts';
+import { channelName } from '../../data/names/index.ts';
+import { askStoredChannels } from '../../data/past/requests.ts';
+import { useLive, useReadable } from '../../data/react.ts';
+
+/** What is kept changes seldom while a dialog is open. In milliseconds. */
+const ASK_MS = 60_000;
+
+/** So many channels are listed; more are found by the search. */
+const MAX_LISTED = 200;
+
+export interface ChannelPickerProps {
+  chosen: readonly ChannelRef[];
+  onChange: (chosen: readonly ChannelRef[]) => void;
+}
+
+interface Choosable extends ChannelRef {
+  path: string;
+  device: string;
+  name: string;
+}
+
+export function ChannelPicker({ chosen, onChange }: ChannelPickerProps) {
+  const [search, setSearch] = useState('');
+  const all = useChoosable(chosen);
+  const paths = new Set(chosen.map(channelPath));
+  const words = search.toLocaleLowerCase().split(/\s+/);
+  const found = all.filter(({ path, device, name }) => {
+    const text = `${path} ${device} ${name}`.toLocaleLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+  const toggle = ({ family, serial, channel, path }: Choosable): void => {
+    if (paths.has(path)) onChange(chosen.filter((other) => channelPath(other) !== path));
+    else onChange([...chosen, { family, serial, channel }]);
+  };
+  const groups = Map.groupBy(found.slice(0, MAX_LISTED), deviceKey);
+  return (
+    <fieldset className="form-group">
+      <legend className="form-label">
+        Channels <span className="badge">{formatCount(chosen.length)} chosen</span>
+      </legend>
+      {all.length > 8 && (
+        <input
+          type="search"
+          className="field"
+          placeholder="Search name, serial, channel"
+          aria-label="Search channels by name, serial or channel"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      )}
+      <div className="export-channels">
+        {[...groups].map(([key, members]) => (
+          <div key={key} className="export-device">
+            <p className="export-device-name">
+              {members[0]?.device} <span className="mono dim">{members[0]?.serial}</span>
+            </p>
+            {members.map((member) => (
+              <label key={member.path} className="export-channel">
+                <input type="checkbox" checked={paths.has(member.path)} onChange={() => toggle(member)} />
+                <span>{member.name}</span>
+                <span className="mono dim">{member.channel}</span>
+              </label>
+            ))}
+          </div>
+        ))}
+        {found.length === 0 && (
+          <p className="dim">{all.length === 0 ? 'Nothing is kept yet.' : 'No channel has that.'}</p>
+        )}
+        {found.length > MAX_LISTED && (
+          <p className="dim">{formatCount(found.length - MAX_LISTED)} more: search for what you need.</p>
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
+/** Everything that something is kept of, and what is chosen though nothing is known of it yet. */
+function useChoosable(chosen: readonly ChannelRef[]): Choosable[] {
+  const records = useReadable(useLive().devices.list);
+  const { answer } = usePolled(askStoredChannels, ASK_MS);
+  const [given] = useState(chosen);
+  return useMemo(() => {
+    const devices = new Map(records.map(({ key, device }) => [key, device]));
+    const kept = answer?.channels ?? [];
+    const known = new Set(kept.map(channelPath));
+    const others = given.filter((channel) => !known.has(channelPath(channel)));
+    return [...kept, ...others].map((channel) => choosable(channel, devices.get(deviceKey(channel))));
+  }, [records, answer, given]);
+}
+
+function choosable(ref: ChannelRef & Partial<StoredChannel>, device: AppDevice | undefined): Choosable {
+  const { family, serial, channel, product, description } = ref;
+  return {
+    family,
+    serial,
+    channel,
+    path: channelPath(ref),
+    device: device ? deviceName(device) : (product ?? serial),
+    name: device ? channelName(device, channel) : (description ?? channel),
+  };
+}

@@ -1,0 +1,50 @@
+/**
+ * Exports readings to a file: what, from when to when, in which form. For the History page with what is kept of a
+ * device, and for charts with what is selected there.
+ */
+import { Dialog } from '@base-ui/react/dialog';
+import { useState } from 'react';
+import type { ChannelRef } from '../../../service/contract/index.ts';
+import type { ExportChoice } from '../../data/history/export-request.ts';
+import { localCsvOptions } from '../../data/settings/csv-words.ts';
+import './export.css';
+import { ExportForm } from './export-form.tsx';
+import { ExportProgress } from './export-progress.tsx';
+import { useExportJob } from './use-export-job.ts';
+
+export interface ExportDialogProps {
+  /** Chosen at first; more can be added in the dialog. */
+  channels: readonly ChannelRef[];
+  /** Milliseconds since 1970; `to` exclusive. */
+  from: number;
+  to: number;
+  onClose: () => void;
+}
+
+export function ExportDialog({ channels, from, to, onClose }: ExportDialogProps) {
+  const [choice, setChoice] = useState<ExportChoice>(() => ({
+    channels: channels.map(({ family, serial, channel }) => ({ family, serial, channel })),
+    from,
+    to,
+    format: 'csv',
+    layout: 'moments',
+    csv: localCsvOptions(),
+    isSplit: false,
+  }));
+  const job = useExportJob();
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="backdrop" />
+        <Dialog.Popup className="popup dialog export-dialog">
+          <Dialog.Title className="dialog-title">Export readings</Dialog.Title>
+          {job.phase === 'choosing' ? (
+            <ExportForm choice={choice} onChange={setChoice} onExport={job.start} />
+          ) : (
+            <ExportProgress job={job} onClose={onClose} />
+          )}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,73 @@
+/** What an export is to hold. */
+import { Dialog } from '@base-ui/react/dialog';
+import { Download } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { MAX_HISTORY_CHANNELS, SPREADSHEET_ROWS } from '../../../service/contract/index.ts';
+import { Switch } from '../../components/form/switch.tsx';
+import { formatCount } from '../../data/format/numbers.ts';
+import type { ExportChoice } from '../../data/history/export-request.ts';
+import { COMMA_TWICE } from '../../data/settings/csv-words.ts';
+import { ChannelPicker } from './channel-picker.tsx';
+import { FormatFields } from './format-fields.tsx';
+import { Preview } from './preview.tsx';
+import { RangeFields } from './range-fields.tsx';
+import { type Expected, useExpected } from './use-expected.ts';
+
+export interface ExportFormProps {
+  choice: ExportChoice;
+  onChange: (choice: ExportChoice) => void;
+  onExport: (choice: ExportChoice) => void;
+}
+
+/** Why a choice cannot be exported; empty where it can. */
+export function choiceProblem({ channels, from, to, format, csv }: ExportChoice): string {
+  if (channels.length === 0) return 'Choose at least one channel.';
+  if (channels.length > MAX_HISTORY_CHANNELS) return `One file holds ${MAX_HISTORY_CHANNELS} channels at most.`;
+  if (!(from < to)) return 'The beginning must be before the end.';
+  if (format === 'csv' && csv.separator === 'comma' && csv.decimal_mark === 'comma') return COMMA_TWICE;
+  return '';
+}
+
+export function ExportForm({ choice, onChange, onExport }: ExportFormProps) {
+  /** Undefined until the user decides: then it follows from how much there is. */
+  const [split, setSplit] = useState<boolean>();
+  const problem = choiceProblem(choice);
+  const expected = useExpected(choice, problem === '');
+  const isLong = expected !== undefined && expected.rows > SPREADSHEET_ROWS;
+  const isSplit = choice.format === 'csv' && (split ?? isLong);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (problem === '') onExport({ ...choice, isSplit });
+  };
+  return (
+    <form className="export-form" onSubmit={submit}>
+      <ChannelPicker chosen={choice.channels} onChange={(channels) => onChange({ ...choice, channels })} />
+      <RangeFields choice={choice} onChange={onChange} />
+      <FormatFields choice={choice} onChange={onChange} />
+      {choice.format === 'csv' && (
+        <div>
+          <Switch
+            label="Split into files that spreadsheets open, in a ZIP"
+            checked={isSplit}
+            onChange={(event) => setSplit(event.target.checked)}
+          />
+          <p className="form-hint">Spreadsheets take {formatCount(SPREADSHEET_ROWS)} rows and a heading.</p>
+        </div>
+      )}
+      <Preview choice={choice} isPossible={problem === ''} />
+      <div className="export-foot">
+        <output className="dim">{problem || expectedWords(expected)}</output>
+        <Dialog.Close className="button">Cancel</Dialog.Close>
+        <button type="submit" className="button primary" disabled={problem !== ''}>
+          <Download aria-hidden size={14} /> Export
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function expectedWords(expected: Expected | undefined): string {
+  if (!expected) return 'Counting the readings';
+  if (expected.readings === 0) return 'There are no readings in this time.';
+  return expected.readings === 1 ? '1 reading' : `${formatCount(expected.readings)} readings`;
+}

@@ -1,0 +1,49 @@
+/** The first lines of the file, as it will be. */
+import { useEffect, useState } from 'react';
+import type { ExportChoice } from '../../data/history/export-request.ts';
+import { readFirstLines } from './first-lines.ts';
+
+/** The user's next step often comes soon after the last. In milliseconds. */
+const SETTLE_MS = 400;
+
+export interface PreviewProps {
+  choice: ExportChoice;
+  /** There is nothing to show of a choice that cannot be exported. */
+  isPossible: boolean;
+}
+
+export function Preview({ choice, isPossible }: PreviewProps) {
+  const text = useFirstLines(choice, isPossible && choice.format !== 'parquet');
+  return (
+    <section className="export-preview" aria-label="The first lines of the file">
+      <h3 className="facts-title">Preview</h3>
+      {choice.format === 'parquet' ? (
+        <p className="dim">Parquet is read by programs, not by people: there are no lines to show.</p>
+      ) : (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what can be scrolled must be reachable by keyboard
+        <pre className="mono" tabIndex={0}>
+          {text ?? ' '}
+        </pre>
+      )}
+    </section>
+  );
+}
+
+function useFirstLines(choice: ExportChoice, isShown: boolean): string | undefined {
+  const [lines, setLines] = useState<{ of: ExportChoice; text: string }>();
+  useEffect(() => {
+    if (!isShown) return undefined;
+    const controller = new AbortController();
+    const show = async (): Promise<void> => {
+      const text = await readFirstLines(choice, controller.signal);
+      if (!controller.signal.aborted) setLines({ of: choice, text });
+    };
+    const timer = setTimeout(() => void show(), SETTLE_MS);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [choice, isShown]);
+  // The lines from before stay while the next are fetched: a box that empties at each step would flicker.
+  return isShown ? lines?.text : undefined;
+}

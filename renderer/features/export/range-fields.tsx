@@ -1,0 +1,62 @@
+/** From when to when. */
+import { useState } from 'react';
+import { TextField } from '../../components/form/text-field.tsx';
+import { type ExportChoice, localFieldText, momentOfField } from '../../data/history/export-request.ts';
+
+const HOUR_MS = 3_600_000;
+
+const STRETCHES: readonly { word: string; ms: number }[] = [
+  { word: 'Last hour', ms: HOUR_MS },
+  { word: 'Last 24 hours', ms: 24 * HOUR_MS },
+  { word: 'Last 7 days', ms: 7 * 24 * HOUR_MS },
+  { word: 'Last 30 days', ms: 30 * 24 * HOUR_MS },
+];
+
+export interface RangeFieldsProps {
+  choice: ExportChoice;
+  onChange: (choice: ExportChoice) => void;
+}
+
+export function RangeFields({ choice, onChange }: RangeFieldsProps) {
+  const last = (ms: number): void => {
+    const to = Date.now();
+    onChange({ ...choice, from: to - ms, to });
+  };
+  return (
+    <fieldset className="form-group">
+      <legend className="form-label">Time, as this computer’s clock has it</legend>
+      <div className="form-pair">
+        <Moment label="From" at={choice.from} onChange={(from) => onChange({ ...choice, from })} />
+        <Moment label="To" at={choice.to} onChange={(to) => onChange({ ...choice, to })} />
+      </div>
+      <div className="export-stretches">
+        {STRETCHES.map(({ word, ms }) => (
+          <button key={word} type="button" className="badge" onClick={() => last(ms)}>
+            {word}
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** A moment that was given stays exact until it is typed anew: a selection in a chart ends between two seconds. */
+function Moment({ label, at, onChange }: { label: string; at: number; onChange: (at: number) => void }) {
+  const [typed, setTyped] = useState<{ text: string; at: number }>();
+  // Chosen by another way than this field: what was typed is over.
+  const text = typed && Object.is(typed.at, at) ? typed.text : localFieldText(at);
+  return (
+    <TextField
+      label={label}
+      type="datetime-local"
+      step="0.001"
+      required
+      value={text}
+      onChange={(event) => {
+        const moment = momentOfField(event.target.value);
+        setTyped({ text: event.target.value, at: moment });
+        onChange(moment);
+      }}
+    />
+  );
+}

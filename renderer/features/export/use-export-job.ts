@@ -1,0 +1,94 @@
+/** An export that the browser downloads, and how it fares. */
+import { useEffect, useState } from 'react';
+import type { ExportJob } from '../../../service/contract/index.ts';
+import { type ExportChoice, exportUrl } from '../../data/history/export-request.ts';
+import { askExport, cancelExport } from '../../data/history/requests.ts';
+import { pause } from '../../data/pause.ts';
+import { RequestError } from '../../data/requests.ts';
+
+/** How often is asked how it fares, in milliseconds. */
+const ASK_MS = 400;
+
+/** The browser may ask where to save before it fetches anything. In milliseconds. */
+const BEGIN_MS = 60_000;
+
+export interface RunningExport {
+  phase: 'choosing' | 'running' | 'ended';
+  /** As the service told it last; undefined before it knows the export. */
+  job: ExportJob | undefined;
+  /** What went wrong beside the export itself; empty where nothing did. */
+  failure: string;
+  start: (choice: ExportChoice) => void;
+  cancel: () => void;
+}
+
+const NOT_BEGUN =
+  'The download did not begin. The browser may have been told not to save it, or other exports are running: try again.';
+
+function hasEnded(job: ExportJob | undefined): boolean {
+  return job !== undefined && ['done', 'cancelled', 'failed'].includes(job.state);
+}
+
+export function useExportJob(): RunningExport {
+  const [id, setId] = useState('');
+  const [job, setJob] = useState<ExportJob>();
+  const [failure, setFailure] = useState('');
+
+  useEffect(() => {
+    if (id === '') return undefined;
+    const controller = new AbortController();
+    void follow(id, controller.signal, setJob, setFailure);
+    return () => controller.abort();
+  }, [id]);
+
+  return {
+    phase: id === '' ? 'choosing' : hasEnded(job) || failure !== '' ? 'ended' : 'running',
+    job,
+    failure,
+    start: (choice) => {
+      const fresh = crypto.randomUUID();
+      download(exportUrl(choice, fresh));
+      setId(fresh);
+    },
+    cancel: () => {
+      cancelExport(id).catch((error: unknown) => {
+        if (!(error instanceof RequestError)) throw error;
+        setFailure(error.message);
+      });
+    },
+  };
+}
+
+async function follow(
+  id: string,
+  signal: AbortSignal,
+  onJob: (job: ExportJob) => void,
+  onFailure: (failure: string) => void,
+): Promise<void> {
+  const begun = Date.now();
+  let known: ExportJob | undefined;
+  while (!signal.aborted && !hasEnded(known)) {
+    try {
+      known = await askExport(id, signal);
+      if (signal.aborted) return;
+      onJob(known);
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof RequestError)) throw error;
+      // Not known yet: the browser has not asked for it so far.
+      if (known || error.status !== 404) return onFailure(error.message);
+      if (Date.now() - begun > BEGIN_MS) return onFailure(NOT_BEGUN);
+    }
+    await pause(ASK_MS, signal).done;
+  }
+}
+
+/** Has the browser save what is at an address, as it saves any download. */
+function download(url: string): void {
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = '';
+  document.body.append(link);
+  link.click();
+  link.remove();
+}

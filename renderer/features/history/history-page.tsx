@@ -1,0 +1,80 @@
+/** The History page: what is kept and how much room it takes, for how long, and the files that are written of it. */
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import type { StoredChannel } from '../../../service/contract/index.ts';
+import { Connecting, Unreachable } from '../../components/service-states.tsx';
+import { keptDevices } from '../../data/history/kept-devices.ts';
+import { askStorage } from '../../data/history/requests.ts';
+import { usePolled } from '../../data/history/use-polled.ts';
+import { askStoredChannels } from '../../data/past/requests.ts';
+import { useLive, useReadable } from '../../data/react.ts';
+import { ExportDialog } from '../export/export-dialog.tsx';
+import { UnitsMenu } from '../units/index.ts';
+import './history.css';
+import { KeptSection } from './kept/kept-section.tsx';
+import { SettingsForm } from './settings/settings-form.tsx';
+import { StorageNotices } from './storage/storage-notices.tsx';
+import { StorageSection } from './storage/storage-section.tsx';
+
+/** How often is asked what the history takes, and what is kept; in milliseconds. */
+const STORAGE_MS = 3000;
+const CHANNELS_MS = 15_000;
+
+export function HistoryPage() {
+  const live = useLive();
+  const connection = useReadable(live.connection);
+  const settings = useReadable(live.settings.all);
+  if (connection.state === 'unreachable') return <Unreachable what="the history" onRetry={live.retry} />;
+  if (!settings) return <Connecting />;
+  return <History />;
+}
+
+function History() {
+  const storage = usePolled(askStorage, STORAGE_MS);
+  const channels = usePolled(askStoredChannels, CHANNELS_MS);
+  const [exporting, setExporting] = useState<readonly StoredChannel[] | null>(null);
+  const kept = channels.answer?.channels ?? [];
+  return (
+    <div className="history-page">
+      <div className="history-body">
+        <header className="history-head">
+          <h1>History</h1>
+          <UnitsMenu units={kept.map(({ unit }) => unit)} />
+          <button type="button" className="button" disabled={kept.length === 0} onClick={() => setExporting([])}>
+            <Download aria-hidden size={14} /> Export
+          </button>
+        </header>
+        <StorageNotices storage={storage.answer} channels={channels.answer?.channels} failure={storage.failure} />
+        <StorageSection storage={storage.answer} />
+        <KeptSection
+          devices={channels.answer && keptDevices(channels.answer.channels)}
+          failure={channels.failure}
+          onExport={setExporting}
+          onChanged={() => {
+            channels.refresh();
+            storage.refresh();
+          }}
+        />
+        <SettingsForm storage={storage.answer} onSaved={storage.refresh} />
+      </div>
+      {exporting && (
+        <ExportDialog
+          channels={exporting}
+          from={rangeOf(exporting).from}
+          to={rangeOf(exporting).to}
+          onClose={() => setExporting(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+const DAY_MS = 86_400_000;
+
+/** The last day of what is kept of these channels; the last day of all where there are none. */
+function rangeOf(channels: readonly StoredChannel[]): { from: number; to: number } {
+  const last = channels.map((channel) => Date.parse(channel.last)).reduce((a, b) => Math.max(a, b), 0);
+  // A second on: the end is exclusive.
+  const to = last === 0 ? Date.now() : last + 1000;
+  return { from: to - DAY_MS, to };
+}

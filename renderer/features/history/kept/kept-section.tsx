@@ -1,0 +1,72 @@
+/** The devices that something is kept of, attached or not. */
+import { useState } from 'react';
+import type { StoredChannel } from '../../../../service/contract/index.ts';
+import { Notice } from '../../../components/notice.tsx';
+import { formatCount } from '../../../data/format/numbers.ts';
+import type { KeptDevice } from '../../../data/history/kept-devices.ts';
+import { useLive, useReadable } from '../../../data/react.ts';
+import type { RequestError } from '../../../data/requests.ts';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { KeptRow } from './kept-row.tsx';
+
+/** As many are shown at first: more are a click away. */
+const FIRST_DEVICES = 50;
+
+export interface KeptSectionProps {
+  /** Undefined while it is not known. */
+  devices: readonly KeptDevice[] | undefined;
+  failure: RequestError | null;
+  onExport: (channels: readonly StoredChannel[]) => void;
+  /** Something was deleted. */
+  onChanged: () => void;
+}
+
+export function KeptSection({ devices, failure, onExport, onChanged }: KeptSectionProps) {
+  const records = useReadable(useLive().devices.list);
+  const [isWhole, setWhole] = useState(false);
+  const [deleting, setDeleting] = useState<KeptDevice | null>(null);
+  const attached = new Map(records.map((record) => [record.key, record.device]));
+  const shown = isWhole ? devices : devices?.slice(0, FIRST_DEVICES);
+  const more = (devices?.length ?? 0) - (shown?.length ?? 0);
+  return (
+    <section className="history-card" aria-labelledby="history-kept">
+      <h2 id="history-kept">
+        Devices {devices && devices.length > 0 && <span className="badge">{formatCount(devices.length)}</span>}
+      </h2>
+      {failure && (
+        <Notice tone="warning" title="What is kept cannot be listed">
+          <p>{failure.message}</p>
+        </Notice>
+      )}
+      {devices?.length === 0 && (
+        <p className="dim">Nothing is kept yet. What instruments measure appears here within seconds.</p>
+      )}
+      {shown && shown.length > 0 && (
+        <ul className="kept-devices">
+          {shown.map((kept) => (
+            <KeptRow
+              key={kept.key}
+              kept={kept}
+              device={attached.get(kept.key)}
+              onExport={() => onExport(kept.channels)}
+              onDelete={() => setDeleting(kept)}
+            />
+          ))}
+        </ul>
+      )}
+      {more > 0 && (
+        <button type="button" className="button" onClick={() => setWhole(true)}>
+          Show {formatCount(more)} more
+        </button>
+      )}
+      {deleting && (
+        <DeleteDialog
+          kept={deleting}
+          device={attached.get(deleting.key)}
+          onClose={() => setDeleting(null)}
+          onDeleted={onChanged}
+        />
+      )}
+    </section>
+  );
+}

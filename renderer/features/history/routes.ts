@@ -1,0 +1,2 @@
+/** The hash route of the History page. */
+export const HISTORY_ROUTE = '/history';

@@ -1,0 +1,103 @@
+/** The CSV files that are written day by day while instruments measure. */
+import { FolderOpen } from 'lucide-react';
+import { useState } from 'react';
+import { useFormContext } from 'react-hook-form';
+import type { Settings } from '../../../../service/contract/index.ts';
+import { desktopBridge } from '../../../app/desktop.ts';
+import { SelectField } from '../../../components/form/select-field.tsx';
+import { Switch } from '../../../components/form/switch.tsx';
+import { TextField } from '../../../components/form/text-field.tsx';
+import { useFormField, useFormSwitch } from '../../../components/form/use-field.ts';
+import { DECIMAL_MARKS, localCsvOptions, SEPARATORS, TIME_FORMATS } from '../../../data/settings/csv-words.ts';
+import type { HistoryForm } from './history-form.ts';
+
+export function CsvFields({ settings }: { settings: Settings }) {
+  return (
+    <section className="history-card" aria-labelledby="history-csv">
+      <h2 id="history-csv">CSV files, day by day</h2>
+      <p className="dim">
+        While instruments measure, their values are written to CSV files too: one a day for each device, with a column
+        for each channel, in the instruments’ own units.
+      </p>
+      <Switch label="Write CSV files" {...useFormSwitch<HistoryForm>('csv_log')} />
+      <Folder settings={settings} />
+      <div className="form-grid">
+        <TextField
+          label="Seconds between two rows"
+          unit="s"
+          inputMode="decimal"
+          {...useFormField<HistoryForm>('csv_log_interval_s')}
+          hint="0 writes a row for every sampling moment."
+        />
+        <SelectField
+          label="Time"
+          {...useFormField<HistoryForm>('csv_log_options.time')}
+          options={TIME_FORMATS}
+          hint="Local time is what spreadsheets take for a moment."
+        />
+        <SelectField
+          label="Separator"
+          {...useFormField<HistoryForm>('csv_log_options.separator', 'csv_log_options.decimal_mark')}
+          options={SEPARATORS}
+        />
+        <SelectField
+          label="Decimal mark"
+          {...useFormField<HistoryForm>('csv_log_options.decimal_mark')}
+          options={DECIMAL_MARKS}
+        />
+      </div>
+      <LocalOptions />
+    </section>
+  );
+}
+
+/** Sets what the user's own spreadsheet opens rightly, where that is something else. */
+function LocalOptions() {
+  const { setValue, watch } = useFormContext<HistoryForm>();
+  const { separator, decimal_mark: mark } = watch('csv_log_options');
+  const local = localCsvOptions();
+  if (separator === local.separator && mark === local.decimal_mark) return null;
+  return (
+    <p className="dim">
+      Spreadsheets set to your language expect {local.separator === 'semicolon' ? 'semicolons' : 'commas'} and a decimal{' '}
+      {local.decimal_mark}.{' '}
+      <button
+        type="button"
+        className="link-button"
+        onClick={() => setValue('csv_log_options', local, { shouldDirty: true, shouldTouch: true })}
+      >
+        Use these
+      </button>
+    </p>
+  );
+}
+
+/** Where the files go. A folder is chosen at the computer itself, never through HTTP. */
+function Folder({ settings: { csv_log_folder: folder } }: { settings: Settings }) {
+  const bridge = desktopBridge();
+  const [busy, setBusy] = useState(false);
+  const choose = async (): Promise<void> => {
+    setBusy(true);
+    // What went wrong was said in a native box; the folder itself comes with the settings.
+    await bridge?.chooseCsvFolder().finally(() => setBusy(false));
+  };
+  return (
+    <div className="csv-folder">
+      <span className="form-label">Folder</span>
+      <span className={folder ? 'mono csv-folder-path' : 'csv-folder-path'}>
+        {folder ?? 'the folder “csv” in the data folder of Mensura'}
+      </span>
+      {bridge ? (
+        <button type="button" className="button" disabled={busy} onClick={() => void choose()}>
+          <FolderOpen aria-hidden size={14} /> Choose a folder
+        </button>
+      ) : (
+        <p className="form-hint">
+          It can be changed in Mensura’s desktop window, or as <code className="mono">csv_log_folder</code> in{' '}
+          <code className="mono">settings.json</code> while Mensura is not running: pages in a browser never choose
+          folders of the computer.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+/** The form of the history's settings: what it holds, what is wrong with it, and how it becomes a patch. */
+import type { CsvOptions, Settings, SettingsPatch } from '../../../../service/contract/index.ts';
+import type { FormProblem } from '../../../components/entries/form-problem.ts';
+import type { FormKind } from '../../../components/entries/use-stored-form.ts';
+import { wholeNumberOf } from '../../../data/format/durations.ts';
+import { numberOf, numberText } from '../../../data/format/typed-numbers.ts';
+import type { Retention } from '../../../data/history/words.ts';
+import { COMMA_TWICE } from '../../../data/settings/csv-words.ts';
+
+/** Fields are named as in the API. Figures as they are typed. */
+export interface HistoryForm {
+  history: boolean;
+  history_raw_days: string;
+  history_minute_days: string;
+  history_max_gib: string;
+  csv_log: boolean;
+  csv_log_interval_s: string;
+  csv_log_options: CsvOptions;
+}
+
+function formOf(settings: Settings): HistoryForm {
+  return {
+    history: settings.history,
+    history_raw_days: numberText(settings.history_raw_days),
+    history_minute_days: numberText(settings.history_minute_days),
+    history_max_gib: numberText(settings.history_max_gib),
+    csv_log: settings.csv_log,
+    csv_log_interval_s: numberText(settings.csv_log_interval_s),
+    csv_log_options: { ...settings.csv_log_options },
+  };
+}
+
+/** The limits that a form asks for; NaN for what is no number. */
+export function retentionOf(form: HistoryForm): Retention {
+  return {
+    history_raw_days: wholeNumberOf(form.history_raw_days, 'days'),
+    history_minute_days: wholeNumberOf(form.history_minute_days, 'days'),
+    history_max_gib: numberOf(form.history_max_gib, 'GiB'),
+  };
+}
+
+export function patchOf(form: HistoryForm): SettingsPatch {
+  return {
+    history: form.history,
+    ...retentionOf(form),
+    csv_log: form.csv_log,
+    csv_log_interval_s: numberOf(form.csv_log_interval_s, 's'),
+    csv_log_options: form.csv_log_options,
+  };
+}
+
+const isWithin = (value: number, min: number, max: number): boolean => value >= min && value <= max;
+
+const DAYS = 'A number of days is a whole number from 1 to 36500.';
+
+/** Everything that is wrong with a form. */
+export function checkHistoryForm(form: HistoryForm): FormProblem[] {
+  const { history_raw_days: raw, history_minute_days: minutes, history_max_gib: size } = retentionOf(form);
+  const { separator, decimal_mark: mark } = form.csv_log_options;
+  const checks: [boolean, string, string][] = [
+    [isWithin(raw, 1, 36_500), 'history_raw_days', DAYS],
+    [isWithin(minutes, 1, 36_500), 'history_minute_days', DAYS],
+    [isWithin(size, 0.05, 100_000), 'history_max_gib', 'The limit is a number of GiB from 0.05 to 100000.'],
+    [
+      isWithin(numberOf(form.csv_log_interval_s, 's'), 0, 86_400),
+      'csv_log_interval_s',
+      'The interval is a number of seconds from 0 to 86400.',
+    ],
+    [separator !== 'comma' || mark !== 'comma', 'csv_log_options.decimal_mark', COMMA_TWICE],
+  ];
+  return checks.filter(([isRight]) => !isRight).map(([, path, message]) => ({ path, message }));
+}
+
+export const HISTORY_FORM: FormKind<Settings, HistoryForm> = {
+  paths: [
+    'history',
+    'history_raw_days',
+    'history_minute_days',
+    'history_max_gib',
+    'csv_log',
+    'csv_log_interval_s',
+    'csv_log_options.separator',
+    'csv_log_options.decimal_mark',
+    'csv_log_options.time',
+  ],
+  sentence: (_path, message) => `${message.charAt(0).toLocaleUpperCase()}${message.slice(1)}.`,
+  formOf,
+  formText: (form) => JSON.stringify(patchOf(form)),
+  configurationText: (settings) => JSON.stringify(formOf(settings)),
+};

@@ -1,0 +1,37 @@
+/** Asks before new limits delete something. */
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+
+export interface LossQuestion {
+  /** What would be deleted. */
+  sentences: readonly string[];
+  /** Whether that is meant. */
+  answer: (isMeant: boolean) => void;
+}
+
+export function LossDialog({ question: { sentences, answer } }: { question: LossQuestion }) {
+  return (
+    <AlertDialog.Root open onOpenChange={(open) => !open && answer(false)}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="backdrop" />
+        <AlertDialog.Popup className="popup dialog">
+          <AlertDialog.Title className="dialog-title">Delete what is beyond the new limits?</AlertDialog.Title>
+          <AlertDialog.Description className="dim">
+            Within the next minutes the following is deleted. This cannot be undone; export it first if it may be
+            needed.
+          </AlertDialog.Description>
+          <ul className="loss-list">
+            {sentences.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+          <div className="dialog-actions">
+            <AlertDialog.Close className="button">Keep everything</AlertDialog.Close>
+            <button type="button" className="button danger" onClick={() => answer(true)}>
+              Save and delete
+            </button>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

@@ -1,0 +1,70 @@
+/** How much room the history takes of what it may, how far back it goes, and what will become of it. */
+import type { HistoryStorage } from '../../../../service/contract/index.ts';
+import { Fact, FactGroup } from '../../../components/facts.tsx';
+import { formatCount, formatDayAndMinute } from '../../../data/format/numbers.ts';
+import { formatBinary, formatRate, outlook } from '../../../data/history/words.ts';
+import { useLive, useReadable } from '../../../data/react.ts';
+
+export function StorageSection({ storage }: { storage: HistoryStorage | undefined }) {
+  const settings = useReadable(useLive().settings.all);
+  if (!storage || !settings) return null;
+  return (
+    <section className="history-card" aria-labelledby="history-storage">
+      <h2 id="history-storage">Storage</h2>
+      <StorageBar storage={storage} />
+      <p>{outlook(storage, settings)}</p>
+      <div className="history-facts">
+        <Reach storage={storage} />
+        <Pace storage={storage} />
+      </div>
+    </section>
+  );
+}
+
+function StorageBar({ storage: { bytes, limit_bytes: limit, free_bytes: free } }: { storage: HistoryStorage }) {
+  const share = Math.min(1, bytes / limit);
+  return (
+    <div>
+      <div className="storage-words">
+        <span>
+          <strong>{formatBinary(bytes)}</strong> of {formatBinary(limit)}
+        </span>
+        {free !== null && <span className="dim">{formatBinary(free)} free on the disk</span>}
+      </div>
+      <meter
+        className="storage-bar"
+        aria-label="Room that the history takes"
+        min={0}
+        max={1}
+        value={share}
+        title={`${formatBinary(bytes)} of ${formatBinary(limit)}`}
+      />
+    </div>
+  );
+}
+
+function moment(iso: string | null): string {
+  return iso === null ? 'none yet' : formatDayAndMinute(Date.parse(iso));
+}
+
+function Reach({ storage }: { storage: HistoryStorage }) {
+  return (
+    <FactGroup title="How far back">
+      <Fact name="Oldest reading">{moment(storage.oldest_reading)}</Fact>
+      <Fact name="Oldest values by the minute">{moment(storage.oldest_minute)}</Fact>
+      <Fact name="Oldest values by the hour">{moment(storage.oldest_hour)}</Fact>
+    </FactGroup>
+  );
+}
+
+function Pace({ storage }: { storage: HistoryStorage }) {
+  const { readings_per_second: rate, bytes_per_reading: size, stored_total: stored, channels } = storage;
+  return (
+    <FactGroup title="Recording">
+      <Fact name="Rate">{rate > 0 ? formatRate(rate) : 'none'}</Fact>
+      <Fact name="Since the service started">{formatCount(stored)} readings</Fact>
+      <Fact name="Channels kept">{formatCount(channels)}</Fact>
+      {size !== null && <Fact name="Room for a reading">{`${size.toFixed(1)} bytes`}</Fact>}
+    </FactGroup>
+  );
+}
