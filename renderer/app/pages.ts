@@ -1,10 +1,12 @@
 /** The pages, in the order of the navigation rail. A page exists when it stands here. */
-import { Activity, Bell, CodeXml, History, type LucideIcon, Router, Rss } from 'lucide-react';
+import { Activity, Bell, ChartSpline, CodeXml, History, type LucideIcon, Router, Rss } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { AlarmsPage } from '../features/alarms/alarms-page.tsx';
 import { AlarmCount } from '../features/alarms/marks/alarm-count.tsx';
 import { ALARMS_ROUTE } from '../features/alarms/routes.ts';
 import { ApiPage } from '../features/api/api-page.tsx';
+import { ComparePage } from '../features/compare/compare-page.tsx';
+import { COMPARE_ROUTE } from '../features/compare/routes.ts';
 import { DevicesPage } from '../features/devices/devices-page.tsx';
 import { GatewaysPage } from '../features/gateways/gateways-page.tsx';
 import { GATEWAYS_ROUTE } from '../features/gateways/routes.ts';
@@ -25,6 +27,7 @@ export interface Page {
 
 export const PAGES: readonly [Page, ...Page[]] = [
   { path: '/devices', word: 'Devices', icon: Activity, component: DevicesPage },
+  { path: COMPARE_ROUTE, word: 'Compare', icon: ChartSpline, component: ComparePage },
   { path: HISTORY_ROUTE, word: 'History', icon: History, component: HistoryPage },
   { path: MQTT_ROUTE, word: 'MQTT', icon: Rss, component: MqttPage },
   { path: GATEWAYS_ROUTE, word: 'Gateways', icon: Router, component: GatewaysPage },
