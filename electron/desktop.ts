@@ -7,7 +7,15 @@ import type { ServiceOptions } from '../service/settings/options.ts';
 import { Endings } from './endings.ts';
 import { Quitter } from './quit.ts';
 import { ServiceHost } from './service-host.ts';
-import { type Desktop, guardPages, makeWindow, offerMenu, offerTray, showOnDemand } from './setup.ts';
+import {
+  type Desktop,
+  guardPages,
+  makeWindow,
+  offerMenu,
+  offerNotifications,
+  offerTray,
+  showOnDemand,
+} from './setup.ts';
 import { handleUnexpectedErrors } from './unexpected-errors.ts';
 
 export interface DesktopSurroundings {
@@ -57,6 +65,7 @@ export async function startDesktop(options: ServiceOptions, { app, shellDir }: D
   showOnDemand(desktop, mainWindow);
   offerMenu(desktop, mainWindow);
   offerTray(desktop, mainWindow);
+  offerNotifications(desktop, mainWindow);
   await mainWindow.show();
 }
 

@@ -39,3 +39,10 @@ export function isOwnRequest(link: string, origin: string): boolean {
   const url = URL.parse(link);
   return url !== null && (url.origin === origin || ['data:', 'blob:', 'devtools:'].includes(url.protocol));
 }
+
+/** Whether a file comes from the service, or was made in the GUI itself (a picture of a chart). */
+export function isOwnFile(link: string, origin: string): boolean {
+  const url = URL.parse(link);
+  // The origin of a blob is that of the page which made it.
+  return url !== null && ['http:', 'blob:'].includes(url.protocol) && url.origin === origin && !url.username;
+}

@@ -5,12 +5,16 @@ import { errorText } from '../service/support/errors.ts';
 import { JsonFile } from '../service/support/json-file.ts';
 import type { Logger } from '../service/support/logger.ts';
 import { ORIGIN_ARGUMENT } from './bridge.ts';
+import { judgeLink } from './links.ts';
 import { PageKeeper } from './page-keeper.ts';
 import { RateLimit } from './rate-limit.ts';
 import { fitBounds, MIN_SIZE, NO_PLACEMENT, placementSchema } from './window-placement.ts';
 
 /** How often the window's place is written while it is moved, in milliseconds. */
 const SAVE_INTERVAL_MS = 1000;
+
+/** A place of the GUI, its parts encoded. */
+export type AppRoute = `/${string}`;
 
 export interface MainWindowOptions {
   /** The service's base address, without a slash at the end. */
@@ -52,6 +56,20 @@ export class MainWindow {
 
   owns(contents: WebContents): boolean {
     return this.#window?.webContents === contents;
+  }
+
+  /** Brings the window to the front at a place of the GUI. What is not saved there holds the page: it asks first. */
+  async showAt(route: AppRoute): Promise<void> {
+    await this.show();
+    const contents = this.#window?.webContents;
+    if (!contents) return;
+    try {
+      // Waits for a page that is still loading. The route is text, never a part of the program.
+      const judged = judgeLink(contents.getURL() || `${this.#options.url}/`, this.#options.url);
+      if (judged === 'app') await contents.executeJavaScript(`location.hash = ${JSON.stringify(route)}`);
+    } catch (error) {
+      this.#options.logger.warn(`The window could not be led to ${route}: ${errorText(error)}`);
+    }
   }
 
   /** Brings the window to the front; makes it if there is none. */

@@ -1,6 +1,6 @@
 /** Runs in the sandboxed renderer before the page: hands it the few things a browser cannot do. */
 import { contextBridge, ipcRenderer } from 'electron';
-import { ADD_SERIAL_PORT, type DesktopBridge, ORIGIN_ARGUMENT } from './bridge.ts';
+import { ADD_SERIAL_PORT, CHOOSE_CSV_FOLDER, type DesktopBridge, ORIGIN_ARGUMENT } from './bridge.ts';
 
 /** The page this runs before: the shell is compiled without the types of the web. */
 declare const location: { readonly origin: string };
@@ -13,6 +13,9 @@ if (ownOrigin !== undefined && location.origin === ownOrigin) {
     desktop: true,
     addSerialPort: async () => {
       await ipcRenderer.invoke(ADD_SERIAL_PORT);
+    },
+    chooseCsvFolder: async () => {
+      await ipcRenderer.invoke(CHOOSE_CSV_FOLDER);
     },
   };
   contextBridge.exposeInMainWorld('mensura', bridge);

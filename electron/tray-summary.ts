@@ -1,7 +1,7 @@
 /** What the tray says: the state of the whole service in one word and one line. */
-import type { DeviceStateName } from '../service/contract/index.ts';
+import type { Alarm, DeviceStateName } from '../service/contract/index.ts';
 
-export type TrayState = 'measuring' | 'trouble' | 'idle';
+export type TrayState = 'measuring' | 'trouble' | 'idle' | 'alarm';
 
 export interface TraySummary {
   state: TrayState;
@@ -13,8 +13,27 @@ function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Sums up the attached instruments' states and the number of open troubles. */
-export function summarise(states: readonly DeviceStateName[], troubles: number): TraySummary {
+/** What of the alarms counts here: the active ones, and those that are over and nobody has seen. */
+export type AlarmMoments = Pick<Alarm, 'ended' | 'acknowledged'>;
+
+function alarmWords(alarms: readonly AlarmMoments[]): string {
+  const active = alarms.filter(({ ended }) => ended === null);
+  if (active.length === 0) return `${counted(alarms.length, 'alarm')} over, not acknowledged`;
+  const isSeen = active.every(({ acknowledged }) => acknowledged !== null);
+  return `${counted(active.length, 'alarm')}${isSeen ? ', acknowledged' : ''}`;
+}
+
+/** Sums up the attached instruments' states, the number of open troubles, and the alarms, which come first. */
+export function summarise(
+  states: readonly DeviceStateName[],
+  troubles: number,
+  alarms: readonly AlarmMoments[] = [],
+): TraySummary {
+  const { state, text } = summariseWork(states, troubles);
+  return alarms.length === 0 ? { state, text } : { state: 'alarm', text: `${alarmWords(alarms)}. ${text}` };
+}
+
+function summariseWork(states: readonly DeviceStateName[], troubles: number): TraySummary {
   const measuring = states.filter((state) => state === 'measuring').length;
   const unwell = states.some((state) => state === 'failing' || state === 'silent');
   const instruments = counted(states.length, 'instrument');

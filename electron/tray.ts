@@ -1,6 +1,8 @@
 /** The tray icon: what the service is doing, and the way back to the window. */
 import { join } from 'node:path';
 import { Menu, nativeImage, Tray } from 'electron';
+import type { Alarm } from '../service/contract/index.ts';
+import type { AlarmSource } from '../service/devices/alarm-source.ts';
 import type { Registry } from '../service/devices/registry.ts';
 import { errorText } from '../service/support/errors.ts';
 import type { Logger } from '../service/support/logger.ts';
@@ -10,11 +12,19 @@ import { summarise, type TraySummary } from './tray-summary.ts';
 /** The tray changes at most this often, in milliseconds: some desktops redraw the whole panel for it. */
 const UPDATE_INTERVAL_MS = 1000;
 
+/** Alarms that the menu names. */
+const NAMED_ALARMS = 5;
+
 /** What changes the tray's words; readings alone do not. */
 const CAUSES = ['attached', 'changed', 'readings', 'removed', 'trouble', 'cleared'] as const;
 
 export interface TrayOptions {
   registry: Pick<Registry, 'events' | 'list' | 'troubles'>;
+  /** What stands. */
+  alarms: Pick<AlarmSource, 'events'> & { list(): { alarms: readonly Alarm[] } };
+  /** An alarm in a line: `Temperature of Cold room (E24638) above 30 °C`. */
+  alarmWords(alarm: Alarm): string;
+  openAlarm(alarm: Alarm): void;
   /** The folder with the icons. */
   iconDir: string;
   logger: Logger;
@@ -43,7 +53,7 @@ export class StatusTray {
 
   /** Puts the icon into the tray. A desktop that refuses it costs the icon, nothing else. */
   start(): void {
-    const { registry, logger, openWindow } = this.#options;
+    const { registry, alarms, logger, openWindow } = this.#options;
     const summary = this.#summary();
     try {
       this.#tray = new Tray(this.#icon(summary));
@@ -52,7 +62,9 @@ export class StatusTray {
       return;
     }
     this.#tray.on('click', openWindow);
-    this.#endings = CAUSES.map((cause) => registry.events.on(cause, () => this.#updates.request()));
+    const request = (): void => this.#updates.request();
+    this.#endings = CAUSES.map((cause) => registry.events.on(cause, request));
+    this.#endings.push(alarms.events.on('alarm', request));
     this.#updates.request();
   }
 
@@ -72,7 +84,7 @@ export class StatusTray {
   #summary(): TraySummary {
     const { registry } = this.#options;
     const states = [...registry.list('usb'), ...registry.list('gateway')].map(({ state }) => state);
-    return summarise(states, registry.troubles().length);
+    return summarise(states, registry.troubles().length, this.#options.alarms.list().alarms);
   }
 
   #icon({ state }: TraySummary): Electron.NativeImage {
@@ -84,18 +96,27 @@ export class StatusTray {
   #update(): void {
     const summary = this.#summary();
     const keepsRunning = this.#options.keepsRunning();
-    const shown = `${summary.state} ${summary.text} ${keepsRunning}`;
+    const named = this.#namedAlarms();
+    // A peak that grows is no other alarm.
+    const shown = JSON.stringify([summary, keepsRunning, named.map(({ alarm: { id }, label }) => [id, label])]);
     if (!this.#tray || shown === this.#shown) return;
     this.#shown = shown;
     this.#tray.setImage(this.#icon(summary));
     this.#tray.setToolTip(`Mensura: ${summary.text}`);
-    this.#tray.setContextMenu(this.#menu(summary, keepsRunning));
+    this.#tray.setContextMenu(this.#menu(summary, named, keepsRunning));
   }
 
-  #menu({ text }: TraySummary, keepsRunning: boolean): Menu {
-    const { openWindow, copyAddress, setKeepRunning, quit } = this.#options;
+  #namedAlarms(): { alarm: Alarm; label: string }[] {
+    const { alarms, alarmWords } = this.#options;
+    const named = alarms.list().alarms.slice(0, NAMED_ALARMS);
+    return named.map((alarm) => ({ alarm, label: alarmWords(alarm) }));
+  }
+
+  #menu({ text }: TraySummary, named: { alarm: Alarm; label: string }[], keepsRunning: boolean): Menu {
+    const { openAlarm, openWindow, copyAddress, setKeepRunning, quit } = this.#options;
     return Menu.buildFromTemplate([
       { label: text, enabled: false },
+      ...named.map(({ alarm, label }) => ({ label, click: () => openAlarm(alarm) })),
       { type: 'separator' },
       { label: 'Open Mensura', click: openWindow },
       { label: 'Copy API address', click: copyAddress },

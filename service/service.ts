@@ -63,6 +63,8 @@ export interface Service {
   readonly settings: Pick<SettingsStore, 'get' | 'patch'>;
   /** What the window's shell tells of alarms. */
   readonly alarms: AlarmSource & { list(): Alarms };
+  /** What the user calls devices and channels. */
+  readonly names: Pick<DeviceMemoryStore, 'get'>;
 }
 
 const GIB = 2 ** 30;
@@ -376,5 +378,6 @@ export function createService(
     serial,
     settings,
     alarms,
+    names: memory,
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isAppFrame, isOwnRequest, judgeLink } from '../../electron/links.ts';
+import { isAppFrame, isOwnFile, isOwnRequest, judgeLink } from '../../electron/links.ts';
 
 const ORIGIN = 'http://127.0.0.1:11395';
 
@@ -66,4 +66,22 @@ describe('isOwnRequest', () => {
       expect(isOwnRequest(link, ORIGIN)).toBe(false);
     },
   );
+});
+
+describe('isOwnFile', () => {
+  it.each([`${ORIGIN}/app/v1/export?channel=usb/E1/co2`, `${ORIGIN}/app/v1/mqtt/export`, `blob:${ORIGIN}/6f1c`])(
+    'takes %s',
+    (link) => expect(isOwnFile(link, ORIGIN)).toBe(true),
+  );
+
+  it.each([
+    'http://127.0.0.1:11396/app/v1/export',
+    'http://user@127.0.0.1:11395/app/v1/export',
+    'http://localhost:11395/app/v1/export',
+    'https://127.0.0.1:11395/app/v1/export',
+    'blob:http://127.0.0.1:11396/6f1c',
+    'data:text/plain,x',
+    'file:///etc/passwd',
+    'nonsense',
+  ])('refuses %s', (link) => expect(isOwnFile(link, ORIGIN)).toBe(false));
 });

@@ -14,4 +14,23 @@ describe('summarise', () => {
   ] as const)('sums up %j and %i troubles', (states, troubles, state, text) => {
     expect(summarise(states, troubles)).toEqual({ state, text });
   });
+
+  const SEEN = '2026-11-20T12:00:00.000Z';
+
+  it.each([
+    [[[null, null]], '1 alarm. Measuring 1 instrument, 1 trouble'],
+    [[[null, SEEN]], '1 alarm, acknowledged. Measuring 1 instrument, 1 trouble'],
+    [
+      [
+        [null, null],
+        [null, SEEN],
+        [SEEN, null],
+      ],
+      '2 alarms. Measuring 1 instrument, 1 trouble',
+    ],
+    [[[SEEN, null]], '1 alarm over, not acknowledged. Measuring 1 instrument, 1 trouble'],
+  ] as const)('alarms come first: %j', (moments, text) => {
+    const alarms = moments.map(([ended, acknowledged]) => ({ ended, acknowledged }));
+    expect(summarise(['measuring'], 1, alarms)).toEqual({ state: 'alarm', text });
+  });
 });

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { TrayOptions } from '../../electron/tray.ts';
+import type { Alarm, AlarmEvent } from '../../service/contract/index.ts';
 import { Emitter } from '../../service/support/emitter.ts';
 import { silentLogger } from '../../service/support/logger.ts';
+import { alarmOf } from '../gui/support/alarms.ts';
 
 interface MenuItem {
   label?: string;
@@ -41,9 +43,16 @@ function rig() {
   const events: TrayOptions['registry']['events'] = new Emitter((error) => {
     throw error;
   });
+  const alarmEvents: TrayOptions['alarms']['events'] & Emitter<{ alarm: AlarmEvent }> = new Emitter((error) => {
+    throw error;
+  });
+  const alarms: Alarm[] = [];
   const devices: { state: string }[] = [];
   const options = {
     registry: { events, list: (family: string) => (family === 'usb' ? devices : []), troubles: () => [] },
+    alarms: { events: alarmEvents, list: () => ({ alarms }) },
+    alarmWords: ({ id }: Alarm) => `Alarm ${id}`,
+    openAlarm: vi.fn<(alarm: Alarm) => void>(),
     iconDir: '/icons',
     logger: silentLogger,
     openWindow: () => {},
@@ -53,7 +62,11 @@ function rig() {
     quit: () => {},
   };
   const tray = new StatusTray(options as unknown as TrayOptions);
-  return { tray, devices, options, changed: () => events.emit('readings', {} as never) };
+  const putAlarm = (alarm: Alarm): void => {
+    alarms.unshift(alarm);
+    alarmEvents.emit('alarm', { id: alarm.id, alarm });
+  };
+  return { tray, devices, alarms, options, putAlarm, changed: () => events.emit('readings', {} as never) };
 }
 
 describe('StatusTray', () => {
@@ -83,6 +96,33 @@ describe('StatusTray', () => {
     tray.stop();
   });
 
+  it('an alarm comes before everything else, is named in the menu, and leads to it', () => {
+    const { tray, options, putAlarm } = rig();
+    tray.start();
+    for (const id of ['a1', 'a2', 'a3', 'a4', 'a5', 'a6']) putAlarm(alarmOf({ id }));
+    vi.advanceTimersByTime(1000);
+    expect(desktop.done.at(-1)).toBe('Mensura: 6 alarms. No instruments');
+    expect(desktop.done.at(-2)).toContain('tray-alarm');
+    const named = desktop.menu.filter(({ label }) => label?.startsWith('Alarm '));
+    expect(named.map(({ label }) => label)).toEqual(['Alarm a6', 'Alarm a5', 'Alarm a4', 'Alarm a3', 'Alarm a2']);
+    named[1]?.click?.({ checked: false });
+    expect(options.openAlarm.mock.lastCall?.[0]).toMatchObject({ id: 'a5' });
+    tray.stop();
+  });
+
+  it('a peak that grows moves nothing', () => {
+    const { tray, alarms, putAlarm } = rig();
+    tray.start();
+    putAlarm(alarmOf({ id: 'a1' }));
+    vi.advanceTimersByTime(1000);
+    desktop.done.length = 0;
+    alarms.length = 0;
+    putAlarm(alarmOf({ id: 'a1', peak: 99 }));
+    vi.advanceTimersByTime(5000);
+    expect(desktop.done).toEqual([]);
+    tray.stop();
+  });
+
   it('switches the setting', () => {
     const { tray, options } = rig();
     tray.start();
@@ -107,11 +147,12 @@ describe('StatusTray', () => {
   });
 
   it('ends everything it began', () => {
-    const { tray, changed } = rig();
+    const { tray, changed, putAlarm } = rig();
     tray.start();
     tray.stop();
     tray.stop();
     changed();
+    putAlarm(alarmOf({ id: 'a1' }));
     vi.advanceTimersByTime(5000);
     expect(desktop.done.filter((text) => text === 'destroyed')).toHaveLength(1);
     expect(vi.getTimerCount()).toBe(0);

@@ -58,12 +58,14 @@ export function countAlarms(alarms: readonly Alarm[]): AlarmCounts {
   return counts;
 }
 
-/** All of them in a line: `2 alarms, 1 not acknowledged`; empty where there is none. */
+/** All of them in a line: `2 alarms, 1 not acknowledged, 1 over`; empty where there is none. */
 export function countsWords({ active, unacknowledged, unseen }: AlarmCounts): string {
   if (active === 0) return unseen === 0 ? '' : `${alarmsWords(unseen)} over, not acknowledged`;
-  const open = unacknowledged + unseen;
-  if (open === 0) return `${alarmsWords(active)}, acknowledged`;
-  return `${alarmsWords(active)}, ${active === 1 && unseen === 0 ? '' : `${formatCount(open)} `}not acknowledged`;
+  const parts = [alarmsWords(active)];
+  if (unacknowledged === 0) parts.push('acknowledged');
+  else parts.push(unacknowledged === active ? 'not acknowledged' : `${formatCount(unacknowledged)} not acknowledged`);
+  if (unseen > 0) parts.push(`${formatCount(unseen)} over`);
+  return parts.join(', ');
 }
 
 type Watched = Pick<AlarmRuleInput, 'upper' | 'lower' | 'no_data_s'>;

@@ -26,7 +26,7 @@ export function AlarmsView({ sought }: { sought: string }) {
   const isFound = sought === '' || [...alarms, ...past].some(({ id }) => id === sought);
   const { failure, dismiss, one, all, busy } = acknowledging;
   return (
-    <article className="entry-view" aria-label="All alarms">
+    <article className="entry-view alarms-view" aria-label="All alarms">
       <header className="entry-header">
         <div className="entry-identity">
           <h2>Alarms</h2>

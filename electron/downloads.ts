@@ -1,0 +1,49 @@
+/** Files that the GUI gives the user: exports, pictures of charts, configurations. The user says where each goes. */
+import { join } from 'node:path';
+import type { App, DownloadItem, Session, WebContents } from 'electron';
+import { errorText } from '../service/support/errors.ts';
+import type { Logger } from '../service/support/logger.ts';
+import { isAppFrame, isOwnFile } from './links.ts';
+
+export interface DownloadOptions {
+  app: Pick<App, 'getPath'>;
+  /** The service's own origin. */
+  origin: string;
+  logger: Logger;
+}
+
+/** The folder that the dialog begins in; undefined where the desktop has none. */
+function downloadFolder({ app, logger }: DownloadOptions): string | undefined {
+  try {
+    return app.getPath('downloads');
+  } catch (error) {
+    logger.warn(`The desktop names no folder for downloads: ${errorText(error)}`);
+    return undefined;
+  }
+}
+
+function decide(item: DownloadItem, contents: WebContents | undefined, options: DownloadOptions): boolean {
+  const { origin } = options;
+  const isAsked = contents !== undefined && isAppFrame(contents.mainFrame, origin);
+  // Every step of a redirection counts: the last one is where the bytes come from.
+  return isAsked && item.getURLChain().every((link) => isOwnFile(link, origin));
+}
+
+/** Lets the GUI alone save files, of the service or made by itself, and each only where the native dialog says. */
+export function guardDownloads(session: Session, options: DownloadOptions): void {
+  const { logger } = options;
+  session.on('will-download', (event, item, contents) => {
+    if (!decide(item, contents, options)) {
+      event.preventDefault();
+      logger.warn(`A download was refused: ${item.getURL().slice(0, 200)}`);
+      return;
+    }
+    const name = item.getFilename();
+    const folder = downloadFolder(options);
+    item.setSaveDialogOptions({ title: 'Save', defaultPath: folder === undefined ? name : join(folder, name) });
+    item.once('done', (_event, state) => {
+      if (state === 'completed') logger.info(`${name} was saved as ${item.getSavePath()}.`);
+      else logger.info(`${name} was not saved: ${state}.`);
+    });
+  });
+}

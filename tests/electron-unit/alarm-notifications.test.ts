@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Alarm, AlarmEvent } from '../../service/contract/index.ts';
+import { Emitter } from '../../service/support/emitter.ts';
+import { silentLogger } from '../../service/support/logger.ts';
+import { alarmOf, minutesAgo } from '../gui/support/alarms.ts';
+
+interface Shown {
+  title: string;
+  body: string;
+  click(): void;
+}
+
+const desktop = vi.hoisted(() => ({ supported: true, shown: [] as Shown[], closed: [] as string[] }));
+
+vi.mock('electron', () => ({
+  Notification: class {
+    static isSupported(): boolean {
+      return desktop.supported;
+    }
+    readonly #listeners = new Map<string, () => void>();
+    readonly #options: { title: string; body: string };
+    constructor(options: { title: string; body: string }) {
+      this.#options = options;
+    }
+    on(name: string, listener: () => void): void {
+      this.#listeners.set(name, listener);
+    }
+    show(): void {
+      const { title, body } = this.#options;
+      desktop.shown.push({ title, body, click: () => this.#listeners.get('click')?.() });
+    }
+    close(): void {
+      desktop.closed.push(this.#options.body);
+    }
+  },
+}));
+
+const { AlarmNotifications } = await import('../../electron/alarm-notifications.ts');
+
+function rig(standing: readonly Alarm[] = []) {
+  const events = new Emitter<{ alarm: AlarmEvent }>((error) => {
+    throw error;
+  });
+  const open = vi.fn<(alarms: readonly Alarm[]) => void>();
+  const notifications = new AlarmNotifications({
+    alarms: { events, list: () => ({ alarms: standing }) },
+    words: ({ id }) => id,
+    icon: '/icons/icon-256.png',
+    logger: silentLogger,
+    open,
+  });
+  notifications.start();
+  return {
+    notifications,
+    open,
+    say: (alarm: Alarm) => events.emit('alarm', { id: alarm.id, alarm }),
+    forget: (id: string) => events.emit('alarm', { id, alarm: null }),
+  };
+}
+
+const texts = (): string[] => desktop.shown.map(({ title, body }) => `${title}: ${body}`);
+
+describe('AlarmNotifications', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    Object.assign(desktop, { supported: true, shown: [], closed: [] });
+  });
+  afterEach(() => vi.useRealTimers());
+
+  it('tells an alarm at once, once, and leads to it', () => {
+    const { notifications, say, open } = rig();
+    say(alarmOf({ id: 'a1' }));
+    expect(texts()).toEqual(['Alarm: a1']);
+    say(alarmOf({ id: 'a1', peak: 50 }));
+    say(alarmOf({ id: 'a1', acknowledged: minutesAgo(0) }));
+    vi.advanceTimersByTime(60_000);
+    expect(texts()).toHaveLength(1);
+    desktop.shown[0]?.click();
+    expect(open.mock.lastCall?.[0].map(({ id }) => id)).toEqual(['a1']);
+    notifications.stop();
+  });
+
+  it('makes one of several within some seconds, which counts them and leads to all', () => {
+    const { notifications, say, open } = rig();
+    for (let index = 1; index <= 7; index += 1) say(alarmOf({ id: `a${index}` }));
+    expect(texts()).toEqual(['Alarm: a1']);
+    vi.advanceTimersByTime(5000);
+    expect(texts().slice(1)).toEqual(['6 alarms: a2\na3\na4\nand 3 more']);
+    desktop.shown[1]?.click();
+    expect(open).toHaveBeenLastCalledWith([]);
+    vi.advanceTimersByTime(60_000);
+    expect(texts()).toHaveLength(2);
+    notifications.stop();
+  });
+
+  it('is silent about alarms from before a restart, and about what is over', () => {
+    const { notifications, say } = rig([alarmOf({ id: 'a1' })]);
+    say(alarmOf({ id: 'a1', peak: 50 }));
+    say(alarmOf({ id: 'a2', ended: minutesAgo(0) }));
+    expect(texts()).toEqual([]);
+    notifications.stop();
+  });
+
+  it('forgets what has left the list, and keeps few notifications', () => {
+    const { notifications, say, forget } = rig();
+    for (let index = 1; index <= 12; index += 1) {
+      say(alarmOf({ id: `a${index}` }));
+      forget(`a${index}`);
+      vi.advanceTimersByTime(5000);
+    }
+    expect(desktop.closed).toEqual(['a1', 'a2']);
+    say(alarmOf({ id: 'a1' }));
+    expect(texts().at(-1)).toBe('Alarm: a1');
+    notifications.stop();
+  });
+
+  it('ends everything it began', () => {
+    const { notifications, say } = rig();
+    say(alarmOf({ id: 'a1' }));
+    say(alarmOf({ id: 'a2' }));
+    notifications.stop();
+    notifications.stop();
+    say(alarmOf({ id: 'a3' }));
+    vi.advanceTimersByTime(60_000);
+    expect(texts()).toEqual(['Alarm: a1']);
+    expect(desktop.closed).toEqual(['a1']);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('says nothing where the desktop has no notifications', () => {
+    desktop.supported = false;
+    const { notifications, say } = rig();
+    say(alarmOf({ id: 'a1' }));
+    expect(texts()).toEqual([]);
+    notifications.stop();
+  });
+});

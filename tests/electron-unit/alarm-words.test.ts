@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { type AlarmNames, alarmsRoute, alarmWords } from '../../electron/alarm-words.ts';
+import { alarmOf } from '../gui/support/alarms.ts';
+
+interface Known {
+  alias?: string;
+  channel?: string;
+  isAttached?: boolean;
+  units?: Record<string, string>;
+}
+
+function names({ alias = '', channel, isAttached = true, units = {} }: Known): AlarmNames {
+  const channelNames = channel ? { temperature: { alias: channel, note: '' } } : {};
+  const product = { channels: { temperature: { description: 'Temperature' } } };
+  return {
+    registry: { get: () => (isAttached ? { description: { productName: 'VCP-PTH450-CAL', product } } : undefined) },
+    names: { get: () => ({ alias, note: '', channelNames }) },
+    settings: { get: () => ({ display_units: units }) },
+  } as unknown as AlarmNames;
+}
+
+it.each([
+  [{}, {}, 'Temperature of VCP-PTH450-CAL (E1) above 30 °C'],
+  [{ alias: 'Cold room', channel: 'Air' }, {}, 'Air of Cold room (E1) above 30 °C'],
+  [{ units: { '°C': '°F' } }, {}, 'Temperature of VCP-PTH450-CAL (E1) above 86 °F'],
+  [{ isAttached: false }, { kind: 'no-data', limit: null }, 'temperature of E1 without data'],
+  [{}, { kind: 'below', limit: -0.125 }, 'Temperature of VCP-PTH450-CAL (E1) below -0.125 °C'],
+] as const)('tells an alarm by the names that are known: %j %j', (known, facts, words) => {
+  expect(alarmWords(alarmOf({ id: 'a1', ...facts }), names(known))).toBe(words);
+});
+
+it('one alarm has a place of its own, several have the page', () => {
+  expect(alarmsRoute([{ id: '1/2' }])).toBe('/alarms/1%2F2');
+  expect(alarmsRoute([{ id: 'a' }, { id: 'b' }])).toBe('/alarms');
+  expect(alarmsRoute([])).toBe('/alarms');
+});
