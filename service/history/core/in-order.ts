@@ -20,7 +20,7 @@ export function* inOrder(blocks: Iterable<RawBlock>): Generator<Piece> {
     if (alone && alone.last <= block.first) yield { block: alone };
     else if (alone) pending = interleave(pending, alone.points());
     alone = undefined;
-    const end = firstAfter(pending.at, block.first);
+    const end = firstFrom(pending.at, block.first);
     if (end > 0) {
       yield { points: slice(pending, 0, end) };
       pending = slice(pending, end, pending.at.length);
@@ -32,22 +32,13 @@ export function* inOrder(blocks: Iterable<RawBlock>): Generator<Piece> {
   if (pending.at.length > 0) yield { points: pending };
 }
 
-/** The first place in ascending moments that is later than a moment. */
-function firstAfter(at: Float64Array, moment: number): number {
-  return search(at, (found) => found > moment);
-}
-
 /** The first place in ascending moments that is not before a moment. Milliseconds since 1970. */
 export function firstFrom(at: Float64Array, moment: number): number {
-  return search(at, (found) => found >= moment);
-}
-
-function search(at: Float64Array, isBehind: (moment: number) => boolean): number {
   let low = 0;
   let high = at.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (isBehind(at[middle] ?? 0)) high = middle;
+    if ((at[middle] ?? 0) >= moment) high = middle;
     else low = middle + 1;
   }
   return low;

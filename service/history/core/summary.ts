@@ -81,8 +81,8 @@ export function mergeSummaries(a: Summary, b: Summary): Summary {
 }
 
 /**
- * The summary of neighbouring points, from place `start` to before place `end`. The squares are taken from the first
- * valid reading: differences of neighbouring values are exact, so large values with small noise lose nothing.
+ * The summary of neighbouring points, from place `start` to before place `end`. The mean is taken of the distances from
+ * the first valid reading, and the squares in a second pass: so large values with small noise lose nothing.
  */
 export function summaryOf({ value }: Points, start: number, end: number): Summary {
   const summary = emptySummary();
@@ -107,28 +107,19 @@ export function summaryOf({ value }: Points, start: number, end: number): Summar
     summary.count += 1;
     summary.brokenAfter = false;
   }
-  if (summary.count > 0) spread(summary, value, start, end, pivot, sum / summary.count);
+  if (summary.count > 0) {
+    summary.mean = pivot + sum / summary.count;
+    summary.m2 = squaresAround(summary.mean, value, start, end);
+  }
   return summary;
 }
 
-/** The second pass: mean and squares, from the mean distance to the pivot. */
-function spread(
-  summary: Summary,
-  value: Float64Array,
-  start: number,
-  end: number,
-  pivot: number,
-  meanDistance: number,
-): void {
-  let m2 = 0;
-  let rest = 0;
+/** The sum of the squared differences of valid readings from their mean. */
+function squaresAround(mean: number, value: Float64Array, start: number, end: number): number {
+  let squares = 0;
   for (let index = start; index < end; index += 1) {
     const reading = value[index] ?? Number.NaN;
-    if (!Number.isFinite(reading)) continue;
-    const distance = reading - pivot - meanDistance;
-    m2 += distance * distance;
-    rest += distance;
+    if (Number.isFinite(reading)) squares += (reading - mean) ** 2;
   }
-  summary.mean = pivot + meanDistance;
-  summary.m2 = Math.max(0, m2 - (rest * rest) / summary.count);
+  return squares;
 }
