@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { ChannelRef } from '../../contract/index.ts';
 import type { DeviceKey } from '../../devices/instrument.ts';
 import { MensuraError } from '../../support/errors.ts';
-import type { Batch, DeclaredChannel, Retention } from '../parts.ts';
+import { type Batch, type DeclaredChannel, INTERRUPTED, type Retention } from '../parts.ts';
 import { AlarmLog } from './alarm-log.ts';
 import { writePoints, writeSums } from './block-writer.ts';
 import { Blocks } from './blocks.ts';
@@ -106,6 +106,7 @@ export class Archive {
           made.set(slot, channel);
           ({ id } = channel);
         }
+        if (!Number.isFinite(batch.at[index]) && batch.values[index] !== INTERRUPTED) throw noMoment(slot);
         entry.channels[index] = id;
       });
       return this.#journal.append(entry);
@@ -176,11 +177,14 @@ export class Archive {
   takeOver(damaged: Archive): void {
     const moved = damaged.#grown();
     for (const channel of moved) channel.written = Number.NEGATIVE_INFINITY;
-    transaction(this.database, () => {
-      for (const channel of moved) this.channels.copy(channel);
-    });
+    this.#write(
+      moved,
+      () => true,
+      () => {
+        for (const channel of moved) this.channels.copy(channel);
+      },
+    );
     for (const channel of moved) this.channels.add(channel);
-    this.#write(moved, () => true);
   }
 
   /** Closes the file as it is: the journal is taken up when it is opened again. */
@@ -199,11 +203,13 @@ export class Archive {
   /**
    * Writes what came of channels since into blocks, in one transaction.
    * @param goesOn is asked with the number that were written
+   * @param before is done in the same transaction
    * @returns how many were
    */
-  #write(grown: readonly Channel[], goesOn: (written: number) => boolean): number {
+  #write(grown: readonly Channel[], goesOn: (written: number) => boolean, before = (): void => {}): number {
     const written = this.totals.keep(() =>
       transaction(this.database, () => {
+        before();
         let count = 0;
         for (const channel of grown) {
           if (!goesOn(count)) break;
@@ -232,6 +238,10 @@ export class Archive {
 
 function newestOf({ written, recent }: Channel): number {
   return Math.max(written, recent.points().at.at(-1) ?? Number.NEGATIVE_INFINITY);
+}
+
+function noMoment(slot: number): MensuraError {
+  return new MensuraError('internal', `A reading for slot ${slot} has no moment.`);
 }
 
 /** @throws MensuraError `internal` */

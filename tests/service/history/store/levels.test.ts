@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest';
+import { INTERRUPTED } from '../../../../service/history/parts.ts';
+import { TestArchive } from './support/archives.ts';
+import { series } from './support/batches.ts';
+import { temporaryFolder } from './support/folder.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** Neither a whole hour nor a whole minute. */
+const T0 = Date.UTC(2026, 1, 3, 22, 17, 5);
+
+/** Plain sums of what was written, by a way of their own. */
+function sums(rows: readonly { at: number; value: number }[], width: number) {
+  const buckets = new Map<number, number[]>();
+  for (const { at, value } of rows) {
+    const start = at - (at % width);
+    const bucket = buckets.get(start);
+    if (bucket) bucket.push(value);
+    else buckets.set(start, [value]);
+  }
+  return [...buckets].map(([at, values]) => {
+    const valid = values.filter((value) => !Number.isNaN(value));
+    const mean = valid.reduce((sum, value) => sum + value, 0) / valid.length;
+    return {
+      at,
+      count: valid.length,
+      failed: values.length - valid.length,
+      min: valid.length > 0 ? Math.min(...valid) : Number.NaN,
+      max: valid.length > 0 ? Math.max(...valid) : Number.NaN,
+      mean,
+      m2: valid.reduce((sum, value) => sum + (value - mean) ** 2, 0),
+    };
+  });
+}
+
+/** Three hours at 1 Hz over midnight, with readings that failed, a silence, and a minute without a valid one. */
+const rows = series(0, T0, 3 * 3600, 1000, (index) => {
+  const second = T0 / 1000 + index;
+  const isBadMinute = Math.floor(second / 60) % 97 === 3;
+  return index % 50 === 7 || isBadMinute ? Number.NaN : Math.round(2000 * Math.sin(index / 700)) / 100 + (index % 3);
+}).filter((_, index) => index < 4000 || index >= 4300);
+
+function check(file: TestArchive): void {
+  const read = file.points(0).filter(({ value }) => value !== INTERRUPTED);
+  expect(read).toEqual(rows.map(({ at, value }) => ({ at, value })));
+  for (const [level, width] of [
+    ['minute', MINUTE],
+    ['hour', HOUR],
+  ] as const) {
+    const buckets = file.reader(0).buckets(level, T0 - HOUR, T0 + 4 * HOUR);
+    const expected = sums(rows, width);
+    expect([...buckets.at], level).toEqual(expected.map(({ at }) => at));
+    expected.forEach((bucket, index) => {
+      expect(buckets.count[index]).toBe(bucket.count);
+      expect(buckets.failed[index]).toBe(bucket.failed);
+      expect(buckets.min[index]).toBe(bucket.min);
+      expect(buckets.max[index]).toBe(bucket.max);
+      if (bucket.count === 0) return;
+      expect(buckets.mean[index]).toBeCloseTo(bucket.mean, 10);
+      expect(buckets.m2[index]).toBeCloseTo(bucket.m2, 6);
+    });
+  }
+}
+
+test('every level is what was written: from the journal, from blocks, from both, and after a restart', async () => {
+  const file = new TestArchive(await temporaryFolder());
+  for (let start = 0; start < rows.length; start += 900) {
+    file.commit(rows.slice(start, start + 900));
+    if (start === 2700) file.writeBlocks();
+    if (start === 5400) file.reopen();
+  }
+  check(file);
+  file.writeBlocks();
+  check(file);
+  file.reopen();
+  check(file);
+  expect(file.archive.hasJournal).toBe(false);
+});
+
+test('a silence is one mark, and one gap of its minute and hour', async () => {
+  const file = new TestArchive(await temporaryFolder());
+  file.commit(rows);
+  const last = rows[3999]?.at ?? 0;
+  const marks = file.points(0).filter(({ value }) => value === INTERRUPTED);
+  expect(marks).toEqual([{ at: last, value: INTERRUPTED }]);
+  file.writeBlocks();
+  const { broken } = file.reader(0).buckets('minute', last - (last % MINUTE), last + 1);
+  expect((broken[0] ?? 0) & 2).toBe(2);
+});
+
+test('the lines are interrupted where the service was not running', async () => {
+  const file = new TestArchive(await temporaryFolder());
+  file.commit(series(0, T0, 3, 100, () => 1));
+  file.reopen();
+  file.commit(series(0, T0 + 300, 3, 100, () => 2));
+  // A second restart finds both in the journal.
+  file.reopen();
+  const values = file.points(0).map(({ value }) => value);
+  expect(values).toEqual([1, 1, 1, INTERRUPTED, 2, 2, 2, INTERRUPTED]);
+});
+
+test('blocks hold what fits: 1024 points, and an hour', async () => {
+  const file = new TestArchive(await temporaryFolder());
+  for (let part = 0; part < 5; part += 1) {
+    file.commit(series(0, T0 + part * 700_000, 700, 1000, (index) => index));
+    file.writeBlocks();
+  }
+  for (let part = 0; part < 100; part += 1) {
+    file.commit([{ slot: 1, at: T0 + part * 10 * MINUTE, value: part }]);
+    file.writeBlocks();
+  }
+  const lengths = [...file.reader(0).blocks(0, Number.POSITIVE_INFINITY)].map(({ length }) => length);
+  expect(lengths).toEqual([1024, 1024, 1024, 428]);
+  const slow = [...file.reader(1).blocks(0, Number.POSITIVE_INFINITY)];
+  for (const { first, last } of slow) expect(last - first).toBeLessThanOrEqual(HOUR);
+  expect(slow.length).toBeLessThan(20);
+});
+
+test('a question reads the blocks with a point in its stretch, and no others', async () => {
+  const file = new TestArchive(await temporaryFolder());
+  file.commit(series(0, T0, 5000, 1000, (index) => index));
+  file.writeBlocks();
+  file.commit(series(0, T0 + 5_000_000, 10, 1000, (index) => index));
+  const at = (from: number, to: number) =>
+    [...file.reader(0).blocks(T0 + from * 1000, T0 + to * 1000)].map(({ first }) => (first - T0) / 1000);
+  expect(at(0, 1)).toEqual([0]);
+  expect(at(1023, 1024)).toEqual([0]);
+  expect(at(1023, 1025)).toEqual([0, 1024]);
+  expect(at(4999, 5001)).toEqual([4096, 5000]);
+  expect(at(5010, 6000)).toEqual([]);
+});
