@@ -15,6 +15,8 @@ import { createSerialDriver, type SerialDriver } from './drivers/serial/index.ts
 import { createSimulatedDriver } from './drivers/simulated/index.ts';
 import { createUsbDriver } from './drivers/usb/index.ts';
 import { createSystemBus } from './drivers/usb/system/index.ts';
+import { createCsvLog } from './history/csv-log/index.ts';
+import { Exports } from './history/export/index.ts';
 import { History, type HistoryWishes } from './history/index.ts';
 import { createHistoryStore } from './history/store/index.ts';
 import { createHttpServer } from './http/index.ts';
@@ -150,6 +152,14 @@ export function createService(
     clock,
     logger: historyLogger,
   });
+  const exports = new Exports({ source: history.source, clock, logger: logger.child('export') });
+  const csvLog = createCsvLog({
+    registry,
+    dataDir,
+    simulated: options.simulatePublish,
+    clock,
+    logger: logger.child('csv'),
+  });
   const alarmLogger = logger.child('alarms');
   const alarmRules = new AlarmRuleStore({ dataDir, logger: alarmLogger });
   const alarmState = new AlarmStateStore({ dataDir, logger: alarmLogger });
@@ -259,6 +269,19 @@ export function createService(
       },
     });
     history.start(historyWishes(settings.get()));
+    parts.push({ name: 'exports', stop: () => exports.stop() });
+  }
+
+  function startCsvLog(): void {
+    const unsubscribe = settings.events.on('changed', (changed) => csvLog.configure(changed));
+    parts.push({
+      name: 'CSV files',
+      stop: async () => {
+        unsubscribe();
+        await csvLog.stop();
+      },
+    });
+    csvLog.configure(settings.get());
   }
 
   async function startHttp(mqtt: MqttManager, gateways: GatewayDriver, discovery: Discovery): Promise<void> {
@@ -270,6 +293,7 @@ export function createService(
       gateways: gateways.manager,
       alarms,
       history,
+      exports,
       discovery,
       port: options.port,
       allowedOrigins: settings.get().allowed_origins,
@@ -310,6 +334,7 @@ export function createService(
     registry.start();
     parts.push({ name: 'registry', stop: () => registry.stop() });
     startHistory();
+    startCsvLog();
     parts.push({ name: 'alarms', stop: () => alarms.stop() });
     alarms.start();
     const mqtt = createMqtt();

@@ -80,7 +80,7 @@ export class History {
   }
 
   /** What is asked of the store directly, as by exports and the log of alarms; fails while it is not open. */
-  get source(): Pick<HistoryStore, 'read' | 'count' | 'alarms'> {
+  get source(): Pick<HistoryStore, 'read' | 'count' | 'channels' | 'alarms'> {
     const { store } = this.#options;
     const opened = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
       await this.#opener.whenOpen();
@@ -89,6 +89,7 @@ export class History {
     return {
       read: (...asked) => opened(() => store.read(...asked)),
       count: (...asked) => opened(() => store.count(...asked)),
+      channels: () => opened(() => store.channels()),
       alarms: {
         put: (...asked) => opened(() => store.alarms.put(...asked)),
         list: (...asked) => opened(() => store.alarms.list(...asked)),

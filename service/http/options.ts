@@ -245,6 +245,7 @@ export interface HttpOptions {
   alarms: AlarmAdministration;
   discovery: OfferSource;
   history: HistoryAdministration;
+  exports: ExportAdministration;
   /** 0 takes any free port. */
   port: number;
   /** Web origins, other than its own, whose pages may use the API. */

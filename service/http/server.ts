@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import { alarmRoutes } from './app/alarm-routes.ts';
 import { deviceRoutes } from './app/device-routes.ts';
+import { exportRoutes } from './app/export-routes.ts';
 import { gatewayRoutes } from './app/gateway-routes.ts';
 import { historyRoutes } from './app/history-routes.ts';
 import { markerRoutes } from './app/marker-routes.ts';
@@ -43,6 +44,7 @@ function createHandler(options: HttpOptions, limits: HttpLimits, status: Service
       ...alarmRoutes(options.alarms),
       ...historyRoutes(options),
       ...markerRoutes(options.history),
+      ...exportRoutes(options),
       ...settingsRoutes(options.settings),
       ...expertRoutes(options),
       ...docsRoutes(),

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { ChannelRef, CsvOptions, ExportFormat, ExportJob, ExportJobs } from '../../contract/index.ts';
 import { type Clock, systemClock } from '../../support/clock.ts';
-import { MensuraError } from '../../support/errors.ts';
+import { errorWords, isMensuraError, MensuraError } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
 import type { HistoryStore } from '../parts.ts';
 import { baseNameOf, typeOf } from './export-file.ts';
@@ -149,7 +149,9 @@ export class Exports {
   }
 
   async #withUnits(channels: readonly ChannelRef[]): Promise<PlannedChannel[]> {
-    const stored = await this.#options.source.channels();
+    const stored = await this.#options.source.channels().catch((error: unknown) => {
+      throw unreadable(error);
+    });
     return channels.map(({ family, serial, channel }) => {
       const known = stored.find(
         (entry) => entry.channel === channel && entry.serial === serial && entry.family === family,
@@ -172,4 +174,9 @@ export class Exports {
       if (place >= KEPT_ENDED || now - endedAt > KEPT_MS) this.#runs.delete(id);
     }
   }
+}
+
+function unreadable(error: unknown): MensuraError {
+  if (isMensuraError(error)) return error;
+  return new MensuraError('storage-failed', `The history could not be read: ${errorWords(error)}.`, { cause: error });
 }

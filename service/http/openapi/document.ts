@@ -3,6 +3,7 @@ import { CONTRACT_VERSIONS, RELEASE_TEXT } from '../../contract/index.ts';
 import { alarmOperations } from './alarm-operations.ts';
 import { appOperations } from './app-operations.ts';
 import { expertOperations } from './expert-operations.ts';
+import { exportOperations } from './export-operations.ts';
 import { gatewayOperations } from './gateway-operations.ts';
 import { historyOperations } from './history-operations.ts';
 import { mqttOperations } from './mqtt-operations.ts';
@@ -38,6 +39,10 @@ const SCHEMAS = [
   'DevicePatch',
   'ExpertAdd',
   'ExpertRemove',
+  'ExportJob',
+  'ExportJobs',
+  'ExportFormat',
+  'ExportLayout',
   'GatewayEvent',
   'GatewayInput',
   'GatewayOffers',
@@ -67,6 +72,7 @@ const SCHEMAS = [
   'Settings',
   'SettingsPatch',
   'StoredChannels',
+  'TimeFormat',
 ];
 
 /** @param url the base address under which the document was asked for */
@@ -100,6 +106,7 @@ export function openApiDocument(url: string): OpenApiDocument {
       ...gatewayOperations(),
       ...alarmOperations(),
       ...historyOperations(),
+      ...exportOperations(),
       ...settingsOperations(),
     },
     components: { schemas: componentSchemas(SCHEMAS) },

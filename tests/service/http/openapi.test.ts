@@ -29,6 +29,7 @@ beforeAll(async () => {
   await host.history.addMarker(MARKER);
   await host.alarms.createRule(RULE);
   host.alarms.raise();
+  await ask(host.port, '/app/v1/export?channel=usb/E1/temperature&id=lab');
   document = (await ask(host.port, '/openapi.json', { headers: { Host: 'localhost:8080' } })).json() as Json;
 });
 afterAll(() => host.stop());
@@ -187,6 +188,8 @@ describe('the OpenAPI document', () => {
       AppDevices: contract.appDevicesSchema,
       AppStatus: contract.appStatusSchema,
       DeviceCollection: contract.deviceCollectionSchema,
+      ExportJob: contract.exportJobSchema,
+      ExportJobs: contract.exportJobsSchema,
       Gateway: contract.gatewayViewSchema,
       HistoryAnswer: contract.historyAnswerSchema,
       HistoryStatistics: contract.historyStatisticsSchema,

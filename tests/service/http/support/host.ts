@@ -8,6 +8,7 @@ import {
   settingsSchema,
 } from '../../../../service/contract/index.ts';
 import { type DeviceKey, keyText } from '../../../../service/devices/instrument.ts';
+import { Exports } from '../../../../service/history/export/index.ts';
 import {
   createHttpServer,
   type DeviceSettings,
@@ -17,6 +18,7 @@ import {
 import { Emitter } from '../../../../service/support/emitter.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
 import { createBench, describePth, type RegistryBench } from '../../devices/support.ts';
+import { memorySource } from '../../history/export/support/memory-source.ts';
 import { PlayedAlarms } from './played-alarms.ts';
 import { PlayedGateways } from './played-gateways.ts';
 import { PlayedHistory } from './played-history.ts';
@@ -104,6 +106,7 @@ export async function startHost(changes: Partial<HttpOptions> = {}): Promise<Hos
     gateways,
     alarms,
     history,
+    exports: new Exports({ source: memorySource([]), logger: silentLogger }),
     discovery: { offers: () => found.offers },
     port: 0,
     allowedOrigins: [],

@@ -1,0 +1,180 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { ExportJob, ExportJobs } from '../../../service/contract/index.ts';
+import { Exports } from '../../../service/history/export/index.ts';
+import { silentLogger } from '../../../service/support/logger.ts';
+import { computedSource, memorySource, type Source } from '../history/export/support/memory-source.ts';
+import { type Answer, ask, messageOf, write } from './support/ask.ts';
+import { type Host, startHost } from './support/host.ts';
+
+const PATIENCE = { timeout: 20_000 };
+const BEGIN = Date.UTC(2026, 10, 20);
+const TEMPERATURE = { family: 'usb' as const, serial: 'E24638', channel: 'temperature', unit: '°C' };
+
+const few = memorySource([
+  {
+    ...TEMPERATURE,
+    readings: [
+      [BEGIN, 21.5],
+      [BEGIN + 1000, -1.25],
+    ],
+  },
+]);
+
+/** Half a gigabyte of CSV. */
+const many = computedSource({
+  channels: [TEMPERATURE],
+  perChannel: 10_000_000,
+  from: BEGIN,
+  stepMs: 100,
+  valueOf: (index) => index / 7,
+});
+
+let host: Host;
+let exports: Exports;
+
+async function start(source: Source): Promise<void> {
+  exports = new Exports({ source, logger: silentLogger });
+  host = await startHost({ exports });
+}
+
+afterEach(async () => {
+  exports.stop();
+  await host.stop();
+});
+
+const QUERY = 'channel=usb%2FE24638%2Ftemperature&from=2026-11-20T00:00:00Z&to=2027-11-20T00:00:00Z';
+const get = (query: string, method = 'GET'): Promise<Answer> => ask(host.port, `/app/v1/export?${query}`, { method });
+const jobs = async (): Promise<ExportJob[]> => ((await ask(host.port, '/app/v1/exports')).json() as ExportJobs).exports;
+
+/** Begins to read, and stops after the first piece. */
+async function begin(query: string): Promise<IncomingMessage> {
+  const outgoing = request({ host: '127.0.0.1', port: host.port, path: `/app/v1/export?${query}`, agent: false });
+  outgoing.on('error', () => {});
+  outgoing.end();
+  const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];
+  incoming.on('error', () => {});
+  await once(incoming, 'readable');
+  return incoming;
+}
+
+describe('GET /app/v1/export', () => {
+  test('is a file with a name', async () => {
+    await start(few);
+    const answer = await get(`${QUERY}&separator=semicolon&decimal_mark=comma`);
+    expect(answer.status).toBe(200);
+    const file = 'mensura-E24638-20261120T000000Z-20271120T000000Z.csv';
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8; header=present',
+      'content-disposition': `attachment; filename="${file}"; filename*=UTF-8''${file}`,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'transfer-encoding': 'chunked',
+    });
+    expect(answer.text).toBe(
+      '\uFEFFtime (UTC);E24638 temperature (°C)\r\n2026-11-20T00:00:00.000Z;21,5\r\n2026-11-20T00:00:01.000Z;-1,25\r\n',
+    );
+    expect(await jobs()).toMatchObject([{ state: 'done', file, rows: 2, readings: 2, readings_expected: 2 }]);
+  });
+
+  test.each([
+    ['format=jsonl', 'application/jsonl; charset=utf-8', '{"timestamp"'],
+    ['format=parquet', 'application/vnd.apache.parquet', 'PAR1'],
+    ['split_rows=1', 'application/zip', 'PK'],
+    ['layout=readings&time=unix_ms', 'text/csv; charset=utf-8; header=present', '\uFEFFtime (ms since 1970),family'],
+  ])('%s', async (query, type, beginning) => {
+    await start(few);
+    const answer = await get(`${QUERY}&${query}`);
+    expect(answer.headers['content-type']).toBe(type);
+    expect(answer.text.startsWith(beginning)).toBe(true);
+  });
+
+  test('its head alone begins no export with the id', async () => {
+    await start(few);
+    const head = await get(`${QUERY}&id=mine`, 'HEAD');
+    expect(head).toMatchObject({ status: 200, text: '' });
+    expect(head.headers['content-disposition']).toContain('attachment');
+    expect((await get(`${QUERY}&id=mine`)).status).toBe(200);
+  });
+
+  test.each([
+    ['from=2026-11-20T00:00:00Z', 'channel'],
+    [`${QUERY}&format=xlsx`, 'format'],
+    [`${QUERY}&layout=pivot`, 'layout'],
+    [`${QUERY}&separator=%2C`, 'separator'],
+    [`${QUERY}&decimal_mark=comma`, 'decimal_mark'],
+    [`${QUERY}&time=excel`, 'time'],
+    [`${QUERY}&split_rows=0`, 'split_rows'],
+    [`${QUERY}&split_rows=1048576`, 'split_rows'],
+    [`${QUERY}&format=jsonl&split_rows=5`, 'split_rows'],
+    [`${QUERY}&id=a%0Ab`, 'id'],
+    [`${QUERY}&id=`, 'id'],
+    [`${QUERY}&colour=red`, 'colour'],
+    [`${QUERY}&format=csv&format=jsonl`, 'format'],
+    ['channel=usb/E24638/temperature&from=5&to=5', 'from'],
+  ])('%s is refused', async (query, name) => {
+    await start(few);
+    const answer = await get(query);
+    expect(answer.status).toBe(400);
+    expect(messageOf(answer)).toContain(name);
+    expect(await jobs()).toEqual([]);
+  });
+
+  test('a history that cannot be read is refused before anything is sent', async () => {
+    await start({ ...few, read: () => Promise.reject(new Error('disk I/O error')) });
+    const answer = await get(QUERY);
+    expect(answer.status).toBe(500);
+    expect(messageOf(answer)).toBe('The export failed: disk I/O error');
+  });
+
+  test('one that fails in the middle ends its connection abnormally', async () => {
+    let asked = 0;
+    await start({
+      ...many,
+      read: (...question) => {
+        asked += 1;
+        return asked > 4 ? Promise.reject(new Error('disk I/O error')) : many.read(...question);
+      },
+    });
+    await expect(get(QUERY)).rejects.toThrow('aborted');
+    expect(await jobs()).toMatchObject([{ state: 'failed', error: 'disk I/O error' }]);
+  });
+
+  test('one whose reader goes away is cancelled', async () => {
+    await start(many);
+    const incoming = await begin(QUERY);
+    expect(await jobs()).toMatchObject([{ state: 'running', readings_expected: 10_000_000 }]);
+    incoming.destroy();
+    await vi.waitFor(async () => expect(await jobs()).toMatchObject([{ state: 'cancelled' }]), PATIENCE);
+  });
+
+  test('three run at a time', async () => {
+    await start(many);
+    const running = await Promise.all([1, 2, 3].map(() => begin(QUERY)));
+    expect((await get(QUERY)).status).toBe(503);
+    for (const incoming of running) incoming.destroy();
+  });
+});
+
+describe('/app/v1/exports/{id}', () => {
+  test('follows an export, and cancels it', async () => {
+    await start(many);
+    const incoming = await begin(`${QUERY}&id=mine`);
+    const path = '/app/v1/exports/mine';
+    const one = await ask(host.port, path);
+    expect(one.json()).toMatchObject({ id: 'mine', state: 'running' });
+    expect((await get(`${QUERY}&id=mine`)).status).toBe(409);
+    incoming.resume();
+    expect((await write(host.port, 'DELETE', path)).json()).toEqual({});
+    await vi.waitFor(() => expect(incoming.closed).toBe(true), PATIENCE);
+    expect(incoming.complete).toBe(false);
+    expect((await ask(host.port, path)).json()).toMatchObject({ state: 'cancelled', error: null });
+  });
+
+  test('an id that nobody has is not found', async () => {
+    await start(few);
+    expect((await ask(host.port, '/app/v1/exports/nobody')).status).toBe(404);
+    expect((await write(host.port, 'DELETE', '/app/v1/exports/nobody')).status).toBe(404);
+  });
+});
