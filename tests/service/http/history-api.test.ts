@@ -1,0 +1,289 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { decodeHistory, HISTORY_BINARY_TYPE } from '../../../service/contract/index.ts';
+import { MensuraError } from '../../../service/support/errors.ts';
+import { type Answer, ask, messageOf, patch, post, write } from './support/ask.ts';
+import { openEvents } from './support/event-client.ts';
+import { type Host, startHost } from './support/host.ts';
+import { STORAGE } from './support/played-history.ts';
+
+const TEMPERATURE = { family: 'usb', serial: 'E24638', channel: 'temperature' };
+const HOUR = 3_600_000;
+
+let host: Host;
+beforeEach(async () => {
+  host = await startHost();
+});
+afterEach(() => host.stop());
+
+function get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+  return ask(host.port, `/app/v1/${path}`, { headers });
+}
+
+/** What the history was asked last. */
+function lastCall(): unknown[] {
+  return host.history.calls.at(-1) ?? [];
+}
+
+describe('GET /app/v1/history', () => {
+  it('asks for the last hour and 1500 points where nothing else is said', async () => {
+    const now = host.clock.now();
+    const answer = await get('history?channel=usb/E24638/temperature');
+    expect(lastCall()).toEqual(['query', [TEMPERATURE], now - HOUR, now, 1500]);
+    expect(answer.status).toBe(200);
+    expect(answer.headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', vary: 'Accept' });
+    expect(answer.json()).toMatchObject({
+      channels: [{ ...TEMPERATURE, unit: '°C', parts: [{ magnitude: [20.5, null, 21.25], broken: [2, 3] }] }],
+    });
+  });
+
+  it.each([
+    [
+      'from=2026-11-20T14:00:00Z&to=2026-11-20T15:00:00.5Z',
+      Date.UTC(2026, 10, 20, 14),
+      Date.UTC(2026, 10, 20, 15, 0, 0, 500),
+    ],
+    ['from=2026-11-20T14:00:00%2B01:00&to=2026-11-20T14:00Z', Date.UTC(2026, 10, 20, 13), Date.UTC(2026, 10, 20, 14)],
+    ['from=2026-11-19&to=2026-11-20', Date.UTC(2026, 10, 19), Date.UTC(2026, 10, 20)],
+    ['from=1000&to=2000', 1000, 2000],
+    ['from=-5&to=0', -5, 0],
+    ['to=7200000', HOUR, 2 * HOUR],
+  ])('understands %s', async (query, from, to) => {
+    expect((await get(`history?channel=usb/E24638/temperature&${query}&points=2`)).status).toBe(200);
+    expect(lastCall()).toEqual(['query', [TEMPERATURE], from, to, 2]);
+  });
+
+  it('takes several channels, in any spelling of a serial number, each once', async () => {
+    const odd = { family: 'gateway', serial: 'a/b ü', channel: 'co2' };
+    const path = `gateway/${encodeURIComponent(odd.serial)}/co2`;
+    const query = `channel=${encodeURIComponent(path)}&channel=usb/E24638/temperature&channel=usb/E24638/temperature`;
+    await get(`history?${query}`);
+    expect(lastCall()[1]).toEqual([odd, TEMPERATURE]);
+  });
+
+  it.each([
+    ['', 'channel: is missing: name a channel as in usb/E24638/temperature.'],
+    ['channel=', 'channel: "" is no channel: write family/serial/channel, as in usb/E24638/temperature.'],
+    ['channel=usb/E1', 'channel: "usb/E1" is no channel: write family/serial/channel, as in usb/E24638/temperature.'],
+    [
+      'channel=lan/E1/co2',
+      'channel: "lan/E1/co2" is no channel: write family/serial/channel, as in usb/E24638/temperature.',
+    ],
+    [
+      'channel=usb/%25/co2',
+      'channel: "usb/%/co2" is no channel: write family/serial/channel, as in usb/E24638/temperature.',
+    ],
+    [
+      Array.from({ length: 65 }, (_, index) => `channel=usb/E${index}/co2`).join('&'),
+      'channel: may be given 64 times.',
+    ],
+    [
+      'from=yesterday',
+      'from: must be a moment: milliseconds since 1970, or ISO 8601 with a zone, as in 2026-11-20T14:45:12.318Z.',
+    ],
+    [
+      'to=2026-11-20T14:00',
+      'to: must be a moment: milliseconds since 1970, or ISO 8601 with a zone, as in 2026-11-20T14:45:12.318Z.',
+    ],
+    [
+      'to=2026-13-20',
+      'to: must be a moment: milliseconds since 1970, or ISO 8601 with a zone, as in 2026-11-20T14:45:12.318Z.',
+    ],
+    [
+      'to=8640000000000001',
+      'to: must be a moment: milliseconds since 1970, or ISO 8601 with a zone, as in 2026-11-20T14:45:12.318Z.',
+    ],
+    [
+      'to=1.5',
+      'to: must be a moment: milliseconds since 1970, or ISO 8601 with a zone, as in 2026-11-20T14:45:12.318Z.',
+    ],
+    ['from=5&to=5', 'from: must be before to.'],
+    ['from=5&from=6', 'from: may be given once.'],
+    ['points=1', 'points: must be a whole number from 2 to 20000.'],
+    ['points=20001', 'points: must be a whole number from 2 to 20000.'],
+    ['points=many', 'points: must be a whole number from 2 to 20000.'],
+    ['chanel=usb/E1/co2', 'chanel: there is no such parameter.'],
+  ])('refuses %s', async (query, message) => {
+    const named = query === '' || query.includes('channel') ? query : `channel=usb/E1/co2&${query}`;
+    const answer = await get(`history?${named}`);
+    expect([answer.status, messageOf(answer)]).toEqual([400, message]);
+    expect((answer.json() as { problems: { path: string }[] }).problems[0]?.path).toBe(message.split(':')[0]);
+    expect(host.history.calls).toEqual([]);
+  });
+
+  it.each([
+    ['too-many', 503],
+    ['storage-failed', 500],
+  ] as const)('tells of %s', async (code, status) => {
+    host.history.failure = new MensuraError(code, 'So it is.');
+    const answer = await get('history?channel=usb/E1/co2');
+    expect([answer.status, messageOf(answer)]).toEqual([status, 'So it is.']);
+  });
+});
+
+describe('the compact form', () => {
+  it('is answered to those who ask for it', async () => {
+    const bytes = await fetch(`${host.url}/app/v1/history?channel=usb/E24638/temperature`, {
+      headers: { Accept: HISTORY_BINARY_TYPE },
+    });
+    expect(bytes.headers.get('content-type')).toBe(HISTORY_BINARY_TYPE);
+    expect(bytes.headers.get('vary')).toBe('Accept');
+    expect(bytes.headers.get('cache-control')).toBe('no-store');
+    expect(bytes.headers.get('x-content-type-options')).toBe('nosniff');
+    const { channels } = decodeHistory(await bytes.arrayBuffer());
+    expect(channels).toMatchObject([{ ...TEMPERATURE, unit: '°C' }]);
+    expect([...(channels[0]?.parts[0]?.broken ?? [])]).toEqual([2, 3]);
+  });
+
+  it.each([
+    ['*/*', 'application/json; charset=utf-8'],
+    ['text/html', 'application/json; charset=utf-8'],
+    [`application/json;q=0.5, ${HISTORY_BINARY_TYPE}`, HISTORY_BINARY_TYPE],
+    [`application/json, ${HISTORY_BINARY_TYPE};q=0.5`, 'application/json; charset=utf-8'],
+  ])('Accept: %s is answered as %s', async (accept, type) => {
+    const answer = await get('history?channel=usb/E24638/temperature', { Accept: accept });
+    expect([answer.status, answer.headers['content-type']]).toEqual([200, type]);
+  });
+
+  it('is not the form of refusals', async () => {
+    const answer = await get('history?channel=x', { Accept: HISTORY_BINARY_TYPE });
+    expect([answer.status, answer.headers['content-type']]).toEqual([400, 'application/json; charset=utf-8']);
+  });
+});
+
+describe('the rest of the history', () => {
+  it('has statistics of a stretch', async () => {
+    const answer = await get('history/statistics?channel=usb/E24638/temperature&from=1000&to=2000');
+    expect(lastCall()).toEqual(['statistics', [TEMPERATURE], 1000, 2000]);
+    expect(answer.json()).toMatchObject({
+      from: '1970-01-01T00:00:01.000Z',
+      channels: [{ ...TEMPERATURE, count: 2, failed: 1 }],
+    });
+    expect((await get('history/statistics?channel=usb/E24638/temperature&points=5')).status).toBe(400);
+  });
+
+  it('lists channels and tells of the disk', async () => {
+    expect((await get('history/channels')).json()).toEqual({ channels: [] });
+    expect((await get('history/storage')).json()).toEqual(STORAGE);
+  });
+
+  it('drops a device, with the right content type alone', async () => {
+    const path = `/app/v1/history/devices/gateway/${encodeURIComponent('a/b')}`;
+    expect((await ask(host.port, path, { method: 'DELETE' })).status).toBe(400);
+    expect(host.history.calls).toEqual([]);
+    const answer = await write(host.port, 'DELETE', path);
+    expect([answer.status, answer.json()]).toEqual([200, {}]);
+    expect(lastCall()).toEqual(['forget', { family: 'gateway', serial: 'a/b' }]);
+    expect((await write(host.port, 'DELETE', '/app/v1/history/devices/lan/E1')).status).toBe(404);
+    expect((await write(host.port, 'DELETE', path, '{"all": true}')).status).toBe(400);
+  });
+
+  it('is in the status and in the figures', async () => {
+    host.history.facts = { ...STORAGE, state: 'waiting', dropped_total: 7 };
+    expect((await get('status')).json()).toMatchObject({
+      history: 'waiting',
+      history_bytes: 81_920,
+      history_dropped: 7,
+    });
+    const { text } = await ask(host.port, '/metrics');
+    expect(text.match(/^mensura_history_.*$/gm)).toEqual([
+      'mensura_history_recording 0',
+      'mensura_history_stored_total 700',
+      'mensura_history_dropped_total 7',
+      'mensura_history_pending 7',
+      'mensura_history_bytes 81920',
+      'mensura_history_lag_seconds 0.2515',
+    ]);
+    // Whoever reads these often does not have the disk asked.
+    expect(host.history.calls).toEqual([]);
+  });
+});
+
+describe('/app/v1/markers', () => {
+  const door = { at: 1_795_185_912_318, text: 'Door opened' };
+
+  it('come, change and go, and the event stream tells of it', async () => {
+    const stream = await openEvents(host.port);
+    const created = await post(host.port, '/app/v1/markers', JSON.stringify(door));
+    expect([created.status, created.headers.location, created.json()]).toEqual([
+      201,
+      '/app/v1/markers/1',
+      { id: 1, ...door },
+    ]);
+    const changed = await write(host.port, 'PUT', '/app/v1/markers/1', JSON.stringify({ ...door, text: ' Closed ' }));
+    expect(changed.json()).toEqual({ id: 1, at: door.at, text: 'Closed' });
+    expect((await get('markers')).json()).toEqual({ markers: [{ id: 1, at: door.at, text: 'Closed' }] });
+    expect((await write(host.port, 'DELETE', '/app/v1/markers/1')).json()).toEqual({});
+    const told = await stream.untilCount(3);
+    expect(told.map(({ event }) => event)).toEqual(['marker', 'marker', 'marker']);
+    expect(told.map(({ data }) => data)).toEqual([
+      { id: 1, marker: { id: 1, ...door } },
+      { id: 1, marker: { id: 1, at: door.at, text: 'Closed' } },
+      { id: 1, marker: null },
+    ]);
+    stream.close();
+  });
+
+  it('are all listed, or those of a stretch', async () => {
+    await get('markers');
+    expect(lastCall()).toEqual(['markers', -8.64e15, 8.64e15]);
+    await get('markers?from=5&to=2026-11-20');
+    expect(lastCall()).toEqual(['markers', 5, Date.UTC(2026, 10, 20)]);
+    await get('markers?to=0');
+    expect(lastCall()).toEqual(['markers', -8.64e15, 0]);
+    expect((await get('markers?from=7&to=5')).status).toBe(400);
+    expect((await get('markers?points=7')).status).toBe(400);
+  });
+
+  it.each([
+    ['{}', 'at: is missing; text: is missing.'],
+    ['{"at": 1.5, "text": "x"}', 'at: must be a whole number.'],
+    ['{"at": 1, "text": "  "}', /^text: /],
+    ['{"at": 1, "text": "a\\u0007b"}', 'text: may not hold control characters.'],
+    ['{"at": 1, "text": "x", "id": 3}', 'id: there is no such field.'],
+  ])('refuses %s', async (body, message) => {
+    const answer = await post(host.port, '/app/v1/markers', body);
+    expect(answer.status).toBe(400);
+    if (typeof message === 'string') expect(messageOf(answer)).toBe(message);
+    else expect(messageOf(answer)).toMatch(message);
+    expect(host.history.calls).toEqual([]);
+  });
+
+  it.each(['2', 'x', '1.5', '-1', '9'.repeat(40)])('has no %s', async (id) => {
+    expect((await write(host.port, 'PUT', `/app/v1/markers/${id}`, JSON.stringify(door))).status).toBe(404);
+    expect((await write(host.port, 'DELETE', `/app/v1/markers/${id}`)).status).toBe(404);
+  });
+});
+
+describe('/app/v1/settings', () => {
+  it('are told, and changed one by one', async () => {
+    const before = (await get('settings')).json();
+    expect(before).toMatchObject({
+      history: true,
+      history_raw_days: 90,
+      history_minute_days: 730,
+      history_max_gib: 10,
+    });
+    const answer = await patch(host.port, '/app/v1/settings', '{"history_raw_days": 180, "csv_log": true}');
+    expect([answer.status, answer.json()]).toEqual([
+      200,
+      { ...(before as object), history_raw_days: 180, csv_log: true },
+    ]);
+    expect((await get('settings')).json()).toEqual(answer.json());
+  });
+
+  it.each([
+    ['{"port": 1}', 'port: there is no such field.'],
+    ['{"csv_log_folder": "/etc"}', 'csv_log_folder: there is no such field.'],
+    ['{"allowed_origins": ["https://evil.example"]}', 'allowed_origins: there is no such field.'],
+    ['{"history": "yes"}', 'history: must be true or false.'],
+    ['{"history_raw_days": 0}', /^history_raw_days: /],
+    ['{"history_max_gib": 0}', /^history_max_gib: /],
+  ])('refuse %s', async (body, message) => {
+    const before = (await get('settings')).json();
+    const answer = await patch(host.port, '/app/v1/settings', body);
+    expect(answer.status).toBe(400);
+    if (typeof message === 'string') expect(messageOf(answer)).toBe(message);
+    else expect(messageOf(answer)).toMatch(message);
+    expect((await get('settings')).json()).toEqual(before);
+  });
+});
