@@ -8,6 +8,7 @@ import { ModeSwitches } from './devices/mode-switches.ts';
 import { switchProtocol } from './devices/requests.ts';
 import { GatewayStore } from './gateways/gateway-store.ts';
 import { ClientStore } from './mqtt/client-store.ts';
+import { PastStore } from './past/index.ts';
 import { SampleStore } from './samples/index.ts';
 import { ServiceClock } from './service-clock.ts';
 import { SettingsStore } from './settings/settings-store.ts';
@@ -29,6 +30,8 @@ export interface Live {
   readonly settings: SettingsStore;
   /** What the charts draw; fed past React. */
   readonly samples: SampleStore;
+  /** What the service keeps, likewise. */
+  readonly past: PastStore;
   /** What time it is for the service, which ages and charts go by. */
   readonly clock: ServiceClock;
   readonly connection: Readable<Connection>;
@@ -44,6 +47,7 @@ export interface Live {
 /** Connects this window to the service's event stream. */
 export function startLive(start: (onMessage: (message: ToWindow) => void) => StreamClient = startStreamClient): Live {
   const samples = new SampleStore();
+  const past = new PastStore();
   const clock = new ServiceClock();
   const feed = new SampleFeed(samples);
   const devices = new DeviceStore({ onForget: (key) => feed.forget(key) });
@@ -58,6 +62,7 @@ export function startLive(start: (onMessage: (message: ToWindow) => void) => Str
   const take = (events: readonly StreamEvent[]): void => {
     for (const { name, data } of events) if (name === 'readings') clock.observe(Date.parse(data.timestamp));
     feed.take(events);
+    past.take(events);
     devices.take(events);
     clients.take(events);
     gateways.take(events);
@@ -101,6 +106,7 @@ export function startLive(start: (onMessage: (message: ToWindow) => void) => Str
     switches,
     settings,
     samples,
+    past,
     clock,
     connection,
     status,

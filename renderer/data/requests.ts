@@ -54,17 +54,38 @@ export async function request<Answer>(path: string, options: RequestOptions = {}
   const response = await send(path, options);
   const body: unknown = await response.json().catch(() => null);
   if (response.ok) return body as Answer;
-  const message = messageOf(body) ?? `The service refused this (status ${response.status}).`;
-  throw new RequestError(message, { status: response.status, problems: problemsOf(body) });
+  throw refusal(response, body);
 }
 
-async function send(path: string, { method = 'GET', body, signal, timeoutMs }: RequestOptions): Promise<Response> {
+/**
+ * Asks the service for an answer that is no JSON.
+ * @param accept its media type
+ * @throws RequestError likewise
+ */
+export async function requestBytes(path: string, accept: string, options: RequestOptions = {}): Promise<ArrayBuffer> {
+  const response = await send(path, options, { Accept: accept });
+  if (!response.ok) throw refusal(response, await response.json().catch(() => null));
+  const type = response.headers.get('Content-Type') ?? '';
+  if (!type.startsWith(accept)) throw new RequestError('The service answered in a form that was not asked for.');
+  return response.arrayBuffer();
+}
+
+function refusal(response: Response, body: unknown): RequestError {
+  const message = messageOf(body) ?? `The service refused this (status ${response.status}).`;
+  return new RequestError(message, { status: response.status, problems: problemsOf(body) });
+}
+
+async function send(
+  path: string,
+  { method = 'GET', body, signal, timeoutMs }: RequestOptions,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
   const timeout = AbortSignal.timeout(timeoutMs ?? REQUEST_TIMEOUT_MS);
   try {
     return await fetch(path, {
       method,
       // Every write says what it carries, even where it carries nothing: pages from elsewhere cannot.
-      ...(method !== 'GET' && { headers: { 'Content-Type': 'application/json' } }),
+      headers: { ...headers, ...(method !== 'GET' && { 'Content-Type': 'application/json' }) },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       cache: 'no-store',
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,

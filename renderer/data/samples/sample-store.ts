@@ -7,6 +7,8 @@ type PushListener = (deviceKey: string) => void;
 interface DeviceSamples {
   readonly channels: Map<string, SampleRing>;
   lastAt: number;
+  /** From this moment on nothing is missing that the service sent; NaN: from the next sample on. */
+  wholeFrom: number;
 }
 
 /** What the window was told of every device, for the charts. It lives outside React: samples are no state. */
@@ -35,16 +37,19 @@ export class SampleStore {
     if (!Number.isFinite(at)) return;
     const device = this.#device(deviceKey);
     device.lastAt = at;
+    if (Number.isNaN(device.wholeFrom) || at < device.wholeFrom) device.wholeFrom = at;
     for (const [channel, value] of Object.entries(values)) this.#ring(device, channel)?.push(at, value);
     this.#tell(deviceKey);
   }
 
   /**
    * The device fell silent or left, or the stream was interrupted: every line of it is broken after its newest sample.
+   * @param isMissed by the stream's fault: the device may have measured meanwhile
    */
-  gap(deviceKey: string): void {
+  gap(deviceKey: string, isMissed = false): void {
     const device = this.#devices.get(deviceKey);
     if (!device) return;
+    if (isMissed) device.wholeFrom = Number.NaN;
     for (const ring of device.channels.values()) ring.breakLine();
     this.#tell(deviceKey);
   }
@@ -63,6 +68,11 @@ export class SampleStore {
     return this.#devices.get(deviceKey)?.channels.get(channel);
   }
 
+  /** From when on all readings of a device are here, as far as there is room for them; NaN: none yet. */
+  wholeFrom(deviceKey: string): number {
+    return this.#devices.get(deviceKey)?.wholeFrom ?? Number.NaN;
+  }
+
   /** @returns the function that ends the subscription */
   onPush(listener: PushListener): () => void {
     this.#listeners.add(listener);
@@ -72,7 +82,7 @@ export class SampleStore {
   #device(key: string): DeviceSamples {
     const known = this.#devices.get(key);
     if (known) return known;
-    const created: DeviceSamples = { channels: new Map(), lastAt: Number.NaN };
+    const created: DeviceSamples = { channels: new Map(), lastAt: Number.NaN, wholeFrom: Number.NaN };
     this.#devices.set(key, created);
     return created;
   }

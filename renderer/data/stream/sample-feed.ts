@@ -74,6 +74,6 @@ export class SampleFeed {
   }
 
   #interrupt(): void {
-    for (const key of this.#known) this.#samples.gap(key);
+    for (const key of this.#known) this.#samples.gap(key, true);
   }
 }

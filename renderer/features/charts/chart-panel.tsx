@@ -1,14 +1,16 @@
+import type { DisplayUnits } from '../../data/units/index.ts';
 import type { Panel } from './panels.ts';
 import type { ChartChannel } from './types.ts';
 
 export interface ChartPanelProps {
   readonly panel: Panel;
   readonly hidden: ReadonlySet<string>;
+  readonly units: DisplayUnits;
   readonly onToggle: (key: string) => void;
 }
 
 /** The frame of one panel: its legend, and the places that the engine draws and writes in. */
-export function ChartPanel({ panel, hidden, onToggle }: ChartPanelProps) {
+export function ChartPanel({ panel, hidden, units, onToggle }: ChartPanelProps) {
   return (
     <section className="chart-panel" aria-label={panel.channels.map(({ description }) => description).join(', ')}>
       <div className="chart-legend">
@@ -26,7 +28,8 @@ export function ChartPanel({ panel, hidden, onToggle }: ChartPanelProps) {
               {channel.device && <span className="dim"> · {channel.device}</span>}
             </span>
             <span className="chart-value" data-channel={channel.label} data-key={channel.key} />
-            <span className="chart-unit">{channel.unit}</span>
+            <span className="chart-unit">{units.of(channel.unit).unit}</span>
+            <span className="chart-range" data-key={channel.key} />
           </button>
         ))}
       </div>

@@ -1,27 +1,41 @@
 import 'uplot/dist/uPlot.min.css';
 import './chart-stack.css';
 import { Play } from 'lucide-react';
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useEffect, useId, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import type { Stretch } from '../../data/past/index.ts';
 import { ChartPanel } from './chart-panel.tsx';
 import { ChartSummary } from './chart-summary.tsx';
 import { ChartEngine, type EngineSettings } from './engine/chart-engine.ts';
+import { MarkerPopover, type NamedMoment } from './marker-popover.tsx';
 import { panelsOf } from './panels.ts';
+import { SelectionPanel } from './selection-panel.tsx';
 import type { ChartStackProps } from './types.ts';
 
 const KEYS_HELP =
-  'Left and right arrow move in time, with Shift further. Plus and minus zoom. Space pauses and goes on. Home or Escape returns to the newest reading.';
+  'Left and right arrow move in time, with Shift further; Page Up and Page Down by what is shown. Plus and minus zoom. Comma and full stop move the cursor, with Shift further. S and E begin and end a selection at the cursor, Enter zooms to it. M names the moment at the cursor. Space pauses and goes on. Home or Escape returns to the newest reading.';
 
-/** Charts of channels: a panel for each unit with one time axis, and an overview of all that is remembered. */
+/** Charts of channels, live and past: a panel for each unit with one time axis, and an overview of what lies around. */
 export function ChartStack(props: ChartStackProps) {
-  const { channels, store, span, paused, onPausedChange, formatValue, now } = props;
+  const { channels, store, past, span, paused, onPausedChange, units, now, title, onExport, actions } = props;
   const panels = useMemo(() => panelsOf(channels), [channels]);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const [selection, setSelection] = useState<Stretch>();
+  const [named, setNamed] = useState<NamedMoment>();
   const root = useRef<HTMLDivElement>(null);
   const engine = useRef<ChartEngine>(undefined);
   const help = useId();
   const settings: EngineSettings = useMemo(
-    () => ({ span, paused, hidden, formatValue, onPausedChange }),
-    [span, paused, hidden, formatValue, onPausedChange],
+    () => ({
+      span,
+      paused,
+      hidden,
+      units,
+      onPausedChange,
+      onSelected: setSelection,
+      onMark: (at, anchor) => setNamed({ at, anchor, marker: undefined }),
+      onMarker: (marker, anchor) => setNamed({ at: marker.at, anchor, marker }),
+    }),
+    [span, paused, hidden, units, onPausedChange],
   );
   const present = useRef(settings);
 
@@ -33,7 +47,7 @@ export function ChartStack(props: ChartStackProps) {
 
   useEffect(() => {
     if (!root.current) return undefined;
-    const started = new ChartEngine({ root: root.current, store, panels, now, settings: present.current });
+    const started = new ChartEngine({ root: root.current, store, past, panels, now, settings: present.current });
     engine.current = started;
     // Nothing can be drawn then: thrown while rendering, it reaches the page's error boundary.
     started.start().catch((error: unknown) =>
@@ -43,9 +57,26 @@ export function ChartStack(props: ChartStackProps) {
     );
     return () => {
       engine.current = undefined;
+      setSelection(undefined);
       started.stop();
     };
-  }, [store, panels, now]);
+  }, [store, past, panels, now]);
+
+  useImperativeHandle(
+    actions,
+    () => ({
+      savePicture: async (format) => {
+        const figure = engine.current?.figure;
+        if (!figure) return;
+        // Loaded when first needed.
+        const { savePicture } = await import('./picture/save-picture.ts');
+        await savePicture(format, { figure, title, hidden: present.current.hidden });
+      },
+      mark: () => engine.current?.mark(),
+      stretch: () => selection ?? engine.current?.figure.view,
+    }),
+    [title, selection],
+  );
 
   const toggle = (key: string): void => {
     const next = new Set(hidden);
@@ -59,14 +90,32 @@ export function ChartStack(props: ChartStackProps) {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className="chart-region" role="application" aria-label="Live charts" aria-describedby={help} tabIndex={0}>
         {panels.map((panel) => (
-          <ChartPanel key={panel.channels[0]?.key} panel={panel} hidden={hidden} onToggle={toggle} />
+          <ChartPanel key={panel.channels[0]?.key} panel={panel} hidden={hidden} units={units} onToggle={toggle} />
         ))}
       </div>
-      {paused && (
-        <button type="button" className="chart-live" onClick={() => onPausedChange(false)}>
-          <Play size={12} aria-hidden="true" />
-          Back to live
-        </button>
+      <div className="chart-state">
+        <span className="chart-when" />
+        {paused && (
+          <button type="button" className="chart-live" onClick={() => onPausedChange(false)}>
+            <Play size={12} aria-hidden="true" />
+            Back to live
+          </button>
+        )}
+      </div>
+      <output className="chart-note" />
+      {selection && (
+        <SelectionPanel
+          selection={selection}
+          channels={channels}
+          store={store}
+          past={past}
+          units={units}
+          now={now}
+          onZoom={() => engine.current?.show(selection)}
+          onMark={() => engine.current?.mark()}
+          onExport={onExport && (() => onExport(selection))}
+          onClear={() => engine.current?.select(undefined)}
+        />
       )}
       <div className="chart-overview">
         <div className="chart-overview-plot">
@@ -87,6 +136,7 @@ export function ChartStack(props: ChartStackProps) {
         {KEYS_HELP}
       </p>
       <ChartSummary channels={panels.flatMap((panel) => panel.channels)} />
+      {named && <MarkerPopover moment={named} marks={past.marks} onClose={() => setNamed(undefined)} />}
     </div>
   );
 }

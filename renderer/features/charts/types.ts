@@ -1,5 +1,8 @@
+import type { Ref } from 'react';
 import type { ChannelRef } from '../../../service/contract/index.ts';
+import type { PastStore, Stretch } from '../../data/past/index.ts';
 import type { SampleStore } from '../../data/samples/index.ts';
+import type { DisplayUnits } from '../../data/units/index.ts';
 
 /** A channel to draw, of any device. */
 export interface ChartChannel {
@@ -24,16 +27,6 @@ export interface ChartChannel {
   readonly simulated: boolean;
 }
 
-/** A unit that values are shown in. */
-export interface ShownUnit {
-  readonly unit: string;
-  /** From the API's unit; greater values stay greater. */
-  toShown(value: number): number;
-}
-
-/** A value of the API as the user reads it, in the unit it is shown in, but without that unit; null: there is none. */
-export type FormatValue = (value: number | null, channel: ChartChannel) => string;
-
 /** How much time is shown while live. A new object, even of the same length: it was chosen again. */
 export interface Span {
   /** Milliseconds. */
@@ -44,14 +37,32 @@ export interface ChartStackProps {
   /** Of any devices. A new list begins the charts anew. */
   readonly channels: readonly ChartChannel[];
   readonly store: SampleStore;
+  readonly past: PastStore;
   readonly span: Span;
   /** The view stands still while data goes on being collected. */
   readonly paused: boolean;
   /** Dragging and zooming pause; double click, Escape and Home return to live. */
   readonly onPausedChange: (paused: boolean) => void;
-  readonly formatValue: FormatValue;
-  /** The unit that values of a unit are shown in; by default the same. A new function: draw again. */
-  readonly shownUnit?: (unit: string) => ShownUnit;
+  /** In which units values are shown. A new object: drawn again. */
+  readonly units: DisplayUnits;
   /** The service's time in milliseconds since 1970. */
   readonly now: () => number;
+  /** Named in pictures that are saved. */
+  readonly title: string;
+  /** A stretch is to be exported; without it, that is not offered. Milliseconds since 1970. */
+  readonly onExport?: ((stretch: Stretch) => void) | undefined;
+  /** What can be done with the charts from outside them. */
+  readonly actions?: Ref<ChartActions> | undefined;
 }
+
+/** What a page's own controls may ask of its charts. */
+export interface ChartActions {
+  /** Saves what is shown as a file. Rejects where the browser cannot. */
+  savePicture(format: PictureFormat): Promise<void>;
+  /** Asks for the name of the moment at the cursor, or of the newest. */
+  mark(): void;
+  /** The stretch that is selected, else the one that is shown. */
+  stretch(): Stretch | undefined;
+}
+
+export type PictureFormat = 'png' | 'svg';

@@ -1,13 +1,14 @@
 /** The charts of the chosen channels. */
 import { ArrowLeft, Maximize, Pause, Play } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { NARROW, useMedia } from '../../app/use-media.ts';
 import { chosenChannels } from '../../data/compare/chosen-channels.ts';
 import type { KnownChannel } from '../../data/compare/known-channels.ts';
 import { useLive } from '../../data/react.ts';
 import { useDisplayUnits } from '../../data/units/index.ts';
-import { ChartStack, type FormatValue } from '../charts/index.ts';
+import { type ChartActions, ChartStack } from '../charts/index.ts';
+import { ChartMenu } from '../devices/chart-menu.tsx';
 import { useWindowLength, WindowLength } from '../devices/window-length.tsx';
 import { compareChannels } from './compare-channels.ts';
 import { BIG_ROUTE } from './routes.ts';
@@ -21,13 +22,8 @@ export function CompareView({ shown }: { shown: readonly KnownChannel[] }) {
   // By what is drawn: a new list would begin the charts anew with every reading.
   const text = JSON.stringify(shown);
   const channels = useMemo(() => compareChannels(JSON.parse(text) as KnownChannel[]), [text]);
-  const format: FormatValue = useMemo(
-    () =>
-      (value, { unit, label }) =>
-        units.of(unit).format(value, label),
-    [units],
-  );
-  const shownUnit = useMemo(() => (unit: string) => units.of(unit), [units]);
+  const charts = useRef<ChartActions>(null);
+  const title = shown.length === 1 ? '1 channel' : `${shown.length} channels`;
   const Icon = paused ? Play : Pause;
   return (
     <article className="device-view" aria-label="Compared channels">
@@ -38,13 +34,14 @@ export function CompareView({ shown }: { shown: readonly KnownChannel[] }) {
               <ArrowLeft aria-hidden size={14} /> Choose others
             </button>
           )}
-          <h2 className="compare-title">{shown.length === 1 ? '1 channel' : `${shown.length} channels`}</h2>
+          <h2 className="compare-title">{title}</h2>
         </div>
         <div className="device-controls">
           <WindowLength value={span} onChange={setSpan} />
           <button type="button" className="button pause-button" onClick={() => setPaused(!paused)}>
             <Icon aria-hidden size={14} fill="currentColor" /> {paused ? 'Resume' : 'Pause'}
           </button>
+          <ChartMenu charts={charts} />
           <Link href={BIG_ROUTE} className="button">
             <Maximize aria-hidden size={14} /> Big view
           </Link>
@@ -53,12 +50,14 @@ export function CompareView({ shown }: { shown: readonly KnownChannel[] }) {
       <ChartStack
         channels={channels}
         store={live.samples}
+        past={live.past}
         span={span}
         paused={paused}
         onPausedChange={setPaused}
-        formatValue={format}
-        shownUnit={shownUnit}
+        units={units}
         now={live.clock.now}
+        title={title}
+        actions={charts}
       />
     </article>
   );

@@ -11,12 +11,20 @@ export interface ChartDevice {
   readonly simulated: boolean;
 }
 
-/** The channels with colour (series 0 to 5) and dash. The same product always gives the same answer. */
-export function chartChannels(device: ChartDevice, definitions: readonly ChannelDefinition[]): ChartChannel[] {
+/**
+ * The channels with colour (series 0 to 5) and dash. The same product always gives the same answer.
+ * @param nameOf what the user reads for a channel's label; by default what it measures
+ */
+export function chartChannels(
+  device: ChartDevice,
+  definitions: readonly ChannelDefinition[],
+  nameOf?: (label: string) => string,
+): ChartChannel[] {
   const { family, serial, simulated } = device;
   const looks = looksOf(definitions);
   return definitions.map(({ label, description, unit }, index) => {
     const { colour = 0, dash = [] } = looks[index] ?? {};
-    return chartChannel({ family, serial, channel: label }, { description, unit, colour, dash, simulated });
+    const shown = nameOf?.(label) ?? description;
+    return chartChannel({ family, serial, channel: label }, { description: shown, unit, colour, dash, simulated });
   });
 }

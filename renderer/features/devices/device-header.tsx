@@ -1,5 +1,6 @@
 /** Name, serial, sampling period, and what governs the charts. */
 import { ArrowLeft, PanelRight, Pause, Play } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useOpenDetails } from '../../app/panes.tsx';
 import { NARROW, useMedia } from '../../app/use-media.ts';
@@ -17,10 +18,12 @@ export interface DeviceHeaderProps {
   onSpanChange: (span: Span) => void;
   paused: boolean;
   onPausedChange: (paused: boolean) => void;
+  /** What else can be done with the charts. */
+  menu: ReactNode;
 }
 
 export function DeviceHeader(props: DeviceHeaderProps) {
-  const { record, span, onSpanChange, paused, onPausedChange } = props;
+  const { record, span, onSpanChange, paused, onPausedChange, menu } = props;
   const { device, gone } = record;
   const narrow = useMedia(NARROW);
   const openDetails = useOpenDetails();
@@ -43,6 +46,7 @@ export function DeviceHeader(props: DeviceHeaderProps) {
       <div className="device-controls">
         <WindowLength value={span} onChange={onSpanChange} />
         <PauseButton paused={paused} onChange={onPausedChange} />
+        {menu}
         {openDetails && (
           <button type="button" className="button details-button" title="Details" onClick={openDetails}>
             <PanelRight aria-hidden size={15} /> <span>Details</span>

@@ -1,6 +1,6 @@
 /**
  * A service that says exactly what a test wants: the built GUI, the event stream, the status, the routes that change a
- * device, and those of MQTT, of gateways and of alarms. For states that the real one cannot be brought into on demand.
+ * device, and those of MQTT, of gateways, of alarms and of the history. For states that the real one cannot be brought into on demand.
  */
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -18,6 +18,7 @@ import {
 } from '../../../service/contract/index.ts';
 import { FakeAlarms } from './fake-alarms.ts';
 import { FakeGateways } from './fake-gateways.ts';
+import { FakeHistory } from './fake-history.ts';
 import { FakeMqtt } from './fake-mqtt.ts';
 import type { PlayedRoutes } from './played-routes.ts';
 
@@ -40,6 +41,8 @@ const GATEWAYS = `${APP}gateways`;
 
 const ALARMS = `${APP}alarms`;
 
+const HISTORY = [`${APP}history`, `${APP}markers`];
+
 /** Ends the paths at which instruments are told to speak another protocol. */
 const PROTOCOL = /^\/app\/v1\/devices\/(?<key>[^/]+\/[^/]+)\/protocol$/;
 
@@ -59,6 +62,7 @@ export class FakeService {
     alarm: (event) => this.send('alarm', event),
     rule: (event) => this.send('alarm-rule', event),
   });
+  readonly history = new FakeHistory((event) => this.send('marker', event));
   troubles: Trouble[] = [];
   /** Decides about a change; by default it is made. */
   onPatch: ((device: AppDevice, patch: DevicePatch) => PlayedAnswer) | undefined;
@@ -128,6 +132,9 @@ export class FakeService {
     if (pathname.startsWith(ALARMS)) {
       return this.#ask(this.alarms, request, response, pathname.slice(APP.length) + search);
     }
+    if (HISTORY.some((beginning) => pathname.startsWith(beginning))) {
+      return this.#ask(this.history, request, response, pathname.slice(APP.length) + search);
+    }
     const key = PROTOCOL.exec(pathname)?.groups?.['key'];
     if (request.method === 'POST' && key) return this.#switch(request, response, decodeURIComponent(key));
     if (request.method === 'PATCH') return this.#patch(request, response, pathname);
@@ -159,7 +166,9 @@ export class FakeService {
     const { method = 'GET', headers } = request;
     const answer = await routes.answer(method, path, headers['content-type'], await bodyOf(request));
     for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value);
-    return json(response, answer.status, answer.body);
+    if (!(answer.body instanceof Uint8Array)) return json(response, answer.status, answer.body);
+    response.writeHead(answer.status);
+    response.end(answer.body);
   }
 
   async #patch(request: IncomingMessage, response: ServerResponse, pathname: string): Promise<void> {

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cursorLabel, timeLabel, timeTicks } from '../../../renderer/features/charts/scale/time-ticks.ts';
+import { cursorLabel, timeLabel } from '../../../renderer/features/charts/scale/time-labels.ts';
+import { timeTicks } from '../../../renderer/features/charts/scale/time-ticks.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

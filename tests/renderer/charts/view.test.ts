@@ -22,7 +22,7 @@ describe('view', () => {
     expect(shortest.to - shortest.from).toBe(SHORTEST_MS);
   });
 
-  it('always lies within the limits, in whole milliseconds', () => {
+  it('always lies within the limits, in whole milliseconds unless it is very short', () => {
     const time = fc.double({ min: -1e7, max: 1e7, noNaN: true });
     fc.assert(
       fc.property(time, time, fc.double({ min: 0.01, max: 100, noNaN: true }), time, (from, length, factor, at) => {
@@ -33,7 +33,8 @@ describe('view', () => {
           expect(result.from).toBeGreaterThanOrEqual(limits.from);
           expect(result.to).toBeLessThanOrEqual(limits.to);
           expect(result.to - result.from).toBeGreaterThanOrEqual(SHORTEST_MS);
-          expect([result.from, result.to].every(Number.isInteger)).toBe(true);
+          const grains = result.to - result.from < 9999 ? 32 : 1;
+          expect([result.from, result.to].every((time) => Number.isInteger(time * grains))).toBe(true);
         }
       }),
     );

@@ -36,7 +36,7 @@ describe('SampleFeed', () => {
   test('breaks all lines when the stream could not be resumed', () => {
     feed.take([{ name: 'readings', data: readings(device, { temperature: 1 }, 2000) }]);
     feed.take([{ name: 'reset', data: {} }]);
-    expect(said.at(-1)).toEqual(['gap', 'usb/E1']);
+    expect(said.at(-1)).toEqual(['gap', 'usb/E1', true]);
   });
 
   test('begins with the present values, but never with old ones', () => {

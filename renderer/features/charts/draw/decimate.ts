@@ -35,9 +35,10 @@ export function extremes(points: PointBuffer, view: View): { min: number; max: n
   for (let index = 0; index < points.length; index += 1) {
     const time = points.time(index);
     if (time < view.from || time > view.to) continue;
-    const value = points.value(index);
-    if (value < min) min = value;
-    if (value > max) max = value;
+    const low = points.low(index);
+    const high = points.high(index);
+    if (low < min) min = low;
+    if (high > max) max = high;
   }
   return { min, max };
 }

@@ -2,11 +2,16 @@
 export interface Palette {
   /** `--series-1` to `--series-6`. */
   readonly series: readonly string[];
+  /** The same, translucent: for bands between least and greatest. */
+  readonly bands: readonly string[];
   readonly softLine: string;
   readonly dim: string;
   /** For the axes, in CSS pixels. */
   readonly font: string;
 }
+
+/** How much of its colour a band has. */
+export const BAND_PERCENT = 24;
 
 const SERIES = [1, 2, 3, 4, 5, 6];
 
@@ -14,8 +19,10 @@ const SERIES = [1, 2, 3, 4, 5, 6];
 export function readPalette(element: Element): Palette {
   const style = getComputedStyle(element);
   const read = (name: string): string => style.getPropertyValue(name).trim();
+  const series = SERIES.map((number) => read(`--series-${number}`));
   return {
-    series: SERIES.map((number) => read(`--series-${number}`)),
+    series,
+    bands: series.map((colour) => `color-mix(in srgb, ${colour} ${BAND_PERCENT}%, transparent)`),
     softLine: read('--soft-line'),
     dim: read('--dim'),
     font: `11px ${read('--sans') || 'sans-serif'}`,

@@ -39,7 +39,7 @@ const EMPTY: Picture = {
   yTicks: [],
   axisWidth: 0,
   footHeight: 0,
-  palette: { series: [], softLine: '', dim: '', font: '11px sans-serif' },
+  palette: { series: [], bands: [], softLine: '', dim: '', font: '11px sans-serif' },
   share: { x: () => 0, y: () => 0 },
   shown: new Set(),
 };
@@ -58,7 +58,10 @@ export class Plot {
     this.#screen = UPlot;
     this.#traces = traces;
     this.#picture = { ...EMPTY, palette };
-    const lines = traces.map(() => [null, null]);
+    const lines = traces.flatMap(() => [
+      [null, null],
+      [null, null],
+    ]);
     this.#chart = new UPlot(this.#options(host, frame), [[0, 1], ...lines], host);
   }
 
@@ -104,7 +107,12 @@ export class Plot {
       select: { show: false, left: 0, top: 0, width: 0, height: 0 },
       scales: { x: unit, y: unit },
       axes: [this.#timeAxis(), this.#valueAxis()],
-      series: [{}, ...this.#traces.map((trace) => this.#series(trace, frame))],
+      // Bands first: no band lies over another channel's line.
+      series: [
+        {},
+        ...this.#traces.map((trace) => this.#band(trace)),
+        ...this.#traces.map((trace) => this.#series(trace, frame)),
+      ],
     };
   }
 
@@ -147,6 +155,22 @@ export class Plot {
       fill: colour,
       points: { show: false },
       paths: (chart) => (this.#picture.shown.has(trace) ? trace.draw(...this.#projection(chart)) : null),
+    };
+  }
+
+  #band(trace: Trace): uPlot.Series {
+    return {
+      auto: false,
+      width: 0,
+      fill: () => {
+        const { bands } = this.#picture.palette;
+        return bands[trace.channel.colour % bands.length] ?? '';
+      },
+      points: { show: false },
+      paths: (chart) => {
+        const fill = this.#picture.shown.has(trace) ? trace.band(this.#projection(chart)[0]) : null;
+        return fill && { stroke: new Path2D(), fill };
+      },
     };
   }
 

@@ -2,14 +2,25 @@ import type { PointSink } from '../../../data/samples/index.ts';
 
 const INITIAL_ROOM = 256;
 
-/** Points ready to be drawn: used again for each picture, so that drawing makes no garbage. */
+/**
+ * Points ready to be drawn: used again for each picture, so that drawing makes no garbage. A point that stands for many
+ * readings has their mean for a value, and their least and greatest beside it.
+ */
 export class PointBuffer implements PointSink {
   #times = new Float64Array(INITIAL_ROOM);
   #values = new Float64Array(INITIAL_ROOM);
+  #lows = new Float64Array(INITIAL_ROOM);
+  #highs = new Float64Array(INITIAL_ROOM);
   #length = 0;
+  #hasBand = false;
 
   get length(): number {
     return this.#length;
+  }
+
+  /** Whether any point stands for values that differ. */
+  get hasBand(): boolean {
+    return this.#hasBand;
   }
 
   /** @param index below the length */
@@ -22,24 +33,71 @@ export class PointBuffer implements PointSink {
     return this.#values[index] ?? Number.NaN;
   }
 
-  append(time: number, value: number): void {
+  low(index: number): number {
+    return this.#lows[index] ?? Number.NaN;
+  }
+
+  high(index: number): number {
+    return this.#highs[index] ?? Number.NaN;
+  }
+
+  /** Breaks never follow one another, and none comes first. */
+  append(time: number, value: number, low = value, high = value): void {
     if (Number.isNaN(value) && (this.#length === 0 || Number.isNaN(this.value(this.#length - 1)))) return;
     if (this.#length === this.#times.length) this.#grow();
     this.#times[this.#length] = time;
     this.#values[this.#length] = value;
+    this.#lows[this.#length] = low;
+    this.#highs[this.#length] = high;
     this.#length += 1;
+    if (low < high) this.#hasBand = true;
   }
 
   clear(): void {
     this.#length = 0;
+    this.#hasBand = false;
+  }
+
+  /** The index of the first point at this time or later; the length when there is none. */
+  indexFrom(time: number): number {
+    let low = 0;
+    let high = this.#length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.time(middle) < time) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /**
+   * The point nearest to a time: either end of the line that crosses it, else a point no further away than the reach.
+   * @param reach milliseconds
+   * @returns its index; -1 in a gap
+   */
+  nearest(time: number, reach: number): number {
+    const after = this.indexFrom(time);
+    const isJoined = !Number.isNaN(this.value(after)) && !Number.isNaN(this.value(after - 1));
+    let nearest = -1;
+    let distance = isJoined ? Number.POSITIVE_INFINITY : reach;
+    for (let index = after - 1; index <= after; index += 1) {
+      const away = Math.abs(this.time(index) - time);
+      if (Number.isNaN(this.value(index)) || !(away <= distance)) continue;
+      nearest = index;
+      distance = away;
+    }
+    return nearest;
   }
 
   #grow(): void {
-    const times = new Float64Array(this.#length * 2);
-    const values = new Float64Array(this.#length * 2);
-    times.set(this.#times);
-    values.set(this.#values);
-    this.#times = times;
-    this.#values = values;
+    const grown = (column: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> => {
+      const longer = new Float64Array(this.#length * 2);
+      longer.set(column);
+      return longer;
+    };
+    this.#times = grown(this.#times);
+    this.#values = grown(this.#values);
+    this.#lows = grown(this.#lows);
+    this.#highs = grown(this.#highs);
   }
 }

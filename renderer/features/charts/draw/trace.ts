@@ -1,10 +1,16 @@
-import type { SampleRing } from '../../../data/samples/index.ts';
 import type { ChartChannel } from '../types.ts';
 import type { View } from '../view/view.ts';
+import { drawBand } from './band-path.ts';
 import { DashPhase } from './dash-phase.ts';
-import { extremes, pointsFor } from './decimate.ts';
+import { extremes } from './decimate.ts';
 import { type Dash, drawLine, type Projection } from './line-path.ts';
 import { PointBuffer } from './point-buffer.ts';
+
+/** Where the points come from. */
+export interface PointSource {
+  /** Puts into `out` what a view needs. @param width pixels of the screen */
+  fill(view: View, width: number, out: PointBuffer): void;
+}
 
 /** Radius of a point that stands alone, in CSS pixels. */
 const DOT = 1.75;
@@ -28,16 +34,29 @@ export class Trace {
     return this.#points.length === 0;
   }
 
+  /** What is drawn. */
+  get points(): PointBuffer {
+    return this.#points;
+  }
+
   /**
    * Takes the points for the next picture.
    * @param width pixels of the screen
    * @returns the least and the greatest value in view; infinities where there is none
    */
-  take(series: SampleRing | undefined, view: View, width: number): { min: number; max: number } {
+  take(source: PointSource, view: View, width: number): { min: number; max: number } {
     [this.#points, this.#lastPoints] = [this.#lastPoints, this.#points];
     this.#isNew = true;
-    pointsFor(series, view, width, this.#points);
+    source.fill(view, width, this.#points);
     return extremes(this.#points, view);
+  }
+
+  /** The band between least and greatest; null where readings stand for themselves. */
+  band(to: Projection): Path2D | null {
+    if (!this.#points.hasBand) return null;
+    const path = new Path2D();
+    drawBand(this.#points, to, path);
+    return path;
   }
 
   /**

@@ -4,6 +4,8 @@ export interface PanelElements {
   readonly message: HTMLElement;
   /** Where each channel's value is written, by key. */
   readonly values: ReadonlyMap<string, HTMLElement>;
+  /** Where the least and the greatest are written, likewise. */
+  readonly ranges: ReadonlyMap<string, HTMLElement>;
 }
 
 export interface StackElements {
@@ -13,6 +15,10 @@ export interface StackElements {
   readonly overview: HTMLElement;
   readonly overviewPlot: HTMLElement;
   readonly overviewWindow: HTMLElement;
+  /** Which stretch of time is shown, while it is not the present. */
+  readonly when: HTMLElement;
+  /** What there is to say about the past. */
+  readonly note: HTMLElement;
   readonly summary: HTMLTableSectionElement;
 }
 
@@ -30,15 +36,21 @@ export function findElements(root: HTMLElement): StackElements {
     overview: find(root, '.chart-overview'),
     overviewPlot: find(root, '.chart-overview-plot'),
     overviewWindow: find(root, '.chart-overview-window'),
+    when: find(root, '.chart-when'),
+    note: find(root, '.chart-note'),
     summary: find(root, '.chart-summary tbody'),
   };
 }
 
 function panelElements(panel: HTMLElement): PanelElements {
-  const values = [...panel.querySelectorAll<HTMLElement>('.chart-value')];
+  const byKey = (selector: string): Map<string, HTMLElement> =>
+    new Map(
+      [...panel.querySelectorAll<HTMLElement>(selector)].map((element) => [element.dataset['key'] ?? '', element]),
+    );
   return {
     plot: find(panel, '.chart-plot'),
     message: find(panel, '.chart-message'),
-    values: new Map(values.map((element) => [element.dataset['key'] ?? '', element])),
+    values: byKey('.chart-value'),
+    ranges: byKey('.chart-range'),
   };
 }

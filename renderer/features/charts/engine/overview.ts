@@ -1,37 +1,50 @@
 import type uPlot from 'uplot';
-import type { SampleRing } from '../../../data/samples/index.ts';
+import type { Alarm, Marker } from '../../../../service/contract/index.ts';
 import type { Palette } from '../draw/palette.ts';
 import { Plot } from '../draw/plot.ts';
 import { Trace } from '../draw/trace.ts';
 import { minimumSpan } from '../scale/minimum-spans.ts';
-import { timeLabel } from '../scale/time-ticks.ts';
+import { stretchLabel } from '../scale/time-labels.ts';
+import type { ChannelSource } from '../source/channel-source.ts';
 import type { ChartChannel } from '../types.ts';
-import { carryOut, overviewCommandFor } from '../view/commands.ts';
+import { carryOut, isMovement, overviewCommandFor } from '../view/commands.ts';
 import type { Navigator } from '../view/navigator.ts';
+import { overviewStretch } from '../view/overview-stretch.ts';
 import type { View } from '../view/view.ts';
 import type { StackElements } from './elements.ts';
+import { OverviewTicks } from './overview-ticks.ts';
 
 export interface OverviewParts {
   readonly elements: Pick<StackElements, 'overview' | 'overviewPlot' | 'overviewWindow'>;
   readonly channels: readonly ChartChannel[];
   readonly palette: Palette;
   readonly navigator: Navigator;
-  readonly seriesOf: (channel: ChartChannel) => SampleRing | undefined;
+  readonly sources: ReadonlyMap<string, ChannelSource>;
+  /** The service's time in milliseconds since 1970. */
+  readonly now: () => number;
   /** @param isPaused whether the view stands still now */
   readonly onMoved: (isPaused: boolean) => void;
+}
+
+/** What is marked in the overview. */
+export interface OverviewMarks {
+  readonly alarms: readonly Alarm[];
+  readonly markers: readonly Marker[];
 }
 
 /** Free room above and below the line, as parts of what it spans. */
 const MARGIN = 0.12;
 
-const SECOND = 1000;
-
-/** All that is remembered of one channel, with the window that is shown: drag it, or use the keys of a slider. */
+/** The window that is shown in a stretch of one channel around it: drag it, or use the keys of a slider. */
 export class Overview {
   readonly #parts: OverviewParts;
   readonly #traces: ReadonlyMap<string, Trace>;
   readonly #plot: Plot;
+  readonly #ticks: OverviewTicks;
   readonly #ending = new AbortController();
+
+  #stretch: View;
+  #isDragged = false;
 
   constructor(UPlot: typeof uPlot, parts: OverviewParts) {
     this.#parts = parts;
@@ -39,6 +52,18 @@ export class Overview {
     this.#traces = new Map(parts.channels.map((channel) => [channel.key, new Trace({ ...channel, dash: [] })]));
     const frame = { top: 4, right: 18, lineWidth: 1 };
     this.#plot = new Plot(UPlot, parts.elements.overviewPlot, [...this.#traces.values()], frame, parts.palette);
+    this.#ticks = new OverviewTicks(this.#plot.area);
+    this.#stretch = parts.navigator.view;
+  }
+
+  /** What it shows. */
+  get stretch(): View {
+    return this.#stretch;
+  }
+
+  /** Pixels of the screen. */
+  get screenWidth(): number {
+    return this.#plot.screenWidth;
   }
 
   start(): void {
@@ -54,6 +79,7 @@ export class Overview {
         const { from, to } = this.#parts.navigator.view;
         grip = at >= from && at <= to ? at - from : (to - from) / 2;
         overview.setPointerCapture(event.pointerId);
+        this.#isDragged = true;
         this.#moveTo(at - grip);
       },
       { signal },
@@ -65,11 +91,12 @@ export class Overview {
       },
       { signal },
     );
+    overview.addEventListener('lostpointercapture', () => this.#drop(), { signal });
     overviewWindow.addEventListener(
       'keydown',
       (event) => {
         const command = overviewCommandFor(event);
-        if (!command) return;
+        if (!command || !isMovement(command)) return;
         event.preventDefault();
         event.stopPropagation();
         this.#parts.onMoved(carryOut(command, this.#parts.navigator));
@@ -78,13 +105,27 @@ export class Overview {
     );
   }
 
+  /** The channel that is shown: the first that is not switched off. */
+  channel(hidden: ReadonlySet<string>): ChartChannel | undefined {
+    return this.#parts.channels.find(({ key }) => !hidden.has(key)) ?? this.#parts.channels[0];
+  }
+
+  /** Chooses the stretch for the next picture. */
+  follow(view: View, isLive: boolean): void {
+    // While it is dragged, it must not move under the pointer.
+    if (this.#isDragged) return;
+    this.#stretch = overviewStretch(this.#stretch, view, this.#parts.navigator.limits, isLive);
+  }
+
   /** @param hidden channels that are switched off: the first of the others is shown */
-  draw(hidden: ReadonlySet<string>, palette: Palette, axisWidth: number): void {
-    const view = this.#parts.navigator.limits;
-    const channel = this.#parts.channels.find(({ key }) => !hidden.has(key)) ?? this.#parts.channels[0];
+  draw(hidden: ReadonlySet<string>, palette: Palette, axisWidth: number, marks: OverviewMarks): void {
+    const view = this.#stretch;
+    const channel = this.channel(hidden);
     const trace = channel && this.#traces.get(channel.key);
-    if (!channel || !trace) return;
-    const { min, max } = trace.take(this.#parts.seriesOf(channel), view, this.#plot.screenWidth);
+    const source = channel && this.#parts.sources.get(channel.key);
+    if (!channel || !trace || !source) return;
+    this.#ticks.draw(view, marks.alarms, marks.markers, this.#parts.now());
+    const { min, max } = trace.take(source, view, this.#plot.screenWidth);
     const span = Math.max((max - min) * (1 + 2 * MARGIN), minimumSpan(channel.unit, max));
     const low = (min + max) / 2 - span / 2;
     this.#plot.draw({
@@ -100,14 +141,16 @@ export class Overview {
 
   /** Marks the window that is shown. */
   mark(view: View): void {
-    const { from, to } = this.#parts.navigator.limits;
+    const { from, to } = this.#stretch;
     const { overviewWindow } = this.#parts.elements;
     const part = (time: number): number => ((time - from) / Math.max(1, to - from)) * 100;
-    overviewWindow.style.left = `${part(view.from)}%`;
-    overviewWindow.style.width = `${part(view.to) - part(view.from)}%`;
-    const text = `${timeLabel(view.from, SECOND)} to ${timeLabel(view.to, SECOND)}`;
+    const width = part(view.to) - part(view.from);
+    // It keeps a few pixels, and these end where it ends.
+    overviewWindow.style.right = `${Math.max(0, 100 - part(view.to))}%`;
+    overviewWindow.style.width = `${width}%`;
+    const text = stretchLabel(view.from, view.to, this.#parts.now());
     if (overviewWindow.ariaValueText === text) return;
-    overviewWindow.ariaValueNow = String(Math.round(part(view.to)));
+    overviewWindow.ariaValueNow = String(Math.max(0, Math.min(100, Math.round(part(view.to)))));
     overviewWindow.ariaValueText = text;
   }
 
@@ -125,8 +168,13 @@ export class Overview {
 
   #timeAt(clientX: number): number {
     const box = this.#plot.area.getBoundingClientRect();
-    const { from, to } = this.#parts.navigator.limits;
+    const { from, to } = this.#stretch;
     return from + ((clientX - box.left) / Math.max(1, box.width)) * (to - from);
+  }
+
+  #drop(): void {
+    this.#isDragged = false;
+    this.#parts.onMoved(true);
   }
 
   #moveTo(from: number): void {

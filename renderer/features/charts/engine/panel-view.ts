@@ -1,16 +1,21 @@
 import type uPlot from 'uplot';
-import { pointAt, type SampleRing } from '../../../data/samples/index.ts';
+import type { Marker } from '../../../../service/contract/index.ts';
+import { pointAt } from '../../../data/samples/index.ts';
+import type { DisplayUnit, DisplayUnits } from '../../../data/units/index.ts';
 import { measureText } from '../draw/measure-text.ts';
 import type { Palette } from '../draw/palette.ts';
 import { Plot, type Tick } from '../draw/plot.ts';
+import type { PointBuffer } from '../draw/point-buffer.ts';
 import { Trace } from '../draw/trace.ts';
 import type { Panel } from '../panels.ts';
 import { nextRange, type ValueRange } from '../scale/value-range.ts';
 import { valueLabels, valueTicks } from '../scale/value-ticks.ts';
-import type { ChartChannel, FormatValue } from '../types.ts';
+import type { ChannelSource } from '../source/channel-source.ts';
+import type { ChartChannel } from '../types.ts';
 import type { View } from '../view/view.ts';
 import { CursorMark } from './cursor-mark.ts';
 import type { PanelElements } from './elements.ts';
+import { MarkerLayer } from './marker-layer.ts';
 import { type Selection, SelectionMark } from './selection-mark.ts';
 import { ValueText } from './value-text.ts';
 
@@ -35,6 +40,7 @@ export interface Shared {
   /** Keys of channels that are switched off. */
   readonly hidden: ReadonlySet<string>;
   readonly palette: Palette;
+  readonly units: DisplayUnits;
 }
 
 /** What is read off the charts. */
@@ -44,14 +50,40 @@ export interface Reading {
   readonly pointer: number | undefined;
   /** The pointer's moment, as it is written. */
   readonly moment: string;
-  readonly format: FormatValue;
+}
+
+/** A reading, or what stands for many: their mean, least and greatest. */
+interface ReadPoint {
+  readonly time: number;
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** A panel as it is drawn. */
+export interface PanelFigure {
+  /** As it is shown. */
+  readonly unit: string;
+  /** In the unit that is shown; undefined: there are no values. */
+  readonly range: ValueRange | undefined;
+  /** Of the ticks, from the least value to the greatest. */
+  readonly labels: readonly string[];
+  readonly traces: readonly { readonly channel: ChartChannel; readonly points: PointBuffer }[];
+  /** From the API's unit to the shown one. */
+  readonly slope: number;
+  readonly offset: number;
+  /** Of the plot, in CSS pixels. */
+  readonly height: number;
 }
 
 export interface PanelParts {
   readonly panel: Panel;
   readonly elements: PanelElements;
   readonly palette: Palette;
-  readonly seriesOf: (channel: ChartChannel) => SampleRing | undefined;
+  readonly sources: ReadonlyMap<string, ChannelSource>;
+  /** Whether this panel bears the markers' names. */
+  readonly hasMarkerNames: boolean;
+  readonly onMarker: (marker: Marker, anchor: HTMLElement) => void;
 }
 
 /** One panel: plot, legend values, cursor. */
@@ -61,7 +93,12 @@ export class PanelView {
   readonly #traces: readonly Trace[];
   readonly #cursor: CursorMark;
   readonly #selection: SelectionMark;
+  readonly #markers: MarkerLayer;
   readonly #values: ReadonlyMap<string, ValueText>;
+  readonly #ranges: ReadonlyMap<string, HTMLElement>;
+  #unit: DisplayUnit | undefined;
+  #slope = 1;
+  #offset = 0;
   #range: ValueRange | undefined;
   #steps = 0;
   #hasTimeAxis = false;
@@ -75,12 +112,19 @@ export class PanelView {
     this.#selection = new SelectionMark(this.#plot.area);
     const colours = panel.channels.map(({ colour }) => `var(--series-${(colour % 6) + 1})`);
     this.#cursor = new CursorMark(this.#plot.area, colours);
+    this.#markers = new MarkerLayer({ area: this.#plot.area, hasNames: parts.hasMarkerNames, onOpen: parts.onMarker });
+    this.#ranges = elements.ranges;
     this.#values = new Map([...elements.values].map(([key, element]) => [key, new ValueText(element)]));
   }
 
   /** The part of the page that the lines are drawn over. */
   get area(): HTMLElement {
     return this.#plot.area;
+  }
+
+  /** Width between the axes, in pixels of the screen. */
+  get screenWidth(): number {
+    return this.#plot.screenWidth;
   }
 
   fit(): void {
@@ -92,17 +136,22 @@ export class PanelView {
    * Takes the samples for the next picture.
    * @returns the width that the value axis needs, in CSS pixels
    */
-  take({ view, hidden, palette }: Shared): number {
+  take({ view, hidden, palette, units }: Shared): number {
+    this.#show(units.of(this.#parts.panel.unit));
     let min = Number.POSITIVE_INFINITY;
     let max = Number.NEGATIVE_INFINITY;
     for (const trace of this.#traces) {
       if (hidden.has(trace.channel.key)) continue;
-      const found = trace.take(this.#parts.seriesOf(trace.channel), view, this.#plot.screenWidth);
+      const source = this.#parts.sources.get(trace.channel.key);
+      if (!source) continue;
+      const found = trace.take(source, view, this.#plot.screenWidth);
       min = Math.min(min, found.min);
       max = Math.max(max, found.max);
     }
     const steps = Math.max(2, Math.min(6, Math.floor(this.#plot.height / STEP_HEIGHT)));
-    const range = nextRange(steps === this.#steps ? this.#range : undefined, min, max, this.#parts.panel.unit, steps);
+    const previous = steps === this.#steps ? this.#range : undefined;
+    const { unit } = this.#parts.panel;
+    const range = nextRange(previous, this.#shown(min), this.#shown(max), unit, steps, this.#slope);
     if (range && range !== this.#range) this.#labels = valueLabels(range);
     this.#range = range;
     this.#steps = steps;
@@ -124,28 +173,74 @@ export class PanelView {
       axisWidth,
       footHeight: xTicks ? TIME_AXIS : NO_TIME_AXIS,
       palette,
-      share: { x: (time) => (time - view.from) / length, y: (value) => (range ? share(range, value) : 0) },
+      share: { x: (time) => (time - view.from) / length, y: (value) => (range ? share(range, this.#shown(value)) : 0) },
       shown: new Set(this.#traces.filter(({ channel }) => !hidden.has(channel.key))),
     });
   }
 
   /** Writes the values: those at the pointer, or at the right edge. */
-  read({ view, hidden }: Shared, { isLive, pointer, moment, format }: Reading): void {
-    this.#cursor.move(pointer, this.#hasTimeAxis ? moment : '');
+  read(shared: Shared, reading: Reading): void {
+    this.#cursor.move(reading.pointer, this.#hasTimeAxis ? reading.moment : '');
+    for (const [index, trace] of this.#traces.entries()) this.#readTrace(index, trace, shared, reading);
+  }
+
+  #readTrace(series: number, trace: Trace, { view, hidden, units }: Shared, { isLive, pointer }: Reading): void {
+    const { channel } = trace;
+    const source = this.#parts.sources.get(channel.key);
     const msPerPixel = (view.to - view.from) / Math.max(1, this.area.clientWidth);
     const time = pointer === undefined ? view.to : view.from + pointer * msPerPixel;
-    for (const [index, { channel }] of this.#traces.entries()) {
-      const series = this.#parts.seriesOf(channel);
-      const reach = Math.max(REACH * msPerPixel, series?.interval ?? 0);
-      const point = series && pointAt(series, time, reach);
-      const isNewest = isLive && pointer === undefined;
-      const value = isNewest ? series?.lastValue : point?.value;
-      const known = value === undefined || Number.isNaN(value) ? null : value;
-      this.#values.get(channel.key)?.write(format(known, channel));
-      const range = pointer !== undefined && point && !hidden.has(channel.key) ? this.#range : undefined;
-      const x = point ? (point.time - view.from) / (view.to - view.from) : 0;
-      this.#cursor.dot(index, range && point && { x, y: share(range, point.value) });
+    const point = source && this.#pointOf(trace, source, time, msPerPixel);
+    const value = isLive && pointer === undefined ? source?.ring?.lastValue : point?.value;
+    const known = value === undefined || Number.isNaN(value) ? null : value;
+    const unit = units.of(channel.unit);
+    this.#values.get(channel.key)?.write(unit.format(known, channel.label));
+    const hasBand = pointer !== undefined && point !== undefined && point.low < point.high;
+    const between = (low: number, high: number): string =>
+      `${unit.format(low, channel.label)} to ${unit.format(high, channel.label)}`;
+    this.#writeRange(channel.key, hasBand ? between(point.low, point.high) : '');
+    const range = pointer !== undefined && point && !hidden.has(channel.key) ? this.#range : undefined;
+    const x = point ? (point.time - view.from) / (view.to - view.from) : 0;
+    this.#cursor.dot(series, range && point && { x, y: share(range, this.#shown(point.value)) });
+  }
+
+  /** The point at a moment: a reading where there are some, else what stands for many. */
+  #pointOf(trace: Trace, source: ChannelSource, time: number, msPerPixel: number): ReadPoint | undefined {
+    const { ring } = source;
+    const reach = Math.max(REACH * msPerPixel, ring?.interval ?? 0);
+    if (!source.isKept) {
+      const point = ring && pointAt(ring, time, reach);
+      return point && { ...point, low: point.value, high: point.value };
     }
+    const { points } = trace;
+    const index = points.nearest(time, reach);
+    if (index < 0) return undefined;
+    const [low, high] = [points.low(index), points.high(index)];
+    return { time: points.time(index), value: points.value(index), low, high };
+  }
+
+  #writeRange(key: string, text: string): void {
+    const element = this.#ranges.get(key);
+    if (element && element.textContent !== text) element.textContent = text;
+  }
+
+  /** What a picture of the panel is drawn from. */
+  get figure(): PanelFigure {
+    const traces = this.#traces.map(({ channel, points }) => ({ channel, points }));
+    const { labels, slope, offset } = { labels: this.#labels, slope: this.#slope, offset: this.#offset };
+    return {
+      unit: this.#unit?.unit ?? '',
+      range: this.#range,
+      labels,
+      traces,
+      slope,
+      offset,
+      height: this.#plot.height,
+    };
+  }
+
+  /** @param markers in order of time */
+  mark(markers: readonly Marker[], view: View): void {
+    this.#markers.show(markers, view, this.area.clientWidth);
   }
 
   /** Shades what is being selected; undefined: nothing. */
@@ -161,13 +256,27 @@ export class PanelView {
     return valueTicks(range).map((tick, index) => ({ at: share(range, tick), label: this.#labels[index] ?? '' }));
   }
 
+  /** Shown units grow evenly with the API's: two values tell all, and cost nothing for each point. */
+  #show(unit: DisplayUnit): void {
+    if (unit === this.#unit) return;
+    this.#unit = unit;
+    this.#slope = unit.toShownDifference(1);
+    this.#offset = unit.toShown(0);
+    this.#range = undefined;
+  }
+
+  #shown(value: number): number {
+    return value * this.#slope + this.#offset;
+  }
+
   #message(hidden: ReadonlySet<string>, hasValues: boolean): string {
     if (hasValues) return '';
     const { channels } = this.#parts.panel;
     if (channels.every(({ key }) => hidden.has(key))) return 'All channels are switched off';
-    const series = channels.map((channel) => this.#parts.seriesOf(channel));
-    if (series.every((ring) => ring === undefined)) return 'Waiting for a reading';
-    return series.some((ring) => ring && !Number.isNaN(ring.firstTime))
+    const sources = channels.flatMap(({ key }) => this.#parts.sources.get(key) ?? []);
+    if (sources.some(({ isKept }) => isKept)) return 'No readings in this time';
+    if (sources.every(({ ring }) => ring === undefined)) return 'Waiting for a reading';
+    return sources.some(({ ring }) => ring && !Number.isNaN(ring.firstTime))
       ? 'No readings in this time'
       : 'No valid reading yet';
   }

@@ -1,7 +1,6 @@
 import { ZOOM_STEP } from '../view/commands.ts';
 import type { Navigator } from '../view/navigator.ts';
 import type { View } from '../view/view.ts';
-import type { Selection } from './selection-mark.ts';
 
 /** The pointer has to move this far before it drags, in CSS pixels. */
 const DRAG_THRESHOLD = 3;
@@ -16,8 +15,8 @@ export interface PointerTarget {
   readonly navigator: Navigator;
   /** @param x CSS pixels in the plot; undefined: the pointer has left */
   readonly onHover: (x: number | undefined) => void;
-  /** @param selection what is being selected; undefined: nothing any more */
-  readonly onSelect: (selection: Selection | undefined) => void;
+  /** @param stretch what is selected @param isDone the button was let go */
+  readonly onSelect: (stretch: View | undefined, isDone: boolean) => void;
   readonly onMoved: () => void;
   readonly onLive: () => void;
 }
@@ -34,7 +33,7 @@ interface Drag {
   isMoving: boolean;
 }
 
-/** Drag pans, Shift and drag shows what was selected, the wheel zooms, a double click returns to live. @returns ends it */
+/** Drag pans, Shift and drag selects, the wheel zooms, a double click returns to live. @returns ends it */
 export function listenToPointer(target: PointerTarget): () => void {
   const { region, plotAt, navigator } = target;
   const ending = new AbortController();
@@ -63,9 +62,10 @@ export function listenToPointer(target: PointerTarget): () => void {
     begun.view = navigator.view;
     target.onMoved();
   };
-  const selected = ({ at, width }: Drag, moved: number): Selection => {
+  const selected = ({ at, width, view }: Drag, moved: number): View => {
     const end = Math.max(0, Math.min(width, at + moved));
-    return { from: Math.min(at, end), to: Math.max(at, end) };
+    const ms = (view.to - view.from) / width;
+    return { from: view.from + Math.min(at, end) * ms, to: view.from + Math.max(at, end) * ms };
   };
   const onMove = (event: PointerEvent): void => {
     if (drag) {
@@ -73,7 +73,7 @@ export function listenToPointer(target: PointerTarget): () => void {
       if (!drag.isMoving && Math.abs(moved) < DRAG_THRESHOLD) return;
       if (!drag.isMoving) begin(drag, event.pointerId);
       if (drag.isSelecting) {
-        target.onSelect(selected(drag, moved));
+        target.onSelect(selected(drag, moved), false);
         return;
       }
       const { from, to } = drag.view;
@@ -88,12 +88,8 @@ export function listenToPointer(target: PointerTarget): () => void {
     const done = drag;
     drag = undefined;
     if (!done?.isMoving || !done.isSelecting) return;
-    target.onSelect(undefined);
-    if (event.type === 'pointercancel') return;
-    const { from, to } = selected(done, event.clientX - done.x);
-    const ms = (done.view.to - done.view.from) / done.width;
-    navigator.show({ from: done.view.from + from * ms, to: done.view.from + to * ms });
-    target.onMoved();
+    const isCancelled = event.type === 'pointercancel';
+    target.onSelect(isCancelled ? undefined : selected(done, event.clientX - done.x), true);
   };
   const onWheel = (event: WheelEvent): void => {
     const at = place(event);

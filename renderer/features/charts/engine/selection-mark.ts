@@ -4,12 +4,17 @@ export interface Selection {
   readonly to: number;
 }
 
+/** What lies so far beyond the plot is cut, in CSS pixels. */
+const EDGE = 8;
+
 /** Shades what is being selected, over one plot. */
 export class SelectionMark {
+  readonly #area: HTMLElement;
   readonly #element: HTMLElement;
 
   /** @param area the plot between its axes */
   constructor(area: HTMLElement) {
+    this.#area = area;
     this.#element = document.createElement('div');
     this.#element.className = 'chart-selection';
     this.#element.hidden = true;
@@ -18,9 +23,12 @@ export class SelectionMark {
 
   /** @param selection undefined: nothing is selected */
   show(selection: Selection | undefined): void {
-    this.#element.hidden = selection === undefined;
-    if (!selection) return;
-    this.#element.style.left = `${selection.from}px`;
-    this.#element.style.width = `${selection.to - selection.from}px`;
+    this.#element.hidden =
+      selection === undefined || selection.to < -EDGE || selection.from > this.#area.clientWidth + EDGE;
+    if (!selection || this.#element.hidden) return;
+    // Far beyond the plot it would be wider than an element can be.
+    const from = Math.max(-EDGE, selection.from);
+    this.#element.style.left = `${from}px`;
+    this.#element.style.width = `${Math.min(this.#area.clientWidth + EDGE, selection.to) - from}px`;
   }
 }

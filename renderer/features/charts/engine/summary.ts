@@ -1,5 +1,6 @@
-import type { SampleRing } from '../../../data/samples/index.ts';
-import type { ChartChannel, FormatValue } from '../types.ts';
+import type { DisplayUnits } from '../../../data/units/index.ts';
+import type { ChannelSource } from '../source/channel-source.ts';
+import type { ChartChannel } from '../types.ts';
 import { statistics } from '../view/statistics.ts';
 import type { View } from '../view/view.ts';
 
@@ -8,14 +9,15 @@ export function writeSummary(
   body: HTMLTableSectionElement,
   channels: readonly ChartChannel[],
   view: View,
-  seriesOf: (channel: ChartChannel) => SampleRing | undefined,
-  format: FormatValue,
+  sources: ReadonlyMap<string, ChannelSource>,
+  units: DisplayUnits,
 ): void {
   for (const [index, channel] of channels.entries()) {
-    const { latest, min, max, mean } = statistics(seriesOf(channel), view);
+    const { latest, min, max, mean } = statistics(sources.get(channel.key)?.ring, view);
     for (const [column, value] of [latest, min, max, mean].entries()) {
       const cell = body.rows[index]?.cells[column + 1];
-      const text = value === null ? 'none' : `${format(value, channel)} ${channel.unit}`;
+      const unit = units.of(channel.unit);
+      const text = value === null ? 'none' : `${unit.format(value, channel.label)} ${unit.unit}`;
       if (cell && cell.textContent !== text) cell.textContent = text;
     }
   }

@@ -1,22 +1,25 @@
+import { calendarTicks } from './calendar-ticks.ts';
+
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 const STEPS: readonly number[] = [
-  100,
-  200,
-  500,
+  ...[1, 2, 5, 10, 20, 50, 100, 200, 500],
   ...[1, 2, 5, 10, 15, 30].map((count) => count * SECOND),
   ...[1, 2, 3, 5, 10, 15, 30].map((count) => count * MINUTE),
   ...[1, 2, 3, 6, 12].map((count) => count * HOUR),
   ...[1, 2, 5, 10].map((count) => count * DAY),
 ];
 
+/** Wider steps follow the calendar. In milliseconds. */
+const LONGEST_STEP = 10 * DAY;
+
 export interface TimeTicks {
   /** Milliseconds since 1970, ascending. */
   readonly ticks: readonly number[];
-  /** Milliseconds from one to the next. */
+  /** Milliseconds from one to the next; of months and years, about so many. */
   readonly step: number;
 }
 
@@ -32,7 +35,8 @@ function localOffset(time: number): number {
  */
 export function timeTicks(from: number, to: number, maxCount: number, offsetAt = localOffset): TimeTicks {
   const least = (to - from) / Math.max(1, maxCount);
-  const step = STEPS.find((candidate) => candidate >= least) ?? Math.ceil(least / DAY) * DAY;
+  if (least > LONGEST_STEP) return calendarTicks(from, to, least, offsetAt);
+  const step = STEPS.find((candidate) => candidate >= least) ?? LONGEST_STEP;
   const start = offsetAt(from);
   const ticks: number[] = [];
   for (let wall = Math.ceil((from + start) / step) * step; wall - start <= to + DAY; wall += step) {
@@ -42,26 +46,4 @@ export function timeTicks(from: number, to: number, maxCount: number, offsetAt =
     if (time >= from && time > (ticks.at(-1) ?? Number.NEGATIVE_INFINITY)) ticks.push(time);
   }
   return { ticks, step };
-}
-
-const pad = (value: number, digits = 2): string => String(value).padStart(digits, '0');
-
-/** A moment as the axis names it: `14:41`, `14:41:10`, `14:41:10.5`; the day where one begins. Local time. */
-export function timeLabel(time: number, step: number, locale?: string): string {
-  const date = new Date(time);
-  const isMidnight = date.getHours() + date.getMinutes() + date.getSeconds() + date.getMilliseconds() === 0;
-  if (step >= DAY || (step >= MINUTE && isMidnight)) {
-    return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }).format(date);
-  }
-  const minutes = `${pad(date.getHours())}:${pad(date.getMinutes())}`;
-  if (step >= MINUTE) return minutes;
-  const seconds = `${minutes}:${pad(date.getSeconds())}`;
-  return step >= SECOND ? seconds : `${seconds}.${Math.floor(date.getMilliseconds() / 100)}`;
-}
-
-/** A moment as the cursor names it: as exact as the pixels are. */
-export function cursorLabel(time: number, msPerPixel: number): string {
-  const date = new Date(time);
-  const seconds = `${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}`;
-  return msPerPixel < SECOND / 2 ? `${seconds}.${pad(date.getMilliseconds(), 3)}` : seconds;
 }

@@ -36,7 +36,9 @@ export function niceStep(least: number): number {
  * The axis for values between these two, or the previous one while it still suits.
  * @param previous the axis of the last picture, if it had the same count of steps
  * @param min not finite: there are no values
+ * @param unit of the API
  * @param maxSteps about how many steps there is room for
+ * @param per how many of the unit that is shown make one of the API's
  * @returns undefined when there are no values and never were
  */
 export function nextRange(
@@ -45,16 +47,17 @@ export function nextRange(
   max: number,
   unit: string,
   maxSteps: number,
+  per = 1,
 ): ValueRange | undefined {
   if (!Number.isFinite(min) || !Number.isFinite(max)) return previous;
-  const fresh = rangeFor(Math.max(min, -LARGEST), Math.min(max, LARGEST), unit, maxSteps);
+  const fresh = rangeFor(Math.max(min, -LARGEST), Math.min(max, LARGEST), unit, maxSteps, per);
   const fits = previous !== undefined && min >= previous.min && max <= previous.max;
   return fits && fresh.max - fresh.min >= SHRINK_BELOW * (previous.max - previous.min) ? previous : fresh;
 }
 
-function rangeFor(min: number, max: number, unit: string, maxSteps: number): ValueRange {
+function rangeFor(min: number, max: number, unit: string, maxSteps: number, per: number): ValueRange {
   const middle = min + (max - min) / 2;
-  const span = Math.max((max - min) * (1 + 2 * MARGIN), minimumSpan(unit, middle));
+  const span = Math.max((max - min) * (1 + 2 * MARGIN), minimumSpan(unit, middle / per) * per);
   // What cannot be negative does not get an axis below zero because of a margin.
   const low = min >= 0 ? Math.max(0, middle - span / 2) : middle - span / 2;
   const high = max <= 0 ? Math.min(0, middle + span / 2) : middle + span / 2;

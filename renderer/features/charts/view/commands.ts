@@ -5,8 +5,18 @@ export type Command =
   | { readonly kind: 'pan'; readonly windows: number }
   | { readonly kind: 'zoom'; readonly factor: number }
   | { readonly kind: 'oldest' }
+  /** Moves the cursor. */
+  | { readonly kind: 'cursor'; readonly pixels: number }
+  /** Begins or ends what is selected at the cursor. */
+  | { readonly kind: 'select'; readonly end: 'from' | 'to' }
+  | { readonly kind: 'show-selection' }
+  /** Names the moment at the cursor. */
+  | { readonly kind: 'mark' }
   | { readonly kind: 'toggle' }
   | { readonly kind: 'live' };
+
+/** Those that change what is shown. */
+export type Movement = Extract<Command, { kind: 'pan' | 'zoom' | 'oldest' | 'toggle' | 'live' }>;
 
 export interface KeyPress {
   readonly key: string;
@@ -21,6 +31,10 @@ export const ZOOM_STEP = 1.25;
 
 const SMALL_STEP = 0.1;
 const LARGE_STEP = 0.5;
+
+/** What the keyboard moves the cursor by, in CSS pixels. */
+const SMALL_CURSOR_STEP = 2;
+const LARGE_CURSOR_STEP = 40;
 
 /** The command of a key on the charts; undefined: the key is not ours. */
 export function commandFor({ key, shiftKey, ctrlKey, altKey, metaKey }: KeyPress): Command | undefined {
@@ -37,6 +51,29 @@ export function commandFor({ key, shiftKey, ctrlKey, altKey, metaKey }: KeyPress
     case '-':
     case '_':
       return { kind: 'zoom', factor: ZOOM_STEP };
+    case 'PageDown':
+      return { kind: 'pan', windows: -1 };
+    case 'PageUp':
+      return { kind: 'pan', windows: 1 };
+    case ',':
+    case '<':
+      return { kind: 'cursor', pixels: shiftKey ? -LARGE_CURSOR_STEP : -SMALL_CURSOR_STEP };
+    case '.':
+    case '>':
+      return { kind: 'cursor', pixels: shiftKey ? LARGE_CURSOR_STEP : SMALL_CURSOR_STEP };
+    case '[':
+    case 's':
+    case 'S':
+      return { kind: 'select', end: 'from' };
+    case ']':
+    case 'e':
+    case 'E':
+      return { kind: 'select', end: 'to' };
+    case 'Enter':
+      return { kind: 'show-selection' };
+    case 'm':
+    case 'M':
+      return { kind: 'mark' };
     case ' ':
       return { kind: 'toggle' };
     case 'Escape':
@@ -57,20 +94,20 @@ export function overviewCommandFor(press: KeyPress): Command | undefined {
       return commandFor({ ...press, key: 'ArrowLeft' });
     case 'ArrowUp':
       return commandFor({ ...press, key: 'ArrowRight' });
-    case 'PageDown':
-      return { kind: 'pan', windows: -1 };
-    case 'PageUp':
-      return { kind: 'pan', windows: 1 };
     default:
       return commandFor(press);
   }
+}
+
+export function isMovement(command: Command): command is Movement {
+  return ['pan', 'zoom', 'oldest', 'toggle', 'live'].includes(command.kind);
 }
 
 /**
  * Carries out a command.
  * @returns whether the view stands still now
  */
-export function carryOut(command: Command, navigator: Navigator): boolean {
+export function carryOut(command: Movement, navigator: Navigator): boolean {
   const { view, limits } = navigator;
   const length = view.to - view.from;
   switch (command.kind) {

@@ -1,0 +1,80 @@
+import type { StoredChannel, StoredChannels } from '../../../service/contract/index.ts';
+import { channelPath } from '../../../service/contract/index.ts';
+
+/** From when to when something of a channel is kept; milliseconds since 1970. */
+export interface KeptChannel {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** What is known for so long is asked for anew: what is old is dropped from time to time. In milliseconds. */
+const FRESH_MS = 300_000;
+
+/** An unknown channel is asked about again after this, doubled each time up to the longest: it may be new. */
+const FIRST_PAUSE_MS = 2000;
+const LONGEST_PAUSE_MS = 60_000;
+
+export interface KeptChannelsParts {
+  readonly ask: () => Promise<StoredChannels>;
+  readonly now: () => number;
+  readonly onChange: () => void;
+}
+
+/** The channels that something is kept of. */
+export class KeptChannels {
+  readonly #parts: KeptChannelsParts;
+  #channels: ReadonlyMap<string, KeptChannel> = new Map();
+  #isKnown = false;
+  #isAsking = false;
+  #askedAt = Number.NEGATIVE_INFINITY;
+  #pause = FIRST_PAUSE_MS;
+
+  constructor(parts: KeptChannelsParts) {
+    this.#parts = parts;
+  }
+
+  /** Whether the service has answered at all. */
+  get isKnown(): boolean {
+    return this.#isKnown;
+  }
+
+  /** @param key the channel's path; undefined: nothing is kept of it as far as known */
+  get(key: string): KeptChannel | undefined {
+    return this.#channels.get(key);
+  }
+
+  /** Asks the service where something is unknown or old, and it is time for it. Cheap: may be called often. */
+  look(keys: readonly string[]): void {
+    const age = this.#parts.now() - this.#askedAt;
+    if (this.#isAsking || age < FIRST_PAUSE_MS) return;
+    const isUnknown = age >= this.#pause && keys.some((key) => !this.#channels.has(key));
+    if (isUnknown || age >= FRESH_MS) void this.#load(isUnknown);
+  }
+
+  /** The service began anew. */
+  forget(): void {
+    this.#askedAt = Number.NEGATIVE_INFINITY;
+    this.#pause = FIRST_PAUSE_MS;
+  }
+
+  async #load(isRepeated: boolean): Promise<void> {
+    this.#isAsking = true;
+    this.#askedAt = this.#parts.now();
+    this.#pause = isRepeated ? Math.min(LONGEST_PAUSE_MS, this.#pause * 2) : FIRST_PAUSE_MS;
+    try {
+      const { channels } = await this.#parts.ask();
+      this.#channels = new Map(channels.map((channel) => [channelPath(channel), kept(channel)]));
+      this.#isKnown = true;
+      this.#parts.onChange();
+    } catch {
+      // Asked again after the pause. Until then the charts have what came through the stream, as without a history;
+      // that the service cannot be reached is said elsewhere.
+    } finally {
+      this.#isAsking = false;
+    }
+  }
+}
+
+function kept({ first, last }: StoredChannel): KeptChannel {
+  return { first: Date.parse(first), last: Date.parse(last) };
+}

@@ -1,0 +1,35 @@
+/** Requests about what is marked in the charts. Each throws RequestError. */
+import type { Alarm, AlarmLog, Marker, MarkerInput, Markers } from '../../../service/contract/index.ts';
+import { request } from '../requests.ts';
+import type { Stretch } from './stretch-list.ts';
+
+const MARKERS = '/app/v1/markers';
+
+/** More alarms than can be told apart as ticks. */
+const MOST_ALARMS = 1000;
+
+function query({ from, to }: Stretch): string {
+  return `from=${Math.floor(from)}&to=${Math.ceil(to)}`;
+}
+
+/** The named moments of a stretch, 1000 at most. */
+export async function askMarkers(stretch: Stretch): Promise<readonly Marker[]> {
+  return (await request<Markers>(`${MARKERS}?${query(stretch)}`)).markers;
+}
+
+/** The alarms of a stretch, newest first. */
+export async function askAlarms(stretch: Stretch): Promise<readonly Alarm[]> {
+  return (await request<AlarmLog>(`/app/v1/alarms/log?${query(stretch)}&limit=${MOST_ALARMS}`)).alarms;
+}
+
+export function addMarker(marker: MarkerInput): Promise<Marker> {
+  return request<Marker>(MARKERS, { method: 'POST', body: marker });
+}
+
+export function changeMarker(id: number, marker: MarkerInput): Promise<Marker> {
+  return request<Marker>(`${MARKERS}/${id}`, { method: 'PUT', body: marker });
+}
+
+export async function removeMarker(id: number): Promise<void> {
+  await request(`${MARKERS}/${id}`, { method: 'DELETE' });
+}

@@ -1,0 +1,52 @@
+import type { StreamEvent } from '../stream/messages.ts';
+import { KeptChannels } from './kept-channels.ts';
+import { Marks } from './marks.ts';
+import { askHistory, askStoredChannels } from './requests.ts';
+import { TileCache } from './tile-cache.ts';
+import { TileLoader } from './tile-loader.ts';
+
+export interface PastStoreOptions {
+  readonly ask?: typeof askHistory;
+  readonly askChannels?: typeof askStoredChannels;
+  /** This computer's clock in milliseconds. */
+  readonly now?: () => number;
+}
+
+/** What the service keeps of all channels, as far as somebody looks at it. One per window. */
+export class PastStore {
+  readonly tiles = new TileCache();
+  readonly loader: TileLoader;
+  readonly kept: KeptChannels;
+  readonly marks: Marks;
+  readonly #listeners = new Set<() => void>();
+
+  constructor({ ask = askHistory, askChannels = askStoredChannels, now = Date.now }: PastStoreOptions = {}) {
+    const tell = (): void => {
+      for (const listener of this.#listeners) listener();
+    };
+    this.loader = new TileLoader({ cache: this.tiles, ask, now, onTiles: tell });
+    this.loader.trouble.subscribe(tell);
+    this.kept = new KeptChannels({ ask: askChannels, now, onChange: tell });
+    this.marks = new Marks({ now, onChange: tell });
+  }
+
+  /** @returns the function that ends the subscription */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  take(events: readonly StreamEvent[]): void {
+    this.marks.take(events);
+    if (!events.some(({ name }) => name === 'reset')) return;
+    this.kept.forget();
+    this.loader.retry();
+  }
+
+  /** What was kept of a device was dropped. @param deviceKey `usb/E24638` */
+  forget(deviceKey: string): void {
+    const [family = '', serial = ''] = deviceKey.split('/', 2);
+    this.tiles.forget(`${family}/${encodeURIComponent(serial)}/`);
+    this.kept.forget();
+  }
+}

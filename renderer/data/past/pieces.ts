@@ -1,0 +1,59 @@
+import type { Tile } from './tile.ts';
+import type { TileCache } from './tile-cache.ts';
+import { TILE_WIDTHS_MS, tileIndex, tileSpan } from './tile-grid.ts';
+
+/** A stretch of the past and the tile that shows it. */
+export interface Piece {
+  readonly tile: Tile;
+  /** Milliseconds since 1970. */
+  readonly from: number;
+  /** Exclusive. */
+  readonly to: number;
+}
+
+/** While a tile is on its way, coarser ones stand in for it, or some that are this many levels finer. */
+const FINER = 3;
+
+/**
+ * The tiles that show a stretch of a channel, oldest first: those of the level, and where one is missing what is there
+ * of coarser and finer levels. Where nothing is there, there is no piece.
+ */
+export function piecesOf(cache: TileCache, channel: string, level: number, from: number, to: number): Piece[] {
+  const pieces: Piece[] = [];
+  const last = tileIndex(level, to);
+  for (let index = tileIndex(level, from); index <= last; index += 1) {
+    const start = index * tileSpan(level);
+    const tile = cache.get(channel, level, index);
+    if (tile) pieces.push({ tile, from: start, to: start + tileSpan(level) });
+    else pieces.push(...standIns(cache, channel, level, start));
+  }
+  return pieces;
+}
+
+function standIns(cache: TileCache, channel: string, level: number, from: number): Piece[] {
+  const pieces: Piece[] = [];
+  const to = from + tileSpan(level);
+  const finest = Math.max(0, level - FINER);
+  let at = from;
+  while (at < to) {
+    const tile = standIn(cache, channel, level, at);
+    const step = tile ? tile.level : finest;
+    const end = Math.min(to, (tileIndex(step, at) + 1) * tileSpan(step));
+    if (tile) pieces.push({ tile, from: at, to: end });
+    at = end;
+  }
+  return pieces;
+}
+
+/** The nearest level's tile that holds a moment, coarser ones first. */
+function standIn(cache: TileCache, channel: string, level: number, at: number): Tile | undefined {
+  for (let other = level + 1; other < TILE_WIDTHS_MS.length; other += 1) {
+    const tile = cache.get(channel, other, tileIndex(other, at));
+    if (tile) return tile;
+  }
+  for (let other = level - 1; other >= Math.max(0, level - FINER); other -= 1) {
+    const tile = cache.get(channel, other, tileIndex(other, at));
+    if (tile) return tile;
+  }
+  return undefined;
+}

@@ -1,0 +1,42 @@
+/** What the charts ask the history. */
+import { decodeHistory, HISTORY_BINARY_TYPE } from '../../../service/contract/history-binary.ts';
+import {
+  type ChannelRef,
+  channelPath,
+  type HistoryStatistics,
+  type StoredChannels,
+} from '../../../service/contract/index.ts';
+import { request, requestBytes } from '../requests.ts';
+import type { AskHistory } from './tile-loader.ts';
+
+const HISTORY = '/app/v1/history';
+
+/** A stretch of time of channels, as a query. Milliseconds since 1970, `to` exclusive. */
+function query(channels: readonly ChannelRef[], from: number, to: number): URLSearchParams {
+  const parameters = new URLSearchParams(channels.map((channel) => ['channel', channelPath(channel)]));
+  parameters.set('from', String(Math.floor(from)));
+  parameters.set('to', String(Math.ceil(to)));
+  return parameters;
+}
+
+/** @throws RequestError as `request` does, Error for an answer that is damaged */
+export const askHistory: AskHistory = async ({ channels, from, to, points }, signal) => {
+  const parameters = query(channels, from, to);
+  parameters.set('points', String(points));
+  return decodeHistory(await requestBytes(`${HISTORY}?${parameters}`, HISTORY_BINARY_TYPE, { signal }));
+};
+
+/** The channels that something is kept of. @throws RequestError */
+export function askStoredChannels(): Promise<StoredChannels> {
+  return request<StoredChannels>(`${HISTORY}/channels`);
+}
+
+/** @param to exclusive @throws RequestError */
+export function askStatistics(
+  channels: readonly ChannelRef[],
+  from: number,
+  to: number,
+  signal: AbortSignal,
+): Promise<HistoryStatistics> {
+  return request<HistoryStatistics>(`${HISTORY}/statistics?${query(channels, from, to)}`, { signal });
+}

@@ -1,0 +1,201 @@
+import type { HistoryColumns } from '../../../service/contract/history-binary.ts';
+import { type ChannelRef, channelPath, MAX_HISTORY_CHANNELS } from '../../../service/contract/index.ts';
+import { ValueStore } from '../store.ts';
+import { type Tile, tileOf } from './tile.ts';
+import type { TileCache } from './tile-cache.ts';
+import { tilePoints, tileSpan } from './tile-grid.ts';
+
+/** A tile that somebody looks at. */
+export interface Want {
+  readonly channel: ChannelRef;
+  /** `channelPath(channel)`. */
+  readonly key: string;
+  readonly level: number;
+  readonly index: number;
+  /** Up to which moment the tile is needed: what comes later is known otherwise. Milliseconds since 1970. */
+  readonly upTo: number;
+  /** A tile that does not reach so far is asked for again after so many milliseconds. */
+  readonly patience: number;
+}
+
+export interface Question {
+  readonly channels: readonly ChannelRef[];
+  readonly from: number;
+  /** Exclusive. */
+  readonly to: number;
+  readonly points: number;
+}
+
+/** Asks the service. */
+export type AskHistory = (question: Question, signal: AbortSignal) => Promise<HistoryColumns>;
+
+export interface TileLoaderParts {
+  readonly cache: TileCache;
+  readonly ask: AskHistory;
+  /** Tiles came. */
+  readonly onTiles: () => void;
+  /** This computer's clock in milliseconds. */
+  readonly now: () => number;
+}
+
+/** Says what it looks at, for as long as it looks. */
+export interface Claim {
+  /** Replaces what was said before. Nearest first. */
+  set(wants: readonly Want[]): void;
+  end(): void;
+}
+
+/** Requests at a time. */
+const AT_ONCE = 2;
+
+/** After a failure, in milliseconds; doubled with each, up to the longest. */
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 30_000;
+
+interface Request {
+  readonly level: number;
+  readonly index: number;
+  readonly wants: readonly Want[];
+  readonly abort: AbortController;
+}
+
+/** Fetches the tiles that are looked at: few at a time, each once, and none that nobody looks at any more. */
+export class TileLoader {
+  readonly #parts: TileLoaderParts;
+  readonly #claims = new Set<{ wants: readonly Want[] }>();
+  readonly #underWay = new Set<Request>();
+  readonly #trouble = new ValueStore<string | null>(null);
+  #failures = 0;
+  #notBefore = Number.NEGATIVE_INFINITY;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(parts: TileLoaderParts) {
+    this.#parts = parts;
+  }
+
+  /** Why the last request failed, for the user; null: it did not. */
+  get trouble(): Pick<ValueStore<string | null>, 'get' | 'subscribe'> {
+    return this.#trouble;
+  }
+
+  /** Requests that wait for their answer. */
+  get underWay(): number {
+    return this.#underWay.size;
+  }
+
+  claim(): Claim {
+    const claim: { wants: readonly Want[] } = { wants: [] };
+    this.#claims.add(claim);
+    return {
+      set: (wants) => {
+        claim.wants = wants;
+        this.#pump();
+      },
+      end: () => {
+        this.#claims.delete(claim);
+        this.#pump();
+      },
+    };
+  }
+
+  /** The service is there again: what failed is tried at once. */
+  retry(): void {
+    this.#notBefore = Number.NEGATIVE_INFINITY;
+    this.#pump();
+  }
+
+  #pump(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#abandon();
+    if (this.#claims.size === 0) return;
+    const now = this.#parts.now();
+    let next = this.#notBefore;
+    while (this.#underWay.size < AT_ONCE && now >= this.#notBefore) {
+      const { wants, again } = this.#due(now);
+      const [first] = wants;
+      next = again;
+      if (!first) break;
+      void this.#fetch(first, wants);
+    }
+    // A request's end comes here too.
+    if (this.#underWay.size >= AT_ONCE || !Number.isFinite(next)) return;
+    this.#timer = setTimeout(() => this.#pump(), Math.max(0, next - now));
+  }
+
+  /** What to ask for next: all channels that lack the same tile. @returns `again`: when a tile gets too old */
+  #due(now: number): { wants: Want[]; again: number } {
+    const wants: Want[] = [];
+    let again = Number.POSITIVE_INFINITY;
+    for (const claim of this.#claims) {
+      for (const want of claim.wants) {
+        const [first] = wants;
+        if (first && (want.level !== first.level || want.index !== first.index)) continue;
+        if (wants.length === MAX_HISTORY_CHANNELS || this.#isAsked(want)) continue;
+        const due = this.#dueAt(want);
+        if (due > now) again = Math.min(again, due);
+        else if (!wants.some(({ key }) => key === want.key)) wants.push(want);
+      }
+    }
+    return { wants, again };
+  }
+
+  #dueAt({ key, level, index, upTo, patience }: Want): number {
+    const tile = this.#parts.cache.get(key, level, index);
+    if (!tile) return Number.NEGATIVE_INFINITY;
+    const needed = Math.min((index + 1) * tileSpan(level), upTo);
+    return tile.until >= needed ? Number.POSITIVE_INFINITY : tile.askedAt + patience;
+  }
+
+  #isAsked({ key, level, index }: Want): boolean {
+    for (const request of this.#underWay) {
+      if (request.level !== level || request.index !== index) continue;
+      if (request.wants.some((asked) => asked.key === key)) return true;
+    }
+    return false;
+  }
+
+  /** Ends the requests that nobody waits for. */
+  #abandon(): void {
+    for (const request of this.#underWay) {
+      const isWanted = [...this.#claims].some(({ wants }) =>
+        wants.some(({ level, index }) => level === request.level && index === request.index),
+      );
+      if (isWanted) continue;
+      this.#underWay.delete(request);
+      request.abort.abort();
+    }
+  }
+
+  async #fetch({ level, index }: Want, wants: readonly Want[]): Promise<void> {
+    const request: Request = { level, index, wants, abort: new AbortController() };
+    this.#underWay.add(request);
+    const askedAt = this.#parts.now();
+    const from = index * tileSpan(level);
+    const channels = wants.map(({ channel }) => channel);
+    try {
+      const question = { channels, from, to: from + tileSpan(level), points: tilePoints(level) };
+      const answer = await this.#parts.ask(question, request.abort.signal);
+      if (request.abort.signal.aborted) return;
+      this.#take(answer, { level, index, askedAt });
+      this.#failures = 0;
+      this.#trouble.set(null);
+    } catch (error) {
+      if (request.abort.signal.aborted) return;
+      this.#failures += 1;
+      const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.#failures - 1));
+      this.#notBefore = this.#parts.now() + pause;
+      this.#trouble.set(error instanceof Error ? error.message : String(error));
+    }
+    this.#underWay.delete(request);
+    this.#pump();
+  }
+
+  #take(answer: HistoryColumns, place: Pick<Tile, 'level' | 'index' | 'askedAt'>): void {
+    const until = Date.parse(answer.until);
+    for (const channel of answer.channels) {
+      this.#parts.cache.set(channelPath(channel), tileOf({ ...place, until }, channel.parts));
+    }
+    this.#parts.onTiles();
+  }
+}

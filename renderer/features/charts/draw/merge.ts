@@ -1,0 +1,142 @@
+import { BROKEN, type Piece, type TilePart } from '../../../data/past/index.ts';
+import { ALWAYS_JOINED_MS, JOINED_INTERVALS, type SampleRing } from '../../../data/samples/index.ts';
+import type { View } from '../view/view.ts';
+import { BucketFold } from './bucket-fold.ts';
+import type { PointBuffer } from './point-buffer.ts';
+
+/** What one channel's line is made of. */
+export interface Sources {
+  /** Of the past, oldest first. */
+  readonly pieces: readonly Piece[];
+  /** What came through the stream. */
+  readonly ring: SampleRing | undefined;
+  /** From this moment on the ring holds every reading; infinite: it holds none. */
+  readonly ringFrom: number;
+  /** Width of the buckets that the picture is made of, in milliseconds. */
+  readonly width: number;
+}
+
+/** Readings are summed up where buckets are wider than the usual interval by this: not now so, now so. */
+const DENSER = 1.25;
+
+const fold = new BucketFold();
+
+/**
+ * Puts into `out` what a view shows of a channel: the ring for what it holds, the pieces of the past before, each
+ * reading in one of them. One point more on each side lets the line cross the edge.
+ */
+export function mergedPoints(sources: Sources, view: View, out: PointBuffer): void {
+  const { pieces, ring, width } = sources;
+  out.clear();
+  const isFolded = ring?.interval !== undefined && ring.interval * DENSER < width;
+  const seam = seamOf(sources, isFolded);
+  const { isBroken, last } = appendPieces(pieces, seam, view, out);
+  if (!ring || view.to < seam - width) return;
+  const { raw } = ring;
+  const seamIndex = raw.indexFrom(Math.max(seam, sources.ringFrom));
+  const firstInView = isFolded
+    ? raw.indexFrom((Math.floor(view.from / width) - 1) * width)
+    : raw.indexAfter(view.from) - 1;
+  const start = Math.max(seamIndex, firstInView);
+  if (start > seamIndex) out.clear();
+  else if (isBroken ?? raw.time(start) - last > joinedWithin(ring, width)) out.append(last, Number.NaN);
+  const end = Math.min(raw.length, raw.indexAfter(view.to) + 1);
+  if (isFolded) fold.begin(width, out);
+  for (let index = start; index < end; index += 1) {
+    if (isFolded) fold.add(raw.time(index), raw.value(index));
+    else out.append(raw.time(index), raw.value(index));
+  }
+  if (isFolded) fold.end();
+}
+
+/**
+ * Where the past ends and the ring begins: at a reading, or where the picture is made of buckets, at the edge of one
+ * that both have whole.
+ */
+function seamOf({ pieces, ringFrom, width }: Sources, isFolded: boolean): number {
+  if (!isFolded || !Number.isFinite(ringFrom)) return ringFrom;
+  const whole = Math.ceil(ringFrom / width) * width;
+  const last = pieces.at(-1);
+  const known = last ? Math.min(last.to, last.tile.until) : Number.NEGATIVE_INFINITY;
+  // Else the past does not reach so far yet: the ring has more of this bucket.
+  return known >= whole ? whole : Math.floor(ringFrom / width) * width;
+}
+
+function joinedWithin(ring: SampleRing, width: number): number {
+  return Math.max(ALWAYS_JOINED_MS, JOINED_INTERVALS * (ring.interval ?? 0)) + width;
+}
+
+/** Where the past ends. */
+interface End {
+  /** Whether the line is broken at the seam; undefined: the past does not reach beyond it. */
+  readonly isBroken: boolean | undefined;
+  /** The last point before the seam; NaN: there is none. */
+  readonly last: number;
+}
+
+/** Appends what lies before the seam, from the last point before the view to the first one after it. */
+function appendPieces(pieces: readonly Piece[], seam: number, view: View, out: PointBuffer): End {
+  let done = Number.NEGATIVE_INFINITY;
+  let last = Number.NaN;
+  let isBroken = false;
+  let end = Number.NaN;
+  let joinedWithin = Number.POSITIVE_INFINITY;
+  for (const { tile, from, to } of pieces) {
+    // A mark in a stretch without any reading is in no tile: how far apart two tiles' points lie tells it too.
+    const limit = greaterKnown(joinedWithin, tile.joinedWithin);
+    for (const part of tile.parts) {
+      if (part.isBreak) {
+        isBroken = true;
+        if (from < seam) out.append(from, Number.NaN);
+      }
+      for (let index = firstOf(part, from, view.from); index < part.at.length; index += 1) {
+        const at = part.at[index] as number;
+        if (at <= done) continue;
+        if (at >= to) break;
+        const flags = part.broken[index] as number;
+        if (at >= seam) return { isBroken: isBroken || (flags & BROKEN.before) !== 0 || at - end > limit, last };
+        if (at - end > limit && out.length > 0) out.append(last, Number.NaN);
+        done = at;
+        end = at + part.width;
+        last = at + part.width / 2;
+        if (out.length > 0 && out.time(out.length - 1) > view.to && !Number.isNaN(out.value(out.length - 1))) continue;
+        appendPoint(part, index, last, flags, view.from, out);
+        isBroken = (flags & BROKEN.after) !== 0 || Number.isNaN(part.mean[index] ?? Number.NaN);
+      }
+    }
+    joinedWithin = tile.joinedWithin;
+  }
+  return { isBroken: isBroken ? true : undefined, last };
+}
+
+/** The greater of two lengths; infinite ones are unknown. */
+function greaterKnown(one: number, other: number): number {
+  if (one === Number.POSITIVE_INFINITY) return other;
+  return other === Number.POSITIVE_INFINITY ? one : Math.max(one, other);
+}
+
+function appendPoint(part: TilePart, index: number, time: number, flags: number, from: number, out: PointBuffer): void {
+  // Of what lies before the view, the last point alone.
+  if (time < from) out.clear();
+  if ((flags & BROKEN.before) !== 0) out.append(time, Number.NaN);
+  out.append(time, part.mean[index] ?? Number.NaN, part.min[index], part.max[index]);
+  if ((flags & BROKEN.after) !== 0) out.append(time, Number.NaN);
+}
+
+/** The first point of a part that is worth looking at: the last before the view, if that is in the piece. */
+function firstOf({ at, width }: TilePart, pieceFrom: number, viewFrom: number): number {
+  const inPiece = indexFrom(at, width === 0 ? pieceFrom : pieceFrom - width + 1);
+  return Math.max(0, inPiece, indexFrom(at, viewFrom - width / 2) - 1);
+}
+
+/** The index of the first moment that is not before this one. */
+function indexFrom(at: Float64Array, time: number): number {
+  let low = 0;
+  let high = at.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((at[middle] as number) < time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

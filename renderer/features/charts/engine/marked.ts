@@ -1,0 +1,38 @@
+import type { Alarm, Marker } from '../../../../service/contract/index.ts';
+import { channelPath } from '../../../../service/contract/index.ts';
+import type { Marks } from '../../../data/past/index.ts';
+import type { ChartChannel } from '../types.ts';
+
+/** What is marked in one stack: all markers, and its channels' alarms. Worked out anew only when something changed. */
+export class Marked {
+  readonly #marks: Marks;
+  readonly #keys: ReadonlySet<string>;
+  #markersOf: readonly Marker[] = [];
+  #markers: readonly Marker[] = [];
+  #alarmsOf: readonly Alarm[] = [];
+  #alarms: readonly Alarm[] = [];
+
+  constructor(marks: Marks, channels: readonly ChartChannel[]) {
+    this.#marks = marks;
+    this.#keys = new Set(channels.map(({ key }) => key));
+  }
+
+  /** In order of time. */
+  get markers(): readonly Marker[] {
+    const { markers } = this.#marks;
+    if (markers !== this.#markersOf) {
+      this.#markersOf = markers;
+      this.#markers = markers.toSorted((a, b) => a.at - b.at);
+    }
+    return this.#markers;
+  }
+
+  get alarms(): readonly Alarm[] {
+    const { alarms } = this.#marks;
+    if (alarms !== this.#alarmsOf) {
+      this.#alarmsOf = alarms;
+      this.#alarms = alarms.filter((alarm) => this.#keys.has(channelPath(alarm)));
+    }
+    return this.#alarms;
+  }
+}

@@ -1,0 +1,88 @@
+import type { Marker } from '../../../../service/contract/index.ts';
+import type { View } from '../view/view.ts';
+
+/** More lines would cover the plot. */
+const MOST = 200;
+
+/** Names nearer to each other than this are left out, in CSS pixels. */
+const NAME_ROOM = 72;
+
+export interface MarkerLayerParts {
+  /** The plot between its axes. */
+  readonly area: HTMLElement;
+  /** Whether this panel bears the names. */
+  readonly hasNames: boolean;
+  readonly onOpen: (marker: Marker, anchor: HTMLElement) => void;
+}
+
+interface Mark {
+  readonly line: HTMLElement;
+  readonly name: HTMLButtonElement | undefined;
+  marker: Marker | undefined;
+}
+
+/** The named moments over one plot: a thin line each, and its name where there is room. */
+export class MarkerLayer {
+  readonly #parts: MarkerLayerParts;
+  readonly #marks: Mark[] = [];
+
+  constructor(parts: MarkerLayerParts) {
+    this.#parts = parts;
+  }
+
+  /** @param markers in order of time @param width of the plot in CSS pixels */
+  show(markers: readonly Marker[], view: View, width: number): void {
+    let count = 0;
+    let nameEnd = Number.NEGATIVE_INFINITY;
+    for (const marker of markers) {
+      if (marker.at < view.from || marker.at > view.to || count === MOST) continue;
+      const x = ((marker.at - view.from) / (view.to - view.from)) * width;
+      const mark = this.#mark(count);
+      count += 1;
+      const hasRoom = x >= nameEnd && x < width - NAME_ROOM / 2;
+      if (hasRoom) nameEnd = x + NAME_ROOM;
+      this.#place(mark, marker, x, hasRoom);
+    }
+    for (const mark of this.#marks.slice(count)) {
+      mark.line.hidden = true;
+      mark.marker = undefined;
+    }
+  }
+
+  #place(mark: Mark, marker: Marker, x: number, hasRoom: boolean): void {
+    mark.line.hidden = false;
+    mark.line.style.transform = `translateX(${x}px)`;
+    if (mark.name) mark.name.hidden = !hasRoom;
+    if (mark.marker === marker || !mark.name) return;
+    mark.marker = marker;
+    mark.name.textContent = marker.text;
+    mark.name.title = marker.text;
+    mark.name.ariaLabel = `Marker ${marker.text}: rename or remove`;
+  }
+
+  #mark(index: number): Mark {
+    const known = this.#marks[index];
+    if (known) return known;
+    const line = document.createElement('div');
+    line.className = 'chart-marker';
+    this.#parts.area.append(line);
+    const mark: Mark = { line, name: this.#parts.hasNames ? this.#name(line, index) : undefined, marker: undefined };
+    this.#marks.push(mark);
+    return mark;
+  }
+
+  #name(line: HTMLElement, index: number): HTMLButtonElement {
+    const name = document.createElement('button');
+    name.type = 'button';
+    name.className = 'chart-marker-name';
+    name.addEventListener('click', () => {
+      const marker = this.#marks[index]?.marker;
+      if (marker) this.#parts.onOpen(marker, name);
+    });
+    // A stroke of the pointer that begins here moves nothing.
+    name.addEventListener('pointerdown', (event) => event.stopPropagation());
+    name.addEventListener('dblclick', (event) => event.stopPropagation());
+    line.append(name);
+    return name;
+  }
+}

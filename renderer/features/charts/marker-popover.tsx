@@ -1,0 +1,92 @@
+import { Popover } from '@base-ui/react/popover';
+import { type FormEvent, useId, useState } from 'react';
+import type { Marker } from '../../../service/contract/index.ts';
+import type { Marks } from '../../data/past/index.ts';
+import type { Anchor } from './engine/chart-engine.ts';
+import { cursorLabel } from './scale/time-labels.ts';
+
+/** The longest name that the service takes. */
+const LONGEST = 200;
+
+/** A moment that is being named, or a marker that is being changed. */
+export interface NamedMoment {
+  readonly at: number;
+  readonly marker: Marker | undefined;
+  readonly anchor: Anchor;
+}
+
+export interface MarkerPopoverProps {
+  readonly moment: NamedMoment;
+  readonly marks: Marks;
+  readonly onClose: () => void;
+}
+
+/** Asks for the name of a moment; of a marker, also whether it shall go. */
+export function MarkerPopover({ moment, marks, onClose }: MarkerPopoverProps) {
+  const { at, marker, anchor } = moment;
+  return (
+    <Popover.Root open onOpenChange={(open) => !open && onClose()}>
+      <Popover.Portal>
+        <Popover.Positioner anchor={anchor} side="bottom" align="center" sideOffset={6} className="floating">
+          <Popover.Popup className="popup chart-marker-popup">
+            <Popover.Title className="popup-title">{marker ? 'Marker' : 'Name this moment'}</Popover.Title>
+            <MarkerForm key={marker?.id ?? at} moment={moment} marks={marks} onClose={onClose} />
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+function MarkerForm({ moment: { at, marker }, marks, onClose }: MarkerPopoverProps) {
+  const [text, setText] = useState(marker?.text ?? '');
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState('');
+  const errorId = useId();
+  const run = async (act: () => Promise<unknown>): Promise<void> => {
+    setBusy(true);
+    try {
+      await act();
+      onClose();
+    } catch (failure) {
+      setError(failure instanceof Error ? failure.message : String(failure));
+      setBusy(false);
+    }
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const name = text.trim();
+    if (name === '') setError('Give it a name.');
+    else void run(() => (marker ? marks.rename(marker, name) : marks.add(at, name)));
+  };
+  return (
+    <form className="chart-marker-form" noValidate onSubmit={submit}>
+      <label className="chart-marker-field">
+        <span className="dim">{cursorLabel(at, 1)}</span>
+        <input
+          className="field"
+          aria-label="Name"
+          autoComplete="off"
+          maxLength={LONGEST}
+          aria-describedby={errorId}
+          aria-invalid={error !== ''}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </label>
+      <p id={errorId} role="alert" className="field-error">
+        {error}
+      </p>
+      <div className="chart-marker-buttons">
+        <button type="submit" className="button primary" disabled={busy}>
+          {marker ? 'Rename' : 'Add marker'}
+        </button>
+        {marker && (
+          <button type="button" className="button" disabled={busy} onClick={() => void run(() => marks.remove(marker))}>
+            Remove
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,61 @@
+/** Saves what the charts show as a file. */
+import { readPalette } from '../draw/palette.ts';
+import type { PictureFormat } from '../types.ts';
+import { CanvasPaper } from './canvas-paper.ts';
+import { drawPicture, type Picture, type PictureColours, pictureSize } from './draw-picture.ts';
+import { SvgPaper } from './svg-paper.ts';
+
+/** Pixels of a PNG for one of CSS. */
+const PNG_SCALE = 2;
+
+/** A browser may need the address for a while after the click, in milliseconds. */
+const KEEP_MS = 60_000;
+
+/** Draws the picture and hands it to the browser as a download. Rejects where the browser cannot draw it. */
+export async function savePicture(format: PictureFormat, picture: Picture): Promise<void> {
+  const blob = format === 'svg' ? svgOf(picture) : await pngOf(picture);
+  const address = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = `${fileName(picture)}.${format}`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), KEEP_MS);
+}
+
+function svgOf(picture: Picture): Blob {
+  const paper = new SvgPaper(pictureSize(picture));
+  drawPicture(paper, picture, lightColours());
+  return new Blob([paper.text], { type: 'image/svg+xml' });
+}
+
+async function pngOf(picture: Picture): Promise<Blob> {
+  const { width, height } = pictureSize(picture);
+  const canvas = new OffscreenCanvas(width * PNG_SCALE, height * PNG_SCALE);
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('The browser has no room for a picture of this size.');
+  context.scale(PNG_SCALE, PNG_SCALE);
+  drawPicture(new CanvasPaper(context), picture, lightColours());
+  return canvas.convertToBlob({ type: 'image/png' });
+}
+
+/** The light theme's, whatever the page shows. */
+function lightColours(): PictureColours {
+  const probe = document.createElement('div');
+  probe.dataset['theme'] = 'light';
+  probe.hidden = true;
+  document.body.append(probe);
+  const { series, dim } = readPalette(probe);
+  const style = getComputedStyle(probe);
+  const [text, background, line] = ['--text', '--panel', '--line'].map((name) => style.getPropertyValue(name).trim());
+  probe.remove();
+  return { series, dim, softLine: line ?? '', text: text ?? '', background: background ?? '' };
+}
+
+/** `VCP-PTH450 2026-11-20 14-41`: the title without what file systems refuse, and when the picture begins. */
+function fileName({ title, figure }: Picture): string {
+  const name = title.replace(/[^\p{L}\p{N} ._-]+/gu, ' ').trim() || 'Charts';
+  const begin = new Date(figure.view.from);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const day = `${begin.getFullYear()}-${two(begin.getMonth() + 1)}-${two(begin.getDate())}`;
+  return `${name} ${day} ${two(begin.getHours())}-${two(begin.getMinutes())}`;
+}

@@ -1,0 +1,139 @@
+import { Download, Flag, X, ZoomIn } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { channelPath } from '../../../service/contract/index.ts';
+import { formatCount } from '../../data/format/numbers.ts';
+import { askStatistics, type PastStore, type Stretch } from '../../data/past/index.ts';
+import type { SampleStore } from '../../data/samples/index.ts';
+import type { DisplayUnits } from '../../data/units/index.ts';
+import { stretchLabel } from './scale/time-labels.ts';
+import type { ChartChannel } from './types.ts';
+import { ringStatistics, type StretchStatistics } from './view/stretch-statistics.ts';
+
+export interface SelectionPanelProps {
+  readonly selection: Stretch;
+  readonly channels: readonly ChartChannel[];
+  readonly store: SampleStore;
+  readonly past: PastStore;
+  readonly units: DisplayUnits;
+  readonly now: () => number;
+  readonly onZoom: () => void;
+  readonly onMark: () => void;
+  readonly onExport: (() => void) | undefined;
+  readonly onClear: () => void;
+}
+
+/** What the channels did in the stretch that is selected, and what can be done with it. */
+export function SelectionPanel(props: SelectionPanelProps) {
+  const { selection, channels, units, now, onZoom, onMark, onExport, onClear } = props;
+  const { statistics, trouble } = useStatistics(props);
+  return (
+    <section className="chart-selection-panel" aria-label="Selected time">
+      <div className="chart-selection-head">
+        <strong>{stretchLabel(selection.from, selection.to, now())}</strong>
+        <button type="button" className="button small" onClick={onZoom}>
+          <ZoomIn size={13} aria-hidden /> Zoom to it
+        </button>
+        {onExport && (
+          <button type="button" className="button small" onClick={onExport}>
+            <Download size={13} aria-hidden /> Export…
+          </button>
+        )}
+        <button type="button" className="button small" onClick={onMark}>
+          <Flag size={13} aria-hidden /> Add marker
+        </button>
+        <span role="status" className="dim">
+          {trouble}
+        </span>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label="Clear the selection"
+          title="Clear (Esc)"
+          onClick={onClear}
+        >
+          <X size={14} aria-hidden />
+        </button>
+      </div>
+      {/* It scrolls where there are many channels, and the keyboard has to reach it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className="chart-selection-table" role="region" aria-label="Statistics of the selected time" tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Channel</th>
+              <th scope="col">Min</th>
+              <th scope="col">Max</th>
+              <th scope="col">Mean</th>
+              <th scope="col">Std. deviation</th>
+              <th scope="col">Readings</th>
+              <th scope="col">Gaps</th>
+            </tr>
+          </thead>
+          <tbody>
+            {channels.map((channel) => (
+              <Row key={channel.key} channel={channel} units={units} statistics={statistics.get(channel.key)} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+interface RowProps {
+  readonly channel: ChartChannel;
+  readonly units: DisplayUnits;
+  readonly statistics: StretchStatistics | undefined;
+}
+
+function Row({ channel, units, statistics }: RowProps) {
+  const { label, description, device } = channel;
+  const unit = units.of(channel.unit);
+  const value = (magnitude: number | null = null): string => unit.format(magnitude, label, 'full');
+  return (
+    <tr>
+      <th scope="row">
+        <i className="chart-selection-colour" data-series={(channel.colour % 6) + 1} aria-hidden />
+        {device ? `${description} · ${device}` : description} <span className="dim">{unit.unit}</span>
+      </th>
+      <td>{value(statistics?.min)}</td>
+      <td>{value(statistics?.max)}</td>
+      <td>{value(statistics?.mean)}</td>
+      <td>{unit.formatDifference(statistics?.standard_deviation ?? null, label, 'full')}</td>
+      <td>{statistics ? formatCount(statistics.count) : '…'}</td>
+      <td>{statistics ? formatCount(statistics.gaps) : '…'}</td>
+    </tr>
+  );
+}
+
+/** From what came through the stream at once; from the history where it keeps the channel, when it has answered. */
+function useStatistics({ selection, channels, store, past }: SelectionPanelProps) {
+  const { from, to } = selection;
+  const [answered, setAnswered] = useState<{ of: Stretch; statistics: ReadonlyMap<string, StretchStatistics> }>();
+  const [trouble, setTrouble] = useState('');
+  useEffect(() => {
+    const kept = channels.filter(({ key }) => past.kept.get(key));
+    if (kept.length === 0) return undefined;
+    const ending = new AbortController();
+    setTrouble('');
+    const refs = kept.map(({ ref }) => ref);
+    askStatistics(refs, from, to, ending.signal).then(
+      (answer) => {
+        const statistics = new Map(answer.channels.map((one) => [channelPath(one), one]));
+        if (!ending.signal.aborted) setAnswered({ of: { from, to }, statistics });
+      },
+      () => {
+        if (!ending.signal.aborted) setTrouble('From what this window has seen: the history did not answer.');
+      },
+    );
+    return () => ending.abort();
+  }, [channels, past, from, to]);
+  const isAnswered = answered?.of.from === from && answered.of.to === to;
+  const statistics = new Map(
+    channels.map(({ key, deviceKey, label }) => {
+      const exact = isAnswered ? answered.statistics.get(key) : undefined;
+      return [key, exact ?? ringStatistics(store.series(deviceKey, label), selection)];
+    }),
+  );
+  return { statistics, trouble };
+}

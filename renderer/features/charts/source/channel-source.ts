@@ -1,0 +1,150 @@
+import {
+  exactLevel,
+  levelWidth,
+  levelWithin,
+  type PastStore,
+  type Piece,
+  piecesOf,
+  tileIndex,
+  tileSpan,
+  type Want,
+} from '../../../data/past/index.ts';
+import type { SampleRing, SampleStore } from '../../../data/samples/index.ts';
+import { pointsFor } from '../draw/decimate.ts';
+import { mergedPoints } from '../draw/merge.ts';
+import type { PointBuffer } from '../draw/point-buffer.ts';
+import type { PointSource } from '../draw/trace.ts';
+import type { ChartChannel } from '../types.ts';
+import type { View } from '../view/view.ts';
+
+/** Tiles are fetched this part of the view beyond its edges. */
+const BEYOND = 0.25;
+
+/** The past is fetched up to so long after the ring begins: before the ring, which drops the oldest, has moved on. */
+const OVERLAP_MS = 3000;
+
+/** A tile that does not reach the ring yet is asked for again after this, in milliseconds. */
+const SEAM_PATIENCE_MS = 1500;
+
+/** A tile that reaches to the present of a channel nothing comes from, likewise. */
+const GONE_PATIENCE_MS = 10_000;
+
+/** One channel's points for one plot: live from the ring, past from tiles. */
+export class ChannelSource implements PointSource {
+  readonly channel: ChartChannel;
+  readonly #store: SampleStore;
+  readonly #past: PastStore;
+  #pieces: readonly Piece[] = [];
+  #piecesOf = { version: -1, level: -1, from: 0, to: 0 };
+  #interval = Number.POSITIVE_INFINITY;
+
+  constructor(channel: ChartChannel, store: SampleStore, past: PastStore) {
+    this.channel = channel;
+    this.#store = store;
+    this.#past = past;
+  }
+
+  /** What came through the stream; undefined before the first reading. */
+  get ring(): SampleRing | undefined {
+    return this.#store.series(this.channel.deviceKey, this.channel.label);
+  }
+
+  /** Whether the service keeps the channel, as far as known. */
+  get isKept(): boolean {
+    return this.#past.kept.get(this.channel.key) !== undefined;
+  }
+
+  /** The oldest moment that can be drawn; NaN when there is none. */
+  get firstTime(): number {
+    const ring = this.ring?.firstTime ?? Number.NaN;
+    const kept = this.#past.kept.get(this.channel.key)?.first ?? Number.NaN;
+    if (Number.isNaN(ring)) return kept;
+    return Number.isNaN(kept) ? ring : Math.min(ring, kept);
+  }
+
+  /** From when on the ring holds every reading; infinite: it holds none. */
+  get ringFrom(): number {
+    const from = Math.max(this.#store.wholeFrom(this.channel.deviceKey), this.ring?.raw.firstTime ?? Number.NaN);
+    return Number.isNaN(from) ? Number.POSITIVE_INFINITY : from;
+  }
+
+  /** Puts into `out` what a view shows of the channel. @param width pixels of the screen */
+  fill(view: View, width: number, out: PointBuffer): void {
+    const { ring } = this;
+    if (!this.isKept) {
+      pointsFor(ring, view, width, out);
+      return;
+    }
+    const viewLevel = this.#viewLevel(view, width);
+    const { ringFrom } = this;
+    const pieces = view.from < ringFrom + levelWidth(viewLevel) ? this.#look(view, viewLevel) : [];
+    mergedPoints({ pieces, ring, ringFrom, width: levelWidth(viewLevel) }, view, out);
+  }
+
+  /** The tiles that this view needs, what is in view first. */
+  wants(view: View, width: number, now: number): Want[] {
+    const kept = this.#past.kept.get(this.channel.key);
+    if (!kept) return [];
+    const { channel, ringFrom } = this;
+    const viewLevel = this.#viewLevel(view, width);
+    const level = this.#exactness(view, viewLevel) === 'coarse' ? viewLevel : this.#exactLevel;
+    const { first, last } = this.#range(view, level);
+    const newest = tileIndex(level, Math.min(now, ringFrom));
+    const oldest = tileIndex(level, kept.first);
+    const middle = tileIndex(level, (view.from + view.to) / 2);
+    const isGone = ringFrom === Number.POSITIVE_INFINITY;
+    const wants: Want[] = [];
+    for (let index = Math.max(first, oldest); index <= Math.min(last, newest); index += 1) {
+      const upTo = ringFrom + OVERLAP_MS;
+      const patience = isGone ? GONE_PATIENCE_MS : SEAM_PATIENCE_MS;
+      wants.push({ channel: channel.ref, key: channel.key, level, index, upTo, patience });
+    }
+    return wants.toSorted((a, b) => Math.abs(a.index - middle) - Math.abs(b.index - middle));
+  }
+
+  /** The tiles of a view; found anew only when another view or another tile is there. */
+  #look(view: View, viewLevel: number): readonly Piece[] {
+    const { version } = this.#past.tiles;
+    const level = this.#exactness(view, viewLevel) === 'exact' ? this.#exactLevel : viewLevel;
+    const { first, last } = this.#range(view, level);
+    const known = this.#piecesOf;
+    if (known.version === version && known.level === level && known.from === first && known.to === last) {
+      return this.#pieces;
+    }
+    this.#piecesOf = { version, level, from: first, to: last };
+    const to = (last + 1) * tileSpan(level) - 1;
+    this.#pieces = piecesOf(this.#past.tiles, this.channel.key, level, first * tileSpan(level), to);
+    this.#interval = Math.min(...this.#pieces.map(({ tile }) => tile.interval), Number.POSITIVE_INFINITY);
+    return this.#pieces;
+  }
+
+  /** Buckets no wider than a pixel of the screen. */
+  #viewLevel(view: View, width: number): number {
+    return levelWithin((view.to - view.from) / Math.max(1, width));
+  }
+
+  /** The coarsest tiles that hold every reading as long as the channel measures as it does: they serve any closer look. */
+  get #exactLevel(): number {
+    const interval = Math.min(this.ring?.interval ?? Number.POSITIVE_INFINITY, this.#interval);
+    return Number.isFinite(interval) ? exactLevel(interval) : 0;
+  }
+
+  /** Whether those tiles can show the view: `coarse` where they hold no more than others, or it measured faster then. */
+  #exactness(view: View, viewLevel: number): 'exact' | 'unknown' | 'coarse' {
+    const level = this.#exactLevel;
+    if (level <= viewLevel) return 'coarse';
+    const { first, last } = this.#range(view, level);
+    let isWhole = true;
+    for (let index = first; index <= last; index += 1) {
+      const tile = this.#past.tiles.get(this.channel.key, level, index);
+      if (tile?.isExact === false) return 'coarse';
+      isWhole &&= tile !== undefined;
+    }
+    return isWhole ? 'exact' : 'unknown';
+  }
+
+  #range(view: View, level: number): { first: number; last: number } {
+    const beyond = (view.to - view.from) * BEYOND;
+    return { first: tileIndex(level, view.from - beyond), last: tileIndex(level, view.to + beyond) };
+  }
+}

@@ -1,0 +1,40 @@
+import type { ChannelStatistics } from '../../../../service/contract/index.ts';
+import type { SampleRing } from '../../../data/samples/index.ts';
+import type { View } from './view.ts';
+
+/** What a channel did in a stretch; the history says the same of what it keeps. */
+export type StretchStatistics = Pick<
+  ChannelStatistics,
+  'count' | 'gaps' | 'min' | 'max' | 'mean' | 'standard_deviation'
+>;
+
+/** Sums up the readings that are still here of a stretch of time. */
+export function ringStatistics(series: SampleRing | undefined, { from, to }: View): StretchStatistics {
+  let count = 0;
+  let gaps = 0;
+  let mean = 0;
+  let squares = 0;
+  let min = Number.POSITIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
+  let isBroken = false;
+  const raw = series?.raw;
+  const end = raw?.indexFrom(to) ?? 0;
+  for (let index = raw?.indexFrom(from) ?? 0; raw && index < end; index += 1) {
+    const value = raw.value(index);
+    if (Number.isNaN(value)) {
+      isBroken = count > 0;
+      continue;
+    }
+    if (isBroken) gaps += 1;
+    isBroken = false;
+    count += 1;
+    // Welford: the squares of large values would swallow small differences.
+    const away = value - mean;
+    mean += away / count;
+    squares += away * (value - mean);
+    min = Math.min(min, value);
+    max = Math.max(max, value);
+  }
+  if (count === 0) return { count, gaps, min: null, max: null, mean: null, standard_deviation: null };
+  return { count, gaps, min, max, mean, standard_deviation: count < 2 ? null : Math.sqrt(squares / (count - 1)) };
+}

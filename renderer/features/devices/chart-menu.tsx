@@ -1,0 +1,51 @@
+/** What can be done with the charts: save them as a picture, mark a moment, export what is shown. */
+import { Menu } from '@base-ui/react/menu';
+import { ChevronDown, Download, Flag, Image } from 'lucide-react';
+import type { RefObject } from 'react';
+import { tell } from '../../app/toasts.tsx';
+import type { ChartActions, PictureFormat } from '../charts/index.ts';
+
+const PICTURES: readonly { format: PictureFormat; word: string }[] = [
+  { format: 'png', word: 'Save picture (PNG)' },
+  { format: 'svg', word: 'Save picture (SVG)' },
+];
+
+export interface ChartMenuProps {
+  readonly charts: RefObject<ChartActions | null>;
+  /** Without it, exporting is not offered. */
+  readonly onExport?: (() => void) | undefined;
+}
+
+export function ChartMenu({ charts, onExport }: ChartMenuProps) {
+  const save = (format: PictureFormat): void => {
+    charts.current?.savePicture(format).catch((error: unknown) => {
+      tell({ title: 'The picture was not saved.', text: error instanceof Error ? error.message : String(error) });
+    });
+  };
+  return (
+    <Menu.Root modal={false}>
+      <Menu.Trigger className="button chart-menu-button">
+        Chart <ChevronDown aria-hidden size={12} />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner side="bottom" align="end" sideOffset={6} className="floating">
+          <Menu.Popup className="popup menu">
+            {PICTURES.map(({ format, word }) => (
+              <Menu.Item key={format} className="menu-item" onClick={() => save(format)}>
+                <Image aria-hidden size={14} /> {word}
+              </Menu.Item>
+            ))}
+            <Menu.Item className="menu-item" onClick={() => charts.current?.mark()}>
+              <Flag aria-hidden size={14} /> Add marker
+            </Menu.Item>
+            {onExport && (
+              <Menu.Item className="menu-item" onClick={onExport}>
+                <Download aria-hidden size={14} /> Export…
+              </Menu.Item>
+            )}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
