@@ -83,7 +83,8 @@ export class AlarmList {
    * is the end too
    */
   end(alarm: Alarm, at: number): void {
-    this.#standing.delete(standingKey(alarm.rule, alarm.kind));
+    const key = standingKey(alarm.rule, alarm.kind);
+    if (this.#standing.get(key) === alarm.id) this.#standing.delete(key);
     const device = this.#active.get(keyText(alarm));
     device?.delete(alarm.id);
     if (device?.size === 0) this.#active.delete(keyText(alarm));

@@ -1,0 +1,292 @@
+/** What outlives a run of the service, and a power cut in it. */
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import type { Alarm } from '../../../service/contract/index.ts';
+import { type AlarmBench, alarmBenches, moment, PlayedLog, pass, rule, START } from './support.ts';
+
+const start = alarmBenches();
+
+/** The next run, in which rules that were saved are at work. */
+async function restart({ manager, log }: AlarmBench): Promise<AlarmBench> {
+  await manager.stop();
+  return start(log);
+}
+
+async function savedState({ dataDir }: AlarmBench): Promise<{ listed: Alarm[]; unlogged: Alarm[] }> {
+  return JSON.parse(await readFile(join(dataDir, 'alarm-state.json'), 'utf8')) as never;
+}
+
+describe('an alarm that was active', () => {
+  test('is active, with everything, and is not raised again; the next readings decide', async () => {
+    const first = await start();
+    await first.manager.createRule(rule({ upper: 30, hysteresis: 1 }));
+    first.attach();
+    first.measure(31);
+    first.measure(33);
+    await first.manager.acknowledge(first.alarms()[0]?.id ?? '');
+    await pass(60_000);
+    const [before] = first.alarms();
+    expect(before).toMatchObject({ peak: 33, since: moment(0), acknowledged: moment(0) });
+    const second = await restart(first);
+    expect(second.alarms()).toEqual([before]);
+    expect(second.manager.active({ family: 'usb', serial: 'E24638' })).toEqual([before]);
+    expect(second.events).toEqual([]);
+    second.attach();
+    second.measure(32);
+    await pass(5000);
+    expect(second.alarms()).toEqual([before]);
+    expect(second.events).toEqual([]);
+    second.measure(34);
+    expect(second.alarms()).toEqual([{ ...before, peak: 34 }]);
+    second.measure(28);
+    expect(second.alarms()).toEqual([]);
+    second.measure(35);
+    expect(second.alarms()).toHaveLength(1);
+    expect(second.alarms()[0]?.id).not.toBe(before?.id);
+  });
+
+  test('for want of data is not raised again, and ends with a reading', async () => {
+    const first = await start();
+    await first.manager.createRule(rule({ no_data_s: 10 }));
+    await pass(10_000);
+    const second = await restart(first);
+    expect(second.alarms()).toMatchObject([{ kind: 'no-data', ended: null }]);
+    await pass(60_000);
+    expect(second.alarms()).toHaveLength(1);
+    expect(second.events).toEqual([]);
+    second.attach();
+    second.measure(21);
+    expect(second.alarms()).toMatchObject([{ ended: moment(70_000) }]);
+  });
+
+  test('and is over, unacknowledged, is still to be acknowledged', async () => {
+    const first = await start();
+    await first.manager.createRule(rule({ upper: 30 }));
+    first.attach();
+    first.measure(31);
+    first.measure(29);
+    const second = await restart(first);
+    expect(second.alarms()).toEqual(first.alarms());
+    expect(await second.manager.acknowledgeAll()).toBe(1);
+    const third = await restart(second);
+    expect(third.alarms()).toEqual([]);
+  });
+});
+
+describe('a power cut', () => {
+  test('costs a second at most: what stood then is on disk', async () => {
+    const first = await start();
+    await first.manager.createRule(rule({ upper: 30 }));
+    first.attach();
+    first.measure(31);
+    await pass(300);
+    await vi.waitFor(async () => expect((await savedState(first)).listed).toEqual(first.alarms()), 10_000);
+    first.measure(35);
+    await pass(1000);
+    await pass(300);
+    await vi.waitFor(async () => expect((await savedState(first)).listed).toMatchObject([{ peak: 35 }]), 10_000);
+    // Nothing of the first run is stopped: its second is another program.
+    const second = await start(first.log);
+    expect(second.alarms()).toEqual(first.alarms());
+  });
+
+  test('an acknowledgement that was answered is on disk', async () => {
+    const first = await start();
+    await first.manager.createRule(rule({ upper: 30 }));
+    first.attach();
+    first.measure(31);
+    await first.manager.acknowledge(first.alarms()[0]?.id ?? '');
+    expect((await savedState(first)).listed).toMatchObject([{ acknowledged: moment(0) }]);
+  });
+
+  test('a delay begins anew', async () => {
+    const first = await start();
+    await first.manager.createRule(rule({ upper: 30, delay_s: 60 }));
+    first.attach();
+    first.measure(31);
+    await pass(59_000);
+    const second = await restart(first);
+    second.attach();
+    second.measure(31);
+    await pass(59_000);
+    expect(second.alarms()).toEqual([]);
+    await pass(1000);
+    expect(second.alarms()).toHaveLength(1);
+  });
+});
+
+describe('a file that was edited, or stopped between two writes', () => {
+  test.each([
+    ['a rule that is gone', []],
+    ['a rule that is switched off', [rule({ upper: 30, enabled: false })]],
+    ['another limit', [rule({ upper: 31 })]],
+    ['another channel', [rule({ upper: 30, channel: 'dew_point' })]],
+    ['no upper limit', [rule({ lower: 30 })]],
+  ])('%s: the alarm is over', async (_, rules) => {
+    const first = await start();
+    const { id } = await first.manager.createRule(rule({ upper: 30 }));
+    first.attach();
+    first.measure(31);
+    await first.manager.stop();
+    const file = { version: 1, rules: rules.map((each) => ({ id, rule: each })) };
+    await writeFile(join(first.dataDir, 'alarms.json'), JSON.stringify(file));
+    await pass(5000);
+    const second = await start(first.log);
+    expect(second.alarms()).toMatchObject([{ ended: moment(5000) }]);
+    await pass(1000);
+    expect([...second.log.entries.values()]).toMatchObject([{ ended: moment(5000) }]);
+  });
+
+  test('two that would be the same alarm: one goes on', async () => {
+    const first = await start();
+    await first.manager.createRule(rule({ upper: 30 }));
+    first.attach();
+    first.measure(31);
+    await first.manager.stop();
+    const { listed } = await savedState(first);
+    const twice = { version: 1, listed: [...listed, { ...listed[0], id: 'twice' }], unlogged: [] };
+    await writeFile(join(first.dataDir, 'alarm-state.json'), JSON.stringify(twice));
+    const second = await start();
+    expect(second.alarms().map(({ id, ended }) => [id, ended === null])).toEqual([
+      ['twice', true],
+      [listed[0]?.id, false],
+    ]);
+    second.attach();
+    second.measure(29);
+    expect(second.manager.active({ family: 'usb', serial: 'E24638' })).toEqual([]);
+  });
+
+  test('a state that is damaged is set aside and said; the rules are at work', async () => {
+    const first = await start();
+    await first.manager.createRule(rule({ upper: 30 }));
+    await first.manager.stop();
+    await writeFile(join(first.dataDir, 'alarm-state.json'), '{"version":1,"listed":[{"id":1}],"unlogged":[]}');
+    const second = await start();
+    expect(second.damages).toEqual([undefined, expect.stringMatching(/alarm-state\.json .* set aside/)]);
+    expect((await readdir(first.dataDir)).some((name) => name.startsWith('alarm-state.json.damaged-'))).toBe(true);
+    second.attach();
+    second.measure(31);
+    expect(second.alarms()).toHaveLength(1);
+  });
+
+  test('a folder that cannot be written is said once, and alarms go on', async () => {
+    const { manager, attach, measure, alarms, dataDir, told } = await start();
+    await manager.createRule(rule({ upper: 30 }));
+    attach();
+    await rm(dataDir, { recursive: true });
+    measure(31);
+    await manager.acknowledgeAll();
+    measure(29);
+    await manager.acknowledgeAll();
+    expect(alarms()).toEqual([]);
+    expect(told.lines.filter((line) => line.includes('state of the alarms cannot be written'))).toHaveLength(1);
+  });
+});
+
+describe('the log', () => {
+  test('has every turn of an alarm, the last of which counts', async () => {
+    const { manager, attach, measure, log } = await start();
+    await manager.createRule(rule({ upper: 30 }));
+    attach();
+    measure(31);
+    await pass(1000);
+    measure(29);
+    await pass(1000);
+    await manager.acknowledgeAll();
+    await pass(1000);
+    expect(log.puts.flat().map(({ ended, acknowledged }) => [ended, acknowledged])).toEqual([
+      [null, null],
+      [moment(1000), null],
+      [moment(1000), moment(2000)],
+    ]);
+    expect(await manager.log(START, START + 1, 10)).toEqual({ alarms: [...log.entries.values()] });
+    expect(await manager.log(START + 1, START + 2, 10)).toEqual({ alarms: [] });
+  });
+
+  test('that cannot be written: alarms go on, it is said once, and what waits is written later', async () => {
+    const { manager, attach, measure, alarms, log, told } = await start();
+    log.failure = new Error('the disk is full');
+    await manager.createRule(rule({ upper: 30 }));
+    attach();
+    for (let count = 0; count < 5; count += 1) {
+      measure(31);
+      await pass(1000);
+      measure(29);
+      await pass(1000);
+    }
+    expect(alarms()).toHaveLength(5);
+    expect(told.lines.filter((line) => line.includes('cannot be written: the disk is full.'))).toHaveLength(1);
+    log.failure = undefined;
+    await pass(60_000);
+    await pass(1000);
+    expect([...log.entries.values()].toReversed()).toEqual(alarms());
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('is answered with what waits for it, newest first', async () => {
+    const { manager, attach, measure, log } = await start();
+    await manager.createRule(rule({ upper: 30 }));
+    attach();
+    measure(31);
+    await pass(1000);
+    log.gate = new Promise(() => {});
+    measure(29);
+    await pass(1000);
+    measure(32);
+    const { alarms } = await manager.log(0, START + 10_000, 10);
+    expect(alarms.map(({ magnitude, ended }) => [magnitude, ended])).toEqual([
+      [32, null],
+      [31, moment(1000)],
+    ]);
+    expect((await manager.log(0, START + 10_000, 1)).alarms).toMatchObject([{ magnitude: 32 }]);
+    expect((await manager.log(START + 1, START + 10_000, 10)).alarms).toHaveLength(1);
+  });
+
+  test('that cannot be read is said', async () => {
+    const { manager, log } = await start();
+    log.failure = new Error('the file is damaged.');
+    await expect(manager.log(0, START, 10)).rejects.toMatchObject({
+      code: 'storage-failed',
+      message: 'The log of alarms cannot be read: the file is damaged.',
+    });
+  });
+
+  test('that hangs does not keep the service from stopping, and nothing is lost', async () => {
+    const first = await start();
+    await first.manager.createRule(rule({ upper: 30 }));
+    first.attach();
+    first.log.gate = new Promise(() => {});
+    first.measure(31);
+    await pass(1000);
+    const stopped = first.manager.stop();
+    await pass(2000);
+    await stopped;
+    expect(vi.getTimerCount()).toBe(0);
+    const second = await start();
+    await pass(1000);
+    expect([...second.log.entries.values()]).toEqual(second.alarms());
+  });
+
+  test('the newest 1000 wait, over a restart too', async () => {
+    const first = await start();
+    first.log.failure = new Error('the disk is full');
+    for (let index = 0; index < 101; index += 1) await first.manager.createRule(rule({ upper: 30 + index / 1000 }));
+    first.attach();
+    for (let count = 0; count < 10; count += 1) {
+      first.measure(31);
+      first.measure(29);
+      await first.manager.acknowledgeAll();
+      await pass(1000);
+    }
+    const { unlogged } = await savedState(first);
+    expect(unlogged).toHaveLength(1000);
+    expect(first.told.lines.filter((line) => line.includes('the oldest are not in it'))).toHaveLength(1);
+    await first.manager.stop();
+    const second = await start(new PlayedLog());
+    await pass(1000);
+    expect([...second.log.entries.keys()]).toEqual(unlogged.map(({ id }) => id));
+    await second.manager.stop();
+    expect((await savedState(second)).unlogged).toHaveLength(0);
+  }, 60_000);
+});
