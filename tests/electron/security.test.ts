@@ -230,13 +230,17 @@ describe('17, 20: what page and shell say to each other', () => {
     expect(bridge).toEqual([
       ['desktop', true],
       ['addSerialPort', 'function'],
+      ['chooseCsvFolder', 'function'],
     ]);
   });
 
-  it('is refused to every other page, even one of the same origin', async () => {
-    const call = 'mensura.addSerialPort().then(() => "answered", (error) => error.message)';
+  it.each([
+    ['addSerialPort', /A call of mensura:add-serial-port was refused/],
+    ['chooseCsvFolder', /A call of mensura:choose-csv-folder was refused/],
+  ])('is refused to every other page, even one of the same origin: %s', async (name, logged) => {
+    const call = `mensura.${name}().then(() => "answered", (error) => error.message)`;
     expect(await inAnotherWindow(`${app.url}/docs`, call)).toContain('Only the window of Mensura itself may ask');
-    await app.printed(/A call of mensura:add-serial-port was refused/);
+    await app.printed(logged);
   });
 
   it('is absent on a page of another origin', async () => {
