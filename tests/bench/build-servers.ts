@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { ROOT } from '../../build/paths.ts';
+import { WORKERS } from '../../service/support/worker-file.ts';
 
 const ENTRIES = {
   bare: new URL('./servers/bare.ts', import.meta.url),
@@ -14,6 +15,8 @@ const ENTRIES = {
   remotes: new URL('./gateways/programs/remotes.ts', import.meta.url),
   bareReader: new URL('./gateways/programs/bare-reader.ts', import.meta.url),
   publisher: new URL('./mqtt/programs/publisher.ts', import.meta.url),
+  historyRecorder: new URL('./history/programs/recorder.ts', import.meta.url),
+  historyRows: new URL('./history/programs/rows.ts', import.meta.url),
 };
 
 export type ServerName = keyof typeof ENTRIES;
@@ -26,9 +29,15 @@ export function serverPath(name: ServerName): string {
   return join(FOLDER, `${name}.mjs`);
 }
 
+/** The service's worker threads lie beside what starts them. */
+const workers = Object.entries(WORKERS).map(([name, entry]) => [name, join(ROOT, 'service', entry)]);
+
 export async function buildServers(): Promise<void> {
   await build({
-    entryPoints: Object.fromEntries(Object.entries(ENTRIES).map(([name, url]) => [name, fileURLToPath(url)])),
+    entryPoints: {
+      ...Object.fromEntries(Object.entries(ENTRIES).map(([name, url]) => [name, fileURLToPath(url)])),
+      ...Object.fromEntries(workers),
+    },
     outdir: FOLDER,
     outExtension: { '.js': '.mjs' },
     bundle: true,

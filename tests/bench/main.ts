@@ -3,7 +3,8 @@
  *
  *   --quick        two short rounds, and docs/measurements.md stays as it is
  *   --only WORDS   of throughput, latency, start-up, memory (together: service), mqtt-rate, mqtt-delay, mqtt-away
- *                  (together: mqtt), usb-reading (together: usb), fleet (together: gateways), with commas; the document's part stays as it is unless all of it was measured
+ *                  (together: mqtt), usb-reading (together: usb), fleet (together: gateways), history-ingest, history-year
+ *                  (together: history), with commas; the document's part stays as it is unless all of it was measured
  *   --json FILE    also writes every round's figures there
  */
 import { writeFile } from 'node:fs/promises';
@@ -12,6 +13,8 @@ import { buildIfChanged } from '../../build/freshness.ts';
 import { buildServers } from './build-servers.ts';
 import { type Block, writeFigures } from './document.ts';
 import { measureFleet } from './gateways/fleet.ts';
+import { measureIngest } from './history/ingest.ts';
+import { measureYear } from './history/year.ts';
 import { measureLatency } from './latency.ts';
 import { measureMemory } from './memory.ts';
 import { measureAbsence } from './mqtt/absence.ts';
@@ -41,6 +44,8 @@ const FULL = {
   },
   usbReading: { rounds: 5, warmUpMs: 1000, durationMs: 5000 },
   fleet: { rounds: 3, remotes: 500, instruments: 10, warmUpMs: 5000, durationMs: 20_000 },
+  historyIngest: { rounds: 3, warmUpMs: 3000, durationMs: 30_000 },
+  historyYear: { days: 365, questions: 200 },
 };
 const QUICK: typeof FULL = {
   throughput: { rounds: 3, warmUpMs: 300, durationMs: 1000 },
@@ -52,6 +57,8 @@ const QUICK: typeof FULL = {
   mqttAway: { runs: [{ rounds: 1, readings: 60_000 }], bare: { rounds: 1, readings: 20_000 } },
   usbReading: { rounds: 1, warmUpMs: 500, durationMs: 1500 },
   fleet: { rounds: 1, remotes: 100, instruments: 10, warmUpMs: 1000, durationMs: 3000 },
+  historyIngest: { rounds: 1, warmUpMs: 1000, durationMs: 5000 },
+  historyYear: { days: 10, questions: 50 },
 };
 
 const { values: flags } = parseArgs({
@@ -75,6 +82,10 @@ const blocks: Record<Block, Record<string, () => Promise<Section>>> = {
   },
   gateways: {
     fleet: () => measureFleet(size.fleet),
+  },
+  history: {
+    'history-ingest': () => measureIngest(size.historyIngest),
+    'history-year': () => measureYear(size.historyYear),
   },
 };
 
