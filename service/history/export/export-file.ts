@@ -31,16 +31,21 @@ export function baseNameOf({ channels, from, to }: FileRequest): string {
   return `mensura-${serial || 'channels'}-${compactMoment(from)}-${compactMoment(to)}`;
 }
 
-/** The ending of the name, and the media type. */
-export function typeOf({ format, splitRows }: FileRequest): { ending: string; contentType: string } {
-  switch (format) {
-    case 'csv':
-      return splitRows === undefined
-        ? { ending: 'csv', contentType: 'text/csv; charset=utf-8; header=present' }
-        : { ending: 'zip', contentType: 'application/zip' };
-    case 'jsonl':
-      return { ending: 'jsonl', contentType: 'application/jsonl; charset=utf-8' };
-    case 'parquet':
-      return { ending: 'parquet', contentType: 'application/vnd.apache.parquet' };
-  }
+interface FileType {
+  /** Of the name, without its dot. */
+  ending: string;
+  /** The media type. */
+  contentType: string;
+}
+
+const TYPES: Readonly<Record<ExportFormat, FileType>> = {
+  csv: { ending: 'csv', contentType: 'text/csv; charset=utf-8; header=present' },
+  jsonl: { ending: 'jsonl', contentType: 'application/jsonl; charset=utf-8' },
+  parquet: { ending: 'parquet', contentType: 'application/vnd.apache.parquet' },
+};
+
+const ZIP: FileType = { ending: 'zip', contentType: 'application/zip' };
+
+export function typeOf({ format, splitRows }: FileRequest): FileType {
+  return splitRows === undefined ? TYPES[format] : ZIP;
 }

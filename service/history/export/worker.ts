@@ -5,6 +5,7 @@ import type { Slice } from '../parts.ts';
 import { computersZone } from './csv/time-zone.ts';
 import { type FromWorker, PIECES_UNDERWAY, type ToWorker } from './messages.ts';
 import type { ExportPlan } from './plan.ts';
+import { Room } from './room.ts';
 import { type Progress, writeExport } from './write-export.ts';
 
 const port = parentPort;
@@ -12,8 +13,7 @@ if (!port) throw new Error('This runs as a worker thread alone.');
 
 const progress: Progress = { rows: 0, readings: 0 };
 const questions = new Map<number, (slice: Slice) => void>();
-let room = PIECES_UNDERWAY;
-let onRoom: (() => void) | undefined;
+const room = new Room(PIECES_UNDERWAY);
 
 function tell(message: FromWorker, handedOver: ArrayBuffer[] = []): void {
   port?.postMessage(message, handedOver);
@@ -21,8 +21,7 @@ function tell(message: FromWorker, handedOver: ArrayBuffer[] = []): void {
 
 port.on('message', (message: ToWorker) => {
   if (message.kind === 'taken') {
-    room += 1;
-    onRoom?.();
+    room.giveBack();
     return;
   }
   const { channel, at, value, next } = message;
@@ -41,9 +40,8 @@ try {
       }),
     sink: {
       put: async (bytes) => {
-        while (room === 0) await new Promise<void>((resolve) => (onRoom = resolve));
         if (bytes.length === 0) return;
-        room -= 1;
+        await room.take();
         tell({ kind: 'piece', bytes, ...progress }, [bytes.buffer]);
       },
     },

@@ -33,16 +33,13 @@ export function channelHeading(name: string, unit: string): string {
 }
 
 function headingOf(time: TimeFormat, zone: TimeZone): string {
-  switch (time) {
-    case 'iso':
-      return 'time (UTC)';
-    case 'local':
-      return `time (${zone.name})`;
-    case 'serial':
-      return `time (days, ${zone.name})`;
-    case 'unix_ms':
-      return 'time (ms since 1970)';
-  }
+  const units: Record<TimeFormat, string> = {
+    iso: 'UTC',
+    local: zone.name,
+    serial: `days, ${zone.name}`,
+    unix_ms: 'ms since 1970',
+  };
+  return `time (${units[time]})`;
 }
 
 export function createCsvWriter({ separator: name, decimal_mark, time }: CsvOptions, zone: TimeZone): CsvWriter {

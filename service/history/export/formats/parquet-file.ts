@@ -1,5 +1,5 @@
 /** A Parquet file, row group by row group: what is written goes out at the end of each. */
-import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
+import { ByteWriter, type ColumnSource, ParquetWriter } from 'hyparquet-writer';
 import { RELEASE_TEXT } from '../../../contract/index.ts';
 import { PIECE_BYTES } from '../messages.ts';
 import type { Moments } from '../moments.ts';
@@ -50,18 +50,19 @@ export class ParquetFile implements FileFormat {
   }
 
   async take(moments: Moments): Promise<void> {
-    for (const _full of this.#rows.add(moments)) await this.#group();
+    for (const group of this.#rows.add(moments)) await this.#write(group);
   }
 
   async end(): Promise<void> {
-    if (this.#rows.rows > 0) await this.#group();
+    const rest = this.#rows.rest();
+    if (rest) await this.#write(rest);
     await this.#writer.finish();
     if (this.#writer.row_groups.length === 0) this.#bytes.nameEmptyList();
     await this.#send();
   }
 
-  async #group(): Promise<void> {
-    await this.#writer.write({ columnData: this.#rows.group(), rowGroupSize: GROUP_ROWS });
+  async #write(columnData: ColumnSource[]): Promise<void> {
+    await this.#writer.write({ columnData, rowGroupSize: GROUP_ROWS });
     await this.#send();
   }
 

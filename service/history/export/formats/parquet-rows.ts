@@ -7,14 +7,13 @@ import { readingsOf } from './csv-rows.ts';
 /** Rows of a row group: it is held in memory until it is written. 64 channels take 32 MiB. */
 export const GROUP_ROWS = 65_536;
 
-/** Gathers rows; a group may be taken whenever it is full, and at the end. */
+/** Gathers rows to groups. A group is to be written before the next rows are added: its memory is used again. */
 export interface ParquetRows {
   readonly schema: SchemaElement[];
-  /** Adds rows, and says whenever a group is full: then it is to be taken before going on. */
-  add(moments: Moments): Generator<void>;
-  readonly rows: number;
-  /** The rows since the last group. */
-  group(): ColumnSource[];
+  /** Adds rows; answers the groups that are full by them. */
+  add(moments: Moments): Iterable<ColumnSource[]>;
+  /** The rows since the last full group; undefined where there are none. */
+  rest(): ColumnSource[] | undefined;
 }
 
 const TIMESTAMP: SchemaElement = {
@@ -68,6 +67,16 @@ function momentRows({ channels }: ExportPlan): ParquetRows {
   const at = new BigInt64Array(GROUP_ROWS);
   const columns = paths.map(() => new Float64Array(GROUP_ROWS));
   let rows = 0;
+
+  function group(): ColumnSource[] {
+    const taken = rows;
+    rows = 0;
+    return [
+      timestamps(at.subarray(0, taken)),
+      ...columns.map((values, place) => nullable(paths[place] ?? '', values.subarray(0, taken))),
+    ];
+  }
+
   return {
     schema: schemaOf([TIMESTAMP, ...paths.map(doubles)]),
     *add(moments) {
@@ -77,20 +86,10 @@ function momentRows({ channels }: ExportPlan): ParquetRows {
           (columns[place] as Float64Array)[rows] = moments.values[place]?.[row] ?? ABSENT;
         }
         rows += 1;
-        if (rows === GROUP_ROWS) yield;
+        if (rows === GROUP_ROWS) yield group();
       }
     },
-    get rows() {
-      return rows;
-    },
-    group() {
-      const taken = rows;
-      rows = 0;
-      return [
-        timestamps(at.subarray(0, taken)),
-        ...columns.map((values, place) => nullable(paths[place] ?? '', values.subarray(0, taken))),
-      ];
-    },
+    rest: () => (rows > 0 ? group() : undefined),
   };
 }
 
@@ -101,6 +100,24 @@ function readingRows({ channels }: ExportPlan): ParquetRows {
   const places = new Uint8Array(GROUP_ROWS);
   const values = new Float64Array(GROUP_ROWS);
   let rows = 0;
+
+  function group(): ColumnSource[] {
+    const taken = places.subarray(0, rows);
+    const words = NAMES.map((name): ColumnSource => {
+      const known = channels.map((channel) => channel[name]);
+      return {
+        name,
+        encoding: 'RLE_DICTIONARY',
+        get data() {
+          return Array.from(taken, (place) => known[place] ?? '');
+        },
+      };
+    });
+    const columns = [timestamps(at.subarray(0, rows)), ...words, nullable('magnitude', values.subarray(0, rows))];
+    rows = 0;
+    return columns;
+  }
+
   return {
     schema: schemaOf([TIMESTAMP, ...NAMES.map(texts), doubles('magnitude')]),
     *add(moments) {
@@ -109,27 +126,9 @@ function readingRows({ channels }: ExportPlan): ParquetRows {
         places[rows] = place;
         values[rows] = value;
         rows += 1;
-        if (rows === GROUP_ROWS) yield;
+        if (rows === GROUP_ROWS) yield group();
       }
     },
-    get rows() {
-      return rows;
-    },
-    group() {
-      const taken = places.subarray(0, rows);
-      const words = NAMES.map((name): ColumnSource => {
-        const known = channels.map((channel) => channel[name]);
-        return {
-          name,
-          encoding: 'RLE_DICTIONARY',
-          get data() {
-            return Array.from(taken, (place) => known[place] ?? '');
-          },
-        };
-      });
-      const group = [timestamps(at.subarray(0, rows)), ...words, nullable('magnitude', values.subarray(0, rows))];
-      rows = 0;
-      return group;
-    },
+    rest: () => (rows > 0 ? group() : undefined),
   };
 }

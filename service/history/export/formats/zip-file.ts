@@ -41,7 +41,7 @@ export class ZipFile implements FileFormat {
     this.#bounds = options.bounds ?? ZIP_BOUNDS;
     this.#zip = new Zip((error, bytes) => {
       if (error) throw error;
-      this.#made.push(bytes as Uint8Array<ArrayBuffer>);
+      this.#made.push(bytes);
     });
   }
 
