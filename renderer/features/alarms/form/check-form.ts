@@ -40,12 +40,16 @@ export function checkForm(form: RuleForm): FormProblem[] {
   if (input.serial === '') missing.push({ path: 'serial', message: missingDevice(form) });
   if (input.channel === '') missing.push({ path: 'channel', message: 'Say which channel is watched.' });
   const issues = alarmRuleInputSchema.safeParse(input).error?.issues ?? [];
-  const problems = issues.map(({ path, code, message }) => {
-    const place = path.join('.');
-    const own = code === 'custom' ? undefined : OWN_WORDS[place];
-    return { path: place, message: own ?? problemSentence(place, message) };
-  });
-  return [...missing, ...problems];
+  const [acrossFields, ...others] = issues.filter(({ code }) => code === 'custom');
+  const problems = issues
+    // Of limits that contradict each other the first contradiction is enough: the others follow from it.
+    .filter((issue) => !others.includes(issue))
+    .map((issue) => {
+      const path = issue.path.join('.');
+      const own = issue === acrossFields ? undefined : OWN_WORDS[path];
+      return { path, message: own ?? problemSentence(path, issue.message) };
+    });
+  return [...missing, ...problems.filter(({ path }) => !missing.some((one) => one.path === path))];
 }
 
 function missingDevice({ isTyped }: RuleForm): string {

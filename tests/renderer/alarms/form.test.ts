@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { displayUnit } from '../../../renderer/data/units/index.ts';
+import { checkForm } from '../../../renderer/features/alarms/form/check-form.ts';
+import {
+  configurationText,
+  emptyForm,
+  formOfRule,
+  inputOfForm,
+  type RuleForm,
+} from '../../../renderer/features/alarms/form/rule-form.ts';
+import { ruleOf } from '../../gui/support/alarms.ts';
+
+const CELSIUS = displayUnit('°C', undefined);
+const FAHRENHEIT = displayUnit('°C', '°F');
+const TEMPERATURE = { family: 'usb', serial: 'E1', channel: 'temperature' } as const;
+
+const typed = (texts: Partial<RuleForm>): RuleForm => ({ ...emptyForm(TEMPERATURE, CELSIUS), ...texts });
+
+/** What is wrong, by field. */
+const wrong = (texts: Partial<RuleForm>): Record<string, string> =>
+  Object.fromEntries(checkForm(typed(texts)).map(({ path, message }) => [path, message]));
+
+describe('a rule in its form', () => {
+  test.each([
+    {},
+    { upper: null, lower: -12.345_678_9, hysteresis: 0.25 },
+    { upper: 24.444_44, lower: 18, hysteresis: 0.1, delay_s: 90, no_data_s: 600 },
+    { upper: null, no_data_s: 2_592_000, delay_s: 86_400 },
+    { upper: null, no_data_s: 1.5 },
+  ])('comes out as it went in, whatever unit it is shown in: %j', (facts) => {
+    const { rule, id } = ruleOf('r1', facts);
+    for (const unit of [CELSIUS, FAHRENHEIT, displayUnit('', undefined)]) {
+      expect(inputOfForm(formOfRule({ rule }, unit), rule.enabled)).toEqual(rule);
+    }
+    expect(configurationText({ rule: { ...rule, enabled: false } })).toBe(configurationText(ruleOf(id, facts)));
+  });
+
+  test('limits and hysteresis are typed in the unit that is shown, and sent in that of the contract', () => {
+    const form = { ...emptyForm(TEMPERATURE, FAHRENHEIT), upper: '86', lower: ' 50 °F', hysteresis: '1.8' };
+    expect(inputOfForm(form)).toMatchObject({ upper: 30, lower: 10, hysteresis: 1 });
+    expect(formOfRule(ruleOf('r1', { upper: 30, hysteresis: 1 }), FAHRENHEIT)).toMatchObject({
+      upper: '86',
+      hysteresis: '1.8',
+    });
+  });
+
+  test.each([
+    ['45', 45],
+    ['45 s', 45],
+    ['10min', 600],
+    ['1.5 h', 5400],
+    ['2 d', 172_800],
+  ])('a time of %s is %i s', (text, seconds) => {
+    expect(inputOfForm(typed({ no_data_s: text }))).toMatchObject({ no_data_s: seconds });
+  });
+});
+
+describe('what is wrong', () => {
+  test('nothing with one limit, or a time without data', () => {
+    expect(wrong({ upper: '30' })).toEqual({});
+    expect(wrong({ lower: '-3' })).toEqual({});
+    expect(wrong({ no_data_s: '10 min' })).toEqual({});
+  });
+
+  test('a rule that watches for nothing, or in nothing', () => {
+    expect(wrong({})).toEqual({ upper: 'Give an upper limit, a lower limit, or a time without data.' });
+    expect(wrong({ serial: ' ', channel: '', upper: '1' })).toEqual({
+      serial: 'Choose the device.',
+      channel: 'Say which channel is watched.',
+    });
+    expect(wrong({ serial: '', isTyped: true, upper: '1' })).toEqual({
+      serial: 'Enter the serial number of the device.',
+    });
+  });
+
+  test('limits that contradict each other', () => {
+    expect(wrong({ upper: '10', lower: '10' })).toEqual({ upper: 'The upper limit must be above the lower limit.' });
+    expect(wrong({ upper: '10', lower: '0', hysteresis: '10' })).toEqual({
+      hysteresis: 'The hysteresis must be less than what lies between the limits.',
+    });
+  });
+
+  test.each(['x', '1,000.5', '3 kPa', '--1', '1e3'])('"%s" is no limit', (text) => {
+    expect(wrong({ upper: text })).toEqual({ upper: 'A limit is a number, such as 25.5. Leave it empty for none.' });
+  });
+
+  test('times out of range', () => {
+    const delay_s = 'A delay is a time from 0 s to 24 h, such as 30 s or 5 min.';
+    const no_data_s = 'This is a time from 1 s to 30 d, such as 30 s or 10 min. Leave it empty for none.';
+    expect(wrong({ upper: '1', delay_s: '25 h' })).toEqual({ delay_s });
+    expect(wrong({ upper: '1', delay_s: '-1' })).toEqual({ delay_s });
+    expect(wrong({ no_data_s: '0' })).toEqual({ no_data_s });
+    expect(wrong({ no_data_s: '31 d' })).toEqual({ no_data_s });
+    expect(wrong({ upper: '1', hysteresis: '-1' })).toEqual({
+      hysteresis: 'A hysteresis is a number from 0 on, such as 0.5.',
+    });
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, test, vi } from 'vitest';
+import { NO_PAGES, PAGE, refreshed, withOlder } from '../../../renderer/data/alarms/log-pages.ts';
+import { LogReader } from '../../../renderer/data/alarms/log-reader.ts';
+import type { alarmLog } from '../../../renderer/data/alarms/requests.ts';
+import { RequestError } from '../../../renderer/data/requests.ts';
+import type { Alarm } from '../../../service/contract/index.ts';
+import { alarmOf } from '../../gui/support/alarms.ts';
+
+/** One that was raised, ended and acknowledged so many minutes before a fixed moment. */
+function over(minutes: number): Alarm {
+  const moment = new Date(Date.UTC(2026, 10, 20, 12) - minutes * 60_000).toISOString();
+  return alarmOf({ id: `a${minutes}`, since: moment, ended: moment, acknowledged: moment });
+}
+
+/** So many that are over, the newest first. */
+const past = (from: number, count: number): Alarm[] => Array.from({ length: count }, (_, index) => over(from + index));
+
+describe('the pages of the log', () => {
+  test('an older page begins with what is there already', () => {
+    const first = withOlder(NO_PAGES, past(0, PAGE));
+    expect(first.hasMore).toBe(true);
+    const second = withOlder(first, past(PAGE - 1, PAGE));
+    expect(second.alarms).toEqual(past(0, 2 * PAGE - 1));
+    expect(second.hasMore).toBe(true);
+    expect(withOlder(second, past(2 * PAGE - 2, 3)).hasMore).toBe(false);
+    expect(withOlder(second, past(PAGE, PAGE - 1)).hasMore).toBe(false);
+  });
+
+  test('the newest page again keeps what was read of older ones', () => {
+    const known = { alarms: past(10, 120), hasMore: true };
+    expect(refreshed(known, past(5, PAGE))).toEqual({ alarms: past(5, 125), hasMore: true });
+  });
+
+  test('where it does not follow on, or older ones can have changed, they are read anew', () => {
+    const known = { alarms: past(100, 60), hasMore: false };
+    expect(refreshed(known, past(0, PAGE))).toEqual({ alarms: past(0, PAGE), hasMore: true });
+    const active = { alarms: [...past(0, 60), alarmOf({ id: 'active' })], hasMore: false };
+    expect(refreshed(active, past(0, PAGE)).alarms).toEqual(past(0, PAGE));
+  });
+
+  test('a window keeps no more than it can show', () => {
+    expect(withOlder({ alarms: past(0, 1990), hasMore: true }, past(1990, PAGE)).hasMore).toBe(false);
+  });
+});
+
+describe('LogReader', () => {
+  test('reads page after page, and says why it could not', async () => {
+    const all = past(0, 70);
+    const ask = vi.fn<typeof alarmLog>(async (limit, to) => ({
+      alarms: all.filter(({ since }) => to === undefined || since <= to).slice(0, limit),
+    }));
+    const reader = new LogReader(ask);
+    reader.refresh();
+    await vi.waitFor(() => expect(reader.reading.get().alarms).toHaveLength(PAGE));
+    reader.loadMore();
+    await vi.waitFor(() =>
+      expect(reader.reading.get()).toMatchObject({ alarms: all, hasMore: false, isLoading: false }),
+    );
+    ask.mockRejectedValueOnce(new RequestError('The disk is full.'));
+    reader.refresh();
+    await vi.waitFor(() => expect(reader.reading.get()).toMatchObject({ alarms: all, failure: 'The disk is full.' }));
+  });
+
+  test('what was asked before does not come after what was asked last', async () => {
+    const answers: ((alarms: Alarm[]) => void)[] = [];
+    const reader = new LogReader(() => new Promise((resolve) => answers.push((alarms) => resolve({ alarms }))));
+    reader.refresh();
+    reader.refresh();
+    answers[1]?.([over(1)]);
+    await vi.waitFor(() => expect(reader.reading.get().isLoading).toBe(false));
+    answers[0]?.([over(2)]);
+    await Promise.resolve();
+    expect(reader.reading.get().alarms.map(({ id }) => id)).toEqual(['a1']);
+    reader.stop();
+  });
+});
