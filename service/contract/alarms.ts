@@ -57,10 +57,10 @@ export const alarmRuleInputSchema = channelRefSchema
     message: 'must be above the lower limit',
     path: ['upper'],
   })
-  .refine(({ upper, lower, hysteresis }) => upper === null || lower === null || hysteresis < upper - lower, {
-    message: 'must be less than what lies between the limits',
-    path: ['hysteresis'],
-  })
+  .refine(
+    ({ upper, lower, hysteresis }) => upper === null || lower === null || lower >= upper || hysteresis < upper - lower,
+    { message: 'must be less than what lies between the limits', path: ['hysteresis'] },
+  )
   .meta({ id: 'AlarmRuleInput' });
 export type AlarmRuleInput = z.infer<typeof alarmRuleInputSchema>;
 

@@ -1,5 +1,6 @@
 /** What pages of other sites can send to the routes that change something: nothing of it is done. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { alarmRuleInputSchema } from '../../../service/contract/index.ts';
 import { ask, type Question } from './support/ask.ts';
 import { type Host, startHost } from './support/host.ts';
 
@@ -7,6 +8,8 @@ const LISTED = 'https://tools.example:8443';
 const CLIENT = '/app/v1/mqtt/clients/lab';
 const GATEWAY = '/app/v1/gateways/g01a2b3c4';
 const GATEWAY_INPUT = '{"kind":"sensgate","name":"a","host":"a"}';
+const RULE = '/app/v1/alarms/rules/a01b2c3d4';
+const RULE_INPUT = '{"family":"usb","serial":"E1","channel":"temperature","upper":30}';
 const FILE = '{"mqtt":{"clients":{"lab":{}}}}';
 
 /** Every write that there is, with a body that it takes. */
@@ -33,6 +36,11 @@ const WRITES = [
   ['POST', `${GATEWAY}/enable`, ''],
   ['POST', `${GATEWAY}/test`, ''],
   ['POST', '/app/v1/gateways/test', GATEWAY_INPUT],
+  ['POST', '/app/v1/alarms/rules', RULE_INPUT],
+  ['PUT', RULE, RULE_INPUT],
+  ['DELETE', RULE, ''],
+  ['POST', '/app/v1/alarms/01b2c3d4e5f6-5/acknowledge', ''],
+  ['POST', '/app/v1/alarms/acknowledge', ''],
   ['PATCH', '/app/v1/devices/usb/E1', '{"alias":"a"}'],
   ['POST', '/app/v1/devices/usb/E1/protocol', '{"protocol":"usb"}'],
 ] as const;
@@ -48,15 +56,18 @@ afterAll(() => host.stop());
 beforeEach(async () => {
   if (host.mqtt.list().clients.length === 0) await host.mqtt.create({ identifier: 'lab' });
   host.gateways.bringBack('g01a2b3c4');
+  host.alarms.bringBack('a01b2c3d4', alarmRuleInputSchema.parse(JSON.parse(RULE_INPUT)));
+  host.alarms.raise();
   host.mqtt.calls.length = 0;
   host.gateways.calls.length = 0;
+  host.alarms.calls.length = 0;
   host.settings.patches.length = 0;
   host.driver.protocols.length = 0;
 });
 
 /** Everything that was asked for. */
 function done(): unknown[] {
-  return [host.mqtt.calls, host.gateways.calls, host.settings.patches, host.driver.protocols].flat();
+  return [host.mqtt.calls, host.gateways.calls, host.alarms.calls, host.settings.patches, host.driver.protocols].flat();
 }
 
 describe.each(WRITES)('%s %s', (method, path, body) => {

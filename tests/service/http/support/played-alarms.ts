@@ -65,6 +65,7 @@ export class PlayedAlarms implements AlarmAdministration {
 
   async removeRule(id: string): Promise<void> {
     this.#note('removeRule', id);
+    this.rule(id);
     this.#rules.delete(id);
     this.events.emit('rule', { id, rule: null });
   }

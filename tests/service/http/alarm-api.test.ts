@@ -1,0 +1,234 @@
+/** The app API of alarms. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type AlarmRuleInput,
+  alarmLogSchema,
+  alarmRuleInputSchema,
+  alarmRuleSchema,
+  alarmSchema,
+  alarmsSchema,
+  appStatusSchema,
+  messageSchema,
+} from '../../../service/contract/index.ts';
+import { canonicalJson } from '../../../service/support/canonical-json.ts';
+import { MensuraError } from '../../../service/support/errors.ts';
+import { type Answer, ask, messageOf, post, write } from './support/ask.ts';
+import { type Host, startHost } from './support/host.ts';
+
+const ALARMS = '/app/v1/alarms';
+const RULES = `${ALARMS}/rules`;
+const RULE: AlarmRuleInput = alarmRuleInputSchema.parse({
+  family: 'usb',
+  serial: 'E24638',
+  channel: 'temperature',
+  upper: 30,
+});
+
+let host: Host;
+
+beforeEach(async () => {
+  host = await startHost();
+});
+afterEach(() => host.stop());
+
+/** Adds a rule without going through HTTP; what was asked until now is forgotten. */
+async function given(): Promise<string> {
+  const { id } = await host.alarms.createRule(RULE);
+  host.alarms.calls.length = 0;
+  return `${RULES}/${id}`;
+}
+
+function expectPlain(answer: Answer): void {
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(answer.headers['cache-control']).toBe('no-store');
+  expect(answer.text).toBe(canonicalJson(answer.json()));
+}
+
+describe('alarms', () => {
+  it('are answered with the rules, newest first', async () => {
+    expect((await ask(host.port, ALARMS)).text).toBe('{"alarms":[],"rules":[]}');
+    await given();
+    host.alarms.raise({ id: 'one' });
+    host.alarms.raise({ id: 'two' });
+    const answer = await ask(host.port, ALARMS);
+    expectPlain(answer);
+    const { alarms, rules } = alarmsSchema.parse(answer.json());
+    expect(alarms.map(({ id }) => id)).toEqual(['two', 'one']);
+    expect(rules).toEqual([{ id: 'a01b2c3d4', rule: RULE }]);
+  });
+
+  it.each([undefined, '', '{}'])('are acknowledged, with the body %j', async (body) => {
+    const { id } = host.alarms.raise();
+    const answer = await post(host.port, `${ALARMS}/${id}/acknowledge`, body);
+    expect(answer.status).toBe(200);
+    expectPlain(answer);
+    expect(alarmSchema.parse(answer.json()).acknowledged).toBe('2026-11-20T14:45:13.318Z');
+    const all = await post(host.port, `${ALARMS}/acknowledge`, body);
+    expect([all.status, all.text]).toEqual([200, '{"acknowledged":1}']);
+    expect(host.alarms.calls).toEqual([['acknowledge', id], ['acknowledgeAll']]);
+  });
+
+  it.each(['{"all":true}', '[]', 'null'])('are not acknowledged with the body %s', async (body) => {
+    const { id } = host.alarms.raise();
+    for (const path of [`${ALARMS}/${id}/acknowledge`, `${ALARMS}/acknowledge`]) {
+      expect((await post(host.port, path, body)).status).toBe(400);
+    }
+    expect(host.alarms.calls).toEqual([]);
+  });
+
+  it('that are not there', async () => {
+    const answer = await post(host.port, `${ALARMS}/nothing/acknowledge`);
+    expect([answer.status, messageOf(answer)]).toEqual([404, 'There is no alarm nothing.']);
+  });
+
+  it('are in the status and in the figures', async () => {
+    host.alarms.raise({ id: 'one' });
+    host.alarms.raise({ id: 'two', acknowledged: '2026-11-20T14:45:13.318Z' });
+    host.alarms.raise({ id: 'three', ended: '2026-11-20T14:45:13.318Z' });
+    const status = appStatusSchema.parse((await ask(host.port, '/app/v1/status')).json());
+    expect([status.alarms_active, status.alarms_unacknowledged]).toEqual([2, 2]);
+    expect((await ask(host.port, '/metrics')).text).toContain('\nmensura_alarms_active 2\n');
+  });
+});
+
+describe('the log', () => {
+  const LATEST = 8.64e15;
+
+  it.each([
+    ['', [-LATEST, LATEST, 1000]],
+    ['?limit=10000', [-LATEST, LATEST, 10_000]],
+    ['?from=1000&to=2000&limit=1', [1000, 2000, 1]],
+    ['?from=2026-11-20T14:45:12.318Z', [Date.UTC(2026, 10, 20, 14, 45, 12, 318), LATEST, 1000]],
+    ['?to=2026-11-20T15:45:12%2B01:00', [-LATEST, Date.UTC(2026, 10, 20, 14, 45, 12), 1000]],
+  ])('%s', async (query, asked) => {
+    host.alarms.raise();
+    const answer = await ask(host.port, `${ALARMS}/log${query}`);
+    expect(answer.status).toBe(200);
+    expectPlain(answer);
+    expect(alarmLogSchema.parse(answer.json()).alarms).toHaveLength(1);
+    expect(host.alarms.calls).toEqual([['log', ...asked]]);
+  });
+
+  it.each([
+    ['?from=yesterday', 'from'],
+    ['?from=2000&to=1000', 'from'],
+    ['?to=2026-11-20T14:45:12', 'to'],
+    ['?to=1&to=2', 'to'],
+    ['?limit=0', 'limit'],
+    ['?limit=10001', 'limit'],
+    ['?limit=1.5', 'limit'],
+    ['?limit=', 'limit'],
+    ['?since=1', 'since'],
+  ])('%s is refused, naming %s', async (query, path) => {
+    const answer = await ask(host.port, `${ALARMS}/log${query}`);
+    expect(answer.status).toBe(400);
+    expect(messageSchema.parse(answer.json()).problems?.map((problem) => problem.path)).toEqual([path]);
+    expect(host.alarms.calls).toEqual([]);
+  });
+
+  it('that cannot be read', async () => {
+    host.alarms.failure = new MensuraError('storage-failed', 'The log of alarms cannot be read: it is damaged.');
+    const answer = await ask(host.port, `${ALARMS}/log`);
+    expect([answer.status, messageOf(answer)]).toEqual([500, 'The log of alarms cannot be read: it is damaged.']);
+  });
+});
+
+describe('rules', () => {
+  it('are listed', async () => {
+    expect((await ask(host.port, RULES)).text).toBe('{"rules":[]}');
+    const path = await given();
+    expect((await ask(host.port, RULES)).json()).toEqual({ rules: [{ id: 'a01b2c3d4', rule: RULE }] });
+    const one = await ask(host.port, path);
+    expectPlain(one);
+    expect(alarmRuleSchema.parse(one.json())).toEqual({ id: 'a01b2c3d4', rule: RULE });
+  });
+
+  it('are added, with defaults for what is left out', async () => {
+    const body = '{"family":"usb","serial":"E24638","channel":"temperature","upper":30}';
+    const answer = await post(host.port, RULES, body);
+    expect([answer.status, answer.headers.location]).toEqual([201, `${RULES}/a01b2c3d4`]);
+    expectPlain(answer);
+    expect(answer.json()).toEqual({ id: 'a01b2c3d4', rule: RULE });
+    expect(host.alarms.calls).toEqual([['createRule', RULE]]);
+    expect((await ask(host.port, answer.headers.location ?? '')).text).toBe(answer.text);
+  });
+
+  it('are changed, and what is left out has its default', async () => {
+    const path = await given();
+    const body = '{"family":"usb","serial":"E24638","channel":"temperature","no_data_s":60}';
+    const answer = await write(host.port, 'PUT', path, body);
+    expect(answer.status).toBe(200);
+    expectPlain(answer);
+    expect(host.alarms.calls).toEqual([['updateRule', 'a01b2c3d4', { ...RULE, upper: null, no_data_s: 60 }]]);
+  });
+
+  it.each([undefined, '', '{}'])('are removed, with the body %j', async (body) => {
+    const path = await given();
+    const answer = await write(host.port, 'DELETE', path, body);
+    expect([answer.status, answer.text]).toEqual([200, '{}']);
+    expect(host.alarms.calls).toEqual([['removeRule', 'a01b2c3d4']]);
+    expect((await ask(host.port, path)).status).toBe(404);
+  });
+
+  it('that are not there: said before what is wrong with the body', async () => {
+    for (const method of ['GET', 'PUT', 'DELETE']) {
+      const answer = await write(host.port, method, `${RULES}/a00000000`, method === 'PUT' ? '{"x":1}' : undefined);
+      expect([method, answer.status, messageOf(answer)]).toEqual([method, 404, 'There is no rule a00000000.']);
+    }
+  });
+
+  it('that say the same as another', async () => {
+    host.alarms.failure = new MensuraError('conflict', 'channel: it is.', {
+      problems: [{ path: 'channel', message: 'it is' }],
+    });
+    const answer = await post(host.port, RULES, JSON.stringify(RULE));
+    expect([answer.status, answer.json()]).toEqual([
+      409,
+      { message: 'channel: it is.', problems: [{ path: 'channel', message: 'it is' }] },
+    ]);
+  });
+
+  /** Each field with what it may not be, and a part of what is said of it. */
+  const WRONG: readonly (readonly [body: Record<string, unknown>, path: string, words: string])[] = [
+    [{ family: 'serial' }, 'family', 'usb'],
+    [{ family: undefined }, 'family', ''],
+    [{ serial: '' }, 'serial', 'must not be empty'],
+    [{ serial: 'x'.repeat(256) }, 'serial', 'at most 255'],
+    [{ serial: 24_638 }, 'serial', 'must be a text'],
+    [{ channel: undefined }, 'channel', 'is missing'],
+    [{ channel: '' }, 'channel', 'must not be empty'],
+    [{ enabled: 'yes' }, 'enabled', 'must be true or false'],
+    [{ upper: null }, 'upper', 'give an upper limit, a lower limit, or a time without data'],
+    [{ upper: '30' }, 'upper', 'must be a number'],
+    [{ lower: 30 }, 'upper', 'must be above the lower limit'],
+    [{ lower: 31 }, 'upper', 'must be above the lower limit'],
+    [{ lower: [] }, 'lower', 'must be a number'],
+    [{ hysteresis: -1 }, 'hysteresis', 'must not be negative'],
+    [{ hysteresis: null }, 'hysteresis', 'must be a number'],
+    [{ lower: 20, hysteresis: 10 }, 'hysteresis', 'must be less than what lies between the limits'],
+    [{ delay_s: -1 }, 'delay_s', 'must not be negative'],
+    [{ delay_s: 86_401 }, 'delay_s', 'a day at most'],
+    [{ no_data_s: 0.5 }, 'no_data_s', 'a second at least'],
+    [{ no_data_s: 2_592_001 }, 'no_data_s', '30 days at most'],
+    [{ unit: '°C' }, 'unit', 'there is no such field'],
+  ];
+
+  it.each(WRONG)('%j is refused, naming %s: %s', async (changes, path, words) => {
+    const rule = await given();
+    const body = JSON.stringify({ family: 'usb', serial: 'E1', channel: 'temperature', upper: 30, ...changes });
+    for (const answer of [await post(host.port, RULES, body), await write(host.port, 'PUT', rule, body)]) {
+      expect(answer.status).toBe(400);
+      const { message, problems } = messageSchema.parse(answer.json());
+      expect(problems?.map((problem) => problem.path)).toEqual([path]);
+      expect(message).toContain(`${path}: `);
+      expect(message).toContain(words);
+    }
+    expect(host.alarms.calls).toEqual([]);
+  });
+
+  it('with a number that JSON can say and no computer can hold', async () => {
+    const body = '{"family":"usb","serial":"E1","channel":"temperature","upper":1e400}';
+    const answer = await post(host.port, RULES, body);
+    expect([answer.status, messageOf(answer)]).toEqual([400, expect.stringContaining('upper: ')]);
+  });
+});

@@ -1,0 +1,87 @@
+/** What the event stream tells of alarms and their rules. */
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { alarmEventSchema, alarmRuleEventSchema, alarmRuleInputSchema } from '../../../../service/contract/index.ts';
+import { post, write } from '../support/ask.ts';
+import { type EventClient, openEvents } from '../support/event-client.ts';
+import { type Host, startHost } from '../support/host.ts';
+
+const RULES = '/app/v1/alarms/rules';
+const RULE = alarmRuleInputSchema.parse({ family: 'usb', serial: 'E1', channel: 'temperature', upper: 30 });
+
+let host: Host;
+
+beforeEach(async () => {
+  host = await startHost({ limits: { slowReaderBytes: 64 * 1024 } });
+});
+afterEach(() => host.stop());
+
+function told({ events }: EventClient): unknown[] {
+  return events.flatMap<unknown>(({ event, data }) => {
+    if (event === 'alarm') return [alarmEventSchema.parse(data)];
+    return event === 'alarm-rule' ? [alarmRuleEventSchema.parse(data)] : [];
+  });
+}
+
+it('a fresh reader is told every rule, and every alarm that is listed, oldest first', async () => {
+  const { id } = await host.alarms.createRule(RULE);
+  const one = host.alarms.raise({ id: 'one' });
+  const two = host.alarms.raise({ id: 'two' });
+  const client = await openEvents(host.port);
+  await client.until(() => told(client).length >= 3);
+  expect(told(client)).toEqual([
+    { id, rule: RULE },
+    { id: 'one', alarm: one },
+    { id: 'two', alarm: two },
+  ]);
+  client.close();
+});
+
+it('a reader is told what happens, whoever does it', async () => {
+  const client = await openEvents(host.port);
+  await client.until(() => client.lastId !== '');
+  await post(host.port, RULES, JSON.stringify(RULE));
+  const alarm = host.alarms.raise();
+  const ended = host.alarms.raise({ ended: '2026-11-20T14:46:12.318Z' });
+  host.alarms.leave(alarm.id);
+  await write(host.port, 'DELETE', `${RULES}/a01b2c3d4`);
+  await client.until(() => told(client).length >= 5);
+  expect(told(client)).toEqual([
+    { id: 'a01b2c3d4', rule: RULE },
+    { id: alarm.id, alarm },
+    { id: alarm.id, alarm: ended },
+    { id: alarm.id, alarm: null },
+    { id: 'a01b2c3d4', rule: null },
+  ]);
+  client.close();
+});
+
+it('a reader that comes back gets what it missed', async () => {
+  const client = await openEvents(host.port);
+  const alarm = host.alarms.raise();
+  await client.until(() => told(client).length > 0);
+  const { lastId } = client;
+  client.close();
+  host.alarms.leave(alarm.id);
+  const again = await openEvents(host.port, { 'Last-Event-ID': lastId });
+  await again.until(() => told(again).length > 0);
+  expect(told(again)).toEqual([{ id: alarm.id, alarm: null }]);
+  again.close();
+});
+
+it('a slow reader is told the latest of each alarm and rule alone', async () => {
+  const slow = await openEvents(host.port);
+  await slow.until(() => slow.lastId !== '');
+  slow.pause();
+  await host.alarms.createRule(RULE);
+  for (let count = 0; count < 20_000; count += 1) host.alarms.raise({ peak: count });
+  host.alarms.raise({ id: 'gone' });
+  host.alarms.leave('gone');
+  await host.alarms.removeRule('a01b2c3d4');
+  slow.resume();
+  await slow.until(() => slow.text.includes('"rule":null') && slow.text.includes('"id":"gone"'));
+  await slow.until(() => told(slow).some((event) => JSON.stringify(event).includes('"peak":19999')));
+  expect(told(slow).length).toBeLessThan(10_000);
+  expect(told(slow)).toContainEqual({ id: 'gone', alarm: null });
+  expect(told(slow).at(-1)).toEqual({ id: 'a01b2c3d4', rule: null });
+  slow.close();
+});
