@@ -14,6 +14,7 @@ import { Journal } from './journal.ts';
 import type { StoreLimits } from './limits.ts';
 import { Markers } from './markers.ts';
 import { Meta } from './meta.ts';
+import { sizeOf } from './pages.ts';
 import { Retainer } from './retention.ts';
 import { Totals } from './totals.ts';
 import { transaction } from './transaction.ts';
@@ -34,6 +35,7 @@ export class Archive {
   readonly totals: Totals;
   readonly #journal: Journal;
   readonly #retainer: Retainer;
+  readonly #path: string;
   readonly #limits: StoreLimits;
   /** The ids of the channels that batches name by slot, once they had a reading. */
   readonly #slots = new Map<number, number>();
@@ -48,6 +50,7 @@ export class Archive {
 
   /** @throws what SQLite and the file system throw; RangeError, StoreError */
   constructor(path: string, limits: StoreLimits) {
+    this.#path = path;
     this.#limits = limits;
     this.database = openDatabase(path, limits.maxPages);
     try {
@@ -170,7 +173,7 @@ export class Archive {
 
   /** Does a little of what is to be dropped and given back to the disk. @returns whether there was something to do */
   tidy(retention: Retention | undefined): boolean {
-    return this.#retainer.step(retention, Date.now(), 2 * this.#usualJournal);
+    return this.#retainer.step(retention, Date.now(), this.#usualJournal, sizeOf(`${this.#path}-wal`));
   }
 
   /** Writes what memory has of another file, which was damaged, into this new one; where it throws, nothing. */

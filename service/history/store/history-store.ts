@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Emitter } from '../../support/emitter.ts';
 import { errorText } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
+import { workerFile } from '../../support/worker-file.ts';
 import type { Batch, DeclaredChannel, HistoryStore, Retention, StoreEvents } from '../parts.ts';
 import { STORE_LIMITS, type StoreLimits } from './limits.ts';
 import { StoreThread } from './store-thread.ts';
@@ -11,6 +12,8 @@ export interface HistoryStoreOptions {
   logger: Logger;
   /** Bounds that are not the usual ones, for tests. */
   limits?: Partial<StoreLimits>;
+  /** Another thread than the store's own, for tests. */
+  worker?: URL;
 }
 
 /** The store with what it tells unasked. */
@@ -22,13 +25,14 @@ export interface RunningStore extends HistoryStore {
  * The store of a data folder, in `history/history.sqlite`. Its thread runs from the first call until `close`; one that
  * ends by itself is begun again, with what this run told it.
  */
-export function createHistoryStore({ dataDir, logger, limits }: HistoryStoreOptions): RunningStore {
+export function createHistoryStore({ dataDir, logger, limits, worker }: HistoryStoreOptions): RunningStore {
   const events = new Emitter<StoreEvents>((error, event) =>
     logger.error(`A listener of the history's ${event} failed: ${errorText(error)}`, { error }),
   );
   const declared = new Map<number, DeclaredChannel>();
   let retention: Retention | undefined;
   const thread = new StoreThread({
+    file: worker ?? workerFile('history-worker'),
     data: { path: join(dataDir, 'history', 'history.sqlite'), limits: { ...STORE_LIMITS, ...limits } },
     setAside: (event) => events.emit('setAside', event),
     warn: (text) => logger.warn(text),

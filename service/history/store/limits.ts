@@ -19,7 +19,7 @@ export interface StoreLimits {
 }
 
 export const STORE_LIMITS: Readonly<StoreLimits> = {
-  journalBytes: 16 * 1024 * 1024,
+  journalBytes: 32 * 1024 * 1024,
   journalMs: 5 * 60_000,
   stepMs: 25,
   closeMs: 1000,

@@ -65,13 +65,15 @@ export class Retainer {
    * Does a little of what is to be done.
    * @param now milliseconds since 1970
    * @param spareBytes what is about to be needed again
+   * @param logBytes what the log takes beside the file
    * @returns whether there was something to do
    */
-  step(retention: Retention | undefined, now: number, spareBytes: number): boolean {
+  step(retention: Retention | undefined, now: number, spareBytes: number, logBytes: number): boolean {
     return (
       this.dropForgotten() ||
-      (retention !== undefined && (this.#dropByAge(retention, now) || this.#dropBySize(retention))) ||
-      this.#giveBack(spareBytes)
+      (retention !== undefined && this.#dropByAge(retention, now)) ||
+      this.#giveBack(spareBytes) ||
+      (retention !== undefined && this.#dropBySize(retention.maxBytes - logBytes))
     );
   }
 
@@ -91,9 +93,9 @@ export class Retainer {
     return this.#dropBefore('raw', hour - rawDays * DAY_MS) || this.#dropBefore('minute', hour - minuteDays * DAY_MS);
   }
 
-  #dropBySize({ maxBytes }: Retention): boolean {
-    const { used, size } = pagesOf(this.#parts.database);
-    if (used * size <= maxBytes) return false;
+  #dropBySize(maxBytes: number): boolean {
+    const { used, free, size } = pagesOf(this.#parts.database);
+    if ((used + free) * size <= maxBytes) return false;
     return BY_SIZE.some(({ level, stepMs }) => {
       const oldest = lastOf(this.#oldest, level);
       const newest = lastOf(this.#newest, level);

@@ -1,7 +1,6 @@
 /** The worker thread of the store as the main thread has it: one at a time, begun again when it ends by itself. */
 import { Worker } from 'node:worker_threads';
 import { errorText } from '../../support/errors.ts';
-import { workerFile } from '../../support/worker-file.ts';
 import { StoreError, type StoreEvents } from '../parts.ts';
 import {
   type StoreOperation,
@@ -27,6 +26,8 @@ interface Pending {
 }
 
 export interface StoreThreadOptions {
+  /** What it runs. */
+  file: URL;
   data: StoreWorkerData;
   setAside(event: StoreEvents['setAside']): void;
   warn(text: string): void;
@@ -87,7 +88,7 @@ export class StoreThread {
   }
 
   #start(): void {
-    const worker = new Worker(workerFile('history-worker'), { workerData: this.#options.data });
+    const worker = new Worker(this.#options.file, { workerData: this.#options.data });
     this.#worker = worker;
     this.#startedAt = performance.now();
     let reason = 'it ended by itself';

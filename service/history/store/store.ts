@@ -1,5 +1,5 @@
 /** What the worker thread does: the questions and orders of `HistoryStore`, one after the other. */
-import { statfsSync, statSync } from 'node:fs';
+import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Alarm, ChannelRef, Marker, MarkerInput, StoredChannel } from '../../contract/index.ts';
@@ -23,6 +23,7 @@ import { COMPANIONS } from './database.ts';
 import { oldestOfAll, storedChannels } from './extent.ts';
 import { toStoreError } from './faults.ts';
 import type { StoreLimits } from './limits.ts';
+import { sizeOf } from './pages.ts';
 import { setAside } from './set-aside.ts';
 
 export interface StoreOptions {
@@ -215,10 +216,6 @@ const NOTHING: ChannelReader = {
   buckets: () => new BucketBuilder(1).build(),
   completeFrom: () => Number.NEGATIVE_INFINITY,
 };
-
-function sizeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-}
 
 /** Null where it cannot be told. */
 function freeBytes(folder: string): number | null {

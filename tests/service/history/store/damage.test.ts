@@ -1,0 +1,118 @@
+import { closeSync, openSync, statSync, writeSync } from 'node:fs';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { StoreEvents } from '../../../../service/history/parts.ts';
+import { STORE_LIMITS } from '../../../../service/history/store/limits.ts';
+import { Store } from '../../../../service/history/store/store.ts';
+import { batchOf, declaredChannel, series } from './support/batches.ts';
+import { temporaryFolder } from './support/folder.ts';
+
+const T0 = Date.UTC(2026, 1, 3, 22, 17);
+const ALWAYS = [0, 1e14] as const;
+
+/** Digits that cannot be packed much. */
+const noise = (index: number): number => Math.sin(index * 12.9898) * 43_758.5453;
+
+interface Opened {
+  store: Store;
+  path: string;
+  aside: StoreEvents['setAside'][];
+}
+
+async function prepare(folder?: string): Promise<Opened> {
+  const path = join(folder ?? (await temporaryFolder()), 'history', 'history.sqlite');
+  const aside: StoreEvents['setAside'][] = [];
+  const store = new Store({ path, limits: STORE_LIMITS, setAside: (event) => aside.push(event) });
+  onTestFinished(() => store.close());
+  return { store, path, aside };
+}
+
+function counted(store: Store, slot: number): number {
+  return store.count([declaredChannel(slot)], ...ALWAYS);
+}
+
+/** Overwrites the last third of a file, as a bad disk does: the blocks that were written last. */
+function ruin(path: string): void {
+  const file = openSync(path, 'r+');
+  const { size } = statSync(path);
+  writeSync(file, Buffer.alloc(Math.floor(size / 3), 0xa5), 0, undefined, Math.ceil((size * 2) / 3));
+  closeSync(file);
+}
+
+test('what is no file of SQLite is set aside, and a new one takes readings', async () => {
+  const { store, path, aside } = await prepare();
+  await mkdir(dirname(path), { recursive: true });
+  const rubbish = 'This is a shopping list, and has been for many years.'.repeat(100);
+  await writeFile(path, rubbish);
+  store.open([]);
+  expect(aside).toHaveLength(1);
+  expect(aside[0]?.path).toMatch(/history-damaged-\d{8}-\d{6}-\d{3}\.sqlite$/);
+  expect(await readFile(aside[0]?.path ?? '', 'utf8')).toBe(rubbish);
+  store.commit(batchOf(series(0, T0, 10, 1000, Number), [declaredChannel(0)]));
+  expect(counted(store, 0)).toBe(10);
+});
+
+test('a file that is found damaged while it is in use: the batch under way and what memory has go into a new one', async () => {
+  const folder = await temporaryFolder();
+  const earlier = await prepare(folder);
+  const slots = [0, 1, 2, 3];
+  earlier.store.commit(
+    batchOf(
+      slots.flatMap((slot) => series(slot, T0, 30_000, 1000, noise)),
+      slots.map((slot) => declaredChannel(slot)),
+    ),
+  );
+  earlier.store.close();
+  ruin(earlier.path);
+
+  const { store, aside, path } = await prepare(folder);
+  store.open([]);
+  expect(aside, 'it opens').toEqual([]);
+  let outcome: unknown;
+  const committed = { 0: 0, 1: 0 };
+  for (let part = 0; part < 200 && aside.length === 0; part += 1) {
+    store.commit(
+      batchOf(
+        [0, 1].flatMap((slot) => series(slot, T0 + (part + 100) * 1_000_000, 100, 1000, Math.sin)),
+        part === 0 ? [declaredChannel(0), declaredChannel(1)] : [],
+      ),
+    );
+    committed[0] += 100;
+    committed[1] += 100;
+    try {
+      store.count([declaredChannel(0)], ...ALWAYS);
+      store.read(declaredChannel(1), ...ALWAYS, 1e6);
+    } catch (error) {
+      outcome = error;
+    }
+  }
+  expect(outcome).toBeUndefined();
+  expect(aside).toHaveLength(1);
+  expect(counted(store, 0)).toBe(committed[0]);
+  expect(counted(store, 1)).toBe(committed[1]);
+  // The channels of this run are known without being declared again.
+  store.commit(batchOf(series(1, T0 + 1e9, 10, 1000, Number)));
+  expect(counted(store, 1)).toBe(committed[1] + 10);
+  const names = await readdir(dirname(path));
+  expect(names.filter((name) => name.includes('damaged')).length).toBeGreaterThan(0);
+  // It is all in the new file, not in memory alone.
+  store.close();
+  const next = await prepare(folder);
+  expect(counted(next.store, 1)).toBe(committed[1] + 10);
+  expect(next.aside).toEqual([]);
+});
+
+test('a block with a wrong bit is damage, too', async () => {
+  const folder = await temporaryFolder();
+  const earlier = await prepare(folder);
+  earlier.store.commit(batchOf(series(0, T0, 2000, 1000, Math.sin), [declaredChannel(0)]));
+  earlier.store.close();
+  const { DatabaseSync } = await import('node:sqlite');
+  const database = new DatabaseSync(earlier.path);
+  database.exec("UPDATE block SET data = x'00112233' WHERE level = 0");
+  database.close();
+  const { store, aside } = await prepare(folder);
+  expect(store.read(declaredChannel(0), ...ALWAYS, 10).at).toHaveLength(0);
+  expect(aside).toHaveLength(1);
+});

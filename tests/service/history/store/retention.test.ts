@@ -1,0 +1,139 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { INTERRUPTED, type Retention } from '../../../../service/history/parts.ts';
+import { createHistoryStore } from '../../../../service/history/store/index.ts';
+import { pagesOf } from '../../../../service/history/store/pages.ts';
+import { silentLogger } from '../../../../service/support/logger.ts';
+import { TestArchive } from './support/archives.ts';
+import { batchOf, declaredChannel, series } from './support/batches.ts';
+import { temporaryFolder } from './support/folder.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const NOW = Math.floor(Date.now() / HOUR) * HOUR;
+const UNBOUNDED: Retention = { rawDays: 10_000, minuteDays: 10_000, maxBytes: 1e12 };
+
+const noise = (index: number): number => Math.sin(index * 12.9898) * 43_758.5453;
+
+/** Ten days of a reading each ten seconds, up to now. */
+function tenDays(slot: number) {
+  return series(slot, NOW - 10 * DAY, 10 * 8640, 10_000, noise);
+}
+
+function tidyUp(file: TestArchive, retention: Retention): void {
+  for (let steps = 0; file.archive.tidy(retention); steps += 1) expect(steps).toBeLessThan(10_000);
+}
+
+/** Many readings, without a journal of many behind them: room for the next is not given back. */
+function fill(file: TestArchive, ...slots: number[]): void {
+  for (const slot of slots) file.commit(tenDays(slot));
+  file.writeBlocks();
+  file.commit([{ slot: 7, at: NOW, value: 1 }]);
+  file.writeBlocks();
+  tidyUp(file, UNBOUNDED);
+}
+
+function bytesOf(file: TestArchive): number {
+  const { used, free, size } = pagesOf(file.archive.database);
+  return (used + free) * size;
+}
+
+function bucketStarts(file: TestArchive, level: 'minute' | 'hour'): Float64Array {
+  return file.reader(0).buckets(level, 0, 1e14).at;
+}
+
+test('readings and minutes go by their age, hours stay, and the file becomes smaller', async () => {
+  const file = new TestArchive(await temporaryFolder());
+  fill(file, 0);
+  const before = bytesOf(file);
+  const hours = bucketStarts(file, 'hour').length;
+  const { rawReadings, rawBytes, sumBytes } = file.archive.totals.amounts;
+  expect(file.reader(0).completeFrom('raw')).toBe(Number.NEGATIVE_INFINITY);
+
+  tidyUp(file, { ...UNBOUNDED, rawDays: 2, minuteDays: 5 });
+  const reader = file.reader(0);
+  const rawFrom = reader.completeFrom('raw');
+  expect(rawFrom % HOUR).toBe(0);
+  expect(Math.abs(rawFrom - (NOW - 2 * DAY))).toBeLessThanOrEqual(HOUR);
+  expect(Math.abs(reader.completeFrom('minute') - (NOW - 5 * DAY))).toBeLessThanOrEqual(HOUR);
+  const kept = file.points(0).filter(({ value }) => value !== INTERRUPTED);
+  // Blocks are dropped whole, those that reach into what is kept not at all.
+  expect(kept[0]?.at).toBeGreaterThan(rawFrom - HOUR);
+  expect(kept.filter(({ at }) => at >= rawFrom)).toEqual(
+    tenDays(0)
+      .filter(({ at }) => at >= rawFrom)
+      .map(({ at, value }) => ({ at, value })),
+  );
+  const minutes = bucketStarts(file, 'minute');
+  expect(minutes[0]).toBe(reader.completeFrom('minute'));
+  expect(bucketStarts(file, 'hour')).toHaveLength(hours);
+  const after = file.archive.totals.amounts;
+  // And the one that made room.
+  expect(after.rawReadings).toBe(kept.length + 1);
+  expect(after.rawBytes).toBeLessThan(rawBytes / 4);
+  expect(after.sumBytes).toBeLessThan(sumBytes);
+  expect(rawReadings).toBe(86_401);
+  expect(bytesOf(file)).toBeLessThan(before / 2);
+  // The log is in the file then, and the file itself is shorter.
+  expect(statSync(file.path).size).toBe(bytesOf(file));
+  file.reopen();
+  expect(file.reader(0).completeFrom('raw')).toBe(rawFrom);
+  expect(file.archive.totals.amounts).toEqual(after);
+});
+
+test('what is too much goes: the oldest readings first, then minutes, but never the newest hour', async () => {
+  const file = new TestArchive(await temporaryFolder(), { droppedBlocks: 20 });
+  fill(file, 0, 1);
+  const limit = Math.floor(bytesOf(file) * 0.6);
+  tidyUp(file, { ...UNBOUNDED, maxBytes: limit });
+  expect(bytesOf(file)).toBeLessThanOrEqual(limit);
+  expect(bytesOf(file)).toBeGreaterThan(limit * 0.8);
+  const rawFrom = file.reader(0).completeFrom('raw');
+  expect(rawFrom).toBeGreaterThan(NOW - 10 * DAY);
+  expect(rawFrom).toBeLessThan(NOW - DAY);
+  expect(file.points(0).at(-1)?.at).toBe(NOW - 10_000);
+  expect(file.reader(0).completeFrom('minute')).toBe(Number.NEGATIVE_INFINITY);
+
+  tidyUp(file, { ...UNBOUNDED, maxBytes: 1 });
+  const newest = file.points(0).at(-1)?.at ?? 0;
+  expect(file.points(0)[0]?.at).toBeLessThanOrEqual(newest - HOUR);
+  expect(file.points(0)[0]?.at).toBeGreaterThan(newest - 3 * HOUR);
+  expect(file.reader(1).completeFrom('minute')).toBeGreaterThan(NOW - 3 * HOUR);
+  expect(bucketStarts(file, 'hour').length).toBeGreaterThan(0);
+});
+
+test('late readings for hours of which the finer sums are gone are added to what is there', async () => {
+  const file = new TestArchive(await temporaryFolder());
+  file.commit(tenDays(0));
+  file.writeBlocks();
+  tidyUp(file, { ...UNBOUNDED, rawDays: 1, minuteDays: 3 });
+  const at = NOW - 5 * DAY;
+  const before = file.reader(0).buckets('hour', at, at + 1).count[0] ?? 0;
+  file.commit(series(0, at + 5, 10, 10_000, () => 1e6));
+  const check = (): void => {
+    const { count, max } = file.reader(0).buckets('hour', at, at + 1);
+    expect([count[0], max[0]]).toEqual([before + 10, 1e6]);
+  };
+  check();
+  file.writeBlocks();
+  check();
+});
+
+test('everything of a device goes at once, and what it took is given back; it can be measured anew', async () => {
+  const folder = await temporaryFolder();
+  const store = createHistoryStore({ dataDir: folder, logger: silentLogger, limits: { journalMs: 50, tidyMs: 50 } });
+  onTestFinished(() => store.close());
+  const [ours, other] = [declaredChannel(0), declaredChannel(2)];
+  await store.commit(batchOf([...tenDays(0), ...series(2, NOW, 10, 1000, Number)], [ours, other]));
+  await expect.poll(async () => (await store.status()).rawReadings).toBe(86_410);
+  const { bytes } = await store.status();
+  await store.forget(ours);
+  expect(await store.count([ours], 0, 1e14)).toBe(0);
+  expect(await store.count([other], 0, 1e14)).toBe(10);
+  expect((await store.channels()).map(({ serial }) => serial)).toEqual([other.serial]);
+  expect((await store.status()).rawReadings).toBe(10);
+  await expect.poll(() => statSync(join(folder, 'history/history.sqlite')).size).toBeLessThan(bytes / 2);
+  await store.commit(batchOf(series(0, NOW, 5, 1000, Number)));
+  expect(await store.count([ours], 0, 1e14)).toBe(5);
+});

@@ -1,0 +1,139 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createHistoryStore, type HistoryStoreOptions } from '../../../../service/history/store/index.ts';
+import { silentLogger } from '../../../../service/support/logger.ts';
+import { batchOf, declaredChannel, series } from './support/batches.ts';
+import { temporaryFolder } from './support/folder.ts';
+
+const T0 = Date.UTC(2026, 1, 3, 22, 17);
+
+async function storeIn(folder: string, options: Partial<HistoryStoreOptions> = {}) {
+  const store = createHistoryStore({ dataDir: folder, logger: silentLogger, ...options });
+  onTestFinished(() => store.close());
+  await store.open();
+  return store;
+}
+
+test('what was committed is there in the next run, in a folder for this user alone', async () => {
+  const folder = await temporaryFolder();
+  const first = await storeIn(folder);
+  const batch = batchOf(series(0, T0, 100, 1000, Number), [declaredChannel(0)]);
+  await first.commit(batch);
+  // It was copied: a batch that fails can be committed again.
+  expect(batch.at).toHaveLength(100);
+  await first.close();
+  await first.close();
+  await expect(first.commit(batch)).rejects.toMatchObject({ fault: 'failed' });
+  const store = await storeIn(folder);
+  const slice = await store.read(declaredChannel(0), T0, T0 + 1e6, 30);
+  expect(slice.at).toHaveLength(30);
+  expect(slice.next).toBe(T0 + 30_000);
+  expect(await store.count([declaredChannel(0)], T0, T0 + 50_000)).toBe(50);
+  const [known] = await store.channels();
+  expect(known).toMatchObject({
+    serial: 'E100',
+    unit: '°C',
+    first: '2026-02-03T22:17:00.000Z',
+    last: '2026-02-03T22:18:39.000Z',
+  });
+  const [answer, unknown] = await store.query([declaredChannel(0), declaredChannel(5)], {
+    from: T0,
+    to: T0 + 1e5,
+    points: 500,
+  });
+  expect(answer).toMatchObject({ unit: '°C', parts: [{ kind: 'readings', magnitude: { length: 100 } }] });
+  expect(unknown).toEqual({ unit: '', parts: [] });
+  const [statistics] = await store.statistics([declaredChannel(0)], T0, T0 + 1e5);
+  expect(statistics).toMatchObject({ unit: '°C', count: 100, min: 0, max: 99, mean: 49.5, gaps: 0 });
+  if (process.platform !== 'win32') expect(statSync(join(folder, 'history')).mode & 0o777).toBe(0o700);
+});
+
+test('a channel whose unit changed shows what was measured in the new one', async () => {
+  const store = await storeIn(await temporaryFolder());
+  await store.commit(batchOf(series(0, T0, 10, 1000, Number), [declaredChannel(0)]));
+  await store.commit(batchOf(series(9, T0 + 10_000, 5, 1000, Number), [{ ...declaredChannel(0), slot: 9, unit: 'K' }]));
+  expect(await store.channels()).toMatchObject([{ unit: 'K', first: '2026-02-03T22:17:10.000Z' }]);
+  expect(await store.count([declaredChannel(0)], T0, T0 + 1e6)).toBe(5);
+});
+
+test('status says how far back each level reaches', async () => {
+  const store = await storeIn(await temporaryFolder(), { limits: { journalMs: 20 } });
+  const empty = await store.status();
+  expect(empty).toMatchObject({ channels: 0, oldest: { raw: null, minute: null, hour: null }, rawReadings: 0 });
+  await store.commit(batchOf(series(0, T0 + 61_500, 1000, 1000, Number), [declaredChannel(0)]));
+  const hour = Date.UTC(2026, 1, 3, 22);
+  const oldest = { raw: T0 + 61_500, minute: T0 + 60_000, hour };
+  expect(await store.status()).toMatchObject({ channels: 1, oldest });
+  await expect.poll(async () => (await store.status()).rawReadings).toBe(1000);
+  const status = await store.status();
+  expect(status.oldest).toEqual(oldest);
+  expect(status.rawBytes).toBeGreaterThan(0);
+  expect(status.sumBytes).toBeGreaterThan(0);
+  expect(status.bytes).toBeGreaterThan(status.rawBytes);
+  expect(status.freeBytes).toBeGreaterThan(0);
+});
+
+test('markers', async () => {
+  const store = await storeIn(await temporaryFolder());
+  const late = await store.markers.add({ at: T0 + 5, text: 'door open' });
+  const early = await store.markers.add({ at: T0, text: 'begin' });
+  expect(await store.markers.list(T0, T0 + 5)).toEqual([early]);
+  const changed = await store.markers.change(late.id, { at: T0 + 6, text: 'door shut' });
+  expect(await store.markers.list(T0, T0 + 100)).toEqual([early, changed]);
+  await store.markers.remove(early.id);
+  expect(await store.markers.list(0, 1e14)).toEqual([changed]);
+  await expect(store.markers.remove(early.id)).rejects.toMatchObject({ code: 'not-found' });
+  await expect(store.markers.change(77, { at: 0, text: 'x' })).rejects.toMatchObject({ code: 'not-found' });
+});
+
+test('alarms: the newest first, and each as it was put last', async () => {
+  const store = await storeIn(await temporaryFolder());
+  const alarm = (id: string, since: number) => ({
+    id,
+    family: 'usb' as const,
+    serial: 'E100',
+    channel: 'temperature',
+    rule: 'r1',
+    kind: 'above' as const,
+    limit: 5,
+    magnitude: 6,
+    peak: 7,
+    unit: '°C',
+    since: new Date(since).toISOString(),
+    ended: null,
+    acknowledged: null,
+  });
+  await store.alarms.put([alarm('a', T0), alarm('b', T0 + 1000)]);
+  await store.alarms.put([{ ...alarm('a', T0), peak: 9 }]);
+  expect(await store.alarms.list(T0, T0 + 1001, 10)).toEqual([alarm('b', T0 + 1000), { ...alarm('a', T0), peak: 9 }]);
+  expect(await store.alarms.list(T0, T0 + 1000, 10)).toHaveLength(1);
+  expect(await store.alarms.list(T0, T0 + 1001, 1)).toHaveLength(1);
+  await store.forget({ family: 'usb', serial: 'E100' });
+  expect(await store.alarms.list(0, 1e14, 10)).toEqual([]);
+});
+
+test('a thread that dies: what was under way is rejected, and another one is begun', async () => {
+  const worker = new URL('./support/dying-worker.mjs', import.meta.url);
+  const store = await storeIn(await temporaryFolder(), { worker });
+  const crashes: string[] = [];
+  store.on('crashed', ({ reason }) => crashes.push(reason));
+  const commit = store.commit(batchOf([], [declaredChannel(0)]));
+  const question = store.channels();
+  await expect(commit).rejects.toMatchObject({
+    fault: 'failed',
+    message: expect.stringContaining('out of breath') as string,
+  });
+  await question.catch(() => {});
+  expect(crashes).toEqual(['out of breath']);
+  // While none runs, nothing waits.
+  await expect(store.channels()).rejects.toMatchObject({ fault: 'failed' });
+  await expect
+    .poll(() =>
+      store.channels().then(
+        () => 'answers',
+        () => 'fails',
+      ),
+    )
+    .toBe('answers');
+});
