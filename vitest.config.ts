@@ -25,6 +25,7 @@ export default defineConfig({
       project('gui', ['tests/gui/**/*.test.ts'], 120_000),
       project('electron', ['tests/electron/**/*.test.ts'], 180_000),
       project('usb', ['tests/usb/**/*.test.ts'], 60_000),
+      project('power', ['tests/power/**/*.test.ts'], 60_000),
     ],
     // Two cores: more workers only make each other late.
     maxWorkers: 2,

@@ -11,6 +11,9 @@ import { BUSYBOX } from './guest/initrd.ts';
 import { ensureGuestKernel } from './guest/kernel.ts';
 import { ensureTestRuntime, hasTestRuntime } from './test-runtime.ts';
 
+/** What runs in the virtual computer. */
+const GUEST_PROJECTS: readonly string[] = ['usb', 'power'];
+
 /** One thing that some of the tests need. */
 interface Prerequisite {
   name: string;
@@ -72,10 +75,10 @@ function prerequisites(runtime: string | undefined): Prerequisite[] {
       projects: ['electron', 'usb'],
     },
     {
-      name: 'what the virtual computer with USB is made of',
-      packages: 'qemu-system-x86 busybox-static cpio udev',
-      present: () => ['qemu-system-x86_64', 'cpio', 'udevadm'].every(hasProgram) && isStatic(BUSYBOX),
-      projects: ['usb'],
+      name: 'what the virtual computer of the tests is made of',
+      packages: 'qemu-system-x86 busybox-static cpio udev e2fsprogs',
+      present: () => ['qemu-system-x86_64', 'cpio', 'udevadm', 'mkfs.ext4'].every(hasProgram) && isStatic(BUSYBOX),
+      projects: [...GUEST_PROJECTS],
     },
   ];
 }
@@ -114,7 +117,8 @@ async function prepareGuest(unable: Unable[]): Promise<void> {
   try {
     await ensureGuestKernel();
   } catch (error) {
-    unable.push({ project: 'usb', why: `the guest's kernel cannot be had: ${errorText(error)}` });
+    const why = `the guest's kernel cannot be had: ${errorText(error)}`;
+    unable.push(...GUEST_PROJECTS.map((project) => ({ project, why })));
   }
 }
 
@@ -139,7 +143,8 @@ export async function prepareTests(projects: readonly string[]): Promise<Prepara
   for (const entry of missing) {
     unable.push(...entry.projects.map((project) => ({ project, why: `missing here: ${entry.name}` })));
   }
-  if (projects.includes('usb') && !unable.some(({ project }) => project === 'usb')) await prepareGuest(unable);
+  const inGuest = GUEST_PROJECTS.filter((project) => projects.includes(project));
+  if (inGuest.some((project) => !unable.some((entry) => entry.project === project))) await prepareGuest(unable);
   const packages = missing.map((prerequisite) => prerequisite.packages).join(' ');
   return { unable, remedy: packages ? `sudo apt-get install ${packages}` : undefined };
 }

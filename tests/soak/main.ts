@@ -1,10 +1,12 @@
 /**
  * `npm run soak`: what takes too long for `npm test`, with full counts.
  *
- *   --only WORDS   of properties, broker-away, client-changes, outbox-kills, flapping, usb-plugging, with commas
+ *   --only WORDS   of properties, broker-away, client-changes, outbox-kills, flapping, usb-plugging,
+ *                  power-cuts, with commas
  *   --runs N       how often each property is tried; 20,000 unless given
  *   --kills N      how often the service is killed in client-changes, and half as often in outbox-kills; 50 unless given
  *   --cables N     how often the cable of a USB instrument is pulled; 1,000 unless given
+ *   --cuts N       how often the plug of a computer that measures is pulled; 10 unless given
  *   --minutes N    how long the way to the broker flaps; 10 unless given
  *   --seed N       repeats the random decisions of an earlier run
  */
@@ -15,6 +17,7 @@ import { brokerAway } from './broker-away.ts';
 import { clientChanges } from './client-changes.ts';
 import { flapping } from './flapping.ts';
 import { outboxKills } from './outbox-kills.ts';
+import { powerCuts } from './power-cuts.ts';
 import { properties } from './properties.ts';
 import type { Outcome } from './support/outcome.ts';
 import { usbPlugging } from './usb-plugging.ts';
@@ -25,12 +28,13 @@ const { values: flags } = parseArgs({
     runs: { type: 'string', default: '20000' },
     kills: { type: 'string', default: '50' },
     cables: { type: 'string', default: '1000' },
+    cuts: { type: 'string', default: '10' },
     minutes: { type: 'string', default: '10' },
     seed: { type: 'string' },
   },
 });
 
-function wholeNumber(flag: 'runs' | 'kills' | 'cables' | 'minutes' | 'seed', text: string): number {
+function wholeNumber(flag: 'runs' | 'kills' | 'cables' | 'cuts' | 'minutes' | 'seed', text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
   throw new Error(`--${flag} takes a whole number of at least 1, not "${text}".`);
 }
@@ -39,6 +43,7 @@ const seed = wholeNumber('seed', flags.seed ?? String(1 + Math.floor(Math.random
 const kills = wholeNumber('kills', flags.kills);
 const runs = wholeNumber('runs', flags.runs);
 const cycles = wholeNumber('cables', flags.cables);
+const cuts = wholeNumber('cuts', flags.cuts);
 const minutes = wholeNumber('minutes', flags.minutes);
 /** A thousand readings per second. */
 const load = { devices: 10, periodMs: 10 };
@@ -50,6 +55,7 @@ const parts: Record<string, () => Promise<Outcome>> = {
   'outbox-kills': () => outboxKills({ load, kills: Math.ceil(kills / 2), runMs: { min: 2500, max: 6000 }, seed }),
   flapping: () => flapping({ load: { devices: 10, periodMs: 50 }, durationMs: minutes * 60_000, seed }),
   'usb-plugging': () => usbPlugging({ cycles, seed }),
+  'power-cuts': () => powerCuts({ cuts, seed }),
 };
 
 const names = flags.only?.split(',') ?? Object.keys(parts);

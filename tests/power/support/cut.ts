@@ -1,0 +1,90 @@
+/** One power cut: a guest measures on its own disk until its plug is pulled, another boots from what is left. */
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bootGuest, type GuestEnd } from '../../../build/guest/boot.ts';
+import { nodeScript } from '../../../build/guest/node-script.ts';
+import { ROOT } from '../../../build/paths.ts';
+import type { Ask, CheckReport, MeasureReport, Seen } from './messages.ts';
+
+const MOUNT = '/run/power';
+/** Where the service keeps its data in the guest. */
+const FOLDER = `${MOUNT}/data`;
+const DISK_MIB = 256;
+const LIMIT_MS = 180_000;
+
+export interface Cut {
+  /** Everything the event stream had told, report by report; the last one is the moment of the cut. */
+  reports: MeasureReport[];
+  /** The disk, as the cut left it. */
+  disk: string;
+  remove(): Promise<void>;
+}
+
+function script(file: string, args: readonly string[]): string {
+  return nodeScript({
+    file: join(ROOT, 'tests/power/guest', file),
+    args,
+    before: [`mkdir -p ${MOUNT}`, `mount -t ext4 /dev/vda ${MOUNT} || exit 1`],
+  });
+}
+
+function withConsole(what: string, { console: text, timedOut }: GuestEnd): Error {
+  return new Error(`${what}${timedOut ? ' within its time' : ''}. Its console:\n${text.slice(-8000)}`);
+}
+
+/**
+ * Measures for a while and pulls the plug.
+ * @param afterMs how long after the first report, in milliseconds
+ */
+export async function measureAndCut(afterMs: number): Promise<Cut> {
+  const folder = await mkdtemp(join(tmpdir(), 'mensura-power-'));
+  const disk = join(folder, 'disk');
+  execFileSync('truncate', ['-s', `${DISK_MIB}M`, disk]);
+  execFileSync('mkfs.ext4', ['-q', disk]);
+  const reports: MeasureReport[] = [];
+  const guest = await bootGuest({
+    script: script('measure.ts', [FOLDER]),
+    disk,
+    limitMs: LIMIT_MS,
+    onAnswer: (line) => {
+      reports.push(JSON.parse(line) as MeasureReport);
+      const measured = reports.filter(({ seen }) => Object.keys(seen).length > 0);
+      if (measured[0] && (reports.at(-1)?.now ?? 0) - measured[0].now >= afterMs) guest.kill();
+    },
+  });
+  const end = await guest.ended;
+  if (reports.length === 0 || end.timedOut) throw withConsole('The guest did not measure', end);
+  return { reports, disk, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** Boots from the disk after a cut, and counts what is there. */
+export async function lookAt(disk: string, questions: readonly Ask[]): Promise<CheckReport> {
+  let report: CheckReport | undefined;
+  const guest = await bootGuest({
+    script: script('check.ts', [FOLDER, JSON.stringify(questions)]),
+    disk,
+    limitMs: LIMIT_MS,
+    onAnswer: (line) => {
+      report = JSON.parse(line) as CheckReport;
+    },
+  });
+  const end = await guest.ended;
+  if (!report) throw withConsole('The guest did not say what it found', end);
+  return report;
+}
+
+/** What a cut may cost: the last second. */
+const LOST_MS = 1000;
+
+/** What had been told a second before the cut: the newest report that is old enough. */
+export function aSecondBefore(reports: readonly MeasureReport[]): MeasureReport | undefined {
+  const cut = reports.at(-1)?.now ?? 0;
+  return reports.findLast(({ now }) => now <= cut - LOST_MS);
+}
+
+/** How many of the readings that were told of an instrument are kept? */
+export function question([serial, { channel, first, last }]: [string, Seen]): Ask {
+  return { serial, channel, from: first, last };
+}

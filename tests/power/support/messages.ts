@@ -1,0 +1,37 @@
+/** What the guest writes to its answer port, a line of JSON each. */
+
+/** What the event stream has told of one instrument so far. */
+export interface Seen {
+  /** The channel that stands for the instrument. */
+  channel: string;
+  /** Valid ones. */
+  readings: number;
+  /** Milliseconds since 1970, by the guest's clock: of the first and of the newest. */
+  first: number;
+  last: number;
+}
+
+/** Ten times a second, while it measures. */
+export interface MeasureReport {
+  now: number;
+  seen: Record<string, Seen>;
+}
+
+/** A question to the guest that comes up after the cut: how many readings an instrument has in a stretch. */
+export interface Ask {
+  serial: string;
+  channel: string;
+  from: number;
+  /** Inclusive. */
+  last: number;
+}
+
+/** What the guest finds after the cut. */
+export interface CheckReport {
+  /** What SQLite's own check of the file says: `ok`. */
+  integrity: string;
+  /** How many valid readings the history has, in the order of the questions. */
+  kept: number[];
+  /** Open troubles of the service. */
+  troubles: string[];
+}

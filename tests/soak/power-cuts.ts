@@ -1,0 +1,38 @@
+/** Power cuts at random moments while instruments are measured, in a virtual computer with a disk of its own. */
+import { aSecondBefore, lookAt, measureAndCut, question } from '../power/support/cut.ts';
+import type { Outcome } from './support/outcome.ts';
+import { Random } from './support/random.ts';
+
+export interface PowerCutsOptions {
+  cuts: number;
+  seed: number;
+}
+
+/** From the first reading to the cut, in milliseconds. */
+const BEFORE_MS = { min: 2000, max: 12_000 };
+
+export async function powerCuts({ cuts, seed }: PowerCutsOptions): Promise<Outcome> {
+  const random = new Random(seed);
+  const outcome: Outcome = { facts: [], problems: [] };
+  let readings = 0;
+  for (let number = 1; number <= cuts; number += 1) {
+    const afterMs = Math.round(BEFORE_MS.min + random.next() * (BEFORE_MS.max - BEFORE_MS.min));
+    const cut = await measureAndCut(afterMs);
+    try {
+      const seen = Object.entries(aSecondBefore(cut.reports)?.seen ?? {});
+      const found = await lookAt(cut.disk, seen.map(question));
+      if (found.integrity !== 'ok') outcome.problems.push(`Cut ${number}: the file is damaged: ${found.integrity}`);
+      outcome.problems.push(...found.troubles.map((trouble) => `Cut ${number}: ${trouble}`));
+      for (const [index, [serial, told]] of seen.entries()) {
+        readings += told.readings;
+        const kept = found.kept[index];
+        if (kept === told.readings) continue;
+        outcome.problems.push(`Cut ${number}: ${kept} readings of ${serial} are kept, ${told.readings} were told.`);
+      }
+    } finally {
+      await cut.remove();
+    }
+  }
+  outcome.facts.push(`${cuts} cuts; ${readings} readings that were a second old or older at the cut`);
+  return outcome;
+}
