@@ -11,7 +11,7 @@ export const exportLayoutSchema = z.enum(['moments', 'readings']).meta({ id: 'Ex
 
 /**
  * How moments are written: `iso` 2026-11-20T14:45:12.318Z; `local` 2026-11-20 15:45:12.318, which every spreadsheet
- * takes for a moment; `serial` days since 1899-12-30 in local time, as spreadsheets count; `unix_ms` milliseconds.
+ * takes for a moment, its fraction behind the decimal mark; `serial` days since 1899-12-30 in local time, as spreadsheets count; `unix_ms` milliseconds.
  */
 export const timeFormatSchema = z.enum(['iso', 'local', 'serial', 'unix_ms']).meta({ id: 'TimeFormat' });
 export type TimeFormat = z.infer<typeof timeFormatSchema>;

@@ -48,9 +48,11 @@ export function createCsvWriter({ separator: name, decimal_mark, time }: CsvOpti
     decimal_mark === 'comma'
       ? (value: number) => (Number.isFinite(value) ? String(value).replace('.', ',') : '')
       : (value: number) => (Number.isFinite(value) ? String(value) : '');
+  // Where the comma is the decimal mark, spreadsheets take a moment for text that has another before its fraction.
+  const local = decimal_mark === 'comma' ? (text: string) => text.replace('.', ',') : (text: string) => text;
   const moments: Record<TimeFormat, (at: number) => string> = {
     iso: (at) => new Date(at).toISOString(),
-    local: (at) => new Date(localTime(at, zone)).toISOString().replace('T', ' ').slice(0, -1),
+    local: (at) => local(new Date(localTime(at, zone)).toISOString().replace('T', ' ').slice(0, -1)),
     serial: (at) => number(localTime(at, zone) / DAY_MS + SERIAL_OF_1970),
     unix_ms: number,
   };

@@ -22,7 +22,9 @@ describe('moments', () => {
     expect(writerOf(time).moment(at)).toBe(text);
   });
 
-  test('days have the decimal mark that numbers have', () => {
+  test('fractions have the decimal mark that numbers have', () => {
+    expect(writerOf('local', 'comma').moment(at)).toBe('2026-11-20 15:45:12,318');
+    expect(writerOf('iso', 'comma').moment(at)).toBe('2026-11-20T14:45:12.318Z');
     expect(writerOf('serial', 'comma').moment(at)).toBe('46346,65639256944');
   });
 
