@@ -62,6 +62,12 @@ function prerequisites(runtime: string | undefined): Prerequisite[] {
     socat,
     mosquitto,
     {
+      name: 'Gnumeric, or the descriptions of locales',
+      packages: 'gnumeric locales',
+      present: () => ['ssconvert', 'localedef'].every(hasProgram) && existsSync('/usr/share/i18n/locales/de_DE'),
+      projects: ['contract'],
+    },
+    {
       name: 'ip (network namespaces)',
       packages: 'iproute2',
       present: () => hasProgram('ip'),
