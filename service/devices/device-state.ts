@@ -83,11 +83,7 @@ export class DeviceState {
    * @returns the samples as they entered: known channels, real ones first, then the virtual ones computed from them.
    */
   sample(moment: SamplingMoment, monotonic: number): Sample[] {
-    const entered = moment.samples.filter(({ channel }) => this.#readings.has(channel)).map(withoutNonsense);
-    for (const label of this.#virtual) {
-      const computed = computeVirtual(label, entered);
-      if (computed) entered.push(computed);
-    }
+    const entered = this.complete(moment.samples);
     const timestamp = new Date(moment.at).toISOString();
     for (const sample of entered) this.#enter(sample, timestamp);
     this.#lastAt = moment.at;
@@ -96,6 +92,16 @@ export class DeviceState {
     this.#revision += 1;
     this.#state = [...this.#readings.values()].some(({ value }) => value) ? 'measuring' : 'failing';
     return entered;
+  }
+
+  /** The samples of one moment as `sample` answers them; changes nothing. */
+  complete(samples: readonly Sample[]): Sample[] {
+    const known = samples.filter(({ channel }) => this.#readings.has(channel)).map(withoutNonsense);
+    for (const label of this.#virtual) {
+      const computed = computeVirtual(label, known);
+      if (computed) known.push(computed);
+    }
+    return known;
   }
 
   /** True once when no sample came for too long: every value is null from then on. */

@@ -10,6 +10,11 @@ export interface InstrumentEvents {
   attached: InstrumentDescription;
   /** One sampling moment of one instrument; real channels alone, the registry adds the virtual ones. */
   readings: SamplingMoment;
+  /**
+   * One sampling moment of a former time, newer than every one before: it waited elsewhere. It is kept, and changes
+   * nothing of now.
+   */
+  late: SamplingMoment;
   /** A line or reply was refused (wrong CRC, wrong form): it is counted, never shown. */
   rejected: DeviceKey;
   /** The instrument is gone: out of every answer at once. */

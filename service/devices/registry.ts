@@ -20,6 +20,8 @@ export interface RegistryEvents {
   /** Description or state changed, without a reading. A device that fell silent changes to state `silent`. */
   changed: DeviceState;
   readings: { device: DeviceState; at: number; samples: readonly Sample[] };
+  /** Readings of former times, newer than any before: they are true of their time, and change nothing of now. */
+  late: { device: DeviceState; at: number; samples: readonly Sample[] };
   removed: DeviceLoss;
   trouble: Trouble;
   cleared: Trouble;
@@ -70,6 +72,7 @@ export class Registry {
     const endings = [
       source.events.on('attached', (description) => this.#attach(source, description)),
       source.events.on('readings', (moment) => this.#sample(source, moment)),
+      source.events.on('late', (moment) => this.#passLate(source, moment)),
       source.events.on('rejected', (key) => this.#reject(source, key)),
       source.events.on('detached', (loss) => this.#detach(source, loss)),
       source.events.on('trouble', (report) => this.raise(report)),
@@ -192,6 +195,12 @@ export class Registry {
     this.#readingsTotal += samples.length;
     this.#touch(moment.family);
     this.events.emit('readings', { device, at: moment.at, samples });
+  }
+
+  #passLate(source: InstrumentSource, moment: SamplingMoment): void {
+    const device = this.#owned(source, moment);
+    if (!device) return;
+    this.events.emit('late', { device, at: moment.at, samples: device.complete(moment.samples) });
   }
 
   #reject(source: InstrumentSource, key: DeviceKey): void {

@@ -85,6 +85,7 @@ export class Recorder {
     const { events } = this.#options.registry;
     this.#endings = [
       events.on('readings', ({ device, at, samples }) => this.#take(device, at, samples)),
+      events.on('late', ({ device, at, samples }) => this.#take(device, at, samples)),
       events.on('changed', (device) => {
         if (device.state === 'silent') this.#mark(this.#slots.close(device.description));
       }),

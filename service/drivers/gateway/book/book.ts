@@ -71,6 +71,7 @@ export class Book<Source extends ClaimSource = Adapter> {
     const endings = [
       events.on('seen', (seen) => this.#see(source, seen)),
       events.on('readings', (readings) => this.#read(source, readings)),
+      events.on('late', (readings) => this.#readLate(source, readings)),
       events.on('rejected', (key) => this.#reject(source, key)),
       events.on('lost', (loss) => this.#lose(source, loss)),
     ];
@@ -137,6 +138,13 @@ export class Book<Source extends ClaimSource = Adapter> {
     const whole = entry.isTakeover ? withMissing(entry.told, samples) : samples;
     entry.isTakeover = false;
     this.#options.events.emit('readings', { family: 'gateway', serial, at, samples: whole });
+  }
+
+  /** What waited at the one that speaks; others measured the same in the meantime. */
+  #readLate(source: Source, { gatewaySerial, serial, at, samples }: AdapterEvents['late']): void {
+    const entry = this.#entries.get(serial);
+    if (!entry || !speaks(entry.claims, source, gatewaySerial)) return;
+    this.#options.events.emit('late', { family: 'gateway', serial, at, samples });
   }
 
   /** Whoever gives a reading speaks in place of one that has given none for long. */

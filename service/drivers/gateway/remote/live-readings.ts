@@ -1,4 +1,4 @@
-/** Takes readings of instruments that are there, and passes on those of now. */
+/** Takes readings of instruments that are there, and tells those of now from those that waited elsewhere. */
 import type { Clock } from '../../../support/clock.ts';
 import type { Emitter } from '../../../support/emitter.ts';
 import type { AdapterEvents, BrokerMessage } from '../parts.ts';
@@ -55,9 +55,14 @@ export class LiveReadings {
     }
     tally.received += 1;
     const { at, samples } = read;
-    // What waited at the remote, came twice or was overtaken is true of its time, and not of now.
-    if (!timeliness.isOfNow(at, latestArrival(info.periodMs)) || !instrument.isNews(at, samples, timeliness.epoch))
+    const isOfNow = timeliness.isOfNow(at, latestArrival(info.periodMs));
+    // What came twice or was overtaken is known already.
+    if (!instrument.isNews(at, samples, timeliness.epoch)) return;
+    if (!isOfNow) {
+      // What waited at the remote is true of its time, and not of now.
+      events.emit('late', { ...key, at, samples });
       return;
+    }
     const latency = clock.now() - at;
     this.#latencyMs = latency < LATENCY_MS.min || latency > LATENCY_MS.max ? null : Math.max(0, latency);
     const whole = instrument.complete(samples, clock.monotonic());

@@ -64,9 +64,10 @@ export function sighting(address = 7, serial: string = SERIAL): Sighting {
   return { serial, connection: place(address), firmware: { major: 2, minor: 5 } };
 }
 
-type Seen = { [Name in keyof DriverEvents]: { name: Name; payload: DriverEvents[Name] } }[keyof DriverEvents];
-
 const EVENTS = ['attached', 'readings', 'rejected', 'detached', 'trouble', 'cleared'] as const;
+
+type Name = (typeof EVENTS)[number];
+type Seen = { [Key in Name]: { name: Key; payload: DriverEvents[Key] } }[Name];
 
 export class PathRig {
   readonly usb = new PlayedUsb();

@@ -32,6 +32,20 @@ describe('what is measured is committed', () => {
     expect(dewPoints).toEqual([['usb/E1/dew_point', START, expect.closeTo(9.27, 1)]]);
   });
 
+  test('readings that waited elsewhere too, under their own moment', async () => {
+    const { attach, measure, driver, pass, store, history } = startHistoryBench();
+    attach('E1');
+    measure('E1', { temperature: 20 });
+    const samples = [{ channel: 'temperature', magnitude: 19 }];
+    driver.events.emit('late', { family: 'usb', serial: 'E1', at: START - 60_000, samples });
+    await pass(500);
+    expect(store.rows).toEqual([
+      [T, START, 20],
+      [T, START - 60_000, 19],
+    ]);
+    expect(history.figures().stored_total).toBe(2);
+  });
+
   test('four times a second at most', async () => {
     const { attach, measure, pass, store } = startHistoryBench();
     attach('E1');

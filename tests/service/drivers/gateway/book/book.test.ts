@@ -91,6 +91,17 @@ describe('one serial number behind several gateways', () => {
     expect(words()).toEqual([`${SERIAL} reads 2`]);
   });
 
+  test("what waited is passed on where it is the speaker's", () => {
+    const rig = bound(three());
+    const late: unknown[] = [];
+    rig.events.on('late', (moment) => late.push(moment));
+    rig.adapters.a.events.emit('late', reading('G1', 1));
+    rig.adapters.b.events.emit('late', reading('G2', 2));
+    rig.adapters.b.events.emit('late', reading('G1', 3));
+    const samples = [{ channel: 'temperature', magnitude: 2 }];
+    expect(late).toEqual([{ family: 'gateway', serial: SERIAL, at, samples }]);
+  });
+
   test('when it is lost the next takes over, and it comes back as the last: nothing is detached', () => {
     const { adapters, said, words } = bound(three());
     said();

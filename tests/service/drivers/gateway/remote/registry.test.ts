@@ -94,6 +94,35 @@ test('a sensor that fails there is null here, and what is computed from it', () 
   expect(readings?.get('relative_humidity')?.value?.magnitude).toBe(40.5);
 });
 
+test('what waited there is passed on as late, once, and shows nothing', () => {
+  const late: [at: number, values: Record<string, number | null>][] = [];
+  here.registry.events.on('late', ({ at, samples }) => {
+    late.push([at, Object.fromEntries(samples.map(({ channel, magnitude }) => [channel, magnitude]))]);
+  });
+  attach(there.driver, there.registry);
+  read(sampled(20));
+  const shown = here.registry.get(HERE)?.lastAt;
+  const begun = there.clock.now();
+  // The broker is away for ten minutes, and three readings wait.
+  here.clock.advance(600_000);
+  for (const temperature of [21, null, 23]) {
+    there.clock.advance(1000);
+    read(sampled(temperature));
+  }
+  read(sampled(23));
+  expect(late).toEqual([
+    [begun + 1000, expect.objectContaining({ temperature: 21, dew_point: expect.closeTo(7.1, 0) as number })],
+    [begun + 2000, expect.objectContaining({ temperature: null, dew_point: null })],
+    [begun + 3000, expect.objectContaining({ temperature: 23 })],
+  ]);
+  expect(here.registry.get(HERE)?.lastAt).toBe(shown);
+  expect(here.registry.get(HERE)?.readings.get('temperature')?.value?.magnitude).toBe(20);
+  there.clock.advance(597_000);
+  read(sampled(24));
+  expect(here.registry.get(HERE)?.readings.get('temperature')?.value?.magnitude).toBe(24);
+  expect(late).toHaveLength(3);
+});
+
 test('nonsense is counted at the instrument, and a good-bye detaches it', () => {
   attach(there.driver, there.registry);
   brokers.newest.say('lab/E24638/measurement', '{}');
