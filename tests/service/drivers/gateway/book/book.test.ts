@@ -92,7 +92,7 @@ describe('one serial number behind several gateways', () => {
   });
 
   test("what waited is passed on where it is the speaker's", () => {
-    const rig = bound(three());
+    const rig = three();
     const late: unknown[] = [];
     rig.events.on('late', (moment) => late.push(moment));
     rig.adapters.a.events.emit('late', reading('G1', 1));
