@@ -1,5 +1,6 @@
 import type { Buckets, Points, Summary } from '../parts.ts';
-import { blankBuckets, putBucket, takeBucket } from './bucket-columns.ts';
+import { blankBuckets, makeRoom, putBucket, resized, takeBucket } from './bucket-columns.ts';
+import { firstFrom } from './in-order.ts';
 import { absorb, addReading, emptySummary, summaryOf } from './summary.ts';
 
 /**
@@ -9,11 +10,13 @@ import { absorb, addReading, emptySummary, summaryOf } from './summary.ts';
  */
 export class BucketBuilder {
   readonly #width: number;
-  readonly #summaries = new Map<number, Summary>();
   readonly #taken = emptySummary();
-  /** The bucket used last: the next reading nearly always belongs to it, too. */
-  #at = Number.NaN;
-  #summary = emptySummary();
+  /** In order of time; of the open bucket only the beginning. */
+  #columns = blankBuckets(16);
+  #length = 0;
+  /** The bucket used last, and its place: the next reading nearly always belongs to it, too. */
+  readonly #open = emptySummary();
+  #place = -1;
 
   /** @param width in milliseconds; Infinity: everything in one bucket that begins at 0 */
   constructor(width: number) {
@@ -22,7 +25,7 @@ export class BucketBuilder {
 
   /** How many buckets there are. */
   get size(): number {
-    return this.#summaries.size;
+    return this.#length;
   }
 
   /** When the bucket of a moment begins. Milliseconds since 1970. */
@@ -63,25 +66,41 @@ export class BucketBuilder {
 
   /** The buckets, oldest first. */
   build(): Buckets {
-    const starts = Float64Array.from(this.#summaries.keys()).toSorted();
-    const buckets = blankBuckets(starts.length);
-    starts.forEach((at, index) => {
-      putBucket(buckets, index, at, this.#bucket(at));
-    });
-    return buckets;
+    this.#shut();
+    return resized(this.#columns, this.#length, this.#length);
   }
 
   #addSummary(bucket: number, summary: Summary): void {
     absorb(this.#bucket(bucket), summary);
   }
 
+  /** The summary of the bucket that begins at a moment, until the next is asked for. */
   #bucket(at: number): Summary {
-    if (at !== this.#at) {
-      let summary = this.#summaries.get(at);
-      if (!summary) this.#summaries.set(at, (summary = emptySummary()));
-      this.#at = at;
-      this.#summary = summary;
+    if (this.#place >= 0 && this.#columns.at[this.#place] === at) return this.#open;
+    this.#shut();
+    const newest = this.#columns.at[this.#length - 1] ?? Number.NEGATIVE_INFINITY;
+    this.#place = at > newest ? this.#length : firstFrom(this.#columns.at.subarray(0, this.#length), at);
+    if (this.#place < this.#length && this.#columns.at[this.#place] === at) {
+      takeBucket(this.#columns, this.#place, this.#open);
+    } else {
+      this.#insert(at);
+      Object.assign(this.#open, NOTHING);
     }
-    return this.#summary;
+    return this.#open;
+  }
+
+  #shut(): void {
+    if (this.#place >= 0) putBucket(this.#columns, this.#place, this.#columns.at[this.#place] ?? 0, this.#open);
+  }
+
+  #insert(at: number): void {
+    if (this.#length === this.#columns.at.length) {
+      this.#columns = resized(this.#columns, this.#length, 2 * this.#length);
+    }
+    makeRoom(this.#columns, this.#place, this.#length);
+    this.#columns.at[this.#place] = at;
+    this.#length += 1;
   }
 }
+
+const NOTHING: Readonly<Summary> = emptySummary();

@@ -19,6 +19,35 @@ export function blankBuckets(length: number): Buckets {
   };
 }
 
+function columnsOf(buckets: Buckets): readonly (Float64Array | Uint8Array)[] {
+  return [
+    buckets.at,
+    buckets.count,
+    buckets.failed,
+    buckets.min,
+    buckets.max,
+    buckets.mean,
+    buckets.m2,
+    buckets.gaps,
+    buckets.broken,
+  ];
+}
+
+/** A copy of the first `length` buckets, with room for so many. */
+export function resized(buckets: Buckets, length: number, room: number): Buckets {
+  const copy = blankBuckets(room);
+  const from = columnsOf(buckets);
+  columnsOf(copy).forEach((column, index) => {
+    column.set(from[index]?.subarray(0, length) ?? []);
+  });
+  return copy;
+}
+
+/** Moves the buckets from a place to the end at `length` by one, where there is room for one more. */
+export function makeRoom(buckets: Buckets, place: number, length: number): void {
+  if (place < length) for (const column of columnsOf(buckets)) column.copyWithin(place + 1, place, length);
+}
+
 /** Writes a bucket at a place of the columns. */
 export function putBucket(buckets: Buckets, index: number, at: number, summary: Summary): void {
   buckets.at[index] = at;

@@ -184,6 +184,11 @@ describe('statistics', () => {
     });
   });
 
+  test('are from readings alone where nothing was before them', () => {
+    const reader = new FakeReader([[reading(4000, 1), reading(4001, 2)]], { raw: NOON + HOUR, minute: NOON + HOUR });
+    expect(statisticsOf(reader, NOON, NOON + 2 * HOUR)).toMatchObject({ count: 2, resolution_ms: 0 });
+  });
+
   test('of one reading have no deviation, and of none nothing', () => {
     const reader = new FakeReader(SMALL);
     const one = statisticsOf(reader, NOON + 2 * MINUTE, NOON + 3 * MINUTE);

@@ -106,6 +106,30 @@ describe('buckets', () => {
     );
   });
 
+  test('hold the same readings in whatever order those come', () => {
+    const moment = fc.integer({ min: -100, max: 100 }).map((steps) => steps * 250);
+    const value = fc.oneof({ weight: 5, arbitrary: fc.integer() }, { weight: 1, arbitrary: fc.constant(Number.NaN) });
+    fc.assert(
+      fc.property(fc.array(fc.record({ at: moment, value }), { maxLength: 100 }), (all) => {
+        const builder = new BucketBuilder(1000);
+        for (const point of all) builder.add(point.at, point.value);
+        const { at, count, failed, min, max, mean } = builder.build();
+        const inTime = all.toSorted((a, b) => a.at - b.at);
+        const wanted = groupBy(inTime, (point) => bucketOf(point.at, 1000)).map(
+          ([start, members]) => [start, summaryByDefinition(members)] as const,
+        );
+        expect([...at]).toEqual(wanted.map(([start]) => start));
+        expect([...count]).toEqual(wanted.map(([, summary]) => summary.count));
+        expect([...failed]).toEqual(wanted.map(([, summary]) => summary.failed));
+        expect([...min]).toEqual(wanted.map(([, summary]) => summary.min));
+        expect([...max]).toEqual(wanted.map(([, summary]) => summary.max));
+        wanted.forEach(([, summary], index) => {
+          if (summary.count > 0) expectNear(mean[index] ?? null, summary.mean, 2 ** 32);
+        });
+      }),
+    );
+  });
+
   test('take a late reading into the bucket where it belongs', () => {
     const builder = new BucketBuilder(1000);
     for (const [at, value] of [
