@@ -65,9 +65,13 @@ function WatchableDevice({ record: { device } }: { record: DeviceRecord }) {
             key={label}
             href={watchRoute({ family: device.family, serial: device.serial, channel: label })}
             className="button"
-            aria-label={`Watch ${channelName(device, label)} of ${name} ${device.serial}`}
           >
+            <span className="visually-hidden">Watch </span>
             {channelName(device, label)} <span className="dim">{units.of(unit).unit}</span>
+            <span className="visually-hidden">
+              {' '}
+              of {name} {device.serial}
+            </span>
           </Link>
         ))}
       </p>
