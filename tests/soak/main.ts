@@ -1,10 +1,11 @@
 /**
  * `npm run soak`: what takes too long for `npm test`, with full counts.
  *
- *   --only WORDS   of properties, broker-away, client-changes, outbox-kills, flapping, usb-plugging,
+ *   --only WORDS   of properties, broker-away, client-changes, outbox-kills, history-kills, flapping, usb-plugging,
  *                  power-cuts, with commas
  *   --runs N       how often each property is tried; 20,000 unless given
- *   --kills N      how often the service is killed in client-changes, and half as often in outbox-kills; 50 unless given
+ *   --kills N      how often the service is killed in client-changes, and half as often in outbox-kills,
+ *                  and twice as often in history-kills; 50 unless given
  *   --cables N     how often the cable of a USB instrument is pulled; 1,000 unless given
  *   --cuts N       how often the plug of a computer that measures is pulled; 10 unless given
  *   --minutes N    how long the way to the broker flaps; 10 unless given
@@ -16,6 +17,7 @@ import { errorText } from '../../service/support/errors.ts';
 import { brokerAway } from './broker-away.ts';
 import { clientChanges } from './client-changes.ts';
 import { flapping } from './flapping.ts';
+import { historyKills } from './history-kills.ts';
 import { outboxKills } from './outbox-kills.ts';
 import { powerCuts } from './power-cuts.ts';
 import { properties } from './properties.ts';
@@ -53,6 +55,7 @@ const parts: Record<string, () => Promise<Outcome>> = {
   'broker-away': () => brokerAway({ load, beforeMs: 10_000, awayMs: 60_000, afterMs: 10_000 }),
   'client-changes': () => clientChanges({ kills, seed }),
   'outbox-kills': () => outboxKills({ load, kills: Math.ceil(kills / 2), runMs: { min: 2500, max: 6000 }, seed }),
+  'history-kills': () => historyKills({ kills: 2 * kills, seed }),
   flapping: () => flapping({ load: { devices: 10, periodMs: 50 }, durationMs: minutes * 60_000, seed }),
   'usb-plugging': () => usbPlugging({ cycles, seed }),
   'power-cuts': () => powerCuts({ cuts, seed }),

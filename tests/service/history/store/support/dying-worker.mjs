@@ -3,5 +3,5 @@ import { parentPort } from 'node:worker_threads';
 
 parentPort.on('message', ({ id, name, args }) => {
   if (name === 'commit') throw new Error('out of breath');
-  parentPort.postMessage({ id, value: name === 'open' ? args[0].length : undefined });
+  parentPort.postMessage({ id, value: name === 'open' ? args[0].length : undefined }, []);
 });

@@ -1,0 +1,20 @@
+/** The thread that keeps the history is killed, with its process, at random moments under load. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { killAgain } from '../service/history/store/support/kills.ts';
+import { type AtEnd, withEnds } from './support/ends.ts';
+import type { Outcome } from './support/outcome.ts';
+import { Random } from './support/random.ts';
+
+export function historyKills(options: { kills: number; seed: number }): Promise<Outcome> {
+  return withEnds((atEnd) => run(atEnd, options));
+}
+
+async function run(atEnd: AtEnd, { kills, seed }: { kills: number; seed: number }): Promise<Outcome> {
+  const folder = await mkdtemp(join(tmpdir(), 'mensura-history-kills-'));
+  atEnd(() => rm(folder, { recursive: true, force: true }));
+  const random = new Random(seed);
+  const { readings, problems } = await killAgain({ folder, kills, lifeMs: 3000, random: () => random.next() });
+  return { facts: [`${kills} kills (seed ${seed}); ${readings} readings of each channel were kept`], problems };
+}
