@@ -17,9 +17,12 @@ import {
   type Trouble,
 } from '../../../service/contract/index.ts';
 import { FakeAlarms } from './fake-alarms.ts';
+import { FakeExports } from './fake-exports.ts';
 import { FakeGateways } from './fake-gateways.ts';
 import { FakeHistory } from './fake-history.ts';
 import { FakeMqtt } from './fake-mqtt.ts';
+import { FakeSettings } from './fake-settings.ts';
+import { FakeStorage } from './fake-storage.ts';
 import type { PlayedRoutes } from './played-routes.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -43,6 +46,12 @@ const ALARMS = `${APP}alarms`;
 
 const HISTORY = [`${APP}history`, `${APP}markers`];
 
+const STORAGE = [`${APP}history/storage`, `${APP}history/devices/`];
+
+const EXPORTS = `${APP}export`;
+
+const SETTINGS = `${APP}settings`;
+
 /** Ends the paths at which instruments are told to speak another protocol. */
 const PROTOCOL = /^\/app\/v1\/devices\/(?<key>[^/]+\/[^/]+)\/protocol$/;
 
@@ -63,6 +72,9 @@ export class FakeService {
     rule: (event) => this.send('alarm-rule', event),
   });
   readonly history = new FakeHistory((event) => this.send('marker', event));
+  readonly storage = new FakeStorage(this.history);
+  readonly exports = new FakeExports();
+  readonly settings = new FakeSettings((settings) => this.send('settings', settings));
   troubles: Trouble[] = [];
   /** Decides about a change; by default it is made. */
   onPatch: ((device: AppDevice, patch: DevicePatch) => PlayedAnswer) | undefined;
@@ -132,6 +144,13 @@ export class FakeService {
     if (pathname.startsWith(ALARMS)) {
       return this.#ask(this.alarms, request, response, pathname.slice(APP.length) + search);
     }
+    if (pathname === SETTINGS) return this.#ask(this.settings, request, response, pathname.slice(APP.length));
+    if (pathname.startsWith(EXPORTS)) {
+      return this.#ask(this.exports, request, response, pathname.slice(APP.length) + search);
+    }
+    if (STORAGE.some((beginning) => pathname.startsWith(beginning))) {
+      return this.#ask(this.storage, request, response, pathname.slice(APP.length));
+    }
     if (HISTORY.some((beginning) => pathname.startsWith(beginning))) {
       return this.#ask(this.history, request, response, pathname.slice(APP.length) + search);
     }
@@ -152,6 +171,7 @@ export class FakeService {
     response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
     response.flushHeaders();
     this.#write(response, 'reset', {});
+    this.#write(response, 'settings', this.settings.settings);
     for (const [identifier, client] of this.mqtt.clients) this.#write(response, 'client', { identifier, client });
     for (const [id, gateway] of this.gateways.gateways) this.#write(response, 'gateway', { id, gateway });
     for (const device of this.devices.values()) this.#write(response, 'device', device);
@@ -178,7 +198,12 @@ export class FakeService {
     if (!device) return json(response, 404, { message: `No device ${key}.` });
     const answer = this.onPatch?.(device, patch);
     if (answer) return json(response, answer.status, answer.body);
-    const changed = { ...device, ...(patch.alias !== undefined && { alias: patch.alias }) };
+    const changed = {
+      ...device,
+      ...(patch.alias !== undefined && { alias: patch.alias }),
+      ...(patch.note !== undefined && { note: patch.note }),
+      ...(patch.channels && { channel_names: { ...device.channel_names, ...namesOf(patch.channels) } }),
+    };
     this.put(changed);
     return json(response, 200, changed);
   }
@@ -222,6 +247,11 @@ export class FakeService {
       troubles: this.troubles,
     };
   }
+}
+
+function namesOf(channels: NonNullable<DevicePatch['channels']>): AppDevice['channel_names'] {
+  const names = Object.entries(channels).map(([label, { alias = '', note = '' }]) => [label, { alias, note }] as const);
+  return Object.fromEntries(names);
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {

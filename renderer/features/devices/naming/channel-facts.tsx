@@ -1,6 +1,6 @@
 /** The channels in the details: what each is called, what it measures now, and naming it where it stands. */
 import { Pencil } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { Fragment, useRef, useState } from 'react';
 import type { AppDevice, ChannelDefinition } from '../../../../service/contract/index.ts';
 import { channelsOf } from '../../../data/devices/channels.ts';
 import { NO_VALUE } from '../../../data/format/numbers.ts';
@@ -52,7 +52,11 @@ function ChannelFact({ device, channel, fixed }: ChannelFactProps) {
     <li className="channel-fact">
       <div className="fact">
         <span className="channel-fact-name">
-          {alias || <span className="dim">{label}</span>}
+          {alias || (
+            <span className="dim">
+              <BreakableName name={label} />
+            </span>
+          )}
           {channel.details.virtual && (
             <span className="badge virtual" title="Computed from other channels, not measured">
               virtual
@@ -90,6 +94,17 @@ function ChannelFact({ device, channel, fixed }: ChannelFactProps) {
       )}
     </li>
   );
+}
+
+/** A name in the API, which may go on in the next line after an underscore. */
+function BreakableName({ name }: { name: string }) {
+  return name.split(/(?<=_)/).map((part, place) => (
+    // oxlint-disable-next-line react/no-array-index-key -- parts have no identity but their place
+    <Fragment key={place}>
+      {place > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
 }
 
 function ChannelValue({ device, channel: { label, unit } }: { device: AppDevice; channel: ChannelDefinition }) {

@@ -41,7 +41,7 @@ export function NoteText({ device, fixed }: NoteTextProps) {
           ref={opener}
           type="button"
           className="link-button note-button"
-          aria-label={`${note ? 'Edit' : 'Add'} the note on ${deviceName(device)}`}
+          aria-label={`${note ? 'Edit the note' : 'Add a note'} on ${deviceName(device)}`}
           onClick={() => setEditing(true)}
         >
           {note ? <Pencil aria-hidden size={12} /> : <StickyNote aria-hidden size={13} />}

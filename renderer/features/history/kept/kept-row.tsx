@@ -35,7 +35,6 @@ export function KeptRow({ kept, device, onExport, onDelete }: KeptRowProps) {
           className="kept-fold"
           aria-expanded={isOpen}
           aria-controls={channelsId}
-          aria-label={`${name}, ${kept.serial}: ${count}`}
           onClick={() => setOpen(!isOpen)}
         >
           <ChevronRight aria-hidden size={15} />

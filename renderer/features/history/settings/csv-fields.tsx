@@ -21,7 +21,7 @@ export function CsvFields({ settings }: { settings: Settings }) {
       </p>
       <Switch label="Write CSV files" {...useFormSwitch<HistoryForm>('csv_log')} />
       <Folder settings={settings} />
-      <div className="form-grid">
+      <div className="form-grid csv-grid">
         <TextField
           label="Seconds between two rows"
           unit="s"

@@ -1,0 +1,343 @@
+/** The History page: what is kept, the room it takes, its limits, its files. */
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { axeViolations } from './support/axe.ts';
+import { type OpenPage, type OpenPageOptions, openPage } from './support/browser.ts';
+import { appDevice } from './support/devices.ts';
+import { FakeService } from './support/fake-service.ts';
+
+const GIB = 1024 ** 3;
+
+const DAY_MS = 86_400_000;
+
+let browser: Browser;
+let service: FakeService;
+let opened: OpenPage;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  service = new FakeService();
+  await service.start();
+  service.put(appDevice({ serial: 'E1', alias: 'Cellar' }));
+  const now = Date.now();
+  for (const serial of ['E1', 'E2']) {
+    for (const [channel, unit] of [
+      ['temperature', '°C'],
+      ['relative_humidity', '%rh'],
+    ] as const) {
+      service.history.keep({ family: 'usb', serial, channel }, unit, [
+        [now - 40 * DAY_MS, 20],
+        [now - 60_000, 21],
+      ]);
+    }
+  }
+});
+afterEach(async () => {
+  await opened.close();
+  await service.stop();
+});
+
+async function open(options: OpenPageOptions = {}): Promise<Page> {
+  opened = await openPage(browser, `${service.url}/#/history`, { timezoneId: 'Europe/Berlin', ...options });
+  await opened.page.getByRole('heading', { name: 'Storage' }).waitFor();
+  await opened.page.locator('.kept-device').first().waitFor();
+  return opened.page;
+}
+
+describe('storage', () => {
+  test('is told in words and as a bar, with what will become of it', async () => {
+    const page = await open();
+    await page.getByText('3.2 GiB of 10 GiB').waitFor();
+    await page.getByText('75 GiB free on the disk').waitFor();
+    expect(await page.getByRole('meter', { name: 'Room that the history takes' }).getAttribute('value')).toBe('0.32');
+    await page
+      .getByText(
+        'At the present rate of 80 readings a second, it will take about 8.0 GiB once readings are 90 days old. That fits.',
+      )
+      .waitFor();
+    await page.getByText('24 Aug 2026', { exact: false }).first().waitFor();
+    service.storage.storage = { ...service.storage.storage, expected_bytes: 23 * GIB, reaches_days: 41.7 };
+    await page
+      .getByText(/it would take about 23 GiB.*holds about 41 days: what is older goes before its time/)
+      .waitFor();
+  });
+
+  test.each([
+    ['off', 'Recording is off', /so it will not grow/],
+    ['waiting', 'Readings wait for the disk', /12 readings wait in memory/],
+  ] as const)('that is %s says so', async (state, title, words) => {
+    service.storage.storage = { ...service.storage.storage, state };
+    const page = await open();
+    await page.getByText(title).waitFor();
+    await page.getByText(words).first().waitFor();
+  });
+
+  test('on a full disk gives the service’s own cause and remedy, and counts what was lost', async () => {
+    service.storage.storage = { ...service.storage.storage, state: 'waiting', dropped_total: 1500 };
+    service.troubles = [
+      {
+        code: 'history-full',
+        subject: 'history',
+        text: 'The disk is full: no space left on device.',
+        remedy: 'Make room on the disk.',
+        since: '2026-11-20T14:45:12.318Z',
+      },
+    ];
+    const page = await open();
+    await page.getByText('The disk is full', { exact: true }).waitFor();
+    await page.getByText('Make room on the disk.').waitFor();
+    await page.getByText('1,500 readings could not be kept since the service started').waitFor();
+    expect(await page.getByText('Readings wait for the disk').count()).toBe(0);
+    expect(await axeViolations(page)).toEqual([]);
+  });
+
+  test('of simulated instruments: they are not kept, and that is said', async () => {
+    service.put(appDevice({ serial: 'SIM1', simulated: true }));
+    const page = await open();
+    await page.getByText('Simulated instruments are not kept').waitFor();
+    service.history.keep({ family: 'usb', serial: 'SIM1', channel: 'temperature' }, '°C', [[Date.now(), 1]]);
+    await page.reload();
+    await page.locator('.kept-device').nth(2).waitFor();
+    expect(await page.getByText('Simulated instruments are not kept').count()).toBe(0);
+  });
+});
+
+describe('what is kept', () => {
+  test('names devices as the user does, leads to the charts, and unfolds channels', async () => {
+    const page = await open();
+    const [cellar, other] = [page.locator('.kept-device').nth(0), page.locator('.kept-device').nth(1)];
+    await cellar.getByText('Cellar').waitFor();
+    await other.getByText('Not attached').waitFor();
+    await cellar
+      .getByRole('button', { name: /Cellar/ })
+      .first()
+      .click();
+    const rows = await cellar.getByRole('row').allInnerTexts();
+    expect(rows).toHaveLength(3);
+    expect(rows[1]).toMatch(/^Temperature temperature\s+°C/);
+    expect(await axeViolations(page)).toEqual([]);
+    await cellar.getByRole('link', { name: 'Open in charts' }).click();
+    await page.waitForURL(/#\/devices\/usb\/E1$/);
+  });
+
+  test('of a device is deleted after a question that names it, and only that', async () => {
+    const page = await open();
+    await page.getByRole('button', { name: 'Delete what is kept of VCP-PTH450-CAL' }).click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByText(/All readings of VCP-PTH450-CAL \(E2\) from .* cannot be undone/).waitFor();
+    await dialog.getByText('temperature, relative_humidity').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Keep it' }).click();
+    expect(service.storage.asked.filter(({ method }) => method === 'DELETE')).toEqual([]);
+    await page.getByRole('button', { name: 'Delete what is kept of VCP-PTH450-CAL' }).click();
+    await dialog.getByRole('button', { name: 'Delete it' }).click();
+    await expect.poll(() => page.locator('.kept-device').count()).toBe(1);
+    const asked = service.storage.asked.filter(({ method }) => method === 'DELETE');
+    expect(asked.map(({ path }) => path)).toEqual(['history/devices/usb/E2']);
+    await page.getByText('Nothing is kept of VCP-PTH450-CAL (E2) any more.').waitFor();
+  });
+
+  test('stays when deleting is refused, with the reason', async () => {
+    service.storage.onAsked = ({ method }) =>
+      method === 'DELETE' ? { status: 500, body: { message: 'The disk could not be written.' } } : undefined;
+    const page = await open({ expected: /status of 500/ });
+    await page.getByRole('button', { name: 'Delete what is kept of Cellar' }).click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByText('It is attached: what it measures from now on is recorded again.').waitFor();
+    await dialog.getByRole('button', { name: 'Delete it' }).click();
+    await dialog.getByText('The disk could not be written.').waitFor();
+    await dialog.getByRole('button', { name: 'Keep it' }).click();
+    expect(await page.locator('.kept-device').count()).toBe(2);
+  });
+});
+
+describe('the limits', () => {
+  const save = (page: Page) => page.locator('.save-bar').getByRole('button', { name: 'Save' });
+  const patches = (): unknown[] => service.settings.bodies('PATCH', 'settings');
+
+  test('that delete nothing are saved without a question', async () => {
+    const page = await open();
+    await page.getByRole('textbox', { name: 'Readings themselves' }).fill('180');
+    await page.getByRole('textbox', { name: 'At most, of all' }).fill('12.5 GiB');
+    await save(page).click();
+    await expect.poll(patches).toHaveLength(1);
+    expect(patches()[0]).toMatchObject({ history: true, history_raw_days: 180, history_max_gib: 12.5 });
+    await expect.poll(() => save(page).isDisabled()).toBe(true);
+  });
+
+  test('that delete something are saved only after a question that says what', async () => {
+    const page = await open();
+    await page.getByRole('textbox', { name: 'Readings themselves' }).fill('10');
+    await page.getByRole('textbox', { name: 'At most, of all' }).fill('2');
+    await page.keyboard.press('Control+s');
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByText(/^Readings from before .* are deleted; the oldest is of 24 Aug 2026\./).waitFor();
+    await dialog.getByText('The history takes 3.2 GiB now').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Keep everything' }).click();
+    await page.getByText('Nothing was changed, and everything is kept as before.').waitFor();
+    expect(patches()).toEqual([]);
+    await save(page).click();
+    await dialog.getByRole('button', { name: 'Save and delete' }).click();
+    await expect.poll(patches).toHaveLength(1);
+    expect(patches()[0]).toMatchObject({ history_raw_days: 10, history_max_gib: 2 });
+  });
+
+  test.each([
+    ['Readings themselves', '0', /from 1 to 36500/],
+    ['Values by the minute', '1.5', /from 1 to 36500/],
+    ['At most, of all', 'much', /from 0\.05 to 100000/],
+    ['Seconds between two rows', '-1', /from 0 to 86400/],
+  ])('of a wrong kind are not saved: %s %s', async (field, text, problem) => {
+    const page = await open();
+    await page.getByRole('textbox', { name: field }).fill(text);
+    await save(page).click();
+    await page.getByText(problem).waitFor();
+    expect(patches()).toEqual([]);
+  });
+
+  test('changed in another window show here, and unsaved changes hold the page', async () => {
+    const page = await open();
+    service.settings.put({ history_raw_days: 33, csv_log_folder: '/srv/logs' });
+    await expect.poll(() => page.getByRole('textbox', { name: 'Readings themselves' }).inputValue()).toBe('33');
+    await page.getByText('/srv/logs').waitFor();
+    await page.getByRole('textbox', { name: 'Readings themselves' }).fill('34');
+    await page.getByRole('link', { name: 'API' }).click();
+    await page.getByText(/the settings of the history/).waitFor();
+  });
+});
+
+describe('CSV files', () => {
+  test('are switched on with what the user’s spreadsheet expects', async () => {
+    const page = await open({ locale: 'de-DE' });
+    await page.getByRole('switch', { name: 'Write CSV files' }).check();
+    await page.getByText(/expect semicolons and a decimal comma/).waitFor();
+    await page.getByRole('button', { name: 'Use these' }).click();
+    await page.locator('.save-bar').getByRole('button', { name: 'Save' }).click();
+    await expect
+      .poll(() => service.settings.bodies('PATCH', 'settings').at(-1))
+      .toMatchObject({
+        csv_log: true,
+        csv_log_options: { separator: 'semicolon', decimal_mark: 'comma', time: 'local' },
+      });
+    // A browser never chooses folders of the computer.
+    expect(await page.getByRole('button', { name: 'Choose a folder' }).count()).toBe(0);
+  });
+
+  test('never with a comma for two things', async () => {
+    const page = await open();
+    await page.getByRole('combobox', { name: 'Decimal mark' }).selectOption('comma');
+    await page.locator('.save-bar').getByRole('button', { name: 'Save' }).click();
+    await page.getByText(/A comma cannot be both/).waitFor();
+    await page.getByRole('combobox', { name: 'Separator' }).selectOption('tab');
+    await expect.poll(() => page.getByText(/A comma cannot be both/).count()).toBe(0);
+  });
+});
+
+describe('an export', () => {
+  const dialog = (page: Page) => page.getByRole('dialog', { name: 'Export readings' });
+
+  test('of a device is downloaded, with its preview before and its end after', async () => {
+    const page = await open();
+    await page.getByRole('button', { name: 'Export what is kept of Cellar' }).click();
+    await dialog(page).getByText('2 chosen').waitFor();
+    await dialog(page).getByText('2 readings', { exact: true }).waitFor();
+    await dialog(page).getByText('2026-11-20 14:45:12.318,24.8').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog(page).getByRole('button', { name: 'Export' }).click(),
+    ]);
+    expect(await readFile(await download.path(), 'utf8')).toContain('2026-11-20 14:45:12.318,24.8');
+    await dialog(page)
+      .getByText(/^Exported: 2 rows, /)
+      .waitFor();
+    const [query] = service.exports.downloads;
+    expect(query?.getAll('channel')).toEqual(['usb/E1/temperature', 'usb/E1/relative_humidity']);
+    expect(Object.fromEntries(query ?? [])).toMatchObject({
+      format: 'csv',
+      layout: 'moments',
+      separator: 'comma',
+      decimal_mark: 'point',
+      time: 'local',
+    });
+    expect(query?.has('split_rows')).toBe(false);
+    await dialog(page).getByRole('button', { name: 'Close' }).click();
+  });
+
+  test('begins with what the user’s country writes, and takes other channels, times and forms', async () => {
+    const page = await open({ locale: 'de-DE' });
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    await dialog(page).getByText('Choose at least one channel.').waitFor();
+    expect(await dialog(page).getByRole('button', { name: 'Export' }).isDisabled()).toBe(true);
+    await dialog(page).getByRole('checkbox').nth(3).check();
+    expect(await dialog(page).getByRole('combobox', { name: 'Separator' }).inputValue()).toBe('semicolon');
+    expect(await dialog(page).getByRole('combobox', { name: 'Decimal mark' }).inputValue()).toBe('comma');
+    await dialog(page).getByLabel('From').fill('2026-11-20T10:00');
+    await dialog(page).getByLabel('To', { exact: true }).fill('2026-11-20T09:00');
+    await dialog(page).getByText('The beginning must be before the end.').waitFor();
+    await dialog(page).getByLabel('To', { exact: true }).fill('2026-11-20T11:30:15.250');
+    await dialog(page).getByRole('combobox', { name: 'Format' }).selectOption('parquet');
+    await dialog(page)
+      .getByText(/Parquet is read by programs/)
+      .waitFor();
+    await dialog(page).getByRole('combobox', { name: 'Rows' }).selectOption('readings');
+    await Promise.all([page.waitForEvent('download'), dialog(page).getByRole('button', { name: 'Export' }).click()]);
+    const query = service.exports.downloads.at(-1);
+    expect(Object.fromEntries(query ?? [])).toMatchObject({
+      channel: 'usb/E2/relative_humidity',
+      format: 'parquet',
+      layout: 'readings',
+      // Berlin is an hour ahead of UTC in November.
+      from: String(Date.parse('2026-11-20T09:00:00Z')),
+      to: String(Date.parse('2026-11-20T10:30:15.250Z')),
+    });
+    expect(query?.has('separator')).toBe(false);
+  });
+
+  test('under way shows how far it is, and can be cancelled', async () => {
+    service.exports.fate = { state: 'running', readings: 250_000, readings_expected: 1_000_000, rows: 250_000 };
+    const page = await open();
+    await page.getByRole('button', { name: 'Export what is kept of Cellar' }).click();
+    await Promise.all([page.waitForEvent('download'), dialog(page).getByRole('button', { name: 'Export' }).click()]);
+    await dialog(page)
+      .getByText(/250,000 of 1,000,000 readings, 250,000 rows/)
+      .waitFor();
+    const bar = dialog(page).getByRole('progressbar', { name: 'Progress of the export' });
+    expect([await bar.getAttribute('value'), await bar.getAttribute('max')]).toEqual(['250000', '1000000']);
+    expect(await axeViolations(page)).toEqual([]);
+    await dialog(page).getByRole('button', { name: 'Cancel the export' }).click();
+    await dialog(page).getByText('The export was cancelled').waitFor();
+  });
+
+  test('that fails says why', async () => {
+    service.exports.fate = { state: 'failed', error: 'The disk could not be read.' };
+    const page = await open();
+    await page.getByRole('button', { name: 'Export what is kept of Cellar' }).click();
+    await Promise.all([page.waitForEvent('download'), dialog(page).getByRole('button', { name: 'Export' }).click()]);
+    await dialog(page).getByText('The export failed').waitFor();
+    await dialog(page).getByText('The disk could not be read.').waitFor();
+  });
+});
+
+describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
+  test('axe finds nothing, in a small window either, and nothing sticks out', async () => {
+    const page = await open({ colorScheme });
+    expect(await axeViolations(page)).toEqual([]);
+    await page.setViewportSize({ width: 1024, height: 700 });
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Export what is kept of Cellar' }).click();
+    const wide = `(() => {
+      const popup = document.querySelector('.export-dialog');
+      return popup.scrollWidth > popup.clientWidth;
+    })()`;
+    expect(await page.evaluate(wide)).toBe(false);
+    expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false);
+    expect(await axeViolations(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,130 @@
+/** The user's own names, notes and units, on the Devices page. */
+import type { Browser, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { axeViolations } from './support/axe.ts';
+import { type OpenPage, openPage } from './support/browser.ts';
+import { appDevice } from './support/devices.ts';
+import { FakeService } from './support/fake-service.ts';
+
+let browser: Browser;
+let service: FakeService;
+let opened: OpenPage;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  service = new FakeService();
+  await service.start();
+  service.put(appDevice({ serial: 'E1' }));
+});
+afterEach(async () => {
+  await opened.close();
+  await service.stop();
+});
+
+async function open(expected?: RegExp): Promise<Page> {
+  opened = await openPage(browser, `${service.url}/#/devices/usb/E1`, { ...(expected && { expected }) });
+  await opened.page.locator('.channel-fact').first().waitFor();
+  return opened.page;
+}
+
+const fact = (page: Page, label: string) => page.locator('.channel-fact').filter({ hasText: label });
+
+describe('a channel', () => {
+  test('is named and noted where it stands, and keeps its name in the API beside it', async () => {
+    const page = await open();
+    await page.getByRole('button', { name: 'Name and note of Temperature' }).click();
+    const name = page.getByRole('textbox', { name: 'Your name for temperature' });
+    await expect.poll(() => page.evaluate('document.activeElement?.tagName')).toBe('INPUT');
+    expect(await axeViolations(page)).toEqual([]);
+    await name.fill('  Oven, top shelf ');
+    await page.getByRole('textbox', { name: 'Note' }).last().fill('The probe was changed in May.');
+    await page.getByRole('button', { name: 'Save' }).click();
+    const oven = fact(page, 'Oven, top shelf');
+    await oven.waitFor();
+    await oven.getByText('temperature', { exact: true }).waitFor();
+    await oven.getByText('The probe was changed in May.').waitFor();
+    expect(service.devices.get('usb/E1')?.channel_names['temperature']).toEqual({
+      alias: 'Oven, top shelf',
+      note: 'The probe was changed in May.',
+    });
+    // Focus is back at what opened the form, and the name is found in the list.
+    const focused = (): Promise<unknown> => page.evaluate(`document.activeElement?.getAttribute('aria-label')`);
+    await expect.poll(focused).toBe('Name and note of Oven, top shelf');
+    await page.getByRole('searchbox', { name: /Search devices/ }).fill('oven');
+    await page.getByRole('option').waitFor();
+    await page.getByTitle('Oven, top shelf').first().waitFor();
+  });
+
+  test('shows why it could not be named, and Escape gives up', async () => {
+    service.onPatch = () => ({ status: 500, body: { message: 'The disk is full.' } });
+    const page = await open(/status of 500/);
+    await page.getByRole('button', { name: 'Name and note of Temperature' }).click();
+    await page.getByRole('textbox', { name: 'Your name for temperature' }).fill('Oven');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').filter({ hasText: 'The disk is full.' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('textbox', { name: 'Your name for temperature' }).waitFor({ state: 'detached' });
+    expect(await fact(page, 'Oven').count()).toBe(0);
+  });
+
+  test('cannot be named while its device is gone', async () => {
+    const page = await open();
+    const device = service.devices.get('usb/E1');
+    if (device) service.remove(device);
+    await page.getByText(/^Gone since/).waitFor();
+    expect(await page.getByRole('button', { name: /Name and note of/ }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: /Add a note/ }).count()).toBe(0);
+  });
+});
+
+test('a device has a note of several lines', async () => {
+  const page = await open();
+  await page.getByRole('button', { name: 'Add a note on VCP-PTH450-CAL' }).click();
+  await page.getByRole('textbox', { name: 'Note' }).fill('Calibrated in May.\nBehind the door.');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Calibrated in May.').waitFor();
+  expect(service.devices.get('usb/E1')?.note).toBe('Calibrated in May.\nBehind the door.');
+  await page.getByRole('button', { name: 'Edit the note on VCP-PTH450-CAL' }).click();
+  await page.getByRole('textbox', { name: 'Note' }).fill('');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Add a note on VCP-PTH450-CAL' }).waitFor();
+});
+
+describe('the unit that readings are shown in', () => {
+  test('is chosen where they stand, holds for every window, and for figures alone', async () => {
+    const page = await open();
+    const other = await openPage(browser, `${service.url}/#/devices/usb/E1`);
+    await fact(page, 'temperature').getByText('24.8344').waitFor();
+    await page.getByRole('button', { name: /^Units/ }).click();
+    await page.getByRole('combobox', { name: '°C, degrees Celsius' }).selectOption('°F');
+    // 24.8344 °C and 16.5057 °C, worked out by hand.
+    for (const window of [page, other.page]) {
+      await fact(window, 'temperature').getByText('76.7019').waitFor();
+      await fact(window, 'dew_point').getByText('61.7103').waitFor();
+      await window.getByRole('option').getByText('76.70').waitFor();
+    }
+    expect(service.settings.bodies('PATCH', 'settings')).toEqual([{ display_units: { '°C': '°F' } }]);
+    expect(service.devices.get('usb/E1')?.device.channels['temperature']?.value?.unit).toBe('°C');
+    await page.getByRole('combobox', { name: 'kPa, kilopascals' }).selectOption('hPa');
+    await fact(page, 'atmospheric_pressure').getByText('1,011.820').waitFor();
+    await page.getByRole('combobox', { name: '°C, degrees Celsius' }).selectOption('°C');
+    await fact(page, 'temperature').getByText('24.8344').waitFor();
+    expect(service.settings.settings.display_units).toEqual({ kPa: 'hPa' });
+    expect(await axeViolations(page)).toEqual([]);
+    await other.close();
+  });
+
+  test('stays where it was when the service refuses, and says so', async () => {
+    service.settings.onAsked = () => ({ status: 500, body: { message: 'The settings could not be saved.' } });
+    const page = await open(/status of 500/);
+    await page.getByRole('button', { name: /^Units/ }).click();
+    await page.getByRole('combobox', { name: '°C, degrees Celsius' }).selectOption('K');
+    await page.getByRole('alert').filter({ hasText: 'The settings could not be saved.' }).waitFor();
+    expect(await page.getByRole('combobox', { name: '°C, degrees Celsius' }).inputValue()).toBe('°C');
+    await fact(page, 'temperature').getByText('24.8344').waitFor();
+  });
+});

@@ -1,0 +1,28 @@
+/** The route of the settings in the app API, played in memory. */
+import { type Settings, settingsPatchSchema, settingsSchema } from '../../../service/contract/index.ts';
+import { type Answer, checked, PlayedRoutes } from './played-routes.ts';
+
+export class FakeSettings extends PlayedRoutes {
+  settings: Settings = settingsSchema.parse({});
+  readonly #tell: (settings: Settings) => void;
+
+  constructor(tell: (settings: Settings) => void) {
+    super();
+    this.#tell = tell;
+  }
+
+  /** Changes some and tells everyone. */
+  put(change: Partial<Settings>): Settings {
+    this.settings = settingsSchema.parse({ ...this.settings, ...change });
+    this.#tell(this.settings);
+    return this.settings;
+  }
+
+  protected usual(method: string, _path: string, body: unknown): Answer {
+    if (method === 'GET') return { status: 200, body: this.settings };
+    return checked(settingsPatchSchema, body, (patch) => {
+      const given = Object.entries(patch).filter(([, value]) => value !== undefined);
+      return { status: 200, body: this.put(Object.fromEntries(given)) };
+    });
+  }
+}
