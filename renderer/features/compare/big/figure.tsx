@@ -1,10 +1,11 @@
 /** One channel as a large figure. */
+import { BellRing } from 'lucide-react';
 import type { CSSProperties } from 'react';
-
+import { kindWords } from '../../../data/alarms/words.ts';
 import type { KnownChannel } from '../../../data/compare/known-channels.ts';
 import { deviceKey } from '../../../data/devices/key.ts';
 import { formatAge, NO_VALUE } from '../../../data/format/numbers.ts';
-import { useDevice, useServiceNow } from '../../../data/react.ts';
+import { useDevice, useDeviceAlarms, useServiceNow } from '../../../data/react.ts';
 import { useDisplayUnits } from '../../../data/units/index.ts';
 
 /** A reading that is older than this, and than three periods, is said to be old. In milliseconds. */
@@ -14,9 +15,10 @@ export function Figure({ channel }: { channel: KnownChannel }) {
   const { ref, name, device, unit, simulated } = channel;
   const units = useDisplayUnits();
   const { text, state } = usePresent(channel);
+  const alarms = useDeviceAlarms(deviceKey(ref)).filter((alarm) => alarm.channel === ref.channel);
   const shown = units.of(unit);
   return (
-    <li className="big-figure" data-quiet={text === NO_VALUE || undefined}>
+    <li className="big-figure" data-quiet={text === NO_VALUE || undefined} data-alarm={alarms.length > 0 || undefined}>
       <p className="big-name">
         <strong className="ellipsis">{name}</strong>
         <span className="ellipsis dim">
@@ -32,7 +34,14 @@ export function Figure({ channel }: { channel: KnownChannel }) {
         {text}
         <span className="big-unit">{shown.unit}</span>
       </p>
-      <p className="big-state">{state}</p>
+      <p className="big-state">
+        {alarms.map((alarm) => (
+          <span key={alarm.id} className="big-alarm">
+            <BellRing aria-hidden size="0.9em" /> Alarm: {kindWords(alarm, shown)}
+          </span>
+        ))}
+        {state}
+      </p>
     </li>
   );
 }

@@ -1,0 +1,142 @@
+/** Channels of several devices in one chart, and as large figures. */
+import type { Browser, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { AppDevice } from '../../service/contract/index.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { alarmOf } from './support/alarms.ts';
+import { axeViolations } from './support/axe.ts';
+import { type OpenPage, openPage } from './support/browser.ts';
+import { appDevice, readings } from './support/devices.ts';
+import { FakeService } from './support/fake-service.ts';
+
+const TEMPERATURE = { unit: '°C', description: 'Temperature', value: 20 };
+const HUMIDITY = { unit: '%rh', description: 'Relative humidity', value: 50 };
+
+let browser: Browser;
+let service: FakeService;
+let opened: OpenPage;
+let page: Page;
+let kitchen: AppDevice;
+let cellar: AppDevice;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+beforeEach(async () => {
+  service = new FakeService();
+  await service.start();
+  const channels = { temperature: TEMPERATURE, relative_humidity: HUMIDITY };
+  kitchen = appDevice({ serial: 'E1', alias: 'Kitchen', channels });
+  cellar = appDevice({ serial: 'E2', alias: 'Cellar', channels: { temperature: { ...TEMPERATURE, value: 12 } } });
+  service.put(kitchen);
+  service.put(cellar);
+  const at = Date.now() - 3_600_000;
+  service.history.keep({ family: 'usb', serial: 'E9', channel: 'temperature' }, '°C', [[at, 5]]);
+  opened = await openPage(browser, service.url);
+  ({ page } = opened);
+  await page.getByRole('link', { name: 'Compare' }).click();
+});
+afterEach(async () => {
+  try {
+    await opened.close();
+  } finally {
+    await service.stop();
+  }
+});
+
+const box = (device: string, channel: string) =>
+  page.getByRole('group', { name: new RegExp(device) }).getByRole('checkbox', { name: new RegExp(channel) });
+
+/** The value in a channel's legend. */
+const shownValue = (key: string) => page.locator(`.chart-value[data-key="${key}"]`);
+
+async function choose(...channels: [device: string, channel: string][]): Promise<void> {
+  for (const [device, channel] of channels) await box(device, channel).check();
+}
+
+describe('the charts', () => {
+  test('two devices’ temperatures share a panel, each with its own value and its device’s name', async () => {
+    await page.getByRole('heading', { name: 'Put channels side by side' }).waitFor();
+    await choose(['Kitchen', 'Temperature'], ['Cellar', 'Temperature'], ['Kitchen', 'humidity']);
+    const panels = page.locator('.chart-panel');
+    await expect.poll(() => panels.count()).toBe(2);
+    expect(await panels.nth(0).innerText()).toMatch(/Kitchen[\s\S]*Cellar/);
+    service.send('readings', readings(kitchen, { temperature: 21.5 }));
+    service.send('readings', readings(cellar, { temperature: 11.25 }));
+    await expect.poll(() => shownValue('usb/E1/temperature').innerText()).toBe('21.50');
+    await expect.poll(() => shownValue('usb/E2/temperature').innerText()).toBe('11.25');
+  });
+
+  test('a device that is away can be chosen as far as it was kept, and is marked', async () => {
+    const away = page.getByRole('group', { name: /E9/ });
+    await away.getByText('Away').waitFor();
+    await away.getByRole('checkbox').check();
+    await page.getByRole('heading', { name: '1 channel' }).waitFor();
+  });
+
+  test('the choice outlives a reload, is searched, and is taken back', async () => {
+    await choose(['Cellar', 'Temperature'], ['Kitchen', 'humidity']);
+    await page.reload();
+    await expect.poll(() => page.locator('.chart-panel').count()).toBe(2);
+    await page.getByRole('searchbox').fill('cellar');
+    await expect.poll(() => page.getByRole('checkbox').count()).toBe(1);
+    await page.getByRole('searchbox').press('Escape');
+    await page.getByRole('button', { name: 'Clear all' }).click();
+    await page.getByRole('heading', { name: 'Put channels side by side' }).waitFor();
+  });
+});
+
+describe('the big view', () => {
+  const figure = (serial: string) => page.locator('.big-figure').filter({ hasText: serial });
+
+  beforeEach(async () => {
+    await choose(['Kitchen', 'Temperature'], ['Cellar', 'Temperature'], ['Kitchen', 'humidity']);
+    await page.getByRole('link', { name: 'Big view' }).click();
+  });
+
+  test('shows live figures that fill their places, and Escape leaves it', async () => {
+    await expect.poll(() => page.locator('.big-figure').count()).toBe(3);
+    service.send('readings', readings(cellar, { temperature: -11.25 }));
+    await expect.poll(() => figure('E2').innerText()).toMatch(/Cellar[\s\S]*11\.25[\s\S]*°C/);
+    const value = await figure('E2').locator('.big-value').boundingBox();
+    const cell = await figure('E2').boundingBox();
+    if (!value || !cell) throw new Error('The figure is not shown.');
+    expect(value.height).toBeGreaterThan(80);
+    expect(value.x).toBeGreaterThanOrEqual(cell.x);
+    expect(value.x + value.width).toBeLessThanOrEqual(cell.x + cell.width);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.locator('.big-view').count()).toBe(0);
+    expect(new URL(page.url()).hash).toBe('#/compare');
+  });
+
+  test('no text is cut at 1024 x 700, however long the value', async () => {
+    await page.setViewportSize({ width: 1024, height: 700 });
+    service.send('readings', readings(kitchen, { temperature: -123_456.78 }));
+    await expect.poll(() => figure('Temperature').first().innerText()).toContain('123,456.78');
+    const cut = await page
+      .locator('.big-value')
+      .evaluateAll((values) => values.filter((value) => value.scrollWidth > value.clientWidth + 1).length);
+    expect(cut).toBe(0);
+  });
+
+  test('says in words what is wrong: no valid reading, an alarm, not attached', async () => {
+    service.send('readings', readings(kitchen, { relative_humidity: null }));
+    await expect.poll(() => figure('Relative humidity').innerText()).toMatch(/–[\s\S]*No valid reading/i);
+    service.alarms.put(alarmOf({ id: 'a1', serial: 'E1' }));
+    await expect.poll(() => figure('Kitchen').first().innerText()).toContain('Alarm: above 30 °C');
+    service.remove(cellar);
+    await expect.poll(() => figure('E2').innerText()).toContain('Not attached');
+  });
+
+  test.each(['light', 'dark'] as const)('has no fault of accessibility in %s, nor has the page', async (scheme) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    service.alarms.put(alarmOf({ id: 'a1', serial: 'E1' }));
+    await figure('Kitchen').first().getByText('Alarm').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.locator('.chart-panel').first().waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+  });
+});
