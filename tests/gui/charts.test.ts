@@ -173,7 +173,7 @@ describe('by mouse', () => {
     await expect.poll(isLive).toBe(true);
   });
 
-  test('Shift and drag shows what was selected', async () => {
+  test('Shift and drag selects, says what was there, and zooms to it when asked', async () => {
     await pausedWithReadings();
     const before = await timeShown(page);
     await page.keyboard.down('Shift');
@@ -183,11 +183,27 @@ describe('by mouse', () => {
     expect(await page.locator('.chart-selection:visible').count()).toBe(2);
     await page.mouse.up();
     await page.keyboard.up('Shift');
+    expect(await page.locator('.chart-selection:visible').count()).toBe(2);
+    const selected = page.getByRole('region', { name: 'Selected time', exact: true });
+    // Half a minute, two readings in each second; the temperature rises by a tenth of a degree in each.
+    const cells = selected.getByRole('row', { name: /^Temperature/ }).getByRole('cell');
+    const [min, max, mean, , count] = (await cells.allInnerTexts()).map(Number);
+    expect(count).toBeGreaterThanOrEqual(50);
+    expect(count).toBeLessThanOrEqual(61);
+    expect((max ?? 0) - (min ?? 0)).toBeCloseTo(((count ?? 0) - 1) * 0.05, 2);
+    expect(mean).toBeCloseTo(((max ?? 0) + (min ?? 0)) / 2, 2);
+    await selected.getByRole('button', { name: 'Zoom to it' }).click();
     await expect.poll(shownLength).toBeCloseTo(MINUTE / 2, -4);
     const { from } = await timeShown(page);
     expect(Math.abs(from - (before.from + 0.4 * MINUTE))).toBeLessThanOrEqual(2 * SECOND);
+    expect(await isLive()).toBe(false);
+    await page.getByRole('application', { name: 'Live charts' }).focus();
+    await page.keyboard.press('Escape');
+    await selected.waitFor({ state: 'hidden' });
     expect(await page.locator('.chart-selection:visible').count()).toBe(0);
     expect(await isLive()).toBe(false);
+    await page.keyboard.press('Escape');
+    await expect.poll(isLive).toBe(true);
   });
 
   test('a double click and the button return to live', async () => {
@@ -248,6 +264,21 @@ describe('by keyboard', () => {
     await expect.poll(isLive).toBe(false);
     await page.keyboard.press(' ');
     await expect.poll(isLive).toBe(true);
+  });
+
+  test('a stretch is selected with the cursor of the keyboard, and shown', async () => {
+    await pausedWithReadings();
+    await page.getByRole('application', { name: 'Live charts' }).focus();
+    await page.keyboard.press(',');
+    await page.keyboard.press('s');
+    for (let step = 0; step < 5; step += 1) await page.keyboard.press('>');
+    await page.keyboard.press('e');
+    await page.getByRole('region', { name: 'Selected time', exact: true }).waitFor();
+    await page.keyboard.press('Enter');
+    // 202 of the plot's pixels.
+    const plot = await page.locator('.chart-plot .u-over').first().boundingBox();
+    const expected = (202 / (plot?.width ?? 0)) * MINUTE;
+    await expect.poll(async () => Math.abs((await shownLength()) - expected)).toBeLessThanOrEqual(2 * SECOND);
   });
 
   test('the overview is a slider', async () => {

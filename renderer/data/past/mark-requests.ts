@@ -9,7 +9,7 @@ const MARKERS = '/app/v1/markers';
 const MOST_ALARMS = 1000;
 
 function query({ from, to }: Stretch): string {
-  return `from=${Math.floor(from)}&to=${Math.ceil(to)}`;
+  return `from=${new Date(Math.floor(from)).toISOString()}&to=${new Date(Math.ceil(to)).toISOString()}`;
 }
 
 /** The named moments of a stretch, 1000 at most. */

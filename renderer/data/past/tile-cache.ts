@@ -68,7 +68,7 @@ export class TileCache {
 
   #makeRoom(): void {
     const all = [...this.#channels].flatMap(([channel, tiles]) =>
-      [...tiles].map(([place, entry]) => ({ channel, place, ...entry })),
+      [...tiles].map(([place, { tile, usedAt }]) => ({ channel, place, tile, usedAt })),
     );
     for (const { channel, place, tile } of all.toSorted((a, b) => a.usedAt - b.usedAt)) {
       if (this.#bytes <= this.#limit * KEEP) return;

@@ -41,9 +41,7 @@ export function SelectionPanel(props: SelectionPanelProps) {
         <button type="button" className="button small" onClick={onMark}>
           <Flag size={13} aria-hidden /> Add marker
         </button>
-        <span role="status" className="dim">
-          {trouble}
-        </span>
+        <output className="dim">{trouble}</output>
         <button
           type="button"
           className="icon-button"
@@ -56,7 +54,7 @@ export function SelectionPanel(props: SelectionPanelProps) {
       </div>
       {/* It scrolls where there are many channels, and the keyboard has to reach it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className="chart-selection-table" role="region" aria-label="Statistics of the selected time" tabIndex={0}>
+      <section className="chart-selection-table" aria-label="Statistics of the selected time" tabIndex={0}>
         <table>
           <thead>
             <tr>
@@ -75,7 +73,7 @@ export function SelectionPanel(props: SelectionPanelProps) {
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
     </section>
   );
 }
@@ -110,12 +108,11 @@ function Row({ channel, units, statistics }: RowProps) {
 function useStatistics({ selection, channels, store, past }: SelectionPanelProps) {
   const { from, to } = selection;
   const [answered, setAnswered] = useState<{ of: Stretch; statistics: ReadonlyMap<string, StretchStatistics> }>();
-  const [trouble, setTrouble] = useState('');
+  const [failed, setFailed] = useState<Stretch>();
   useEffect(() => {
     const kept = channels.filter(({ key }) => past.kept.get(key));
     if (kept.length === 0) return undefined;
     const ending = new AbortController();
-    setTrouble('');
     const refs = kept.map(({ ref }) => ref);
     askStatistics(refs, from, to, ending.signal).then(
       (answer) => {
@@ -123,7 +120,7 @@ function useStatistics({ selection, channels, store, past }: SelectionPanelProps
         if (!ending.signal.aborted) setAnswered({ of: { from, to }, statistics });
       },
       () => {
-        if (!ending.signal.aborted) setTrouble('From what this window has seen: the history did not answer.');
+        if (!ending.signal.aborted) setFailed({ from, to });
       },
     );
     return () => ending.abort();
@@ -135,5 +132,6 @@ function useStatistics({ selection, channels, store, past }: SelectionPanelProps
       return [key, exact ?? ringStatistics(store.series(deviceKey, label), selection)];
     }),
   );
-  return { statistics, trouble };
+  const isFailed = !isAnswered && failed?.from === from && failed.to === to;
+  return { statistics, trouble: isFailed ? 'From what this window has seen: the history did not answer.' : '' };
 }

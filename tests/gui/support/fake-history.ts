@@ -73,15 +73,17 @@ export class FakeHistory extends PlayedRoutes {
   }
 
   #within<Item>(items: readonly Item[], query: URLSearchParams, at: (item: Item) => number): Item[] {
-    const [from, to] = [Number(query.get('from')), Number(query.get('to'))];
+    const [from, to] = [momentOf(query.get('from')), momentOf(query.get('to'))];
     return items.filter((item) => at(item) >= from && at(item) < to);
   }
 
   #stored(): StoredChannels {
-    const channels = [...this.channels.values()].map(({ ref, unit, readings }) => ({
-      ...ref,
+    const channels = [...this.channels.values()].map(({ ref: { family, serial, channel }, unit, readings }) => ({
+      family,
+      serial,
+      channel,
       unit,
-      description: ref.channel,
+      description: channel,
       product: 'VCP-PTH450-CAL',
       first: new Date(readings[0]?.[0] ?? 0).toISOString(),
       last: new Date(readings.at(-1)?.[0] ?? 0).toISOString(),
@@ -104,6 +106,11 @@ export class FakeHistory extends PlayedRoutes {
     const [from, to] = ['from', 'to'].map((name) => new Date(Number(query.get(name))).toISOString());
     return { status: 200, body: { from, to, channels } };
   }
+}
+
+/** Milliseconds since 1970, or ISO 8601. */
+function momentOf(text: string | null): number {
+  return /^-?\d+$/.test(text ?? '') ? Number(text) : Date.parse(text ?? '');
 }
 
 function statistics({ ref, unit }: KeptChannel, readings: readonly Kept[]): ChannelStatistics {

@@ -26,11 +26,11 @@ const fold = new BucketFold();
  * reading in one of them. One point more on each side lets the line cross the edge.
  */
 export function mergedPoints(sources: Sources, view: View, out: PointBuffer): void {
-  const { pieces, ring, width } = sources;
+  const { ring, width } = sources;
   out.clear();
   const isFolded = ring?.interval !== undefined && ring.interval * DENSER < width;
   const seam = seamOf(sources, isFolded);
-  const { isBroken, last } = appendPieces(pieces, seam, view, out);
+  const { isBroken, last } = appendPieces(sources, seam, view, out);
   if (!ring || view.to < seam - width) return;
   const { raw } = ring;
   const seamIndex = raw.indexFrom(Math.max(seam, sources.ringFrom));
@@ -39,7 +39,7 @@ export function mergedPoints(sources: Sources, view: View, out: PointBuffer): vo
     : raw.indexAfter(view.from) - 1;
   const start = Math.max(seamIndex, firstInView);
   if (start > seamIndex) out.clear();
-  else if (isBroken ?? raw.time(start) - last > joinedWithin(ring, width)) out.append(last, Number.NaN);
+  else if (isBroken ?? raw.time(start) - last > joinedInRing(ring, width)) out.append(last, Number.NaN);
   const end = Math.min(raw.length, raw.indexAfter(view.to) + 1);
   if (isFolded) fold.begin(width, out);
   for (let index = start; index < end; index += 1) {
@@ -62,7 +62,7 @@ function seamOf({ pieces, ringFrom, width }: Sources, isFolded: boolean): number
   return known >= whole ? whole : Math.floor(ringFrom / width) * width;
 }
 
-function joinedWithin(ring: SampleRing, width: number): number {
+function joinedInRing(ring: SampleRing, width: number): number {
   return Math.max(ALWAYS_JOINED_MS, JOINED_INTERVALS * (ring.interval ?? 0)) + width;
 }
 
@@ -75,38 +75,63 @@ interface End {
 }
 
 /** Appends what lies before the seam, from the last point before the view to the first one after it. */
-function appendPieces(pieces: readonly Piece[], seam: number, view: View, out: PointBuffer): End {
-  let done = Number.NEGATIVE_INFINITY;
+function appendPieces({ pieces, width }: Sources, seam: number, view: View, out: PointBuffer): End {
   let last = Number.NaN;
+  let end = Number.NEGATIVE_INFINITY;
   let isBroken = false;
-  let end = Number.NaN;
   let joinedWithin = Number.POSITIVE_INFINITY;
   for (const { tile, from, to } of pieces) {
     // A mark in a stretch without any reading is in no tile: how far apart two tiles' points lie tells it too.
     const limit = greaterKnown(joinedWithin, tile.joinedWithin);
     for (const part of tile.parts) {
+      // A tile that reaches to the present holds few readings yet, as they are: drawn as it will be when it is full.
+      const isDense = part.width === 0 && tile.interval * DENSER < width;
       if (part.isBreak) {
         isBroken = true;
-        if (from < seam) out.append(from, Number.NaN);
+        out.append(Math.min(from, seam), Number.NaN);
       }
-      for (let index = firstOf(part, from, view.from); index < part.at.length; index += 1) {
-        const at = part.at[index] as number;
-        if (at <= done) continue;
+      if (isDense) fold.begin(width, out);
+      for (let index = firstOf(part, from, isDense ? foldStart(view, width) : view.from); ; index += 1) {
+        const at = part.at[index] ?? Number.POSITIVE_INFINITY;
         if (at >= to) break;
-        const flags = part.broken[index] as number;
-        if (at >= seam) return { isBroken: isBroken || (flags & BROKEN.before) !== 0 || at - end > limit, last };
-        if (at - end > limit && out.length > 0) out.append(last, Number.NaN);
-        done = at;
-        end = at + part.width;
+        if (at < end) continue;
+        const flags = part.broken[index] ?? 0;
+        const isApart = at - end > limit;
+        if (at >= seam) {
+          if (isDense) fold.end();
+          return { isBroken: isBroken || isApart || (flags & BROKEN.before) !== 0, last };
+        }
+        // Moments are whole milliseconds.
+        end = at + (part.width === 0 ? 0.5 : part.width);
+        if (isDense) foldPoint(part, index, flags, isApart);
+        else if (!isBeyond(out, view))
+          appendPoint(part, index, isApart ? flags | BROKEN.before : flags, view.from, out);
         last = at + part.width / 2;
-        if (out.length > 0 && out.time(out.length - 1) > view.to && !Number.isNaN(out.value(out.length - 1))) continue;
-        appendPoint(part, index, last, flags, view.from, out);
         isBroken = (flags & BROKEN.after) !== 0 || Number.isNaN(part.mean[index] ?? Number.NaN);
       }
+      if (isDense) fold.end();
     }
     joinedWithin = tile.joinedWithin;
   }
   return { isBroken: isBroken ? true : undefined, last };
+}
+
+/** Whether the line has left the view already. */
+function isBeyond(out: PointBuffer, view: View): boolean {
+  const last = out.length - 1;
+  return last >= 0 && out.time(last) > view.to && !Number.isNaN(out.value(last));
+}
+
+/** Whole buckets: from the one before the view. */
+function foldStart(view: View, width: number): number {
+  return (Math.floor(view.from / width) - 1) * width;
+}
+
+function foldPoint({ at, mean }: TilePart, index: number, flags: number, isApart: boolean): void {
+  const time = at[index] ?? Number.NaN;
+  if (isApart || (flags & BROKEN.before) !== 0) fold.add(time, Number.NaN);
+  fold.add(time, mean[index] ?? Number.NaN);
+  if ((flags & BROKEN.after) !== 0) fold.add(time, Number.NaN);
 }
 
 /** The greater of two lengths; infinite ones are unknown. */
@@ -115,7 +140,8 @@ function greaterKnown(one: number, other: number): number {
   return other === Number.POSITIVE_INFINITY ? one : Math.max(one, other);
 }
 
-function appendPoint(part: TilePart, index: number, time: number, flags: number, from: number, out: PointBuffer): void {
+function appendPoint(part: TilePart, index: number, flags: number, from: number, out: PointBuffer): void {
+  const time = (part.at[index] ?? Number.NaN) + part.width / 2;
   // Of what lies before the view, the last point alone.
   if (time < from) out.clear();
   if ((flags & BROKEN.before) !== 0) out.append(time, Number.NaN);

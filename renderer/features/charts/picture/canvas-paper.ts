@@ -23,20 +23,20 @@ export class CanvasPaper implements Paper {
   }
 
   path(draw: (pen: AreaPen) => void, { stroke, fill, opacity = 1, width = 1, dash = [] }: PathStyle): void {
-    const path = new Path2D();
-    draw(path);
+    const outline = new Path2D();
+    draw(outline);
     const context = this.#context;
     context.globalAlpha = opacity;
     if (fill) {
       context.fillStyle = fill;
-      context.fill(path);
+      context.fill(outline, 'nonzero');
     }
     if (stroke) {
       context.strokeStyle = stroke;
       context.lineWidth = width;
       context.lineJoin = 'round';
       context.setLineDash([...dash]);
-      context.stroke(path);
+      context.stroke(outline);
     }
     context.globalAlpha = 1;
   }

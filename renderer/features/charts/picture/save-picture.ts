@@ -53,7 +53,7 @@ function lightColours(): PictureColours {
 
 /** `VCP-PTH450 2026-11-20 14-41`: the title without what file systems refuse, and when the picture begins. */
 function fileName({ title, figure }: Picture): string {
-  const name = title.replace(/[^\p{L}\p{N} ._-]+/gu, ' ').trim() || 'Charts';
+  const name = title.replace(/[^\p{L}\p{N}._-]+/gu, ' ').trim() || 'Charts';
   const begin = new Date(figure.view.from);
   const two = (value: number): string => String(value).padStart(2, '0');
   const day = `${begin.getFullYear()}-${two(begin.getMonth() + 1)}-${two(begin.getDate())}`;

@@ -8,6 +8,8 @@ export type StretchStatistics = Pick<
   'count' | 'gaps' | 'min' | 'max' | 'mean' | 'standard_deviation'
 >;
 
+const NOTHING: StretchStatistics = { count: 0, gaps: 0, min: null, max: null, mean: null, standard_deviation: null };
+
 /** Sums up the readings that are still here of a stretch of time. */
 export function ringStatistics(series: SampleRing | undefined, { from, to }: View): StretchStatistics {
   let count = 0;
@@ -17,9 +19,10 @@ export function ringStatistics(series: SampleRing | undefined, { from, to }: Vie
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
   let isBroken = false;
-  const raw = series?.raw;
-  const end = raw?.indexFrom(to) ?? 0;
-  for (let index = raw?.indexFrom(from) ?? 0; raw && index < end; index += 1) {
+  if (!series) return NOTHING;
+  const { raw } = series;
+  const end = raw.indexFrom(to);
+  for (let index = raw.indexFrom(from); index < end; index += 1) {
     const value = raw.value(index);
     if (Number.isNaN(value)) {
       isBroken = count > 0;
@@ -35,6 +38,6 @@ export function ringStatistics(series: SampleRing | undefined, { from, to }: Vie
     min = Math.min(min, value);
     max = Math.max(max, value);
   }
-  if (count === 0) return { count, gaps, min: null, max: null, mean: null, standard_deviation: null };
+  if (count === 0) return NOTHING;
   return { count, gaps, min, max, mean, standard_deviation: count < 2 ? null : Math.sqrt(squares / (count - 1)) };
 }

@@ -1,0 +1,264 @@
+/** Charts that go back in time: what the history keeps, by the pixels and figures of the page. */
+import type { Browser, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { AppDevice } from '../../service/contract/index.ts';
+import { launchBrowser } from '../support/browser.ts';
+import type { Kept } from '../support/played-history.ts';
+import { axeViolations } from './support/axe.ts';
+import { type OpenPage, openPage, PATIENCE_MS } from './support/browser.ts';
+import { legendValue, overviewWindow, pointAt, stretches } from './support/chart.ts';
+import { appDevice, readings } from './support/devices.ts';
+import { FakeService } from './support/fake-service.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const DAY = 1440 * MINUTE;
+
+const TEMPERATURE = { family: 'usb', serial: 'E1', channel: 'temperature' } as const;
+
+let browser: Browser;
+let service: FakeService;
+let opened: OpenPage;
+let page: Page;
+let device: AppDevice;
+let now: number;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+beforeEach(async () => {
+  service = new FakeService();
+  await service.start();
+  now = Math.floor(Date.now() / SECOND) * SECOND;
+});
+
+afterEach(async () => {
+  await opened.close();
+  await service.stop();
+});
+
+/** Readings from so long ago until now, at this interval in milliseconds. */
+function past(ms: number, interval: number, value: (at: number) => number): Kept[] {
+  return Array.from({ length: ms / interval + 1 }, (_, index): Kept => {
+    const at = now - ms + index * interval;
+    return [at, value(at)];
+  });
+}
+
+async function open(simulated = false, expected?: RegExp): Promise<void> {
+  const channels = { temperature: { unit: '°C', description: 'Temperature', value: 20 } };
+  device = appDevice({ serial: 'E1', at: now, channels, simulated });
+  service.put(device);
+  opened = await openPage(browser, service.url, expected ? { expected } : {});
+  ({ page } = opened);
+  await page.locator('.device-view canvas').first().waitFor();
+}
+
+const drawn = (): ReturnType<typeof stretches> => stretches(page, 0, 1);
+
+const zoomOut = async (times: number): Promise<void> => {
+  await page.getByRole('application', { name: 'Live charts' }).focus();
+  for (let step = 0; step < times; step += 1) await page.keyboard.press('-');
+};
+
+describe('what is kept', () => {
+  test('fills the charts when a window opens, and joins what comes through the stream', async () => {
+    service.history.keep(
+      TEMPERATURE,
+      '°C',
+      past(10 * MINUTE, SECOND, () => 20),
+    );
+    await open();
+    await page.getByRole('button', { name: '1 min', exact: true }).click();
+    await expect.poll(async () => (await drawn())[0]?.from, { timeout: PATIENCE_MS }).toBeLessThan(0.02);
+    for (let at = now + SECOND; at <= now + 8 * SECOND; at += SECOND) {
+      service.send('readings', readings(device, { temperature: 20 }, at));
+    }
+    await expect.poll(async () => (await drawn())[0]?.to, { timeout: PATIENCE_MS }).toBeGreaterThan(0.97);
+    expect(await drawn()).toHaveLength(1);
+  });
+
+  test('of a year is shown as band and mean, with its gap, and each moment is asked for once', async () => {
+    const year = past(365 * DAY, 10 * MINUTE, (at) => 20 + (at % (20 * MINUTE) === now % (20 * MINUTE) ? 5 : -5));
+    const kept = year.filter(([at]) => at < now - 200 * DAY || at > now - 150 * DAY);
+    const after = kept.findIndex(([at]) => at > now - 150 * DAY);
+    const [at, value] = kept[after] as Kept;
+    kept[after] = [at, value, true];
+    service.history.keep(TEMPERATURE, '°C', kept);
+    await open();
+    await zoomOut(60);
+    await expect.poll(async () => (await drawn()).length, { timeout: PATIENCE_MS }).toBe(2);
+    const [before, later] = await drawn();
+    expect(before?.to).toBeCloseTo(165 / 365, 1);
+    expect(later?.from).toBeCloseTo(215 / 365, 1);
+    await pointAt(page, 0, 0.2);
+    await expect.poll(() => legendValue(page, 'temperature').innerText()).toBe('20.00');
+    expect(await page.locator('.chart-range:visible').innerText()).toBe('15.00 to 25.00');
+    const asked = service.history.questions.map((query) => `${query.get('from')} ${query.get('to')}`);
+    const present = asked.filter((stretch) => Number(stretch.split(' ')[1]) > now);
+    const others = asked.filter((stretch) => !present.includes(stretch));
+    expect(new Set(others).size).toBe(others.length);
+    expect(await axeViolations(page)).toEqual([]);
+  });
+
+  test('can be zoomed into down to a tenth of a second', async () => {
+    service.history.keep(
+      TEMPERATURE,
+      '°C',
+      past(10 * MINUTE, 100, (at) => at / SECOND - now / SECOND + 700),
+    );
+    await open();
+    await pointAt(page, 0, 0.5);
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByRole('application', { name: 'Live charts' }).focus();
+    for (let step = 0; step < 60; step += 1) await page.keyboard.press('+');
+    await expect.poll(async () => (await drawn())[0]?.to, { timeout: PATIENCE_MS }).toBeGreaterThan(0.99);
+    expect((await drawn())[0]?.from).toBeLessThan(0.01);
+  });
+
+  test('of a device that is gone can be looked at', async () => {
+    service.history.keep(
+      TEMPERATURE,
+      '°C',
+      past(10 * MINUTE, SECOND, () => 20),
+    );
+    await open();
+    service.remove(device);
+    await page.getByText('unplugged').first().waitFor();
+    await page.getByRole('application', { name: 'Live charts' }).focus();
+    await page.keyboard.press('PageDown');
+    await expect.poll(async () => (await drawn())[0]?.from, { timeout: PATIENCE_MS }).toBeLessThan(0.05);
+  });
+
+  test('cannot be had for a while: that is said, and it comes later', async () => {
+    service.history.keep(
+      TEMPERATURE,
+      '°C',
+      past(10 * MINUTE, SECOND, () => 20),
+    );
+    const refusal = { status: 503, body: { message: 'Not now.' } };
+    service.history.onAsked = ({ path }) => (path === 'history' ? refusal : undefined);
+    await open(false, /503/);
+    await page.getByText('Past readings cannot be loaded at the moment; trying again').waitFor();
+    service.history.onAsked = undefined;
+    await page.getByText('Past readings cannot be loaded').waitFor({ state: 'hidden' });
+    await expect.poll(async () => (await drawn()).length, { timeout: PATIENCE_MS }).toBe(1);
+  });
+
+  test('is nothing of simulated instruments, which is said where one goes back', async () => {
+    await open(true);
+    await zoomOut(0);
+    expect(await page.locator('.chart-note:visible').count()).toBe(0);
+    await page.keyboard.press('ArrowLeft');
+    await page.getByText('Simulated readings are not kept').waitFor();
+    await page.keyboard.press('Home');
+    await page.getByText('Simulated readings are not kept').waitFor({ state: 'hidden' });
+  });
+});
+
+describe('what is marked', () => {
+  test('a moment is named, renamed and removed', async () => {
+    service.history.keep(
+      TEMPERATURE,
+      '°C',
+      past(10 * MINUTE, SECOND, () => 20),
+    );
+    await open();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await pointAt(page, 0, 0.5);
+    await page.getByRole('application', { name: 'Live charts' }).focus();
+    await page.keyboard.press('m');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Door opened');
+    await page.keyboard.press('Enter');
+    const name = page.getByRole('button', { name: 'Marker Door opened: rename or remove' });
+    await name.waitFor();
+    const [marker] = service.history.markers.values();
+    expect(Math.abs((marker?.at ?? 0) - (now - 2.5 * MINUTE))).toBeLessThan(15 * SECOND);
+    await name.click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Door closed');
+    await page.getByRole('button', { name: 'Rename', exact: true }).click();
+    const renamed = page.getByRole('button', { name: 'Marker Door closed: rename or remove' });
+    await renamed.click();
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await renamed.waitFor({ state: 'hidden' });
+    expect(service.history.markers.size).toBe(0);
+  });
+
+  test("another window's marker and an alarm are ticked in the overview", async () => {
+    service.history.keep(
+      TEMPERATURE,
+      '°C',
+      past(10 * MINUTE, SECOND, () => 20),
+    );
+    service.alarms.log = [
+      {
+        ...TEMPERATURE,
+        id: '1-1',
+        rule: 'a1',
+        kind: 'above',
+        limit: 19,
+        magnitude: 20,
+        peak: 20,
+        unit: '°C',
+        since: new Date(now - 2 * MINUTE).toISOString(),
+        ended: new Date(now - MINUTE).toISOString(),
+        acknowledged: null,
+      },
+    ];
+    await open();
+    await page.locator('.chart-alarm-tick').waitFor();
+    service.history.putMarker({ id: 7, at: now - MINUTE, text: 'Elsewhere' });
+    await page.getByRole('button', { name: 'Marker Elsewhere: rename or remove' }).waitFor();
+    await page.locator('.chart-marker-tick').waitFor();
+  });
+});
+
+describe('pictures', () => {
+  test.each(['PNG', 'SVG'])('are saved as %s', async (format) => {
+    service.history.keep(
+      TEMPERATURE,
+      '°C',
+      past(10 * MINUTE, SECOND, () => 20),
+    );
+    await open();
+    await expect.poll(async () => (await drawn()).length, { timeout: PATIENCE_MS }).toBe(1);
+    await page.getByRole('button', { name: 'Chart', exact: true }).click();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: `Save picture (${format})` }).click();
+    const download = await saved;
+    expect(download.suggestedFilename()).toMatch(
+      new RegExp(String.raw`^VCP-PTH450-CAL E1 \d{4}-\d\d-\d\d \d\d-\d\d\.${format.toLowerCase()}$`),
+    );
+    const chunks: Buffer[] = [];
+    for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+    const file = Buffer.concat(chunks);
+    if (format === 'PNG') {
+      expect(file.subarray(1, 4).toString()).toBe('PNG');
+      // Two pixels for each of the 1200 that it is wide.
+      expect(file.readUInt32BE(16)).toBe(2400);
+    } else {
+      const text = file.toString();
+      expect(text).toContain('>VCP-PTH450-CAL (E1)</text>');
+      expect(text).toContain('stroke="#d1495b"');
+      expect(text).toContain('>Temperature (°C)</text>');
+    }
+  });
+});
+
+test('the overview shows the whole, or what lies around', async () => {
+  service.history.keep(
+    TEMPERATURE,
+    '°C',
+    past(30 * DAY, 10 * MINUTE, () => 20),
+  );
+  await open();
+  const width = async (): Promise<number> => (await overviewWindow(page).boundingBox())?.width ?? 0;
+  // A thirtieth of the stretch around the window.
+  await expect.poll(width, { timeout: PATIENCE_MS }).toBeLessThan(60);
+  await expect.poll(width).toBeGreaterThan(4);
+  await zoomOut(60);
+  const whole = await page.locator('.chart-overview-plot .u-over').boundingBox();
+  await expect.poll(width, { timeout: PATIENCE_MS }).toBeGreaterThan(0.9 * (whole?.width ?? Number.NaN));
+});

@@ -1,0 +1,148 @@
+/** The merged picture against a series that is reckoned plainly. */
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { levelWidth, levelWithin, piecesOf, tileIndex, tileSpan } from '../../../renderer/data/past/index.ts';
+import { tileOf } from '../../../renderer/data/past/tile.ts';
+import { TileCache } from '../../../renderer/data/past/tile-cache.ts';
+import { tilePoints } from '../../../renderer/data/past/tile-grid.ts';
+import { mergedPoints } from '../../../renderer/features/charts/draw/merge.ts';
+import { PointBuffer } from '../../../renderer/features/charts/draw/point-buffer.ts';
+import { decodeHistory, encodeHistory } from '../../../service/contract/history-binary.ts';
+import { type Kept, type KeptChannel, playedAnswer } from '../../support/played-history.ts';
+import { sampleRing } from '../samples/support.ts';
+
+const PATH = 'usb/E1/temperature';
+const REF = { family: 'usb', serial: 'E1', channel: 'temperature' } as const;
+const START = Date.UTC(2026, 10, 20, 12) + 137;
+
+/** Tiles of a level over a stretch, as the service would answer, all asked at one moment. */
+function tiles(readings: Kept[], level: number, from: number, to: number, until: number): TileCache {
+  const cache = new TileCache();
+  const channels = new Map<string, KeptChannel>([[PATH, { ref: REF, unit: '°C', readings }]]);
+  for (let index = tileIndex(level, from); index <= tileIndex(level, to); index += 1) {
+    const start = index * tileSpan(level);
+    const question = { paths: [PATH], from: start, to: start + tileSpan(level), points: tilePoints(level) };
+    const { channels: answered } = decodeHistory(encodeHistory(playedAnswer(channels, question, until)).buffer);
+    cache.set(PATH, tileOf({ level, index, until, askedAt: 0 }, answered[0]?.parts ?? []));
+  }
+  return cache;
+}
+
+interface Scene {
+  readings: Kept[];
+  level: number;
+  /** From which reading on they are in the ring too. */
+  ringFrom: number;
+  /** How far the tiles reach. */
+  until: number;
+  view: { from: number; to: number };
+}
+
+function merged({ readings, level, ringFrom, until, view }: Scene): PointBuffer {
+  const beyond = view.to - view.from;
+  const cache = tiles(readings, level, view.from - beyond, view.to + beyond, until);
+  const pieces = piecesOf(cache, PATH, level, view.from - beyond, view.to + beyond);
+  const ring = sampleRing(
+    readings.flatMap(([at, value, isBroken]) => {
+      if (at < ringFrom) return [];
+      return isBroken ? [[at - 1, null] as [number, null], [at, value] as [number, number]] : [[at, value]];
+    }),
+  );
+  const points = new PointBuffer();
+  mergedPoints({ pieces, ring, ringFrom, width: levelWidth(level) }, view, points);
+  return points;
+}
+
+type Point = [time: number, value: number, low: number, high: number];
+
+function inView(points: PointBuffer, view: Scene['view'], margin: number): Point[] {
+  return Array.from(
+    { length: points.length },
+    (_, index): Point => [points.time(index), points.value(index), points.low(index), points.high(index)],
+  ).filter(([time, value]) => time >= view.from + margin && time <= view.to - margin && !Number.isNaN(value));
+}
+
+const steady = (count: number, interval: number): Kept[] =>
+  Array.from(
+    { length: count },
+    (_, index): Kept => [START + index * interval, Math.sin(index * 0.7) * 10 + index / 50],
+  );
+
+describe('live and past in one', () => {
+  it('has every reading once where they stand for themselves', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 2998 }), fc.integer({ min: 0, max: 2000 }), (seam, lag) => {
+        const readings = steady(3000, 500);
+        const ringFrom = readings[seam]?.[0] ?? 0;
+        const view = { from: START + 100_000, to: START + 1_400_000 };
+        const until = ringFrom + lag;
+        const points = merged({ readings, level: levelWithin(500), ringFrom, until, view });
+        const expected = readings.filter(([at]) => at >= view.from && at <= view.to);
+        expect(inView(points, view, 0).map(([time, value]) => [time, value])).toEqual(expected);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('has every bucket once, as if all were reckoned together', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 4000, max: 19_900 }), fc.integer({ min: 2000, max: 9000 }), (seam, lag) => {
+        const readings = steady(20_000, 100);
+        const width = 2000;
+        const ringFrom = readings[seam]?.[0] ?? 0;
+        const view = { from: START + 200_000, to: START + 1_900_000 };
+        const points = merged({ readings, level: levelWithin(width), ringFrom, until: ringFrom + lag, view });
+        const buckets = Map.groupBy(readings, ([at]) => Math.floor(at / width));
+        const expected = [...buckets].map(([bucket, group]): Point => {
+          const values = group.map(([, value]) => value ?? 0);
+          const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+          return [(bucket + 0.5) * width, mean, Math.min(...values), Math.max(...values)];
+        });
+        const seen = expected.filter(([time]) => time >= view.from + width && time <= view.to - width);
+        const shown = inView(points, view, width);
+        expect(shown.map(([time]) => time)).toEqual(seen.map(([time]) => time));
+        for (const [index, [, mean, low, high]] of shown.entries()) {
+          expect([low, high]).toEqual(seen[index]?.slice(2));
+          expect(mean).toBeCloseTo(seen[index]?.[1] ?? Number.NaN, 9);
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  const breaksAt = (points: PointBuffer): number[] =>
+    Array.from({ length: points.length }, (_, index) => index)
+      .filter((index) => Number.isNaN(points.value(index)) && index > 0 && index < points.length - 1)
+      .map((index) => points.time(index + 1));
+
+  it('keeps gaps, whichever side of the seam they are on, and makes none', () => {
+    for (const seam of [150, 299, 300, 301, 450]) {
+      const before = steady(300, 1000);
+      const after = steady(300, 1000).map(([at, value], index): Kept => [at + 330_000, value, index === 0]);
+      const readings = [...before, ...after];
+      const ringFrom = readings[seam]?.[0] ?? 0;
+      const view = { from: START, to: START + 630_000 };
+      const points = merged({ readings, level: levelWithin(500), ringFrom, until: ringFrom + 1500, view });
+      expect(breaksAt(points)).toEqual([after[0]?.[0]]);
+    }
+  });
+
+  it('breaks the line where tiles between two readings are empty', () => {
+    const readings = [...steady(100, 100), ...steady(100, 100).map(([at, value]): Kept => [at + 60_000, value])];
+    const view = { from: START, to: START + 70_000 };
+    const points = merged({ readings, level: 0, ringFrom: Number.POSITIVE_INFINITY, until: START + 1e6, view });
+    expect(breaksAt(points)).toEqual([START + 60_000]);
+  });
+
+  it('has the readings next to the view, and no more than those', () => {
+    const readings = steady(1000, 500);
+    const view = { from: START + 100_200, to: START + 100_300 };
+    for (const ringFrom of [START, START + 400_000]) {
+      const points = merged({ readings, level: levelWithin(200), ringFrom, until: ringFrom + 5000, view });
+      expect(Array.from({ length: points.length }, (_, index) => points.time(index))).toEqual([
+        START + 100_000,
+        START + 100_500,
+      ]);
+    }
+  });
+});
