@@ -1,5 +1,5 @@
 import type { Buckets, Points, Summary } from '../parts.ts';
-import { blankBuckets, makeRoom, putBucket, resized, takeBucket } from './bucket-columns.ts';
+import { blankBuckets, makeRoom, putBucket, putBuckets, resized, takeBucket } from './bucket-columns.ts';
 import { firstFrom } from './in-order.ts';
 import { absorb, addReading, emptySummary, summaryOf } from './summary.ts';
 
@@ -58,6 +58,10 @@ export class BucketBuilder {
 
   /** Adds buckets whose width this one's is a whole multiple of. */
   addBuckets(buckets: Buckets): void {
+    if (this.#follows(buckets)) {
+      this.#append(buckets);
+      return;
+    }
     for (let index = 0; index < buckets.at.length; index += 1) {
       takeBucket(buckets, index, this.#taken);
       this.#addSummary(this.startOf(buckets.at[index] ?? 0), this.#taken);
@@ -68,6 +72,22 @@ export class BucketBuilder {
   build(): Buckets {
     this.#shut();
     return resized(this.#columns, this.#length, this.#length);
+  }
+
+  /** Whether buckets are of this width, and newer than all there are. */
+  #follows({ at }: Buckets): boolean {
+    const newest = this.#columns.at[this.#length - 1] ?? Number.NEGATIVE_INFINITY;
+    return (at[0] ?? newest) > newest && at.every((moment) => this.startOf(moment) === moment);
+  }
+
+  #append(buckets: Buckets): void {
+    this.#shut();
+    this.#place = -1;
+    const length = this.#length + buckets.at.length;
+    const room = this.#columns.at.length;
+    if (length > room) this.#columns = resized(this.#columns, this.#length, Math.max(length, 2 * room));
+    putBuckets(this.#columns, this.#length, buckets);
+    this.#length = length;
   }
 
   #addSummary(bucket: number, summary: Summary): void {

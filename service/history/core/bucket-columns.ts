@@ -43,6 +43,14 @@ export function resized(buckets: Buckets, length: number, room: number): Buckets
   return copy;
 }
 
+/** Writes buckets from a place on. */
+export function putBuckets(buckets: Buckets, place: number, added: Buckets): void {
+  const from = columnsOf(added);
+  columnsOf(buckets).forEach((column, index) => {
+    column.set(from[index] ?? [], place);
+  });
+}
+
 /** Moves the buckets from a place to the end at `length` by one, where there is room for one more. */
 export function makeRoom(buckets: Buckets, place: number, length: number): void {
   if (place < length) for (const column of columnsOf(buckets)) column.copyWithin(place + 1, place, length);

@@ -59,25 +59,20 @@ function isDecimal(value: number, scale: number): boolean {
   return whole / scale === value && whole <= WHOLE_LIMIT && whole >= -WHOLE_LIMIT;
 }
 
-/** Instruments that compute in single precision: the bits of it, in order of size. */
+/** Instruments that compute in single precision: the bits of it. */
 const singles: Form = {
   isWide: false,
   write(writer, values) {
     if (!values.every((value) => Math.fround(value) === value)) return false;
     const bits = new Int32Array(new Float32Array(values).buffer);
-    writeWholeNumbers(writer, new Float64Array(bits).map(mirrored));
+    writeWholeNumbers(writer, new Float64Array(bits));
     return true;
   },
   read(reader, length) {
-    const bits = new Int32Array(readWholeNumbers(reader, length).map(mirrored));
+    const bits = new Int32Array(readWholeNumbers(reader, length));
     return new Float64Array(new Float32Array(bits.buffer));
   },
 };
-
-/** Between the bits of a number below zero, as a whole number, and minus the bits of its opposite. */
-function mirrored(bits: number): number {
-  return bits < 0 ? -0x8000_0000 - bits : bits;
-}
 
 /** Where few values come again and again, as of a sensor with few bits: the values in order of size, and which it is. */
 const repeated: Form = {
@@ -137,9 +132,9 @@ const near: Form = {
     const words = new Uint32Array(2 * length);
     for (let index = 0; index < length; index += 1) {
       const low = (first[0] ?? 0) + (distances[index] ?? 0);
-      const carried = Math.floor(low / 2 ** 32);
-      words[2 * index] = low - carried * 2 ** 32;
-      words[2 * index + 1] = (first[1] ?? 0) + carried;
+      // The array keeps the lowest 32 bits.
+      words[2 * index] = low;
+      words[2 * index + 1] = (first[1] ?? 0) + Math.floor(low / 2 ** 32);
     }
     return new Float64Array(words.buffer);
   },

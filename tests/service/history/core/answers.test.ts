@@ -239,13 +239,13 @@ describe('readings that came late', () => {
 
 describe('a mark whose reading is gone', () => {
   test('breaks the line in the bucket that follows, or after the last', () => {
-    const reader = new FakeReader([[mark(0), reading(40, 1), reading(41, 2), reading(42, 3), mark(80)]]);
-    // 12:00:00 holds a mark alone, 12:01:00 too.
-    expect(answerQuestion(reader, { from: NOON, to: NOON + 90 * SECOND, points: 2 })).toMatchObject([
-      { width_ms: MINUTE, at: [NOON], count: [3], broken: [5] },
+    const reader = new FakeReader([[mark(0), ...[40, 41, 42, 43].map((seconds) => reading(seconds, 1)), mark(80)]]);
+    // 90 s in 3 points: 30 s. The first holds a mark alone, and so does the third.
+    expect(answerQuestion(reader, { from: NOON, to: NOON + 90 * SECOND, points: 3 })).toMatchObject([
+      { width_ms: 30 * SECOND, at: [NOON + 30 * SECOND], count: [4], broken: [5] },
     ]);
-    const fine = answerQuestion(reader, { from: NOON, to: NOON + 85 * SECOND, points: 3 });
-    expect(fine).toMatchObject([{ kind: 'readings', broken: [0, 3] }]);
+    const fine = answerQuestion(reader, { from: NOON, to: NOON + 90 * SECOND, points: 4 });
+    expect(fine).toMatchObject([{ kind: 'readings', broken: [0, 4] }]);
   });
 });
 

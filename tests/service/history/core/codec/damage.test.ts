@@ -1,5 +1,5 @@
 /** Whatever happened to packed bytes: a clear error, soon, and nothing else. */
-import { crc32 } from 'node:zlib';
+import { crc32, deflateRawSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeBuckets, decodePoints, encodePoints } from '../../../../../service/history/core/index.ts';
@@ -93,13 +93,46 @@ describe('damaged bytes', () => {
     }
   });
 
-  test('of another kind are told', () => {
-    expect(errorOf(() => decodeBuckets(SAMPLES[0] ?? new Uint8Array()))).toBeInstanceOf(StoreError);
+  // A check sum that is right, so that only the part itself can tell. By hand: the kind 0x11 (points), the rows; then
+  // of the first column how many are odd (0), its form, and what that form has.
+  const FULL = 4;
+  const zeros = (length: number): number[] => [...deflateRawSync(new Uint8Array(length))];
+  const packedSize = zeros(400_000).length;
+  const varint = [(packedSize % 128) | 128, packedSize >> 7];
+  test.each<[string, number[], string]>([
+    ['a kind of its own', [0x12, 1], 'it is of no known kind'],
+    ['nothing after the kind', [0x11], 'it ends too soon'],
+    // 2^49 in seven bits to the byte.
+    ['a length beyond all measure', [0x11, 128, 128, 128, 128, 128, 128, 128, 1], 'a number is too large'],
+    ['a number that does not end', [0x11, 1, 0, 0, 0, 0, ...Array.from({ length: 9 }, () => 255)], 'a number is too'],
+    ['more odd ones than rows', [0x11, 1, 2], 'a number is too large'],
+    ['a form that is none', [0x11, 1, 0, 9], 'a column is of no known kind'],
+    ['too many decimals', [0x11, 1, 0, 0, 10], 'a column has too many decimals'],
+    ['an order that is none', [0x11, 5, 0, 0, 0, 3, 0, 0, 0, 0], 'a column is of no known kind'],
+    ['more bytes to a number than there can be', [0x11, 1, 0, 0, 0, 32, 0], 'a column is of no known kind'],
+    ['bytes that are missing', [0x11, 2, 0, FULL, 0, 1, 2, 3], 'it ends too soon'],
+    ['packed bytes that come to more', [0x11, 100, 0, FULL, ...varint, ...zeros(400_000)], 'cannot be unpacked'],
+    ['packed bytes that come to less', [0x11, 100, 0, FULL, zeros(799).length, ...zeros(799)], 'another length'],
+    ['packed bytes that are none', [0x11, 100, 0, FULL, 2, 255, 255], 'cannot be unpacked'],
+    // Three rows of two values, the third of which is not among them: 0, 0, 2.
+    [
+      'a value that is missing',
+      [0x11, 3, 0, 2, 1, 0, ...Array.from({ length: 8 }, () => 0), 4, 0, 0, 0, 0, 4],
+      'value is missing',
+    ],
+    ['a place beyond its column', [0x11, 2, 1, 0, 10, 0, 0, 0, 0, 0, 0], 'a place is beyond its column'],
+  ])('that have %s are told', (_, bytes, reason) => {
+    const error = errorOf(() => decodePoints(signed(Uint8Array.from([...bytes, 0, 0, 0, 0]))));
+    expect(error).toMatchObject({ fault: 'damaged', message: expect.stringContaining(reason) });
   });
 
-  test('whose length is beyond all measure are told before memory is taken', () => {
-    // Points, then a length of 2^49 in seven bits to the byte.
-    const bytes = signed(Uint8Array.of(0x11, 128, 128, 128, 128, 128, 128, 128, 1, 0, 0, 0, 0));
-    expect(errorOf(() => decodePoints(bytes))).toMatchObject({ message: expect.stringContaining('too large') });
+  test('that go on after their end are told', () => {
+    const longer = signed(Uint8Array.from([...(SAMPLES[0] ?? []), 0]));
+    expect(errorOf(() => decodePoints(longer))).toMatchObject({ message: expect.stringContaining('after its end') });
+  });
+
+  test('of another kind are told', () => {
+    const error = errorOf(() => decodeBuckets(SAMPLES[0] ?? new Uint8Array()));
+    expect(error).toMatchObject({ message: expect.stringContaining('no known kind') });
   });
 });
