@@ -76,7 +76,7 @@ export class Judge {
       const unit = description.product.channels[channel]?.unit ?? '';
       for (const watch of watches) {
         watch.unit = unit;
-        for (const [kind, one] of watch.watches) this.#tell(watch, kind, one.take(magnitude, now), at);
+        for (const each of watch.watches) this.#tell(watch, each.kind, each.watch.take(magnitude, now), at);
         this.#arrange(watch.due);
       }
     }
@@ -112,7 +112,7 @@ export class Judge {
     const [now, at] = [clock.monotonic(), clock.now()];
     let next = Number.POSITIVE_INFINITY;
     for (const watch of this.#watches.values()) {
-      for (const [kind, one] of watch.watches) this.#tell(watch, kind, one.check(now), at);
+      for (const each of watch.watches) this.#tell(watch, each.kind, each.watch.check(now), at);
       next = Math.min(next, watch.due);
     }
     this.#arrange(next);

@@ -10,10 +10,16 @@ export function limitOf(rule: AlarmRuleInput, kind: AlarmKind): number | null {
   return kind === 'below' ? rule.lower : rule.no_data_s;
 }
 
+/** One kind of alarm, and what watches for it. */
+interface KindWatch {
+  kind: AlarmKind;
+  watch: Watch;
+}
+
 export class RuleWatch {
   readonly id: string;
   readonly rule: AlarmRuleInput;
-  readonly watches: ReadonlyMap<AlarmKind, Watch>;
+  readonly watches: readonly KindWatch[];
   /** The unit of the newest reading; empty before the first. */
   unit = '';
 
@@ -30,23 +36,24 @@ export class RuleWatch {
   /** The earliest moment at which one of the watches is due; Infinity where none is. */
   get due(): number {
     let due = Number.POSITIVE_INFINITY;
-    for (const watch of this.watches.values()) due = Math.min(due, watch.due ?? Number.POSITIVE_INFINITY);
+    for (const { watch } of this.watches) due = Math.min(due, watch.due ?? Number.POSITIVE_INFINITY);
     return due;
   }
 }
 
-function createWatches(rule: AlarmRuleInput, standing: readonly Alarm[], now: number): Map<AlarmKind, Watch> {
+function createWatches(rule: AlarmRuleInput, standing: readonly Alarm[], now: number): KindWatch[] {
   const { hysteresis, no_data_s } = rule;
-  const watches = new Map<AlarmKind, Watch>();
+  const watches: KindWatch[] = [];
   for (const kind of ['above', 'below'] as const) {
     const limit = limitOf(rule, kind);
     const peak = standing.find((alarm) => alarm.kind === kind)?.peak ?? undefined;
     if (limit === null) continue;
-    watches.set(kind, new LimitWatch({ kind, limit, hysteresis, delayMs: rule.delay_s * 1000, peak }));
+    const watch = new LimitWatch({ kind, limit, hysteresis, delayMs: rule.delay_s * 1000, peak });
+    watches.push({ kind, watch });
   }
   if (no_data_s !== null) {
     const isActive = standing.some(({ kind }) => kind === 'no-data');
-    watches.set('no-data', new SilenceWatch({ limitMs: no_data_s * 1000, from: now, isActive }));
+    watches.push({ kind: 'no-data', watch: new SilenceWatch({ limitMs: no_data_s * 1000, from: now, isActive }) });
   }
   return watches;
 }

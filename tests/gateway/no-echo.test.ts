@@ -81,6 +81,7 @@ test('each shows what the other has, and nothing of its own', async () => {
   const own = sides.flatMap(({ name, serial }) => [
     `${name}/status`,
     `${name}/about`,
+    `${name}/${serial}/alarm`,
     `${name}/${serial}/info`,
     `${name}/${serial}/status`,
     `${name}/${serial}/measurement`,
