@@ -3,8 +3,11 @@ import type { Session } from 'electron';
 import type { Logger } from '../service/support/logger.ts';
 import { isAppFrame, isOwnRequest } from './links.ts';
 
-/** The one permission the GUI needs: its copy buttons. Writing plain text to the clipboard, never reading it. */
-const COPY = 'clipboard-sanitized-write';
+/**
+ * The permissions the GUI needs. Its copy buttons: writing plain text to the clipboard, never reading it. The big view:
+ * the whole screen, and that it stays on.
+ */
+const GRANTED: ReadonlySet<string> = new Set(['clipboard-sanitized-write', 'fullscreen', 'screen-wake-lock']);
 
 export interface SessionGuardOptions {
   /** The service's own origin. */
@@ -15,12 +18,12 @@ export interface SessionGuardOptions {
 /** Closes the session: no permissions, no devices, no proxy, no request to anywhere but the service. */
 export async function guardSession(session: Session, { origin, logger }: SessionGuardOptions): Promise<void> {
   session.setPermissionRequestHandler((contents, permission, answer) => {
-    const isGranted = permission === COPY && isAppFrame(contents.mainFrame, origin);
+    const isGranted = GRANTED.has(permission) && isAppFrame(contents.mainFrame, origin);
     if (!isGranted) logger.warn(`The page asked for the permission "${permission}"; it was refused.`);
     answer(isGranted);
   });
   session.setPermissionCheckHandler(
-    (contents, permission) => permission === COPY && contents !== null && isAppFrame(contents.mainFrame, origin),
+    (contents, permission) => GRANTED.has(permission) && contents !== null && isAppFrame(contents.mainFrame, origin),
   );
   session.setDevicePermissionHandler(() => false);
   session.webRequest.onBeforeRequest((details, answer) => {
