@@ -47,6 +47,7 @@ export class AlarmManager implements AlarmSource {
   /** Names this run in the ids of its alarms. */
   readonly #run = randomBytes(6).toString('hex');
   #raised = 0;
+  #isRunning = false;
   #endListening: (() => void) | undefined;
 
   constructor(options: AlarmManagerOptions) {
@@ -68,7 +69,8 @@ export class AlarmManager implements AlarmSource {
 
   /** Takes up the alarms of the last run, and puts every rule to work. */
   start(): void {
-    if (this.#endListening) return;
+    if (this.#isRunning) return;
+    this.#isRunning = true;
     const { rules, state, registry } = this.#options;
     const { listed, unlogged } = state.state;
     state.begin(() => ({ listed: this.#list.all(), unlogged: this.#log.waiting }));
@@ -83,6 +85,7 @@ export class AlarmManager implements AlarmSource {
 
   /** Writes what is not written yet, and ends. May be called twice. */
   async stop(): Promise<void> {
+    this.#isRunning = false;
     this.#endListening?.();
     this.#endListening = undefined;
     this.#judge.stop();
@@ -186,7 +189,7 @@ export class AlarmManager implements AlarmSource {
 
   #watch(id: string, rule: AlarmRuleInput): void {
     // Saved before the start or during the stop: the next start takes it up.
-    if (!rule.enabled) return;
+    if (!rule.enabled || !this.#isRunning) return;
     const standing = KINDS.map((kind) => this.#list.standing(id, kind)).filter((alarm) => alarm !== undefined);
     this.#judge.watch(id, rule, standing);
   }

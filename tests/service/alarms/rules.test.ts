@@ -70,6 +70,18 @@ describe('a rule', () => {
     expect([error.code, error.message]).toEqual(['bad-request', 'There may be 1000 rules of alarms at most.']);
   });
 
+  test('that is saved during the stop is at work in the next run', async () => {
+    const { manager, log } = await start();
+    await manager.stop();
+    await manager.createRule(rule({ no_data_s: 1 }));
+    await pass(5000);
+    expect(manager.list().alarms).toEqual([]);
+    expect(vi.getTimerCount()).toBe(0);
+    const again = await start(log);
+    await pass(1000);
+    expect(again.alarms()).toHaveLength(1);
+  });
+
   test('that cannot be saved is not at work', async () => {
     const { manager, dataDir, attach, measure, alarms, ruleEvents } = await start();
     const { id } = await manager.createRule(rule({ upper: 30 }));
