@@ -22,18 +22,18 @@ function downloadFolder({ app, logger }: DownloadOptions): string | undefined {
   }
 }
 
-function decide(item: DownloadItem, contents: WebContents | undefined, options: DownloadOptions): boolean {
-  const { origin } = options;
-  const isAsked = contents !== undefined && isAppFrame(contents.mainFrame, origin);
+/** @param contents the page that asked; null, whatever the types say, where none did */
+function mayBeSaved(item: DownloadItem, contents: WebContents | null, origin: string): boolean {
+  const isAsked = isAppFrame(contents?.mainFrame ?? null, origin);
   // Every step of a redirection counts: the last one is where the bytes come from.
   return isAsked && item.getURLChain().every((link) => isOwnFile(link, origin));
 }
 
 /** Lets the GUI alone save files, of the service or made by itself, and each only where the native dialog says. */
 export function guardDownloads(session: Session, options: DownloadOptions): void {
-  const { logger } = options;
+  const { logger, origin } = options;
   session.on('will-download', (event, item, contents) => {
-    if (!decide(item, contents, options)) {
+    if (!mayBeSaved(item, contents, origin)) {
       event.preventDefault();
       logger.warn(`A download was refused: ${item.getURL().slice(0, 200)}`);
       return;

@@ -242,6 +242,9 @@ describe('CSV files', () => {
 describe('an export', () => {
   const dialog = (page: Page) => page.getByRole('dialog', { name: 'Export readings' });
 
+  const outcome = (page: Page, title: string | RegExp): Promise<void> =>
+    dialog(page).locator('.notice-title').filter({ hasText: title }).waitFor();
+
   test('of a device is downloaded, with its preview before and its end after', async () => {
     const page = await open();
     await page.getByRole('button', { name: 'Export what is kept of Cellar' }).click();
@@ -254,9 +257,7 @@ describe('an export', () => {
       dialog(page).getByRole('button', { name: 'Export' }).click(),
     ]);
     expect(await readFile(await download.path(), 'utf8')).toContain('2026-11-20 14:45:12.318,24.8');
-    await dialog(page)
-      .getByText(/^Exported: 2 rows, /)
-      .waitFor();
+    await outcome(page, /^Exported: 2 rows, /);
     const [query] = service.exports.downloads;
     expect(query?.getAll('channel')).toEqual(['usb/E1/temperature', 'usb/E1/relative_humidity']);
     expect(Object.fromEntries(query ?? [])).toMatchObject({
@@ -312,7 +313,7 @@ describe('an export', () => {
     expect([await bar.getAttribute('value'), await bar.getAttribute('max')]).toEqual(['250000', '1000000']);
     expect(await axeViolations(page)).toEqual([]);
     await dialog(page).getByRole('button', { name: 'Cancel the export' }).click();
-    await dialog(page).getByText('The export was cancelled').waitFor();
+    await outcome(page, 'The export was cancelled');
   });
 
   test('that fails says why', async () => {
@@ -320,7 +321,7 @@ describe('an export', () => {
     const page = await open();
     await page.getByRole('button', { name: 'Export what is kept of Cellar' }).click();
     await Promise.all([page.waitForEvent('download'), dialog(page).getByRole('button', { name: 'Export' }).click()]);
-    await dialog(page).getByText('The export failed').waitFor();
+    await outcome(page, 'The export failed');
     await dialog(page).getByText('The disk could not be read.').waitFor();
   });
 });
