@@ -17,7 +17,7 @@ export interface LogPages {
 
 export const NO_PAGES: LogPages = { alarms: [], hasMore: false };
 
-/** A page of older ones. It begins with the moment that the known ones end with: what is there already is left out. */
+/** A page of older ones. It begins at the moment that the known ones end with: what is there already is left out. */
 export function withOlder({ alarms: known }: LogPages, page: readonly Alarm[]): LogPages {
   const further = without(page, known);
   const alarms = [...known, ...further];

@@ -27,7 +27,11 @@ export class LogReader {
   readonly refresh = (): void => void this.#load(undefined, refreshed);
 
   /** Reads the page behind the oldest that is known. */
-  readonly loadMore = (): void => void this.#load(this.#reading.get().alarms.at(-1)?.since, withOlder);
+  readonly loadMore = (): void => {
+    const oldest = this.#reading.get().alarms.at(-1);
+    // The end of a stretch is not in it, and others may have been raised in the same millisecond.
+    void this.#load(oldest && new Date(Date.parse(oldest.since) + 1).toISOString(), withOlder);
+  };
 
   /** Ends what is under way. */
   stop(): void {

@@ -21,7 +21,7 @@ export async function acknowledgeAllAlarms(): Promise<number> {
 
 /**
  * What was, newest first.
- * @param to the newest moment that counts, as the service writes moments; undefined for now
+ * @param to where the stretch ends, exclusive, as the service writes moments; undefined for now
  */
 export function alarmLog(limit: number, to?: string, signal?: AbortSignal): Promise<AlarmLog> {
   const query = new URLSearchParams({ from: '0', ...(to !== undefined && { to }), limit: String(limit) });

@@ -80,7 +80,7 @@ export class FakeAlarms extends PlayedRoutes {
 
   #logged(query: URLSearchParams): Alarm[] {
     const to = query.get('to');
-    const wanted = to === null ? this.log : this.log.filter(({ since }) => Date.parse(since) <= Date.parse(to));
+    const wanted = to === null ? this.log : this.log.filter(({ since }) => Date.parse(since) < Date.parse(to));
     return wanted.slice(0, Number(query.get('limit') ?? 100));
   }
 
