@@ -39,11 +39,10 @@ export class Judge {
   }
 
   /**
-   * Puts a rule to work, in the place of an earlier form of it.
+   * Puts a rule to work that is not.
    * @param standing its active alarms
    */
   watch(id: string, rule: AlarmRuleInput, standing: readonly Alarm[]): void {
-    this.unwatch(id);
     const watch = new RuleWatch(id, rule, standing, this.#options.clock.monotonic());
     this.#watches.set(id, watch);
     const device = keyText(rule);
@@ -71,7 +70,7 @@ export class Judge {
     if (!channels) return;
     const now = this.#options.clock.monotonic();
     for (const { channel, magnitude } of samples) {
-      const watches = magnitude === null ? undefined : channels.get(channel);
+      const watches = channels.get(channel);
       if (!watches || magnitude === null) continue;
       const unit = description.product.channels[channel]?.unit ?? '';
       for (const watch of watches) {
