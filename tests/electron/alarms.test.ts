@@ -1,0 +1,77 @@
+/** Alarms in the desktop app: the notification, and the way from it into the window. */
+import type { Notification } from 'electron';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Alarm, AlarmRuleInput } from '../../service/contract/index.ts';
+import { type DesktopApp, startDesktop } from './support/desktop.ts';
+import { type Installation, install } from './support/installation.ts';
+
+/** What the app under test keeps for the test, in its main process. */
+declare global {
+  var toldNotifications: Notification[];
+}
+
+let installation: Installation;
+let app: DesktopApp;
+
+beforeAll(async () => {
+  installation = await install();
+  app = await startDesktop(installation, {
+    dataDir: await installation.makeFolder('alarms'),
+    args: ['--simulate', '--simulate-period', '200'],
+  });
+  // This display has no program that shows notifications: the test takes them instead.
+  await app.electron.evaluate((electron) => {
+    globalThis.toldNotifications = [];
+    electron.Notification.prototype.show = function show(this: Notification): void {
+      globalThis.toldNotifications.push(this);
+    };
+  });
+});
+afterAll(async () => {
+  await app.electron.close();
+  await installation.remove();
+});
+
+async function ask<Answer>(path: string, body?: unknown): Promise<Answer> {
+  const response = await fetch(`${app.url}/app/v1/${path}`, {
+    ...(body !== undefined && {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  });
+  expect(response.ok).toBe(true);
+  return (await response.json()) as Answer;
+}
+
+const told = (): Promise<string[]> =>
+  app.electron.evaluate(() => globalThis.toldNotifications.map(({ title, body }) => `${title}: ${body}`));
+
+const click = (): Promise<unknown> => app.electron.evaluate(() => globalThis.toldNotifications[0]?.emit('click'));
+
+test('an alarm is notified once, and a click leads to it, past what is not saved only with a question', async () => {
+  const { devices } = await ask<{ devices: { serial: string }[] }>('devices');
+  const serial = devices[0]?.serial ?? '';
+  const rule: Partial<AlarmRuleInput> = { family: 'usb', serial, channel: 'temperature', upper: -50 };
+  await ask('alarms/rules', rule);
+  await expect.poll(told).toHaveLength(1);
+  expect((await told())[0]).toMatch(new RegExp(`^Alarm: Temperature of .+ \\(${serial}\\) above -50 °C$`));
+
+  const { alarms } = await ask<{ alarms: Alarm[] }>('alarms');
+  const { page } = app;
+  await page.getByRole('link', { name: 'API' }).click();
+  await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
+  await click();
+  await page.waitForURL(`${app.url}/#/alarms/${alarms[0]?.id}`);
+  await page.getByRole('article', { name: 'Temperature above -50 °C' }).waitFor();
+  const isVisible = await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible());
+  expect(isVisible).toBe(true);
+
+  await page.getByRole('link', { name: 'New rule' }).click();
+  await page.getByRole('textbox', { name: 'Above', exact: true }).fill('5');
+  await click();
+  await page.getByRole('alertdialog', { name: 'Leave without saving?' }).waitFor();
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  expect(await page.getByRole('textbox', { name: 'Above', exact: true }).inputValue()).toBe('5');
+  expect(await told()).toHaveLength(1);
+});
