@@ -3,7 +3,7 @@
  *
  *   --quick        two short rounds, and docs/measurements.md stays as it is
  *   --only WORDS   of throughput, latency, start-up, memory (together: service), mqtt-rate, mqtt-delay, mqtt-away
- *                  (together: mqtt), usb-reading (together: usb), fleet (together: gateways), history-ingest, history-year
+ *                  (together: mqtt), usb-reading (together: usb), chart-frames (together: charts), fleet (together: gateways), history-ingest, history-year
  *                  (together: history), with commas; the document's part stays as it is unless all of it was measured
  *   --json FILE    also writes every round's figures there
  */
@@ -11,6 +11,7 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { buildIfChanged } from '../../build/freshness.ts';
 import { buildServers } from './build-servers.ts';
+import { measureFrames } from './charts/frames.ts';
 import { type Block, writeFigures } from './document.ts';
 import { measureFleet } from './gateways/fleet.ts';
 import { measureIngest } from './history/ingest.ts';
@@ -43,6 +44,7 @@ const FULL = {
     bare: { rounds: 5, readings: 60_000 },
   },
   usbReading: { rounds: 5, warmUpMs: 1000, durationMs: 5000 },
+  chartFrames: { rounds: 3, warmUpMs: 5000, durationMs: 20_000 },
   fleet: { rounds: 3, remotes: 500, instruments: 10, warmUpMs: 5000, durationMs: 20_000 },
   historyIngest: { rounds: 3, warmUpMs: 3000, durationMs: 30_000 },
   historyYear: { days: 365, questions: 200 },
@@ -56,6 +58,7 @@ const QUICK: typeof FULL = {
   mqttDelay: { rounds: 2, warmUpMs: 1000, durationMs: 3000 },
   mqttAway: { runs: [{ rounds: 1, readings: 60_000 }], bare: { rounds: 1, readings: 20_000 } },
   usbReading: { rounds: 1, warmUpMs: 500, durationMs: 1500 },
+  chartFrames: { rounds: 1, warmUpMs: 2000, durationMs: 5000 },
   fleet: { rounds: 1, remotes: 100, instruments: 10, warmUpMs: 1000, durationMs: 3000 },
   historyIngest: { rounds: 1, warmUpMs: 1000, durationMs: 5000 },
   historyYear: { days: 10, questions: 50 },
@@ -79,6 +82,9 @@ const blocks: Record<Block, Record<string, () => Promise<Section>>> = {
   },
   usb: {
     'usb-reading': () => measureUsbReading(size.usbReading),
+  },
+  charts: {
+    'chart-frames': () => measureFrames(size.chartFrames),
   },
   gateways: {
     fleet: () => measureFleet(size.fleet),

@@ -56,11 +56,16 @@ export function commandFor({ key, shiftKey, ctrlKey, altKey, metaKey }: KeyPress
     case 'PageUp':
       return { kind: 'pan', windows: 1 };
     case ',':
-    case '<':
-      return { kind: 'cursor', pixels: shiftKey ? -LARGE_CURSOR_STEP : -SMALL_CURSOR_STEP };
+      return { kind: 'cursor', pixels: -SMALL_CURSOR_STEP };
     case '.':
+      return { kind: 'cursor', pixels: SMALL_CURSOR_STEP };
+    // The same keys with Shift, on keyboards of several countries.
+    case '<':
+    case ';':
+      return { kind: 'cursor', pixels: -LARGE_CURSOR_STEP };
     case '>':
-      return { kind: 'cursor', pixels: shiftKey ? LARGE_CURSOR_STEP : SMALL_CURSOR_STEP };
+    case ':':
+      return { kind: 'cursor', pixels: LARGE_CURSOR_STEP };
     case '[':
     case 's':
     case 'S':

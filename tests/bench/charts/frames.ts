@@ -1,0 +1,168 @@
+/** How evenly the charts are drawn while readings stream in, beside a page with uPlot and nothing else. */
+import type { Browser, CDPSession, Page } from 'playwright';
+import { appDevice, readings } from '../../gui/support/devices.ts';
+import { FakeService } from '../../gui/support/fake-service.ts';
+import { launchBrowser } from '../../support/browser.ts';
+import { type Result, resultOf, type Section } from '../results.ts';
+import { quantile } from '../statistics.ts';
+import { openBarePage } from './bare-page.ts';
+
+export interface FramesOptions {
+  rounds: number;
+  /** Both in milliseconds. */
+  warmUpMs: number;
+  durationMs: number;
+}
+
+/** Two channels of each of four units: eight, in four panels. */
+const UNITS: readonly (readonly [unit: string, middle: number])[] = [
+  ['°C', 22],
+  ['%rh', 50],
+  ['kPa', 101],
+  ['ppm', 600],
+];
+const PERIOD_MS = 100;
+const WINDOW_MS = 60_000;
+
+/** Longer than one and a half frames of 60 in a second: one was left out. In milliseconds. */
+const LONG_MS = 25;
+
+interface Channel {
+  label: string;
+  unit: string;
+  middle: number;
+}
+
+const CHANNELS: readonly Channel[] = UNITS.flatMap(([unit, middle], index) =>
+  [1, 2].map((number) => ({ label: `channel_${index}_${number}`, unit, middle: middle + number })),
+);
+
+/** What one page did in one round. */
+interface Round {
+  /** Milliseconds from one frame to the next. */
+  frames: number[];
+  /** Milliseconds of the page's main thread in each second. */
+  busy: number;
+}
+
+/** A played service whose one device measures eight channels ten times a second. @returns ends it */
+async function startStream(): Promise<{ service: FakeService; stop: () => Promise<void> }> {
+  const service = new FakeService();
+  await service.start();
+  const facts = CHANNELS.map(
+    ({ label, unit, middle }) => [label, { unit, description: label, value: middle }] as const,
+  );
+  const device = appDevice({ serial: 'E1', channels: Object.fromEntries(facts) });
+  service.put(device);
+  const value = ({ middle }: Channel, at: number): number => middle + Math.sin(at / 5000) + 0.1 * Math.sin(at * 0.37);
+  const timer = setInterval(() => {
+    const at = Date.now();
+    const values = CHANNELS.map((channel) => [channel.label, value(channel, at)] as const);
+    service.send('readings', readings(device, Object.fromEntries(values), at));
+  }, PERIOD_MS);
+  return {
+    service,
+    stop: async () => {
+      clearInterval(timer);
+      await service.stop();
+    },
+  };
+}
+
+async function busySoFar(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics');
+  const seconds = metrics.find(({ name }) => name === 'TaskDuration')?.value;
+  if (seconds === undefined) throw new Error('The browser does not tell how busy it is.');
+  return seconds * 1000;
+}
+
+/** Notes the moment of every frame for a while. */
+async function observe(page: Page, { warmUpMs, durationMs }: FramesOptions): Promise<Round> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  await page.waitForTimeout(warmUpMs);
+  const before = await busySoFar(session);
+  const frames = await page.evaluate<number[]>(`new Promise((resolve) => {
+    const frames = [];
+    let last = performance.now();
+    const end = last + ${durationMs};
+    const note = (now) => {
+      frames.push(now - last);
+      last = now;
+      if (now < end) requestAnimationFrame(note);
+      else resolve(frames.slice(1));
+    };
+    requestAnimationFrame(note);
+  })`);
+  const busy = ((await busySoFar(session)) - before) / (durationMs / 1000);
+  return { frames, busy };
+}
+
+async function withPage<Value>(browser: Browser, run: (page: Page) => Promise<Value>): Promise<Value> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'no-preference' });
+  try {
+    return await run(await context.newPage());
+  } finally {
+    await context.close();
+  }
+}
+
+/** One round of the real page. */
+function measureCharts(browser: Browser, url: string, options: FramesOptions): Promise<Round> {
+  return withPage(browser, async (page) => {
+    await page.goto(url);
+    await page.locator('.device-view canvas').first().waitFor();
+    await page.getByRole('button', { name: '1 min', exact: true }).click();
+    return observe(page, options);
+  });
+}
+
+/** One round of the bare page. */
+function measureBare(browser: Browser, url: string, options: FramesOptions): Promise<Round> {
+  return withPage(browser, async (page) => {
+    const panels = UNITS.map(([unit]) => CHANNELS.filter((channel) => channel.unit === unit).map(({ label }) => label));
+    await openBarePage(page, { url, panels, windowMs: WINDOW_MS });
+    return observe(page, options);
+  });
+}
+
+export async function measureFrames(options: FramesOptions): Promise<Section> {
+  const { service, stop } = await startStream();
+  const browser = await launchBrowser();
+  const charts: Round[] = [];
+  const bare: Round[] = [];
+  try {
+    for (let round = 0; round < options.rounds; round += 1) {
+      charts.push(await measureCharts(browser, service.url, options));
+      bare.push(await measureBare(browser, service.url, options));
+    }
+  } finally {
+    await browser.close();
+    await stop();
+  }
+  return {
+    title: 'Charts while readings stream in',
+    method:
+      `Chromium without a graphics card, 1440 x 900; eight channels in four panels, ten readings of each a second, ` +
+      `a window of one minute; ${options.rounds} rounds of ${options.durationMs / 1000} s each after ` +
+      `${options.warmUpMs / 1000} s. The device's page as it is, beside a page with uPlot alone that hears the same ` +
+      `stream and draws with every frame. A frame is long beyond ${LONG_MS} ms.`,
+    results: [...resultsOf('Charts', charts), ...resultsOf('uPlot alone', bare)],
+  };
+}
+
+function resultsOf(name: string, rounds: readonly Round[]): Result[] {
+  const at = (q: number): number[] => rounds.map(({ frames }) => quantile(frames, q));
+  const long = rounds.map(({ frames }) => (100 * frames.filter((ms) => ms > LONG_MS).length) / frames.length);
+  return [
+    resultOf(`${name}: frame to frame, median`, 'ms', at(0.5)),
+    resultOf(`${name}: frame to frame, p95`, 'ms', at(0.95)),
+    resultOf(`${name}: frame to frame, p99`, 'ms', at(0.99)),
+    resultOf(`${name}: long frames`, '%', long),
+    resultOf(
+      `${name}: main thread busy`,
+      'ms/s',
+      rounds.map(({ busy }) => busy),
+    ),
+  ];
+}
