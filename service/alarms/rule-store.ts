@@ -5,7 +5,7 @@ import { alarmRuleInputSchema, MAX_ALARM_RULES } from '../contract/index.ts';
 import { JsonFile } from '../support/json-file.ts';
 import type { Logger } from '../support/logger.ts';
 import { saveChange } from '../support/saved-change.ts';
-import { findEqual, type Rules } from './rules.ts';
+import { meaningOf, type Rules } from './rules.ts';
 
 const entrySchema = z.strictObject({
   id: z.string().regex(/^a[\da-f]{8}$/, { error: 'is a and eight of 0-9 and a-f' }),
@@ -16,13 +16,15 @@ const entrySchema = z.strictObject({
 const fileSchema = z
   .strictObject({ version: z.literal(1), rules: z.array(entrySchema).max(MAX_ALARM_RULES) })
   .superRefine((file, context) => {
-    const before = new Map<string, z.infer<typeof alarmRuleInputSchema>>();
+    const ids = new Set<string>();
+    const meanings = new Set<string>();
     for (const [index, { id, rule }] of file.rules.entries()) {
       const issue = (name: string, message: string): void =>
         context.addIssue({ code: 'custom', path: ['rules', index, name], message });
-      if (before.has(id)) issue('id', 'is that of another one');
-      if (findEqual(id, rule, before) !== undefined) issue('rule', 'is there already');
-      before.set(id, rule);
+      if (ids.has(id)) issue('id', 'is that of another one');
+      if (meanings.has(meaningOf(rule))) issue('rule', 'is there already');
+      ids.add(id);
+      meanings.add(meaningOf(rule));
     }
   });
 

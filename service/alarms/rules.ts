@@ -1,22 +1,20 @@
 /** Which rules there may be beside each other. */
-import { isDeepStrictEqual } from 'node:util';
 import { type AlarmRuleInput, MAX_ALARM_RULES } from '../contract/index.ts';
+import { canonicalJson } from '../support/canonical-json.ts';
 import { MensuraError } from '../support/errors.ts';
 
 /** By id, in the order in which they were added. */
 export type Rules = ReadonlyMap<string, AlarmRuleInput>;
 
-/** The rule that says the same as this one, whether it is switched on or not; undefined where there is none. */
-export function findEqual(id: string, rule: AlarmRuleInput, rules: Rules): string | undefined {
-  for (const [otherId, other] of rules) {
-    if (otherId !== id && isDeepStrictEqual({ ...other, enabled: true }, { ...rule, enabled: true })) return otherId;
-  }
-  return undefined;
+/** What a rule says, whether it is switched on or not: the same text for two that say the same. */
+export function meaningOf(rule: AlarmRuleInput): string {
+  return canonicalJson({ ...rule, enabled: undefined });
 }
 
 /** @throws MensuraError `conflict` naming the field */
 export function requireNoEqual(id: string, rule: AlarmRuleInput, rules: Rules): void {
-  const other = findEqual(id, rule, rules);
+  const meaning = meaningOf(rule);
+  const other = [...rules].find(([otherId, each]) => otherId !== id && meaningOf(each) === meaning)?.[0];
   if (other === undefined) return;
   const problem = { path: 'channel', message: `the rule ${other} watches it in exactly this way already` };
   throw new MensuraError('conflict', `${problem.path}: ${problem.message}.`, { problems: [problem] });

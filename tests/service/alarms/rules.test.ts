@@ -57,16 +57,10 @@ describe('a rule', () => {
   });
 
   test('1000 at most', async () => {
-    const { manager, dataDir } = await start();
-    await manager.stop();
-    const rules = Array.from({ length: 1000 }, (_, index) => ({
-      id: `a${index.toString(16).padStart(8, '0')}`,
-      rule: rule({ upper: index }),
-    }));
-    await writeFile(join(dataDir, 'alarms.json'), JSON.stringify({ version: 1, rules }));
-    const again = await start();
-    expect(again.damages).toEqual([undefined, undefined]);
-    const error = await refusal(again.manager.createRule(rule({ upper: 5000 })));
+    const rules = Array.from({ length: 1000 }, (_, index) => rule({ upper: index }));
+    const { manager, damages } = await start(undefined, rules);
+    expect(damages).toEqual([undefined, undefined]);
+    const error = await refusal(manager.createRule(rule({ upper: 5000 })));
     expect([error.code, error.message]).toEqual(['bad-request', 'There may be 1000 rules of alarms at most.']);
   });
 

@@ -1,5 +1,5 @@
 /** Alarms over a registry that the test plays, in a time that only the test moves, with files in a folder of its own. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, vi } from 'vitest';
@@ -68,8 +68,17 @@ export interface AlarmBench {
   alarms(): Alarm[];
 }
 
-/** In `describe` or at the top of a file: a folder and a time of its own for each test. */
-export function alarmBenches(): (log?: PlayedLog) => Promise<AlarmBench> {
+/** Writes the file of rules, as an earlier run would have. */
+async function saveRules(dataDir: string, rules: readonly AlarmRuleInput[]): Promise<void> {
+  const entries = rules.map((each, index) => ({ id: `a${index.toString(16).padStart(8, '0')}`, rule: each }));
+  await writeFile(join(dataDir, 'alarms.json'), JSON.stringify({ version: 1, rules: entries }));
+}
+
+/**
+ * In `describe` or at the top of a file: a folder and a time of its own for each test. The rules, where some are given,
+ * are there from an earlier run.
+ */
+export function alarmBenches(): (log?: PlayedLog, rules?: readonly AlarmRuleInput[]) => Promise<AlarmBench> {
   let dataDir = '';
   let benches: AlarmBench[] = [];
   beforeEach(async () => {
@@ -87,7 +96,8 @@ export function alarmBenches(): (log?: PlayedLog) => Promise<AlarmBench> {
     vi.useRealTimers();
     await rm(dataDir, { recursive: true, force: true });
   });
-  return async (log = new PlayedLog()) => {
+  return async (log = new PlayedLog(), rules = []) => {
+    if (rules.length > 0) await saveRules(dataDir, rules);
     const bench = await startBench(dataDir, log);
     benches.push(bench);
     return bench;
