@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type ExportChoice,
+  exportUrl,
+  localFieldText,
+  momentOfField,
+} from '../../../renderer/data/history/export-request.ts';
+import { localCsvOptions } from '../../../renderer/data/settings/csv-words.ts';
+import { checkHistoryForm, HISTORY_FORM, patchOf } from '../../../renderer/features/history/settings/history-form.ts';
+import { settingsPatchSchema, settingsSchema } from '../../../service/contract/index.ts';
+
+const CHOICE: ExportChoice = {
+  channels: [
+    { family: 'usb', serial: 'E/1', channel: 'temperature' },
+    { family: 'gateway', serial: 'G1', channel: 'co2' },
+  ],
+  from: 1000.4,
+  to: 2000.4,
+  format: 'csv',
+  layout: 'moments',
+  csv: { separator: 'semicolon', decimal_mark: 'comma', time: 'local' },
+  isSplit: false,
+};
+
+const queryOf = (choice: ExportChoice): URLSearchParams => new URLSearchParams(exportUrl(choice, 'x1').split('?')[1]);
+
+describe('the address of an export', () => {
+  it('names channels, whole milliseconds and the options of CSV', () => {
+    const query = queryOf(CHOICE);
+    expect(query.getAll('channel')).toEqual(['usb/E%2F1/temperature', 'gateway/G1/co2']);
+    const { from, to, id, separator, decimal_mark, time } = Object.fromEntries(query);
+    expect({ from, to, id }).toEqual({ from: '1000', to: '2001', id: 'x1' });
+    expect({ separator, decimal_mark, time }).toEqual(CHOICE.csv);
+    expect(query.has('split_rows')).toBe(false);
+    expect(queryOf({ ...CHOICE, isSplit: true }).get('split_rows')).toBe('1048575');
+  });
+
+  it('has nothing of CSV for other formats', () => {
+    const query = queryOf({ ...CHOICE, format: 'jsonl', isSplit: true });
+    for (const name of ['separator', 'decimal_mark', 'time', 'split_rows']) expect(query.has(name)).toBe(false);
+  });
+});
+
+it.each([0, 1_795_000_000_123, Date.parse('2026-07-01T00:00:00Z')])('a moment survives its field: %d', (at) => {
+  expect(momentOfField(localFieldText(at))).toBe(at);
+});
+
+it('a field that is no moment is none', () => expect(momentOfField('')).toBeNaN());
+
+it.each([
+  ['de-DE', 'semicolon', 'comma'],
+  ['fr-FR', 'semicolon', 'comma'],
+  ['en-US', 'comma', 'point'],
+  ['ja-JP', 'comma', 'point'],
+])('spreadsheets in %s expect %s and %s', (locale, separator, decimal_mark) => {
+  expect(localCsvOptions(locale)).toMatchObject({ separator, decimal_mark });
+});
+
+describe('the form of the settings', () => {
+  const form = HISTORY_FORM.formOf(settingsSchema.parse({}));
+
+  it('becomes a patch that the service takes, and says what the settings say', () => {
+    expect(checkHistoryForm(form)).toEqual([]);
+    const patch = settingsPatchSchema.parse(patchOf(form));
+    expect(settingsSchema.parse(patch)).toEqual(settingsSchema.parse({}));
+  });
+
+  it.each([
+    [{ history_raw_days: '0' }, 'history_raw_days'],
+    [{ history_raw_days: '1.5' }, 'history_raw_days'],
+    [{ history_minute_days: '36501' }, 'history_minute_days'],
+    [{ history_max_gib: '0.04' }, 'history_max_gib'],
+    [{ csv_log_interval_s: '' }, 'csv_log_interval_s'],
+    [
+      { csv_log_options: { separator: 'comma' as const, decimal_mark: 'comma' as const, time: 'iso' as const } },
+      'csv_log_options.decimal_mark',
+    ],
+  ])('names the field that is wrong: %j', (change, path) => {
+    expect(checkHistoryForm({ ...form, ...change }).map((problem) => problem.path)).toEqual([path]);
+  });
+});
