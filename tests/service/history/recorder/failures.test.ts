@@ -165,6 +165,22 @@ describe('a store that cannot be opened', () => {
     expect(store.opened).toBe(1);
   });
 
+  test('is tried no more when it fails while it is being stopped', async () => {
+    const { pass, store, history } = createHistoryBench();
+    const opening = Promise.withResolvers<void>();
+    let tries = 0;
+    store.open = () => {
+      tries += 1;
+      return opening.promise;
+    };
+    history.start({ record: true, retention: RETENTION });
+    const stopped = history.stop();
+    opening.reject(new Error('not today'));
+    await stopped;
+    await pass(100_000);
+    expect(tries).toBe(1);
+  });
+
   test('is tried no more once it was stopped', async () => {
     const { pass, store, history } = createHistoryBench();
     store.failures.open = new Error('not today');
