@@ -1,5 +1,8 @@
 /** The table of display units against values worked out by hand from the definitions, and against NIST SP 811. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ROOT } from '../../../build/paths.ts';
 import { channelName, channelNote } from '../../../renderer/data/names/index.ts';
 import { SettingsStore } from '../../../renderer/data/settings/settings-store.ts';
 import { displayUnit } from '../../../renderer/data/units/display-unit.ts';
@@ -72,6 +75,14 @@ describe('the table of display units', () => {
   it('has no conversion without a check value', () => {
     const all = Object.entries(DISPLAY_UNITS).flatMap(([unit, ways]) => ways.map((way) => `${unit} ${way.unit}`));
     expect(all.toSorted()).toEqual([...new Set(CHECKS.map(([, unit, shown]) => `${unit} ${shown}`))].toSorted());
+  });
+
+  it('is the table of docs/channels.md', () => {
+    const rows = Object.entries(DISPLAY_UNITS).map(
+      ([unit, ways]) => `| ${unit} | ${ways.map((way) => way.unit).join(', ')} |`,
+    );
+    const docs = readFileSync(join(ROOT, 'docs/channels.md'), 'utf8').split('## Units that are shown')[1];
+    expect(docs?.split('\n').filter((line) => /^\| (?!Unit)/.test(line))).toEqual(rows);
   });
 
   it('is about units of the contract, each shown unit once', () => {
