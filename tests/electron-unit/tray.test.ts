@@ -153,6 +153,7 @@ describe('StatusTray', () => {
     tray.stop();
     changed();
     putAlarm(alarmOf({ id: 'a1' }));
+    expect(vi.getTimerCount()).toBe(0);
     vi.advanceTimersByTime(5000);
     expect(desktop.done.filter((text) => text === 'destroyed')).toHaveLength(1);
     expect(vi.getTimerCount()).toBe(0);

@@ -40,15 +40,11 @@ export function checkForm(form: RuleForm): FormProblem[] {
   if (input.serial === '') missing.push({ path: 'serial', message: missingDevice(form) });
   if (input.channel === '') missing.push({ path: 'channel', message: 'Say which channel is watched.' });
   const issues = alarmRuleInputSchema.safeParse(input).error?.issues ?? [];
-  const [acrossFields, ...others] = issues.filter(({ code }) => code === 'custom');
-  const problems = issues
-    // Of limits that contradict each other the first contradiction is enough: the others follow from it.
-    .filter((issue) => !others.includes(issue))
-    .map((issue) => {
-      const path = issue.path.join('.');
-      const own = issue === acrossFields ? undefined : OWN_WORDS[path];
-      return { path, message: own ?? problemSentence(path, issue.message) };
-    });
+  const problems = issues.map((issue) => {
+    const path = issue.path.join('.');
+    const own = issue.code === 'custom' ? undefined : OWN_WORDS[path];
+    return { path, message: own ?? problemSentence(path, issue.message) };
+  });
   return [...missing, ...problems.filter(({ path }) => !missing.some((one) => one.path === path))];
 }
 
