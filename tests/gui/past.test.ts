@@ -215,6 +215,23 @@ describe('what is marked', () => {
   });
 });
 
+test('what is selected can be exported', async () => {
+  service.history.keep(
+    TEMPERATURE,
+    '°C',
+    past(10 * MINUTE, SECOND, () => 20),
+  );
+  await open();
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByRole('application', { name: 'Live charts' }).focus();
+  await page.keyboard.press('s');
+  await page
+    .getByRole('region', { name: 'Selected time', exact: true })
+    .getByRole('button', { name: 'Export…' })
+    .click();
+  await page.getByRole('dialog', { name: 'Export readings' }).waitFor();
+});
+
 describe('pictures', () => {
   test.each(['PNG', 'SVG'])('are saved as %s', async (format) => {
     service.history.keep(

@@ -3,7 +3,7 @@ import { type FormEvent, useId, useState } from 'react';
 import type { Marker } from '../../../service/contract/index.ts';
 import type { Marks } from '../../data/past/index.ts';
 import type { Anchor } from './engine/chart-engine.ts';
-import { cursorLabel } from './scale/time-labels.ts';
+import { momentLabel } from './scale/time-labels.ts';
 
 /** The longest name that the service takes. */
 const LONGEST = 200;
@@ -62,7 +62,7 @@ function MarkerForm({ moment: { at, marker }, marks, onClose }: MarkerPopoverPro
   return (
     <form className="chart-marker-form" noValidate onSubmit={submit}>
       <label className="chart-marker-field">
-        <span className="dim">{cursorLabel(at, 1)}</span>
+        <span className="dim">{momentLabel(at)}</span>
         <input
           className="field"
           aria-label="Name"

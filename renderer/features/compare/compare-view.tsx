@@ -9,6 +9,7 @@ import { useLive } from '../../data/react.ts';
 import { useDisplayUnits } from '../../data/units/index.ts';
 import { type ChartActions, ChartStack } from '../charts/index.ts';
 import { ChartMenu } from '../devices/chart-menu.tsx';
+import { useChartExport } from '../devices/use-chart-export.tsx';
 import { useWindowLength, WindowLength } from '../devices/window-length.tsx';
 import { compareChannels } from './compare-channels.ts';
 import { BIG_ROUTE } from './routes.ts';
@@ -24,6 +25,7 @@ export function CompareView({ shown }: { shown: readonly KnownChannel[] }) {
   const channels = useMemo(() => compareChannels(JSON.parse(text) as KnownChannel[]), [text]);
   const charts = useRef<ChartActions>(null);
   const title = shown.length === 1 ? '1 channel' : `${shown.length} channels`;
+  const exporting = useChartExport(channels, charts);
   const Icon = paused ? Play : Pause;
   return (
     <article className="device-view" aria-label="Compared channels">
@@ -41,7 +43,7 @@ export function CompareView({ shown }: { shown: readonly KnownChannel[] }) {
           <button type="button" className="button pause-button" onClick={() => setPaused(!paused)}>
             <Icon aria-hidden size={14} fill="currentColor" /> {paused ? 'Resume' : 'Pause'}
           </button>
-          <ChartMenu charts={charts} />
+          <ChartMenu charts={charts} onExport={exporting.openShown} />
           <Link href={BIG_ROUTE} className="button">
             <Maximize aria-hidden size={14} /> Big view
           </Link>
@@ -58,7 +60,9 @@ export function CompareView({ shown }: { shown: readonly KnownChannel[] }) {
         now={live.clock.now}
         title={title}
         actions={charts}
+        onExport={exporting.open}
       />
+      {exporting.dialog}
     </article>
   );
 }

@@ -11,6 +11,7 @@ import { chartChannels } from './chart-channels.ts';
 import { ChartMenu } from './chart-menu.tsx';
 import { DeviceHeader } from './device-header.tsx';
 import { DeviceNotices } from './device-notices.tsx';
+import { useChartExport } from './use-chart-export.tsx';
 import { useWindowLength } from './window-length.tsx';
 
 export function DeviceView({ record }: { record: DeviceRecord }) {
@@ -29,6 +30,7 @@ export function DeviceView({ record }: { record: DeviceRecord }) {
     const known = new Map(order.split(',').map((label, index) => [label, (JSON.parse(names) as string[])[index]]));
     return chartChannels({ family, serial, simulated }, definitions, (label) => known.get(label) ?? label);
   }, [order, product, family, serial, simulated, names]);
+  const exporting = useChartExport(channels, charts);
   return (
     <article className="device-view" aria-label={deviceName(device)}>
       <DeviceHeader
@@ -37,7 +39,7 @@ export function DeviceView({ record }: { record: DeviceRecord }) {
         onSpanChange={setSpan}
         paused={paused}
         onPausedChange={setPaused}
-        menu={<ChartMenu charts={charts} />}
+        menu={<ChartMenu charts={charts} onExport={exporting.openShown} />}
       />
       <DeviceNotices record={record} />
       <ChartStack
@@ -51,7 +53,9 @@ export function DeviceView({ record }: { record: DeviceRecord }) {
         now={live.clock.now}
         title={`${deviceName(device)} (${serial})`}
         actions={charts}
+        onExport={exporting.open}
       />
+      {exporting.dialog}
     </article>
   );
 }

@@ -4,8 +4,9 @@ import type { View } from '../view/view.ts';
 /** More lines would cover the plot. */
 const MOST = 200;
 
-/** Names nearer to each other than this are left out, in CSS pixels. */
-const NAME_ROOM = 72;
+/** A name is as wide as it needs and there is room for up to the next marker, between these. In CSS pixels. */
+const LEAST_NAME = 28;
+const LONGEST_NAME = 160;
 
 export interface MarkerLayerParts {
   /** The plot between its axes. */
@@ -33,26 +34,27 @@ export class MarkerLayer {
   /** @param markers in order of time @param width of the plot in CSS pixels */
   show(markers: readonly Marker[], view: View, width: number): void {
     let count = 0;
-    let nameEnd = Number.NEGATIVE_INFINITY;
+    let before: Mark | undefined;
+    let from = 0;
     for (const marker of markers) {
       if (marker.at < view.from || marker.at > view.to || count === MOST) continue;
       const x = ((marker.at - view.from) / (view.to - view.from)) * width;
-      const mark = this.#mark(count);
+      if (before) giveRoom(before, x - from);
+      before = this.#mark(count);
+      from = x;
       count += 1;
-      const hasRoom = x >= nameEnd && x < width - NAME_ROOM / 2;
-      if (hasRoom) nameEnd = x + NAME_ROOM;
-      this.#place(mark, marker, x, hasRoom);
+      this.#place(before, marker, x);
     }
+    if (before) giveRoom(before, width - from);
     for (const mark of this.#marks.slice(count)) {
       mark.line.hidden = true;
       mark.marker = undefined;
     }
   }
 
-  #place(mark: Mark, marker: Marker, x: number, hasRoom: boolean): void {
+  #place(mark: Mark, marker: Marker, x: number): void {
     mark.line.hidden = false;
     mark.line.style.transform = `translateX(${x}px)`;
-    if (mark.name) mark.name.hidden = !hasRoom;
     if (mark.marker === marker || !mark.name) return;
     mark.marker = marker;
     mark.name.textContent = marker.text;
@@ -85,4 +87,12 @@ export class MarkerLayer {
     line.append(name);
     return name;
   }
+}
+
+/** @param room for its name, in CSS pixels */
+function giveRoom({ name }: Mark, room: number): void {
+  if (!name) return;
+  name.hidden = room < LEAST_NAME;
+  const width = `${Math.min(LONGEST_NAME, Math.floor(room) - 2)}px`;
+  if (name.style.maxWidth !== width) name.style.maxWidth = width;
 }

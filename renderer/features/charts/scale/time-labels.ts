@@ -57,6 +57,12 @@ export function cursorLabel(time: number, msPerPixel: number, locale?: string): 
   return msPerPixel < SECOND / 2 ? `${seconds}.${pad(date.getMilliseconds(), 3)}` : seconds;
 }
 
+/** A moment with its day, to the second. */
+export function momentLabel(time: number, locale?: string): string {
+  const date = new Date(time);
+  return `${new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(date)}, ${clock(date, true)}`;
+}
+
 /** A stretch of time, with the day where it is not today's, and the years where it is long. */
 export function stretchLabel(from: number, to: number, now: number, locale?: string): string {
   const [begin, end] = [new Date(from), new Date(to)];

@@ -1,0 +1,31 @@
+/** The export dialog of a page with charts. */
+import { type ReactNode, type RefObject, useState } from 'react';
+import type { Stretch } from '../../data/past/index.ts';
+import type { ChartActions, ChartChannel } from '../charts/index.ts';
+import { ExportDialog } from '../export/export-dialog.tsx';
+
+export interface ChartExport {
+  /** Opens the dialog for a stretch. */
+  readonly open: (stretch: Stretch) => void;
+  /** Opens it for what is selected, else for what is shown. */
+  readonly openShown: () => void;
+  /** The dialog, while it is open. */
+  readonly dialog: ReactNode;
+}
+
+/** @param charts the charts whose stretch is exported */
+export function useChartExport(channels: readonly ChartChannel[], charts: RefObject<ChartActions | null>): ChartExport {
+  const [stretch, setStretch] = useState<Stretch>();
+  return {
+    open: setStretch,
+    openShown: () => setStretch(charts.current?.stretch()),
+    dialog: stretch && (
+      <ExportDialog
+        channels={channels.map(({ ref }) => ref)}
+        from={Math.floor(stretch.from)}
+        to={Math.ceil(stretch.to)}
+        onClose={() => setStretch(undefined)}
+      />
+    ),
+  };
+}
