@@ -2,12 +2,13 @@
  * `npm run soak`: what takes too long for `npm test`, with full counts.
  *
  *   --only WORDS   of properties, broker-away, client-changes, outbox-kills, history-kills, flapping, usb-plugging,
- *                  power-cuts, with commas
+ *                  power-cuts, exports, with commas
  *   --runs N       how often each property is tried; 20,000 unless given
  *   --kills N      how often the service is killed in client-changes, and half as often in outbox-kills,
  *                  and twice as often in history-kills; 50 unless given
  *   --cables N     how often the cable of a USB instrument is pulled; 1,000 unless given
  *   --cuts N       how often the plug of a computer that measures is pulled; 10 unless given
+ *   --readings N   how many are exported in exports; 10,000,000 unless given
  *   --minutes N    how long the way to the broker flaps; 10 unless given
  *   --seed N       repeats the random decisions of an earlier run
  */
@@ -16,6 +17,7 @@ import { buildIfChanged } from '../../build/freshness.ts';
 import { errorText } from '../../service/support/errors.ts';
 import { brokerAway } from './broker-away.ts';
 import { clientChanges } from './client-changes.ts';
+import { exports } from './exports.ts';
 import { flapping } from './flapping.ts';
 import { historyKills } from './history-kills.ts';
 import { outboxKills } from './outbox-kills.ts';
@@ -31,12 +33,16 @@ const { values: flags } = parseArgs({
     kills: { type: 'string', default: '50' },
     cables: { type: 'string', default: '1000' },
     cuts: { type: 'string', default: '10' },
+    readings: { type: 'string', default: '10000000' },
     minutes: { type: 'string', default: '10' },
     seed: { type: 'string' },
   },
 });
 
-function wholeNumber(flag: 'runs' | 'kills' | 'cables' | 'cuts' | 'minutes' | 'seed', text: string): number {
+function wholeNumber(
+  flag: 'runs' | 'kills' | 'cables' | 'cuts' | 'readings' | 'minutes' | 'seed',
+  text: string,
+): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
   throw new Error(`--${flag} takes a whole number of at least 1, not "${text}".`);
 }
@@ -46,6 +52,7 @@ const kills = wholeNumber('kills', flags.kills);
 const runs = wholeNumber('runs', flags.runs);
 const cycles = wholeNumber('cables', flags.cables);
 const cuts = wholeNumber('cuts', flags.cuts);
+const readings = wholeNumber('readings', flags.readings);
 const minutes = wholeNumber('minutes', flags.minutes);
 /** A thousand readings per second. */
 const load = { devices: 10, periodMs: 10 };
@@ -57,6 +64,7 @@ const parts: Record<string, () => Promise<Outcome>> = {
   'outbox-kills': () => outboxKills({ load, kills: Math.ceil(kills / 2), runMs: { min: 2500, max: 6000 }, seed }),
   'history-kills': () => historyKills({ kills: 2 * kills, seed }),
   flapping: () => flapping({ load: { devices: 10, periodMs: 50 }, durationMs: minutes * 60_000, seed }),
+  exports: () => exports({ readings, rows: 1_000_000 }),
   'usb-plugging': () => usbPlugging({ cycles, seed }),
   'power-cuts': () => powerCuts({ cuts, seed }),
 };
