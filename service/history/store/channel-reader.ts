@@ -68,13 +68,17 @@ export class StoredChannelReader implements ChannelReader {
     } while (after);
   }
 
+  /** What came late apart from the rest: of one moment, what is in the file comes before what came since. */
   *#recentBlocks(from: number, to: number): Generator<RawBlock> {
-    const points = within(this.#channel.recent, from, to);
-    for (let start = 0; start < points.at.length; start += RAW_BLOCK.points) {
-      yield toBlock({
-        at: points.at.subarray(start, start + RAW_BLOCK.points),
-        value: points.value.subarray(start, start + RAW_BLOCK.points),
-      });
+    const { recent, written } = this.#channel;
+    for (const { at, value } of [
+      within(recent, from, Math.min(to, written)),
+      within(recent, Math.max(from, written), to),
+    ]) {
+      for (let start = 0; start < at.length; start += RAW_BLOCK.points) {
+        const end = start + RAW_BLOCK.points;
+        yield toBlock({ at: at.subarray(start, end), value: value.subarray(start, end) });
+      }
     }
   }
 

@@ -26,6 +26,13 @@ function allowPages(file: TestArchive, pages: number): void {
 /** Digits that cannot be packed much, to fill a disk with. */
 const noise = (index: number): number => Math.sin(index * 12.9898) * 43_758.5453;
 
+test('what is committed is on disk, and dropped pages can be given back', async () => {
+  const { database } = new TestArchive(await temporaryFolder()).archive;
+  const pragma = (name: string): unknown => Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0];
+  const [wal, full, incremental] = ['wal', 2, 2];
+  expect([pragma('journal_mode'), pragma('synchronous'), pragma('auto_vacuum')]).toEqual([wal, full, incremental]);
+});
+
 test('a full disk takes nothing of a batch; the same batch goes in once there is room', async () => {
   const file = new TestArchive(await temporaryFolder());
   const taken: Row[] = [];
@@ -40,12 +47,14 @@ test('a full disk takes nothing of a batch; the same batch goes in once there is
   for (const slot of [0, 1, 2]) expectExactly(file, slot, taken);
   // Bringing it into blocks needs room as well, and changes nothing where there is none.
   expect(faultOf(() => file.archive.writeBlocks(1000))).toBe('full');
+  expect(file.archive.totals.amounts.rawReadings).toBe(0);
   for (const slot of [0, 1, 2]) expectExactly(file, slot, taken);
   allowPages(file, 100_000);
   file.commit(next(part));
   taken.push(...next(part));
   for (const slot of [0, 1, 2]) expectExactly(file, slot, taken);
   file.writeBlocks();
+  expect(file.archive.totals.amounts.rawReadings).toBe(taken.length);
   file.reopen();
   for (const slot of [0, 1, 2]) expectExactly(file, slot, taken);
 });

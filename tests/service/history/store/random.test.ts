@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { INTERRUPTED } from '../../../../service/history/parts.ts';
+import { RAW_BLOCK } from '../../../../service/history/store/blocks.ts';
 import { TestArchive } from './support/archives.ts';
 import type { Row } from './support/batches.ts';
 import { temporaryFolder } from './support/folder.ts';
@@ -41,6 +42,18 @@ function interleave(runs: readonly Row[][]): Row[] {
   return Array.from({ length: longest }, (_, index) => runs.flatMap((rows) => rows.slice(index, index + 1))).flat();
 }
 
+/** Blocks never overlap, and are no larger than they may be. */
+function expectApart(file: TestArchive, slot: number, committed: readonly Row[]): void {
+  if (!committed.some((row) => row.slot === slot && row.value !== INTERRUPTED)) return;
+  let end = Number.NEGATIVE_INFINITY;
+  for (const { first, last, length } of file.reader(slot).blocks(0, 1e14)) {
+    expect(first).toBeGreaterThanOrEqual(end);
+    expect(length).toBeLessThanOrEqual(RAW_BLOCK.points);
+    expect(last - first).toBeLessThanOrEqual(RAW_BLOCK.spanMs);
+    end = last;
+  }
+}
+
 test('whatever comes in whatever order, and however often the file is opened again: every level is what came', async () => {
   const folder = await temporaryFolder();
   let number = 0;
@@ -75,7 +88,10 @@ test('whatever comes in whatever order, and however often the file is opened aga
       }
       for (const slot of [0, 1, 2]) expectExactly(file, slot, committed);
       file.writeBlocks();
-      for (const slot of [0, 1, 2]) expectExactly(file, slot, committed);
+      for (const slot of [0, 1, 2]) {
+        expectExactly(file, slot, committed);
+        expectApart(file, slot, committed);
+      }
       const kept = committed.filter(({ value }) => value !== INTERRUPTED).length;
       expect(file.archive.totals.amounts.rawReadings).toBe(kept);
       file.archive.close();
