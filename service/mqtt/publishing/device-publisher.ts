@@ -110,8 +110,6 @@ class RegistryPublisher implements DevicePublisher {
     const ended = writer.describe(speaker.description.product, now);
     if (!track) this.#recall(serial, writer);
     this.#describe(serial, speaker);
-    // Another speaker has alarms of its own.
-    if (track && track.speaker !== speaker) this.events.emit('alarms', serial);
     this.#tell(ended);
     if (speaker.state === 'silent') this.#tell(writer.silence(now));
   }

@@ -252,6 +252,31 @@ describe('the log', () => {
     });
   });
 
+  test('what changes while it is written is written again', async () => {
+    const { manager, attach, measure, alarms, log } = await start();
+    await manager.createRule(rule({ upper: 30 }));
+    attach();
+    const gate = Promise.withResolvers<void>();
+    log.gate = gate.promise;
+    measure(31);
+    await pass(1000);
+    measure(29);
+    gate.resolve();
+    await pass(1000);
+    expect([...log.entries.values()]).toEqual(alarms());
+    expect(alarms()).toMatchObject([{ ended: moment(1000) }]);
+  });
+
+  test('that fails to the end is not tried again after the stop', async () => {
+    const { manager, attach, measure, log } = await start();
+    await manager.createRule(rule({ upper: 30 }));
+    attach();
+    log.failure = new Error('the disk is full');
+    measure(31);
+    await manager.stop();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   test('that hangs does not keep the service from stopping, and nothing is lost', async () => {
     const first = await start();
     await first.manager.createRule(rule({ upper: 30 }));
