@@ -1,5 +1,4 @@
 /** Numbers and times as this user writes them. */
-import { type Decimals, decimalsOf } from './decimals.ts';
 
 const formats = new Map<number, Intl.NumberFormat>();
 
@@ -22,15 +21,6 @@ export function formatCount(value: number): string {
 
 /** What stands where there is no value. */
 export const NO_VALUE = '–';
-
-/** A channel's value without its unit. */
-export function formatValue(
-  value: number | null,
-  { label, unit }: { label: string; unit: string },
-  detail: keyof Decimals = 'normal',
-): string {
-  return value === null ? NO_VALUE : formatFixed(value, decimalsOf(label, unit)[detail]);
-}
 
 /** How long ago, in the shortest form that tells: `0.3 s`, `14 s`, `3 min`, `2 h`, `5 d`. `ms` below 0 counts as 0. */
 export function formatAge(ms: number): string {

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { decimalsOf } from '../../../renderer/data/format/decimals.ts';
-import { formatAge, formatFixed, formatPeriod, formatValue, NO_VALUE } from '../../../renderer/data/format/numbers.ts';
+import { formatAge, formatFixed, formatPeriod, NO_VALUE } from '../../../renderer/data/format/numbers.ts';
+import { displayUnit } from '../../../renderer/data/units/index.ts';
 
 /** The same digits in the locale of whoever runs the test. */
 const local = (value: number, decimals: number): string =>
   value.toLocaleString(undefined, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
 
-describe('formatValue', () => {
+describe('a value in the contract’s own unit', () => {
   test.each([
     [24.8344, 'temperature', '°C', 2],
     [59.8779, 'relative_humidity', '%rh', 2],
@@ -15,7 +16,7 @@ describe('formatValue', () => {
     [1_234_567.8, 'altitude', 'mm', 0],
     [0.012345, 'differential_pressure', 'kPa', 5],
   ])('%d of %s in %s has its decimals', (value, label, unit, decimals) => {
-    expect(formatValue(value, { label, unit })).toBe(local(value, decimals));
+    expect(displayUnit(unit, undefined).format(value, label)).toBe(local(value, decimals));
   });
 
   test('a second channel of a quantity has the decimals of the first', () => {
@@ -23,7 +24,7 @@ describe('formatValue', () => {
   });
 
   test('no value is a dash, never a zero', () => {
-    expect(formatValue(null, { label: 'temperature', unit: '°C' })).toBe(NO_VALUE);
+    expect(displayUnit('°C', undefined).format(null, 'temperature')).toBe(NO_VALUE);
   });
 
   test('a value that rounds to zero has no sign', () => {
