@@ -1,5 +1,5 @@
 /** Requests about what is kept. Each throws RequestError with the service's own words, or with why it could not be asked. */
-import type { ExportJob, HistoryStorage } from '../../../service/contract/index.ts';
+import type { ExportJobs, HistoryStorage } from '../../../service/contract/index.ts';
 import type { DeviceIdentity } from '../devices/key.ts';
 import { request } from '../requests.ts';
 
@@ -8,9 +8,7 @@ const HISTORY = '/app/v1/history';
 /** Where files with readings come from. */
 export const EXPORT_PATH = '/app/v1/export';
 
-function jobPath(id: string): string {
-  return `/app/v1/exports/${encodeURIComponent(id)}`;
-}
+const EXPORTS = '/app/v1/exports';
 
 /** What the history takes and how far it reaches. */
 export function askStorage(signal: AbortSignal): Promise<HistoryStorage> {
@@ -22,12 +20,12 @@ export function forgetDevice({ family, serial }: DeviceIdentity): Promise<unknow
   return request(`${HISTORY}/devices/${family}/${encodeURIComponent(serial)}`, { method: 'DELETE', timeoutMs: 60_000 });
 }
 
-/** How an export fares. */
-export function askExport(id: string, signal: AbortSignal): Promise<ExportJob> {
-  return request(jobPath(id), { signal });
+/** How exports fare: those under way, and those that ended lately. */
+export function askExports(signal: AbortSignal): Promise<ExportJobs> {
+  return request(EXPORTS, { signal });
 }
 
 /** Ends an export. */
 export function cancelExport(id: string): Promise<unknown> {
-  return request(jobPath(id), { method: 'DELETE' });
+  return request(`${EXPORTS}/${encodeURIComponent(id)}`, { method: 'DELETE' });
 }

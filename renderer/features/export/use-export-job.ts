@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import type { ExportJob } from '../../../service/contract/index.ts';
 import { type ExportChoice, exportUrl } from '../../data/history/export-request.ts';
-import { askExport, cancelExport } from '../../data/history/requests.ts';
+import { askExports, cancelExport } from '../../data/history/requests.ts';
 import { pause } from '../../data/pause.ts';
 import { RequestError } from '../../data/requests.ts';
 
@@ -69,15 +69,16 @@ async function follow(
   let known: ExportJob | undefined;
   while (!signal.aborted && !hasEnded(known)) {
     try {
-      known = await askExport(id, signal);
+      const { exports } = await askExports(signal);
       if (signal.aborted) return;
-      onJob(known);
+      known = exports.find((job) => job.id === id);
+      if (known) onJob(known);
+      // The browser has not asked for it so far.
+      else if (Date.now() - begun > BEGIN_MS) return onFailure(NOT_BEGUN);
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof RequestError)) throw error;
-      // Not known yet: the browser has not asked for it so far.
-      if (known || error.status !== 404) return onFailure(error.message);
-      if (Date.now() - begun > BEGIN_MS) return onFailure(NOT_BEGUN);
+      return onFailure(error.message);
     }
     await pause(ASK_MS, signal).done;
   }

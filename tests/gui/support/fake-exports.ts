@@ -19,6 +19,7 @@ export class FakeExports extends PlayedRoutes {
   protected usual(method: string, path: string, _body: unknown, query: URLSearchParams): Answer {
     const [list, id = ''] = path.split('/');
     if (list === 'export') return this.#export(query);
+    if (id === '') return { status: 200, body: { exports: this.#list() } };
     const job = this.#jobs.get(id);
     if (!job) return refusal(404, `There is no export ${id}.`);
     if (method === 'DELETE') {
@@ -26,6 +27,10 @@ export class FakeExports extends PlayedRoutes {
       return { status: 200, body: {} };
     }
     return { status: 200, body: { ...job, ...this.fate } };
+  }
+
+  #list(): ExportJob[] {
+    return [...this.#jobs.values()].toReversed().map((job) => ({ ...job, ...this.fate }));
   }
 
   #export(query: URLSearchParams): Answer {
