@@ -1,4 +1,3 @@
 /** Charts of channels, live and past. */
-export { chartChannel } from './channel.ts';
 export { ChartStack } from './chart-stack.tsx';
 export type { ChartActions, ChartChannel, PictureFormat, Span } from './types.ts';

@@ -34,7 +34,7 @@ describe('view', () => {
           expect(result.to).toBeLessThanOrEqual(limits.to);
           expect(result.to - result.from).toBeGreaterThanOrEqual(SHORTEST_MS);
           const grains = result.to - result.from < 9999 ? 32 : 1;
-          expect([result.from, result.to].every((time) => Number.isInteger(time * grains))).toBe(true);
+          expect([result.from, result.to].every((edge) => Number.isInteger(edge * grains))).toBe(true);
         }
       }),
     );

@@ -145,4 +145,11 @@ describe('live and past in one', () => {
       ]);
     }
   });
+
+  it('has one point before the view, however many tiles lie there', () => {
+    const readings = steady(1000, 500);
+    const view = { from: START + 200_100, to: START + 230_000 };
+    const points = merged({ readings, level: 0, ringFrom: Number.POSITIVE_INFINITY, until: START + 1e6, view });
+    expect([0, 1].map((index) => points.time(index))).toEqual([START + 200_000, START + 200_500]);
+  });
 });

@@ -29,7 +29,8 @@ export class CanvasPaper implements Paper {
     context.globalAlpha = opacity;
     if (fill) {
       context.fillStyle = fill;
-      context.fill(outline, 'nonzero');
+      // oxlint-disable-next-line unicorn/no-array-fill-with-reference-type -- a path, no array
+      context.fill(outline);
     }
     if (stroke) {
       context.strokeStyle = stroke;
