@@ -6,11 +6,7 @@ import { basename } from 'node:path';
  * Disk shared by the host (9p over virtio), an overlay that can be written, USB over a virtual controller, CDC-ACM, a
  * disk of its own with ext4.
  */
-const WANTED = [
-  ...['virtio_pci', '9pnet_virtio', '9p', 'overlay'],
-  ...['vhci-hcd', 'cdc-acm'],
-  ...['virtio_blk', 'crc32c_generic', 'ext4'],
-];
+const WANTED = 'virtio_pci 9pnet_virtio 9p overlay vhci-hcd cdc-acm virtio_blk crc32c_generic ext4'.split(' ');
 
 /** Module names are written with "-" in files and with "_" or "-" in what depends on them. */
 function plain(name: string): string {

@@ -20,8 +20,8 @@ function integrity(): string {
   cpSync(join(folder, 'history'), copy, { recursive: true });
   const database = new DatabaseSync(join(copy, 'history.sqlite'));
   try {
-    const [answer] = database.prepare('PRAGMA integrity_check').all();
-    return String(Object.values(answer ?? {})[0]);
+    const [verdict] = database.prepare('PRAGMA integrity_check').all();
+    return String(Object.values(verdict ?? {})[0]);
   } finally {
     database.close();
   }
@@ -37,7 +37,7 @@ const report: CheckReport = { integrity: integrity(), kept: [], troubles: [] };
 const service = await startService({ dataDir: folder });
 for (const { serial, channel, from, last } of JSON.parse(questions) as Ask[]) {
   const query = new URLSearchParams({ channel: `usb/${serial}/${channel}`, from: `${from}`, to: `${last + 1}` });
-  const statistics = await answer<HistoryStatistics>(`${service.url}/app/v1/history/statistics?${query}`);
+  const statistics = await answer<HistoryStatistics>(`${service.url}/app/v1/history/statistics?${query.toString()}`);
   report.kept.push(statistics.channels[0]?.count ?? -1);
 }
 const { troubles } = await answer<AppStatus>(`${service.url}/app/v1/status`);

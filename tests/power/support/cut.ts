@@ -50,8 +50,8 @@ export async function measureAndCut(afterMs: number): Promise<Cut> {
     limitMs: LIMIT_MS,
     onAnswer: (line) => {
       reports.push(JSON.parse(line) as MeasureReport);
-      const measured = reports.filter(({ seen }) => Object.keys(seen).length > 0);
-      if (measured[0] && (reports.at(-1)?.now ?? 0) - measured[0].now >= afterMs) guest.kill();
+      const first = reports.find(({ seen }) => Object.keys(seen).length > 0);
+      if (first && (reports.at(-1)?.now ?? 0) - first.now >= afterMs) guest.kill();
     },
   });
   const end = await guest.ended;
