@@ -1,2 +1,2 @@
 /** What is measured, logged to CSV files day by day. */
-export { type CsvLog, type CsvLogOptions, createCsvLog } from './csv-log.ts';
+export { type CsvLog, createCsvLog } from './csv-log.ts';

@@ -1,2 +1,2 @@
 /** Exports of the history. */
-export { Exports, type ExportsOptions } from './exports.ts';
+export { Exports } from './exports.ts';

@@ -1,13 +1,5 @@
 /** Reads Parquet with the reader of another house (Apache Arrow in Rust, as WebAssembly), through Arrow's C interface. */
-import { createRequire } from 'node:module';
-
-interface ParquetWasm {
-  readParquet(bytes: Uint8Array): {
-    readonly schema: { intoFFI(): { addr(): number } };
-    recordBatches(): { intoFFI(): { arrayAddr(): number } }[];
-  };
-  wasmMemory(): { buffer: ArrayBuffer };
-}
+import { readParquet, wasmMemory } from 'parquet-wasm';
 
 export interface ParquetColumn {
   name: string;
@@ -15,8 +7,6 @@ export interface ParquetColumn {
   type: string;
   values: (number | string | null)[];
 }
-
-const { readParquet, wasmMemory } = createRequire(import.meta.url)('parquet-wasm') as ParquetWasm;
 
 /** The structs of https://arrow.apache.org/docs/format/CDataInterface.html on a machine with pointers of 32 bits. */
 class ArrowMemory {
