@@ -271,6 +271,15 @@ describe('an export', () => {
     await dialog(page).getByRole('button', { name: 'Close' }).click();
   });
 
+  test('shows the device first that it was opened for', async () => {
+    const page = await open();
+    await page.getByRole('button', { name: 'Export what is kept of VCP-PTH450-CAL' }).click();
+    await dialog(page).getByText('2 chosen').waitFor();
+    await expect.poll(() => dialog(page).locator('.export-device-name').allInnerTexts()).toHaveLength(2);
+    expect(await dialog(page).locator('.export-device-name').first().innerText()).toContain('E2');
+    expect(await dialog(page).getByRole('checkbox', { checked: true }).count()).toBe(2);
+  });
+
   test('begins with what the user’s country writes, and takes other channels, times and forms', async () => {
     const page = await open({ locale: 'de-DE' });
     await page.getByRole('button', { name: 'Export', exact: true }).click();

@@ -91,7 +91,13 @@ function useChoosable(chosen: readonly ChannelRef[]): Choosable[] {
     const kept = answer?.channels ?? [];
     const known = new Set(kept.map(channelPath));
     const others = given.filter((channel) => !known.has(channelPath(channel)));
-    return [...kept, ...others].map((channel) => choosable(channel, devices.get(deviceKey(channel))));
+    // What the dialog was opened for comes first: it is not to be looked for.
+    const wanted = new Set(given.map(deviceKey));
+    const rank = (channel: ChannelRef): number => (wanted.has(deviceKey(channel)) ? 0 : 1);
+    const all: (ChannelRef & Partial<StoredChannel>)[] = [...kept, ...others];
+    return all
+      .toSorted((a, b) => rank(a) - rank(b))
+      .map((channel) => choosable(channel, devices.get(deviceKey(channel))));
   }, [records, answer, given]);
 }
 

@@ -30,7 +30,8 @@ export class FakeExports extends PlayedRoutes {
   }
 
   #list(): ExportJob[] {
-    return [...this.#jobs.values()].toReversed().map((job) => ({ ...job, ...this.fate }));
+    const newest = [...this.#jobs.values()].toReversed();
+    return newest.map((job) => Object.assign({}, job, this.fate));
   }
 
   #export(query: URLSearchParams): Answer {
