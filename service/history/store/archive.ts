@@ -22,6 +22,9 @@ import { transaction } from './transaction.ts';
 /** While the journal cannot be brought into blocks, it and what memory has of it grow to so many times their limit. */
 const MOST_JOURNALS = 2;
 
+/** What a Date can be, in milliseconds from 1970. */
+const MAX_MOMENT = 8.64e15;
+
 /**
  * What is in the file is always what its blocks and its journal come to. Memory has the readings of the journal once
  * more, channel by channel, and nothing else: so it never knows more than the file, whatever fails.
@@ -48,7 +51,7 @@ export class Archive {
   /** What the journal took before it was dropped last, in bytes: it will again. */
   #usualJournal = 0;
 
-  /** @throws what SQLite and the file system throw; RangeError, StoreError */
+  /** @throws what SQLite and the file system throw; StoreError */
   constructor(path: string, limits: StoreLimits) {
     this.#path = path;
     this.#limits = limits;
@@ -109,7 +112,8 @@ export class Archive {
           made.set(slot, channel);
           ({ id } = channel);
         }
-        if (!Number.isFinite(batch.at[index]) && batch.values[index] !== INTERRUPTED) throw noMoment(slot);
+        const isMoment = Math.abs(batch.at[index] ?? Number.NaN) <= MAX_MOMENT;
+        if (!isMoment && batch.values[index] !== INTERRUPTED) throw noMoment(slot);
         entry.channels[index] = id;
       });
       return this.#journal.append(entry);

@@ -2,6 +2,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { decodePoints, encodeBuckets, encodePoints, summaryOf } from '../core/index.ts';
 import type { Buckets, Level, Points, RawBlock, Summary } from '../parts.ts';
+import { damaged } from './faults.ts';
 import { LEVEL } from './schema.ts';
 import type { Totals } from './totals.ts';
 
@@ -80,7 +81,7 @@ export class Blocks {
     return Number(this.#following.get(channel, at)?.['first'] ?? Number.POSITIVE_INFINITY);
   }
 
-  /** @throws RangeError where it is damaged */
+  /** @throws StoreError `damaged` where it is damaged */
   points(id: number): Points {
     return decodePoints(bytesOf(this.#data.get(id)?.['data']));
   }
@@ -172,5 +173,5 @@ function toHead(row: Record<string, unknown>): BlockHead {
 
 function bytesOf(data: unknown): Uint8Array {
   if (data instanceof Uint8Array) return data;
-  throw new RangeError('A block of the history holds no bytes.');
+  throw damaged('a block holds no bytes');
 }

@@ -29,9 +29,12 @@ export function toStoreError(error: unknown): StoreError | MensuraError {
   return new StoreError(faultOf(error), errorText(error), { cause: error });
 }
 
+/** What is packed in the file cannot be unpacked. */
+export function damaged(what: string, options?: ErrorOptions): StoreError {
+  return new StoreError('damaged', `The file of the history is damaged: ${what}`, options);
+}
+
 function faultOf(error: unknown): StoreFault {
-  // What is packed in the file cannot be unpacked.
-  if (error instanceof RangeError) return 'damaged';
   if (!(error instanceof Error)) return 'failed';
   const { errcode, code } = error as Error & { errcode?: unknown; code?: unknown };
   if (typeof errcode === 'number') return SQLITE_FAULTS[errcode & PRIMARY] ?? 'failed';

@@ -1,5 +1,6 @@
 /** What was committed and is not in blocks yet: one row a commit, in the order they came. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { damaged } from './faults.ts';
 import { transaction } from './transaction.ts';
 
 /** Readings and marks of several channels in the order they came. */
@@ -47,11 +48,11 @@ export class Journal {
     };
   }
 
-  /** @throws RangeError where one is damaged */
+  /** @throws StoreError `damaged` where one is damaged */
   *entries(): Generator<Entry> {
     const rows = this.#database.prepare('SELECT id, begins, data FROM journal ORDER BY id').iterate();
     for (const { id, begins, data } of rows) {
-      if (!(data instanceof Uint8Array)) throw new RangeError('The journal holds no bytes.');
+      if (!(data instanceof Uint8Array)) throw damaged('its journal holds no bytes');
       yield { id: Number(id), begins: begins === 1, ...unpack(data) };
     }
   }
@@ -77,7 +78,7 @@ function pack(channels: Uint32Array, at: Float64Array, values: Float64Array): Ui
 }
 
 function unpack(data: Uint8Array): Omit<Entry, 'id' | 'begins'> {
-  if (data.length % POINT_BYTES !== 0) throw new RangeError('A row of the journal is cut off.');
+  if (data.length % POINT_BYTES !== 0) throw damaged('a row of its journal is cut off');
   const length = data.length / POINT_BYTES;
   // A copy of its own begins at a multiple of eight bytes.
   const { buffer } = Uint8Array.from(data);

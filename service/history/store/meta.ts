@@ -1,5 +1,6 @@
 /** Small things that the file remembers, as JSON by their names. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { damaged } from './faults.ts';
 
 export class Meta {
   readonly #get: StatementSync;
@@ -12,7 +13,7 @@ export class Meta {
     );
   }
 
-  /** @throws RangeError where it is damaged */
+  /** @throws StoreError `damaged` where it is damaged */
   get<Value>(name: string, otherwise: Value): Value {
     const text = this.#get.get(name)?.['value'];
     return text === undefined ? otherwise : parseKept<Value>(text);
@@ -23,11 +24,11 @@ export class Meta {
   }
 }
 
-/** JSON that this store wrote. @throws RangeError where it is damaged */
+/** JSON that this store wrote. @throws StoreError `damaged` where it is damaged */
 export function parseKept<Value>(text: unknown): Value {
   try {
     return JSON.parse(String(text)) as Value;
   } catch (cause) {
-    throw new RangeError('The file of the history holds text that is none of its own.', { cause });
+    throw damaged('it holds text that is none of its own', { cause });
   }
 }

@@ -199,14 +199,15 @@ export class Store {
   }
 
   #setAside(reason: string): void {
+    const damaged = this.#archive;
+    this.#damaged ??= damaged;
+    this.#archive = undefined;
     try {
-      this.#archive?.close();
+      damaged?.close();
       this.#options.setAside({ path: setAside(this.#options.path), reason });
     } catch (error) {
       throw toStoreError(error);
     }
-    this.#damaged ??= this.#archive;
-    this.#archive = undefined;
   }
 }
 

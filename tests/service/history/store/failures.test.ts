@@ -103,7 +103,9 @@ test('a batch with a slot that was never declared, or a reading without a moment
   expect(faultOf(() => file.commit([...series(0, T0, 5, 1000, noise), { slot: 99, at: T0, value: 1 }]))).toBe(
     'internal',
   );
-  expect(faultOf(() => file.commit([{ slot: 0, at: Number.NaN, value: 1 }]))).toBe('internal');
+  for (const at of [Number.NaN, Number.POSITIVE_INFINITY, 1e16]) {
+    expect(faultOf(() => file.commit([{ slot: 0, at, value: 1 }]))).toBe('internal');
+  }
   expect(file.archive.channels.shown()).toEqual([]);
 });
 
