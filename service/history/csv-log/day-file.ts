@@ -37,10 +37,6 @@ export class DayFile {
     this.#head = Buffer.from(BYTE_ORDER_MARK + options.heading);
   }
 
-  get day(): string {
-    return this.#options.day;
-  }
-
   /**
    * Appends whole rows: all of them or none.
    * @throws what the file system says

@@ -13,13 +13,14 @@ import { DayFile } from './day-file.ts';
 import { DeviceRows, type Row } from './device-rows.ts';
 import { fileStem, localDay } from './file-names.ts';
 import { csvLogFailure } from './troubles.ts';
+import { WaitingRows } from './waiting-rows.ts';
 
 /** How often rows are written, in milliseconds; and how long after a failure it is tried again. */
 const WRITE_MS = 1000;
 const RETRY_MS = 5000;
 
-/** What rows may take in memory while they wait, in characters. */
-const MAX_WAITING = 8 * 1024 * 1024;
+/** How many days of a device are written at a time: late readings are of earlier ones. */
+const MAX_DAYS = 8;
 
 export interface LogRunOptions {
   registry: Pick<Registry, 'events' | 'raise' | 'clear'>;
@@ -44,18 +45,18 @@ export interface LogRunOptions {
 interface LoggedDevice {
   description: InstrumentDescription;
   rows: DeviceRows;
-  file: DayFile | undefined;
+  /** Of readings that waited elsewhere, and come late. */
+  lateRows: DeviceRows;
+  /** The files of the days that rows came of, the latest last. */
+  files: Map<string, DayFile>;
 }
 
 export class LogRun {
   readonly #options: LogRunOptions;
   readonly #writer: CsvWriter;
   readonly #devices = new Map<string, LoggedDevice>();
-  /** Rows that wait, by the file they belong to, oldest first. */
-  readonly #waiting = new Map<DayFile, string>();
+  readonly #waiting: WaitingRows<DayFile>;
   readonly #endings: (() => void)[] = [];
-  #waitingSize = 0;
-  #dropped = 0;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> | undefined;
   #retryAt = Number.NEGATIVE_INFINITY;
@@ -63,6 +64,7 @@ export class LogRun {
 
   constructor(options: LogRunOptions) {
     this.#options = options;
+    this.#waiting = new WaitingRows(options.limits?.maxWaiting);
     this.#writer = createCsvWriter(options.csv, options.zone);
   }
 
@@ -70,7 +72,8 @@ export class LogRun {
     const { registry, limits } = this.#options;
     const { events } = registry;
     this.#endings.push(
-      events.on('readings', ({ device, at, samples }) => this.#take(device, at, samples)),
+      events.on('readings', ({ device, at, samples }) => this.#take(device, at, samples, 'rows')),
+      events.on('late', ({ device, at, samples }) => this.#take(device, at, samples, 'lateRows')),
       events.on('removed', (loss) => this.#forget(keyText(loss))),
     );
     this.#timer = setInterval(() => this.#tick(), limits?.writeMs ?? WRITE_MS);
@@ -84,50 +87,60 @@ export class LogRun {
     await this.#writing;
     await this.#write();
     const { folder, registry, logger } = this.#options;
-    if (this.#waiting.size > 0) logger.warn(`Rows for CSV files in ${folder} were lost: they could not be written.`);
+    if (!this.#waiting.isEmpty) logger.warn(`Rows for CSV files in ${folder} were lost: they could not be written.`);
     registry.clear({ code: 'csv-log-failed', subject: folder });
   }
 
-  #take({ description }: DeviceState, at: number, samples: readonly Sample[]): void {
-    const { simulated, intervalMs, zone } = this.#options;
-    if (description.simulated && !simulated) return;
+  #take({ description }: DeviceState, at: number, samples: readonly Sample[], way: 'rows' | 'lateRows'): void {
+    if (description.simulated && !this.#options.simulated) return;
+    const device = this.#deviceOf(description);
+    this.#add(device, device[way].take(at, samples));
+  }
+
+  /** A description with other channels is a device with other files. */
+  #deviceOf(description: InstrumentDescription): LoggedDevice {
+    const { intervalMs, zone } = this.#options;
     const key = keyText(description);
-    let device = this.#devices.get(key);
-    if (device?.description !== description) {
-      const rows = new DeviceRows(description, { writer: this.#writer, zone, intervalMs });
-      if (device?.rows.heading !== rows.heading) {
-        this.#forget(key);
-        device = { description, rows, file: undefined };
-        this.#devices.set(key, device);
-      } else {
-        device.description = description;
-      }
+    const known = this.#devices.get(key);
+    if (known?.description === description) return known;
+    const create = (): DeviceRows => new DeviceRows(description, { writer: this.#writer, zone, intervalMs });
+    const rows = create();
+    if (known?.rows.heading === rows.heading) {
+      known.description = description;
+      return known;
     }
-    this.#add(device, device.rows.take(at, samples));
+    this.#forget(key);
+    const device: LoggedDevice = { description, rows, lateRows: create(), files: new Map() };
+    this.#devices.set(key, device);
+    return device;
   }
 
   #forget(key: string): void {
     const device = this.#devices.get(key);
-    if (device) this.#add(device, device.rows.due(Number.POSITIVE_INFINITY));
+    if (device) this.#addDue(device, Number.POSITIVE_INFINITY);
     this.#devices.delete(key);
   }
 
+  #addDue(device: LoggedDevice, now: number): void {
+    for (const rows of [device.lateRows, device.rows]) this.#add(device, rows.due(now));
+  }
+
   #add(device: LoggedDevice, rows: readonly Row[]): void {
-    const { folder, zone, limits } = this.#options;
     for (const { at, text } of rows) {
-      if (this.#waitingSize + text.length > (limits?.maxWaiting ?? MAX_WAITING)) {
-        this.#dropped += 1;
-        continue;
-      }
-      const day = localDay(at, zone);
-      if (device.file?.day !== day) {
-        const { description, rows: made } = device;
-        const fits = (row: string): boolean => this.#fits(row);
-        device.file = new DayFile({ folder, stem: fileStem(description), day, heading: made.heading, fits });
-      }
-      this.#waiting.set(device.file, (this.#waiting.get(device.file) ?? '') + text);
-      this.#waitingSize += text.length;
+      this.#waiting.add(this.#fileOf(device, localDay(at, this.#options.zone)), text);
     }
+  }
+
+  #fileOf({ description, rows, files }: LoggedDevice, day: string): DayFile {
+    const known = files.get(day);
+    if (known) return known;
+    const [oldest] = files.keys();
+    if (oldest !== undefined && files.size >= MAX_DAYS) files.delete(oldest);
+    const { folder } = this.#options;
+    const fits = (row: string): boolean => this.#fits(row);
+    const file = new DayFile({ folder, stem: fileStem(description), day, heading: rows.heading, fits });
+    files.set(day, file);
+    return file;
   }
 
   /** Whether a row has the decimal mark that is written now: headings do not tell. */
@@ -139,8 +152,8 @@ export class LogRun {
 
   #tick(): void {
     const { clock } = this.#options;
-    for (const device of this.#devices.values()) this.#add(device, device.rows.due(clock.now()));
-    if (this.#writing || this.#waiting.size === 0 || clock.monotonic() < this.#retryAt) return;
+    for (const device of this.#devices.values()) this.#addDue(device, clock.now());
+    if (this.#writing || this.#waiting.isEmpty || clock.monotonic() < this.#retryAt) return;
     this.#writing = this.#write().finally(() => {
       this.#writing = undefined;
     });
@@ -150,17 +163,17 @@ export class LogRun {
   async #write(): Promise<void> {
     const { folder, makeFolder, ready, clock, limits } = this.#options;
     await ready;
-    if (this.#waiting.size === 0) return;
+    if (this.#waiting.isEmpty) return;
     let failure: { error: unknown } | undefined;
     try {
       if (makeFolder) await mkdir(folder, { recursive: true });
     } catch (error) {
       failure = { error };
     }
-    for (const [file, rows] of failure ? [] : [...this.#waiting]) {
+    for (const [file, rows] of failure ? [] : this.#waiting.all()) {
       try {
         await file.append(rows);
-        this.#written(file, rows);
+        this.#waiting.written(file, rows);
       } catch (error) {
         failure ??= { error };
       }
@@ -169,23 +182,15 @@ export class LogRun {
     this.#tell(failure);
   }
 
-  /** Rows may have come while these were written. */
-  #written(file: DayFile, rows: string): void {
-    const rest = this.#waiting.get(file)?.slice(rows.length);
-    if (rest) this.#waiting.set(file, rest);
-    else this.#waiting.delete(file);
-    this.#waitingSize -= rows.length;
-  }
-
   #tell(failure: { error: unknown } | undefined): void {
     const { registry, folder, logger } = this.#options;
     if (failure) {
       if (!this.#hasFailed) logger.warn(`CSV files cannot be written: ${errorText(failure.error)}`, failure);
-      registry.raise(csvLogFailure(folder, failure.error, this.#dropped > 0));
+      registry.raise(csvLogFailure(folder, failure.error, this.#waiting.dropped > 0));
     } else if (this.#hasFailed) {
       registry.clear({ code: 'csv-log-failed', subject: folder });
-      if (this.#dropped > 0) logger.warn(`${this.#dropped} rows for CSV files were lost: no more fitted in memory.`);
-      this.#dropped = 0;
+      const lost = this.#waiting.forgetDropped();
+      if (lost > 0) logger.warn(`${lost} rows for CSV files were lost: no more fitted in memory.`);
     }
     this.#hasFailed = failure !== undefined;
   }

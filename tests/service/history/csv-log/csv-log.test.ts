@@ -202,6 +202,23 @@ describe('an interval', () => {
 });
 
 describe('what is logged', () => {
+  test.each([0, 10])('readings that come late, in the file of their day (every %i s)', async (csv_log_interval_s) => {
+    start({ csv_log_interval_s });
+    attach();
+    measure(DAY + 10_000, 1);
+    const samples = [{ channel: 'temperature', magnitude: 2 }];
+    bench.driver.events.emit('late', { family: 'usb', serial: 'E24638', at: DAY - 10_000, samples });
+    measure(DAY + 20_000, 3);
+    bench.clock.wall = DAY + 60_000;
+    await vi.waitFor(async () => expect(await rowsOf(FILE)).toHaveLength(2), PATIENCE);
+    await log?.stop();
+    expect(await rowsOf(FILE)).toEqual([
+      [`${DAY + 10_000}`, '1'],
+      [`${DAY + 20_000}`, '3'],
+    ]);
+    expect(await rowsOf('E24638_2026-11-19.csv')).toEqual([[`${DAY - 10_000}`, '2']]);
+  });
+
   test('simulated devices only when asked for', async () => {
     start();
     attach('E24638', { simulated: true });
