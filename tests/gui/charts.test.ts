@@ -180,10 +180,10 @@ describe('by mouse', () => {
     await pointAt(page, 1, 0.4);
     await page.mouse.down();
     await pointAt(page, 1, 0.9);
-    expect(await page.locator('.chart-selection:visible').count()).toBe(2);
+    await expect.poll(() => page.locator('.chart-selection:visible').count()).toBe(2);
     await page.mouse.up();
     await page.keyboard.up('Shift');
-    expect(await page.locator('.chart-selection:visible').count()).toBe(2);
+    await expect.poll(() => page.locator('.chart-selection:visible').count()).toBe(2);
     const selected = page.getByRole('region', { name: 'Selected time', exact: true });
     // Half a minute, two readings in each second; the temperature rises by a tenth of a degree in each.
     const cells = selected.getByRole('row', { name: /^Temperature/ }).getByRole('cell');
@@ -200,7 +200,7 @@ describe('by mouse', () => {
     await page.getByRole('application', { name: 'Live charts' }).focus();
     await page.keyboard.press('Escape');
     await selected.waitFor({ state: 'hidden' });
-    expect(await page.locator('.chart-selection:visible').count()).toBe(0);
+    await expect.poll(() => page.locator('.chart-selection:visible').count()).toBe(0);
     expect(await isLive()).toBe(false);
     await page.keyboard.press('Escape');
     await expect.poll(isLive).toBe(true);

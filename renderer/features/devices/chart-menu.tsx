@@ -1,6 +1,6 @@
 /** What can be done with the charts: save them as a picture, mark a moment, export what is shown. */
 import { Menu } from '@base-ui/react/menu';
-import { ChevronDown, Download, Flag, Image } from 'lucide-react';
+import { Download, Ellipsis, Flag, Image } from 'lucide-react';
 import type { RefObject } from 'react';
 import { tell } from '../../app/toasts.tsx';
 import type { ChartActions, PictureFormat } from '../charts/index.ts';
@@ -24,8 +24,8 @@ export function ChartMenu({ charts, onExport }: ChartMenuProps) {
   };
   return (
     <Menu.Root modal={false}>
-      <Menu.Trigger className="button chart-menu-button">
-        Chart <ChevronDown aria-hidden size={12} />
+      <Menu.Trigger className="button chart-menu-button" aria-label="Chart" title="Picture, marker, export">
+        <Ellipsis aria-hidden size={15} />
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner side="bottom" align="end" sideOffset={6} className="floating">
