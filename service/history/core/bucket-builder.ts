@@ -82,7 +82,6 @@ export class BucketBuilder {
 
   #append(buckets: Buckets): void {
     this.#shut();
-    this.#place = -1;
     const length = this.#length + buckets.at.length;
     const room = this.#columns.at.length;
     if (length > room) this.#columns = resized(this.#columns, this.#length, Math.max(length, 2 * room));

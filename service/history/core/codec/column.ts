@@ -28,26 +28,30 @@ function isOrdinary(value: number): boolean {
   return value === 0 ? 1 / value > 0 : Number.isFinite(value);
 }
 
-/** Undoes `writeColumn`. @throws StoreError `damaged` */
-export function readColumn(reader: ByteReader, length: number): Float64Array {
-  const odd = reader.varint(length);
-  if (odd === 0) return length > 0 ? readOrdinary(reader, length) : new Float64Array(0);
-  const places = readWholeNumbers(reader, odd);
-  const kinds = readWholeNumbers(reader, odd);
-  const ordinary = odd < length ? readOrdinary(reader, length - odd) : new Float64Array(0);
-  const values = new Float64Array(length);
+/** Undoes `writeColumn`: fills a column with as many values as were written. @throws StoreError `damaged` */
+export function readColumn(reader: ByteReader, into: Float64Array): void {
+  const odd = reader.varint(into.length);
+  if (odd === 0) {
+    if (into.length > 0) readOrdinary(reader, into);
+    return;
+  }
+  const places = new Float64Array(odd);
+  const kinds = new Float64Array(odd);
+  readWholeNumbers(reader, places);
+  readWholeNumbers(reader, kinds);
+  const ordinary = new Float64Array(into.length - odd);
+  if (ordinary.length > 0) readOrdinary(reader, ordinary);
   let taken = 0;
   let start = 0;
   places.forEach((place, index) => {
     const value = ODD[kinds[index] ?? -1];
-    if (value === undefined || !(place >= start) || place >= length) throw damaged('a place is beyond its column');
-    values.set(ordinary.subarray(taken, taken + place - start), start);
+    if (value === undefined || !(place >= start) || place >= into.length) throw damaged('a place is beyond its column');
+    into.set(ordinary.subarray(taken, taken + place - start), start);
     taken += place - start;
-    values[place] = value;
+    into[place] = value;
     start = place + 1;
   });
-  values.set(ordinary.subarray(taken), start);
-  return values;
+  into.set(ordinary.subarray(taken), start);
 }
 
 function writeOrdinary(writer: ByteWriter, values: Float64Array): void {
@@ -66,8 +70,8 @@ function attemptOf(kind: number, form: Form, values: Float64Array): ByteWriter |
   return form.write(attempt, values) ? attempt : undefined;
 }
 
-function readOrdinary(reader: ByteReader, length: number): Float64Array {
+function readOrdinary(reader: ByteReader, into: Float64Array): void {
   const form = FORMS[reader.byte()];
   if (!form) throw damaged('a column is of no known kind');
-  return form.read(reader, length);
+  form.read(reader, into);
 }

@@ -9,8 +9,8 @@ export interface Form {
   readonly isWide: boolean;
   /** Writes the values, at least one; false where they cannot be written so, or only at a loss. */
   write(writer: ByteWriter, values: Float64Array): boolean;
-  /** Undoes `write`. @throws StoreError `damaged` */
-  read(reader: ByteReader, length: number): Float64Array;
+  /** Undoes `write`: fills a column with as many values as were written. @throws StoreError `damaged` */
+  read(reader: ByteReader, into: Float64Array): void;
 }
 
 const MAX_DECIMALS = 9;
@@ -29,13 +29,13 @@ const decimals: Form = {
     );
     return true;
   },
-  read(reader, length) {
+  read(reader, into) {
     const digits = reader.byte();
     if (digits > MAX_DECIMALS) throw damaged('a column has too many decimals');
     const scale = 10 ** digits;
-    const values = readWholeNumbers(reader, length);
-    for (let index = 0; index < length; index += 1) values[index] = (values[index] ?? 0) / scale;
-    return values;
+    readWholeNumbers(reader, into);
+    if (digits === 0) return;
+    for (let index = 0; index < into.length; index += 1) into[index] = (into[index] ?? 0) / scale;
   },
 };
 
@@ -68,9 +68,9 @@ const singles: Form = {
     writeWholeNumbers(writer, new Float64Array(bits));
     return true;
   },
-  read(reader, length) {
-    const bits = new Int32Array(readWholeNumbers(reader, length));
-    return new Float64Array(new Float32Array(bits.buffer));
+  read(reader, into) {
+    readWholeNumbers(reader, into);
+    into.set(new Float32Array(new Int32Array(into).buffer));
   },
 };
 
@@ -89,16 +89,15 @@ const repeated: Form = {
     );
     return true;
   },
-  read(reader, length) {
-    const size = reader.varint(length);
-    const distinct = doublesOf(readSqueezed(reader, size * 8), size);
-    const values = readWholeNumbers(reader, length);
-    for (let index = 0; index < length; index += 1) {
-      const value = distinct[values[index] ?? -1];
+  read(reader, into) {
+    const distinct = new Float64Array(reader.varint(into.length));
+    readDoubles(readSqueezed(reader, distinct.length * 8), distinct);
+    readWholeNumbers(reader, into);
+    for (let index = 0; index < into.length; index += 1) {
+      const value = distinct[into[index] ?? -1];
       if (value === undefined) throw damaged('a value is missing');
-      values[index] = value;
+      into[index] = value;
     }
-    return values;
   },
 };
 
@@ -126,17 +125,19 @@ const near: Form = {
     writeWholeNumbers(writer, distances);
     return true;
   },
-  read(reader, length) {
-    const first = new Uint32Array(doublesOf(reader.bytes(8), 1).buffer);
-    const distances = readWholeNumbers(reader, length);
-    const words = new Uint32Array(2 * length);
-    for (let index = 0; index < length; index += 1) {
-      const low = (first[0] ?? 0) + (distances[index] ?? 0);
+  read(reader, into) {
+    const first = new Float64Array(1);
+    readDoubles(reader.bytes(8), first);
+    const [firstLow = 0, firstHigh = 0] = new Uint32Array(first.buffer);
+    readWholeNumbers(reader, into);
+    // Each distance gives way to the number it leads to.
+    const words = new Uint32Array(into.buffer, into.byteOffset, 2 * into.length);
+    for (let index = 0; index < into.length; index += 1) {
+      const low = firstLow + (into[index] ?? 0);
       // The array keeps the lowest 32 bits.
       words[2 * index] = low;
-      words[2 * index + 1] = (first[1] ?? 0) + Math.floor(low / 2 ** 32);
+      words[2 * index + 1] = firstHigh + Math.floor(low / 2 ** 32);
     }
-    return new Float64Array(words.buffer);
   },
 };
 
@@ -152,29 +153,29 @@ const full: Form = {
     writeSqueezed(writer, bytesOf(values));
     return true;
   },
-  read(reader, length) {
-    return doublesOf(readSqueezed(reader, length * 8), length);
+  read(reader, into) {
+    readDoubles(readSqueezed(reader, into.length * 8), into);
   },
 };
 
 /** The bytes of doubles: all first ones, then all second ones... */
 function bytesOf(values: Float64Array): Uint8Array {
-  return transposed(new Uint8Array(values.slice().buffer), values.length, 8);
+  const turned = new Uint8Array(values.length * 8);
+  transpose(new Uint8Array(values.slice().buffer), turned, values.length, 8);
+  return turned;
 }
 
-function doublesOf(bytes: Uint8Array, length: number): Float64Array<ArrayBuffer> {
-  return new Float64Array(transposed(bytes, 8, length).buffer);
+function readDoubles(bytes: Uint8Array, into: Float64Array): void {
+  transpose(bytes, new Uint8Array(into.buffer, into.byteOffset, into.byteLength), 8, into.length);
 }
 
 /** Rows become columns. */
-function transposed(bytes: Uint8Array, rows: number, columns: number): Uint8Array<ArrayBuffer> {
-  const turned = new Uint8Array(rows * columns);
+function transpose(bytes: Uint8Array, into: Uint8Array, rows: number, columns: number): void {
   for (let row = 0; row < rows; row += 1) {
     for (let column = 0; column < columns; column += 1) {
-      turned[column * rows + row] = bytes[row * columns + column] ?? 0;
+      into[column * rows + row] = bytes[row * columns + column] ?? 0;
     }
   }
-  return turned;
 }
 
 export const FORMS: readonly Form[] = [decimals, singles, repeated, near, full];

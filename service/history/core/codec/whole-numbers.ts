@@ -32,30 +32,27 @@ export function writeWholeNumbers(writer: ByteWriter, values: Float64Array): voi
   if (planes > 0) writeSqueezed(writer, toPlanes(differences.subarray(order), planes));
 }
 
-/** Undoes `writeWholeNumbers`. @throws StoreError `damaged` */
-export function readWholeNumbers(reader: ByteReader, length: number): Float64Array {
+/** Undoes `writeWholeNumbers`: fills a column with as many as were written. @throws StoreError `damaged` */
+export function readWholeNumbers(reader: ByteReader, into: Float64Array): void {
   const head = reader.byte();
   const order = head % 4;
   const planes = Math.floor(head / 4);
-  if (order > Math.min(2, length) || planes > MAX_PLANES) throw damaged('a column is of no known kind');
-  const values = new Float64Array(length);
-  for (let index = 0; index < order; index += 1) values[index] = reader.signed();
+  if (order > Math.min(2, into.length) || planes > MAX_PLANES) throw damaged('a column is of no known kind');
+  for (let index = 0; index < order; index += 1) into[index] = reader.signed();
   const base = reader.signed();
-  const rest = length - order;
-  if (planes === 0) values.fill(base, order);
-  else unfold(values.subarray(order), readSqueezed(reader, rest * planes), planes, base);
-  integrate(values, order);
-  return values;
+  if (planes === 0) into.fill(base, order);
+  else unfold(into, order, readSqueezed(reader, (into.length - order) * planes), planes, base);
+  integrate(into, order);
 }
 
-/** Adds to a base what was folded to numbers from 0 on: 0, -1, 1, -2, 2... */
-function unfold(into: Float64Array, bytes: Uint8Array, planes: number, base: number): void {
-  const { length } = into;
+/** Adds to a base what was folded to numbers from 0 on: 0, -1, 1, -2, 2... @param start the first of them in `into` */
+function unfold(into: Float64Array, start: number, bytes: Uint8Array, planes: number, base: number): void {
+  const length = into.length - start;
   for (let index = 0; index < length; index += 1) {
     const low = wordAt(bytes, index, length, Math.min(4, planes));
     const high = planes > 4 ? wordAt(bytes, 4 * length + index, length, planes - 4) : 0;
     const half = high * 2 ** 31 + (low >>> 1);
-    into[index] = base + ((low & 1) === 0 ? half : -half - 1);
+    into[start + index] = base + ((low & 1) === 0 ? half : -half - 1);
   }
 }
 

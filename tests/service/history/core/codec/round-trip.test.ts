@@ -87,7 +87,7 @@ describe('points', () => {
   });
 
   test('come back where one is large, and another has many decimals', () => {
-    const column = Float64Array.of(2e15, 0.1234, -1e12, 1e-9);
+    const column = Float64Array.of(2e15 + 1, 0.1234);
     expect(decodePoints(encodePoints({ at: column, value: column }))).toEqual({ at: column, value: column });
   });
 
