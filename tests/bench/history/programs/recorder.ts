@@ -37,7 +37,11 @@ const history = new History({
   logger: silentLogger,
 });
 history.start({ record: true, retention: RETENTION });
-const product = createProduct('VCP-PTH450-CAL', VENDOR, LABELS.map((label) => channelOf(label)));
+const product = createProduct(
+  'VCP-PTH450-CAL',
+  VENDOR,
+  LABELS.map((label) => channelOf(label)),
+);
 for (let device = 0; device < task.devices; device += 1) {
   driver.events.emit('attached', describePth(`E${device}`, { product, periodMs: task.periodMs }));
 }

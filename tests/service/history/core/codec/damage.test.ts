@@ -110,7 +110,7 @@ describe('damaged bytes', () => {
     ['too many decimals', [0x11, 1, 0, 0, 10], 'a column has too many decimals'],
     ['an order that is none', [0x11, 5, 0, 0, 0, 3, 0, 0, 0, 0], 'a column is of no known kind'],
     ['more bytes to a number than there can be', [0x11, 1, 0, 0, 0, 32, 0], 'a column is of no known kind'],
-    ['bytes that are missing', [0x11, 2, 0, FULL, 0, 1, 2, 3], 'it ends too soon'],
+    ['bytes that are missing', [0x11, 2, 0, 0, 0, 0, 0, 0, FULL, 0, 1, 2, 3], 'it ends too soon'],
     ['packed bytes that come to more', [0x11, 100, 0, FULL, ...varint, ...zeros(400_000)], 'cannot be unpacked'],
     ['packed bytes that come to less', [0x11, 100, 0, FULL, zeros(799).length, ...zeros(799)], 'another length'],
     ['packed bytes that are none', [0x11, 100, 0, FULL, 2, 255, 255], 'cannot be unpacked'],
