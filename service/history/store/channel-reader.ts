@@ -32,13 +32,14 @@ export class StoredChannelReader implements ChannelReader {
   }
 
   *blocks(from: number, to: number): Generator<RawBlock> {
-    const recent = this.#recentBlocks(from, to);
-    let next = recent.next();
+    let recent = within(this.#channel.recent, from, to);
     for (const block of this.#storedBlocks(from, to)) {
-      for (; !next.done && next.value.first < block.first; next = recent.next()) yield next.value;
+      // Cut where stored blocks begin: of one moment, what is in the file comes before what came since.
+      yield* blocksOf(within(recent, from, block.first));
+      recent = within(recent, block.first, to);
       yield block;
     }
-    for (; !next.done; next = recent.next()) yield next.value;
+    yield* blocksOf(recent);
   }
 
   buckets(level: 'minute' | 'hour', from: number, to: number): Buckets {
@@ -66,20 +67,6 @@ export class StoredChannelReader implements ChannelReader {
       for (const head of heads) yield { ...head, points: () => this.#blocks.points(head.id) };
       after = heads.length < HEADS ? undefined : heads.at(-1);
     } while (after);
-  }
-
-  /** What came late apart from the rest: of one moment, what is in the file comes before what came since. */
-  *#recentBlocks(from: number, to: number): Generator<RawBlock> {
-    const { recent, written } = this.#channel;
-    for (const { at, value } of [
-      within(recent, from, Math.min(to, written)),
-      within(recent, Math.max(from, written), to),
-    ]) {
-      for (let start = 0; start < at.length; start += RAW_BLOCK.points) {
-        const end = start + RAW_BLOCK.points;
-        yield toBlock({ at: at.subarray(start, end), value: value.subarray(start, end) });
-      }
-    }
   }
 
   /**
@@ -110,6 +97,13 @@ function within({ at, value }: Points, from: number, to: number): Points {
   const start = firstFrom(at, from);
   const end = firstFrom(at, to);
   return { at: at.subarray(start, end), value: value.subarray(start, end) };
+}
+
+function* blocksOf({ at, value }: Points): Generator<RawBlock> {
+  for (let start = 0; start < at.length; start += RAW_BLOCK.points) {
+    const end = start + RAW_BLOCK.points;
+    yield toBlock({ at: at.subarray(start, end), value: value.subarray(start, end) });
+  }
 }
 
 function toBlock(points: Points): RawBlock {

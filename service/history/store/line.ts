@@ -48,6 +48,11 @@ export class Line {
     return Math.max(ALWAYS_JOINED_MS, JOINED_INTERVALS * usual);
   }
 
+  /** Whether a reading would go on where the newest is. */
+  joins(at: number): boolean {
+    return at >= this.#newest && at - this.#newest <= this.reach;
+  }
+
   /**
    * Takes the next reading.
    * @param at not before the newest

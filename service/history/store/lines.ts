@@ -44,7 +44,7 @@ export class Lines {
     const fresh = this.#fresh;
     if (!fresh) this.#fresh = new Line(at);
     else if (at >= fresh.newest) this.#continue(fresh, at);
-    else if (at < fresh.newest - LATE_MS) this.#addLate(fresh, at);
+    else if (at < fresh.newest - LATE_MS || this.#late?.line.joins(at)) this.#addLate(fresh, at);
     this.#put(at, value);
   }
 

@@ -56,6 +56,10 @@ test('late readings that end before they reach live ones get a mark', () => {
   expect(linesOf(100_000, 50_000, 51_000, MARK)).toBe('100000 |100000 50000 51000 |51000');
 });
 
+test('a late line goes on, however near it comes to the live one', () => {
+  expect(linesOf(0, 5101, 100, 200, 800, MARK)).toBe('0 |0 5101 |5101 100 200 800 |800');
+});
+
 test('late readings that run into live ones get none', () => {
   expect(linesOf(52_000, 53_000, 50_000 - 10_000, 51_000, MARK).endsWith('|51000')).toBe(false);
 });

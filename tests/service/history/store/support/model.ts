@@ -36,8 +36,7 @@ export function expectExactly(file: TestArchive, slot: number, committed: readon
       expect(buckets.mean[index]).toBeCloseTo(mean, 8);
       const m2 = valid.reduce((sum, value) => sum + (value - mean) ** 2, 0);
       expect(Math.abs((buckets.m2[index] ?? Number.NaN) - m2)).toBeLessThan(1e-6 * (1 + m2));
-      const gaps = gapsWithin(points, at, width);
-      expect(buckets.gaps[index], `gaps of ${level} ${at}`).toBe(gaps);
+      expect(buckets.gaps[index], `gaps of ${level} ${at}`).toBe(gapsWithin(points, at, width));
     });
   }
 }
