@@ -24,9 +24,11 @@ export class GatheredWrites {
     this.#timer = setTimeout(() => void this.#run(), GATHER_MS);
   }
 
-  /** Writes at once what is due; resolves when nothing is left to write. */
+  /** Writes at once what is due; resolves when it is written, though more may be due by then. */
   async flush(): Promise<void> {
-    while (this.#writing || this.#isDue) await (this.#writing ?? this.#run());
+    await this.#writing;
+    // Another flush may have begun it meanwhile.
+    await (this.#isDue && !this.#writing ? this.#run() : this.#writing);
   }
 
   /** Writes what is due, and ends. */

@@ -63,4 +63,23 @@ describe('gathered writes', () => {
     await writes.flush();
     expect(ends).toHaveLength(2);
   });
+
+  test('flush waits for what was due when it was asked, not for what comes on and on', async () => {
+    let finished = 0;
+    writes.request();
+    await vi.advanceTimersByTimeAsync(250);
+    writes.request();
+    const count = (): number => (finished += 1);
+    const flushed = Promise.all([writes.flush().then(count), writes.flush().then(count)]);
+    ends[0]?.();
+    await vi.advanceTimersByTimeAsync(0);
+    expect([ends.length, finished]).toEqual([2, 0]);
+    writes.request();
+    ends[1]?.();
+    await vi.advanceTimersByTimeAsync(0);
+    await flushed;
+    expect(ends).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(250);
+    expect(ends).toHaveLength(3);
+  });
 });
