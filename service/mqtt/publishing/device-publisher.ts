@@ -44,6 +44,8 @@ class RegistryPublisher implements DevicePublisher {
   readonly #writers = new Map<DeviceState, MomentWriter>();
   /** The devices that left: who spoke for the serial, and with which valid channels. */
   readonly #remembered = new Map<string, { family: Family; channels: readonly string[] }>();
+  /** Serials whose alarms turned within what runs now. */
+  readonly #turned = new Set<string>();
   #endings: (() => void)[] = [];
 
   constructor(options: DevicePublisherOptions) {
@@ -75,7 +77,7 @@ class RegistryPublisher implements DevicePublisher {
         this.#tell(this.#writers.get(device)?.write(at, samples));
       }),
       alarms.events.on('alarm', ({ alarm }) => {
-        if (alarm) this.events.emit('alarms', alarm.serial);
+        if (alarm) this.#turn(alarm.serial);
       }),
     ];
     for (const family of ['usb', 'gateway'] as const) {
@@ -90,6 +92,19 @@ class RegistryPublisher implements DevicePublisher {
     this.#tracks.clear();
     this.#writers.clear();
     this.#remembered.clear();
+    this.#turned.clear();
+  }
+
+  /** Many alarms of a device may turn at one moment: they are told together, as each payload holds all of them. */
+  #turn(serial: string): void {
+    if (this.#turned.size === 0) queueMicrotask(() => this.#tellTurned());
+    this.#turned.add(serial);
+  }
+
+  #tellTurned(): void {
+    const serials = [...this.#turned];
+    this.#turned.clear();
+    for (const serial of serials) this.events.emit('alarms', serial);
   }
 
   /** Follows what the registry knows of a serial now. */

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Alarm } from '../../../../service/contract/index.ts';
 import type { Feed } from '../../../../service/mqtt/parts.ts';
 import { createFeed } from '../../../../service/mqtt/publishing/index.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
@@ -43,38 +44,60 @@ async function restart(...standing: Parameters<PlayedAlarmSource['raise']>): Pro
   if (standing.length > 0) bench.alarms.raise(...standing);
 }
 
+/** Has an alarm be there, or be another, and told. */
+async function raise(changes: Partial<Alarm> = {}): Promise<Alarm> {
+  const alarm = bench.alarms.raise(changes);
+  await Promise.resolve();
+  return alarm;
+}
+
+async function end(alarm: Alarm): Promise<void> {
+  bench.alarms.end(alarm);
+  await Promise.resolve();
+}
+
 test('holds the active alarms, canonical, by what the alarm source says', async () => {
   bench.attach('E24638');
   await start();
   expect(broker.retained.get(TOPIC)).toBe('[]');
-  bench.alarms.raise();
+  await raise();
   expect(broker.retained.get(TOPIC)).toBe(PAYLOAD);
-  bench.alarms.raise({ id: 'second', kind: 'no-data', limit: null, magnitude: null, peak: null, channel: 'co2' });
+  await raise({ id: 'second', kind: 'no-data', limit: null, magnitude: null, peak: null, channel: 'co2' });
   expect(JSON.parse(broker.retained.get(TOPIC) ?? '')).toEqual([
     expect.objectContaining({ channel: 'temperature', kind: 'above', limit: 30, magnitude: 30.5 }),
     expect.objectContaining({ channel: 'co2', kind: 'no-data', limit: null, magnitude: null }),
   ]);
-  bench.alarms.raise({ id: 'second', channel: 'co2', ended: '2026-11-20T14:46:12.318Z' });
+  await raise({ id: 'second', channel: 'co2', ended: '2026-11-20T14:46:12.318Z' });
   expect(broker.retained.get(TOPIC)).toBe(PAYLOAD);
-  const acknowledged = bench.alarms.raise({ acknowledged: '2026-11-20T14:47:12.318Z' });
+  const acknowledged = await raise({ acknowledged: '2026-11-20T14:47:12.318Z' });
   expect(broker.retained.get(TOPIC)).toBe(
     PAYLOAD.replace('"acknowledged":null', '"acknowledged":"2026-11-20T14:47:12.318Z"'),
   );
-  bench.alarms.end(acknowledged);
+  await end(acknowledged);
   expect(broker.retained.get(TOPIC)).toBe('[]');
 });
 
 test('a peak that grows is not sent', async () => {
   bench.attach('E24638');
   await start();
-  bench.alarms.raise();
+  await raise();
   const { length } = broker.log;
-  for (const peak of [32, 33, 34]) bench.alarms.raise({ peak });
+  for (const peak of [32, 33, 34]) await raise({ peak });
   expect(broker.log).toHaveLength(length);
 });
 
+test('many that turn at one moment are one message', async () => {
+  bench.attach('E24638');
+  await start();
+  const { length } = broker.log;
+  for (let id = 0; id < 1000; id += 1) bench.alarms.raise({ id: String(id) });
+  await Promise.resolve();
+  expect(JSON.parse(broker.retained.get(TOPIC) ?? '')).toHaveLength(1000);
+  expect(broker.log.slice(length)).toHaveLength(1);
+});
+
 test('stands from the appearance of the device on, with what stood before', async () => {
-  bench.alarms.raise();
+  await raise();
   await start();
   expect(broker.retained.has(TOPIC)).toBe(false);
   bench.attach('E24638');
@@ -87,9 +110,9 @@ test('follows a device that is gone: that may be the alarm', async () => {
   bench.detach('E24638');
   expect(broker.retained.get('lab/E24638/status')).toBe('offline');
   expect(broker.retained.get(TOPIC)).toBe('[]');
-  const alarm = bench.alarms.raise();
+  const alarm = await raise();
   expect(broker.retained.get(TOPIC)).toBe(PAYLOAD);
-  bench.alarms.end(alarm);
+  await end(alarm);
   expect(broker.retained.get(TOPIC)).toBe('[]');
 });
 
@@ -98,8 +121,8 @@ test('is not made for a device that was never published', async () => {
   await start();
   bench.attach('E24638', { simulated: true });
   bench.attach('G1', { family: 'gateway', cameOverMqtt: true });
-  bench.alarms.raise();
-  bench.alarms.raise({ id: 'other', family: 'gateway', serial: 'G1' });
+  await raise();
+  await raise({ id: 'other', family: 'gateway', serial: 'G1' });
   // Its topics go out together with whatever else waited for the list.
   bench.attach('E1');
   await broker.until(() => broker.retained.has('lab/E1/alarm'));
@@ -110,17 +133,17 @@ test('is not made for a device that was never published', async () => {
 test('of two devices with one serial number, the alarms of the one that speaks', async () => {
   bench.attach('E24638', { family: 'gateway' });
   await start();
-  bench.alarms.raise(ALIKE);
+  await raise(ALIKE);
   const ofGateway = PAYLOAD.replace('temperature', 'humidity');
   expect(broker.retained.get(TOPIC)).toBe(ofGateway);
   bench.attach('E24638');
   expect(broker.retained.get(TOPIC)).toBe('[]');
-  bench.alarms.raise();
+  await raise();
   expect(broker.retained.get(TOPIC)).toBe(PAYLOAD);
   bench.detach('E24638');
   expect(broker.retained.get(TOPIC)).toBe(ofGateway);
   bench.detach('E24638', 'gateway');
-  bench.alarms.raise({ ...ALIKE, limit: 31 });
+  await raise({ ...ALIKE, limit: 31 });
   expect(broker.retained.get(TOPIC)).toBe(ofGateway.replace('30', '31'));
 });
 
@@ -129,7 +152,7 @@ test('is said again after a lost connection, as it is then', async () => {
   await start();
   broker.lose();
   broker.retained.clear();
-  bench.alarms.raise();
+  await raise();
   if (feed) broker.connect(feed);
   expect(broker.retained.get(TOPIC)).toBe(PAYLOAD);
 });
@@ -142,8 +165,8 @@ test.each([
   bench.attach('E24638');
   bench.attach('a/b');
   await start();
-  bench.alarms.raise();
-  bench.alarms.raise({ id: 'other', serial: 'a/b' });
+  await raise();
+  await raise({ id: 'other', serial: 'a/b' });
   expect(broker.retained.get('lab/a%2Fb/alarm')).toBe(PAYLOAD);
   await restart(...standing);
   await start();
@@ -157,7 +180,7 @@ test('after a restart, what came over MQTT meanwhile speaks for nobody', async (
   await restart(ALIKE);
   bench = createPublisherBench({ mayPublish: ({ description }) => description.cameOverMqtt !== true });
   bench.attach('E24638', { family: 'gateway', cameOverMqtt: true });
-  bench.alarms.raise(ALIKE);
+  await raise(ALIKE);
   await start();
   expect(broker.retained.get(TOPIC)).toBe('[]');
 });

@@ -36,6 +36,7 @@ test('every example of docs/mqtt.md', async () => {
   broker.connect(feed);
   attach('E24638', CLIMATE);
   alarms.raise();
+  await Promise.resolve();
   sample('E24638', { temperature: 21.123456789012344, relative_humidity: 40.5 });
   await feed.stop();
   await rm(folder, { recursive: true });
