@@ -16,6 +16,7 @@ export class PieceStream extends Readable {
   readonly #waiting: Uint8Array[] = [];
   #isWanted = false;
   #isComplete = false;
+  /** All was passed on; the last of it may not be taken yet. */
   #isClosed = false;
 
   constructor(options: PieceStreamOptions) {
@@ -26,9 +27,9 @@ export class PieceStream extends Readable {
     this.once('end', () => options.onDone());
   }
 
-  /** Pieces wait, and nobody takes them. */
+  /** There is something to take, and nobody takes it. */
   get isStalled(): boolean {
-    return this.#waiting.length > 0 && !this.#isWanted;
+    return this.#isClosed || (this.#waiting.length > 0 && !this.#isWanted);
   }
 
   /** All pieces came; some may still wait. */

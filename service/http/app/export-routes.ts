@@ -61,8 +61,9 @@ async function send({ file, contentType, stream }: StartedExport, response: Resp
     response.end();
     return;
   }
-  // Why it broke off is told by the job: here there is nobody left to be told.
-  await pipeline(stream, response).catch(() => {});
+  // Why it broke off is told by the job: here there is nobody left to be told. Where the reader left before there was
+  // anything to send, nothing is connected: the export is ended here.
+  await pipeline(stream, response).catch(() => stream.destroy());
 }
 
 export interface ExportRoutesOptions {

@@ -149,6 +149,23 @@ describe('GET /app/v1/export', () => {
     await vi.waitFor(async () => expect(await jobs()).toMatchObject([{ state: 'cancelled' }]), PATIENCE);
   });
 
+  test('one whose reader goes away before there is anything to send is cancelled', async () => {
+    const gate = Promise.withResolvers<void>();
+    await start({ ...many, read: (...question) => gate.promise.then(() => many.read(...question)) });
+    const outgoing = request({ host: '127.0.0.1', port: host.port, path: `/app/v1/export?${QUERY}`, agent: false });
+    outgoing.on('error', () => {});
+    outgoing.end();
+    await vi.waitFor(async () => expect(await jobs()).toMatchObject([{ state: 'preparing' }]), PATIENCE);
+    const closed = new Promise((resolve) => outgoing.once('close', resolve));
+    outgoing.destroy();
+    await closed;
+    // By the time that these are answered, the service knows of it.
+    await jobs();
+    await jobs();
+    gate.resolve();
+    await vi.waitFor(async () => expect(await jobs()).toMatchObject([{ state: 'cancelled' }]), PATIENCE);
+  });
+
   test('three run at a time', async () => {
     await start(many);
     const running = await Promise.all([1, 2, 3].map(() => begin(QUERY)));

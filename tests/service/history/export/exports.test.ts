@@ -166,10 +166,12 @@ describe('an export', () => {
     await untilQuiet(() => source.asked);
   });
 
-  test('whose reader takes nothing for too long is cancelled', async () => {
-    create(sourceOf(5_000_000), { stalledMs: 100 });
+  test.each([5_000_000, 5])('whose reader takes nothing of %i readings for too long is cancelled', async (count) => {
+    create(sourceOf(count), { stalledMs: 100 });
     const { id, stream } = await exports.start(wish());
     stream.on('error', () => {});
+    // Has the first piece come to where it would be taken from.
+    stream.read(0);
     await vi.waitFor(() => expect(exports.get(id).state).toBe('cancelled'), PATIENCE);
     expect(exports.get(id).error).toContain('took nothing');
     expect(stream.destroyed).toBe(true);
