@@ -1,6 +1,7 @@
 /** Every channel there is something to show of: of attached devices, and of those whose history is kept. */
 import { type AppDevice, type ChannelRef, channelPath, type StoredChannel } from '../../../service/contract/index.ts';
 import { channelsOf } from '../devices/channels.ts';
+import { compareIdentities } from '../devices/grouping.ts';
 import { deviceName } from '../devices/words.ts';
 import { channelName } from '../names/index.ts';
 
@@ -42,11 +43,14 @@ function ofStored({ family, serial, channel, unit, description, product }: Store
   return { path, ref, name: description || channel, device: product, unit, simulated: false, attached: false };
 }
 
-/** The attached devices' channels first, in their order, then what is only kept; grouped by device. */
+/** The attached devices' channels first, then what is only kept; each as the list of devices has them. */
 export function knownChannels(devices: readonly AppDevice[], stored: readonly StoredChannel[]): ChannelGroup[] {
-  const attached = devices.flatMap(ofDevice);
+  const attached = devices.toSorted(compareIdentities).flatMap(ofDevice);
   const paths = new Set(attached.map(({ path }) => path));
-  const away = stored.map(ofStored).filter(({ path }) => !paths.has(path));
+  const away = stored
+    .toSorted(compareIdentities)
+    .map(ofStored)
+    .filter(({ path }) => !paths.has(path));
   const groups = Map.groupBy([...attached, ...away], ({ ref }) => `${ref.family}/${ref.serial}`);
   return [...groups].map(([key, channels]) => ({
     key,

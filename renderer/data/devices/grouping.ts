@@ -2,6 +2,7 @@
 import type { AppDevice } from '../../../service/contract/index.ts';
 import { gatewayTitle } from '../gateways/words.ts';
 import { channelAlias } from '../names/index.ts';
+import type { DeviceIdentity } from './key.ts';
 
 export interface DeviceGroup<T> {
   title: string;
@@ -17,7 +18,12 @@ function groupTitle({ family, device }: AppDevice): string {
   return gatewayTitle(device.connections.gateway?.gateway_serial ?? 'unknown');
 }
 
-/** By node on a gateway, else by serial: an order that a new name does not change. */
+/** Directly attached devices first, then by serial: an order that a new name does not change. */
+export function compareIdentities(a: DeviceIdentity, b: DeviceIdentity): number {
+  return Number(a.family !== 'usb') - Number(b.family !== 'usb') || collator.compare(a.serial, b.serial);
+}
+
+/** By node on a gateway, else by serial. */
 function compare(a: AppDevice, b: AppDevice): number {
   const nodes = (a.device.connections.gateway?.node_id ?? 0) - (b.device.connections.gateway?.node_id ?? 0);
   return nodes || collator.compare(a.serial, b.serial);

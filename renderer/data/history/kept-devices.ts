@@ -1,5 +1,6 @@
 /** What is kept, by device. */
 import type { StoredChannel } from '../../../service/contract/index.ts';
+import { compareIdentities } from '../devices/grouping.ts';
 import { type DeviceIdentity, deviceKey } from '../devices/key.ts';
 
 export interface KeptDevice extends DeviceIdentity {
@@ -12,16 +13,17 @@ export interface KeptDevice extends DeviceIdentity {
   channels: readonly StoredChannel[];
 }
 
-/** The devices that something is kept of, in the order of their channels. */
+/** The devices that something is kept of: directly attached ones first, then by serial. */
 export function keptDevices(channels: readonly StoredChannel[]): KeptDevice[] {
   const groups = Map.groupBy(channels, deviceKey);
-  return [...groups].flatMap(([key, members]) => {
+  const devices = [...groups].map(([key, members]) => {
     const newest = members.reduce((a, b) => (Date.parse(a.last) >= Date.parse(b.last) ? a : b));
     const first = members.reduce(
       (least, channel) => Math.min(least, Date.parse(channel.first)),
       Number.POSITIVE_INFINITY,
     );
     const { family, serial, product } = newest;
-    return [{ key, family, serial, product, first, last: Date.parse(newest.last), channels: members }];
+    return { key, family, serial, product, first, last: Date.parse(newest.last), channels: members };
   });
+  return devices.toSorted(compareIdentities);
 }

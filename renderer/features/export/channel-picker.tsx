@@ -1,6 +1,7 @@
 /** Which channels, of those that something is kept of. */
 import { useMemo, useState } from 'react';
 import { type AppDevice, type ChannelRef, channelPath, type StoredChannel } from '../../../service/contract/index.ts';
+import { compareIdentities } from '../../data/devices/grouping.ts';
 import { deviceKey } from '../../data/devices/key.ts';
 import { deviceName } from '../../data/devices/words.ts';
 import { formatCount } from '../../data/format/numbers.ts';
@@ -96,7 +97,7 @@ function useChoosable(chosen: readonly ChannelRef[]): Choosable[] {
     const rank = (channel: ChannelRef): number => (wanted.has(deviceKey(channel)) ? 0 : 1);
     const all: (ChannelRef & Partial<StoredChannel>)[] = [...kept, ...others];
     return all
-      .toSorted((a, b) => rank(a) - rank(b))
+      .toSorted((a, b) => rank(a) - rank(b) || compareIdentities(a, b))
       .map((channel) => choosable(channel, devices.get(deviceKey(channel))));
   }, [records, answer, given]);
 }

@@ -99,6 +99,8 @@ it('what is kept is listed by device, with its whole stretch and its newest prod
     last,
   });
   const devices = keptDevices([
+    { ...channel('E0', 'a', '2026-02-01T00:00:00Z', '2026-02-02T00:00:00Z', 'behind'), family: 'gateway' },
+    channel('E10', 'a', '2026-02-01T00:00:00Z', '2026-02-02T00:00:00Z', 'tenth'),
     channel('E1', 'a', '2026-01-02T00:00:00Z', '2026-01-03T00:00:00Z', 'old'),
     channel('E1', 'b', '2026-01-01T00:00:00Z', '2026-01-04T00:00:00Z', 'new'),
     channel('E2', 'a', '2026-02-01T00:00:00Z', '2026-02-02T00:00:00Z', 'other'),
@@ -106,6 +108,8 @@ it('what is kept is listed by device, with its whole stretch and its newest prod
   expect(devices.map(({ key, product, channels }) => [key, product, channels.length])).toEqual([
     ['usb/E1', 'new', 2],
     ['usb/E2', 'other', 1],
+    ['usb/E10', 'tenth', 1],
+    ['gateway/E0', 'behind', 1],
   ]);
   const stretch = { first: Date.parse('2026-01-01T00:00:00Z'), last: Date.parse('2026-01-04T00:00:00Z') };
   expect(devices[0]).toMatchObject(stretch);
