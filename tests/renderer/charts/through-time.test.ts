@@ -53,6 +53,7 @@ describe('ticks', () => {
   it('the stretch has its day where that is not today', () => {
     const at = new Date(2026, 10, 20, 14, 5, 9).getTime();
     expect(stretchLabel(at, at + 60_000, at, 'en-GB')).toBe('14:05:09 to 14:06:09');
+    expect(stretchLabel(at + 250, at + 350, at, 'en-GB')).toBe('14:05:09.250 to 14:05:09.350');
     expect(stretchLabel(at, at + 60_000, at + DAY, 'en-GB')).toBe('20 Nov 2026, 14:05:09 to 14:06:09');
     expect(stretchLabel(at, at + YEAR, at, 'en-GB')).toBe('20 Nov 2026 to 20 Nov 2027');
   });

@@ -30,7 +30,8 @@ export class CursorMark {
     this.#time.hidden = x === undefined || time === '';
     if (x === undefined) return;
     this.#time.textContent = time;
-    this.#time.style.left = `${x}px`;
+    // Half of it may stand beside the plot, on the left below the axis; on the right there is less room.
+    this.#time.style.left = `min(${x}px, 100% - 26px)`;
   }
 
   /** @param at place in the plot, as parts of its width and height from below; undefined: no dot */

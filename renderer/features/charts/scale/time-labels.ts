@@ -18,6 +18,10 @@ function clock(date: Date, isToSecond: boolean): string {
   return isToSecond ? `${minutes}:${pad(date.getSeconds())}` : minutes;
 }
 
+function exactClock(date: Date): string {
+  return `${clock(date, true)}.${pad(date.getMilliseconds(), 3)}`;
+}
+
 function day(date: Date, locale?: string): string {
   return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }).format(date);
 }
@@ -53,8 +57,7 @@ export function cursorLabel(time: number, msPerPixel: number, locale?: string): 
   const date = new Date(time);
   if (msPerPixel >= DAY) return new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(date);
   if (msPerPixel >= DAY_PIXEL) return `${day(date, locale)}, ${clock(date, false)}`;
-  const seconds = clock(date, true);
-  return msPerPixel < SECOND / 2 ? `${seconds}.${pad(date.getMilliseconds(), 3)}` : seconds;
+  return msPerPixel < SECOND / 2 ? exactClock(date) : clock(date, true);
 }
 
 /** A moment with its day, to the second. */
@@ -63,15 +66,21 @@ export function momentLabel(time: number, locale?: string): string {
   return `${new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(date)}, ${clock(date, true)}`;
 }
 
-/** A stretch of time, with the day where it is not today's, and the years where it is long. */
+/** Stretches shorter than this are named to the millisecond. */
+const SHORT = 10 * SECOND;
+
+/**
+ * A stretch of time, with the day where it is not today's, the years where it is long, and milliseconds where it is
+ * short.
+ */
 export function stretchLabel(from: number, to: number, now: number, locale?: string): string {
   const [begin, end] = [new Date(from), new Date(to)];
   const isSameDay = begin.toDateString() === end.toDateString();
-  if (isSameDay && begin.toDateString() === new Date(now).toDateString()) {
-    return `${clock(begin, true)} to ${clock(end, true)}`;
-  }
+  const write = to - from < SHORT ? exactClock : (moment: Date): string => clock(moment, true);
+  const clocks = `${write(begin)} to ${write(end)}`;
+  if (isSameDay && begin.toDateString() === new Date(now).toDateString()) return clocks;
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
-  if (isSameDay) return `${date.format(begin)}, ${clock(begin, true)} to ${clock(end, true)}`;
+  if (isSameDay) return `${date.format(begin)}, ${clocks}`;
   if (to - from > 90 * DAY) return `${date.format(begin)} to ${date.format(end)}`;
   return `${date.format(begin)}, ${clock(begin, false)} to ${date.format(end)}, ${clock(end, false)}`;
 }
