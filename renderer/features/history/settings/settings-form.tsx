@@ -53,6 +53,7 @@ function Form({ storage, onSaved, settings }: SettingsFormProps & { settings: Se
     },
     onSaved: (answer, sent, state) => {
       live.settings.set(answer);
+      keepFocus(state.element.current);
       state.settle(answer, sent);
       onSaved();
     },
@@ -65,7 +66,15 @@ function Form({ storage, onSaved, settings }: SettingsFormProps & { settings: Se
   };
   return (
     <FormProvider {...form}>
-      <form ref={element} noValidate autoComplete="off" className="history-form" onSubmit={onSubmit}>
+      <form
+        ref={element}
+        tabIndex={-1}
+        aria-label="Settings of the history"
+        noValidate
+        autoComplete="off"
+        className="history-form"
+        onSubmit={onSubmit}
+      >
         <RetentionFields />
         <CsvFields settings={settings} />
         {changedElsewhere && (
@@ -88,16 +97,30 @@ function Form({ storage, onSaved, settings }: SettingsFormProps & { settings: Se
             </Notice>
           )}
         </div>
-        <SaveBar
-          isDirty={isDirty}
-          busy={busy}
-          isNew={false}
-          saveWord="Save"
-          discardWord="Discard"
-          onDiscard={takeStored}
-        />
+        {/* The page is long and mostly read: the bar comes with the first change. */}
+        {isDirty && (
+          <SaveBar
+            isDirty
+            busy={busy}
+            isNew={false}
+            saveWord="Save"
+            discardWord="Discard"
+            onDiscard={() => {
+              keepFocus(element.current);
+              takeStored();
+            }}
+          />
+        )}
       </form>
       {question && <LossDialog question={question} />}
     </FormProvider>
   );
+}
+
+/** The bar goes when there is nothing to save: focus that was in it stays in the form. */
+function keepFocus(form: HTMLFormElement | null): void {
+  const focused = document.activeElement;
+  const isInBar = focused?.closest('.save-bar') !== null;
+  // A button that was disabled while it worked has lost its focus already.
+  if (isInBar || focused === document.body) form?.focus({ preventScroll: true });
 }
