@@ -5,11 +5,13 @@ import { CopyButton } from '../components/copy-button.tsx';
 import type { FareSummary } from '../data/entries/words.ts';
 import { formatAge, formatCount, formatFixed } from '../data/format/numbers.ts';
 import { gatewaysSummary } from '../data/gateways/words.ts';
+import { formatBinary } from '../data/history/words.ts';
 import { clientsSummary } from '../data/mqtt/words.ts';
 import { useLive, useNow, useReadable } from '../data/react.ts';
 import type { Connection } from '../data/stream/messages.ts';
 import { AlarmsItem } from '../features/alarms/marks/alarms-item.tsx';
 import { GATEWAYS_ROUTE } from '../features/gateways/routes.ts';
+import { HISTORY_ROUTE } from '../features/history/routes.ts';
 import { MQTT_ROUTE } from '../features/mqtt/routes.ts';
 import { serviceAddress } from './address.ts';
 import './status-line.css';
@@ -40,6 +42,7 @@ export function StatusLine() {
         </span>
       )}
       {isLive && devices.length > 0 && status && <Rate status={status} />}
+      {isLive && status && <HistoryItem status={status} />}
       {isLive && <Clients />}
       {isLive && <Gateways />}
       <span className="status-address">
@@ -76,6 +79,25 @@ function Fares({ route, summary }: { route: string; summary: FareSummary }) {
 function Rate({ status }: { status: AppStatus }) {
   const rate = status.readings_per_second;
   return <span className="status-item status-rate">{formatFixed(rate, rate < 9.95 ? 1 : 0)} readings/s</span>;
+}
+
+const HISTORY_WORDS: Readonly<Record<AppStatus['history'], (bytes: string) => string>> = {
+  recording: (bytes) => `History ${bytes}`,
+  waiting: () => 'History waits for the disk',
+  off: () => 'History off',
+};
+
+/** What the history takes, or why it does not go on. */
+function HistoryItem({ status: { history, history_bytes, history_dropped } }: { status: AppStatus }) {
+  return (
+    <Link href={HISTORY_ROUTE} className="status-item status-link status-history">
+      {history === 'waiting' && <span className="status-dot warning" />}
+      <span>
+        {HISTORY_WORDS[history](formatBinary(history_bytes))}
+        {history_dropped > 0 && `, ${formatCount(history_dropped)} readings lost`}
+      </span>
+    </Link>
+  );
 }
 
 interface SummaryProps {

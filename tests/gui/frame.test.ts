@@ -159,3 +159,20 @@ test('a fault while drawing leaves a plain message and a way out', async () => {
   await page.locator('.device-view canvas').first().waitFor();
   await page.context().close();
 });
+
+test('the status line says what the history takes, and why it waits', async () => {
+  service.status = { history_bytes: 1.25 * 1024 ** 3 };
+  const { page, close } = await openPage(browser, service.url);
+  const item = page.getByRole('contentinfo').getByRole('link', { name: /^History/ });
+  await expect.poll(() => item.textContent()).toBe('History 1.3 GiB');
+  service.status = { history: 'waiting', history_bytes: 1.25 * 1024 ** 3, history_dropped: 1200 };
+  await expect
+    .poll(() => item.textContent(), { timeout: 20_000 })
+    .toBe('History waits for the disk, 1,200 readings lost');
+  service.status = { history: 'off' };
+  await expect.poll(() => item.textContent(), { timeout: 20_000 }).toBe('History off');
+  await item.click();
+  await page.waitForURL(/#\/history$/);
+  service.status = {};
+  await close();
+});

@@ -76,6 +76,8 @@ export class FakeService {
   readonly exports = new FakeExports();
   readonly settings = new FakeSettings((settings) => this.send('settings', settings));
   troubles: Trouble[] = [];
+  /** What the status says beside or instead of the usual. */
+  status: Partial<AppStatus> = {};
   /** Decides about a change; by default it is made. */
   onPatch: ((device: AppDevice, patch: DevicePatch) => PlayedAnswer) | undefined;
   /** Decides about a switch of the protocol; by default the instrument is told, and its fate is the test's. */
@@ -245,6 +247,7 @@ export class FakeService {
       history_dropped: 0,
       gateways_online: [...this.gateways.gateways.values()].filter(({ status }) => status.state === 'online').length,
       troubles: this.troubles,
+      ...this.status,
     };
   }
 }
