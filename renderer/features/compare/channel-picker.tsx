@@ -31,7 +31,7 @@ export function ChannelPicker({ groups, chosen }: ChannelPickerProps) {
         <input
           type="search"
           className="field"
-          placeholder="Search channel, device, serial, unit"
+          placeholder="Search name, serial, unit"
           aria-label="Search channels by name, device, serial or unit"
           value={search}
           onChange={(event) => setSearch(event.target.value)}
