@@ -88,6 +88,7 @@ export class LogRun {
     await this.#write();
     const { folder, registry, logger } = this.#options;
     if (!this.#waiting.isEmpty) logger.warn(`Rows for CSV files in ${folder} were lost: they could not be written.`);
+    this.#tellDropped();
     registry.clear({ code: 'csv-log-failed', subject: folder });
   }
 
@@ -187,11 +188,16 @@ export class LogRun {
     if (failure) {
       if (!this.#hasFailed) logger.warn(`CSV files cannot be written: ${errorText(failure.error)}`, failure);
       registry.raise(csvLogFailure(folder, failure.error, this.#waiting.dropped > 0));
-    } else if (this.#hasFailed) {
-      registry.clear({ code: 'csv-log-failed', subject: folder });
-      const lost = this.#waiting.forgetDropped();
-      if (lost > 0) logger.warn(`${lost} rows for CSV files were lost: no more fitted in memory.`);
+    } else {
+      if (this.#hasFailed) registry.clear({ code: 'csv-log-failed', subject: folder });
+      // Also where nothing failed: a disk that hangs fails late, or never.
+      this.#tellDropped();
     }
     this.#hasFailed = failure !== undefined;
+  }
+
+  #tellDropped(): void {
+    const lost = this.#waiting.forgetDropped();
+    if (lost > 0) this.#options.logger.warn(`${lost} rows for CSV files were lost: no more fitted in memory.`);
   }
 }

@@ -1,6 +1,6 @@
 /** Rows that wait to be written, as many as fit. */
 
-/** What they may take in memory, in characters. */
+/** What they may take in memory, in characters: half of it those of one file, which may be the only one that fails. */
 const MAX_SIZE = 8 * 1024 * 1024;
 
 export class WaitingRows<File> {
@@ -33,11 +33,12 @@ export class WaitingRows<File> {
 
   /** Takes a row, or counts it as dropped. */
   add(file: File, row: string): void {
-    if (this.#size + row.length > this.#maxSize) {
+    const rows = this.#rows.get(file) ?? '';
+    if (this.#size + row.length > this.#maxSize || rows.length + row.length > this.#maxSize / 2) {
       this.#dropped += 1;
       return;
     }
-    this.#rows.set(file, (this.#rows.get(file) ?? '') + row);
+    this.#rows.set(file, rows + row);
     this.#size += row.length;
   }
 

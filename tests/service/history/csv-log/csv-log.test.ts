@@ -5,8 +5,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { csvOptionsSchema } from '../../../../service/contract/index.ts';
 import type { CsvLogSettings } from '../../../../service/history/csv-log/csv-log.ts';
 import { type CsvLog, createCsvLog } from '../../../../service/history/csv-log/index.ts';
+import { LogRun } from '../../../../service/history/csv-log/log-run.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
 import { createBench, describePth, type RegistryBench } from '../../devices/support.ts';
+import { recordedLog } from '../../http/support/recorded-log.ts';
 import { readCsv } from '../export/support/csv-reader.ts';
 import { UTC } from '../export/support/run.ts';
 
@@ -268,7 +270,7 @@ describe('a folder that cannot be written', () => {
 
   test('rows that no more fit in memory are lost, and that is said', async () => {
     const folder = join(dataDir, 'stick');
-    start({ csv_log_folder: folder }, { limits: { writeMs: 50, retryMs: 0, maxWaiting: 60 } });
+    start({ csv_log_folder: folder }, { limits: { writeMs: 50, retryMs: 0, maxWaiting: 120 } });
     attach();
     for (let turn = 0; turn < 10; turn += 1) measure(DAY + turn, turn);
     await vi.waitFor(() => expect(troubles().join()).toContain('those that come now are lost'), PATIENCE);
@@ -276,6 +278,36 @@ describe('a folder that cannot be written', () => {
     await vi.waitFor(() => expect(troubles()).toEqual([]), PATIENCE);
     const [, ...rows] = readCsv((await readFile(join(folder, FILE), 'utf8')).slice(1));
     expect(rows.map(([at]) => at)).toEqual([`${DAY}`, `${DAY + 1}`]);
+  });
+
+  test('rows that a slow disk costs are said', async () => {
+    const { registry, clock } = bench;
+    const told = recordedLog();
+    const gate = Promise.withResolvers<void>();
+    const run = new LogRun({
+      ...{ registry, clock, zone: UTC, simulated: false, logger: told, ready: gate.promise },
+      ...{ folder: dataDir, makeFolder: false, intervalMs: 0, csv: csvOptionsSchema.parse({}) },
+      limits: { maxWaiting: 120, writeMs: 50 },
+    });
+    run.start();
+    attach();
+    for (let turn = 0; turn < 10; turn += 1) measure(DAY + turn, turn);
+    gate.resolve();
+    await vi.waitFor(() => expect(told.lines.join()).toContain('rows for CSV files were lost'), PATIENCE);
+    await run.stop();
+  });
+
+  test.skipIf(process.platform !== 'linux')('a file that another program holds costs the others nothing', async () => {
+    await mkdir(join(dataDir, 'csv'));
+    await symlink('/dev/full', join(dataDir, 'csv', FILE));
+    start({}, { limits: { writeMs: 50, retryMs: 0, maxWaiting: 400 } });
+    attach();
+    attach('E24639');
+    for (let turn = 0; turn < 20; turn += 1) measure(DAY + turn, turn);
+    await vi.waitFor(() => expect(troubles().join()).toContain('are lost'), PATIENCE);
+    measure(DAY, 2, 'E24639');
+    await log?.stop();
+    expect(await rowsOf('E24639_2026-11-20.csv')).toEqual([[`${DAY}`, '2']]);
   });
 
   test.skipIf(process.platform !== 'linux')('a full disk is said', async () => {
