@@ -1,5 +1,5 @@
 /** The Alarms page, the marks on other pages, and what the window says when an alarm begins. */
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { alarmOf, minutesAgo, ruleOf } from './support/alarms.ts';
 import { alarmsRig } from './support/alarms-page.ts';
@@ -316,12 +316,18 @@ describe('rules', () => {
     const { page } = await rig.open('');
     await page.goto(`${rig.service.url}/#/devices/usb/E1`);
     const details = page.getByRole('region', { name: 'Device details' });
-    expect(await details.getByRole('link', { name: 'Rule for Temperature' }).getAttribute('href')).toBe(
-      '#/alarms/+rules/r1',
-    );
-    await details.getByRole('link', { name: 'Watch Relative humidity' }).click();
+    const action = async (channel: string, name: string): Promise<Locator> => {
+      await details.getByRole('button', { name: `Actions for ${channel}` }).click();
+      return page.getByRole('menuitem', { name });
+    };
+    await details.locator('.channel-fact').filter({ hasText: 'watched' }).waitFor();
+    const rule = await action('Temperature', 'Alarm rule');
+    expect(await rule.getAttribute('href')).toBe('#/alarms/+rules/r1');
+    await page.keyboard.press('Escape');
+    await (await action('Relative humidity', 'Watch it')).click();
     await page.waitForURL(/#\/alarms\/\+new\/usb\/E1\/relative_humidity$/);
     await expect.poll(() => page.getByRole('combobox', { name: 'Channel' }).inputValue()).toBe('relative_humidity');
+    await expect.poll(() => focused(page)).toBe('upper');
   });
 });
 

@@ -33,10 +33,15 @@ async function open(expected?: RegExp): Promise<Page> {
 
 const fact = (page: Page, label: string) => page.locator('.channel-fact').filter({ hasText: label });
 
+async function nameTemperature(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Actions for Temperature' }).click();
+  await page.getByRole('menuitem', { name: 'Name and note' }).click();
+}
+
 describe('a channel', () => {
   test('is named and noted where it stands, and keeps its name in the API beside it', async () => {
     const page = await open();
-    await page.getByRole('button', { name: 'Name and note of Temperature' }).click();
+    await nameTemperature(page);
     const name = page.getByRole('textbox', { name: 'Your name for temperature' });
     await expect.poll(() => page.evaluate('document.activeElement?.tagName')).toBe('INPUT');
     expect(await axeViolations(page)).toEqual([]);
@@ -53,7 +58,7 @@ describe('a channel', () => {
     });
     // Focus is back at what opened the form, and the name is found in the list.
     const focused = (): Promise<unknown> => page.evaluate(`document.activeElement?.getAttribute('aria-label')`);
-    await expect.poll(focused).toBe('Name and note of Oven, top shelf');
+    await expect.poll(focused).toBe('Actions for Oven, top shelf');
     await page.getByRole('searchbox', { name: /Search devices/ }).fill('oven');
     await page.getByRole('option').waitFor();
     await page.getByTitle('Oven, top shelf').first().waitFor();
@@ -62,7 +67,7 @@ describe('a channel', () => {
   test('shows why it could not be named, and Escape gives up', async () => {
     service.onPatch = () => ({ status: 500, body: { message: 'The disk is full.' } });
     const page = await open(/status of 500/);
-    await page.getByRole('button', { name: 'Name and note of Temperature' }).click();
+    await nameTemperature(page);
     await page.getByRole('textbox', { name: 'Your name for temperature' }).fill('Oven');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').filter({ hasText: 'The disk is full.' }).waitFor();
@@ -71,12 +76,33 @@ describe('a channel', () => {
     expect(await fact(page, 'Oven').count()).toBe(0);
   });
 
+  test('is named by keyboard alone, with the whole form in view in a low window', async () => {
+    const page = await open();
+    await page.setViewportSize({ width: 1440, height: 520 });
+    await page.getByRole('button', { name: 'Actions for Temperature' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Name and note' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.evaluate('document.activeElement?.tagName')).toBe('INPUT');
+    const foot = await page.locator('.details-foot').boundingBox();
+    const save = await page.getByRole('button', { name: 'Save' }).boundingBox();
+    expect((save?.y ?? 0) + (save?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0);
+    await page.keyboard.type('Oven');
+    await page.keyboard.press('Enter');
+    await fact(page, 'Oven').waitFor();
+  });
+
   test('cannot be named while its device is gone', async () => {
     const page = await open();
     const device = service.devices.get('usb/E1');
     if (device) service.remove(device);
     await page.getByText(/^Gone since/).waitFor();
-    expect(await page.getByRole('button', { name: /Name and note of/ }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Actions for Temperature' }).click();
+    await page.getByRole('menuitem', { name: 'Watch it' }).waitFor();
+    expect(await page.getByRole('menuitem', { name: 'Name and note' }).count()).toBe(0);
+    await page.keyboard.press('Escape');
     expect(await page.getByRole('button', { name: /Add a note/ }).count()).toBe(0);
   });
 });

@@ -1,5 +1,4 @@
 /** The channels in the details: what each is called, what it measures now, and naming it where it stands. */
-import { Pencil } from 'lucide-react';
 import { Fragment, useRef, useState } from 'react';
 import type { AppDevice, ChannelDefinition } from '../../../../service/contract/index.ts';
 import { channelsOf } from '../../../data/devices/channels.ts';
@@ -7,9 +6,10 @@ import { NO_VALUE } from '../../../data/format/numbers.ts';
 import { channelAlias, channelName, channelNote } from '../../../data/names/index.ts';
 import { useDisplayUnits } from '../../../data/units/index.ts';
 import { ChannelAlarms } from '../../alarms/marks/channel-alarms.tsx';
-import { WatchLink } from '../../alarms/marks/watch-link.tsx';
+import { WatchedMark } from '../../alarms/marks/watch-item.tsx';
 import { UnitsMenu } from '../../units/index.ts';
 import { usePatchDevice } from '../use-patch-device.ts';
+import { ChannelMenu } from './channel-menu.tsx';
 import { MAX_ALIAS, MAX_NOTE } from './limits.ts';
 import './naming.css';
 import { TextsForm } from './texts-form.tsx';
@@ -62,22 +62,15 @@ function ChannelFact({ device, channel, fixed }: ChannelFactProps) {
               virtual
             </span>
           )}
+          <WatchedMark of={channelRef} />
         </span>
         <ChannelValue device={device} channel={channel} />
-        <WatchLink of={channelRef} name={channelName(device, label)} />
-        {!fixed && (
-          <button
-            ref={opener}
-            type="button"
-            className="icon-button channel-fact-edit"
-            aria-label={`Name and note of ${channelName(device, label)}`}
-            aria-expanded={editing}
-            title="Name and note"
-            onClick={() => setEditing(!editing)}
-          >
-            <Pencil aria-hidden size={12} />
-          </button>
-        )}
+        <ChannelMenu
+          of={channelRef}
+          name={channelName(device, label)}
+          onName={fixed ? undefined : () => setEditing(true)}
+          opener={opener}
+        />
       </div>
       <ChannelAlarms of={channelRef} />
       {alias && <p className="channel-fact-label mono dim">{label}</p>}

@@ -1,5 +1,5 @@
 /** One or two texts, edited where they stand: Enter saves a line, Escape gives up. */
-import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 
 export interface TextField {
   name: string;
@@ -25,6 +25,12 @@ export interface TextsFormProps {
 export function TextsForm({ fields, busy, error, onSave, onDone }: TextsFormProps) {
   const [texts, setTexts] = useState(() => Object.fromEntries(fields.map(({ name, value }) => [name, value])));
   const errorId = useId();
+  const element = useRef<HTMLFormElement>(null);
+  // Down to its buttons: the focus alone brings no more than the first field into view.
+  useEffect(() => {
+    // Newer browsers answer with a promise, which is no way to end an effect.
+    void element.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     const trimmed = Object.entries(texts).map(([name, text]) => [name, text.trim()] as const);
@@ -37,7 +43,7 @@ export function TextsForm({ fields, busy, error, onSave, onDone }: TextsFormProp
     onDone();
   };
   return (
-    <form className="texts-form" onSubmit={(event) => void submit(event)}>
+    <form ref={element} className="texts-form" onSubmit={(event) => void submit(event)}>
       {fields.map(({ name, label, maxLength, placeholder, lines = 1 }, index) => {
         const control = {
           className: 'field',

@@ -1,0 +1,38 @@
+/** Of a channel: that it is watched, and in its menu the way to the rule, or to a new one. */
+import { Menu } from '@base-ui/react/menu';
+import { Bell, BellPlus } from 'lucide-react';
+import { Link } from 'wouter';
+import type { AlarmRule, ChannelRef } from '../../../../service/contract/index.ts';
+import { useLive, useReadable } from '../../../data/react.ts';
+import { ruleRoute, watchRoute } from '../routes.ts';
+import '../marks.css';
+
+function useRuleOf({ family, serial, channel }: ChannelRef): AlarmRule | undefined {
+  return useReadable(useLive().rules.list).find(
+    ({ rule }) => rule.channel === channel && rule.serial === serial && rule.family === family,
+  );
+}
+
+export function WatchItem({ of }: { of: ChannelRef }) {
+  const known = useRuleOf(of);
+  const [route, word, Icon] = known
+    ? ([ruleRoute(known.id), 'Alarm rule', Bell] as const)
+    : ([watchRoute(of), 'Watch it', BellPlus] as const);
+  return (
+    <Menu.LinkItem className="menu-item" closeOnClick render={<Link href={route} />}>
+      <Icon aria-hidden size={14} /> {word}
+    </Menu.LinkItem>
+  );
+}
+
+/** Beside the name of a channel that has a rule. */
+export function WatchedMark({ of }: { of: ChannelRef }) {
+  return (
+    useRuleOf(of) && (
+      <span className="watched-mark" title="Watched by an alarm rule">
+        <Bell aria-hidden size={12} />
+        <span className="visually-hidden">watched</span>
+      </span>
+    )
+  );
+}
