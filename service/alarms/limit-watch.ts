@@ -18,6 +18,8 @@ export class LimitWatch implements Watch {
   readonly #options: LimitWatchOptions;
   /** 1 where larger is further, -1 where smaller is. */
   readonly #sign: 1 | -1;
+  /** At this reading it is over. */
+  readonly #over: number;
   #isActive: boolean;
   /** When it becomes an alarm; undefined while the newest reading lies inside, and while it is an alarm. */
   #due: number | undefined;
@@ -28,6 +30,7 @@ export class LimitWatch implements Watch {
   constructor(options: LimitWatchOptions) {
     this.#options = options;
     this.#sign = options.kind === 'above' ? 1 : -1;
+    this.#over = overAt(options.limit, this.#sign * options.hysteresis);
     this.#isActive = options.peak !== undefined;
     this.#peak = options.peak ?? 0;
   }
@@ -63,8 +66,7 @@ export class LimitWatch implements Watch {
   }
 
   #follow(magnitude: number): Verdict | undefined {
-    const { limit, hysteresis } = this.#options;
-    if ((magnitude - (limit - this.#sign * hysteresis)) * this.#sign <= 0) {
+    if ((magnitude - this.#over) * this.#sign <= 0) {
       this.#isActive = false;
       return { kind: 'ended' };
     }
@@ -76,4 +78,13 @@ export class LimitWatch implements Watch {
   #isFurther(magnitude: number): boolean {
     return (magnitude - this.#peak) * this.#sign > 0;
   }
+}
+
+/** @param back how far back inside, its sign that of the limit's kind */
+function overAt(limit: number, back: number): number {
+  if (back === 0) return limit;
+  // 0.3 less 0.1 is 0.19999999999999998 among doubles: a reading of 0.2 is to be over too.
+  const exact = limit - back;
+  const rounded = Number(exact.toPrecision(15));
+  return back > 0 ? Math.min(Math.max(exact, rounded), limit) : Math.max(Math.min(exact, rounded), limit);
 }

@@ -69,6 +69,26 @@ describe('a hysteresis', () => {
     expect(subject.take(last, 3)).toEqual(ENDED);
   });
 
+  test.each([
+    ['above', 0.3, 0.1, 0.4, 0.2],
+    ['below', 0.2, 0.1, 0, 0.3],
+    ['above', 30.1, 0, 31, 30.1],
+    // 86.3 °F, and 85.3 °F behind them.
+    ['above', 30.166666666666668, 0.5555555555555556, 31, 29.61111111111111],
+  ] as const)('%s %f by %f: over at its decimal value', (kind, limit, hysteresis, beyond, over) => {
+    const subject = watch({ kind, limit, hysteresis });
+    expect(subject.take(beyond, 0)).toEqual(raised(beyond));
+    expect(subject.take(over, 1)).toEqual(ENDED);
+  });
+
+  test('too small for a double never reaches beyond the limit', () => {
+    const limit = 1 / 3;
+    const subject = watch({ limit, hysteresis: 1e-30 });
+    expect(subject.take(0.4, 0)).toEqual(raised(0.4));
+    expect(subject.take(limit + Number.EPSILON, 1)).toBeUndefined();
+    expect(watch({ kind: 'below', limit, hysteresis: 1e-30, peak: 0.3 }).take(limit - 1e-16, 0)).toBeUndefined();
+  });
+
   test('does not move the limit itself', () => {
     expect(watch({ hysteresis: 5 }).take(30, 0)).toBeUndefined();
     expect(watch({ hysteresis: 5 }).take(30.1, 0)).toEqual(raised(30.1));
