@@ -1,5 +1,5 @@
 /** The query parameters that name channels and a stretch of time: `channel`, `from`, `to`, and whole numbers. */
-import { type ChannelRef, MAX_HISTORY_CHANNELS, parseChannelPath } from '../../contract/index.ts';
+import { type ChannelRef, channelPath, MAX_HISTORY_CHANNELS, parseChannelPath } from '../../contract/index.ts';
 import { badFields, type MensuraError } from '../../support/errors.ts';
 
 /** How long a stretch is when `from` is left out, in milliseconds. */
@@ -35,8 +35,16 @@ export function single(query: URLSearchParams, name: string): string | undefined
   return first;
 }
 
+/** NaN where there is no such moment. */
+function parseIso(text: string): number {
+  // The 30th of February would be taken for the 2nd of March.
+  const day = text.slice(0, 10);
+  const isDay = ISO.test(text) && new Date(Date.parse(day)).getUTCDate() === Number(day.slice(-2));
+  return isDay ? Date.parse(text) : Number.NaN;
+}
+
 function momentOf(text: string): number | undefined {
-  const at = WHOLE.test(text) ? Number(text) : ISO.test(text) ? Date.parse(text) : Number.NaN;
+  const at = WHOLE.test(text) ? Number(text) : parseIso(text);
   return Math.abs(at) <= LATEST ? at : undefined;
 }
 
@@ -79,15 +87,19 @@ export function wholeNumber(
  * @throws MensuraError `bad-request` naming the one that is malformed, or for none or too many
  */
 export function channelsOf(query: URLSearchParams): ChannelRef[] {
-  const paths = [...new Set(query.getAll('channel'))];
-  if (paths.length === 0) throw wrong('channel', 'is missing: name a channel as in usb/E24638/temperature');
-  if (paths.length > MAX_HISTORY_CHANNELS) throw wrong('channel', `may be given ${MAX_HISTORY_CHANNELS} times`);
-  return paths.map((path) => {
-    const channel = parseChannelPath(path);
-    if (channel) return channel;
-    const shown = path.length > 300 ? `${path.slice(0, 300)}...` : path;
-    throw wrong('channel', `"${shown}" is no channel: write family/serial/channel, as in usb/E24638/temperature`);
-  });
+  const channels = query.getAll('channel').map(channelOf);
+  if (channels.length === 0) throw wrong('channel', 'is missing: name a channel as in usb/E24638/temperature');
+  // One channel can be written in several ways.
+  const each = new Map(channels.map((channel) => [channelPath(channel), channel]));
+  if (each.size > MAX_HISTORY_CHANNELS) throw wrong('channel', `may be given ${MAX_HISTORY_CHANNELS} times`);
+  return [...each.values()];
+}
+
+function channelOf(path: string): ChannelRef {
+  const channel = parseChannelPath(path);
+  if (channel) return channel;
+  const shown = path.length > 300 ? `${path.slice(0, 300)}...` : path;
+  throw wrong('channel', `"${shown}" is no channel: write family/serial/channel, as in usb/E24638/temperature`);
 }
 
 /**

@@ -44,6 +44,7 @@ describe('GET /app/v1/history', () => {
     ],
     ['from=2026-11-20T14:00:00%2B01:00&to=2026-11-20T14:00Z', Date.UTC(2026, 10, 20, 13), Date.UTC(2026, 10, 20, 14)],
     ['from=2026-11-19&to=2026-11-20', Date.UTC(2026, 10, 19), Date.UTC(2026, 10, 20)],
+    ['from=2028-02-29&to=2028-02-29T24:00Z', Date.UTC(2028, 1, 29), Date.UTC(2028, 2, 1)],
     ['from=1000&to=2000', 1000, 2000],
     ['from=-5&to=0', -5, 0],
     ['to=7200000', HOUR, 2 * HOUR],
@@ -55,7 +56,7 @@ describe('GET /app/v1/history', () => {
   it('takes several channels, in any spelling of a serial number, each once', async () => {
     const odd = { family: 'gateway', serial: 'a/b ü', channel: 'co2' };
     const path = `gateway/${encodeURIComponent(odd.serial)}/co2`;
-    const query = `channel=${encodeURIComponent(path)}&channel=usb/E24638/temperature&channel=usb/E24638/temperature`;
+    const query = `channel=${encodeURIComponent(path)}&channel=usb/E24638/temperature&channel=usb/E2463%2538/temperature`;
     await get(`history?${query}`);
     expect(lastCall()[1]).toEqual([odd, TEMPERATURE]);
   });
@@ -86,6 +87,10 @@ describe('GET /app/v1/history', () => {
     ],
     [
       'to=2026-13-20',
+      'to: must be a moment: milliseconds since 1970, or ISO 8601 with a zone, as in 2026-11-20T14:45:12.318Z.',
+    ],
+    [
+      'to=2027-02-29T00:00:00Z',
       'to: must be a moment: milliseconds since 1970, or ISO 8601 with a zone, as in 2026-11-20T14:45:12.318Z.',
     ],
     [
