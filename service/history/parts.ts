@@ -112,6 +112,11 @@ export interface DeclaredChannel extends ChannelRef {
 
 /** What is committed together: readings in the order they came. */
 export interface Batch {
+  /**
+   * No two batches have one. A batch that is committed again, as nobody heard of its first time, is not stored again
+   * where it was the last that was.
+   */
+  readonly id: string;
   /** Channels that are new since the last batch. */
   readonly declared: readonly DeclaredChannel[];
   readonly slots: Uint32Array<ArrayBuffer>;
@@ -134,7 +139,7 @@ export type StoreFault = 'full' | 'read-only' | 'damaged' | 'failed';
 export interface StoreEvents {
   /** A file that could not be used was set aside under this path; a new one was begun. */
   setAside: { path: string; reason: string };
-  /** The worker ended by itself. It is started again; what was being committed was not, and is rejected. */
+  /** The worker ended by itself. It is started again; what was being committed is rejected, and may be on disk. */
   crashed: { reason: string };
 }
 
@@ -164,7 +169,7 @@ export interface Slice extends Points {
 export interface HistoryStore {
   /** Opens or makes the file, brings an old one up to date, and takes up what an earlier run left. */
   open(): Promise<void>;
-  /** Commits all of a batch with full synchronisation, or nothing. */
+  /** Commits all of a batch with full synchronisation, or nothing; one that may be there already, not twice. */
   commit(batch: Batch): Promise<void>;
   configure(retention: Retention): Promise<void>;
   query(channels: readonly ChannelRef[], question: Question): Promise<{ unit: string; parts: HistoryPart[] }[]>;

@@ -1,4 +1,5 @@
 /** Brings what waits to the disk, one batch at a time. */
+import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../support/clock.ts';
 import { errorText } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
@@ -28,6 +29,8 @@ export interface CommitterOptions {
 export class Committer {
   readonly #options: CommitterOptions;
   readonly #retry = new Retry();
+  /** Tells the batches of this run from those of all others. */
+  readonly #run = randomUUID();
   #timer: NodeJS.Timeout | undefined;
   #underWay: Promise<void> | undefined;
   #isReady = false;
@@ -93,9 +96,10 @@ export class Committer {
     const { store, rows, slots, troubles, clock, logger, stored } = this.#options;
     const taken = rows.take();
     if (!taken) return;
-    const { block, interrupted } = taken;
+    const { number, block, interrupted } = taken;
     const told = new Map(slots.undeclared);
-    const batch: Batch = { declared: [...told.values()], ...block.columns(interrupted) };
+    const id = `${this.#run}/${number}`;
+    const batch: Batch = { id, declared: [...told.values()], ...block.columns(interrupted) };
     const watch = setTimeout(() => this.#slow(), SLOW_MS);
     try {
       await store.commit(batch);
@@ -109,7 +113,6 @@ export class Committer {
       this.#retry.succeeded();
       if (!rows.isBehind) troubles.works();
     } catch (error) {
-      rows.failed();
       this.#isSlow = false;
       this.#lastError = error;
       logger.warn(`The history took no readings: ${errorText(error)}`, { error });

@@ -11,7 +11,16 @@ export interface WaitingRowsOptions {
   dropped(readings: number): void;
 }
 
-/** A queue of blocks. The first may be on its way to the disk; where there is no room, the oldest that is not goes. */
+/** What is committed together. It stays as it is until it is on disk, however often that is tried. */
+export interface TakenRows {
+  /** Grows from each to the next. */
+  readonly number: number;
+  readonly block: RowBlock;
+  /** The slots to be marked before it. */
+  readonly interrupted: ReadonlySet<number>;
+}
+
+/** A queue of blocks. The first may be taken for the disk; where there is no room, the oldest that is not goes. */
 export class WaitingRows {
   readonly #maxRows: number;
   readonly #dropped: (readings: number) => void;
@@ -19,7 +28,8 @@ export class WaitingRows {
   readonly #blocks: RowBlock[] = [];
   /** A block to be used again, so that steady recording makes no garbage. */
   #spare: RowBlock | undefined;
-  #underWay: RowBlock | undefined;
+  #taken: TakenRows | undefined;
+  #lastNumber = 0;
   /** Slots of which readings went: a mark is due before what comes next. */
   #interrupted = new Set<number>();
   #rows = 0;
@@ -62,32 +72,30 @@ export class WaitingRows {
     if (this.#rows > this.#maxRows) this.#dropOldest();
   }
 
-  /** The oldest block, which is on its way from now on; and the slots to be marked before it. */
-  take(): { block: RowBlock; interrupted: ReadonlySet<number> } | undefined {
+  /**
+   * The oldest block, to which nothing is added from now on; until it is done, the same again: whether it came to the
+   * disk is not always known.
+   */
+  take(): TakenRows | undefined {
     const [block] = this.#blocks;
-    if (!block) return undefined;
-    this.#underWay = block;
-    return { block, interrupted: new Set(this.#interrupted) };
+    if (!this.#taken && block) {
+      this.#taken = { number: ++this.#lastNumber, block, interrupted: this.#interrupted };
+      this.#interrupted = new Set();
+    }
+    return this.#taken;
   }
 
   /** What was taken is on disk. */
-  done({ block, interrupted }: { block: RowBlock; interrupted: ReadonlySet<number> }): void {
-    this.#underWay = undefined;
-    for (const slot of interrupted) this.#interrupted.delete(slot);
+  done({ block }: TakenRows): void {
+    this.#taken = undefined;
     this.#remove(block);
     block.clear();
     this.#spare ??= block;
   }
 
-  /** What was taken is not on disk: it waits again, before all others. */
-  failed(): void {
-    this.#underWay = undefined;
-  }
-
   #open(monotonic: number): RowBlock {
     const last = this.#blocks.at(-1);
-    // What is on its way is not added to.
-    if (last && last !== this.#underWay && !last.isFull) return last;
+    if (last && last !== this.#taken?.block && !last.isFull) return last;
     const block = this.#spare ?? new RowBlock();
     this.#spare = undefined;
     block.since = monotonic;
@@ -96,7 +104,7 @@ export class WaitingRows {
   }
 
   #dropOldest(): void {
-    const block = this.#blocks.find((candidate) => candidate !== this.#underWay);
+    const block = this.#blocks.find((candidate) => candidate !== this.#taken?.block);
     if (!block) return;
     for (const slot of block.slots) this.#interrupted.add(slot);
     this.#remove(block);

@@ -22,6 +22,9 @@ import { transaction } from './transaction.ts';
 /** While the journal cannot be brought into blocks, it and what memory has of it grow to so many times their limit. */
 const MOST_JOURNALS = 2;
 
+/** The name under which the file remembers which batch was committed last. */
+const LAST_BATCH = 'batch';
+
 /** What a Date can be, in milliseconds from 1970. */
 const MAX_MOMENT = 8.64e15;
 
@@ -36,12 +39,15 @@ export class Archive {
   readonly markers: Markers;
   readonly alarms: AlarmLog;
   readonly totals: Totals;
+  readonly #meta: Meta;
   readonly #journal: Journal;
   readonly #retainer: Retainer;
   readonly #path: string;
   readonly #limits: StoreLimits;
   /** The ids of the channels that batches name by slot, once they had a reading. */
   readonly #slots = new Map<number, number>();
+  /** The last batch that is in the file. */
+  #lastBatch: string;
   /** Nothing was committed to it in this run. */
   #isBeginning = true;
   /** The newest in the journal, or the newest that was in it. */
@@ -58,12 +64,14 @@ export class Archive {
     this.database = openDatabase(path, limits.maxPages);
     try {
       const meta = new Meta(this.database);
+      this.#meta = meta;
       this.totals = new Totals(meta);
       this.blocks = new Blocks(this.database, this.totals);
       this.channels = new ChannelBook(this.database);
       this.markers = new Markers(this.database);
       this.alarms = new AlarmLog(this.database);
       this.#journal = new Journal(this.database);
+      this.#lastBatch = meta.get(LAST_BATCH, '');
       this.#retainer = new Retainer({ database: this.database, meta, totals: this.totals, limits });
       for (const { entry } of this.channels.all) this.#lastEntry = Math.max(this.#lastEntry, entry);
       for (const entry of this.#journal.entries()) {
@@ -88,10 +96,12 @@ export class Archive {
   }
 
   /**
-   * Commits a batch. It is on disk when this returns; where it throws, nothing of it is in the file, nor in memory.
+   * Commits a batch. It is on disk when this returns; where it throws, nothing of it is in the file, nor in memory. One
+   * that is in the file already came again, as the answer was lost: it is left out.
    * @param declared all channels of the run by slot, those of the batch among them
    */
   commit(batch: Batch, declared: ReadonlyMap<number, DeclaredChannel>): void {
+    if (batch.id === this.#lastBatch) return;
     // Blocks are written too slowly, or the disk takes none: then this throws the reason.
     while (this.#journal.bytes > MOST_JOURNALS * this.#limits.journalBytes) this.writeBlocks(this.#limits.stepMs);
     const made = new Map<number, Declaration>();
@@ -116,9 +126,11 @@ export class Archive {
         if (!isMoment && batch.values[index] !== INTERRUPTED) throw noMoment(slot);
         entry.channels[index] = id;
       });
+      this.#meta.set(LAST_BATCH, batch.id);
       return this.#journal.append(entry);
     });
     written.committed();
+    this.#lastBatch = batch.id;
     this.#lastEntry = entry.id;
     this.#isBeginning = false;
     for (const [slot, declaration] of made) {
@@ -189,8 +201,10 @@ export class Archive {
       () => true,
       () => {
         for (const channel of moved) this.channels.copy(channel);
+        this.#meta.set(LAST_BATCH, damaged.#lastBatch);
       },
     );
+    this.#lastBatch = damaged.#lastBatch;
     for (const channel of moved) this.channels.add(channel);
   }
 

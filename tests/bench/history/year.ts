@@ -72,7 +72,13 @@ async function fill(store: RunningStore, readings: number): Promise<void> {
       const wave = 20 + 3 * Math.sin((2 * Math.PI * moment) / DAY) + 2 * Math.sin((2 * Math.PI * moment) / (11 * DAY));
       values[index] = Math.round(1e4 * (wave + 0.01 * (noise(number) + noise(number + 0.5) - 1))) / 1e4;
     }
-    await store.commit({ declared: done === 0 ? [declared] : [], slots: new Uint32Array(length), at, values });
+    await store.commit({
+      id: String(done),
+      declared: done === 0 ? [declared] : [],
+      slots: new Uint32Array(length),
+      at,
+      values,
+    });
   }
 }
 

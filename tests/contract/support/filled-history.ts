@@ -45,6 +45,7 @@ export async function fillHistory(dataDir: string, { channels, perChannel, from,
     const size = Math.min(moments, perChannel - begin) * channels;
     const indexOf = (reading: number): number => begin + Math.floor(reading / channels);
     await store.commit({
+      id: String(begin),
       declared: begin === 0 ? declared : [],
       slots: Uint32Array.from({ length: size }, (_, reading) => reading % channels),
       at: Float64Array.from({ length: size }, (_, reading) => from + indexOf(reading) * stepMs),

@@ -65,6 +65,24 @@ describe('a disk that does not take it', () => {
     expect(troubles()).toEqual([['history-failed', expect.stringContaining(`${beginning}so it is. `) as string]]);
   });
 
+  test('gets the same batch under the same name until it took it, without what came meanwhile', async () => {
+    const { attach, measure, pass, store } = startHistoryBench();
+    store.failures.commit = FULL;
+    attach('E1');
+    measure('E1', { temperature: 0 });
+    await pass(300);
+    measure('E1', { temperature: 1 });
+    await pass(1000);
+    measure('E1', { temperature: 2 });
+    store.failures.commit = undefined;
+    await pass(2500);
+    const [first, second, third, fourth] = store.asked;
+    expect([first?.rows, fourth]).toEqual([1, { id: expect.not.stringMatching(first?.id ?? '') as string, rows: 2 }]);
+    expect([second, third]).toEqual([first, first]);
+    expect(store.asked).toHaveLength(4);
+    expect(stored(store)).toEqual([0, 1, 2]);
+  });
+
   test('that changes its mind is one trouble', async () => {
     const { attach, measure, pass, store, troubles } = startHistoryBench();
     store.failures.commit = FULL;

@@ -70,14 +70,14 @@ test('a file that is found damaged while it is in use: the batch under way and w
   store.open([]);
   expect(aside, 'it opens').toEqual([]);
   let outcome: unknown;
+  let last = batchOf([]);
   const committed = { 0: 0, 1: 0 };
   for (let part = 0; part < 200 && aside.length === 0; part += 1) {
-    store.commit(
-      batchOf(
-        [0, 1].flatMap((slot) => series(slot, T0 + (part + 100) * 1_000_000, 100, 1000, Math.sin)),
-        part === 0 ? [declaredChannel(0), declaredChannel(1)] : [],
-      ),
+    last = batchOf(
+      [0, 1].flatMap((slot) => series(slot, T0 + (part + 100) * 1_000_000, 100, 1000, Math.sin)),
+      part === 0 ? [declaredChannel(0), declaredChannel(1)] : [],
     );
+    store.commit(last);
     committed[0] += 100;
     committed[1] += 100;
     try {
@@ -90,6 +90,9 @@ test('a file that is found damaged while it is in use: the batch under way and w
   expect(outcome).toBeUndefined();
   expect(aside).toHaveLength(1);
   expect(counted(store, 0)).toBe(committed[0]);
+  expect(counted(store, 1)).toBe(committed[1]);
+  // The new file knows which batch was the last of the old one.
+  store.commit(last);
   expect(counted(store, 1)).toBe(committed[1]);
   // The channels of this run are known without being declared again.
   store.commit(batchOf(series(1, T0 + 1e9, 10, 1000, Number)));

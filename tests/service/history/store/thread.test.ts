@@ -137,3 +137,26 @@ test('a thread that dies: what was under way is rejected, and another one is beg
     )
     .toBe('answers');
 });
+
+test('a thread that dies between a commit and its answer: the batch is there once, however often it comes again', async () => {
+  const folder = await temporaryFolder();
+  const worker = new URL('./support/dying-after-commit.mjs', import.meta.url);
+  const store = await storeIn(folder, { worker });
+  const batch = batchOf(series(0, T0, 100, 1000, Number), [declaredChannel(0)]);
+  await expect(store.commit(batch)).rejects.toMatchObject({ fault: 'failed' });
+  await expect
+    .poll(
+      () =>
+        store.commit(batch).then(
+          () => 'committed',
+          () => 'failed',
+        ),
+      { timeout: 20_000 },
+    )
+    .toBe('committed');
+  await store.commit(batch);
+  expect(await store.count([declaredChannel(0)], T0, T0 + 1e6)).toBe(100);
+  // The same readings of another batch are others.
+  await store.commit(batchOf(series(0, T0, 100, 1000, Number)));
+  expect(await store.count([declaredChannel(0)], T0, T0 + 1e6)).toBe(200);
+});

@@ -27,6 +27,8 @@ export class PlayedStore implements HistoryStore {
   /** Each declaration, in the order they came. */
   readonly declared: DeclaredChannel[] = [];
   readonly batches: { at: number; readings: number; declared: number }[] = [];
+  /** Each batch that was to be committed, whether it was or not. */
+  readonly asked: { id: string; rows: number }[] = [];
   /** What opening, commits and questions fail with, until it is undefined again. */
   failures: { open?: Error | undefined; commit?: Error | undefined; ask?: Error | undefined } = {};
   /** Whether commits and questions wait for `release`. */
@@ -45,9 +47,10 @@ export class PlayedStore implements HistoryStore {
     this.opened += 1;
   }
 
-  async commit({ declared, slots, at, values }: Batch): Promise<void> {
+  async commit({ id, declared, slots, at, values }: Batch): Promise<void> {
     if (slots.length !== at.length || slots.length !== values.length) throw new Error('columns of several lengths');
     this.tries.push(Date.now());
+    this.asked.push({ id, rows: slots.length });
     await this.#pass();
     if (this.failures.commit) throw this.failures.commit;
     let readings = 0;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Batch, DeclaredChannel } from '../../../../../service/history/parts.ts';
 
 /** A reading or a mark of a channel, as in `Points`. */
@@ -21,8 +22,10 @@ export function declaredChannel(slot: number, unit = '°C'): DeclaredChannel {
   };
 }
 
+/** A batch like no other. */
 export function batchOf(rows: readonly Row[], declared: readonly DeclaredChannel[] = []): Batch {
   return {
+    id: randomUUID(),
     declared,
     slots: Uint32Array.from(rows, ({ slot }) => slot),
     at: Float64Array.from(rows, ({ at }) => at),
