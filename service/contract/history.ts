@@ -28,7 +28,7 @@ export function parseChannelPath(path: string): ChannelRef | undefined {
 
 const moments = z.array(z.number()).meta({ description: 'Milliseconds since 1970, UTC.' });
 
-/** Readings as they were measured, oldest first. */
+/** Readings as they were measured, oldest first. There may be none: `broken` is [0] then, the line is interrupted there. */
 export const historyReadingsSchema = z
   .strictObject({
     kind: z.literal('readings'),
@@ -36,7 +36,7 @@ export const historyReadingsSchema = z
     magnitude: z.array(z.number().nullable()).meta({ description: 'Null: the instrument gave no valid value.' }),
     broken: z.array(z.int()).meta({
       description:
-        'Before which readings (by their place in the columns) the measurement was interrupted: no line joins them with the one before. As large as the column is long: after the last.',
+        'Before which readings (by their place in the columns) the measurement was interrupted: no line joins them with the one before. As large as the column is long: after the last. `[0]` beside empty columns: interrupted in the stretch, without a reading in it.',
     }),
   })
   .meta({ id: 'HistoryReadings' });

@@ -12,7 +12,7 @@ const BROKEN = { before: 1, between: 2, after: 4 } as const;
  * The readings of [from, to) where there are no more than `points`; else what they come to in buckets of the width of
  * `bucketWidth`. Only readings in [from, to) count, also in the first and the last bucket. Where readings are gone,
  * sums take their place: at the width asked for, or at their own where that is wider, and the ends of the stretch are
- * rounded outwards to it.
+ * rounded outwards to it. A stretch in which the line is interrupted, and no reading is, has readings that say that alone.
  */
 export function answerQuestion(reader: ChannelReader, { from, to, points }: Question): HistoryPart[] {
   if (!(from < to)) return [];
@@ -21,7 +21,7 @@ export function answerQuestion(reader: ChannelReader, { from, to, points }: Ques
   const summed = summedUp(reader, stretches, asked);
   const total = summed.reduce((sum, { buckets }) => sum + readingsIn(buckets), 0);
   const parts = total > points ? summed.map(bucketsPart) : exactly(reader, stretches, to);
-  return parts.filter(({ at }) => at.length > 0);
+  return parts.filter(({ at, broken }) => at.length > 0 || broken.length > 0);
 }
 
 /** Buckets of one width. */

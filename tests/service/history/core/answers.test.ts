@@ -247,6 +247,13 @@ describe('a mark whose reading is gone', () => {
     const fine = answerQuestion(reader, { from: NOON, to: NOON + 90 * SECOND, points: 4 });
     expect(fine).toMatchObject([{ kind: 'readings', broken: [0, 4] }]);
   });
+
+  test('stands alone where nothing else is in the stretch', () => {
+    const reader = new FakeReader([[reading(0, 1), mark(40), reading(80, 1)]]);
+    const alone = { kind: 'readings', at: [], magnitude: [], broken: [0] };
+    expect(answerQuestion(reader, { from: NOON + 10_000, to: NOON + 70_000, points: 3 })).toEqual([alone]);
+    expect(answerQuestion(reader, { from: NOON + 41_000, to: NOON + 70_000, points: 3 })).toEqual([]);
+  });
 });
 
 describe('what is read of the store', () => {

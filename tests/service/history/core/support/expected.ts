@@ -29,9 +29,11 @@ export function expectedParts(past: Past, points: number): HistoryPart[] {
   const asked = pointsAsked(past);
   const isMany = asked.filter(isReading).length > points;
   const width = isMany ? bucketWidth(past.from, past.to, points) : 0;
-  return groupBy(asked, ({ at }) => Math.max(width, resolutionAt(past, at))).map(([wide, members]) =>
-    wide === 0 ? readings(members) : buckets(members, wide),
-  );
+  return groupBy(asked, ({ at }) => Math.max(width, resolutionAt(past, at))).flatMap(([wide, members]) => {
+    if (wide === 0) return readings(members);
+    // Buckets cannot say that there was a mark alone.
+    return members.some(isReading) ? buckets(members, wide) : [];
+  });
 }
 
 function readings(points: readonly Point[]): HistoryPart {
@@ -48,8 +50,21 @@ function readings(points: readonly Point[]): HistoryPart {
 }
 
 function buckets(points: readonly Point[], width: number): HistoryPart {
-  const groups = groupBy(points, ({ at }) => bucketOf(at, width));
-  const summaries = groups.map(([, members]) => summaryByDefinition(members));
+  const all = groupBy(points, ({ at }) => bucketOf(at, width));
+  // Where only marks are, there is no bucket: they break the line in the next one, or after the last.
+  const groups = all.filter(([, members]) => members.some(isReading));
+  const isMarked = (before: number, at: number): boolean =>
+    all.some(([start, members]) => start > before && start < at && !members.some(isReading));
+  const startOf = (place: number, otherwise: number): number => groups[place]?.[0] ?? otherwise;
+  const summaries = groups.map(([at, members], index) => {
+    const summary = summaryByDefinition(members);
+    const isLast = index === groups.length - 1;
+    return {
+      ...summary,
+      brokenBefore: summary.brokenBefore || isMarked(startOf(index - 1, Number.NEGATIVE_INFINITY), at),
+      brokenAfter: summary.brokenAfter || (isLast && isMarked(at, Number.POSITIVE_INFINITY)),
+    };
+  });
   const orNull = (value: number): number | null => (Number.isNaN(value) ? null : value);
   return {
     kind: 'buckets',

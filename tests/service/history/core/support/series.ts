@@ -10,7 +10,7 @@ const BEGINNINGS = [Date.UTC(2026, 5, 1, 12), 0, -3 * HOUR];
 
 type Event =
   | { readonly kind: 'reading'; readonly jitter: number; readonly value: number }
-  | { readonly kind: 'failed' | 'mark' | 'border' }
+  | { readonly kind: 'failed' | 'mark' | 'lone mark' | 'border' }
   | { readonly kind: 'away'; readonly ms: number };
 
 const value = fc.oneof(
@@ -23,6 +23,8 @@ const event: fc.Arbitrary<Event> = fc.oneof(
   { weight: 30, arbitrary: fc.record({ kind: fc.constant('reading'), jitter: fc.nat(3), value }) },
   { weight: 2, arbitrary: fc.constant({ kind: 'failed' } as const) },
   { weight: 2, arbitrary: fc.constant({ kind: 'mark' } as const) },
+  // Its reading is gone.
+  { weight: 1, arbitrary: fc.constant({ kind: 'lone mark' } as const) },
   { weight: 3, arbitrary: fc.constant({ kind: 'border' } as const) },
   // Away for a while; below zero: the clock was set back, or readings came late.
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('away'), ms: fc.integer({ min: -HOUR, max: 2 * HOUR }) }) },
@@ -40,6 +42,9 @@ function portionsOf(begin: number, period: number, events: readonly Event[]): Po
       portions.push([]);
     } else if (happened.kind === 'mark') {
       if (newest !== undefined) portions.at(-1)?.push({ at: newest, value: INTERRUPTED });
+    } else if (happened.kind === 'lone mark') {
+      at += period;
+      portions.at(-1)?.push({ at, value: INTERRUPTED });
     } else {
       at += period;
       newest = at + (happened.kind === 'reading' ? happened.jitter : 0);
