@@ -1,5 +1,5 @@
 /** One file of a device and day: appended to, and never left with half a row. */
-import { type FileHandle, open, truncate } from 'node:fs/promises';
+import { constants, type FileHandle, open, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BYTE_ORDER_MARK, LINE_END } from '../export/csv/csv-writer.ts';
 import { fileName } from './file-names.ts';
@@ -9,6 +9,9 @@ const MAX_FILES = 999;
 
 /** How much of a file's end is looked at, in bytes: more than any row has. */
 const TAIL_BYTES = 64 * 1024;
+
+/** Appends, and makes no file: one that is gone may have had another number than the one to come. */
+const GO_ON = constants.O_WRONLY | constants.O_APPEND;
 
 export interface DayFileOptions {
   folder: string;
@@ -50,7 +53,8 @@ export class DayFile {
 
   async #tryAppend(rows: string): Promise<boolean> {
     const place = (this.#place ??= await this.#find());
-    const file = await open(place.path, 'a');
+    const file = place.bytes === 0 ? await open(place.path, 'a') : await openExisting(place.path, GO_ON);
+    if (!file) return false;
     try {
       const { size } = await file.stat();
       if (size !== place.bytes) return false;
@@ -105,9 +109,9 @@ export class DayFile {
   }
 }
 
-async function openExisting(path: string): Promise<FileHandle | undefined> {
+async function openExisting(path: string, flags: string | number = 'r'): Promise<FileHandle | undefined> {
   try {
-    return await open(path, 'r');
+    return await open(path, flags);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;

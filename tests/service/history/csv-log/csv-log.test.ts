@@ -168,6 +168,22 @@ describe('a day of a device', () => {
     expect(await rowsOf(FILE)).toEqual([[`${DAY + 1000}`, '2']]);
   });
 
+  test('begins anew with its first file where someone emptied the folder', async () => {
+    await mkdir(join(dataDir, 'csv'));
+    await writeFile(join(dataDir, 'csv', FILE), 'mine');
+    start();
+    attach();
+    measure(DAY, 1);
+    const files = (): Promise<string[]> => readdir(join(dataDir, 'csv'));
+    await vi.waitFor(async () => expect(await files()).toEqual([FILE, 'E24638_2026-11-20_2.csv']), PATIENCE);
+    await vi.waitFor(async () => expect(await rowsOf('E24638_2026-11-20_2.csv')).toHaveLength(1), PATIENCE);
+    for (const name of await files()) await unlink(join(dataDir, 'csv', name));
+    measure(DAY + 1000, 2);
+    await log?.stop();
+    expect(await files()).toEqual([FILE]);
+    expect(await rowsOf(FILE)).toEqual([[`${DAY + 1000}`, '2']]);
+  });
+
   test('leaves the file of another program alone', async () => {
     await mkdir(join(dataDir, 'csv'));
     await writeFile(join(dataDir, 'csv', FILE), 'my notes');
