@@ -174,7 +174,7 @@ describe('a day of a device', () => {
     start();
     attach();
     measure(DAY, 1);
-    const files = (): Promise<string[]> => readdir(join(dataDir, 'csv'));
+    const files = async (): Promise<string[]> => (await readdir(join(dataDir, 'csv'))).toSorted();
     await vi.waitFor(async () => expect(await files()).toEqual([FILE, 'E24638_2026-11-20_2.csv']), PATIENCE);
     await vi.waitFor(async () => expect(await rowsOf('E24638_2026-11-20_2.csv')).toHaveLength(1), PATIENCE);
     for (const name of await files()) await unlink(join(dataDir, 'csv', name));
