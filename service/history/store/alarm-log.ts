@@ -5,14 +5,24 @@ import type { DeviceKey } from '../../devices/instrument.ts';
 import { parseKept } from './meta.ts';
 import { transaction } from './transaction.ts';
 
+/** The most alarms that are kept, some 50 MB: a reading that swings around a limit makes one a second, for years. */
+const MAX_KEPT = 100_000;
+
+/** So many may be put until it is looked whether there are more: looking takes milliseconds. */
+const LOOK_EVERY = 1000;
+
 export class AlarmLog {
   readonly #database: DatabaseSync;
+  readonly #maxKept: number;
   readonly #put: StatementSync;
   readonly #list: StatementSync;
   readonly #forget: StatementSync;
+  readonly #drop: StatementSync;
+  #putSinceLook = 0;
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, maxKept = MAX_KEPT) {
     this.#database = database;
+    this.#maxKept = maxKept;
     this.#put = database.prepare(
       'INSERT OR REPLACE INTO alarm (id, since, family, serial, data) VALUES (?, ?, ?, ?, ?)',
     );
@@ -20,15 +30,25 @@ export class AlarmLog {
       'SELECT data FROM alarm WHERE since >= ? AND since < ? ORDER BY since DESC, id DESC LIMIT ?',
     );
     this.#forget = database.prepare('DELETE FROM alarm WHERE family = ? AND serial = ?');
+    this.#drop = database.prepare(
+      'DELETE FROM alarm WHERE since < (SELECT since FROM alarm ORDER BY since DESC LIMIT 1 OFFSET ?)',
+    );
   }
 
-  /** All of them or, where the disk does not take them, none. One that is known is replaced. */
+  /**
+   * All of them or, where the disk does not take them, none. One that is known is replaced; where there are too many, the
+   * oldest go.
+   */
   put(alarms: readonly Alarm[]): void {
+    const count = this.#putSinceLook + alarms.length;
+    const looks = count >= LOOK_EVERY;
     transaction(this.#database, () => {
       for (const alarm of alarms) {
         this.#put.run(alarm.id, Date.parse(alarm.since), alarm.family, alarm.serial, JSON.stringify(alarm));
       }
+      if (looks) this.#drop.run(this.#maxKept - 1);
     });
+    this.#putSinceLook = looks ? 0 : count;
   }
 
   /** Those that began in [from, to), in milliseconds since 1970; the newest first. */
