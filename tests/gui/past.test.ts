@@ -216,6 +216,43 @@ describe('what is marked', () => {
   });
 });
 
+test('a place in the past and what is selected there outlast another name and a restarted service', async () => {
+  service.history.keep(
+    TEMPERATURE,
+    '°C',
+    past(30 * MINUTE, SECOND, () => 20),
+  );
+  await open();
+  const charts = page.getByRole('application', { name: 'Live charts' });
+  await charts.focus();
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press('PageUp');
+  for (const key of ['Shift+Comma', 's', 'Shift+Period', 'Shift+Period', 'e']) await page.keyboard.press(key);
+  const selected = page.getByRole('region', { name: 'Selected time', exact: true });
+  await selected.waitFor();
+  const place = await overviewWindow(page).getAttribute('aria-valuetext');
+  const words = await selected.locator('strong').textContent();
+  service.put({ ...device, channel_names: { temperature: { alias: 'Oven', note: '' } } });
+  await page.locator('.chart-legend').getByText('Oven').waitFor();
+  const isTheSame = async (): Promise<void> => {
+    // The charts are made anew: once they are drawn.
+    await expect.poll(drawn, { timeout: PATIENCE_MS }).toHaveLength(1);
+    expect(await overviewWindow(page).getAttribute('aria-valuetext')).toBe(place);
+    expect(await selected.locator('strong').textContent()).toBe(words);
+  };
+  await isTheSame();
+  service.send('reset', {});
+  service.put(device);
+  await page.locator('.chart-legend').getByText('Temperature').waitFor();
+  await isTheSame();
+  await page.getByRole('button', { name: 'Back to live' }).waitFor();
+  // And it is still the charts' own: Escape ends it, and then goes back to live.
+  await charts.focus();
+  await page.keyboard.press('Escape');
+  await selected.waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Back to live' }).waitFor({ state: 'detached' });
+});
+
 test('what is selected can be exported', async () => {
   service.history.keep(
     TEMPERATURE,

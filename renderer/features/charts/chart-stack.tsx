@@ -5,7 +5,7 @@ import { useEffect, useId, useImperativeHandle, useMemo, useRef, useState } from
 import type { Stretch } from '../../data/past/index.ts';
 import { ChartPanel } from './chart-panel.tsx';
 import { ChartSummary } from './chart-summary.tsx';
-import { ChartEngine, type EngineSettings } from './engine/chart-engine.ts';
+import { ChartEngine, type EngineSettings, type Place } from './engine/chart-engine.ts';
 import { MarkerPopover, type NamedMoment } from './marker-popover.tsx';
 import { panelsOf } from './panels.ts';
 import { SelectionPanel } from './selection-panel.tsx';
@@ -23,6 +23,7 @@ export function ChartStack(props: ChartStackProps) {
   const [named, setNamed] = useState<NamedMoment>();
   const root = useRef<HTMLDivElement>(null);
   const engine = useRef<ChartEngine>(undefined);
+  const place = useRef<Place>(undefined);
   const help = useId();
   const settings: EngineSettings = useMemo(
     () => ({
@@ -47,7 +48,8 @@ export function ChartStack(props: ChartStackProps) {
 
   useEffect(() => {
     if (!root.current) return undefined;
-    const started = new ChartEngine({ root: root.current, store, past, panels, now, settings: present.current });
+    const parts = { root: root.current, store, past, panels, now };
+    const started = new ChartEngine({ ...parts, settings: present.current, place: place.current });
     engine.current = started;
     // Nothing can be drawn then: thrown while rendering, it reaches the page's error boundary.
     started.start().catch((error: unknown) =>
@@ -57,7 +59,7 @@ export function ChartStack(props: ChartStackProps) {
     );
     return () => {
       engine.current = undefined;
-      setSelection(undefined);
+      place.current = started.place;
       started.stop();
     };
   }, [store, past, panels, now]);

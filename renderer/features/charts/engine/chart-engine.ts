@@ -58,6 +58,15 @@ export interface EngineParts {
   readonly panels: readonly Panel[];
   readonly now: () => number;
   readonly settings: EngineSettings;
+  /** Where the charts before these were left. */
+  readonly place: Place | undefined;
+}
+
+/** What one looks at: it outlasts the charts, which are made anew when a channel is named or its device comes back. */
+export interface Place {
+  /** Undefined: the newest readings. */
+  readonly view: View | undefined;
+  readonly selection: View | undefined;
 }
 
 /** The value axes get narrower only when they can by more than this, in CSS pixels. */
@@ -101,7 +110,8 @@ export class ChartEngine {
     this.#sight = new Sight({ channels: this.#channels, store, past, now });
     this.#marked = new Marked(past.marks, this.#channels);
     const timeline = { edge: () => this.#edge(), firstTime: () => this.#sight.firstTime };
-    this.#navigator = new Navigator(timeline, parts.settings.span.ms);
+    this.#navigator = new Navigator(timeline, parts.settings.span.ms, parts.place?.view);
+    this.#selection = parts.place?.selection;
   }
 
   async start(): Promise<void> {
@@ -149,6 +159,11 @@ export class ChartEngine {
     const x = box.left + ((at - view.from) / (view.to - view.from)) * box.width;
     const place = new DOMRect(Math.max(box.left, Math.min(box.right, x)), box.top, 0, Math.min(box.height, 24));
     this.#settings.onMark(at, { getBoundingClientRect: () => place });
+  }
+
+  get place(): Place {
+    const { isLive, view } = this.#navigator;
+    return { view: isLive ? undefined : view, selection: this.#selection };
   }
 
   /** What is on the charts just now. */

@@ -14,10 +14,11 @@ export class Navigator {
   #windowMs: number;
   #frozen: View | undefined;
 
-  /** @param windowMs length of the live view in milliseconds */
-  constructor(timeline: Timeline, windowMs: number) {
+  /** @param windowMs length of the live view in milliseconds @param view to stand still at, as it is; undefined: live */
+  constructor(timeline: Timeline, windowMs: number, view?: View) {
     this.#timeline = timeline;
     this.#windowMs = windowMs;
+    this.#frozen = view;
   }
 
   get isLive(): boolean {
