@@ -52,9 +52,14 @@ export interface RequestOptions {
  */
 export async function request<Answer>(path: string, options: RequestOptions = {}): Promise<Answer> {
   const response = await send(path, options);
-  const body: unknown = await response.json().catch(() => null);
-  if (response.ok) return body as Answer;
-  throw refusal(response, body);
+  if (!response.ok) throw refusal(response, await response.json().catch(() => null));
+  // No content.
+  if (response.status === 204) return undefined as Answer;
+  try {
+    return (await response.json()) as Answer;
+  } catch (cause) {
+    throw new RequestError('The answer of the service broke off. Try again.', { cause });
+  }
 }
 
 /**

@@ -48,6 +48,14 @@ describe('request', () => {
     expect((await failureOf(request('/x'))).message).toBe('The service refused this (status 502).');
   });
 
+  test('an answer that breaks off is a failure; no content is none', async () => {
+    const broken = new ReadableStream({ pull: (controller) => controller.error(new TypeError('network error')) });
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response(broken, { status: 200 })));
+    expect((await failureOf(request('/x'))).message).toBe('The answer of the service broke off. Try again.');
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response(null, { status: 204 })));
+    await expect(request('/x', { method: 'DELETE' })).resolves.toBeUndefined();
+  });
+
   test('a service that cannot be reached, or takes too long, is told apart', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
     expect(await failureOf(request('/x', { method: 'PUT' }))).toMatchObject({
