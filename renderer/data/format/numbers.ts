@@ -73,6 +73,11 @@ export function formatMinute(at: number, now = Date.now()): string {
   return Math.abs(now - at) < DAY_MS ? minutes.format(at) : dayAndMinutes.format(at);
 }
 
+/** From one moment to another, to the minute: what both have in common, as the day, is written once. */
+export function formatStretch(from: number, to: number): string {
+  return dayAndMinutes.formatRange(from, to);
+}
+
 /** A moment to the minute, always with its day. */
 export function formatDayAndMinute(at: number): string {
   return dayAndMinutes.format(at);

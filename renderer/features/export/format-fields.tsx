@@ -11,8 +11,8 @@ const FORMATS: readonly { value: ExportChoice['format']; word: string }[] = [
 ];
 
 const LAYOUTS: readonly { value: ExportChoice['layout']; word: string }[] = [
-  { value: 'moments', word: 'A row for each moment, a column for each channel' },
-  { value: 'readings', word: 'A row for each reading' },
+  { value: 'moments', word: 'One for each moment' },
+  { value: 'readings', word: 'One for each reading' },
 ];
 
 export interface FormatFieldsProps {

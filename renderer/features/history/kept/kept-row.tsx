@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import { Link } from 'wouter';
 import type { AppDevice } from '../../../../service/contract/index.ts';
 import { deviceName } from '../../../data/devices/words.ts';
-import { formatDayAndMinute } from '../../../data/format/numbers.ts';
+import { formatDayAndMinute, formatStretch } from '../../../data/format/numbers.ts';
 import type { KeptDevice } from '../../../data/history/kept-devices.ts';
 import { channelName } from '../../../data/names/index.ts';
 import { deviceRoute } from '../../devices/routes.ts';
@@ -45,19 +45,15 @@ export function KeptRow({ kept, device, onExport, onDelete }: KeptRowProps) {
             </span>
           </span>
         </button>
-        <span className="kept-stretch dim">
-          {formatDayAndMinute(kept.first)} to {formatDayAndMinute(kept.last)}
-        </span>
-        {device ? (
-          <Link href={deviceRoute(device)} className="kept-link">
-            Open in charts
-          </Link>
-        ) : (
-          <span className="badge" title="It is not attached now. What it measured before is kept.">
-            Not attached
-          </span>
-        )}
+        <span className="kept-stretch dim">{formatStretch(kept.first, kept.last)}</span>
         <span className="kept-actions">
+          {device ? (
+            <Link href={deviceRoute(device)}>Open in charts</Link>
+          ) : (
+            <span className="badge" title="It is not attached now. What it measured before is kept.">
+              Not attached
+            </span>
+          )}
           <button
             type="button"
             className="icon-button"
