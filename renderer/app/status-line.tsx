@@ -90,7 +90,10 @@ const HISTORY_WORDS: Readonly<Record<AppStatus['history'], (bytes: string) => st
 /** What the history takes, or why it does not go on. */
 function HistoryItem({ status: { history, history_bytes, history_dropped } }: { status: AppStatus }) {
   return (
-    <Link href={HISTORY_ROUTE} className="status-item status-link status-history">
+    <Link
+      href={HISTORY_ROUTE}
+      className={`status-item status-link ${history === 'waiting' || history_dropped > 0 ? '' : 'status-quiet'}`}
+    >
       {history === 'waiting' && <span className="status-dot warning" />}
       <span>
         {HISTORY_WORDS[history](formatBinary(history_bytes))}
