@@ -20,6 +20,8 @@ export interface AlarmLogOptions {
   logger: Logger;
   /** What waits has changed. */
   onChange(): void;
+  /** Resolves when what waits by now is kept elsewhere, where it can be. */
+  keep(): Promise<void>;
 }
 
 export class AlarmLog {
@@ -88,6 +90,8 @@ export class AlarmLog {
   async #write(): Promise<void> {
     const batch = this.waiting;
     if (batch.length === 0) return;
+    // An alarm that the log alone knew after a crash would never end there.
+    await this.#options.keep();
     try {
       await this.#options.store.put(batch);
     } catch (error) {

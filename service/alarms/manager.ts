@@ -57,7 +57,12 @@ export class AlarmManager implements AlarmSource {
       logger.error(`A listener of "${event}" failed: ${errorText(error)}`, { error }),
     );
     this.#judge = new Judge({ clock, onJudgement: (judgement) => this.#follow(judgement) });
-    this.#log = new AlarmLog({ store, logger, onChange: () => state.request() });
+    this.#log = new AlarmLog({
+      store,
+      logger,
+      onChange: () => state.request(),
+      keep: () => state.flush(),
+    });
     this.#list = new AlarmList({
       onEvent: (event) => {
         state.request();

@@ -287,18 +287,21 @@ describe('bounds', () => {
   test('the list is bounded: the oldest that is over leaves, and the log has it', async () => {
     const rules = Array.from({ length: 500 }, (_, index) => rule({ upper: 30 + index / 1000 }));
     // One that stays active is older than all of them.
-    const { attach, measure, alarms, events, log } = await start(undefined, [...rules, rule({ lower: 100 })]);
+    const { attach, measure, alarms, events, log, passAndKeep } = await start(undefined, [
+      ...rules,
+      rule({ lower: 100 }),
+    ]);
     attach();
     measure(21);
     for (let count = 0; count < 10; count += 1) {
       measure(31);
       measure(21);
-      await pass(1000);
+      await passAndKeep(1000);
     }
     expect(alarms()).toHaveLength(5000);
     expect(alarms().filter(({ ended }) => ended === null)).toMatchObject([{ kind: 'below' }]);
     expect(events.filter(({ alarm }) => alarm === null)).toHaveLength(1);
-    await pass(1000);
+    await passAndKeep(1000);
     expect(log.entries.size).toBe(5001);
   });
 });

@@ -91,6 +91,22 @@ describe('a power cut', () => {
     expect(second.alarms()).toEqual(first.alarms());
   });
 
+  test('leaves nothing in the log that the state does not have: it would never end there', async () => {
+    const log = new PlayedLog();
+    const first = await start(log);
+    const states: Alarm[][] = [];
+    const put = log.put.bind(log);
+    log.put = async (alarms) => {
+      states.push((await savedState(first)).listed);
+      return put(alarms);
+    };
+    await first.manager.createRule(rule({ upper: 30 }));
+    first.attach();
+    first.measure(31);
+    await pass(1000);
+    await vi.waitFor(() => expect(states).toEqual([first.alarms()]), 10_000);
+  });
+
   test('an acknowledgement that was answered is on disk', async () => {
     const first = await start();
     await first.manager.createRule(rule({ upper: 30 }));
@@ -134,7 +150,7 @@ describe('a file that was edited, or stopped between two writes', () => {
     await pass(5000);
     const second = await start(first.log);
     expect(second.alarms()).toMatchObject([{ ended: moment(5000) }]);
-    await pass(1000);
+    await second.passAndKeep(1000);
     expect([...second.log.entries.values()]).toMatchObject([{ ended: moment(5000) }]);
   });
 
@@ -186,15 +202,15 @@ describe('a file that was edited, or stopped between two writes', () => {
 
 describe('the log', () => {
   test('has every turn of an alarm, the last of which counts', async () => {
-    const { manager, attach, measure, log } = await start();
+    const { manager, attach, measure, log, passAndKeep } = await start();
     await manager.createRule(rule({ upper: 30 }));
     attach();
     measure(31);
-    await pass(1000);
+    await passAndKeep(1000);
     measure(29);
-    await pass(1000);
+    await passAndKeep(1000);
     await manager.acknowledgeAll();
-    await pass(1000);
+    await passAndKeep(1000);
     expect(log.puts.flat().map(({ ended, acknowledged }) => [ended, acknowledged])).toEqual([
       [null, null],
       [moment(1000), null],
@@ -205,34 +221,34 @@ describe('the log', () => {
   });
 
   test('that cannot be written: alarms go on, it is said once, and what waits is written later', async () => {
-    const { manager, attach, measure, alarms, log, told } = await start();
+    const { manager, attach, measure, alarms, log, told, passAndKeep } = await start();
     log.failure = new Error('the disk is full');
     await manager.createRule(rule({ upper: 30 }));
     attach();
     for (let count = 0; count < 5; count += 1) {
       measure(31);
-      await pass(1000);
+      await passAndKeep(1000);
       measure(29);
-      await pass(1000);
+      await passAndKeep(1000);
     }
     expect(alarms()).toHaveLength(5);
     expect(told.lines.filter((line) => line.includes('cannot be written: the disk is full.'))).toHaveLength(1);
     log.failure = undefined;
-    await pass(60_000);
-    await pass(1000);
+    await passAndKeep(60_000);
+    await passAndKeep(1000);
     expect([...log.entries.values()].toReversed()).toEqual(alarms());
     expect(vi.getTimerCount()).toBe(0);
   });
 
   test('is answered with what waits for it, newest first', async () => {
-    const { manager, attach, measure, log } = await start();
+    const { manager, attach, measure, log, passAndKeep } = await start();
     await manager.createRule(rule({ upper: 30 }));
     attach();
     measure(31);
-    await pass(1000);
+    await passAndKeep(1000);
     log.gate = new Promise(() => {});
     measure(29);
-    await pass(1000);
+    await passAndKeep(1000);
     measure(32);
     const { alarms } = await manager.log(0, START + 10_000, 10);
     expect(alarms.map(({ magnitude, ended }) => [magnitude, ended])).toEqual([
@@ -253,16 +269,16 @@ describe('the log', () => {
   });
 
   test('what changes while it is written is written again', async () => {
-    const { manager, attach, measure, alarms, log } = await start();
+    const { manager, attach, measure, alarms, log, passAndKeep } = await start();
     await manager.createRule(rule({ upper: 30 }));
     attach();
     const gate = Promise.withResolvers<void>();
     log.gate = gate.promise;
     measure(31);
-    await pass(1000);
+    await passAndKeep(1000);
     measure(29);
     gate.resolve();
-    await pass(1000);
+    await passAndKeep(1000);
     expect([...log.entries.values()]).toEqual(alarms());
     expect(alarms()).toMatchObject([{ ended: moment(1000) }]);
   });
@@ -283,13 +299,13 @@ describe('the log', () => {
     first.attach();
     first.log.gate = new Promise(() => {});
     first.measure(31);
-    await pass(1000);
+    await first.passAndKeep(1000);
     const stopped = first.manager.stop();
     await pass(2000);
     await stopped;
     expect(vi.getTimerCount()).toBe(0);
     const second = await start();
-    await pass(1000);
+    await second.passAndKeep(1000);
     expect([...second.log.entries.values()]).toEqual(second.alarms());
   });
 
@@ -302,14 +318,14 @@ describe('the log', () => {
       first.measure(31);
       first.measure(29);
       await first.manager.acknowledgeAll();
-      await pass(1000);
+      await first.passAndKeep(1000);
     }
     const { unlogged } = await savedState(first);
     expect(unlogged).toHaveLength(1000);
     expect(first.told.lines.filter((line) => line.includes('the oldest are not in it'))).toHaveLength(1);
     await first.manager.stop();
     const second = await start(new PlayedLog());
-    await pass(1000);
+    await second.passAndKeep(1000);
     expect([...second.log.entries.keys()]).toEqual(unlogged.map(({ id }) => id));
     await second.manager.stop();
     expect((await savedState(second)).unlogged).toHaveLength(0);

@@ -153,14 +153,14 @@ describe('a change', () => {
   });
 
   test('a rule that is removed ends its alarms, and the log has them as ended', async () => {
-    const { manager, attach, measure, alarms, log } = await start();
+    const { manager, attach, measure, alarms, log, passAndKeep } = await start();
     const { id } = await manager.createRule(rule({ upper: 30 }));
     attach();
     measure(35);
-    await pass(1000);
+    await passAndKeep(1000);
     await manager.removeRule(id);
     expect(alarms()).toMatchObject([{ ended: moment(1000), acknowledged: null }]);
-    await pass(1000);
+    await passAndKeep(1000);
     expect([...log.entries.values()]).toMatchObject([{ ended: moment(1000) }]);
     measure(36);
     await pass(60_000);

@@ -66,6 +66,8 @@ export interface AlarmBench {
   measure(magnitude: number | null, changes?: { serial?: string; channel?: string; at?: number }): void;
   /** The listed alarms, newest first. */
   alarms(): Alarm[];
+  /** Lets time pass, and then what is to be written be written: the file, and after it the log. */
+  passAndKeep(ms: number): Promise<void>;
 }
 
 /** Writes the file of rules, as an earlier run would have. */
@@ -135,6 +137,11 @@ async function startBench(dataDir: string, log: PlayedLog): Promise<AlarmBench> 
     measure: (magnitude, { serial = 'E24638', channel = 'temperature', at = Date.now() } = {}) =>
       driver.events.emit('readings', { family: 'usb', serial, at, samples: [{ channel, magnitude }] }),
     alarms: () => manager.list().alarms,
+    passAndKeep: async (ms) => {
+      await pass(ms);
+      await state.flush();
+      await new Promise((resolve) => setImmediate(resolve));
+    },
   };
 }
 
