@@ -1,6 +1,6 @@
 /** Requests about alarms. Each throws RequestError with the service's own words, or with why it could not be asked. */
 import type { Alarm, AlarmLog, AlarmRule, AlarmRuleInput } from '../../../service/contract/index.ts';
-import { request } from '../requests.ts';
+import { RequestError, request } from '../requests.ts';
 
 const BASE = '/app/v1/alarms';
 const RULES = `${BASE}/rules`;
@@ -9,8 +9,14 @@ function rulePath(id: string): string {
   return `${RULES}/${encodeURIComponent(id)}`;
 }
 
-export function acknowledgeAlarm(id: string): Promise<Alarm> {
-  return request(`${BASE}/${encodeURIComponent(id)}/acknowledge`, { method: 'POST' });
+/** @returns the alarm as it is then; undefined where it has left the list: somebody else acknowledged it */
+export async function acknowledgeAlarm(id: string): Promise<Alarm | undefined> {
+  try {
+    return await request<Alarm>(`${BASE}/${encodeURIComponent(id)}/acknowledge`, { method: 'POST' });
+  } catch (error) {
+    if (error instanceof RequestError && error.status === 404) return undefined;
+    throw error;
+  }
 }
 
 /** Acknowledges all; answers how many were not yet. */
