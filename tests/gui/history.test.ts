@@ -276,6 +276,8 @@ describe('an export', () => {
   test('shows the device first that it was opened for', async () => {
     const page = await open();
     await page.getByRole('button', { name: 'Export what is kept of VCP-PTH450-CAL' }).click();
+    // The keyboard begins above the first channel, though those come later.
+    await expect.poll(() => page.evaluate('document.activeElement?.getAttribute("role")')).toBe('dialog');
     await dialog(page).getByText('2 chosen').waitFor();
     await expect.poll(() => dialog(page).locator('.export-device-name').allInnerTexts()).toHaveLength(2);
     expect(await dialog(page).locator('.export-device-name').first().innerText()).toContain('E2');

@@ -76,6 +76,23 @@ describe('a channel', () => {
     expect(await fact(page, 'Oven').count()).toBe(0);
   });
 
+  test('is named without taking the keyboard from where the user went meanwhile', async () => {
+    const page = await open();
+    const { promise: saved, resolve: save } = Promise.withResolvers<void>();
+    await page.route('**/app/v1/devices/**', (route) => saved.then(() => route.continue()));
+    await nameTemperature(page);
+    await page.keyboard.type('Oven');
+    await page.keyboard.press('Enter');
+    const search = page.getByRole('searchbox', { name: /Search devices/ });
+    await search.focus();
+    save();
+    await fact(page, 'Oven').waitFor();
+    await page.locator('.texts-form').waitFor({ state: 'detached' });
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    await page.keyboard.type('over');
+    expect(await search.inputValue()).toBe('over');
+  });
+
   test('is named by keyboard alone, with the whole form in view in a low window', async () => {
     const page = await open();
     await page.setViewportSize({ width: 1440, height: 520 });

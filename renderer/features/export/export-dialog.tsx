@@ -3,7 +3,7 @@
  * device, and for charts with what is selected there.
  */
 import { Dialog } from '@base-ui/react/dialog';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ChannelRef } from '../../../service/contract/index.ts';
 import type { ExportChoice } from '../../data/history/export-request.ts';
 import { localCsvOptions } from '../../data/settings/csv-words.ts';
@@ -32,11 +32,13 @@ export function ExportDialog({ channels, from, to, onClose }: ExportDialogProps)
     isSplit: false,
   }));
   const job = useExportJob();
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
-        <Dialog.Popup className="popup dialog export-dialog">
+        {/* On the dialog itself: its first field, the search for channels, comes when those are known. */}
+        <Dialog.Popup ref={popup} initialFocus={popup} className="popup dialog export-dialog">
           <Dialog.Title className="dialog-title">Export readings</Dialog.Title>
           {job.phase === 'choosing' ? (
             <ExportForm choice={choice} onChange={setChoice} onExport={job.start} />

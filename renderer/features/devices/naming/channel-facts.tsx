@@ -81,7 +81,10 @@ function ChannelFact({ device, channel, fixed }: ChannelFactProps) {
           channel={channel}
           onDone={() => {
             setEditing(false);
-            requestAnimationFrame(() => opener.current?.focus());
+            requestAnimationFrame(() => {
+              // Unless the user has gone on meanwhile: saving takes its time.
+              if (document.activeElement === document.body) opener.current?.focus();
+            });
           }}
         />
       )}
