@@ -5,7 +5,8 @@ import { useEffect, useId, useImperativeHandle, useMemo, useRef, useState } from
 import type { Stretch } from '../../data/past/index.ts';
 import { ChartPanel } from './chart-panel.tsx';
 import { ChartSummary } from './chart-summary.tsx';
-import { ChartEngine, type EngineSettings, type Place } from './engine/chart-engine.ts';
+import { ChartEngine } from './engine/chart-engine.ts';
+import type { EngineSettings, Place } from './engine/engine-parts.ts';
 import { MarkerPopover, type NamedMoment } from './marker-popover.tsx';
 import { panelsOf } from './panels.ts';
 import { SelectionPanel } from './selection-panel.tsx';

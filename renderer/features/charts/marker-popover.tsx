@@ -2,7 +2,7 @@ import { Popover } from '@base-ui/react/popover';
 import { type FormEvent, useId, useState } from 'react';
 import type { Marker } from '../../../service/contract/index.ts';
 import type { Marks } from '../../data/past/index.ts';
-import type { Anchor } from './engine/chart-engine.ts';
+import type { Anchor } from './engine/engine-parts.ts';
 import { momentLabel } from './scale/time-labels.ts';
 
 /** The longest name that the service takes. */

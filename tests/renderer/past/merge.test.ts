@@ -134,6 +134,44 @@ describe('live and past in one', () => {
     expect(breaksAt(points)).toEqual([START + 60_000]);
   });
 
+  /** Readings that came through the stream, then a stretch of them that was missed, then `after`. */
+  function interrupted(level: number, { until, after }: { until: number; after: Kept[] }): PointBuffer {
+    const before = steady(600, 100);
+    const view = { from: START, to: START + 120_000 };
+    const cache = tiles(before, level, view.from - 60_000, view.to, until);
+    const pieces = piecesOf(cache, PATH, level, view.from - 60_000, view.to);
+    const ring = sampleRing(before.map(([at, value]): [number, number | null] => [at, value]));
+    ring.breakLine();
+    for (const [at, value] of after) ring.push(at, value);
+    const points = new PointBuffer();
+    const ringFrom = after[0]?.[0] ?? Number.POSITIVE_INFINITY;
+    mergedPoints({ pieces, ring, ringFrom, width: levelWidth(level) }, view, points);
+    return points;
+  }
+
+  it('shows what came before the stream was interrupted as long as the past does not reach so far', () => {
+    const after = steady(300, 100).map(([at, value]): Kept => [at + 80_000, value]);
+    for (const level of [levelWithin(50), levelWithin(500)]) {
+      for (const came of [[], after]) {
+        for (const until of [START, START + 30_123, START + 60_000]) {
+          const points = interrupted(level, { until, after: came });
+          const width = levelWidth(level);
+          const times = Array.from({ length: points.length }, (_, index) => points.time(index)).filter(
+            (_, index) => !Number.isNaN(points.value(index)),
+          );
+          const expected = width > 100 ? width : 100;
+          const steps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+          // Nothing is missing but what nobody heard, and nothing is there twice.
+          expect(steps.filter((step) => step > 1.5 * expected || step < 0.5 * expected).length).toBe(
+            came.length > 0 ? 1 : 0,
+          );
+          expect(times.at(-1)).toBeGreaterThan(START + (came.length > 0 ? 109_000 : 59_000));
+          expect(breaksAt(points)).toHaveLength(came.length > 0 ? 1 : 0);
+        }
+      }
+    }
+  });
+
   it('has the readings next to the view, and no more than those', () => {
     const readings = steady(1000, 500);
     const view = { from: START + 100_200, to: START + 100_300 };

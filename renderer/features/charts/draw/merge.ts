@@ -29,11 +29,11 @@ export function mergedPoints(sources: Sources, view: View, out: PointBuffer): vo
   const { ring, width } = sources;
   out.clear();
   const isFolded = ring?.interval !== undefined && ring.interval * DENSER < width;
-  const seam = seamOf(sources, isFolded);
+  const { seam, ringFrom } = seamOf(sources, isFolded);
   const { isBroken, last } = appendPieces(sources, seam, view, out);
   if (!ring || view.to < seam - width) return;
   const { raw } = ring;
-  const seamIndex = raw.indexFrom(Math.max(seam, sources.ringFrom));
+  const seamIndex = raw.indexFrom(Math.max(seam, ringFrom));
   const firstInView = isFolded
     ? raw.indexFrom((Math.floor(view.from / width) - 1) * width)
     : raw.indexAfter(view.from) - 1;
@@ -49,17 +49,29 @@ export function mergedPoints(sources: Sources, view: View, out: PointBuffer): vo
   if (isFolded) fold.end();
 }
 
+/** Where the past ends and the ring takes over. */
+interface Seam {
+  readonly seam: number;
+  /** What the ring has before is not drawn. */
+  readonly ringFrom: number;
+}
+
 /**
- * Where the past ends and the ring begins: at a reading, or where the picture is made of buckets, at the edge of one
- * that both have whole.
+ * The seam is at a reading, or where the picture is made of buckets, at the edge of one that both have whole. As long as
+ * the past does not reach to where the ring is whole, after an interruption of the stream, the ring is the best there is.
  */
-function seamOf({ pieces, ringFrom, width }: Sources, isFolded: boolean): number {
-  if (!isFolded || !Number.isFinite(ringFrom)) return ringFrom;
-  const whole = Math.ceil(ringFrom / width) * width;
+function seamOf({ pieces, ring, ringFrom, width }: Sources, isFolded: boolean): Seam {
+  const first = ring?.raw.firstTime ?? Number.NaN;
   const last = pieces.at(-1);
   const known = last ? Math.min(last.to, last.tile.until) : Number.NEGATIVE_INFINITY;
+  if (first < ringFrom && known < ringFrom) {
+    const seam = Math.max(first, known);
+    return { seam: isFolded ? Math.floor(seam / width) * width : seam, ringFrom: first };
+  }
+  if (!isFolded || !Number.isFinite(ringFrom)) return { seam: ringFrom, ringFrom };
+  const whole = Math.ceil(ringFrom / width) * width;
   // Else the past does not reach so far yet: the ring has more of this bucket.
-  return known >= whole ? whole : Math.floor(ringFrom / width) * width;
+  return { seam: known >= whole ? whole : Math.floor(ringFrom / width) * width, ringFrom };
 }
 
 function joinedInRing(ring: SampleRing, width: number): number {

@@ -1,7 +1,7 @@
 import { drawBand } from '../draw/band-path.ts';
 import { drawLine, type Projection } from '../draw/line-path.ts';
 import { BAND_PERCENT, type Palette } from '../draw/palette.ts';
-import type { Figure } from '../engine/chart-engine.ts';
+import type { Figure } from '../engine/engine-parts.ts';
 import type { PanelFigure } from '../engine/panel-view.ts';
 import { axisTicks } from '../engine/time-axis.ts';
 import { stretchLabel } from '../scale/time-labels.ts';

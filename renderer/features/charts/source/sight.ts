@@ -66,6 +66,16 @@ export class Sight {
     return first;
   }
 
+  /** The shortest usual time between readings of any channel, in milliseconds; undefined: none is known. */
+  get interval(): number | undefined {
+    let shortest: number | undefined;
+    for (const { ring } of this.#panels.values()) {
+      const interval = ring?.interval;
+      if (interval !== undefined && !(shortest !== undefined && shortest <= interval)) shortest = interval;
+    }
+    return shortest;
+  }
+
   /**
    * Asks for what is looked at.
    * @param frameTime milliseconds of any clock

@@ -10,7 +10,8 @@ export interface Statistics {
   readonly mean: number | null;
 }
 
-const NOTHING: Statistics = { latest: null, min: null, max: null, mean: null };
+/** Of a stretch without any valid reading. */
+export const NOTHING: Statistics = { latest: null, min: null, max: null, mean: null };
 
 /** Sums up the samples in a view. */
 export function statistics(series: SampleRing | undefined, view: View): Statistics {

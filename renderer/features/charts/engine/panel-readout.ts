@@ -1,0 +1,88 @@
+import { pointAt } from '../../../data/samples/index.ts';
+import type { Trace } from '../draw/trace.ts';
+import type { ChannelSource } from '../source/channel-source.ts';
+import type { CursorMark } from './cursor-mark.ts';
+import type { PanelElements } from './elements.ts';
+import type { Reading, Shared } from './panel-parts.ts';
+import type { PanelScale } from './panel-scale.ts';
+import { ValueText } from './value-text.ts';
+import { writeText } from './write-text.ts';
+
+/** A point this far from the pointer is still meant, in CSS pixels. */
+const REACH = 4;
+
+/** A reading, or what stands for many: their mean, least and greatest. */
+interface ReadPoint {
+  readonly time: number;
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+export interface PanelReadoutParts {
+  readonly elements: Pick<PanelElements, 'values' | 'ranges'>;
+  readonly traces: readonly Trace[];
+  readonly sources: ReadonlyMap<string, ChannelSource>;
+  readonly scale: PanelScale;
+  readonly cursor: CursorMark;
+}
+
+/** A panel's figures: each channel's value in the legend, and its dot at the cursor. */
+export class PanelReadout {
+  readonly #parts: PanelReadoutParts;
+  readonly #values: ReadonlyMap<string, ValueText>;
+
+  constructor(parts: PanelReadoutParts) {
+    this.#parts = parts;
+    this.#values = new Map([...parts.elements.values].map(([key, element]) => [key, new ValueText(element)]));
+  }
+
+  /**
+   * Writes the values: those at the pointer, or at the right edge.
+   * @param width of the plot, in CSS pixels
+   */
+  write(shared: Shared, reading: Reading, width: number): void {
+    for (const [series, trace] of this.#parts.traces.entries()) this.#writeTrace(series, trace, shared, reading, width);
+  }
+
+  #writeTrace(series: number, trace: Trace, { view, hidden, units }: Shared, reading: Reading, width: number): void {
+    const { scale, cursor } = this.#parts;
+    const { isLive, pointer } = reading;
+    const { channel } = trace;
+    const source = this.#parts.sources.get(channel.key);
+    const msPerPixel = (view.to - view.from) / Math.max(1, width);
+    const time = pointer === undefined ? view.to : view.from + pointer * msPerPixel;
+    const point = source && pointOf(trace, source, time, msPerPixel);
+    const value = isLive && pointer === undefined ? source?.ring?.lastValue : point?.value;
+    const known = value === undefined || Number.isNaN(value) ? null : value;
+    const unit = units.of(channel.unit);
+    this.#values.get(channel.key)?.write(unit.format(known, channel.label));
+    const hasBand = pointer !== undefined && point !== undefined && point.low < point.high;
+    const between = (low: number, high: number): string =>
+      `${unit.format(low, channel.label)} to ${unit.format(high, channel.label)}`;
+    this.#writeRange(channel.key, hasBand ? between(point.low, point.high) : '');
+    const isDotted = pointer !== undefined && point !== undefined && scale.range && !hidden.has(channel.key);
+    const x = point ? (point.time - view.from) / (view.to - view.from) : 0;
+    cursor.dot(series, isDotted ? { x, y: scale.share(point.value) } : undefined);
+  }
+
+  #writeRange(key: string, text: string): void {
+    const element = this.#parts.elements.ranges.get(key);
+    if (element) writeText(element, text);
+  }
+}
+
+/** The point at a moment: a reading where there are some, else what stands for many. */
+function pointOf(trace: Trace, source: ChannelSource, time: number, msPerPixel: number): ReadPoint | undefined {
+  const { ring } = source;
+  const reach = Math.max(REACH * msPerPixel, ring?.interval ?? 0);
+  if (!source.isKept) {
+    const point = ring && pointAt(ring, time, reach);
+    return point && { ...point, low: point.value, high: point.value };
+  }
+  const { points } = trace;
+  const index = points.nearest(time, reach);
+  if (index < 0) return undefined;
+  const [low, high] = [points.low(index), points.high(index)];
+  return { time: points.time(index), value: points.value(index), low, high };
+}

@@ -1,0 +1,85 @@
+import type { DisplayUnit } from '../../../data/units/index.ts';
+import type { Tick } from '../draw/plot.ts';
+import { nextRange, type ValueRange } from '../scale/value-range.ts';
+import { valueLabels, valueTicks } from '../scale/value-ticks.ts';
+
+/** Room for one step of the value axis, in CSS pixels. */
+const STEP_HEIGHT = 44;
+
+/** A panel's value axis, in the unit that is shown. */
+export class PanelScale {
+  /** The API's unit. */
+  readonly #apiUnit: string;
+  #unit: DisplayUnit | undefined;
+  #slope = 1;
+  #offset = 0;
+  #range: ValueRange | undefined;
+  #steps = 0;
+  #labels: readonly string[] = [];
+
+  constructor(apiUnit: string) {
+    this.#apiUnit = apiUnit;
+  }
+
+  /** The name of the unit that is shown. */
+  get unit(): string {
+    return this.#unit?.unit ?? '';
+  }
+
+  /** From the API's unit to the shown one. */
+  get slope(): number {
+    return this.#slope;
+  }
+
+  get offset(): number {
+    return this.#offset;
+  }
+
+  /** In the unit that is shown; undefined: there are no values. */
+  get range(): ValueRange | undefined {
+    return this.#range;
+  }
+
+  /** Of the ticks, from the least value to the greatest. */
+  get labels(): readonly string[] {
+    return this.#labels;
+  }
+
+  get ticks(): Tick[] {
+    const range = this.#range;
+    if (!range) return [];
+    return valueTicks(range).map((tick, index) => ({ at: part(range, tick), label: this.#labels[index] ?? '' }));
+  }
+
+  /** Shown units grow evenly with the API's: two values tell all, and cost nothing for each point. */
+  show(unit: DisplayUnit): void {
+    if (unit === this.#unit) return;
+    this.#unit = unit;
+    this.#slope = unit.toShownDifference(1);
+    this.#offset = unit.toShown(0);
+    this.#range = undefined;
+  }
+
+  /** Takes up the values in view, in the API's unit; infinities: none. @param height of the plot, in CSS pixels */
+  fit(min: number, max: number, height: number): void {
+    const steps = Math.max(2, Math.min(6, Math.floor(height / STEP_HEIGHT)));
+    const previous = steps === this.#steps ? this.#range : undefined;
+    const range = nextRange(previous, this.#shown(min), this.#shown(max), this.#apiUnit, steps, this.#slope);
+    if (range && range !== this.#range) this.#labels = valueLabels(range);
+    this.#range = range;
+    this.#steps = steps;
+  }
+
+  /** Where a value of the API lies, as a part of the axis. */
+  share(value: number): number {
+    return this.#range ? part(this.#range, this.#shown(value)) : 0;
+  }
+
+  #shown(value: number): number {
+    return value * this.#slope + this.#offset;
+  }
+}
+
+function part({ min, max }: ValueRange, value: number): number {
+  return (value - min) / (max - min);
+}

@@ -1,0 +1,110 @@
+import type uPlot from 'uplot';
+import type { Marker } from '../../../../service/contract/index.ts';
+import type { Palette } from '../draw/palette.ts';
+import type { Panel } from '../panels.ts';
+import type { ChannelSource } from '../source/channel-source.ts';
+import type { View } from '../view/view.ts';
+import type { PanelElements } from './elements.ts';
+import type { Reading, Shared } from './panel-parts.ts';
+import { type PanelFigure, PanelView } from './panel-view.ts';
+import type { Selection } from './selection-mark.ts';
+import { axisTicks } from './time-axis.ts';
+
+/** The value axes get narrower only when they can by more than this, in CSS pixels. */
+const AXIS_SLACK = 16;
+
+export interface PanelStackParts {
+  readonly panels: readonly Panel[];
+  /** Of each panel. */
+  readonly elements: readonly PanelElements[];
+  readonly palette: Palette;
+  readonly sources: ReadonlyMap<string, ChannelSource>;
+  readonly onMarker: (marker: Marker, anchor: HTMLElement) => void;
+}
+
+/** What is drawn over the lines. */
+export interface Overlay {
+  /** CSS pixels in the plots; undefined: no pointer. */
+  readonly pointer: number | undefined;
+  readonly selection: View | undefined;
+  /** In order of time. */
+  readonly markers: readonly Marker[];
+  /** The panels do not all fit. */
+  readonly isScrolling: boolean;
+}
+
+/** All panels, with one time axis and value axes of one width. */
+export class PanelStack {
+  readonly #panels: readonly PanelView[];
+  #axisWidth = 0;
+
+  constructor(UPlot: typeof uPlot, { panels, elements, ...shared }: PanelStackParts) {
+    this.#panels = panels.flatMap((panel, index) => {
+      const place = elements[index];
+      return place ? [new PanelView(UPlot, { ...shared, panel, elements: place, hasMarkerNames: index === 0 })] : [];
+    });
+  }
+
+  /** Each panel's plot between its axes. */
+  get areas(): readonly HTMLElement[] {
+    return this.#panels.map(({ area }) => area);
+  }
+
+  /** Width between the axes, in CSS pixels; at least 1. */
+  get width(): number {
+    return Math.max(1, this.#panels[0]?.area.clientWidth ?? 1);
+  }
+
+  /** The same in pixels of the screen. */
+  get screenWidth(): number {
+    return this.#panels[0]?.screenWidth ?? 1;
+  }
+
+  /** Width of the value axes, in CSS pixels. */
+  get axisWidth(): number {
+    return this.#axisWidth;
+  }
+
+  /** What pictures of the panels are drawn from. */
+  get figures(): readonly PanelFigure[] {
+    return this.#panels.map(({ figure }) => figure);
+  }
+
+  /** Takes the size that the page gives it. */
+  fit(): void {
+    for (const panel of this.#panels) panel.fit();
+  }
+
+  /** @returns whether the axes have another width now: what lies beside them has to be drawn again */
+  draw(shared: Shared, overlay: Overlay): boolean {
+    const { view } = shared;
+    const { width } = this;
+    const needed = Math.max(...this.#panels.map((panel) => panel.take(shared)));
+    const isResized = needed > this.#axisWidth || needed < this.#axisWidth - AXIS_SLACK;
+    if (isResized) this.#axisWidth = needed;
+    const ticks = axisTicks(view, width, overlay.pointer);
+    const selection = overlay.selection && pixels(overlay.selection, view, width);
+    for (const [index, panel] of this.#panels.entries()) {
+      panel.select(selection);
+      panel.mark(overlay.markers, view);
+      // Where the panels have to be scrolled, the last one's axis would be out of sight.
+      const hasAxis = overlay.isScrolling || index === this.#panels.length - 1;
+      panel.draw(shared, hasAxis ? ticks : undefined, this.#axisWidth);
+    }
+    return isResized;
+  }
+
+  /** Writes the values into the legends: those at the pointer, or at the right edge. */
+  read(shared: Shared, reading: Reading): void {
+    for (const panel of this.#panels) panel.read(shared, reading);
+  }
+
+  stop(): void {
+    for (const panel of this.#panels) panel.stop();
+  }
+}
+
+function pixels({ from, to }: View, view: View, width: number): Selection {
+  const x = (time: number): number => ((time - view.from) / (view.to - view.from)) * width;
+  return { from: x(from), to: x(to) };
+}

@@ -1,0 +1,176 @@
+/** Where a channel's points come from: the stream, the history, or both. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { levelWidth, levelWithin, PastStore, tileIndex, tileSpan } from '../../../renderer/data/past/index.ts';
+import { tileOf } from '../../../renderer/data/past/tile.ts';
+import { SampleStore } from '../../../renderer/data/samples/index.ts';
+import { PointBuffer } from '../../../renderer/features/charts/draw/point-buffer.ts';
+import { panelsOf } from '../../../renderer/features/charts/panels.ts';
+import { ChannelSource } from '../../../renderer/features/charts/source/channel-source.ts';
+import { Sight } from '../../../renderer/features/charts/source/sight.ts';
+import { viewStatistics } from '../../../renderer/features/charts/source/view-statistics.ts';
+import type { ChartChannel } from '../../../renderer/features/charts/types.ts';
+import { decodeHistory, encodeHistory } from '../../../service/contract/history-binary.ts';
+import { channelPath, type StoredChannel } from '../../../service/contract/index.ts';
+import { type Kept, type KeptChannel, playedAnswer } from '../../support/played-history.ts';
+import { channel } from './support.ts';
+
+const SECOND = 1000;
+const HOUR = 3_600_000;
+const NOW = Date.UTC(2026, 10, 20, 12);
+const WIDTH = 1000;
+
+const oven = channel('temperature', '°C', 'E1');
+const hall = channel('temperature', '°C', 'E2');
+
+let store: SampleStore;
+let past: PastStore;
+/** What the played service keeps, by channel. */
+let kept: Map<string, KeptChannel>;
+
+/** Readings of a second each, up to now. */
+function readings(seconds: number, value: (second: number) => number): Kept[] {
+  return Array.from({ length: seconds }, (_, index): Kept => [NOW - (seconds - index) * SECOND, value(index)]);
+}
+
+function stored({ ref, unit, readings: of }: KeptChannel): StoredChannel {
+  const iso = (at = 0): string => new Date(at).toISOString();
+  return { ...ref, unit, description: '', product: '', first: iso(of[0]?.[0]), last: iso(of.at(-1)?.[0]) };
+}
+
+async function keep(of: ChartChannel, series: Kept[]): Promise<void> {
+  kept.set(of.key, { ref: of.ref, unit: of.unit, readings: series });
+  past.kept.forget();
+  past.kept.look([of.key]);
+  await expect.poll(() => past.kept.get(of.key)).toBeDefined();
+}
+
+/** Has all tiles of a view there. */
+function fetchTiles(of: ChartChannel, view: { from: number; to: number }): void {
+  const source = new ChannelSource(of, store, past);
+  // A tile may tell that others would be better.
+  for (let round = 0; round < 3; round += 1) {
+    for (const { key, level, index } of source.wants(view, WIDTH, NOW)) {
+      const from = index * tileSpan(level);
+      const question = { paths: [key], from, to: from + tileSpan(level), points: 512 };
+      const { channels } = decodeHistory(encodeHistory(playedAnswer(kept, question, NOW)).buffer);
+      past.tiles.set(key, tileOf({ level, index, until: NOW, askedAt: 0 }, channels[0]?.parts ?? []));
+    }
+  }
+}
+
+/** The values of the line in a view. */
+function drawn(of: ChartChannel, view: { from: number; to: number }): number[] {
+  const points = new PointBuffer();
+  new ChannelSource(of, store, past).fill(view, WIDTH, points);
+  return Array.from({ length: points.length }, (_, index) => points.value(index));
+}
+
+beforeEach(() => {
+  store = new SampleStore();
+  kept = new Map();
+  past = new PastStore({ askChannels: async () => ({ channels: [...kept.values()].map(stored) }), now: () => 0 });
+});
+
+describe('viewStatistics', () => {
+  it('sums up what is kept, where nothing came through the stream', async () => {
+    await keep(
+      oven,
+      readings(600, (second) => second),
+    );
+    const view = { from: NOW - 400 * SECOND, to: NOW - 300 * SECOND };
+    fetchTiles(oven, view);
+    const source = new ChannelSource(oven, store, past);
+    expect(viewStatistics(source, view, WIDTH)).toEqual({ latest: 300, min: 200, max: 300, mean: 250 });
+    expect(viewStatistics(source, { from: NOW - HOUR, to: NOW - HOUR / 2 }, WIDTH).latest).toBeNull();
+  });
+
+  it('has the extremes of what is drawn as a band', async () => {
+    await keep(
+      oven,
+      readings(20_000, (second) => (second % 2 === 0 ? 10 : 30)),
+    );
+    const view = { from: NOW - 5 * HOUR, to: NOW };
+    fetchTiles(oven, view);
+    const { latest, min, max, mean } = viewStatistics(new ChannelSource(oven, store, past), view, 500);
+    expect([min, max]).toEqual([10, 30]);
+    expect(mean).toBeCloseTo(20, 6);
+    expect(latest).not.toBeNull();
+  });
+
+  it('joins both sides of the seam, and has the newest reading as it came', async () => {
+    await keep(
+      oven,
+      readings(600, () => 10),
+    );
+    for (let second = 0; second < 60; second += 1)
+      store.push('usb/E1', NOW + second * SECOND, { temperature: 20 + second });
+    const view = { from: NOW - 60 * SECOND, to: NOW + 59 * SECOND };
+    fetchTiles(oven, view);
+    const source = new ChannelSource(oven, store, past);
+    expect(viewStatistics(source, view, WIDTH)).toMatchObject({ latest: 79, min: 10, max: 79 });
+    const wide = { from: NOW - 5 * HOUR, to: NOW + 59 * SECOND };
+    fetchTiles(oven, wide);
+    expect(viewStatistics(source, wide, 100)).toMatchObject({ latest: 79, min: 10, max: 79 });
+  });
+
+  it('is that of the stream for a channel that is not kept', () => {
+    for (let second = 0; second < 10; second += 1) store.push('usb/E1', NOW + second * SECOND, { temperature: second });
+    const source = new ChannelSource(oven, store, past);
+    const view = { from: NOW, to: NOW + 9 * SECOND };
+    expect(viewStatistics(source, view, WIDTH)).toEqual({ latest: 9, min: 0, max: 9, mean: 4.5 });
+  });
+});
+
+describe('two devices in one panel', () => {
+  it('share its axis, and each has its own readings', async () => {
+    expect(panelsOf([oven, hall])).toEqual([{ unit: '°C', channels: [oven, hall] }]);
+    await keep(
+      oven,
+      readings(60, () => 200),
+    );
+    await keep(
+      hall,
+      readings(60, () => 20),
+    );
+    store.push('usb/E1', NOW, { temperature: 201 });
+    store.push('usb/E2', NOW, { temperature: 21 });
+    const view = { from: NOW - 30 * SECOND, to: NOW };
+    for (const [one, value] of [
+      [oven, 200],
+      [hall, 20],
+    ] as const) {
+      fetchTiles(one, view);
+      const values = drawn(one, view);
+      expect(new Set(values)).toEqual(new Set([value, value + 1]));
+      expect(values.length).toBeGreaterThanOrEqual(31);
+    }
+  });
+
+  it('are asked for together, and only up to where each one’s stream begins', async () => {
+    await keep(
+      oven,
+      readings(7200, () => 200),
+    );
+    await keep(
+      hall,
+      readings(7200, () => 20),
+    );
+    const asked: { level: number; index: number; key: string }[][] = [];
+    past.loader.claim = () => ({ set: (wants) => asked.push([...wants]), end: () => undefined });
+    const sight = new Sight({ channels: [oven, hall], store, past, now: () => NOW });
+    sight.start();
+    // The stream of one reaches over the whole view.
+    for (let second = -600; second <= 0; second += 1) store.push('usb/E2', NOW + second * SECOND, { temperature: 20 });
+    const view = { from: NOW - 60 * SECOND, to: NOW };
+    sight.look(0, { view, width: WIDTH }, { view, width: WIDTH }, undefined);
+    const [wants = []] = asked;
+    const level = wants[0]?.level ?? -1;
+    expect(levelWidth(level)).toBeLessThanOrEqual(levelWidth(levelWithin(500)));
+    expect(wants.filter(({ key }) => key === oven.key).map(({ index }) => index)).toContain(
+      tileIndex(level, NOW - SECOND),
+    );
+    const hallNeeds = wants.filter(({ key }) => key === hall.key).map(({ index }) => index);
+    expect(hallNeeds.every((index) => index <= tileIndex(level, NOW - 600 * SECOND))).toBe(true);
+    expect(channelPath(oven.ref)).not.toBe(channelPath(hall.ref));
+  });
+});
