@@ -6,6 +6,9 @@ import { localTime, type TimeZone } from '../export/csv/time-zone.ts';
 /** How long an interval that is over waits for readings that are on their way, in milliseconds. */
 const GRACE_MS = 2000;
 
+/** By so much clocks are changed, at the end of an hour: an interval that is no longer is not concerned. */
+const HOUR_MS = 3_600_000;
+
 /** A row, and the moment it is of. */
 export interface Row {
   at: number;
@@ -57,7 +60,12 @@ export class DeviceRows {
   #intervalEnd(at: number): number {
     const { intervalMs, zone } = this.#options;
     const local = localTime(at, zone);
-    return at + (Math.ceil(local / intervalMs) * intervalMs - local);
+    const localEnd = Math.ceil(local / intervalMs) * intervalMs;
+    const end = at + localEnd - local;
+    if (intervalMs <= HOUR_MS) return end;
+    // Clocks that are changed within a long interval make it longer or shorter, so that it ends when the clock says so.
+    const changed = end + localEnd - localTime(end, zone);
+    return localTime(changed, zone) === localEnd ? changed : end;
   }
 
   #close(): Row[] {

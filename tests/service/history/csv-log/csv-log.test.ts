@@ -301,8 +301,16 @@ describe('a folder that cannot be written', () => {
     const told = recordedLog();
     const gate = Promise.withResolvers<void>();
     const run = new LogRun({
-      ...{ registry, clock, zone: UTC, simulated: false, logger: told, ready: gate.promise },
-      ...{ folder: dataDir, makeFolder: false, intervalMs: 0, csv: csvOptionsSchema.parse({}) },
+      registry,
+      clock,
+      zone: UTC,
+      simulated: false,
+      logger: told,
+      ready: gate.promise,
+      folder: dataDir,
+      makeFolder: false,
+      intervalMs: 0,
+      csv: csvOptionsSchema.parse({}),
       limits: { maxWaiting: 120, writeMs: 50 },
     });
     run.start();

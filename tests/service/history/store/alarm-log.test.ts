@@ -7,8 +7,19 @@ import { migrate } from '../../../../service/history/store/schema.ts';
 const T0 = Date.UTC(2026, 1, 3, 22, 17);
 
 const alarm = (index: number): Alarm => ({
-  ...{ id: `a${index}`, family: 'usb', serial: 'E100', channel: 'temperature', rule: 'r1', kind: 'above', limit: 5 },
-  ...{ magnitude: 6, peak: 7, unit: '°C', since: new Date(T0 + index).toISOString(), ended: null, acknowledged: null },
+  id: `a${index}`,
+  family: 'usb',
+  serial: 'E100',
+  channel: 'temperature',
+  rule: 'r1',
+  kind: 'above',
+  limit: 5,
+  magnitude: 6,
+  peak: 7,
+  unit: '°C',
+  since: new Date(T0 + index).toISOString(),
+  ended: null,
+  acknowledged: null,
 });
 
 test('the log is bounded: the oldest go', () => {

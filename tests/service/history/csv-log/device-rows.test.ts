@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { csvOptionsSchema } from '../../../../service/contract/index.ts';
+import { DeviceRows } from '../../../../service/history/csv-log/device-rows.ts';
+import { createCsvWriter } from '../../../../service/history/export/csv/csv-writer.ts';
+import { describePth } from '../../devices/support.ts';
+
+test.each([
+  // When clocks are put forward at 01:00 UTC, and when they are put back: the local day has 23 and 25 hours.
+  ['forward', Date.UTC(2026, 2, 28, 23), 23, (at: number) => (at < Date.UTC(2026, 2, 29, 1) ? 60 : 120)],
+  ['back', Date.UTC(2026, 9, 24, 22), 25, (at: number) => (at < Date.UTC(2026, 9, 25, 1) ? 120 : 60)],
+] as const)('a day in which clocks are put %s is one row, and each hour of it one', (_, midnight, hours, offsetAt) => {
+  const rowsEvery = (intervalMs: number): number[] => {
+    const zone = { name: 'Europe/Berlin', offsetAt };
+    const rows = new DeviceRows(describePth('E24638'), {
+      writer: createCsvWriter(csvOptionsSchema.parse({}), zone),
+      zone,
+      intervalMs,
+    });
+    const quarters = Array.from({ length: hours * 4 }, (__, index) => midnight + (index + 0.5) * 900_000);
+    const taken = quarters.flatMap((at) => rows.take(at, [{ channel: 'temperature', magnitude: 1 }]));
+    return [...taken, ...rows.due(Number.POSITIVE_INFINITY)].map(({ at }) => (at - midnight) / 3_600_000);
+  };
+  expect(rowsEvery(86_400_000)).toEqual([hours]);
+  expect(rowsEvery(3_600_000)).toEqual(Array.from({ length: hours }, (__, index) => index + 1));
+  expect(rowsEvery(7_200_000)).toHaveLength(12);
+});
