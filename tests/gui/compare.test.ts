@@ -69,6 +69,19 @@ describe('the charts', () => {
     await expect.poll(() => shownValue('usb/E2/temperature').innerText()).toBe('11.25');
   });
 
+  test('several are chosen in a narrow window too, then shown, and others chosen beside them', async () => {
+    await page.setViewportSize({ width: 720, height: 450 });
+    await choose(['Kitchen', 'Temperature'], ['Cellar', 'Temperature']);
+    await page.getByRole('button', { name: 'Show 2 channels' }).click();
+    await shownValue('usb/E1/temperature').waitFor();
+    await shownValue('usb/E2/temperature').waitFor();
+    await page.getByRole('button', { name: 'Choose others' }).click();
+    expect(await box('Kitchen', 'Temperature').isChecked()).toBe(true);
+    await choose(['Kitchen', 'Relative humidity']);
+    await page.getByRole('button', { name: 'Show 3 channels' }).click();
+    await shownValue('usb/E1/relative_humidity').waitFor();
+  });
+
   test('a device that is away can be chosen as far as it was kept, and is marked', async () => {
     const away = page.getByRole('group', { name: /E9/ });
     await away.getByText('Away').waitFor();

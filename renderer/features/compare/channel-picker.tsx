@@ -2,6 +2,7 @@
 import { Search } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { type ChannelRef, channelPath } from '../../../service/contract/index.ts';
+import { NARROW, useMedia } from '../../app/use-media.ts';
 import { SimulatedBadge } from '../../components/badge.tsx';
 import { chosenChannels, MAX_CHOSEN } from '../../data/compare/chosen-channels.ts';
 import { type ChannelGroup, type KnownChannel, searchChannels } from '../../data/compare/known-channels.ts';
@@ -11,9 +12,12 @@ import { useDisplayUnits } from '../../data/units/index.ts';
 export interface ChannelPickerProps {
   groups: readonly ChannelGroup[];
   chosen: readonly ChannelRef[];
+  /** Shows what is chosen, where that does not stand beside. */
+  onShow: () => void;
 }
 
-export function ChannelPicker({ groups, chosen }: ChannelPickerProps) {
+export function ChannelPicker({ groups, chosen, onShow }: ChannelPickerProps) {
+  const narrow = useMedia(NARROW);
   const [search, setSearch] = useState('');
   const found = useMemo(() => searchChannels(groups, search), [groups, search]);
   const paths = new Set(chosen.map(channelPath));
@@ -25,6 +29,11 @@ export function ChannelPicker({ groups, chosen }: ChannelPickerProps) {
         <span className="badge" title="Chosen channels">
           {formatCount(chosen.length)}
         </span>
+        {narrow && chosen.length > 0 && (
+          <button type="button" className="button primary picker-show" onClick={onShow}>
+            Show {chosen.length === 1 ? '1 channel' : `${formatCount(chosen.length)} channels`}
+          </button>
+        )}
       </div>
       <search className="list-search">
         <Search aria-hidden size={14} />

@@ -1,5 +1,5 @@
 /** The Compare page: channels of any devices in the same charts, or as large figures. */
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { Panes } from '../../app/panes.tsx';
 import { chosenChannels } from '../../data/compare/chosen-channels.ts';
@@ -18,14 +18,16 @@ export function ComparePage() {
   const groups = useKnownChannels();
   const chosen = useReadable(chosenChannels.list);
   const shown = useMemo(() => channelsToShow(chosen, groups), [chosen, groups]);
+  // Where there is room for one: what was chosen before shows, and what is being chosen does not vanish at a tick.
+  const [isChoosing, setChoosing] = useState(chosen.length === 0);
   const isBig = route === BIG_ROUTE && shown.length > 0;
   return (
     <>
       <Panes
         id="compare"
-        mainFirst={chosen.length > 0}
-        list={<ChannelPicker groups={groups} chosen={chosen} />}
-        main={shown.length > 0 ? <CompareView shown={shown} /> : <NothingChosen />}
+        mainFirst={chosen.length > 0 && !isChoosing}
+        list={<ChannelPicker groups={groups} chosen={chosen} onShow={() => setChoosing(false)} />}
+        main={shown.length > 0 ? <CompareView shown={shown} onChoose={() => setChoosing(true)} /> : <NothingChosen />}
         details={null}
         detailsTitle=""
       />

@@ -3,7 +3,6 @@ import { ArrowLeft, Maximize, Pause, Play } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { NARROW, useMedia } from '../../app/use-media.ts';
-import { chosenChannels } from '../../data/compare/chosen-channels.ts';
 import type { KnownChannel } from '../../data/compare/known-channels.ts';
 import { useLive } from '../../data/react.ts';
 import { useDisplayUnits } from '../../data/units/index.ts';
@@ -14,7 +13,13 @@ import { useWindowLength, WindowLength } from '../devices/window-length.tsx';
 import { compareChannels } from './compare-channels.ts';
 import { BIG_ROUTE } from './routes.ts';
 
-export function CompareView({ shown }: { shown: readonly KnownChannel[] }) {
+export interface CompareViewProps {
+  shown: readonly KnownChannel[];
+  /** Goes back to the list, where that does not stand beside. */
+  onChoose: () => void;
+}
+
+export function CompareView({ shown, onChoose }: CompareViewProps) {
   const live = useLive();
   const narrow = useMedia(NARROW);
   const units = useDisplayUnits();
@@ -32,7 +37,7 @@ export function CompareView({ shown }: { shown: readonly KnownChannel[] }) {
       <header className="device-header">
         <div className="device-identity">
           {narrow && (
-            <button type="button" className="link-button" onClick={() => chosenChannels.clear()}>
+            <button type="button" className="link-button" onClick={onChoose}>
               <ArrowLeft aria-hidden size={14} /> Choose others
             </button>
           )}

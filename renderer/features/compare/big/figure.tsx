@@ -22,7 +22,7 @@ export function Figure({ channel }: { channel: KnownChannel }) {
       <p className="big-name">
         <strong className="ellipsis">{name}</strong>
         <span className="ellipsis dim">
-          {device} · {ref.serial}
+          {device === ref.serial ? device : `${device} · ${ref.serial}`}
           {simulated && ' · simulated'}
         </span>
       </p>
