@@ -73,7 +73,7 @@ function Readings({ alarm, unit }: { alarm: Alarm; unit: DisplayUnit }) {
   return (
     <>
       <Figure name="Limit">{limitWords(limit, unit)}</Figure>
-      <Figure name="Reading">
+      <Figure name="Raised at">
         {unit.format(magnitude, channel)} {unit.unit}
       </Figure>
       <Figure name="Peak">
