@@ -11,7 +11,11 @@ export interface AlarmNames {
 }
 
 /** A limit is said with the digits it has. */
-const NUMBER = new Intl.NumberFormat(undefined, { maximumFractionDigits: 6 });
+const NUMBER = new Intl.NumberFormat(undefined, {
+  maximumFractionDigits: 6,
+  maximumSignificantDigits: 6,
+  roundingPriority: 'morePrecision',
+});
 
 /** `Temperature of Cold room (E24638) above 30 °C`, `Temperature of E24638 without data`. */
 export function alarmWords(alarm: Alarm, { registry, names, settings }: AlarmNames): string {

@@ -25,6 +25,7 @@ it.each([
   [{ units: { '°C': '°F' } }, {}, 'Temperature of VCP-PTH450-CAL (E1) above 86 °F'],
   [{ isAttached: false }, { kind: 'no-data', limit: null }, 'temperature of E1 without data'],
   [{}, { kind: 'below', limit: -0.125 }, 'Temperature of VCP-PTH450-CAL (E1) below -0.125 °C'],
+  [{}, { limit: 2.5e-7 }, 'Temperature of VCP-PTH450-CAL (E1) above 0.00000025 °C'],
 ] as const)('tells an alarm by the names that are known: %j %j', (known, facts, words) => {
   expect(alarmWords(alarmOf({ id: 'a1', ...facts }), names(known))).toBe(words);
 });

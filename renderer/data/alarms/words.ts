@@ -6,7 +6,11 @@ import { spanText } from '../format/spans.ts';
 import type { DisplayUnit } from '../units/index.ts';
 
 /** A limit is shown as it was entered: with the digits it has. */
-const LIMIT = new Intl.NumberFormat(undefined, { maximumFractionDigits: 6 });
+const LIMIT = new Intl.NumberFormat(undefined, {
+  maximumFractionDigits: 6,
+  maximumSignificantDigits: 6,
+  roundingPriority: 'morePrecision',
+});
 
 /** A limit with its unit, as the user reads it. */
 export function limitWords(limit: number, { toShown, unit }: DisplayUnit): string {

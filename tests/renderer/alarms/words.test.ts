@@ -22,6 +22,7 @@ describe('words', () => {
   test('what is wrong, in the unit that is shown', () => {
     expect(kindWords({ kind: 'above', limit: 30 }, CELSIUS)).toBe('above 30 °C');
     expect(kindWords({ kind: 'below', limit: -0.5 }, FAHRENHEIT)).toBe('below 31.1 °F');
+    expect(kindWords({ kind: 'above', limit: 2.5e-7 }, CELSIUS)).toBe('above 0.00000025 °C');
     expect(kindWords({ kind: 'no-data', limit: null }, CELSIUS)).toBe('without data');
     expect(ruleWords(ruleOf('r', { lower: 10, no_data_s: 90 }).rule, CELSIUS)).toEqual([
       'above 30 °C',
