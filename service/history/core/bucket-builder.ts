@@ -1,5 +1,5 @@
 import type { Buckets, Points, Summary } from '../parts.ts';
-import { blankBuckets, makeRoom, putBucket, putBuckets, resized, takeBucket } from './bucket-columns.ts';
+import { blankBuckets, makeRoom, putBucket, putBuckets, resized, sliced, takeBucket } from './bucket-columns.ts';
 import { firstFrom } from './in-order.ts';
 import { absorb, addReading, emptySummary, summaryOf } from './summary.ts';
 
@@ -68,10 +68,10 @@ export class BucketBuilder {
     }
   }
 
-  /** The buckets, oldest first. */
+  /** The buckets, oldest first. They hold until something is added. */
   build(): Buckets {
     this.#shut();
-    return resized(this.#columns, this.#length, this.#length);
+    return sliced(this.#columns, this.#length);
   }
 
   /** Whether buckets are of this width, and newer than all there are. */

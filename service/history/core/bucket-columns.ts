@@ -43,6 +43,21 @@ export function resized(buckets: Buckets, length: number, room: number): Buckets
   return copy;
 }
 
+/** The first `length` buckets, in the same memory. */
+export function sliced({ at, count, failed, min, max, mean, m2, gaps, broken }: Buckets, length: number): Buckets {
+  return {
+    at: at.subarray(0, length),
+    count: count.subarray(0, length),
+    failed: failed.subarray(0, length),
+    min: min.subarray(0, length),
+    max: max.subarray(0, length),
+    mean: mean.subarray(0, length),
+    m2: m2.subarray(0, length),
+    gaps: gaps.subarray(0, length),
+    broken: broken.subarray(0, length),
+  };
+}
+
 /** Writes buckets from a place on. */
 export function putBuckets(buckets: Buckets, place: number, added: Buckets): void {
   const from = columnsOf(added);

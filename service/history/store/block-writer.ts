@@ -1,5 +1,6 @@
 /** Brings what came of a channel since into blocks. */
-import { firstFrom } from '../core/index.ts';
+import { HISTORY_LEVEL_MS } from '../../contract/index.ts';
+import { BucketBuilder, decodeBuckets, firstFrom } from '../core/index.ts';
 import type { ChannelReader, Points } from '../parts.ts';
 import { type BlockHead, type Blocks, RAW_BLOCK, SUM_SPAN_MS } from './blocks.ts';
 
@@ -10,16 +11,31 @@ import { type BlockHead, type Blocks, RAW_BLOCK, SUM_SPAN_MS } from './blocks.ts
 export function writeSums(blocks: Blocks, channel: number, reader: ChannelReader, { at }: Points): void {
   // Hours first: they may be made of minutes, to which the points are still to be added.
   for (const level of ['hour', 'minute'] as const) {
-    const span = SUM_SPAN_MS[level];
-    let start = Number.NEGATIVE_INFINITY;
+    let done = Number.NEGATIVE_INFINITY;
     for (const moment of at) {
-      if (moment < start + span) continue;
-      start = Math.floor(moment / span) * span;
-      const buckets = reader.buckets(level, start, start + span);
-      const [known] = blocks.sums(channel, level, start, start + 1);
-      blocks.putBuckets(channel, level, start, buckets, known?.id ?? null);
+      if (moment < done) continue;
+      const { id, start, end } = blocks.sumAt(channel, level, moment);
+      if (id === null) joinBefore(blocks, channel, level, start);
+      blocks.putBuckets(channel, level, start, reader.buckets(level, start, end), id);
+      done = end;
     }
   }
+}
+
+/** Joins the blocks of sums before a new one that begins at a moment, where that is a stretch that they do not share. */
+function joinBefore(blocks: Blocks, channel: number, level: 'minute' | 'hour', at: number): void {
+  const { joined } = SUM_SPAN_MS[level];
+  const start = Math.floor((blocks.sumBefore(channel, level, at) ?? at) / joined) * joined;
+  if (start + joined > at) return;
+  const rows = blocks.sums(channel, level, start, start + joined);
+  const [first, ...others] = rows;
+  if (!first || others.length === 0) return;
+  const builder = new BucketBuilder(HISTORY_LEVEL_MS[level]);
+  for (const { id, data } of rows) {
+    builder.addBuckets(decodeBuckets(data));
+    if (id !== first.id) blocks.removeSums(id);
+  }
+  blocks.putBuckets(channel, level, start, builder.build(), first.id);
 }
 
 /**

@@ -11,17 +11,23 @@ const HOUR_MS = 3_600_000;
 /** The most points of one raw block, and the longest time from its first to its last in milliseconds. */
 export const RAW_BLOCK = { points: 1024, spanMs: HOUR_MS } as const;
 
-/** What one block of sums spans, in milliseconds: it begins at a whole multiple of that since 1970. */
-export const SUM_SPAN_MS = { minute: HOUR_MS, hour: 24 * HOUR_MS } as const;
+/**
+ * What one block of sums spans, in milliseconds: it begins at a whole multiple of that since 1970. What is written again
+ * and again is small; once newer blocks follow, several are joined to one, which costs less to read.
+ */
+export const SUM_SPAN_MS = {
+  minute: { fresh: HOUR_MS, joined: 6 * HOUR_MS },
+  hour: { fresh: 24 * HOUR_MS, joined: 8 * 24 * HOUR_MS },
+} as const;
 
 /** A block without what is in it. */
 export type BlockHead = Omit<RawBlock, 'points'> & { readonly id: number };
 
-/** A block of sums, packed. */
-export interface SumRow {
-  readonly id: number;
-  readonly first: number;
-  readonly data: Uint8Array;
+/** The stretch [start, end) of a block of sums, which there may not be yet. Milliseconds since 1970. */
+export interface SumPlace {
+  readonly id: number | null;
+  readonly start: number;
+  readonly end: number;
 }
 
 const HEAD = 'id, first, last, length, count, failed, min, max, mean, m2, gaps, broken';
@@ -35,6 +41,8 @@ export class Blocks {
   readonly #holding: StatementSync;
   readonly #following: StatementSync;
   readonly #sums: StatementSync;
+  readonly #sumBefore: StatementSync;
+  readonly #remove: StatementSync;
   readonly #oldest: StatementSync;
   readonly #oldestChannel: StatementSync;
 
@@ -54,8 +62,12 @@ export class Blocks {
       `SELECT first FROM block WHERE channel = ? AND level = ${LEVEL.raw} AND first > ? ORDER BY first LIMIT 1`,
     );
     this.#sums = database.prepare(
-      'SELECT id, first, data FROM block WHERE channel = ? AND level = ? AND first >= ? AND first < ? ORDER BY first',
+      'SELECT id, data FROM block WHERE channel = ? AND level = ? AND first > ? AND first < ? AND last >= ? ORDER BY first',
     );
+    this.#sumBefore = database.prepare(
+      'SELECT id, first, last FROM block WHERE channel = ? AND level = ? AND first <= ? ORDER BY first DESC LIMIT 1',
+    );
+    this.#remove = database.prepare('DELETE FROM block WHERE id = ?');
     this.#oldest = database.prepare('SELECT min(first) AS first FROM block WHERE channel = ? AND level = ?');
     this.#oldestChannel = database.prepare('SELECT channel FROM block WHERE level = ? ORDER BY last LIMIT 1');
   }
@@ -86,11 +98,30 @@ export class Blocks {
     return decodePoints(bytesOf(this.#data.get(id)?.['data']));
   }
 
-  /** Blocks of sums that begin in [from, to), oldest first. */
-  sums(channel: number, level: 'minute' | 'hour', from: number, to: number): SumRow[] {
+  /** Blocks of sums, packed, that may have a bucket in [from, to), oldest first. */
+  sums(channel: number, level: 'minute' | 'hour', from: number, to: number): { id: number; data: Uint8Array }[] {
     return this.#sums
-      .all(channel, LEVEL[level], from, to)
-      .map(({ id, first, data }) => ({ id: Number(id), first: Number(first), data: bytesOf(data) }));
+      .all(channel, LEVEL[level], from - SUM_SPAN_MS[level].joined, to, from)
+      .map(({ id, data }) => ({ id: Number(id), data: bytesOf(data) }));
+  }
+
+  /** The block of sums that a moment belongs to. */
+  sumAt(channel: number, level: 'minute' | 'hour', at: number): SumPlace {
+    const { fresh, joined } = SUM_SPAN_MS[level];
+    const before = this.#sumBefore.get(channel, LEVEL[level], at);
+    const id = before ? Number(before['id']) : null;
+    const all = Math.floor(at / joined) * joined;
+    // One that reaches so far was joined, and has all of its stretch.
+    if (before?.['first'] === all && Number(before['last']) >= all + fresh)
+      return { id, start: all, end: all + joined };
+    const start = Math.floor(at / fresh) * fresh;
+    return { id: before?.['first'] === start ? id : null, start, end: start + fresh };
+  }
+
+  /** When the newest block of sums that begins before a moment does; undefined where there is none. */
+  sumBefore(channel: number, level: 'minute' | 'hour', at: number): number | undefined {
+    const first = this.#sumBefore.get(channel, LEVEL[level], at - 1)?.['first'];
+    return typeof first === 'number' ? first : undefined;
   }
 
   /** When a channel's oldest block begins. */
@@ -119,6 +150,12 @@ export class Blocks {
     this.#write(level, channel, id, first, buckets.at[length - 1] ?? first, length, undefined, encodeBuckets(buckets));
   }
 
+  /** Removes a block of sums, within a transaction. */
+  removeSums(id: number): void {
+    this.#uncount('minute', id);
+    this.#remove.run(id);
+  }
+
   #write(
     level: Level,
     channel: number,
@@ -129,13 +166,15 @@ export class Blocks {
     summary: Summary | undefined,
     data: Uint8Array,
   ): void {
-    if (id !== null) {
-      const { readings, bytes } = this.#size.get(id) ?? {};
-      this.#totals.count(level, Number(readings ?? 0), Number(bytes ?? 0), -1);
-    }
+    if (id !== null) this.#uncount(level, id);
     this.#totals.count(level, summary ? summary.count + summary.failed : 0, data.length, 1);
     const head = [id, first, last, length, ...(summary ? summaryColumns(summary) : NO_SUMMARY)];
     this.#put.run(...head, LEVEL[level], channel, data);
+  }
+
+  #uncount(level: Level, id: number): void {
+    const { readings, bytes } = this.#size.get(id) ?? {};
+    this.#totals.count(level, Number(readings ?? 0), Number(bytes ?? 0), -1);
   }
 }
 

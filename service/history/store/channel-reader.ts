@@ -2,7 +2,7 @@
 import { HISTORY_LEVEL_MS } from '../../contract/index.ts';
 import { BucketBuilder, decodeBuckets, firstFrom, pointsOf, summaryOf } from '../core/index.ts';
 import type { Buckets, ChannelReader, Level, Points, RawBlock } from '../parts.ts';
-import { type BlockHead, type Blocks, RAW_BLOCK, SUM_SPAN_MS } from './blocks.ts';
+import { type BlockHead, type Blocks, RAW_BLOCK } from './blocks.ts';
 
 /** How many blocks' heads are read at a time. */
 const HEADS = 256;
@@ -50,8 +50,7 @@ export class StoredChannelReader implements ChannelReader {
     if (!(start < end)) return builder.build();
     const recent = within(this.#channel.recent, start, end);
     const anew = this.#madeAnew(recent, level);
-    const span = SUM_SPAN_MS[level];
-    for (const { data } of this.#blocks.sums(this.#channel.id, level, Math.floor(start / span) * span, end)) {
+    for (const { data } of this.#blocks.sums(this.#channel.id, level, start, end)) {
       builder.addBuckets(selected(decodeBuckets(data), start, end, anew));
     }
     for (const at of anew) this.#makeAnew(builder, level, at);

@@ -12,7 +12,10 @@ function oldestOf(archive: Archive, channel: Channel, level: Level): number | un
   if (level === 'raw') return finite(Math.min(block, recent));
   const width = HISTORY_LEVEL_MS[level];
   const isKept = block !== Number.POSITIVE_INFINITY;
-  const stored = isKept ? archive.readerOf(channel).buckets(level, block, block + SUM_SPAN_MS[level]).at[0] : undefined;
+  const reader = archive.readerOf(channel);
+  // A block may reach back further than its level is complete.
+  const start = Math.max(block, reader.completeFrom(level));
+  const stored = isKept ? reader.buckets(level, start, block + SUM_SPAN_MS[level].joined).at[0] : undefined;
   return finite(Math.min(stored ?? Number.POSITIVE_INFINITY, Math.floor(recent / width) * width));
 }
 

@@ -12,8 +12,8 @@ export const LEVEL = { raw: 0, minute: 1, hour: 2 } as const;
  * - channel: what readings belong to. A channel whose unit changed is another. `line` is where its lines stand (JSON),
  *   `written` the newest moment among its blocks, `entry` the last row of the journal that is in them; `gone`:
  *   forgotten, its blocks are being dropped.
- * - block: of `level` 0 up to 1024 points with their summary; of 1 the sums by the minute of one UTC hour; of 2 those by
- *   the hour of one UTC day. `first` and `last` are milliseconds since 1970; of sums: when the block begins, and when
+ * - block: of `level` 0 up to 1024 points with their summary; of 1 the sums by the minute of one hour, or of six; of 2
+ *   those by the hour of one day, or of eight (multiples of that since 1970, UTC). `first` and `last` are milliseconds since 1970; of sums: when the block begins, and when
  *   its last bucket does. NULL in a summary is NaN.
  * - journal: what was committed and is not in every channel's blocks yet, in the order it came.
  */

@@ -25,6 +25,6 @@ export function decodeBuckets(bytes: Uint8Array): Buckets {
     mean: column('mean'),
     m2: column('m2'),
     gaps: column('gaps'),
-    broken: Uint8Array.from(column('broken')),
+    broken: new Uint8Array(column('broken')),
   };
 }

@@ -59,6 +59,10 @@ function isDecimal(value: number, scale: number): boolean {
   return whole / scale === value && whole <= WHOLE_LIMIT && whole >= -WHOLE_LIMIT;
 }
 
+/** One number in single precision, and its bits: the same memory. */
+const SINGLE = new Float32Array(1);
+const BITS = new Int32Array(SINGLE.buffer);
+
 /** Instruments that compute in single precision: the bits of it. */
 const singles: Form = {
   isWide: false,
@@ -70,7 +74,10 @@ const singles: Form = {
   },
   read(reader, into) {
     readWholeNumbers(reader, into);
-    into.set(new Float32Array(new Int32Array(into).buffer));
+    for (let index = 0; index < into.length; index += 1) {
+      BITS[0] = into[index] ?? 0;
+      into[index] = SINGLE[0] ?? 0;
+    }
   },
 };
 

@@ -129,3 +129,39 @@ test('a question reads the blocks with a point in its stretch, and no others', a
   expect(at(4999, 5001)).toEqual([4096, 5000]);
   expect(at(5010, 6000)).toEqual([]);
 });
+
+test('blocks of sums that are past are joined; what comes late goes into the joined ones', async () => {
+  const file = new TestArchive(await temporaryFolder());
+  // A whole multiple of 8 days.
+  const begin = Date.UTC(2026, 0, 3);
+  const tenDays = series(0, begin, 10 * 144, 10 * MINUTE, (index) => index % 13);
+  for (let start = 0; start < tenDays.length; start += 5) {
+    file.commit(tenDays.slice(start, start + 5));
+    file.writeBlocks();
+  }
+  const count = (level: number): unknown =>
+    file.archive.database.prepare('SELECT count(*) AS blocks FROM block WHERE level = ?').get(level)?.['blocks'];
+  // By the minute: 39 of six hours, and the last six. By the hour: eight days, and the last two.
+  expect([count(1), count(2)]).toEqual([39 + 6, 1 + 2]);
+  const late = series(0, begin + 3 * 24 * HOUR + 5000, 3, HOUR, () => 50);
+  file.commit(late);
+  file.writeBlocks();
+  expect([count(1), count(2)]).toEqual([39 + 6, 1 + 2]);
+  file.reopen();
+  const all = [...tenDays, ...late];
+  for (const [level, width] of [
+    ['minute', MINUTE],
+    ['hour', HOUR],
+  ] as const) {
+    const expected = sums(all, width).toSorted((a, b) => a.at - b.at);
+    const from = begin + 5 * HOUR;
+    for (const stretch of [expected, expected.filter(({ at }) => at >= from)]) {
+      const buckets = file.reader(0).buckets(level, stretch[0]?.at ?? 0, begin + 11 * 24 * HOUR);
+      expect([...buckets.at]).toEqual(stretch.map(({ at }) => at));
+      expect([...buckets.count]).toEqual(stretch.map((bucket) => bucket.count));
+      expect([...buckets.max]).toEqual(stretch.map(({ max }) => max));
+    }
+  }
+  const [row] = file.archive.database.prepare('SELECT sum(length(data)) AS bytes FROM block WHERE level > 0').all();
+  expect(file.archive.totals.amounts.sumBytes).toBe(row?.['bytes']);
+});

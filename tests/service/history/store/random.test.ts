@@ -2,14 +2,16 @@ import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { decodeBuckets } from '../../../../service/history/core/index.ts';
 import { INTERRUPTED } from '../../../../service/history/parts.ts';
-import { RAW_BLOCK } from '../../../../service/history/store/blocks.ts';
+import { RAW_BLOCK, SUM_SPAN_MS } from '../../../../service/history/store/blocks.ts';
 import { TestArchive } from './support/archives.ts';
 import { declaredChannel, type Row } from './support/batches.ts';
 import { temporaryFolder } from './support/folder.ts';
 import { expectExactly } from './support/model.ts';
 
 const T0 = Date.UTC(2026, 4, 6, 7, 58);
+const DAY = 86_400_000;
 
 /** A stretch of readings of one channel: mostly onwards, at times far back. */
 const run = fc.record({
@@ -19,6 +21,7 @@ const run = fc.record({
     { weight: 4, arbitrary: fc.integer({ min: 0, max: 5000 }) },
     { weight: 1, arbitrary: fc.integer({ min: -5000, max: 0 }) },
     { weight: 1, arbitrary: fc.integer({ min: -7_200_000, max: 7_200_000 }) },
+    { weight: 1, arbitrary: fc.integer({ min: -10 * DAY, max: 20 * DAY }) },
   ),
   interval: fc.constantFrom(0, 1, 100, 1000, 60_000),
   count: fc.integer({ min: 1, max: 300 }),
@@ -53,6 +56,15 @@ function expectApart(file: TestArchive, slot: number): void {
     expect(length).toBeLessThanOrEqual(RAW_BLOCK.points);
     expect(last - first).toBeLessThanOrEqual(RAW_BLOCK.spanMs);
     end = last;
+  }
+  for (const level of ['minute', 'hour'] as const) {
+    let end = Number.NEGATIVE_INFINITY;
+    for (const { data } of blocks.sums(channel.id, level, 0, 1e14)) {
+      const { at } = decodeBuckets(data);
+      expect(at[0]).toBeGreaterThan(end);
+      end = at.at(-1) ?? end;
+      expect(end - (at[0] ?? 0)).toBeLessThan(SUM_SPAN_MS[level].joined);
+    }
   }
 }
 

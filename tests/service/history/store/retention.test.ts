@@ -2,6 +2,8 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { INTERRUPTED, type Retention } from '../../../../service/history/parts.ts';
+import { SUM_SPAN_MS } from '../../../../service/history/store/blocks.ts';
+import { oldestOfAll } from '../../../../service/history/store/extent.ts';
 import { createHistoryStore } from '../../../../service/history/store/index.ts';
 import { pagesOf } from '../../../../service/history/store/pages.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
@@ -9,6 +11,7 @@ import { TestArchive } from './support/archives.ts';
 import { batchOf, declaredChannel, series } from './support/batches.ts';
 import { temporaryFolder } from './support/folder.ts';
 
+const MINUTE = 60_000;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const NOW = Math.floor(Date.now() / HOUR) * HOUR;
@@ -66,7 +69,12 @@ test('readings and minutes go by their age, hours stay, and the file becomes sma
       .map(({ at, value }) => ({ at, value })),
   );
   const minutes = bucketStarts(file, 'minute');
-  expect(minutes[0]).toBe(reader.completeFrom('minute'));
+  expect(minutes[0]).toBeGreaterThan(reader.completeFrom('minute') - SUM_SPAN_MS.minute.joined);
+  expect(minutes.filter((at) => at >= reader.completeFrom('minute'))).toHaveLength(
+    (NOW - reader.completeFrom('minute')) / MINUTE,
+  );
+  // What is left of a block that reaches further back is not told of.
+  expect(oldestOfAll(file.archive, 'minute')).toBe(reader.completeFrom('minute'));
   expect(bucketStarts(file, 'hour')).toHaveLength(hours);
   const after = file.archive.totals.amounts;
   // And the one that made room.
