@@ -3,6 +3,8 @@ import { blankBuckets, makeRoom, putBucket, putBuckets, resized, sliced, takeBuc
 import { firstFrom } from './in-order.ts';
 import { absorb, addReading, emptySummary, summaryOf } from './summary.ts';
 
+const INITIAL_ROOM = 16;
+
 /**
  * Sums readings up in buckets of one width. What is added to a bucket counts as newer than what is in it: a reading
  * that came late goes into the right bucket, and there it is the newest. Counts, extremes and means are exact all the
@@ -12,15 +14,19 @@ export class BucketBuilder {
   readonly #width: number;
   readonly #taken = emptySummary();
   /** In order of time; of the open bucket only the beginning. */
-  #columns = blankBuckets(16);
+  #columns: Buckets;
   #length = 0;
   /** The bucket used last, and its place: the next reading nearly always belongs to it, too. */
   readonly #open = emptySummary();
   #place = -1;
 
-  /** @param width in milliseconds; Infinity: everything in one bucket that begins at 0 */
-  constructor(width: number) {
+  /**
+   * @param width in milliseconds; Infinity: everything in one bucket that begins at 0
+   * @param room for how many buckets at first; it grows where there are more
+   */
+  constructor(width: number, room = INITIAL_ROOM) {
     this.#width = width;
+    this.#columns = blankBuckets(Math.max(1, room));
   }
 
   /** How many buckets there are. */

@@ -23,6 +23,14 @@ export const SUM_SPAN_MS = {
 /** A block without what is in it. */
 export type BlockHead = Omit<RawBlock, 'points'> & { readonly id: number };
 
+/** A block of sums, packed. */
+export interface SumRow {
+  readonly id: number;
+  /** Its buckets. */
+  readonly length: number;
+  readonly data: Uint8Array;
+}
+
 /** The stretch [start, end) of a block of sums, which there may not be yet. Milliseconds since 1970. */
 export interface SumPlace {
   readonly id: number | null;
@@ -62,7 +70,7 @@ export class Blocks {
       `SELECT first FROM block WHERE channel = ? AND level = ${LEVEL.raw} AND first > ? ORDER BY first LIMIT 1`,
     );
     this.#sums = database.prepare(
-      'SELECT id, data FROM block WHERE channel = ? AND level = ? AND first > ? AND first < ? AND last >= ? ORDER BY first',
+      'SELECT id, length, data FROM block WHERE channel = ? AND level = ? AND first > ? AND first < ? AND last >= ? ORDER BY first',
     );
     this.#sumBefore = database.prepare(
       'SELECT id, first, last FROM block WHERE channel = ? AND level = ? AND first <= ? ORDER BY first DESC LIMIT 1',
@@ -99,10 +107,10 @@ export class Blocks {
   }
 
   /** Blocks of sums, packed, that may have a bucket in [from, to), oldest first. */
-  sums(channel: number, level: 'minute' | 'hour', from: number, to: number): { id: number; data: Uint8Array }[] {
+  sums(channel: number, level: 'minute' | 'hour', from: number, to: number): SumRow[] {
     return this.#sums
       .all(channel, LEVEL[level], from - SUM_SPAN_MS[level].joined, to, from)
-      .map(({ id, data }) => ({ id: Number(id), data: bytesOf(data) }));
+      .map(({ id, length, data }) => ({ id: Number(id), length: Number(length), data: bytesOf(data) }));
   }
 
   /** The block of sums that a moment belongs to. */

@@ -44,13 +44,17 @@ export class StoredChannelReader implements ChannelReader {
 
   buckets(level: 'minute' | 'hour', from: number, to: number): Buckets {
     const width = HISTORY_LEVEL_MS[level];
-    const builder = new BucketBuilder(width);
     const start = Math.ceil(from / width) * width;
     const end = Math.ceil(to / width) * width;
-    if (!(start < end)) return builder.build();
+    if (!(start < end)) return new BucketBuilder(width).build();
     const recent = within(this.#channel.recent, start, end);
     const anew = this.#madeAnew(recent, level);
-    for (const { data } of this.#blocks.sums(this.#channel.id, level, start, end)) {
+    const rows = this.#blocks.sums(this.#channel.id, level, start, end);
+    const builder = new BucketBuilder(
+      width,
+      rows.reduce((sum, { length }) => sum + length, 1),
+    );
+    for (const { data } of rows) {
       builder.addBuckets(selected(decodeBuckets(data), start, end, anew));
     }
     for (const at of anew) this.#makeAnew(builder, level, at);

@@ -9,6 +9,9 @@ const LOCKED_MS = 2000;
 /** What the write-ahead log is cut back to once it is in the file, in bytes. */
 const LOG_BYTES = 8 * 1024 * 1024;
 
+/** What SQLite keeps of the file in memory, in KiB. */
+const CACHE_KIB = 8192;
+
 /** The -wal and -shm that SQLite keeps beside a file. */
 export const COMPANIONS = ['', '-wal', '-shm'] as const;
 
@@ -25,6 +28,7 @@ export function openDatabase(path: string, maxPages?: number): DatabaseSync {
     database.exec('PRAGMA auto_vacuum = INCREMENTAL');
     database.exec('PRAGMA journal_mode = WAL');
     database.exec('PRAGMA synchronous = FULL');
+    database.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
     database.exec(`PRAGMA journal_size_limit = ${LOG_BYTES}`);
     if (maxPages) database.exec(`PRAGMA max_page_count = ${maxPages}`);
     migrate(database);

@@ -58,12 +58,12 @@ function expectApart(file: TestArchive, slot: number): void {
     end = last;
   }
   for (const level of ['minute', 'hour'] as const) {
-    let end = Number.NEGATIVE_INFINITY;
+    let newest = Number.NEGATIVE_INFINITY;
     for (const { data } of blocks.sums(channel.id, level, 0, 1e14)) {
       const { at } = decodeBuckets(data);
-      expect(at[0]).toBeGreaterThan(end);
-      end = at.at(-1) ?? end;
-      expect(end - (at[0] ?? 0)).toBeLessThan(SUM_SPAN_MS[level].joined);
+      expect(at[0]).toBeGreaterThan(newest);
+      newest = at.at(-1) ?? newest;
+      expect(newest - (at[0] ?? 0)).toBeLessThan(SUM_SPAN_MS[level].joined);
     }
   }
 }
