@@ -51,6 +51,10 @@ export class AlarmList {
     return [...this.#alarms.values()];
   }
 
+  find(id: string): Alarm | undefined {
+    return this.#alarms.get(id);
+  }
+
   /** The active ones of a device, by channel, kind and age. */
   active(device: DeviceKey): Alarm[] {
     return [...(this.#active.get(keyText(device)) ?? [])]

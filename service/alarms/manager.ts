@@ -157,7 +157,9 @@ export class AlarmManager implements AlarmSource {
 
   async log(from: number, to: number, limit: number): Promise<AlarmLogView> {
     try {
-      return { alarms: await this.#log.list(from, to, limit) };
+      const alarms = await this.#log.list(from, to, limit);
+      // A peak that grows is not written at once.
+      return { alarms: alarms.map((alarm) => this.#list.find(alarm.id) ?? alarm) };
     } catch (error) {
       if (isMensuraError(error)) throw error;
       throw new MensuraError('storage-failed', `The log of alarms cannot be read: ${errorWords(error)}.`, {

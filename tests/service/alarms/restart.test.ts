@@ -262,6 +262,18 @@ describe('the log', () => {
     expect((await manager.log(START + 1, START + 10_000, 10)).alarms).toHaveLength(1);
   });
 
+  test('has an active alarm as the list has it', async () => {
+    const { manager, attach, measure, alarms, passAndKeep } = await start();
+    await manager.createRule(rule({ upper: 30 }));
+    attach();
+    measure(31);
+    await passAndKeep(1000);
+    measure(35);
+    await passAndKeep(2000);
+    expect((await manager.log(0, START + 10_000, 10)).alarms).toEqual(alarms());
+    expect(alarms()).toMatchObject([{ magnitude: 31, peak: 35 }]);
+  });
+
   test('that cannot be read is said', async () => {
     const { manager, log } = await start();
     log.failure = new Error('the file is damaged.');
