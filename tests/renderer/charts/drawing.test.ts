@@ -45,6 +45,37 @@ describe('pointsFor', () => {
     expect(extremes(points, view)).toEqual({ min: Math.min(...values), max: Math.max(...values) });
   });
 
+  it('has the extremes of a line that crosses a view between two readings, and none of a gap', () => {
+    const joined = buffer([
+      [0, 10],
+      [100, 20],
+    ]);
+    expect(extremes(joined, { from: 25, to: 75 })).toEqual({ min: 12.5, max: 17.5 });
+    const none = { min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY };
+    expect(extremes(joined, { from: 125, to: 175 })).toEqual(none);
+    const gap = buffer([
+      [0, 10],
+      [50, null],
+      [100, 20],
+    ]);
+    expect(extremes(gap, { from: 25, to: 75 })).toEqual(none);
+    expect(extremes(gap, { from: 60, to: 75 })).toEqual(none);
+  });
+
+  it('has nothing nearest beyond its end, whatever stood there in an earlier picture', () => {
+    const points = buffer([
+      [0, 10],
+      [100, 20],
+      [510, 30],
+    ]);
+    points.clear();
+    for (const time of [0, 100]) points.append(time, 10);
+    expect(points.nearest(105, 10)).toBe(1);
+    expect(points.nearest(500, 20)).toBe(-1);
+    expect(points.nearest(500, Number.POSITIVE_INFINITY)).toBe(1);
+    expect(points.nearest(-50, 10)).toBe(-1);
+  });
+
   it('does not change what stays in view while it slides', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 60_000 }), (shift) => {

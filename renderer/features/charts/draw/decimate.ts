@@ -28,7 +28,7 @@ export function pointsFor(series: SampleRing | undefined, view: View, width: num
   decimate(runsBetween(series, from, to, columnMs), columnMs, out);
 }
 
-/** The least and the greatest value of the points within a view; infinities where there is none. */
+/** The least and the greatest value of the line within a view; infinities where there is none. */
 export function extremes(points: PointBuffer, view: View): { min: number; max: number } {
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
@@ -40,5 +40,17 @@ export function extremes(points: PointBuffer, view: View): { min: number; max: n
     if (low < min) min = low;
     if (high > max) max = high;
   }
-  return { min, max };
+  return min <= max ? { min, max } : crossing(points, view);
+}
+
+/** Likewise of a line that crosses a view without a point in it. */
+function crossing(points: PointBuffer, { from, to }: View): { min: number; max: number } {
+  const after = points.indexFrom(from);
+  const begin = points.value(after - 1);
+  const end = after < points.length ? points.value(after) : Number.NaN;
+  if (Number.isNaN(begin) || Number.isNaN(end)) return { min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY };
+  const start = points.time(after - 1);
+  const slope = (end - begin) / (points.time(after) - start);
+  const [left, right] = [begin + slope * (from - start), begin + slope * (to - start)];
+  return { min: Math.min(left, right), max: Math.max(left, right) };
 }

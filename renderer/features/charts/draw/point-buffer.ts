@@ -77,10 +77,12 @@ export class PointBuffer implements PointSink {
    */
   nearest(time: number, reach: number): number {
     const after = this.indexFrom(time);
-    const isJoined = !Number.isNaN(this.value(after)) && !Number.isNaN(this.value(after - 1));
+    // What stands behind the last point is of an earlier picture.
+    const last = Math.min(after, this.#length - 1);
+    const isJoined = last === after && !Number.isNaN(this.value(after)) && !Number.isNaN(this.value(after - 1));
     let nearest = -1;
     let distance = isJoined ? Number.POSITIVE_INFINITY : reach;
-    for (let index = after - 1; index <= after; index += 1) {
+    for (let index = after - 1; index <= last; index += 1) {
       const away = Math.abs(this.time(index) - time);
       if (Number.isNaN(this.value(index)) || !(away <= distance)) continue;
       nearest = index;
