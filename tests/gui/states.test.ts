@@ -39,7 +39,7 @@ describe('no device', () => {
     await main.getByRole('heading', { name: 'No instrument is attached' }).waitFor();
     const text = await main.innerText();
     for (const step of ['USB port', 'dialout', '--serial-port', '--simulate']) expect(text).toContain(step);
-    expect(await page.getByRole('contentinfo').innerText()).toMatch(/^No instruments\s+http/);
+    expect(await page.getByRole('contentinfo').innerText()).toMatch(/^No instruments\s+History 0 B\s+http/);
   });
 
   test('in the desktop app, adds a serial port through its dialog', async () => {
