@@ -43,12 +43,17 @@ export class KeptChannels {
     return this.#channels.get(key);
   }
 
-  /** Asks the service where something is unknown or old, and it is time for it. Cheap: may be called often. */
-  look(keys: readonly string[]): void {
-    const age = this.#parts.now() - this.#askedAt;
-    if (this.#isAsking || age < FIRST_PAUSE_MS) return;
-    const isUnknown = age >= this.#pause && keys.some((key) => !this.#channels.has(key));
-    if (isUnknown || age >= FRESH_MS) void this.#load(isUnknown);
+  /**
+   * Asks the service where something is unknown or old, and it is time for it. Cheap: may be called often.
+   * @returns in how many milliseconds it is worth looking again; undefined: not before something changes
+   */
+  look(keys: readonly string[]): number | undefined {
+    if (this.#isAsking) return undefined;
+    const isUnknown = keys.some((key) => !this.#channels.has(key));
+    const wait = this.#askedAt + (isUnknown ? this.#pause : FRESH_MS) - this.#parts.now();
+    if (wait > 0) return wait;
+    void this.#load(isUnknown);
+    return undefined;
   }
 
   /** The service began anew. */
@@ -65,13 +70,12 @@ export class KeptChannels {
       const { channels } = await this.#parts.ask();
       this.#channels = new Map(channels.map((channel) => [channelPath(channel), kept(channel)]));
       this.#isKnown = true;
-      this.#parts.onChange();
     } catch {
       // Asked again after the pause. Until then the charts have what came through the stream, as without a history;
       // that the service cannot be reached is said elsewhere.
-    } finally {
-      this.#isAsking = false;
     }
+    this.#isAsking = false;
+    this.#parts.onChange();
   }
 }
 

@@ -1,11 +1,13 @@
 import type { Alarm, Marker } from '../../../service/contract/index.ts';
 import type { StreamEvent } from '../stream/messages.ts';
+import { sooner } from '../waits.ts';
 import { addMarker, askAlarms, askMarkers, changeMarker, removeMarker } from './mark-requests.ts';
 import { type Stretch, StretchList } from './stretch-list.ts';
 
 export interface MarksOptions {
   readonly askMarkers?: typeof askMarkers;
   readonly askAlarms?: typeof askAlarms;
+  /** A clock in milliseconds that nobody sets. */
   readonly now?: () => number;
   readonly onChange: () => void;
 }
@@ -16,7 +18,7 @@ export class Marks {
   readonly #alarms: StretchList<Alarm>;
 
   constructor(options: MarksOptions) {
-    const { now = Date.now, onChange } = options;
+    const { now = () => performance.now(), onChange } = options;
     const idOf = ({ id }: { id: string | number }): string | number => id;
     this.#markers = new StretchList({ ask: options.askMarkers ?? askMarkers, idOf, onChange, now });
     this.#alarms = new StretchList({ ask: options.askAlarms ?? askAlarms, idOf, onChange, now });
@@ -32,10 +34,12 @@ export class Marks {
     return this.#alarms.items;
   }
 
-  /** Says which stretch is looked at. Cheap: may be called often. */
-  look(stretch: Stretch): void {
-    this.#markers.look(stretch);
-    this.#alarms.look(stretch);
+  /**
+   * Says which stretch is looked at. Cheap: may be called often.
+   * @returns in how many milliseconds it is worth looking again; undefined: not before something changes
+   */
+  look(stretch: Stretch): number | undefined {
+    return sooner(this.#markers.look(stretch), this.#alarms.look(stretch));
   }
 
   take(events: readonly StreamEvent[]): void {

@@ -8,7 +8,7 @@ import { TileLoader } from './tile-loader.ts';
 export interface PastStoreOptions {
   readonly ask?: typeof askHistory;
   readonly askChannels?: typeof askStoredChannels;
-  /** This computer's clock in milliseconds. */
+  /** A clock in milliseconds that nobody sets. */
   readonly now?: () => number;
 }
 
@@ -20,10 +20,12 @@ export class PastStore {
   readonly marks: Marks;
   readonly #listeners = new Set<() => void>();
 
-  constructor({ ask = askHistory, askChannels = askStoredChannels, now = Date.now }: PastStoreOptions = {}) {
-    const tell = (): void => {
-      for (const listener of this.#listeners) listener();
-    };
+  constructor({
+    ask = askHistory,
+    askChannels = askStoredChannels,
+    now = () => performance.now(),
+  }: PastStoreOptions = {}) {
+    const tell = (): void => this.#tell();
     this.loader = new TileLoader({ cache: this.tiles, ask, now, onTiles: tell });
     this.loader.trouble.subscribe(tell);
     this.kept = new KeptChannels({ ask: askChannels, now, onChange: tell });
@@ -41,6 +43,7 @@ export class PastStore {
     if (!events.some(({ name }) => name === 'reset')) return;
     this.kept.forget();
     this.loader.retry();
+    this.#tell();
   }
 
   /** What was kept of a device was dropped. @param deviceKey `usb/E24638` */
@@ -48,5 +51,10 @@ export class PastStore {
     const [family = '', serial = ''] = deviceKey.split('/', 2);
     this.tiles.forget(`${family}/${encodeURIComponent(serial)}/`);
     this.kept.forget();
+    this.#tell();
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
   }
 }

@@ -34,7 +34,7 @@ export interface TileLoaderParts {
   readonly ask: AskHistory;
   /** Tiles came. */
   readonly onTiles: () => void;
-  /** This computer's clock in milliseconds. */
+  /** A clock in milliseconds that nobody sets. */
   readonly now: () => number;
 }
 

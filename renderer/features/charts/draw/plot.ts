@@ -75,9 +75,14 @@ export class Plot {
     return this.#chart.bbox.width;
   }
 
-  /** Height between the axes, in CSS pixels. */
+  /** Width between the axes, in CSS pixels. As it was drawn: asking the page would make it lay everything out anew. */
+  get width(): number {
+    return this.#chart.bbox.width / this.#screen.pxRatio;
+  }
+
+  /** Height between the axes, likewise. */
   get height(): number {
-    return this.#chart.over.clientHeight;
+    return this.#chart.bbox.height / this.#screen.pxRatio;
   }
 
   draw(picture: Picture): void {

@@ -1,4 +1,5 @@
 import type uPlot from 'uplot';
+import { sooner } from '../../../data/waits.ts';
 import { type Palette, readPalette, watchTheme } from '../draw/palette.ts';
 import { Sight } from '../source/sight.ts';
 import type { ChartChannel } from '../types.ts';
@@ -33,8 +34,8 @@ export class ChartEngine {
   /** Once uPlot is loaded. */
   #picture: StackPicture | undefined;
   #isStopped = false;
-  /** What is drawn was asked for. */
-  #isSeen = false;
+  /** Until then, on the frames' clock, what is drawn need not be asked for again. */
+  #seenUntil = Number.NEGATIVE_INFINITY;
 
   constructor(parts: EngineParts) {
     this.#parts = parts;
@@ -204,15 +205,11 @@ export class ChartEngine {
     const due = this.#rhythm.due(frameTime, view, msPerPixel, isLive, this.#reducedMotion.matches);
     const scene = { view, isLive, hidden, units, palette: this.#palette, pointer, selection };
     if (picture.draw(due, scene)) this.#refresh();
-    if (due.picture) this.#isSeen = false;
-    if (this.#isSeen) return due.again;
-    const wait = picture.look(frameTime, view, hidden);
-    this.#isSeen = wait === undefined;
-    return sooner(due.again, wait);
+    // While a view stands still the stream's readings move on, and what it needs of the past grows.
+    if (due.picture || due.overview) this.#seenUntil = Number.NEGATIVE_INFINITY;
+    if (frameTime >= this.#seenUntil) {
+      this.#seenUntil = frameTime + (picture.look(frameTime, view, hidden) ?? Number.POSITIVE_INFINITY);
+    }
+    return sooner(due.again, Number.isFinite(this.#seenUntil) ? this.#seenUntil - frameTime : undefined);
   }
-}
-
-/** The shorter of two waits in milliseconds; undefined: there is none. */
-function sooner(one: number | undefined, other: number | undefined): number | undefined {
-  return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
 }

@@ -13,6 +13,7 @@ import { overviewStretch } from '../view/overview-stretch.ts';
 import type { View } from '../view/view.ts';
 import type { StackElements } from './elements.ts';
 import { OverviewTicks } from './overview-ticks.ts';
+import { writeStyle } from './write.ts';
 
 export interface OverviewParts {
   readonly elements: Pick<StackElements, 'overview' | 'overviewPlot' | 'overviewWindow'>;
@@ -34,6 +35,9 @@ export interface OverviewMarks {
 
 /** Free room above and below the line, as parts of what it spans. */
 const MARGIN = 0.12;
+
+/** Of the place of its window, in percent: a hundredth of a pixel of the widest screens is nothing to lay out anew. */
+const WINDOW_DIGITS = 3;
 
 /** The window that is shown in a stretch of one channel around it: drag it, or use the keys of a slider. */
 export class Overview {
@@ -146,8 +150,8 @@ export class Overview {
     const part = (time: number): number => ((time - from) / Math.max(1, to - from)) * 100;
     const width = part(view.to) - part(view.from);
     // It keeps a few pixels, and these end where it ends.
-    overviewWindow.style.right = `${Math.max(0, 100 - part(view.to))}%`;
-    overviewWindow.style.width = `${width}%`;
+    writeStyle(overviewWindow, 'right', `${Math.max(0, 100 - part(view.to)).toFixed(WINDOW_DIGITS)}%`);
+    writeStyle(overviewWindow, 'width', `${width.toFixed(WINDOW_DIGITS)}%`);
     const text = stretchLabel(view.from, view.to, this.#parts.now());
     if (overviewWindow.ariaValueText === text) return;
     overviewWindow.ariaValueNow = String(Math.max(0, Math.min(100, Math.round(part(view.to)))));

@@ -6,7 +6,7 @@ import type { PanelElements } from './elements.ts';
 import type { Reading, Shared } from './panel-parts.ts';
 import type { PanelScale } from './panel-scale.ts';
 import { ValueText } from './value-text.ts';
-import { writeText } from './write-text.ts';
+import { writeText } from './write.ts';
 
 /** A point this far from the pointer is still meant, in CSS pixels. */
 const REACH = 4;

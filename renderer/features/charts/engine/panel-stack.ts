@@ -52,7 +52,7 @@ export class PanelStack {
 
   /** Width between the axes, in CSS pixels; at least 1. */
   get width(): number {
-    return Math.max(1, this.#panels[0]?.area.clientWidth ?? 1);
+    return Math.max(1, this.#panels[0]?.width ?? 1);
   }
 
   /** The same in pixels of the screen. */
@@ -78,10 +78,10 @@ export class PanelStack {
   /** @returns whether the axes have another width now: what lies beside them has to be drawn again */
   draw(shared: Shared, overlay: Overlay): boolean {
     const { view } = shared;
-    const { width } = this;
     const needed = Math.max(...this.#panels.map((panel) => panel.take(shared)));
     const isResized = needed > this.#axisWidth || needed < this.#axisWidth - AXIS_SLACK;
     if (isResized) this.#axisWidth = needed;
+    const { width } = this;
     const ticks = axisTicks(view, width, overlay.pointer);
     const selection = overlay.selection && pixels(overlay.selection, view, width);
     for (const [index, panel] of this.#panels.entries()) {

@@ -18,7 +18,7 @@ import type { Reading, Shared } from './panel-parts.ts';
 import { PanelReadout } from './panel-readout.ts';
 import { PanelScale } from './panel-scale.ts';
 import { type Selection, SelectionMark } from './selection-mark.ts';
-import { writeText } from './write-text.ts';
+import { writeText } from './write.ts';
 
 /** Height of the time axis, in CSS pixels. ChartStack's layout gives the last panel as much more. */
 const TIME_AXIS = 24;
@@ -86,7 +86,12 @@ export class PanelView {
     return this.#plot.area;
   }
 
-  /** Width between the axes, in pixels of the screen. */
+  /** Width between the axes, in CSS pixels. */
+  get width(): number {
+    return this.#plot.width;
+  }
+
+  /** The same in pixels of the screen. */
   get screenWidth(): number {
     return this.#plot.screenWidth;
   }
@@ -147,12 +152,12 @@ export class PanelView {
   /** Writes the values: those at the pointer, or at the right edge. */
   read(shared: Shared, reading: Reading): void {
     this.#cursor.move(reading.pointer, this.#hasTimeAxis ? reading.moment : '');
-    this.#readout.write(shared, reading, this.area.clientWidth);
+    this.#readout.write(shared, reading, this.#plot.width);
   }
 
   /** @param markers in order of time */
   mark(markers: readonly Marker[], view: View): void {
-    this.#markers.show(markers, view, this.area.clientWidth);
+    this.#markers.show(markers, view, this.#plot.width);
   }
 
   /** Shades what is being selected; undefined: nothing. */

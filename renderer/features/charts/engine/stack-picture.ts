@@ -16,7 +16,7 @@ import { PanelStack } from './panel-stack.ts';
 import { pastNote } from './past-note.ts';
 import type { Due } from './rhythm.ts';
 import { writeSummary } from './summary.ts';
-import { writeText } from './write-text.ts';
+import { writeText } from './write.ts';
 
 export interface StackPictureParts {
   readonly elements: StackElements;

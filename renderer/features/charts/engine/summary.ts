@@ -3,7 +3,7 @@ import type { ChannelSource } from '../source/channel-source.ts';
 import { viewStatistics } from '../source/view-statistics.ts';
 import type { ChartChannel } from '../types.ts';
 import type { View } from '../view/view.ts';
-import { writeText } from './write-text.ts';
+import { writeText } from './write.ts';
 
 /** What the table says. */
 export interface Summarised {

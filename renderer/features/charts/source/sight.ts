@@ -1,5 +1,6 @@
 import type { Claim, PastStore } from '../../../data/past/index.ts';
 import type { SampleStore } from '../../../data/samples/index.ts';
+import { sooner } from '../../../data/waits.ts';
 import type { ChartChannel } from '../types.ts';
 import type { View } from '../view/view.ts';
 import { ChannelSource } from './channel-source.ts';
@@ -80,22 +81,22 @@ export class Sight {
    * Asks for what is looked at.
    * @param frameTime milliseconds of any clock
    * @param overviewOf the channel that the overview shows
-   * @returns in how many milliseconds it is worth asking again; undefined: it was done
+   * @returns in how many milliseconds it is worth asking again; undefined: not before something changes
    */
   look(frameTime: number, panels: Looked, overview: Looked, overviewOf: string | undefined): number | undefined {
     const wait = this.#lookedAt + LOOK_MS - frameTime;
     if (wait > 0) return wait;
     this.#lookedAt = frameTime;
     const { past, now } = this.#parts;
-    past.kept.look(this.#keys);
-    past.marks.look({ from: Math.min(panels.view.from, overview.view.from), to: overview.view.to });
+    const around = { from: Math.min(panels.view.from, overview.view.from), to: overview.view.to };
+    const again = sooner(past.kept.look(this.#keys), past.marks.look(around));
     const main = [...this.#panels.values()].map((source) => source.wants(panels.view, panels.width, now()));
     const shown = overviewOf === undefined ? undefined : this.#overview.get(overviewOf);
-    const around = shown?.wants(overview.view, overview.width, now()) ?? [];
+    const inOverview = shown?.wants(overview.view, overview.width, now()) ?? [];
     // All channels' nearest tiles first: they go in one request.
     const longest = Math.max(0, ...main.map(({ length }) => length));
     const inTurn = Array.from({ length: longest }, (_, index) => main.flatMap((wants) => wants[index] ?? []));
-    this.#claim?.set([...inTurn.flat(), ...around]);
-    return undefined;
+    this.#claim?.set([...inTurn.flat(), ...inOverview]);
+    return again;
   }
 }

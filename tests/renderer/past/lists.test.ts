@@ -1,0 +1,305 @@
+/** What the charts know of marks and of what is kept, and when they ask for it. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { KeptChannels } from '../../../renderer/data/past/kept-channels.ts';
+import { Marks } from '../../../renderer/data/past/marks.ts';
+import { PastStore } from '../../../renderer/data/past/past-store.ts';
+import { type Stretch, StretchList } from '../../../renderer/data/past/stretch-list.ts';
+import type { Alarm, Marker, StoredChannels } from '../../../service/contract/index.ts';
+
+const MINUTE = 60_000;
+
+/** Requests that a test answers when it likes. */
+class Asked<Question, Answer> {
+  readonly questions: Question[] = [];
+  readonly #open: { resolve: (answer: Answer) => void; reject: (error: Error) => void }[] = [];
+
+  readonly ask = (question: Question): Promise<Answer> => {
+    this.questions.push(question);
+    return new Promise((resolve, reject) => this.#open.push({ resolve, reject }));
+  };
+
+  async answer(answer: Answer): Promise<void> {
+    this.#open.shift()?.resolve(answer);
+    await vi.advanceTimersByTimeAsync(0);
+  }
+
+  async fail(): Promise<void> {
+    this.#open.shift()?.reject(new Error('Not now.'));
+    await vi.advanceTimersByTimeAsync(0);
+  }
+}
+
+const now = (): number => performance.now();
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('StretchList', () => {
+  interface Item {
+    id: number;
+    text?: string;
+  }
+
+  function rig() {
+    const asked = new Asked<Stretch, readonly Item[]>();
+    const onChange = vi.fn<() => void>();
+    const list = new StretchList<Item>({ ask: asked.ask, idOf: ({ id }) => id, onChange, now });
+    return { asked, onChange, list };
+  }
+
+  it('asks for a little around what is looked at, and not again for what it knows', async () => {
+    const { asked, list, onChange } = rig();
+    list.look({ from: 1000, to: 2000 });
+    list.look({ from: 1000, to: 2000 });
+    expect(asked.questions).toEqual([{ from: 0, to: 3000 }]);
+    await asked.answer([{ id: 1 }]);
+    expect(list.items).toEqual([{ id: 1 }]);
+    expect(onChange).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    list.look({ from: 500, to: 2900 });
+    expect(asked.questions).toHaveLength(1);
+    list.look({ from: 2500, to: 3500 });
+    expect(asked.questions).toHaveLength(2);
+  });
+
+  it('asks anew when one looks much closer: an answer holds no more than so many', async () => {
+    const { asked, list } = rig();
+    list.look({ from: 0, to: 100_000 });
+    await asked.answer([]);
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    list.look({ from: 50_000, to: 56_100 });
+    expect(asked.questions).toHaveLength(1);
+    list.look({ from: 50_000, to: 51_000 });
+    expect(asked.questions).toHaveLength(2);
+  });
+
+  it('waits longer with each failure, says when it is worth asking, and recovers', async () => {
+    const { asked, list } = rig();
+    const stretch = { from: 0, to: 1000 };
+    const waits: (number | undefined)[] = [];
+    for (let failure = 0; failure < 7; failure += 1) {
+      expect(list.look(stretch)).toBeUndefined();
+      await asked.fail();
+      const wait = list.look(stretch) ?? 0;
+      waits.push(wait);
+      expect(asked.questions).toHaveLength(failure + 1);
+      await vi.advanceTimersByTimeAsync(wait - 1);
+      list.look(stretch);
+      expect(asked.questions).toHaveLength(failure + 1);
+      await vi.advanceTimersByTimeAsync(1);
+    }
+    expect(waits).toEqual([2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
+    list.look(stretch);
+    await asked.answer([]);
+    expect(list.look(stretch)).toBeUndefined();
+    // What was forgotten is asked for at once.
+    list.forget();
+    list.look(stretch);
+    expect(asked.questions).toHaveLength(9);
+  });
+
+  it('says that a request failed: whoever looks has to look again', async () => {
+    const { asked, list, onChange } = rig();
+    list.look({ from: 0, to: 1000 });
+    await asked.fail();
+    expect(onChange).toHaveBeenCalledTimes(1);
+  });
+
+  it('takes what comes, changes and goes meanwhile, and keeps its array while nothing does', async () => {
+    const { asked, list } = rig();
+    list.look({ from: 0, to: 1000 });
+    await asked.answer([{ id: 1, text: 'one' }]);
+    const before = list.items;
+    list.drop(7);
+    expect(list.items).toBe(before);
+    list.put({ id: 2 });
+    list.put({ id: 1, text: 'other' });
+    expect(list.items).toEqual([{ id: 1, text: 'other' }, { id: 2 }]);
+    list.drop(1);
+    expect(list.items).toEqual([{ id: 2 }]);
+  });
+
+  it('stays small while much comes and nothing is asked', () => {
+    const { list } = rig();
+    for (let id = 0; id < 2100; id += 1) list.put({ id });
+    expect(list.items).toHaveLength(2000);
+    expect(list.items.at(-1)).toEqual({ id: 2099 });
+  });
+
+  it('asks again where what it awaited was forgotten before it came', async () => {
+    const { asked, list } = rig();
+    list.look({ from: 0, to: 1000 });
+    list.forget();
+    await asked.answer([{ id: 1 }]);
+    list.look({ from: 0, to: 1000 });
+    expect(asked.questions).toHaveLength(2);
+  });
+
+  it('does not lose what came or went while it was asking', async () => {
+    const { asked, list } = rig();
+    list.look({ from: 0, to: 1000 });
+    list.put({ id: 2 });
+    list.drop(1);
+    await asked.answer([{ id: 1 }, { id: 3 }]);
+    expect(list.items.map(({ id }) => id)).toEqual([3, 2]);
+  });
+});
+
+describe('KeptChannels', () => {
+  const iso = (at: number): string => new Date(at).toISOString();
+  const answer = (...names: string[]): StoredChannels => ({
+    channels: names.map((channel) => ({
+      family: 'usb',
+      serial: 'E 1',
+      channel,
+      unit: '°C',
+      description: '',
+      product: '',
+      first: iso(1000),
+      last: iso(2000),
+    })),
+  });
+  const KEY = 'usb/E%201/temperature';
+
+  function rig() {
+    const asked = new Asked<void, StoredChannels>();
+    const onChange = vi.fn<() => void>();
+    const kept = new KeptChannels({ ask: asked.ask, now, onChange });
+    return { asked, onChange, kept };
+  }
+
+  it('knows from when to when something is kept, by the path of the channel', async () => {
+    const { asked, kept, onChange } = rig();
+    kept.look([KEY]);
+    expect(kept.isKnown).toBe(false);
+    await asked.answer(answer('temperature'));
+    expect(kept.get(KEY)).toEqual({ first: 1000, last: 2000 });
+    expect(kept.isKnown).toBe(true);
+    expect(onChange).toHaveBeenCalledTimes(1);
+  });
+
+  it('asks for a new channel more and more rarely, and for known ones every five minutes', async () => {
+    const { asked, kept } = rig();
+    const at: number[] = [];
+    for (let second = 0; second <= 200; second += 1) {
+      const { length } = asked.questions;
+      kept.look([KEY, 'usb/E9/co2']);
+      if (asked.questions.length > length) {
+        at.push(second);
+        await asked.answer(answer('temperature'));
+      }
+      await vi.advanceTimersByTimeAsync(1000);
+    }
+    expect(at).toEqual([0, 4, 12, 28, 60, 120, 180]);
+    await vi.advanceTimersByTimeAsync(98_000);
+    const { length } = asked.questions;
+    kept.look([KEY]);
+    expect(asked.questions).toHaveLength(length);
+    await vi.advanceTimersByTimeAsync(300_000);
+    kept.look([KEY]);
+    expect(asked.questions).toHaveLength(length + 1);
+  });
+
+  it('keeps what it knows through a failure, and says when it is worth asking', async () => {
+    const { asked, kept, onChange } = rig();
+    kept.look([KEY]);
+    await asked.fail();
+    expect(onChange).toHaveBeenCalledTimes(1);
+    const wait = kept.look([KEY]) ?? 0;
+    expect(wait).toBe(4000);
+    await vi.advanceTimersByTimeAsync(wait);
+    kept.look([KEY]);
+    await asked.answer(answer('temperature'));
+    await vi.advanceTimersByTimeAsync(300_000);
+    kept.look([KEY]);
+    await asked.fail();
+    expect(kept.get(KEY)).toBeDefined();
+    kept.forget();
+    kept.look([KEY]);
+    expect(asked.questions).toHaveLength(4);
+  });
+});
+
+describe('Marks', () => {
+  const marker = (id: number, text = ''): Marker => ({ id, at: 1000, text });
+  const alarm = (id: string): Alarm => ({
+    id,
+    rule: 'r',
+    family: 'usb',
+    serial: 'E1',
+    channel: 'temperature',
+    kind: 'above',
+    limit: 1,
+    unit: '°C',
+    magnitude: 2,
+    peak: 2,
+    since: new Date(1000).toISOString(),
+    ended: null,
+    acknowledged: null,
+  });
+
+  function rig() {
+    const markers = new Asked<Stretch, readonly Marker[]>();
+    const alarms = new Asked<Stretch, readonly Alarm[]>();
+    const onChange = vi.fn<() => void>();
+    const marks = new Marks({ askMarkers: markers.ask, askAlarms: alarms.ask, now, onChange });
+    return { markers, alarms, marks, onChange };
+  }
+
+  it('follow what the stream says of markers and alarms', async () => {
+    const { markers, alarms, marks } = rig();
+    marks.look({ from: 0, to: 2000 });
+    await markers.answer([marker(1)]);
+    await alarms.answer([alarm('a')]);
+    marks.take([
+      { name: 'marker', data: { id: 2, marker: marker(2, 'Door') } },
+      { name: 'marker', data: { id: 1, marker: null } },
+      { name: 'alarm', data: { id: 'b', alarm: alarm('b') } },
+    ]);
+    expect(marks.markers).toEqual([marker(2, 'Door')]);
+    expect(marks.alarms.map(({ id }) => id)).toEqual(['a', 'b']);
+  });
+
+  it('ask again when the stream began anew, for markers and alarms alike', async () => {
+    const { markers, alarms, marks } = rig();
+    marks.look({ from: 0, to: 2000 });
+    await markers.answer([]);
+    await alarms.answer([]);
+    marks.take([{ name: 'reset', data: {} }]);
+    marks.look({ from: 0, to: 2000 });
+    expect([markers.questions.length, alarms.questions.length]).toEqual([2, 2]);
+    await markers.answer([]);
+    await alarms.answer([]);
+    // One that leaves the list of alarms may be in their log, or not.
+    marks.take([{ name: 'alarm', data: { id: 'a', alarm: null } }]);
+    marks.look({ from: 0, to: 2000 });
+    expect([markers.questions.length, alarms.questions.length]).toEqual([2, 3]);
+  });
+});
+
+describe('PastStore', () => {
+  it('tells whoever looks to look again when the service began anew, or something was dropped', async () => {
+    const past = new PastStore({ askChannels: async () => ({ channels: [] }) });
+    const onChange = vi.fn<() => void>();
+    past.onChange(onChange);
+    past.take([{ name: 'reset', data: {} }]);
+    expect(onChange).toHaveBeenCalledTimes(1);
+    past.forget('usb/E1');
+    expect(onChange).toHaveBeenCalledTimes(2);
+  });
+
+  it('goes by a clock that nobody sets', async () => {
+    const asked = new Asked<unknown, StoredChannels>();
+    const past = new PastStore({ askChannels: () => asked.ask(undefined) });
+    past.kept.look(['usb/E1/a']);
+    await asked.fail();
+    vi.setSystemTime(Date.now() - 60 * MINUTE);
+    await vi.advanceTimersByTimeAsync(5000);
+    past.kept.look(['usb/E1/a']);
+    expect(asked.questions).toHaveLength(2);
+  });
+});
