@@ -1,6 +1,7 @@
 import { closeSync, openSync, statSync, writeSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import type { StoreEvents } from '../../../../service/history/parts.ts';
 import { STORE_LIMITS } from '../../../../service/history/store/limits.ts';
@@ -10,6 +11,22 @@ import { temporaryFolder } from './support/folder.ts';
 
 const T0 = Date.UTC(2026, 1, 3, 22, 17);
 const ALWAYS = [0, 1e14] as const;
+
+const alarm = {
+  id: 'a',
+  family: 'usb' as const,
+  serial: 'E100',
+  channel: 'temperature',
+  rule: 'r1',
+  kind: 'above' as const,
+  limit: 5,
+  magnitude: 6,
+  peak: 7,
+  unit: '°C',
+  since: new Date(T0).toISOString(),
+  ended: null,
+  acknowledged: null,
+};
 
 /** Digits that cannot be packed much. */
 const noise = (index: number): number => Math.sin(index * 12.9898) * 43_758.5453;
@@ -111,11 +128,41 @@ test('a block with a wrong bit is damage, too', async () => {
   const earlier = await prepare(folder);
   earlier.store.commit(batchOf(series(0, T0, 2000, 1000, Math.sin), [declaredChannel(0)]));
   earlier.store.close();
-  const { DatabaseSync } = await import('node:sqlite');
   const database = new DatabaseSync(earlier.path);
   database.exec("UPDATE block SET data = x'00112233' WHERE level = 0");
   database.close();
   const { store, aside } = await prepare(folder);
   expect(store.read(declaredChannel(0), ...ALWAYS, 10).at).toHaveLength(0);
   expect(aside).toHaveLength(1);
+});
+
+test.each(['marker', 'alarm'])('a damaged table of %ss is found, and a new file takes both', async (table) => {
+  const folder = await temporaryFolder();
+  const earlier = await prepare(folder);
+  earlier.store.commit(batchOf(series(0, T0, 100, 1000, Number), [declaredChannel(0)]));
+  const { id } = earlier.store.addMarker({ at: T0, text: 'door open' });
+  earlier.store.putAlarms([alarm]);
+  earlier.store.close();
+  const database = new DatabaseSync(earlier.path);
+  const { page, size } = database
+    .prepare('SELECT rootpage AS page, page_size AS size FROM sqlite_schema, pragma_page_size WHERE name = ?')
+    .get(table) ?? { page: 0, size: 0 };
+  database.close();
+  const file = openSync(earlier.path, 'r+');
+  writeSync(file, Buffer.alloc(Number(size), 0xa5), 0, undefined, (Number(page) - 1) * Number(size));
+  closeSync(file);
+
+  const { store, aside } = await prepare(folder);
+  store.open([]);
+  if (table === 'marker') expect(() => store.changeMarker(id, { at: T0, text: 'shut' })).toThrow('no marker');
+  else store.putAlarms([{ ...alarm, peak: 9 }]);
+  expect(aside).toHaveLength(1);
+  expect(store.listMarkers(...ALWAYS)).toEqual([]);
+  const marker = store.addMarker({ at: T0 + 1, text: 'anew' });
+  store.putAlarms([{ ...alarm, peak: 11 }]);
+  store.close();
+  const next = await prepare(folder);
+  expect(next.store.listMarkers(...ALWAYS)).toEqual([marker]);
+  expect(next.store.listAlarms(...ALWAYS, 10)).toEqual([{ ...alarm, peak: 11 }]);
+  expect(next.aside).toEqual([]);
 });

@@ -1,9 +1,13 @@
+import { chmodSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { StoreError } from '../../../../service/history/parts.ts';
 import { toStoreError } from '../../../../service/history/store/faults.ts';
+import { STORE_LIMITS } from '../../../../service/history/store/limits.ts';
+import { Store } from '../../../../service/history/store/store.ts';
 import { TestArchive } from './support/archives.ts';
-import { type Row, series } from './support/batches.ts';
+import { declaredChannel, type Row, series } from './support/batches.ts';
 import { temporaryFolder } from './support/folder.ts';
 import { expectExactly } from './support/model.ts';
 
@@ -82,6 +86,34 @@ test('a disk that becomes read-only is told as that, and questions go on', async
   file.commit(more);
   expectExactly(file, 0, [...rows, ...more]);
 });
+
+// Root may write everywhere.
+test.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
+  'a folder or a file that cannot be written at the start is told as that, and nothing is set aside',
+  async () => {
+    const folder = await temporaryFolder();
+    const path = join(folder, 'history', 'history.sqlite');
+    const aside: string[] = [];
+    const store = new Store({ path, limits: STORE_LIMITS, setAside: ({ reason }) => void aside.push(reason) });
+    onTestFinished(() => store.close());
+    const open = (): void => store.open([]);
+    chmodSync(folder, 0o500);
+    expect(faultOf(open)).toBe('read-only');
+    chmodSync(folder, 0o700);
+    const file = new TestArchive(folder);
+    file.commit(series(0, T0, 5, 1000, noise));
+    file.archive.close();
+    chmodSync(dirname(path), 0o500);
+    expect(faultOf(open)).toBe('read-only');
+    chmodSync(path, 0o400);
+    chmodSync(dirname(path), 0o700);
+    expect(faultOf(open)).toBe('read-only');
+    expect(aside).toEqual([]);
+    chmodSync(path, 0o600);
+    open();
+    expect(store.count([declaredChannel(0)], 0, 1e14)).toBe(5);
+  },
+);
 
 test('memory and journal stay bounded while nothing can be brought into blocks', async () => {
   const file = new TestArchive(await temporaryFolder(), { journalBytes: 50_000 });

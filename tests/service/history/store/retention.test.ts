@@ -10,6 +10,7 @@ import { silentLogger } from '../../../../service/support/logger.ts';
 import { TestArchive } from './support/archives.ts';
 import { batchOf, declaredChannel, series } from './support/batches.ts';
 import { temporaryFolder } from './support/folder.ts';
+import { expectExactly } from './support/model.ts';
 
 const MINUTE = 60_000;
 const HOUR = 3_600_000;
@@ -144,4 +145,29 @@ test('everything of a device goes at once, and what it took is given back; it ca
   await expect.poll(() => statSync(join(folder, 'history/history.sqlite')).size).toBeLessThan(bytes / 2);
   await store.commit(batchOf(series(0, NOW, 5, 1000, Number)));
   expect(await store.count([ours], 0, 1e14)).toBe(5);
+});
+
+test('a device that is forgotten while blocks are written stays forgotten, and costs no other device anything', async () => {
+  for (let written = 0; written <= 4; written += 1) {
+    // A step writes one channel.
+    const file = new TestArchive(await temporaryFolder(), { stepMs: 0 });
+    const slots = [0, 1, 2, 3];
+    const rows = slots.flatMap((slot) => series(slot, NOW - HOUR, 600, 1000, noise));
+    file.commit(rows);
+    for (let step = 0; step < written; step += 1) file.archive.writeBlocks(0);
+    file.archive.forget(declaredChannel(0));
+    const anew = series(0, NOW, 20, 1000, noise);
+    file.commit(anew);
+    file.writeBlocks();
+    while (file.archive.dropForgotten());
+    file.reopen();
+    expectExactly(file, 0, anew);
+    expect(file.archive.reader(declaredChannel(1))).toBeUndefined();
+    for (const slot of [2, 3]) expectExactly(file, slot, rows);
+    const { channels } = file.archive.database
+      .prepare('SELECT count(DISTINCT channel) AS channels FROM block')
+      .get() ?? { channels: Number.NaN };
+    expect(channels).toBe(3);
+    expect(file.archive.totals.amounts.rawReadings).toBe(2 * 600 + 20);
+  }
 });
