@@ -158,6 +158,18 @@ export class Archive {
     return false;
   }
 
+  /**
+   * Brings some channels of which very much came into blocks, so that no step and no question has too much of one. Where
+   * it throws, nothing of that is done.
+   * @param ms about how long it may take
+   */
+  writeLong(ms: number): void {
+    const long = [...this.channels.all].filter(({ recent }) => recent.length >= this.#limits.longPoints);
+    if (long.length === 0) return;
+    const until = performance.now() + ms;
+    this.#write(long, (count) => count === 0 || performance.now() < until);
+  }
+
   /** @returns undefined where nothing of the channel is kept */
   reader(ref: ChannelRef): { unit: string; reader: StoredChannelReader } | undefined {
     const channel = this.channels.find(ref);

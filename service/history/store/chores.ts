@@ -8,7 +8,7 @@ const RETRY_MS = 10_000;
 const STEP_MS = 5;
 
 export interface ChoresOptions {
-  store: Pick<Store, 'isJournalFull' | 'writeBlocks' | 'tidy'>;
+  store: Pick<Store, 'isJournalFull' | 'writeBlocks' | 'writeLong' | 'tidy'>;
   limits: StoreLimits;
   /** What failed is tried again. Where it goes on, commits fail in the end. */
   failed(text: string, error: unknown): void;
@@ -35,11 +35,13 @@ export class Chores {
     clearTimeout(this.#tidying);
   }
 
-  /** Something was committed: the journal goes into blocks when it is full, or old. */
+  /** Something was committed: the journal goes into blocks when it is full, or old; much of one channel goes at once. */
   committed(): void {
     const { store, limits } = this.#options;
-    if (!this.#step) this.#writing ??= setTimeout(() => this.#write(), limits.journalMs);
-    if (store.isJournalFull && !this.#step) this.#write();
+    if (this.#step) return;
+    this.#writing ??= setTimeout(() => this.#write(), limits.journalMs);
+    if (store.isJournalFull) this.#write();
+    else this.#try(() => store.writeLong());
   }
 
   /** What may be kept has changed. */
@@ -52,11 +54,17 @@ export class Chores {
     this.#writing = undefined;
     clearTimeout(this.#step);
     this.#step = undefined;
-    const { store, failed } = this.#options;
+    this.#try(() => {
+      if (this.#options.store.writeBlocks()) this.#step = setTimeout(() => this.#write(), STEP_MS);
+    });
+  }
+
+  /** What fails is tried again after a while. */
+  #try(write: () => void): void {
     try {
-      if (store.writeBlocks()) this.#step = setTimeout(() => this.#write(), STEP_MS);
+      write();
     } catch (error) {
-      failed('What was committed could not be brought into blocks', error);
+      this.#options.failed('What was committed could not be brought into blocks', error);
       this.#step = setTimeout(() => this.#write(), RETRY_MS);
     }
   }

@@ -4,6 +4,8 @@ export interface StoreLimits {
   journalBytes: number;
   /** How long it may wait for that, in milliseconds. */
   journalMs: number;
+  /** Of how many points a channel's blocks are written at once, however much the journal may hold. */
+  longPoints: number;
   /** How long one step of bringing it into blocks may take, in milliseconds: commits and questions wait so long. */
   stepMs: number;
   /** How long closing may take for that, in milliseconds; the rest stays in the journal. */
@@ -21,6 +23,7 @@ export interface StoreLimits {
 export const STORE_LIMITS: Readonly<StoreLimits> = {
   journalBytes: 32 * 1024 * 1024,
   journalMs: 5 * 60_000,
+  longPoints: 16_384,
   stepMs: 25,
   closeMs: 1000,
   tidyMs: 60_000,

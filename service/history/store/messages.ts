@@ -12,7 +12,7 @@ export interface StoreWorkerData {
 }
 
 /** What the main thread may ask for: methods of the worker's `Store`. */
-export type StoreOperations = Omit<Store, 'isJournalFull' | 'writeBlocks' | 'tidy'>;
+export type StoreOperations = Omit<Store, 'isJournalFull' | 'writeBlocks' | 'writeLong' | 'tidy'>;
 export type StoreOperation = keyof StoreOperations;
 
 export interface StoreRequest {

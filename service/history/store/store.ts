@@ -147,6 +147,11 @@ export class Store {
     return this.#with((archive) => archive.hasJournal && archive.writeBlocks(this.#options.limits.stepMs));
   }
 
+  /** Brings channels of which very much was committed into blocks. */
+  writeLong(): void {
+    this.#with((archive) => archive.writeLong(this.#options.limits.stepMs));
+  }
+
   /** Does a little of what is to be dropped. @returns whether there was something to do */
   tidy(): boolean {
     return this.#with((archive) => archive.tidy(this.#retention));

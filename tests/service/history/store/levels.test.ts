@@ -165,3 +165,28 @@ test('blocks of sums that are past are joined; what comes late goes into the joi
   const [row] = file.archive.database.prepare('SELECT sum(length(data)) AS bytes FROM block WHERE level > 0').all();
   expect(file.archive.totals.amounts.sumBytes).toBe(row?.['bytes']);
 });
+
+test('a channel of which very much came is written by itself; what the journal has of it counts once', async () => {
+  const file = new TestArchive(await temporaryFolder(), { longPoints: 1000 });
+  const few = series(2, T0, 999, 1000, Number);
+  file.commit([...rows, ...few]);
+  file.archive.writeLong(1000);
+  expect(file.archive.totals.amounts.rawReadings).toBe(rows.length);
+  expect(file.archive.hasJournal).toBe(true);
+  check(file);
+  file.reopen();
+  check(file);
+  file.commit(series(2, T0 + 999_000, 1, 1000, () => 999));
+  file.archive.writeBlocks(0);
+  file.archive.writeLong(1000);
+  file.writeBlocks();
+  expect(file.archive.totals.amounts.rawReadings).toBe(rows.length + 1000);
+  check(file);
+  file.reopen();
+  expect(
+    file
+      .points(2)
+      .filter(({ value }) => value !== INTERRUPTED)
+      .map(({ value }) => value),
+  ).toEqual(Array.from({ length: 1000 }, (_, index) => index));
+});

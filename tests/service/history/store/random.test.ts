@@ -36,6 +36,7 @@ const step = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('write' as const) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('write a little' as const) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('write long ones' as const) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('reopen' as const) }) },
 );
 
@@ -73,7 +74,7 @@ test('whatever comes in whatever order, and however often the file is opened aga
   let number = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14 }), async (steps) => {
-      const file = new TestArchive(`${folder}/${++number}`, { stepMs: 0 });
+      const file = new TestArchive(`${folder}/${++number}`, { stepMs: 0, longPoints: 200 });
       const ends = new Map<number, number>();
       const committed: Row[] = [];
       for (const current of steps) {
@@ -98,6 +99,7 @@ test('whatever comes in whatever order, and however often the file is opened aga
         }
         if (current.kind === 'write') file.writeBlocks();
         if (current.kind === 'write a little') file.archive.writeBlocks(0);
+        if (current.kind === 'write long ones') file.archive.writeLong(0);
         if (current.kind === 'reopen') file.reopen();
       }
       for (const slot of [0, 1, 2]) expectExactly(file, slot, committed);

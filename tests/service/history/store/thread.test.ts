@@ -74,6 +74,13 @@ test('status says how far back each level reaches', async () => {
   expect(status.freeBytes).toBeGreaterThan(0);
 });
 
+test('much of one channel goes into blocks at once, little of another waits', async () => {
+  const store = await storeIn(await temporaryFolder());
+  await store.commit(batchOf(series(2, T0, 100, 1000, Number), [declaredChannel(0), declaredChannel(2)]));
+  await store.commit(batchOf(series(0, T0, 20_000, 1000, Number)));
+  await expect.poll(async () => (await store.status()).rawReadings).toBe(20_000);
+});
+
 test('markers', async () => {
   const store = await storeIn(await temporaryFolder());
   const late = await store.markers.add({ at: T0 + 5, text: 'door open' });

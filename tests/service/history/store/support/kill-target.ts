@@ -11,7 +11,7 @@ import { KILL_CHANNELS, momentOf } from './kill-data.ts';
 
 const [dataDir = '', first = '0'] = process.argv.slice(2);
 /** Blocks are written, dropped pages given back, all the time. */
-const limits = { journalBytes: 60_000, journalMs: 100, stepMs: 2, tidyMs: 20, freedPages: 8 };
+const limits = { journalBytes: 60_000, journalMs: 100, longPoints: 40, stepMs: 2, tidyMs: 20, freedPages: 8 };
 const store = createHistoryStore({ dataDir, logger: silentLogger, limits });
 await store.open();
 const slots = Array.from({ length: KILL_CHANNELS }, (_, slot) => slot);
