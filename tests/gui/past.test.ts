@@ -6,7 +6,7 @@ import { launchBrowser } from '../support/browser.ts';
 import type { Kept } from '../support/played-history.ts';
 import { axeViolations } from './support/axe.ts';
 import { type OpenPage, openPage, PATIENCE_MS } from './support/browser.ts';
-import { legendValue, overviewWindow, pointAt, stretches } from './support/chart.ts';
+import { axisTexts, legendValue, overviewWindow, pointAt, stretches } from './support/chart.ts';
 import { appDevice, readings } from './support/devices.ts';
 import { FakeService } from './support/fake-service.ts';
 
@@ -122,8 +122,12 @@ describe('what is kept', () => {
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('application', { name: 'Live charts' }).focus();
     for (let step = 0; step < 60; step += 1) await page.keyboard.press('+');
-    await expect.poll(async () => (await drawn())[0]?.to, { timeout: PATIENCE_MS }).toBeGreaterThan(0.99);
-    expect((await drawn())[0]?.from).toBeLessThan(0.01);
+    // Two tiles may meet there.
+    const shown = async (): Promise<number> => {
+      const [line] = await drawn();
+      return line ? line.to - line.from : 0;
+    };
+    await expect.poll(shown, { timeout: PATIENCE_MS }).toBeGreaterThan(0.98);
   });
 
   test('of a device that is gone can be looked at', async () => {
@@ -258,6 +262,79 @@ test('a place in the past and what is selected there outlast another name and a 
   await selected.waitFor({ state: 'detached' });
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Back to live' }).waitFor({ state: 'detached' });
+});
+
+test('a service that restarts while one looks at the past: it stays in sight, and what came meanwhile follows', async () => {
+  const kept = past(30 * MINUTE, SECOND, () => 20);
+  service.history.keep(TEMPERATURE, '°C', kept);
+  await open(false, /Failed to load resource|ERR_CONNECTION_REFUSED/);
+  const charts = page.getByRole('application', { name: 'Live charts' });
+  await charts.focus();
+  await page.keyboard.press('PageDown');
+  await page.keyboard.press('PageDown');
+  const isWhole = async (): Promise<void> => {
+    await expect.poll(drawn, { timeout: PATIENCE_MS }).toHaveLength(1);
+    const [line] = await drawn();
+    expect((line?.to ?? 0) - (line?.from ?? 0)).toBeGreaterThan(0.97);
+  };
+  await expect.poll(async () => (await drawn())[0]?.from, { timeout: PATIENCE_MS }).toBeLessThan(0.02);
+  await isWhole();
+  const place = await overviewWindow(page).getAttribute('aria-valuetext');
+  const port = Number(new URL(service.url).port);
+  await service.stop();
+  await expect.poll(() => service.streams, { timeout: PATIENCE_MS }).toBe(0);
+  await isWhole();
+  // What lies before cannot be had now, which is said; it comes when the service is back.
+  await page.keyboard.press('PageDown');
+  await page.keyboard.press('PageDown');
+  await page.getByText('Past readings cannot be loaded at the moment; trying again').waitFor();
+  await page.keyboard.press('PageUp');
+  await page.keyboard.press('PageUp');
+  await service.start(port);
+  await page.getByText('Past readings cannot be loaded').waitFor({ state: 'hidden' });
+  await expect.poll(() => service.streams, { timeout: PATIENCE_MS }).toBe(1);
+  await isWhole();
+  expect(await overviewWindow(page).getAttribute('aria-valuetext')).toBe(place);
+  await page.keyboard.press('PageDown');
+  await page.keyboard.press('PageDown');
+  await isWhole();
+});
+
+test('the figures for screen readers are those of the past', async () => {
+  service.history.keep(
+    TEMPERATURE,
+    '°C',
+    past(30 * MINUTE, SECOND, (at) => (at < now - 20 * MINUTE ? 15 : 20)),
+  );
+  await open();
+  await page.getByRole('application', { name: 'Live charts' }).focus();
+  for (let step = 0; step < 5; step += 1) await page.keyboard.press('PageDown');
+  const cells = page.locator('.chart-summary tbody td');
+  await expect
+    .poll(() => cells.allTextContents(), { timeout: PATIENCE_MS })
+    .toEqual(['15.00 °C', '15.00 °C', '15.00 °C', '15.00 °C']);
+});
+
+test('another unit is that of axis, legend and figures at once, where charts stand', async () => {
+  service.history.keep(
+    TEMPERATURE,
+    '°C',
+    past(10 * MINUTE, SECOND, (at) => (at % (20 * SECOND) < 10 * SECOND ? 20 : 25)),
+  );
+  await open();
+  await expect.poll(async () => (await drawn()).length, { timeout: PATIENCE_MS }).toBe(1);
+  const legend = page.locator('.chart-legend');
+  await legend.getByText('°C').waitFor();
+  const axis = await axisTexts(page);
+  await expect.poll(axis, { timeout: PATIENCE_MS }).toContain('22');
+  service.settings.put({ display_units: { '°C': '°F' } });
+  await legend.getByText('°F').waitFor();
+  await expect.poll(() => legendValue(page, 'temperature').innerText()).toBe('68.00');
+  await expect.poll(axis, { timeout: PATIENCE_MS }).toContain('72');
+  await expect.poll(axis, { timeout: PATIENCE_MS }).not.toContain('22');
+  await expect
+    .poll(() => page.locator('.chart-summary tbody td').nth(2).textContent(), { timeout: PATIENCE_MS })
+    .toBe('77.00 °F');
 });
 
 test('what is selected can be exported', async () => {

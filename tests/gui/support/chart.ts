@@ -73,3 +73,23 @@ export async function pointAt(page: Page, panel: number, at: number): Promise<vo
   if (!box) throw new Error(`There is no panel ${panel}.`);
   await page.mouse.move(box.x + at * box.width, box.y + box.height / 2);
 }
+
+/**
+ * Notes what is written along the axes from now on.
+ * @returns tells what was written in the last half second; a new reading or a moved pointer has all written anew
+ */
+export async function axisTexts(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(`(() => {
+    const write = CanvasRenderingContext2D.prototype.fillText;
+    window.written = [];
+    CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+      window.written.push({ text, at: performance.now() });
+      return write.call(this, text, ...rest);
+    };
+  })()`);
+  return () =>
+    page.evaluate<string[]>(`(() => {
+      window.written = window.written.filter(({ at }) => at > performance.now() - 500);
+      return [...new Set(window.written.map(({ text }) => text))];
+    })()`);
+}
