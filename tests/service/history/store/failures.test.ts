@@ -1,8 +1,9 @@
-import { chmodSync } from 'node:fs';
+import { chmodSync, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { StoreError } from '../../../../service/history/parts.ts';
+import { COMPANIONS } from '../../../../service/history/store/database.ts';
 import { toStoreError } from '../../../../service/history/store/faults.ts';
 import { STORE_LIMITS } from '../../../../service/history/store/limits.ts';
 import { Store } from '../../../../service/history/store/store.ts';
@@ -109,7 +110,8 @@ test.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
     chmodSync(dirname(path), 0o700);
     expect(faultOf(open)).toBe('read-only');
     expect(aside).toEqual([]);
-    chmodSync(path, 0o600);
+    // SQLite makes what it keeps beside the file as that is.
+    for (const companion of COMPANIONS) if (existsSync(path + companion)) chmodSync(path + companion, 0o600);
     open();
     expect(store.count([declaredChannel(0)], 0, 1e14)).toBe(5);
   },

@@ -156,10 +156,10 @@ test('a device that is forgotten while blocks are written stays forgotten, and c
     file.commit(rows);
     for (let step = 0; step < written; step += 1) file.archive.writeBlocks(0);
     file.archive.forget(declaredChannel(0));
+    while (file.archive.dropForgotten());
     const anew = series(0, NOW, 20, 1000, noise);
     file.commit(anew);
     file.writeBlocks();
-    while (file.archive.dropForgotten());
     file.reopen();
     expectExactly(file, 0, anew);
     expect(file.archive.reader(declaredChannel(1))).toBeUndefined();
