@@ -29,7 +29,7 @@ export function TextsForm({ fields, busy, error, onSave, onDone }: TextsFormProp
   // Down to its buttons: the focus alone brings no more than the first field into view.
   useEffect(() => {
     // Newer browsers answer with a promise, which is no way to end an effect.
-    void element.current?.scrollIntoView({ block: 'nearest' });
+    element.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
