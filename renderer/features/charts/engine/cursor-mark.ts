@@ -1,3 +1,5 @@
+import { writeHidden } from './write.ts';
+
 function placed(parent: HTMLElement, className: string): HTMLElement {
   const element = document.createElement('div');
   element.className = className;
@@ -25,9 +27,9 @@ export class CursorMark {
 
   /** @param x CSS pixels in the plot; undefined: no pointer @param time what is written below; empty: nothing */
   move(x: number | undefined, time: string): void {
-    this.#line.hidden = x === undefined;
+    writeHidden(this.#line, x === undefined);
     if (x !== undefined) this.#line.style.transform = `translateX(${x}px)`;
-    this.#time.hidden = x === undefined || time === '';
+    writeHidden(this.#time, x === undefined || time === '');
     if (x === undefined) return;
     this.#time.textContent = time;
     // Half of it may stand beside the plot, on the left below the axis; on the right there is less room.
@@ -38,7 +40,7 @@ export class CursorMark {
   dot(series: number, at: { x: number; y: number } | undefined): void {
     const dot = this.#dots[series];
     if (!dot) return;
-    dot.hidden = at === undefined || at.x < 0 || at.x > 1 || at.y < 0 || at.y > 1;
+    writeHidden(dot, at === undefined || at.x < 0 || at.x > 1 || at.y < 0 || at.y > 1);
     if (!at) return;
     dot.style.left = `${at.x * 100}%`;
     dot.style.bottom = `${at.y * 100}%`;

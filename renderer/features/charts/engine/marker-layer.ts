@@ -1,5 +1,6 @@
 import type { Marker } from '../../../../service/contract/index.ts';
 import type { View } from '../view/view.ts';
+import { writeHidden } from './write.ts';
 
 /** More lines would cover the plot. */
 const MOST = 200;
@@ -47,13 +48,13 @@ export class MarkerLayer {
     }
     if (before) giveRoom(before, width - from);
     for (const mark of this.#marks.slice(count)) {
-      mark.line.hidden = true;
+      writeHidden(mark.line, true);
       mark.marker = undefined;
     }
   }
 
   #place(mark: Mark, marker: Marker, x: number): void {
-    mark.line.hidden = false;
+    writeHidden(mark.line, false);
     mark.line.style.transform = `translateX(${x}px)`;
     if (mark.marker === marker || !mark.name) return;
     mark.marker = marker;
@@ -92,7 +93,7 @@ export class MarkerLayer {
 /** @param room for its name, in CSS pixels */
 function giveRoom({ name }: Mark, room: number): void {
   if (!name) return;
-  name.hidden = room < LEAST_NAME;
+  writeHidden(name, room < LEAST_NAME);
   const width = `${Math.min(LONGEST_NAME, Math.floor(room) - 2)}px`;
   if (name.style.maxWidth !== width) name.style.maxWidth = width;
 }

@@ -1,3 +1,5 @@
+import { writeHidden } from './write.ts';
+
 /** A stretch of a plot, in CSS pixels from its left edge. */
 export interface Selection {
   readonly from: number;
@@ -23,9 +25,9 @@ export class SelectionMark {
 
   /** @param selection undefined: nothing is selected */
   show(selection: Selection | undefined): void {
-    this.#element.hidden =
-      selection === undefined || selection.to < -EDGE || selection.from > this.#area.clientWidth + EDGE;
-    if (!selection || this.#element.hidden) return;
+    const isAway = selection === undefined || selection.to < -EDGE || selection.from > this.#area.clientWidth + EDGE;
+    writeHidden(this.#element, isAway);
+    if (isAway) return;
     // Far beyond the plot it would be wider than an element can be.
     const from = Math.max(-EDGE, selection.from);
     this.#element.style.left = `${from}px`;

@@ -86,9 +86,11 @@ export class StackPicture {
     const { marked, sight, elements, channels } = this.#parts;
     const overlay = { ...scene, markers: marked.markers, isScrolling: this.#isScrolling };
     const isResized = due.picture && this.#panels.draw(scene, overlay);
-    if (due.picture || due.overview) this.#overview.follow(view, isLive);
+    // Live, the window stays at the right edge, and the overview that it lies on is drawn more rarely.
+    const isMoved = due.overview || (due.picture && !isLive);
+    if (isMoved) this.#overview.follow(view, isLive);
     if (due.overview) this.#overview.draw(hidden, palette, this.#panels.axisWidth, marked);
-    if (due.picture || due.overview) this.#overview.mark(view);
+    if (isMoved) this.#overview.mark(view);
     if (due.values) this.#writeValues(scene);
     const { screenWidth: width } = this.#panels;
     if (due.summary) writeSummary(elements.summary, { channels, sources: sight.sources, view, width, units });

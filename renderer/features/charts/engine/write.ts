@@ -7,3 +7,8 @@ export function writeText(element: HTMLElement, text: string): void {
 export function writeStyle(element: HTMLElement, property: 'right' | 'width', value: string): void {
   if (element.style[property] !== value) element.style[property] = value;
 }
+
+/** The same for whether an element is shown at all. */
+export function writeHidden(element: HTMLElement, isHidden: boolean): void {
+  if (element.hidden !== isHidden) element.hidden = isHidden;
+}
