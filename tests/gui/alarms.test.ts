@@ -124,7 +124,10 @@ describe('the alarms', () => {
     rig.service.alarms.putRule(ruleOf('r1'));
     rig.service.alarms.onAsked = ({ path }) =>
       path === 'alarms/log' ? { status: 500, body: { message: 'The history is damaged.' } } : undefined;
-    const { main } = await rig.open('', { expected: /status of 500/ });
+    const { page, main } = await rig.open('/+rules/r1', { expected: /status of 500/ });
+    // From here the stream is there: the log is not asked for a second time by itself.
+    await main.getByRole('heading', { level: 2 }).first().waitFor();
+    await page.locator('.alarms-link').click();
     await main.getByText('The history is damaged.').waitFor();
     rig.service.alarms.onAsked = undefined;
     await main.getByRole('button', { name: 'Try again' }).click();

@@ -14,6 +14,10 @@ export class LogReader {
   readonly #ask: typeof alarmLog;
   readonly #reading = new ValueStore<LogReading>({ ...NO_PAGES, isLoading: true, failure: '' });
   #running: AbortController | undefined;
+  /** The user asked for older ones, and they are on their way. */
+  #isGoingBack = false;
+  /** The newest page is to be read again, once older ones are there. */
+  #isStale = false;
 
   constructor(ask: typeof alarmLog) {
     this.#ask = ask;
@@ -23,19 +27,33 @@ export class LogReader {
     return this.#reading;
   }
 
-  /** Reads the newest page, again. */
-  readonly refresh = (): void => void this.#load(undefined, refreshed);
+  /** Reads the newest page, again. What the user asked for of older ones comes first. */
+  readonly refresh = (): void => {
+    if (this.#isGoingBack) this.#isStale = true;
+    else void this.#load(undefined, refreshed);
+  };
 
   /** Reads the page behind the oldest that is known. */
-  readonly loadMore = (): void => {
-    const oldest = this.#reading.get().alarms.at(-1);
-    // The end of a stretch is not in it, and others may have been raised in the same millisecond.
-    void this.#load(oldest && new Date(Date.parse(oldest.since) + 1).toISOString(), withOlder);
-  };
+  readonly loadMore = (): void => void this.#goBack();
 
   /** Ends what is under way. */
   stop(): void {
+    this.#isStale = false;
     this.#running?.abort();
+  }
+
+  async #goBack(): Promise<void> {
+    if (this.#isGoingBack) return;
+    const { alarms, isLoading } = this.#reading.get();
+    const oldest = alarms.at(-1);
+    this.#isGoingBack = true;
+    this.#isStale = isLoading;
+    // The end of a stretch is not in it, and others may have been raised in the same millisecond.
+    await this.#load(oldest && new Date(Date.parse(oldest.since) + 1).toISOString(), withOlder);
+    this.#isGoingBack = false;
+    if (!this.#isStale) return;
+    this.#isStale = false;
+    this.refresh();
   }
 
   async #load(to: string | undefined, join: (known: LogPages, page: LogPages['alarms']) => LogPages): Promise<void> {

@@ -73,4 +73,20 @@ describe('LogReader', () => {
     expect(reader.reading.get().alarms.map(({ id }) => id)).toEqual(['a1']);
     reader.stop();
   });
+  test('older ones that were asked for come, whatever there is to refresh meanwhile', async () => {
+    const answers: ((alarms: Alarm[]) => void)[] = [];
+    const reader = new LogReader(() => new Promise((resolve) => answers.push((alarms) => resolve({ alarms }))));
+    reader.refresh();
+    answers[0]?.(past(0, PAGE));
+    await vi.waitFor(() => expect(reader.reading.get().alarms).toHaveLength(PAGE));
+    reader.loadMore();
+    reader.refresh();
+    answers[1]?.(past(PAGE - 1, 5));
+    await vi.waitFor(() => expect(reader.reading.get().alarms).toHaveLength(PAGE + 4));
+    await vi.waitFor(() => expect(answers).toHaveLength(3));
+    answers[2]?.(past(-1, PAGE));
+    await vi.waitFor(() =>
+      expect(reader.reading.get()).toMatchObject({ alarms: past(-1, PAGE + 5), isLoading: false }),
+    );
+  });
 });
