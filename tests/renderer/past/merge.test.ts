@@ -172,6 +172,24 @@ describe('live and past in one', () => {
     }
   });
 
+  it('shows what was missed as soon as the past has it, whatever old tile stands in for what comes later', () => {
+    const level = levelWithin(50);
+    const readings = steady(900, 100);
+    const view = { from: START, to: START + 90_000 };
+    const cache = tiles(readings, level, view.from, view.to, START + 85_000);
+    const stale = tiles(readings, level + 3, view.from, START + 300_000, START + 40_000);
+    const coarse = tileIndex(level + 3, view.to);
+    const tile = stale.get(PATH, level + 3, coarse);
+    if (tile) cache.set(PATH, tile);
+    const pieces = piecesOf(cache, PATH, level, view.from, view.to + 60_000);
+    expect(pieces.at(-1)?.tile.level).toBe(level + 3);
+    const ring = sampleRing(readings.slice(0, 400).map(([at, value]): [number, number | null] => [at, value]));
+    for (const [at, value] of readings.slice(800)) ring.push(at, value);
+    const points = new PointBuffer();
+    mergedPoints({ pieces, ring, ringFrom: START + 80_000, width: levelWidth(level) }, view, points);
+    expect(inView(points, view, 0).map(([time]) => time)).toEqual(readings.map(([at]) => at));
+  });
+
   it('has the readings next to the view, and no more than those', () => {
     const readings = steady(1000, 500);
     const view = { from: START + 100_200, to: START + 100_300 };

@@ -62,8 +62,7 @@ interface Seam {
  */
 function seamOf({ pieces, ring, ringFrom, width }: Sources, isFolded: boolean): Seam {
   const first = ring?.raw.firstTime ?? Number.NaN;
-  const last = pieces.at(-1);
-  const known = last ? Math.min(last.to, last.tile.until) : Number.NEGATIVE_INFINITY;
+  const known = knownTo(pieces, Math.ceil(ringFrom / width) * width);
   if (first < ringFrom && known < ringFrom) {
     const seam = Math.max(first, known);
     return { seam: isFolded ? Math.floor(seam / width) * width : seam, ringFrom: first };
@@ -72,6 +71,17 @@ function seamOf({ pieces, ring, ringFrom, width }: Sources, isFolded: boolean): 
   const whole = Math.ceil(ringFrom / width) * width;
   // Else the past does not reach so far yet: the ring has more of this bucket.
   return { seam: known >= whole ? whole : Math.floor(ringFrom / width) * width, ringFrom };
+}
+
+/** How far the past reaches without a break. @param limit what begins later does not count: others may stand in there */
+function knownTo(pieces: readonly Piece[], limit: number): number {
+  let known = Number.NEGATIVE_INFINITY;
+  for (const { from, to, tile } of pieces) {
+    if (from >= limit) break;
+    known = Math.min(to, tile.until);
+    if (known < Math.min(to, limit)) break;
+  }
+  return known;
 }
 
 function joinedInRing(ring: SampleRing, width: number): number {
