@@ -49,6 +49,11 @@ async function open(options: OpenPageOptions = {}): Promise<Page> {
   return opened.page;
 }
 
+/** Until the names are there: before, both devices are called by their product. */
+async function named(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Delete what is kept of Cellar' }).waitFor();
+}
+
 describe('storage', () => {
   test('is told in words and as a bar, with what will become of it', async () => {
     const page = await open();
@@ -127,6 +132,7 @@ describe('what is kept', () => {
 
   test('of a device is deleted after a question that names it, and only that', async () => {
     const page = await open();
+    await named(page);
     await page.getByRole('button', { name: 'Delete what is kept of VCP-PTH450-CAL' }).click();
     const dialog = page.getByRole('alertdialog');
     await dialog.getByText(/All readings of VCP-PTH450-CAL \(E2\) from .* cannot be undone/).waitFor();
@@ -275,6 +281,7 @@ describe('an export', () => {
 
   test('shows the device first that it was opened for', async () => {
     const page = await open();
+    await named(page);
     await page.getByRole('button', { name: 'Export what is kept of VCP-PTH450-CAL' }).click();
     // The keyboard begins above the first channel, though those come later.
     await expect.poll(() => page.evaluate('document.activeElement?.getAttribute("role")')).toBe('dialog');
