@@ -1,9 +1,9 @@
 /** The list of all channels, grouped by device, to tick those that are compared. */
-import { Search } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { type ChannelRef, channelPath } from '../../../service/contract/index.ts';
 import { NARROW, useMedia } from '../../app/use-media.ts';
 import { SimulatedBadge } from '../../components/badge.tsx';
+import { ListSearch } from '../../components/list-search.tsx';
 import { chosenChannels, MAX_CHOSEN } from '../../data/compare/chosen-channels.ts';
 import { type ChannelGroup, type KnownChannel, searchChannels } from '../../data/compare/known-channels.ts';
 import { formatCount } from '../../data/format/numbers.ts';
@@ -35,20 +35,12 @@ export function ChannelPicker({ groups, chosen, onShow }: ChannelPickerProps) {
           </button>
         )}
       </div>
-      <search className="list-search">
-        <Search aria-hidden size={14} />
-        <input
-          type="search"
-          className="field"
-          placeholder="Search name, serial, unit"
-          aria-label="Search channels by name, device, serial or unit"
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape') setSearch('');
-          }}
-        />
-      </search>
+      <ListSearch
+        placeholder="Search name, serial, unit"
+        label="Search channels by name, device, serial or unit"
+        value={search}
+        onChange={setSearch}
+      />
       <div className="picker-line">
         <span className="dim">{isFull ? `No more than ${MAX_CHOSEN} at a time` : 'Tick what shall be shown'}</span>
         {chosen.length > 0 && (

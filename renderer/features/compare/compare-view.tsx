@@ -1,12 +1,12 @@
 /** The charts of the chosen channels. */
-import { ArrowLeft, Maximize, Pause, Play } from 'lucide-react';
+import { ArrowLeft, Maximize } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { NARROW, useMedia } from '../../app/use-media.ts';
 import type { KnownChannel } from '../../data/compare/known-channels.ts';
 import { useLive } from '../../data/react.ts';
 import { useDisplayUnits } from '../../data/units/index.ts';
-import { type ChartActions, ChartStack } from '../charts/index.ts';
+import { type ChartActions, ChartStack, PauseButton } from '../charts/index.ts';
 import { ChartMenu } from '../devices/chart-menu.tsx';
 import { useChartExport } from '../devices/use-chart-export.tsx';
 import { useWindowLength, WindowLength } from '../devices/window-length.tsx';
@@ -31,7 +31,6 @@ export function CompareView({ shown, onChoose }: CompareViewProps) {
   const charts = useRef<ChartActions>(null);
   const title = shown.length === 1 ? '1 channel' : `${shown.length} channels`;
   const exporting = useChartExport(channels, charts);
-  const Icon = paused ? Play : Pause;
   return (
     <article className="device-view" aria-label="Compared channels">
       <header className="device-header">
@@ -45,9 +44,7 @@ export function CompareView({ shown, onChoose }: CompareViewProps) {
         </div>
         <div className="device-controls">
           <WindowLength value={span} onChange={setSpan} />
-          <button type="button" className="button pause-button" onClick={() => setPaused(!paused)}>
-            <Icon aria-hidden size={14} fill="currentColor" /> {paused ? 'Resume' : 'Pause'}
-          </button>
+          <PauseButton paused={paused} onChange={setPaused} />
           <ChartMenu charts={charts} onExport={exporting.openShown} />
           <Link href={BIG_ROUTE} className="button">
             <Maximize aria-hidden size={14} /> Big view

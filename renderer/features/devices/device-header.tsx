@@ -1,12 +1,12 @@
 /** Name, serial, sampling period, and what governs the charts. */
-import { ArrowLeft, PanelRight, Pause, Play } from 'lucide-react';
+import { ArrowLeft, PanelRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useOpenDetails } from '../../app/panes.tsx';
 import { NARROW, useMedia } from '../../app/use-media.ts';
 import { SimulatedBadge } from '../../components/badge.tsx';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
-import type { Span } from '../charts/index.ts';
+import { PauseButton, type Span } from '../charts/index.ts';
 import { DeviceName } from './device-name.tsx';
 import { ModeChip } from './mode/mode-chip.tsx';
 import { PeriodControl } from './period-control.tsx';
@@ -54,14 +54,5 @@ export function DeviceHeader(props: DeviceHeaderProps) {
         )}
       </div>
     </header>
-  );
-}
-
-function PauseButton({ paused, onChange }: { paused: boolean; onChange: (paused: boolean) => void }) {
-  const Icon = paused ? Play : Pause;
-  return (
-    <button type="button" className="button pause-button" onClick={() => onChange(!paused)}>
-      <Icon aria-hidden size={14} fill="currentColor" /> {paused ? 'Resume' : 'Pause'}
-    </button>
   );
 }

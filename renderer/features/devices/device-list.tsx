@@ -1,8 +1,8 @@
 /** The list of attached devices: grouped, searchable, live. */
-import { Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { indexAfterKey } from '../../components/list-keys.ts';
+import { ListSearch } from '../../components/list-search.tsx';
 import { groupDevices, matchesSearch } from '../../data/devices/grouping.ts';
 import { formatCount } from '../../data/format/numbers.ts';
 import { useLive, useReadable } from '../../data/react.ts';
@@ -55,24 +55,13 @@ export function DeviceList({ selectedKey }: { selectedKey: string }) {
           {formatCount(records.length)}
         </span>
       </div>
-      <search className="list-search">
-        <Search aria-hidden size={14} />
-        <input
-          type="search"
-          className="field"
-          placeholder="Search name, serial, channel"
-          aria-label="Search devices by name, serial or channel"
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape') setSearch('');
-            if (event.key === 'ArrowDown') {
-              event.preventDefault();
-              area.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
-            }
-          }}
-        />
-      </search>
+      <ListSearch
+        placeholder="Search name, serial, channel"
+        label="Search devices by name, serial or channel"
+        value={search}
+        onChange={setSearch}
+        onDown={() => area.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()}
+      />
       <div className="list-scroll" ref={area}>
         {rows.length > 0 ? (
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <select> cannot hold live values

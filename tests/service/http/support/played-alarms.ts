@@ -11,23 +11,7 @@ import type {
 import type { AlarmAdministration } from '../../../../service/http/index.ts';
 import { Emitter } from '../../../../service/support/emitter.ts';
 import { MensuraError } from '../../../../service/support/errors.ts';
-
-/** What the examples of the OpenAPI document ask for. */
-const ALARM: Alarm = {
-  family: 'usb',
-  serial: 'E24638',
-  channel: 'temperature',
-  id: '01b2c3d4e5f6-5',
-  rule: 'a01b2c3d4',
-  kind: 'above',
-  limit: 30,
-  magnitude: 30.5,
-  peak: 31.25,
-  unit: '°C',
-  since: '2026-11-20T14:45:12.318Z',
-  ended: null,
-  acknowledged: null,
-};
+import { ALARM } from '../../../support/alarm.ts';
 
 export class PlayedAlarms implements AlarmAdministration {
   readonly events = new Emitter<{ alarm: AlarmEvent; rule: AlarmRuleEvent }>((error) => {

@@ -3,22 +3,7 @@ import type { Alarm, AlarmEvent } from '../../../../service/contract/index.ts';
 import type { AlarmSource } from '../../../../service/devices/alarm-source.ts';
 import { type DeviceKey, keyText } from '../../../../service/devices/instrument.ts';
 import { Emitter } from '../../../../service/support/emitter.ts';
-
-export const ALARM: Alarm = {
-  family: 'usb',
-  serial: 'E24638',
-  channel: 'temperature',
-  id: '01b2c3d4e5f6-5',
-  rule: 'a01b2c3d4',
-  kind: 'above',
-  limit: 30,
-  magnitude: 30.5,
-  peak: 31.25,
-  unit: '°C',
-  since: '2026-11-20T14:45:12.318Z',
-  ended: null,
-  acknowledged: null,
-};
+import { ALARM } from '../../../support/alarm.ts';
 
 /** What `ALARM` is in a payload. */
 export const PAYLOAD =
