@@ -59,10 +59,11 @@ export class LogReader {
   async #load(to: string | undefined, join: (known: LogPages, page: LogPages['alarms']) => LogPages): Promise<void> {
     this.#running?.abort();
     const { signal } = (this.#running = new AbortController());
-    this.#set({ isLoading: true, failure: '' });
+    // Why it failed stands until there is an answer: a message that flickers can be neither read nor pressed.
+    this.#set({ isLoading: true });
     try {
       const { alarms } = await this.#ask(PAGE, to, signal);
-      if (!signal.aborted) this.#set({ ...join(this.#reading.get(), alarms), isLoading: false });
+      if (!signal.aborted) this.#set({ ...join(this.#reading.get(), alarms), isLoading: false, failure: '' });
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof RequestError)) throw error;

@@ -29,7 +29,8 @@ export async function openEntries(
     field: (label) => main.getByRole('textbox', { name: label, exact: true }),
     save: page.locator('.save-bar').getByRole('button').last(),
     details: page.getByRole('region', { name: detailsName }),
-    row: (name) => page.getByRole('option', { name }),
+    // The lists alone: the choices of a form's fields are options too.
+    row: (name) => page.getByRole('listbox').getByRole('option', { name }),
   };
 }
 
