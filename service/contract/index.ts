@@ -10,6 +10,8 @@ export * from './gateway-rules.ts';
 export * from './history.ts';
 export * from './history-binary.ts';
 export * from './history-widths.ts';
+export * from './log.ts';
+export * from './maintenance.ts';
 export * from './mqtt-app.ts';
 export * from './mqtt-client.ts';
 export * from './mqtt-input.ts';

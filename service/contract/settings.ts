@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { displayUnitProblem } from './display-units.ts';
 import { csvOptionsSchema } from './exports.ts';
+import { parseChannelPath } from './history.ts';
 import { PERIOD_MS } from './period.ts';
 import { DEFAULT_PORT } from './version.ts';
 
@@ -9,6 +10,16 @@ import { DEFAULT_PORT } from './version.ts';
 const MAX_SIMULATED = 10_000;
 
 const days = z.int().min(1).max(36_500);
+
+/** The most channels in the tray menu. */
+export const MAX_PINNED = 10;
+
+const channelPathSchema = z
+  .string()
+  .max(1000)
+  .refine((path) => parseChannelPath(path) !== undefined, {
+    message: 'is not a channel: write family, serial number and channel, as in "usb/E24638/temperature"',
+  });
 
 /** An origin as a browser sends it: scheme, host, port if it is not the scheme's own; no path. */
 const originSchema = z.string().refine((text) => URL.canParse(text) && new URL(text).origin === text, {
@@ -88,6 +99,29 @@ export const settingsSchema = z
       .boolean()
       .default(true)
       .meta({ description: 'Closing the window leaves the service running, where the desktop has a tray.' }),
+    start_at_login: z
+      .boolean()
+      .default(false)
+      .meta({
+        description: 'The desktop app starts when the user logs in. Follows what the system says at each start.',
+      }),
+    start_hidden: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'The desktop app starts without its window, where the desktop has a tray.' }),
+    pinned_channels: z
+      .array(channelPathSchema)
+      .max(MAX_PINNED)
+      .refine((paths) => new Set(paths).size === paths.length, { message: 'names a channel twice' })
+      .default([])
+      .meta({ description: 'Channels whose latest values stand in the tray menu, as `usb/E24638/temperature`.' }),
+    update_feed: z
+      .url({ protocol: /^https$/ })
+      .max(1024)
+      .optional()
+      .meta({
+        description: 'Where the desktop app looks for newer releases; left out: nowhere. Never changed over HTTP.',
+      }),
   })
   .meta({ id: 'Settings' });
 export type Settings = z.infer<typeof settingsSchema>;
@@ -95,11 +129,20 @@ export type Settings = z.infer<typeof settingsSchema>;
 const { shape } = settingsSchema;
 
 /**
- * What may be changed through the API. Folders and ports are chosen at the computer itself, never through HTTP. Without
- * the defaults: what a patch leaves out stays as it is.
+ * What may be changed through the API. Folders, serial ports and the place of updates are chosen at the computer itself,
+ * never through HTTP. Without the defaults: what a patch leaves out stays as it is.
  */
 export const settingsPatchSchema = z
   .strictObject({
+    port: shape.port.unwrap(),
+    allowed_origins: shape.allowed_origins.unwrap(),
+    log_level: shape.log_level.unwrap(),
+    simulate: shape.simulate.unwrap(),
+    simulate_usb: shape.simulate_usb.unwrap(),
+    simulate_gateway: shape.simulate_gateway.unwrap(),
+    simulate_period: shape.simulate_period.unwrap(),
+    simulate_publish: shape.simulate_publish.unwrap(),
+    discovery: shape.discovery.unwrap(),
     history: shape.history.unwrap(),
     history_raw_days: shape.history_raw_days.unwrap(),
     history_minute_days: shape.history_minute_days.unwrap(),
@@ -108,10 +151,31 @@ export const settingsPatchSchema = z
     csv_log_interval_s: shape.csv_log_interval_s.unwrap(),
     csv_log_options: shape.csv_log_options.unwrap(),
     display_units: shape.display_units.unwrap(),
+    keep_running: shape.keep_running.unwrap(),
+    start_at_login: shape.start_at_login.unwrap(),
+    start_hidden: shape.start_hidden.unwrap(),
+    pinned_channels: shape.pinned_channels.unwrap(),
   })
   .partial()
   .meta({ id: 'SettingsPatch' });
 export type SettingsPatch = z.infer<typeof settingsPatchSchema>;
+
+/** What is true of the settings in this run, beside their values. */
+export const settingsFactsSchema = z
+  .strictObject({
+    data_folder: z.string(),
+    settings_file: z.string(),
+    platform: z.enum(['linux', 'darwin', 'win32', 'other']),
+    overridden: z.record(z.string(), z.string()).meta({
+      description:
+        'By setting what stands before it in this run: `{"port": "--port"}`, `{"log_level": "MENSURA_LOG_LEVEL"}`. Such a setting is saved, and has its effect on a start without that flag or variable.',
+    }),
+    pending: z
+      .array(z.string())
+      .meta({ description: 'Settings that were changed and have their effect at the next start.' }),
+  })
+  .meta({ id: 'SettingsFacts' });
+export type SettingsFacts = z.infer<typeof settingsFactsSchema>;
 
 /** What the service remembers of one device, by `family/serial`, in `devices.json`. */
 export const deviceMemorySchema = z.strictObject({

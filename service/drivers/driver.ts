@@ -11,4 +11,9 @@ export type DriverEvents = InstrumentEvents;
 export interface Driver extends InstrumentSource {
   start(): Promise<void>;
   stop(): Promise<void>;
+  /**
+   * The computer woke from sleep: what was open may be dead without having said so. Looks again, opens again, and tries
+   * at once what waits for its turn. Left out by a driver that sleep does no harm.
+   */
+  wake?(): void;
 }

@@ -8,8 +8,10 @@ import type {
   AlarmRuleEvent,
   AlarmRuleInput,
   Alarms,
+  Backup,
   ChannelName,
   ChannelRef,
+  Checks,
   CsvOptions,
   DevicePatch,
   ExpertAdd,
@@ -26,6 +28,8 @@ import type {
   HistoryAnswer,
   HistoryStatistics,
   HistoryStorage,
+  LogAnswer,
+  LogEntry,
   Marker,
   MarkerEvent,
   MarkerInput,
@@ -38,7 +42,10 @@ import type {
   MqttImport,
   MqttImported,
   MqttVerdict,
+  Restored,
+  SettingPart,
   Settings,
+  SettingsFacts,
   SettingsPatch,
   StoredChannels,
 } from '../contract/index.ts';
@@ -199,13 +206,51 @@ export interface AlarmAdministration {
 /** The settings that may be changed while the service runs, and by the API. */
 export interface SettingsAdministration {
   get(): Settings;
+  /** What is true of them in this run. */
+  facts(): SettingsFacts;
   /**
-   * Changes what is given, and nothing else; it holds when this resolves.
-   * @throws MensuraError `bad-request`, `storage-failed`
+   * Changes what is given, and nothing else; it holds when this resolves. A new port answers by then; the old one goes
+   * on answering until its connections are idle.
+   * @throws MensuraError `bad-request`, `storage-failed`; `conflict` naming `port` and who holds it
    */
   patch(patch: SettingsPatch): Promise<Settings>;
   /** Whenever one changed: all of them, for every window's event stream. */
   readonly events: Emitter<{ changed: Settings }>;
+}
+
+/** Backup, restore and reset of everything that a user set, kept by the composition root. */
+export interface MaintenanceAdministration {
+  backup(): Backup;
+  /**
+   * Replaces each of these parts by what the backup has of it; everything as it was before is kept in a file first.
+   * What the backup has no password for keeps the one it has, where identifier and address are the same.
+   * @throws MensuraError `bad-request` naming what cannot be taken, before anything changed; `storage-failed`
+   */
+  restore(backup: Backup, parts: readonly SettingPart[]): Promise<Restored>;
+  /** Puts these parts back to what a first start has. @throws MensuraError `storage-failed` */
+  reset(parts: readonly SettingPart[]): Promise<Restored>;
+}
+
+/** Which lines of the log are asked for. */
+export interface LogQuestion {
+  /** This level and what is worse. */
+  level: LogEntry['level'];
+  /** Newer than this id. */
+  after: number;
+  /** Older than this id. */
+  before: number;
+  /** The newest so many. */
+  limit: number;
+}
+
+/** The log of this run, as far as it is kept in memory. */
+export interface LogSource {
+  read(question: LogQuestion): LogAnswer;
+}
+
+/** What must be right on this computer. */
+export interface SystemChecks {
+  run(): Promise<Checks>;
 }
 
 /** Bounds of the service. Times in milliseconds, sizes in bytes. */
@@ -246,10 +291,13 @@ export interface HttpOptions {
   discovery: OfferSource;
   history: HistoryAdministration;
   exports: ExportAdministration;
+  maintenance: MaintenanceAdministration;
+  log: LogSource;
+  checks: SystemChecks;
   /** 0 takes any free port. */
   port: number;
-  /** Web origins, other than its own, whose pages may use the API. */
-  allowedOrigins: readonly string[];
+  /** Web origins, other than its own, whose pages may use the API. Asked at each request: they may change. */
+  allowedOrigins: () => ReadonlySet<string>;
   /** The built GUI: `index.html` and `assets/`; undefined serves the API alone. */
   rendererDir: string | undefined;
   host: 'desktop' | 'headless';
