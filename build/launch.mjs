@@ -27,6 +27,8 @@ const COMMANDS = {
   test: 'build/test.ts',
   build: 'build/build.ts',
   service: 'build/service.ts',
+  mensura: 'build/mensura.ts',
+  package: 'build/package/main.ts',
   emulate: 'tests/instruments/emulate.ts',
   'emulate:gateway': 'tests/instruments/gateway/emulate.ts',
   'emulate:fleet': 'tests/instruments/gateway/emulate-fleet.ts',
