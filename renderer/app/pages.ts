@@ -1,5 +1,5 @@
 /** The pages, in the order of the navigation rail. A page exists when it stands here. */
-import { Activity, Bell, ChartSpline, CodeXml, History, type LucideIcon, Router, Rss } from 'lucide-react';
+import { Activity, Bell, ChartSpline, CodeXml, History, type LucideIcon, Router, Rss, Settings } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { AlarmsPage } from '../features/alarms/alarms-page.tsx';
 import { AlarmCount } from '../features/alarms/marks/alarm-count.tsx';
@@ -14,6 +14,8 @@ import { HistoryPage } from '../features/history/history-page.tsx';
 import { HISTORY_ROUTE } from '../features/history/routes.ts';
 import { MqttPage } from '../features/mqtt/mqtt-page.tsx';
 import { MQTT_ROUTE } from '../features/mqtt/routes.ts';
+import { SETTINGS_ROUTE } from '../features/settings/routes.ts';
+import { SettingsPage } from '../features/settings/settings-page.tsx';
 
 export interface Page {
   /** The first part of its hash route. */
@@ -23,6 +25,8 @@ export interface Page {
   component: ComponentType;
   /** What stands on its icon: how much there waits for the user. */
   count?: ComponentType;
+  /** Stands at the bottom of the rail: what is about the service itself. */
+  bottom?: true;
 }
 
 export const PAGES: readonly [Page, ...Page[]] = [
@@ -33,6 +37,7 @@ export const PAGES: readonly [Page, ...Page[]] = [
   { path: GATEWAYS_ROUTE, word: 'Gateways', icon: Router, component: GatewaysPage },
   { path: ALARMS_ROUTE, word: 'Alarms', icon: Bell, component: AlarmsPage, count: AlarmCount },
   { path: '/api', word: 'API', icon: CodeXml, component: ApiPage },
+  { path: SETTINGS_ROUTE, word: 'Settings', icon: Settings, component: SettingsPage, bottom: true },
 ];
 
 /** The page of a route; the first one for a route that is none. */

@@ -1,8 +1,11 @@
 /** The navigation rail: one link per page, and the theme. */
 import { Link, useLocation } from 'wouter';
 import './rail.css';
-import { PAGES, pageOf } from './pages.ts';
+import { PAGES, type Page, pageOf } from './pages.ts';
 import { ThemeMenu } from './theme-menu.tsx';
+
+const TOP = PAGES.filter(({ bottom }) => !bottom);
+const BOTTOM = PAGES.filter(({ bottom }) => bottom);
 
 export function Rail() {
   const [location] = useLocation();
@@ -10,19 +13,28 @@ export function Rail() {
   return (
     <nav className="rail" aria-label="Pages">
       <Logo />
-      <ul className="rail-pages">
-        {PAGES.map((page) => (
-          <li key={page.path}>
-            <Link href={page.path} className="rail-item" aria-current={page === current ? 'page' : undefined}>
-              <page.icon aria-hidden size={18} strokeWidth={1.75} />
-              <span>{page.word}</span>
-              {page.count && <page.count />}
-            </Link>
-          </li>
-        ))}
-      </ul>
-      <ThemeMenu />
+      <RailPages pages={TOP} current={current} />
+      <div className="rail-bottom">
+        <RailPages pages={BOTTOM} current={current} />
+        <ThemeMenu />
+      </div>
     </nav>
+  );
+}
+
+function RailPages({ pages, current }: { pages: readonly Page[]; current: Page }) {
+  return (
+    <ul className="rail-pages">
+      {pages.map((page) => (
+        <li key={page.path}>
+          <Link href={page.path} className="rail-item" aria-current={page === current ? 'page' : undefined}>
+            <page.icon aria-hidden size={18} strokeWidth={1.75} />
+            <span>{page.word}</span>
+            {page.count && <page.count />}
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 

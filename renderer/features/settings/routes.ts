@@ -1,0 +1,2 @@
+/** Where settings stand. */
+export const SETTINGS_ROUTE = '/settings';
