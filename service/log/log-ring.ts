@@ -42,8 +42,8 @@ export class LogRing implements LogSink, LogSource {
   }
 
   read({ level, after, before, limit }: LogQuestion): LogAnswer {
-    const worst = LOG_LEVELS.slice(0, LOG_LEVELS.indexOf(level) + 1);
-    const asked = this.#entries.filter((entry) => entry.id > after && entry.id < before && worst.includes(entry.level));
+    const levels = new Set(LOG_LEVELS.slice(0, LOG_LEVELS.indexOf(level) + 1));
+    const asked = this.#entries.filter((entry) => entry.id > after && entry.id < before && levels.has(entry.level));
     return {
       entries: asked.slice(-limit),
       oldest: this.#entries[0]?.id ?? 0,
