@@ -28,6 +28,7 @@ import { findRunningService, Instance } from './settings/instance.ts';
 import type { ServiceOptions } from './settings/options.ts';
 import { describePortHolder } from './settings/port-holder.ts';
 import { type SecretEncryption, SecretStore } from './settings/secret-store.ts';
+import { settingsFacts } from './settings/settings-facts.ts';
 import { SettingsStore } from './settings/settings-store.ts';
 import { systemClock } from './support/clock.ts';
 import { withDeadline } from './support/deadline.ts';
@@ -288,7 +289,12 @@ export function createService(
     const http = createHttpServer({
       registry,
       devices: memory,
-      settings,
+      settings: {
+        get: () => settings.get(),
+        facts: () => settingsFacts({ dataDir, overridden: {}, pending: [] }),
+        patch: (patch) => settings.patch(patch),
+        events: settings.events,
+      },
       mqtt,
       gateways: gateways.manager,
       alarms,
@@ -296,7 +302,7 @@ export function createService(
       exports,
       discovery,
       port: options.port,
-      allowedOrigins: settings.get().allowed_origins,
+      allowedOrigins: () => new Set(settings.get().allowed_origins),
       rendererDir,
       host,
       clock,

@@ -31,7 +31,6 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** What every request passes, in this order. */
 function createHandler(options: HttpOptions, limits: HttpLimits, status: ServiceStatus, events: EventHub): Handle {
-  const allowedOrigins = new Set(options.allowedOrigins);
   const reads = new ReadRouter(new LiveReads(options.registry));
   const app = createApp({
     reads,
@@ -54,6 +53,7 @@ function createHandler(options: HttpOptions, limits: HttpLimits, status: Service
     logger: options.logger,
   });
   return (request, response) => {
+    const allowedOrigins = options.allowedOrigins();
     const refusal = judge(request, { allowedOrigins });
     if (refusal) {
       sendRefusal(response, errorAnswer(refusal));

@@ -8,6 +8,9 @@ import { JsonFile } from '../support/json-file.ts';
 import type { Logger } from '../support/logger.ts';
 import { SETTINGS_FILE } from './options.ts';
 
+/** Some of the settings. One that is there but undefined is as if it had never been set. */
+export type SettingsChange = { [Name in keyof Settings]?: Settings[Name] | undefined };
+
 export class SettingsStore {
   /** All settings, whenever one changed. */
   readonly events: Emitter<{ changed: Settings }>;
@@ -34,7 +37,7 @@ export class SettingsStore {
    * Changes some settings. They hold once the file is written.
    * @throws ZodError for a value that the schema refuses; MensuraError `storage-failed`
    */
-  async patch(patch: Partial<Settings>): Promise<Settings> {
+  async patch(patch: SettingsChange): Promise<Settings> {
     try {
       await this.#file.update((settings) => settingsSchema.parse({ ...settings, ...patch }));
     } catch (cause) {

@@ -48,7 +48,7 @@ const WRITES = [
 let host: Host;
 
 beforeAll(async () => {
-  host = await startHost({ allowedOrigins: [LISTED] });
+  host = await startHost({ allowedOrigins: () => new Set([LISTED]) });
   host.attach('E1', 20);
   await host.gateways.create({ kind: 'mqtt', name: 'Lab', enabled: true, client: 'lab', prefix: 'lab' });
 });

@@ -4,6 +4,7 @@ import {
   type DevicePatch,
   type GatewayOffers,
   type Settings,
+  type SettingsFacts,
   type SettingsPatch,
   settingsSchema,
 } from '../../../../service/contract/index.ts';
@@ -65,6 +66,16 @@ export class PlayedInstallation implements SettingsAdministration {
     return this.#settings;
   }
 
+  facts(): SettingsFacts {
+    return {
+      data_folder: '/played',
+      settings_file: '/played/settings.json',
+      platform: 'other',
+      overridden: {},
+      pending: [],
+    };
+  }
+
   async patch(patch: SettingsPatch): Promise<Settings> {
     this.#settings = settingsSchema.parse({ ...this.#settings, ...patch });
     this.events.emit('changed', this.#settings);
@@ -109,7 +120,7 @@ export async function startHost(changes: Partial<HttpOptions> = {}): Promise<Hos
     exports: new Exports({ source: memorySource([]), logger: silentLogger }),
     discovery: { offers: () => found.offers },
     port: 0,
-    allowedOrigins: [],
+    allowedOrigins: () => new Set(),
     rendererDir: undefined,
     host: 'headless',
     clock: bench.clock,
