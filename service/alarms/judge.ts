@@ -12,6 +12,9 @@ const MIN_PAUSE_MS = 50;
 /** The longest time until the next look, in milliseconds: timers of the platform end at 24 days. */
 const MAX_PAUSE_MS = 3_600_000;
 
+/** A look that comes so much later than it was to, in milliseconds, tells that the computer slept. */
+const SLEPT_MS = 5000;
+
 export interface Judgement {
   watch: RuleWatch;
   kind: AlarmKind;
@@ -81,6 +84,12 @@ export class Judge {
     }
   }
 
+  /** The computer slept: instruments have their time anew before their silence counts. */
+  wake(): void {
+    const now = this.#options.clock.monotonic();
+    for (const { watches } of this.#watches.values()) for (const { watch } of watches) watch.wake?.(now);
+  }
+
   stop(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -105,10 +114,12 @@ export class Judge {
   }
 
   #look(): void {
-    this.#timer = undefined;
-    this.#timerAt = Number.POSITIVE_INFINITY;
     const { clock } = this.#options;
     const [now, at] = [clock.monotonic(), clock.now()];
+    // Whoever else notices that the computer woke may do so later than this timer.
+    if (now - this.#timerAt > SLEPT_MS) this.wake();
+    this.#timer = undefined;
+    this.#timerAt = Number.POSITIVE_INFINITY;
     let next = Number.POSITIVE_INFINITY;
     for (const watch of this.#watches.values()) {
       for (const each of watch.watches) this.#tell(watch, each.kind, each.watch.check(now), at);

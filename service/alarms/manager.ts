@@ -147,6 +147,11 @@ export class AlarmManager implements AlarmSource {
   }
 
   /** Resolves when it is saved, where it can be. */
+  /** The computer woke from sleep. */
+  wake(): void {
+    this.#judge.wake();
+  }
+
   async acknowledgeAll(): Promise<number> {
     const unseen = this.#list.all().filter(({ acknowledged }) => acknowledged === null);
     const now = this.#options.clock.now();

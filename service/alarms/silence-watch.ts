@@ -32,6 +32,10 @@ export class SilenceWatch implements Watch {
     return { kind: 'ended' };
   }
 
+  wake(now: number): void {
+    this.#heardAt = now;
+  }
+
   check(now: number): Verdict | undefined {
     if (this.#isActive || now < this.#heardAt + this.#limitMs) return undefined;
     this.#isActive = true;

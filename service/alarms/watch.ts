@@ -14,4 +14,6 @@ export interface Watch {
   /** A valid reading. A failed one is not told: it neither raises nor ends. */
   take(magnitude: number, now: number): Verdict | undefined;
   check(now: number): Verdict | undefined;
+  /** The computer slept until now: what was missed meanwhile counts for nothing. Left out where nothing depends on it. */
+  wake?(now: number): void;
 }

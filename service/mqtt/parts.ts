@@ -188,6 +188,11 @@ export interface Session {
   /** Connects now instead of when it is due; also after a single attempt that failed. */
   connectNow(): void;
   /**
+   * The computer woke from sleep: a connection may be dead without having said so. Makes a new one at once, in the place
+   * of the one there is or of the next attempt.
+   */
+  wake(): void;
+  /**
    * Sends these last (with QoS 1, waiting at most two seconds for confirmations), disconnects in good order where
    * it is online, and ends. May be called twice. Nothing is taken from the sources after the call.
    */

@@ -49,6 +49,8 @@ export interface Subscription {
   stop(): Promise<void>;
   /** Connects now instead of when it is due. */
   connectNow(): void;
+  /** The computer woke from sleep: makes a new connection, in the place of the one there is or of the next attempt. */
+  wake(): void;
 }
 
 /** The brokers that MQTT clients are configured for, as somebody who reads there sees them. */

@@ -45,6 +45,10 @@ export class GatewayDriver implements Driver {
     await this.manager.stop();
   }
 
+  wake(): void {
+    this.manager.wake();
+  }
+
   /**
    * @throws MensuraError `not-found`; `conflict` where the gateway alone sets the period; what the gateway's adapter
    * threw

@@ -102,6 +102,11 @@ export class GatewayManager {
     return this.get(id);
   }
 
+  /** The computer woke from sleep: every gateway is asked at once. */
+  wake(): void {
+    for (const slot of this.#slots.values()) slot.wake();
+  }
+
   /** Tries a configuration, whatever other gateways there are. */
   test(config: GatewayConfig, signal: AbortSignal): Promise<GatewayVerdict> {
     return this.#trials.test(config, signal);

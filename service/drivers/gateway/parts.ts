@@ -56,6 +56,8 @@ export interface Adapter {
   stop(reason: string): Promise<void>;
   /** Tries now instead of when it is due. */
   connectNow(): void;
+  /** The computer woke from sleep. Left out where trying now is all there is to do. */
+  wake?(): void;
   /**
    * Sets the sampling period of an instrument, in milliseconds. Left out where that cannot be done.
    * @throws MensuraError `instrument-failed`, `timeout`

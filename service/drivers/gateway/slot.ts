@@ -89,6 +89,12 @@ export class GatewaySlot {
     this.#running?.adapter.connectNow();
   }
 
+  wake(): void {
+    const adapter = this.#running?.adapter;
+    if (adapter?.wake) adapter.wake();
+    else adapter?.connectNow();
+  }
+
   /** @param enabled whether the saved configuration lets it work, for the moments before that holds */
   status(enabled: boolean): GatewayStatus {
     const { status } = this.#running?.adapter ?? {};

@@ -53,6 +53,10 @@ export class PathDriver implements Driver {
     if (errors.length > 0) throw new AggregateError(errors, errors.map(errorText).join('; '));
   }
 
+  wake(): void {
+    for (const side of SIDES) this.#options[side].wake?.();
+  }
+
   async setPeriod(key: DeviceKey, periodMs: number): Promise<void> {
     await this.#speakerFor(key).setPeriod(key, periodMs);
   }

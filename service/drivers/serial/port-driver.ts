@@ -52,6 +52,11 @@ export class PortDriver implements SerialDriver {
     await this.#stopKeepers([...this.#keepers.values()], 'Mensura stopped reading it');
   }
 
+  wake(): void {
+    this.#scanner.now();
+    for (const keeper of this.#keepers.values()) keeper.reopen();
+  }
+
   async setPeriod(key: DeviceKey, periodMs: number): Promise<void> {
     await this.#keeperOf(key).setPeriod(periodMs);
   }

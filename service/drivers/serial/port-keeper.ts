@@ -87,6 +87,13 @@ export class PortKeeper implements Claimant {
     this.#napping?.abort();
   }
 
+  /** Closes the port and opens it again at once; its instrument stays attached meanwhile. */
+  reopen(): void {
+    this.#retryMs = this.#options.timing.retryMinMs;
+    this.#session?.stop();
+    this.#napping?.abort();
+  }
+
   /** @throws MensuraError `timeout` or `instrument-failed` */
   async setPeriod(periodMs: number): Promise<void> {
     if (!this.#session) throw new MensuraError('instrument-failed', `The port ${this.path} is being opened again.`);

@@ -56,6 +56,10 @@ export class PlugDriver implements UsbDriver, UsbListener {
     await Promise.all([watching, ...this.#ending]);
   }
 
+  wake(): void {
+    for (const keeper of this.#keepers.values()) keeper.reopen();
+  }
+
   sightings(): readonly Sighting[] {
     return this.#seen.sightings();
   }

@@ -64,6 +64,12 @@ export class PlugKeeper implements Claimant {
     return this.stop(this.#whyUnplugged);
   }
 
+  /** Closes the device and opens it again at once; its instrument stays attached meanwhile. */
+  reopen(): void {
+    this.#session?.stop();
+    this.#retries.hurry();
+  }
+
   /** @throws MensuraError `instrument-failed` when no instrument is attached here */
   setPeriod(periodMs: number): void {
     const { roster } = this.#options;

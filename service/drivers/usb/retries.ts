@@ -54,6 +54,12 @@ export class Retries {
     await this.#pause.wait(ms);
   }
 
+  /** Ends the wait that is under way, if any; the next ones are short again. */
+  hurry(): void {
+    this.#pauseMs = this.#timing.retryMinMs;
+    this.#pause.end();
+  }
+
   /** Ends the wait, and every later one. */
   close(): void {
     this.#pause.close();

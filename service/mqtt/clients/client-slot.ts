@@ -80,6 +80,10 @@ export class ClientSlot {
     this.#running?.connectNow();
   }
 
+  wake(): void {
+    this.#running?.wake();
+  }
+
   /** @param enabled whether the configuration lets it connect, for the moment before it runs */
   status(enabled: boolean): MqttStatus {
     return this.#running?.status(this.#published) ?? statusBeforeRunning(enabled, this.#since, this.#published);

@@ -145,6 +145,11 @@ export class MqttManager {
     return this.get(identifier);
   }
 
+  /** The computer woke from sleep: connections to brokers are made anew, at once. */
+  wake(): void {
+    for (const slot of this.#slots.values()) slot.wake();
+  }
+
   async test(client: MqttClientInput, identifier: string | undefined): Promise<MqttVerdict> {
     const { installation, clock, logger } = this.#options;
     if (this.#trials >= MAX_TRIALS) {

@@ -125,6 +125,10 @@ export class RunningClient {
     this.#session.connectNow();
   }
 
+  wake(): void {
+    this.#session.wake();
+  }
+
   /** @param published what earlier configurations of the client published since the service started */
   status(published: number): MqttStatus {
     const { state, since, error, nextRetry } = this.#session.status;

@@ -84,6 +84,13 @@ export class BrokerSession implements Session {
     this.#rest('failed', this.#problem);
   }
 
+  wake(): void {
+    if (!this.#started || this.#stopping) return;
+    this.#failures = 0;
+    if (this.#connection) void this.#renew(this.#connection);
+    else if (this.#retry) this.connectNow();
+  }
+
   stop(farewell: readonly Outgoing[]): Promise<void> {
     this.#stopping ??= this.#stop(farewell);
     return this.#stopping;
@@ -101,6 +108,18 @@ export class BrokerSession implements Session {
     this.#connection = undefined;
     this.#flow.end();
     this.#setStatus({ state: 'idle', error: null, nextRetry: null });
+  }
+
+  /** Gives up a connection, whatever becomes of it, and makes the next. */
+  async #renew(connection: SessionConnection): Promise<void> {
+    this.#clearTimers();
+    this.#flow.close();
+    this.#setStatus({ state: 'connecting', error: null, nextRetry: null });
+    await connection.abort();
+    // Meanwhile it may have been stopped, or renewed by another call.
+    if (this.#connection !== connection) return;
+    this.#connection = undefined;
+    this.connectNow();
   }
 
   #connect(): void {

@@ -56,6 +56,10 @@ export class BrokerSubscription implements Subscription {
     this.#session?.connectNow();
   }
 
+  wake(): void {
+    this.#session?.wake();
+  }
+
   stop(): Promise<void> {
     this.#stopping ??= this.#stop();
     return this.#stopping;

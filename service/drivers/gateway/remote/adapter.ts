@@ -94,6 +94,10 @@ export class RemoteAdapter implements Adapter {
     this.#link.connectNow();
   }
 
+  wake(): void {
+    this.#link.wake();
+  }
+
   #error(): GatewayError | null {
     const { status, isMissing } = this.#link;
     if (isMissing) return clientMissing(this.#config.client, status.since);

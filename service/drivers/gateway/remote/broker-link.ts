@@ -60,6 +60,10 @@ export class BrokerLink {
     this.#subscription?.connectNow();
   }
 
+  wake(): void {
+    this.#subscription?.wake();
+  }
+
   /** Never throws. */
   async stop(): Promise<void> {
     this.#endWatch?.();

@@ -162,6 +162,10 @@ export class PlayedSubscription implements Subscription {
     this.calls.push('connectNow');
   }
 
+  wake(): void {
+    this.calls.push('wake');
+  }
+
   become(state: SubscriptionStatus['state'], changes: Partial<SubscriptionStatus> = {}): void {
     this.status = { state, since: 1000, error: null, nextRetry: null, ...changes };
     this.events.emit('status', this.status);
