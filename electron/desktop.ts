@@ -41,6 +41,7 @@ export async function startDesktop(options: ServiceOptions, { app, shellDir }: D
   const host = new ServiceHost({
     options,
     logger: logging.logger,
+    log: logging,
     rendererDir: join(dist, 'renderer'),
     udevRule: join(dist, 'udev/70-mensura.rules'),
   });

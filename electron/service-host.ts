@@ -1,5 +1,5 @@
 /** The service behind the window: hosted in this process, or another Mensura's of the same user. */
-import { createService, type Service } from '../service/service.ts';
+import { createService, type ServiceHost as Host, type Service } from '../service/service.ts';
 import { findRunningService } from '../service/settings/instance.ts';
 import type { ServiceOptions } from '../service/settings/options.ts';
 import type { Logger } from '../service/support/logger.ts';
@@ -8,6 +8,8 @@ import { findKeyStore } from './key-store.ts';
 export interface ServiceHostOptions {
   options: ServiceOptions;
   logger: Logger;
+  /** The log behind the logger. */
+  log: NonNullable<Host['log']>;
   /** The folder with the built GUI. */
   rendererDir: string;
   /** The udev rule that lets users open instruments, as a file. */
@@ -39,7 +41,7 @@ export class ServiceHost {
    * @throws MensuraError as `Service.start`
    */
   async start(): Promise<void> {
-    const { options, logger, rendererDir, udevRule } = this.#options;
+    const { options, logger, log, rendererDir, udevRule } = this.#options;
     const running = await findRunningService(options);
     if (running) {
       logger.info(`Your Mensura at ${running} is shown; the flags of this start have no effect on it.`);
@@ -47,7 +49,7 @@ export class ServiceHost {
       return;
     }
     const encryption = findKeyStore();
-    this.#service = createService(options, { host: 'desktop', logger, rendererDir, udevRule, encryption });
+    this.#service = createService(options, { host: 'desktop', logger, log, rendererDir, udevRule, encryption });
     await this.#service.start();
     this.#url = this.#service.url;
   }

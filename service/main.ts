@@ -17,6 +17,7 @@ async function main(): Promise<void> {
   const service = createService(options, {
     host: 'headless',
     logger: logging.logger,
+    log: logging,
     rendererDir: join(DIST, 'renderer'),
     udevRule: join(DIST, 'udev/70-mensura.rules'),
   });

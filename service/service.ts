@@ -25,6 +25,7 @@ import { makeDataFolder } from './settings/data-folder.ts';
 import { DeviceMemoryStore } from './settings/device-memory.ts';
 import { Installation } from './settings/installation.ts';
 import { findRunningService, Instance } from './settings/instance.ts';
+import type { Logging } from './settings/logging.ts';
 import type { ServiceOptions } from './settings/options.ts';
 import { describePortHolder } from './settings/port-holder.ts';
 import { type SecretEncryption, SecretStore } from './settings/secret-store.ts';
@@ -43,6 +44,8 @@ const STOP_DEADLINE_MS = 5000;
 export interface ServiceHost {
   host: 'desktop' | 'headless';
   logger: Logger;
+  /** The log behind the logger; a host that keeps none leaves it out. */
+  log?: Pick<Logging, 'ring' | 'setLevel'>;
   /** The folder with the built GUI; undefined serves the API alone. */
   rendererDir?: string;
   /** The udev rule that lets users open instruments, as a file; undefined where there is none to install. */
@@ -59,6 +62,11 @@ export interface Service {
   start(): Promise<void>;
   /** May be called twice, and while starting. */
   stop(): Promise<void>;
+  /**
+   * The computer woke from sleep: instruments are opened again, brokers and gateways connected anew, at once. Where the
+   * system does not say so, the service notices by itself.
+   */
+  wake(): void;
   /** The base address, once started. */
   readonly url: string;
   readonly registry: Registry;
@@ -69,6 +77,9 @@ export interface Service {
   /** What the user calls devices and channels. */
   readonly names: Pick<DeviceMemoryStore, 'get'>;
 }
+
+/** How long after a wake another is the same one, in milliseconds. */
+const WAKE_INTERVAL_MS = 10_000;
 
 const GIB = 2 ** 30;
 
@@ -383,8 +394,20 @@ export function createService(
     }
   }
 
+  let wokeAt = Number.NEGATIVE_INFINITY;
+  /** Called by the desktop and by our own watch: for one sleep, once. */
+  function wake(): void {
+    if (parts.length === 0 || clock.monotonic() - wokeAt < WAKE_INTERVAL_MS) return;
+    wokeAt = clock.monotonic();
+    logger.info('The computer woke from sleep: instruments are opened again, brokers and gateways connected anew.');
+    alarms.wake();
+    for (const driver of awakened) driver.wake?.();
+    mqttOfRun?.wake();
+  }
+
   let starting: Promise<void> | undefined;
   return {
+    wake,
     start: async () => {
       starting ??= startAll();
       try {

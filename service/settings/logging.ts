@@ -1,28 +1,40 @@
 /** The log of a run: standard error at once, and a file in the data folder once that folder is ours. */
 import { join } from 'node:path';
+import { LogRing } from '../log/log-ring.ts';
 import { errorText } from '../support/errors.ts';
 import { LogFile } from '../support/log-file.ts';
-import type { Logger } from '../support/logger.ts';
+import type { Logger, LogLevel } from '../support/logger.ts';
 import { createLogger, terminalSink } from '../support/pino-logger.ts';
 import type { ServiceOptions } from './options.ts';
 
 export interface Logging {
   logger: Logger;
+  /** The newest lines of this run. */
+  ring: LogRing;
+  /** Lines of this level and worse are written from now on. */
+  setLevel(level: LogLevel): void;
   /** Begins the file: call it when the service has started and so owns the data folder. */
   start(): void;
   stop(): void;
 }
 
 export function createLogging({ dataDir, logLevel }: Pick<ServiceOptions, 'dataDir' | 'logLevel'>): Logging {
-  const file = new LogFile(join(dataDir, 'log', 'mensura.log'));
+  const path = join(dataDir, 'log', 'mensura.log');
+  const file = new LogFile(path);
+  const ring = new LogRing({ file: path });
+  let level = logLevel;
   for (const stream of [process.stdout, process.stderr]) {
     // A terminal or a supervisor may go before the service does, with its end of the pipe. What can no longer be said
     // there is in the file; as an error that nobody takes it would end the process in the midst of a clean stop.
     stream.on('error', () => {});
   }
-  const logger = createLogger({ level: logLevel, sinks: [terminalSink, file] });
+  const logger = createLogger({ level: () => level, sinks: [terminalSink, file, ring] });
   return {
     logger,
+    ring,
+    setLevel: (wanted) => {
+      level = wanted;
+    },
     start: () => {
       try {
         file.start();

@@ -1,6 +1,6 @@
 /** The logger of a running service: pino behind our small interface, to standard error and to a file. */
 import pino from 'pino';
-import type { LogFields, Logger, LogLevel } from './logger.ts';
+import { LOG_LEVELS, type LogFields, type Logger, type LogLevel } from './logger.ts';
 
 /** Takes finished lines: JSON, one object, with a line end. */
 export interface LogSink {
@@ -8,29 +8,40 @@ export interface LogSink {
 }
 
 export interface LoggerOptions {
-  level: LogLevel;
+  /** Lines of this level and worse are written. Asked at each line where it is a function: it may change. */
+  level: LogLevel | (() => LogLevel);
   /** Where lines go; each gets every line. */
   sinks: readonly LogSink[];
 }
 
-/** @param root the logger without a part: the name of a part of a part stands alone */
-function wrap(log: pino.Logger, root: pino.Logger): Logger {
+/** From the worst to the least: the place of a level in `LOG_LEVELS`. */
+function rank(level: LogLevel): number {
+  return LOG_LEVELS.indexOf(level);
+}
+
+/**
+ * @param root the logger without a part: the name of a part of a part stands alone
+ * @param wanted the level at the moment
+ */
+function wrap(log: pino.Logger, root: pino.Logger, wanted: () => LogLevel): Logger {
   const at =
     (level: LogLevel) =>
-    (text: string, fields: LogFields = {}): void =>
-      log[level](fields, text);
+    (text: string, fields: LogFields = {}): void => {
+      if (rank(level) <= rank(wanted())) log[level](fields, text);
+    };
   return {
     error: at('error'),
     warn: at('warn'),
     info: at('info'),
     debug: at('debug'),
-    child: (part) => wrap(root.child({ part }), root),
+    child: (part) => wrap(root.child({ part }), root, wanted),
   };
 }
 
 export function createLogger({ level, sinks }: LoggerOptions): Logger {
   const options: pino.LoggerOptions = {
-    level,
+    // All of them: the level may change later, and a child would keep the one that it was made with.
+    level: 'debug',
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
@@ -41,7 +52,7 @@ export function createLogger({ level, sinks }: LoggerOptions): Logger {
       for (const sink of sinks) sink.write(line);
     },
   });
-  return wrap(log, log);
+  return wrap(log, log, typeof level === 'function' ? level : () => level);
 }
 
 /** A name that somebody chose must not look like a line of its own, or steer the terminal. */

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { writeFileAtomic } from '../../../service/support/atomic-file.ts';
 import { lockFolder } from '../../../service/support/folder-lock.ts';
 import { LogFile } from '../../../service/support/log-file.ts';
+import type { LogLevel } from '../../../service/support/logger.ts';
 import { createLogger, terminalSink } from '../../../service/support/pino-logger.ts';
 
 const run = promisify(execFile);
@@ -91,6 +92,19 @@ describe('files', () => {
     logger.warn('seen', { port: '/dev/ttyACM0' });
     expect(lines).toHaveLength(1);
     expect(JSON.parse(lines[0]!)).toMatchObject({ level: 'warn', part: 'serial', msg: 'seen', port: '/dev/ttyACM0' });
+  });
+
+  test('a level that changes holds for parts that had their logger before', () => {
+    const lines: string[] = [];
+    let level: LogLevel = 'info';
+    const sinks = [{ write: (line: string) => lines.push(line) }];
+    const logger = createLogger({ level: () => level, sinks }).child('serial');
+    logger.debug('hidden');
+    level = 'debug';
+    logger.debug('seen');
+    level = 'error';
+    logger.warn('hidden again');
+    expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual(['seen']);
   });
 
   test('a part of a part is named once, by its own name', () => {
