@@ -36,6 +36,7 @@ import { withDeadline } from './support/deadline.ts';
 import { errorText, MensuraError } from './support/errors.ts';
 import { type FolderLock, lockFolder } from './support/folder-lock.ts';
 import type { Logger } from './support/logger.ts';
+import { SleepWatch } from './support/sleep-watch.ts';
 
 /** How long one part may take to stop, in milliseconds; then the next is stopped. */
 const STOP_DEADLINE_MS = 5000;
@@ -186,6 +187,8 @@ export function createService(
   /** What runs, in the order it was started. */
   const parts: StartedPart[] = [];
   let url = '';
+  /** What is told that the computer woke. */
+  const sleepers: Pick<Driver, 'wake'>[] = [alarms];
   let stopping: Promise<void> | undefined;
   let dismantling: Promise<void> | undefined;
 
@@ -366,13 +369,18 @@ export function createService(
     checkAborted();
     parts.push({ name: 'MQTT clients', stop: () => mqtt.stop() });
     mqtt.start();
+    sleepers.push(mqtt);
     parts.push({ name: 'discovery', stop: () => discovery.stop() });
     await discovery.start();
     parts.push({ name: 'node numbers', stop: () => nodes.stop() });
     for (const driver of [...drivers, gateways]) {
       checkAborted();
       await startDriver(driver);
+      sleepers.push(driver);
     }
+    const sleepWatch = new SleepWatch({ clock, onWake: wake });
+    parts.push({ name: 'sleep watch', stop: () => sleepWatch.stop() });
+    sleepWatch.start();
     logger.info(`Mensura ${RELEASE_TEXT} serves at ${url}, data in ${options.dataDir}.`);
   }
 
@@ -400,9 +408,7 @@ export function createService(
     if (parts.length === 0 || clock.monotonic() - wokeAt < WAKE_INTERVAL_MS) return;
     wokeAt = clock.monotonic();
     logger.info('The computer woke from sleep: instruments are opened again, brokers and gateways connected anew.');
-    alarms.wake();
-    for (const driver of awakened) driver.wake?.();
-    mqttOfRun?.wake();
+    for (const sleeper of sleepers) sleeper.wake?.();
   }
 
   let starting: Promise<void> | undefined;

@@ -231,6 +231,58 @@ describe('a connection that breaks', () => {
   });
 });
 
+describe('the computer woke from sleep', () => {
+  test('a connection that died without a word is made anew at once, and nothing is lost', async () => {
+    const { port } = await startMosquitto();
+    const witness = await subscribe(port);
+    const proxy = await startProxy(port);
+    const client = startSession(clientConfig({ port: proxy.port, keep_alive: 600 }));
+    await client.state('online');
+    proxy.stall();
+    client.source.push(...numbered(20));
+    await until('all to be on their way', () => client.source.taken === 20);
+    // What stalled stays so: the session must not wait for it, nor for its keep-alive.
+    const dead = proxy.open;
+    client.session.wake();
+    await until('another connection', () => proxy.connections > dead);
+    proxy.resume();
+    await client.state('online');
+    await witness.waitForCount(20);
+    await settled(client, 20);
+  });
+
+  test('an attempt that waits for its time is made at once; one that was switched off is not', async () => {
+    const { port } = await startMosquitto();
+    const proxy = await startProxy(port);
+    const reconnect = { enable: true, min_delay: 3_600_000, max_delay: 3_600_000 };
+    const patient = startSession(clientConfig({ port: proxy.port, reconnect }));
+    await patient.state('online');
+    proxy.cut();
+    await patient.state('waiting');
+    patient.session.wake();
+    await patient.state('online');
+    const asked = startSession(clientConfig({ port: proxy.port, reconnect: { enable: false } }));
+    await asked.state('online');
+    await proxy.refuse();
+    await asked.state('idle');
+    await proxy.accept();
+    asked.session.wake();
+    expect(asked.session.status.state).toBe('idle');
+  });
+
+  test('one that stops while it is made anew has stopped', async () => {
+    const { port } = await startMosquitto();
+    const client = startSession(clientConfig({ port }));
+    await client.state('online');
+    client.session.wake();
+    client.session.wake();
+    await client.session.stop([]);
+    expect(client.session.status.state).toBe('idle');
+    client.session.wake();
+    expect(client.session.status.state).toBe('idle');
+  });
+});
+
 describe('what the broker grants', () => {
   const five = (broker: MosquittoBroker, more = {}): TestSession =>
     startSession(clientConfig({ port: broker.port, protocol_version: 5, ...more }));

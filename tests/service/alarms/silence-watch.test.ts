@@ -29,3 +29,10 @@ test('one that stands already is not raised again', () => {
   expect(subject.check(6000)).toBeUndefined();
   expect(subject.take(21, 7000)).toEqual({ kind: 'ended' });
 });
+
+test('the time that the computer slept is no silence', () => {
+  const subject = new SilenceWatch({ limitMs: 5000, from: 0, isActive: false });
+  subject.wake(100_000);
+  expect(subject.check(100_000)).toBeUndefined();
+  expect(subject.due).toBe(105_000);
+});
