@@ -35,12 +35,12 @@ export type ProtocolName = z.infer<typeof protocolNameSchema>;
 export const MAX_NAMED_CHANNELS = 200;
 
 /** A name on one line. */
-const aliasText = z
+export const aliasText = z
   .string()
   .max(100)
   .regex(/^\P{Cc}*$/u, { message: 'may not hold control characters' });
 
-const noteText = z.string().max(2000);
+export const noteText = z.string().max(2000);
 
 /** What the user calls a channel, and wrote about it. It changes nothing but what the GUI shows. */
 export const channelNameSchema = z

@@ -5,6 +5,9 @@ import { filterProblem, gatewayHostProblem } from './gateway-rules.ts';
 import { checked, text } from './mqtt-client.ts';
 import { PERIOD_MS } from './period.ts';
 
+/** The most gateways: each has connections and its own share of the work; one can stand for hundreds of Mensuras. */
+export const MAX_GATEWAYS = 200;
+
 /** Where a SensGate answers: port and path of its documentation. */
 export const SENSGATE_DEFAULTS = { port: 8080, period_ms: PERIOD_MS.default } as const;
 

@@ -1,10 +1,11 @@
 /** Backup, restore and reset of everything that a user set; none of it holds what was measured. */
 import * as z from 'zod';
-import { alarmRuleSchema } from './alarms.ts';
-import { timestampSchema } from './devices.ts';
-import { gatewayInputSchema } from './gateway.ts';
-import { mqttImportSchema } from './mqtt-input.ts';
-import { deviceMemorySchema, settingsSchema } from './settings.ts';
+import { alarmRuleSchema, MAX_ALARM_RULES } from './alarms.ts';
+import { aliasText, MAX_NAMED_CHANNELS, noteText } from './app.ts';
+import { familySchema, timestampSchema } from './devices.ts';
+import { gatewayInputSchema, MAX_GATEWAYS } from './gateway.ts';
+import { mqttBackupSchema } from './mqtt-input.ts';
+import { deviceMemorySchema, MAX_REMEMBERED_DEVICES, settingsSchema } from './settings.ts';
 
 /** What a backup is made of, and what can be restored or reset by itself. */
 export const SETTING_PARTS = ['settings', 'devices', 'mqtt', 'gateways', 'alarms'] as const;
@@ -13,6 +14,35 @@ export type SettingPart = z.infer<typeof settingPartSchema>;
 
 /** The largest backup that is read, in bytes. */
 export const MAX_BACKUP_BYTES = 16 * 1024 * 1024;
+
+/** What is remembered of a device, within the bounds that a patch of it has. */
+const deviceSchema = deviceMemorySchema.extend({
+  alias: aliasText.optional(),
+  note: noteText.optional(),
+  channels: z
+    .record(z.string(), z.strictObject({ alias: aliasText.optional(), note: noteText.optional() }))
+    .refine((channels) => Object.keys(channels).length <= MAX_NAMED_CHANNELS, {
+      message: `may name ${MAX_NAMED_CHANNELS} channels at most`,
+    })
+    .optional(),
+});
+
+/** Whether a text is `family/serial`. */
+function isDeviceKey(text: string): boolean {
+  const slash = text.indexOf('/');
+  return familySchema.safeParse(text.slice(0, slash)).success && slash + 1 < text.length;
+}
+
+const devicesSchema = z.record(z.string(), deviceSchema).superRefine((devices, context) => {
+  const keys = Object.keys(devices);
+  if (keys.length > MAX_REMEMBERED_DEVICES) {
+    context.addIssue({ code: 'custom', message: `has more than ${MAX_REMEMBERED_DEVICES} devices` });
+  }
+  for (const key of keys) {
+    if (isDeviceKey(key)) continue;
+    context.addIssue({ code: 'custom', path: [key], message: 'is not family and serial number, as in "usb/E24638"' });
+  }
+});
 
 /**
  * Everything that a user set, in one file. Passwords, certificates and keys are not in it: they are kept apart, and
@@ -25,12 +55,15 @@ export const backupSchema = z
     release: z.string().max(100).meta({ description: 'The release that made it.' }),
     made: timestampSchema,
     settings: settingsSchema,
-    devices: z.record(z.string(), deviceMemorySchema).meta({
+    devices: devicesSchema.meta({
       description: 'Names, notes and sampling periods, by `family/serial`.',
     }),
-    mqtt: mqttImportSchema,
-    gateways: z.array(z.strictObject({ id: z.string().max(100), config: gatewayInputSchema })),
-    alarms: z.array(alarmRuleSchema),
+    mqtt: mqttBackupSchema,
+    with_secrets: z.array(z.string()).default([]).meta({
+      description: 'Identifiers of the MQTT clients that have a password, a certificate or a key, which is not in it.',
+    }),
+    gateways: z.array(z.strictObject({ id: z.string().max(100), config: gatewayInputSchema })).max(MAX_GATEWAYS),
+    alarms: z.array(alarmRuleSchema).max(MAX_ALARM_RULES),
   })
   .meta({ id: 'Backup' });
 export type Backup = z.infer<typeof backupSchema>;
@@ -61,6 +94,9 @@ export const restoredSchema = z
     alarm_rules: z.int(),
     passwords_needed: z.array(z.string()).meta({
       description: 'Identifiers of MQTT clients whose password, certificate or key must be entered again.',
+    }),
+    notes: z.array(z.string()).meta({
+      description: 'What was left out, and why; what is still to be done. In plain sentences.',
     }),
     kept: z.string().meta({
       description: 'The file in the data folder with everything as it was before: it can be restored in turn.',

@@ -46,14 +46,20 @@ export function withMqttDefaults(identifier: string, input: Omit<ExpertMqttClien
   };
 }
 
-/** Clients by identifier; identifiers and the names that default to them are checked. At least one. */
-function clientMap<Client extends z.ZodType<{ name?: string | undefined }>>(client: Client) {
+/** The most MQTT clients: each has a connection, a queue on disk and its own share of the work. */
+export const MAX_MQTT_CLIENTS = 100;
+
+/**
+ * Clients by identifier; identifiers and the names that default to them are checked.
+ * @param mayBeNone else there is at least one
+ */
+function clientMap<Client extends z.ZodType<{ name?: string | undefined }>>(client: Client, mayBeNone = false) {
   return z.record(z.string(), client, { error: 'must be an object of clients by identifier' }).check((context) => {
     const entries = Object.entries(context.value as Record<string, { name?: string | undefined }>);
     const add = (path: string[], message: string): void => {
       context.issues.push({ code: 'custom', path, message, input: context.value });
     };
-    if (entries.length === 0) add([], 'names no client');
+    if (entries.length === 0 && !mayBeNone) add([], 'names no client');
     for (const [identifier, { name }] of entries) {
       const problem = identifierProblem(identifier);
       const asName = name === undefined ? nameProblem(identifier) : undefined;
@@ -153,3 +159,12 @@ export const mqttImportSchema = z
   .strictObject({ mqtt: z.strictObject({ clients: clientMap(importedClientSchema) }) })
   .meta({ id: 'MqttImport' });
 export type MqttImport = z.infer<typeof mqttImportSchema>;
+
+/** All clients of an installation, of which there may be none: a part of a backup. */
+export const mqttBackupSchema = z
+  .strictObject({ mqtt: z.strictObject({ clients: clientMap(importedClientSchema, true) }) })
+  .refine(({ mqtt }) => Object.keys(mqtt.clients).length <= MAX_MQTT_CLIENTS, {
+    message: `has more than ${MAX_MQTT_CLIENTS} clients`,
+    path: ['mqtt', 'clients'],
+  })
+  .meta({ id: 'MqttBackup' });

@@ -99,12 +99,9 @@ export const settingsSchema = z
       .boolean()
       .default(true)
       .meta({ description: 'Closing the window leaves the service running, where the desktop has a tray.' }),
-    start_at_login: z
-      .boolean()
-      .default(false)
-      .meta({
-        description: 'The desktop app starts when the user logs in. Follows what the system says at each start.',
-      }),
+    start_at_login: z.boolean().default(false).meta({
+      description: 'The desktop app starts when the user logs in. Follows what the system says at each start.',
+    }),
     start_hidden: z
       .boolean()
       .default(false)
@@ -176,6 +173,9 @@ export const settingsFactsSchema = z
   })
   .meta({ id: 'SettingsFacts' });
 export type SettingsFacts = z.infer<typeof settingsFactsSchema>;
+
+/** The most devices that are remembered. */
+export const MAX_REMEMBERED_DEVICES = 10_000;
 
 /** What the service remembers of one device, by `family/serial`, in `devices.json`. */
 export const deviceMemorySchema = z.strictObject({

@@ -7,15 +7,13 @@ import {
   type DevicePatch,
   deviceMemorySchema,
   MAX_NAMED_CHANNELS,
+  MAX_REMEMBERED_DEVICES,
 } from '../contract/index.ts';
 import { type DeviceKey, keyText } from '../devices/instrument.ts';
 import { Emitter } from '../support/emitter.ts';
 import { errorText, MensuraError } from '../support/errors.ts';
 import { JsonFile } from '../support/json-file.ts';
 import type { Logger } from '../support/logger.ts';
-
-/** The most devices that are remembered; settings of one more are refused. */
-const MAX_DEVICES = 10_000;
 
 const fileSchema = z.strictObject({
   version: z.literal(1),
@@ -115,7 +113,10 @@ export class DeviceMemoryStore {
 
   /** @throws MensuraError `bad-request` when one more device would be too many */
   #requirePlace(key: DeviceKey): void {
-    if (this.#of(key) || Object.keys(this.#file.value.devices).length < MAX_DEVICES) return;
-    throw new MensuraError('bad-request', `Settings of ${MAX_DEVICES} devices are kept already; no more fit.`);
+    if (this.#of(key) || Object.keys(this.#file.value.devices).length < MAX_REMEMBERED_DEVICES) return;
+    throw new MensuraError(
+      'bad-request',
+      `Settings of ${MAX_REMEMBERED_DEVICES} devices are kept already; no more fit.`,
+    );
   }
 }

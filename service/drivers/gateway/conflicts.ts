@@ -1,9 +1,6 @@
 /** Which gateways cannot be there together: those that would be the same one twice. */
-import type { GatewayConfig } from '../../contract/index.ts';
+import { type GatewayConfig, MAX_GATEWAYS } from '../../contract/index.ts';
 import { MensuraError, type Problem } from '../../support/errors.ts';
-
-/** Each gateway has connections and its own share of the work; one entry can stand for hundreds of Mensuras. */
-export const MAX_GATEWAYS = 200;
 
 /** By id, in the order in which they were added. */
 export type Configs = ReadonlyMap<string, GatewayConfig>;

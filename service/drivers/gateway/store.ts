@@ -1,11 +1,11 @@
 /** The gateways that are configured: read once, changed one request after the other, written crash-safe. */
 import { join } from 'node:path';
 import * as z from 'zod';
-import { type GatewayConfig, remoteInputSchema, sensgateInputSchema } from '../../contract/index.ts';
+import { type GatewayConfig, MAX_GATEWAYS, remoteInputSchema, sensgateInputSchema } from '../../contract/index.ts';
 import { JsonFile } from '../../support/json-file.ts';
 import type { Logger } from '../../support/logger.ts';
 import { saveChange } from '../../support/saved-change.ts';
-import { type Configs, findConflict, MAX_GATEWAYS } from './conflicts.ts';
+import { type Configs, findConflict } from './conflicts.ts';
 
 const GATEWAYS_FILE = 'gateways.json';
 

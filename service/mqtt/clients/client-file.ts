@@ -1,11 +1,10 @@
 /** The form of `mqtt-clients.json`: what it may have in it, and how clients are read from it and written to it. */
 import * as z from 'zod';
-import { type MqttImport, mqttImportSchema } from '../../contract/index.ts';
+import { MAX_MQTT_CLIENTS, type MqttImport, mqttImportSchema } from '../../contract/index.ts';
 import type { ClientConfig, ClientSecrets } from '../parts.ts';
 import { certificateProblems } from './certificates.ts';
 import { placeIn, secretsIn } from './configs.ts';
 import { findConflicts } from './conflicts.ts';
-import { MAX_CLIENTS } from './limits.ts';
 import { bringsPem, type GivenSecrets, NO_SECRETS, withGiven } from './secrets.ts';
 import { addressOf, type SecretVault } from './vault.ts';
 
@@ -21,8 +20,8 @@ const LOST_KEY = '__proto__';
 /** @returns a path and a message for each client that cannot be there as it is */
 function* problemsOf({ mqtt: { clients } }: ClientFile): Iterable<[path: string[], message: string]> {
   const entries = Object.entries(clients);
-  if (entries.length > MAX_CLIENTS) {
-    yield [[], `has ${entries.length} clients, more than ${MAX_CLIENTS}`];
+  if (entries.length > MAX_MQTT_CLIENTS) {
+    yield [[], `has ${entries.length} clients, more than ${MAX_MQTT_CLIENTS}`];
     return;
   }
   for (const [identifier, client] of entries) {
