@@ -5,14 +5,13 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as z from 'zod';
 import { writeFileAtomic } from '../support/atomic-file.ts';
-import { parseWith } from '../support/json-file.ts';
 
 /** How long a running Mensura may take to prove itself, in milliseconds. */
 const PROOF_TIMEOUT_MS = 2000;
 
-const instanceSchema = z.strictObject({ pid: z.int(), url: z.url(), secret: z.string().min(32) });
+/** A proof in hexadecimal. */
+const PROOF = /^[\da-f]{64}$/i;
 
 function instancePath(dataDir: string): string {
   return join(dataDir, 'instance.json');
@@ -20,6 +19,17 @@ function instancePath(dataDir: string): string {
 
 function proof(secret: string, challenge: string): string {
   return createHmac('sha256', secret).update(challenge).digest('hex');
+}
+
+/** Where an instance file leads. Checked by hand: the command line would wait for a schema library at every start. */
+function instanceOf(text: string): { url: string; secret: string } | undefined {
+  try {
+    const { url, secret } = JSON.parse(text) as Record<string, unknown>;
+    const isWhole = typeof url === 'string' && URL.canParse(url) && typeof secret === 'string' && secret.length >= 32;
+    return isWhole ? { url, secret } : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The serving side. */
@@ -50,16 +60,17 @@ export class Instance {
 /** The address of the Mensura that serves from this data folder, if one does and proves it. */
 export async function findRunningService({ dataDir }: { dataDir: string }): Promise<string | undefined> {
   const text = await readFile(instancePath(dataDir), 'utf8').catch(() => '');
-  const parsed = parseWith(instanceSchema, text);
-  if ('problem' in parsed) return undefined;
-  const { url, secret } = parsed.value;
+  const instance = instanceOf(text);
+  if (!instance) return undefined;
+  const { url, secret } = instance;
   const challenge = randomBytes(32).toString('hex');
   try {
     const answer = await fetch(`${url}/app/v1/instance?challenge=${challenge}`, {
       signal: AbortSignal.timeout(PROOF_TIMEOUT_MS),
       redirect: 'error',
     });
-    const { proof: given } = z.object({ proof: z.hex().length(64) }).parse(await answer.json());
+    const { proof: given } = (await answer.json()) as Record<string, unknown>;
+    if (typeof given !== 'string' || !PROOF.test(given)) return undefined;
     return timingSafeEqual(Buffer.from(given), Buffer.from(proof(secret, challenge))) ? url : undefined;
   } catch {
     // Nobody there, somebody else, or a Mensura that is just stopping: in each case none that could be shown.
