@@ -2,9 +2,7 @@
 import { Menu } from '@base-ui/react/menu';
 import { Check, SunMoon } from 'lucide-react';
 import { useReadable } from '../data/react.ts';
-import { chooseTheme, THEME_CHOICES, type ThemeChoice, themeChoice } from './theme.ts';
-
-const WORDS: Readonly<Record<ThemeChoice, string>> = { system: 'Like the system', light: 'Light', dark: 'Dark' };
+import { chooseTheme, THEME_CHOICES, THEME_WORDS, themeChoice } from './theme.ts';
 
 export function ThemeMenu() {
   const choice = useReadable(themeChoice);
@@ -25,7 +23,7 @@ export function ThemeMenu() {
                       <Check aria-hidden size={14} />
                     </Menu.RadioItemIndicator>
                   </span>
-                  {WORDS[value]}
+                  {THEME_WORDS[value]}
                 </Menu.RadioItem>
               ))}
             </Menu.RadioGroup>

@@ -5,6 +5,18 @@ import { type Readable, ValueStore } from '../data/store.ts';
 export const THEME_CHOICES = ['system', 'light', 'dark'] as const;
 export type ThemeChoice = (typeof THEME_CHOICES)[number];
 
+export const THEME_WORDS: Readonly<Record<ThemeChoice, string>> = {
+  system: 'Like the system',
+  light: 'Light',
+  dark: 'Dark',
+};
+
+export const THEME_WORDS: Readonly<Record<ThemeChoice, string>> = {
+  system: 'Like the system',
+  light: 'Light',
+  dark: 'Dark',
+};
+
 const PREFERENCE = 'theme';
 const systemIsDark = matchMedia('(prefers-color-scheme: dark)');
 

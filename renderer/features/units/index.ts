@@ -1,2 +1,2 @@
 /** Choosing the units that readings are shown in. */
-export { UnitsMenu } from './units-menu.tsx';
+export { UnitsForm, UnitsMenu } from './units-menu.tsx';

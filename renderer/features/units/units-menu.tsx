@@ -36,7 +36,8 @@ export function UnitsMenu({ units }: UnitsMenuProps) {
   );
 }
 
-function UnitsForm({ units }: { units: readonly string[] }) {
+/** The choice for each of these units: those that can be shown otherwise. */
+export function UnitsForm({ units }: UnitsMenuProps) {
   const { settings } = useLive();
   const known = useReadable(settings.all);
   const { run, busy, failure } = useAction();

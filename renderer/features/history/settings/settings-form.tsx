@@ -2,6 +2,7 @@
 import { type FormEvent, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import type { HistoryStorage, Settings } from '../../../../service/contract/index.ts';
+import { keepFormFocus } from '../../../components/entries/keep-form-focus.ts';
 import { SaveBar } from '../../../components/entries/save-bar.tsx';
 import '../../../components/entries/entries.css';
 import { useFormEditor } from '../../../components/entries/use-form-editor.ts';
@@ -53,7 +54,7 @@ function Form({ storage, onSaved, settings }: SettingsFormProps & { settings: Se
     },
     onSaved: (answer, sent, state) => {
       live.settings.set(answer);
-      keepFocus(state.element.current);
+      keepFormFocus(state.element.current);
       state.settle(answer, sent);
       onSaved();
     },
@@ -106,7 +107,7 @@ function Form({ storage, onSaved, settings }: SettingsFormProps & { settings: Se
             saveWord="Save"
             discardWord="Discard"
             onDiscard={() => {
-              keepFocus(element.current);
+              keepFormFocus(element.current);
               takeStored();
             }}
           />
@@ -115,12 +116,4 @@ function Form({ storage, onSaved, settings }: SettingsFormProps & { settings: Se
       {question && <LossDialog question={question} />}
     </FormProvider>
   );
-}
-
-/** The bar goes when there is nothing to save: focus that was in it stays in the form. */
-function keepFocus(form: HTMLFormElement | null): void {
-  const focused = document.activeElement;
-  const isInBar = focused?.closest('.save-bar') !== null;
-  // A button that was disabled while it worked has lost its focus already.
-  if (isInBar || focused === document.body) form?.focus({ preventScroll: true });
 }
