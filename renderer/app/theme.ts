@@ -11,12 +11,6 @@ export const THEME_WORDS: Readonly<Record<ThemeChoice, string>> = {
   dark: 'Dark',
 };
 
-export const THEME_WORDS: Readonly<Record<ThemeChoice, string>> = {
-  system: 'Like the system',
-  light: 'Light',
-  dark: 'Dark',
-};
-
 const PREFERENCE = 'theme';
 const systemIsDark = matchMedia('(prefers-color-scheme: dark)');
 
