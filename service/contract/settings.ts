@@ -11,6 +11,9 @@ const MAX_SIMULATED = 10_000;
 
 const days = z.int().min(1).max(36_500);
 
+/** The most web origins that may use the API. */
+export const MAX_ORIGINS = 100;
+
 /** The most channels in the tray menu. */
 export const MAX_PINNED = 10;
 
@@ -41,7 +44,7 @@ export const settingsSchema = z
     port: z.int().min(0).max(65_535).default(DEFAULT_PORT).meta({ description: '0 takes any free port.' }),
     allowed_origins: z
       .array(originSchema)
-      .max(100)
+      .max(MAX_ORIGINS)
       .default([])
       .meta({ description: 'Web origins, other than its own, whose pages may use the API.' }),
     serial_ports: z
