@@ -1,0 +1,127 @@
+/** Reads one example thermometer at an address, from `start` to `stop`, over as many connections as that takes. */
+import { connect, type Socket } from 'node:net';
+import type { DeviceKey, InstrumentDescription } from '../../../service/devices/instrument.ts';
+import type { Driver, DriverEvents } from '../../../service/drivers/driver.ts';
+import { LineSplitter } from '../../../service/drivers/instruments/line-splitter.ts';
+import { TroubleSlot } from '../../../service/drivers/trouble-slot.ts';
+import type { Clock } from '../../../service/support/clock.ts';
+import { Emitter } from '../../../service/support/emitter.ts';
+import { errorText, MensuraError } from '../../../service/support/errors.ts';
+import type { Logger } from '../../../service/support/logger.ts';
+import { describeThermometer, PERIOD_MS } from './describe.ts';
+import { parseThermometerLine } from './protocol.ts';
+
+/** The pause before it is tried again grows from the first to the second, in milliseconds. */
+const RETRY_MS = { min: 500, max: 5000 };
+
+export interface ThermometerOptions {
+  host: string;
+  port: number;
+  clock: Clock;
+  logger: Logger;
+}
+
+export class ThermometerDriver implements Driver {
+  readonly name = 'thermometer';
+  readonly events: Emitter<DriverEvents>;
+  readonly #options: ThermometerOptions;
+  readonly #trouble: TroubleSlot;
+  /** Undefined while none is open, and after `stop`. */
+  #socket: Socket | undefined;
+  #lines = new LineSplitter();
+  #attached: InstrumentDescription | undefined;
+  #retry: NodeJS.Timeout | undefined;
+  #retryMs = RETRY_MS.min;
+  #isRunning = false;
+
+  constructor(options: ThermometerOptions) {
+    this.#options = options;
+    this.events = new Emitter((error) => options.logger.error(`A listener failed: ${errorText(error)}`, { error }));
+    this.#trouble = new TroubleSlot(this.events);
+  }
+
+  /** Does not wait for the instrument: one that is away is tried again. */
+  async start(): Promise<void> {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    this.#connect();
+  }
+
+  async stop(): Promise<void> {
+    this.#isRunning = false;
+    clearTimeout(this.#retry);
+    this.#lose('Mensura stopped reading it');
+    this.#trouble.set(undefined);
+  }
+
+  wake(): void {
+    if (!this.#isRunning) return;
+    this.#retryMs = RETRY_MS.min;
+    // A socket that slept may be dead without having said so.
+    this.#lose('the computer slept');
+    clearTimeout(this.#retry);
+    this.#connect();
+  }
+
+  async setPeriod({ serial }: DeviceKey): Promise<void> {
+    throw new MensuraError('instrument-failed', `The thermometer ${serial} measures once a second, always.`);
+  }
+
+  #connect(): void {
+    const { host, port } = this.#options;
+    const socket = connect({ host, port });
+    this.#socket = socket;
+    this.#lines = new LineSplitter();
+    socket.setTimeout(10 * PERIOD_MS, () => socket.destroy(new Error('nothing came for ten seconds')));
+    // What a socket says after another took its place, or after `stop`, is of no account.
+    socket.on('data', (bytes) => socket === this.#socket && this.#take(bytes));
+    socket.on('error', (error) => socket === this.#socket && this.#report(error));
+    socket.on('close', () => socket === this.#socket && this.#closed());
+  }
+
+  #take(bytes: Buffer): void {
+    for (const text of this.#lines.push(bytes)) {
+      const line = text === undefined ? undefined : parseThermometerLine(text);
+      if (line?.kind === 'identity') {
+        this.#attached = describeThermometer(line);
+        this.#retryMs = RETRY_MS.min;
+        this.#trouble.set(undefined);
+        this.events.emit('attached', this.#attached);
+      } else if (!this.#attached) {
+        // Readings of nobody: the next connection begins with who it is.
+      } else if (line) {
+        const { family, serial } = this.#attached;
+        const reason = line.celsius === null ? { reason: 'sensor error' } : {};
+        const sample = { channel: 'temperature', magnitude: line.celsius, ...reason };
+        this.events.emit('readings', { family, serial, at: this.#options.clock.now(), samples: [sample] });
+      } else {
+        this.events.emit('rejected', this.#attached);
+      }
+    }
+  }
+
+  #report(error: Error): void {
+    const { host, port } = this.#options;
+    this.#trouble.set({
+      code: 'driver-failed',
+      subject: `${host}:${port}`,
+      text: `The thermometer at ${host}:${port} cannot be read: ${errorText(error)}.`,
+      remedy: 'Check that it is switched on and that the address is right. It is tried again by itself.',
+    });
+  }
+
+  #closed(): void {
+    this.#lose('its connection closed');
+    this.#retry = setTimeout(() => this.#connect(), this.#retryMs);
+    this.#retryMs = Math.min(2 * this.#retryMs, RETRY_MS.max);
+  }
+
+  /** Ends the connection, and detaches what was read over it. */
+  #lose(reason: string): void {
+    const [socket, attached] = [this.#socket, this.#attached];
+    this.#socket = undefined;
+    this.#attached = undefined;
+    socket?.destroy();
+    if (attached) this.events.emit('detached', { family: attached.family, serial: attached.serial, reason });
+  }
+}
