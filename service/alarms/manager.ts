@@ -23,7 +23,7 @@ import { Judge, type Judgement } from './judge.ts';
 import type { AlarmLogStore } from './parts.ts';
 import type { AlarmRuleStore } from './rule-store.ts';
 import { limitOf } from './rule-watch.ts';
-import { findRule, type Rules, requireNoEqual, requireRoom } from './rules.ts';
+import { findRule, type Rules, replacement, requireNoEqual, requireRoom } from './rules.ts';
 import type { AlarmStateStore } from './state-store.ts';
 
 const KINDS = ['above', 'below', 'no-data'] as const;
@@ -139,6 +139,23 @@ export class AlarmManager implements AlarmSource {
     });
   }
 
+  /** Whether these could be all rules. @throws MensuraError `bad-request` naming fields, as in `3.id` */
+  checkReplacement(rules: readonly AlarmRule[]): void {
+    replacement(rules);
+  }
+
+  /**
+   * Puts these rules, under their ids, in the place of all there are: one write, all or nothing.
+   * @returns undoes it
+   * @throws MensuraError `bad-request`, `storage-failed`
+   */
+  async replaceAll(rules: readonly AlarmRule[]): Promise<() => Promise<void>> {
+    const before = await this.#change(() => replacement(rules));
+    return async () => {
+      await this.#change(() => before);
+    };
+  }
+
   /** Resolves when it is saved, where it can be. */
   async acknowledge(id: string): Promise<Alarm> {
     const alarm = this.#list.acknowledge(id, this.#options.clock.now());
@@ -173,8 +190,11 @@ export class AlarmManager implements AlarmSource {
     }
   }
 
-  /** Saves a change and puts to work what it changed. */
-  async #change(make: (rules: Rules) => Rules): Promise<void> {
+  /**
+   * Saves a change and puts to work what it changed.
+   * @returns the rules as they were
+   */
+  async #change(make: (rules: Rules) => Rules): Promise<Rules> {
     let before: Rules = new Map();
     let after: Rules = before;
     await this.#options.rules.change((rules) => {
@@ -186,6 +206,7 @@ export class AlarmManager implements AlarmSource {
     for (const [id, rule] of after) {
       if (!isDeepStrictEqual(before.get(id), rule)) this.#replace(id, before.get(id), rule);
     }
+    return before;
   }
 
   #replace(id: string, before: AlarmRuleInput | undefined, after: AlarmRuleInput | undefined): void {

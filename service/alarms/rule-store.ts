@@ -5,10 +5,10 @@ import { alarmRuleInputSchema, MAX_ALARM_RULES } from '../contract/index.ts';
 import { JsonFile } from '../support/json-file.ts';
 import type { Logger } from '../support/logger.ts';
 import { saveChange } from '../support/saved-change.ts';
-import { meaningOf, type Rules } from './rules.ts';
+import { problemsAmong, RULE_ID, RULE_ID_WORDS, type Rules } from './rules.ts';
 
 const entrySchema = z.strictObject({
-  id: z.string().regex(/^a[\da-f]{8}$/, { error: 'is a and eight of 0-9 and a-f' }),
+  id: z.string().regex(RULE_ID, { error: RULE_ID_WORDS }),
   rule: alarmRuleInputSchema,
 });
 
@@ -16,15 +16,8 @@ const entrySchema = z.strictObject({
 const fileSchema = z
   .strictObject({ version: z.literal(1), rules: z.array(entrySchema).max(MAX_ALARM_RULES) })
   .superRefine((file, context) => {
-    const ids = new Set<string>();
-    const meanings = new Set<string>();
-    for (const [index, { id, rule }] of file.rules.entries()) {
-      const issue = (name: string, message: string): void =>
-        context.addIssue({ code: 'custom', path: ['rules', index, name], message });
-      if (ids.has(id)) issue('id', 'is that of another one');
-      if (meanings.has(meaningOf(rule))) issue('rule', 'is there already');
-      ids.add(id);
-      meanings.add(meaningOf(rule));
+    for (const { path, message } of problemsAmong(file.rules)) {
+      context.addIssue({ code: 'custom', path: ['rules', ...path.split('.')], message });
     }
   });
 

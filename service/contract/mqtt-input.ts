@@ -168,3 +168,4 @@ export const mqttBackupSchema = z
     path: ['mqtt', 'clients'],
   })
   .meta({ id: 'MqttBackup' });
+export type MqttBackup = z.infer<typeof mqttBackupSchema>;

@@ -1,19 +1,22 @@
 /** What a user set on devices: names, notes and sampling periods, kept whether or not the device is attached. */
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import {
   type ChannelName,
   type DeviceMemory,
   type DevicePatch,
   deviceMemorySchema,
+  type Family,
   MAX_NAMED_CHANNELS,
   MAX_REMEMBERED_DEVICES,
 } from '../contract/index.ts';
 import { type DeviceKey, keyText } from '../devices/instrument.ts';
 import { Emitter } from '../support/emitter.ts';
-import { errorText, MensuraError } from '../support/errors.ts';
+import { errorText, isMensuraError, MensuraError } from '../support/errors.ts';
 import { JsonFile } from '../support/json-file.ts';
 import type { Logger } from '../support/logger.ts';
+import { saveChange } from '../support/saved-change.ts';
 
 const fileSchema = z.strictObject({
   version: z.literal(1),
@@ -51,6 +54,23 @@ function requireRoom({ channels = {} }: DeviceMemory): void {
   throw new MensuraError('bad-request', `Names of ${MAX_NAMED_CHANNELS} channels of a device are kept; no more fit.`);
 }
 
+type Change = readonly [key: DeviceKey, was: DeviceMemory | undefined, is: DeviceMemory | undefined];
+
+/** Every device that is in one of the two. */
+function changesBetween(
+  before: Readonly<Record<string, DeviceMemory>>,
+  after: Readonly<Record<string, DeviceMemory>>,
+): Change[] {
+  const texts = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...texts].map((text) => [keyOf(text), before[text], after[text]]);
+}
+
+/** The key that `keyText` made a text of. */
+function keyOf(text: string): DeviceKey {
+  const slash = text.indexOf('/');
+  return { family: text.slice(0, slash) as Family, serial: text.slice(slash + 1) };
+}
+
 export interface DeviceMemoryOptions {
   dataDir: string;
   logger: Logger;
@@ -62,10 +82,12 @@ export class DeviceMemoryStore {
   readonly events: Emitter<{ changed: DeviceKey }>;
   readonly #file: JsonFile<typeof fileSchema>;
   readonly #setPeriod: DeviceMemoryOptions['setPeriod'];
+  readonly #logger: Logger;
 
   constructor({ dataDir, logger, setPeriod }: DeviceMemoryOptions) {
     this.#file = new JsonFile(join(dataDir, 'devices.json'), fileSchema, () => ({ version: 1 as const, devices: {} }));
     this.#setPeriod = setPeriod;
+    this.#logger = logger;
     this.events = new Emitter((error) => logger.error(`A listener of device settings failed: ${errorText(error)}`));
   }
 
@@ -104,6 +126,52 @@ export class DeviceMemoryStore {
       return { version, devices: { ...devices, [id]: device } };
     });
     this.events.emit('changed', key);
+  }
+
+  /** Everything that is remembered, by `family/serial`. */
+  all(): Readonly<Record<string, DeviceMemory>> {
+    return this.#file.value.devices;
+  }
+
+  /**
+   * Remembers this in the place of everything: one write, all or nothing. No instrument is told; see `sendPeriods`.
+   * @returns undoes it
+   * @throws MensuraError `storage-failed`
+   */
+  async replaceAll(devices: Readonly<Record<string, DeviceMemory>>): Promise<() => Promise<void>> {
+    const before = this.all();
+    await saveChange(this.#file, 'What is set on devices', ({ version }) => ({ version, devices }), this.#logger);
+    for (const [key, was, is] of changesBetween(before, devices)) {
+      if (!isDeepStrictEqual(was, is)) this.events.emit('changed', key);
+    }
+    return async () => {
+      await this.replaceAll(before);
+    };
+  }
+
+  /**
+   * Sends attached instruments the periods that are remembered now; the others get theirs when they are attached.
+   * @param before what was remembered until now
+   * @param otherwise milliseconds, for an instrument that no period is remembered of any more
+   * @returns for each that did not take its period why, in a sentence
+   */
+  async sendPeriods(
+    before: Readonly<Record<string, DeviceMemory>>,
+    otherwise: (key: DeviceKey) => number,
+  ): Promise<string[]> {
+    const changed = changesBetween(before, this.all()).filter(([, was, is]) => was?.period_ms !== is?.period_ms);
+    const failures = await Promise.all(
+      changed.map(async ([key, , is]) => {
+        try {
+          await this.#setPeriod(key, is?.period_ms ?? otherwise(key));
+        } catch (error) {
+          if (isMensuraError(error, 'not-found')) return [];
+          return [`${key.serial} did not take its sampling period: ${errorText(error)}`];
+        }
+        return [];
+      }),
+    );
+    return failures.flat();
   }
 
   /** A key's text begins with its family: it is never a name that objects have of themselves. */

@@ -1,6 +1,6 @@
 /** Which gateways cannot be there together: those that would be the same one twice. */
 import { type GatewayConfig, MAX_GATEWAYS } from '../../contract/index.ts';
-import { MensuraError, type Problem } from '../../support/errors.ts';
+import { badFields, MensuraError, type Problem } from '../../support/errors.ts';
 
 /** By id, in the order in which they were added. */
 export type Configs = ReadonlyMap<string, GatewayConfig>;
@@ -26,6 +26,45 @@ export function findConflict(id: string, config: GatewayConfig, configs: Configs
     }
   }
   return undefined;
+}
+
+/** How the service names gateways. */
+export const GATEWAY_ID = /^g[\da-f]{8}$/;
+export const GATEWAY_ID_WORDS = 'is g and eight of 0-9 and a-f';
+
+export interface IdentifiedGateway {
+  id: string;
+  config: GatewayConfig;
+}
+
+/** What is wrong among gateways that are to be all there are. `path` is a field of the gateway at `index`. */
+export function problemsAmong(entries: readonly IdentifiedGateway[]): (Problem & { index: number })[] {
+  const before = new Map<string, GatewayConfig>();
+  return entries.flatMap(({ id, config }, index) => {
+    const problem = before.has(id)
+      ? { path: 'id', message: 'is that of another one' }
+      : findConflict(id, config, before);
+    before.set(id, config);
+    return problem ? [{ ...problem, index }] : [];
+  });
+}
+
+/**
+ * Gateways that take the place of all others.
+ * @throws MensuraError `bad-request` naming each wrong field, as in `3.config.name`
+ */
+export function replacement(entries: readonly IdentifiedGateway[]): Configs {
+  requireRoom(entries.length);
+  const misnamed = entries.flatMap(({ id }, index) =>
+    GATEWAY_ID.test(id) ? [] : [{ path: `${index}.id`, message: GATEWAY_ID_WORDS }],
+  );
+  const others = problemsAmong(entries).map(({ index, path, message }) => ({
+    path: path === 'id' ? `${index}.id` : `${index}.config.${path}`,
+    message,
+  }));
+  const problems = [...misnamed, ...others];
+  if (problems.length > 0) throw badFields(problems);
+  return new Map(entries.map(({ id, config }) => [id, config]));
 }
 
 /** @throws MensuraError `conflict` naming the field */

@@ -5,7 +5,7 @@ import type { GatewayConfig, GatewayEvent, Gateways, GatewayVerdict, GatewayView
 import { Emitter } from '../../support/emitter.ts';
 import { errorText, MensuraError } from '../../support/errors.ts';
 import { PacedTeller } from '../../support/paced-teller.ts';
-import { type Configs, requireNoConflict, requireRoom } from './conflicts.ts';
+import { type Configs, type IdentifiedGateway, replacement, requireNoConflict, requireRoom } from './conflicts.ts';
 import { GatewaySlot, type SlotOptions, statusBeforeRunning } from './slot.ts';
 import type { GatewayStore } from './store.ts';
 import { Trials } from './trials.ts';
@@ -96,6 +96,23 @@ export class GatewayManager {
     });
   }
 
+  /** Whether these could be all gateways. @throws MensuraError `bad-request` naming fields, as in `3.config.name` */
+  checkReplacement(gateways: readonly IdentifiedGateway[]): void {
+    replacement(gateways);
+  }
+
+  /**
+   * Puts these gateways, under their ids, in the place of all there are: one write, all or nothing.
+   * @returns undoes it
+   * @throws MensuraError `bad-request`, `storage-failed`
+   */
+  async replaceAll(gateways: readonly IdentifiedGateway[]): Promise<() => Promise<void>> {
+    const before = await this.#change(() => replacement(gateways));
+    return async () => {
+      await this.#change(() => before);
+    };
+  }
+
   connect(id: string): GatewayView {
     find(this.#options.store.configs, id);
     this.#slots.get(id)?.connectNow();
@@ -112,8 +129,11 @@ export class GatewayManager {
     return this.#trials.test(config, signal);
   }
 
-  /** Saves a change and hands what it changed to the slots; does not wait for a gateway. */
-  async #change(make: (configs: Configs) => Configs): Promise<void> {
+  /**
+   * Saves a change and hands what it changed to the slots; does not wait for a gateway.
+   * @returns the gateways as they were
+   */
+  async #change(make: (configs: Configs) => Configs): Promise<Configs> {
     let before: Configs = new Map();
     let after: Configs = before;
     await this.#options.store.change((configs) => {
@@ -123,6 +143,7 @@ export class GatewayManager {
     });
     for (const id of before.keys()) if (!after.has(id)) this.#end(id);
     for (const [id, config] of after) if (!isDeepStrictEqual(before.get(id), config)) this.#run(id, config);
+    return before;
   }
 
   #run(id: string, config: GatewayConfig): void {

@@ -1,15 +1,15 @@
 /** The gateways that are configured: read once, changed one request after the other, written crash-safe. */
 import { join } from 'node:path';
 import * as z from 'zod';
-import { type GatewayConfig, MAX_GATEWAYS, remoteInputSchema, sensgateInputSchema } from '../../contract/index.ts';
+import { MAX_GATEWAYS, remoteInputSchema, sensgateInputSchema } from '../../contract/index.ts';
 import { JsonFile } from '../../support/json-file.ts';
 import type { Logger } from '../../support/logger.ts';
 import { saveChange } from '../../support/saved-change.ts';
-import { type Configs, findConflict } from './conflicts.ts';
+import { type Configs, GATEWAY_ID, GATEWAY_ID_WORDS, problemsAmong } from './conflicts.ts';
 
 const GATEWAYS_FILE = 'gateways.json';
 
-const id = z.string().regex(/^g[\da-f]{8}$/, { error: 'is g and eight of 0-9 and a-f' });
+const id = z.string().regex(GATEWAY_ID, { error: GATEWAY_ID_WORDS });
 
 const entrySchema = z.discriminatedUnion('kind', [
   z.strictObject({ id, ...sensgateInputSchema.shape }),
@@ -20,15 +20,9 @@ const entrySchema = z.discriminatedUnion('kind', [
 const fileSchema = z
   .strictObject({ version: z.literal(1), gateways: z.array(entrySchema).max(MAX_GATEWAYS) })
   .superRefine(({ gateways }, context) => {
-    const before = new Map<string, GatewayConfig>();
-    for (const [index, { id: entryId, ...config }] of gateways.entries()) {
-      const problem = before.has(entryId)
-        ? { path: 'id', message: 'is that of another one' }
-        : findConflict(entryId, config, before);
-      if (problem) {
-        context.addIssue({ code: 'custom', path: ['gateways', index, problem.path], message: problem.message });
-      }
-      before.set(entryId, config);
+    const entries = gateways.map(({ id: entryId, ...config }) => ({ id: entryId, config }));
+    for (const { index, path, message } of problemsAmong(entries)) {
+      context.addIssue({ code: 'custom', path: ['gateways', index, path], message });
     }
   });
 

@@ -1,8 +1,15 @@
 /** What a request makes of the clients: pure functions from the current clients to the new ones. */
-import type { ExpertAdd, ExpertRemove, MqttClientCreate, MqttClientInput, MqttImport } from '../../contract/index.ts';
+import type {
+  ExpertAdd,
+  ExpertRemove,
+  MqttBackup,
+  MqttClientCreate,
+  MqttClientInput,
+  MqttImport,
+} from '../../contract/index.ts';
 import { badFields, MensuraError, type Problem } from '../../support/errors.ts';
 import type { ClientConfig } from '../parts.ts';
-import { appConfig, expertConfig, importedConfig, type Made } from './configs.ts';
+import { appConfig, expertConfig, importedConfig, type Made, restoredConfig } from './configs.ts';
 import { findConflicts } from './conflicts.ts';
 import { requireRoom } from './limits.ts';
 
@@ -136,6 +143,17 @@ export function applyImport(clients: Clients, { mqtt }: MqttImport): Clients {
     importedConfig(identifier, clients.get(identifier), input),
   );
   return put(clients, made, inMap);
+}
+
+/**
+ * A backup: its clients are all there are.
+ * @throws MensuraError `bad-request`, with paths as in `mqtt.clients.lab.name`
+ */
+export function applyReplacement(clients: Clients, { mqtt }: MqttBackup): Clients {
+  const entries = Object.entries(mqtt.clients);
+  requireRoom(entries.length);
+  const made = entries.map(([identifier, input]) => restoredConfig(identifier, clients.get(identifier), input));
+  return put(new Map(), made, inMap);
 }
 
 /** @throws MensuraError `not-found` */

@@ -3,6 +3,7 @@ import {
   type ExpertMqttClient,
   MQTT_ADVANCED_DEFAULTS,
   type MqttAdvanced,
+  type MqttBackup,
   type MqttClientInput,
   type MqttImport,
   nameProblem,
@@ -11,7 +12,7 @@ import {
 import type { Problem } from '../../support/errors.ts';
 import type { ClientConfig } from '../parts.ts';
 import { certificateProblems } from './certificates.ts';
-import { bringsPem, type GivenSecrets, replacedSecrets, updatedSecrets } from './secrets.ts';
+import { bringsPem, type GivenSecrets, isUnreadableThere, replacedSecrets, updatedSecrets } from './secrets.ts';
 
 /** A client and what is wrong with it, by paths within the client. */
 export interface Made {
@@ -81,6 +82,25 @@ export function expertConfig(
   };
   const secrets = replacedSecrets(before, place, { password: input.password }, password);
   return { config: { identifier, ...place, secrets }, problems: clientIdProblems(place) };
+}
+
+/**
+ * A backup, which is all there is: what it leaves out has its default. Secrets stay with the address they were given
+ * for, and a password with its user.
+ */
+export function restoredConfig(
+  identifier: string,
+  before: ClientConfig | undefined,
+  input: MqttBackup['mqtt']['clients'][string],
+): Made {
+  const place = placeIn(identifier, input);
+  const given = secretsIn(input);
+  const password = before?.fields.username === place.fields.username ? 'stays' : 'empty';
+  const secrets = isUnreadableThere(before, place, given) ? null : replacedSecrets(before, place, given, password);
+  return {
+    config: { identifier, ...place, secrets },
+    problems: secrets && bringsPem(given) ? certificateProblems(secrets) : [],
+  };
 }
 
 /**

@@ -2,6 +2,7 @@
 import type {
   ExpertAdd,
   ExpertRemove,
+  MqttBackup,
   MqttClientCreate,
   MqttClientEvent,
   MqttClientInput,
@@ -22,6 +23,8 @@ import { ClientSlot, statusBeforeRunning } from './client-slot.ts';
 import type { ClientStore } from './client-store.ts';
 import { RecentlyRemoved } from './recently-removed.ts';
 import type { ClientContext } from './running-client.ts';
+import { hasSecrets } from './secrets.ts';
+import { secretsNeeded } from './secrets-needed.ts';
 import { removeStrayFolders } from './stray-folders.ts';
 import type { SecretVault } from './vault.ts';
 import { clientView, exportFile } from './views.ts';
@@ -173,6 +176,34 @@ export class MqttManager {
       added: identifiers.filter((identifier) => !before.has(identifier)),
       updated: identifiers.filter((identifier) => before.has(identifier)),
     };
+  }
+
+  /** Whether these could be all clients. @throws MensuraError `bad-request` with paths as in `mqtt.clients.lab.name` */
+  checkReplacement(file: MqttBackup): void {
+    changes.applyReplacement(this.#options.store.clients, file);
+  }
+
+  /**
+   * Puts these clients in the place of all there are: one write, all or nothing.
+   * @param withSecrets identifiers of the clients that had secrets where the file was made
+   * @returns identifiers of those whose secrets must be entered again
+   * @throws MensuraError `bad-request`, `storage-failed`
+   */
+  async replaceAll(file: MqttBackup, withSecrets: readonly string[]): Promise<string[]> {
+    const { before, after } = await this.#change((clients) => changes.applyReplacement(clients, file));
+    return secretsNeeded(before, after, new Set(withSecrets));
+  }
+
+  /** Identifiers of the clients that have secrets, be it that they cannot be read here. */
+  withSecrets(): string[] {
+    const clients = [...this.#options.store.clients.values()];
+    return clients.filter(({ secrets }) => !secrets || hasSecrets(secrets)).map(({ identifier }) => identifier);
+  }
+
+  /** Every password, certificate and key there is, for those who make sure that none is told. */
+  secretTexts(): string[] {
+    const clients = [...this.#options.store.clients.values()];
+    return clients.flatMap(({ secrets }) => Object.values(secrets ?? {})).filter((text) => text !== '');
   }
 
   export(): MqttImport {

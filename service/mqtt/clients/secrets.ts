@@ -69,6 +69,12 @@ function enterAgain(path: string, what: string): Problem {
   return { path, message: `the ${what} must be entered again, ${why}` };
 }
 
+/** Whether secrets that cannot be read here stay where they are: nothing new came, and they are for this very address. */
+export function isUnreadableThere(before: ClientConfig | undefined, place: Place, given: GivenSecrets): boolean {
+  if (before?.secrets !== null || addressOf(before) !== addressOf(place)) return false;
+  return given.password === undefined && !bringsPem(given);
+}
+
 /** Secrets that cannot be read here and were not entered again either stay where they are, unless something new came. */
 function unreadableSecrets(
   before: ClientConfig,
