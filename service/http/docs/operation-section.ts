@@ -10,8 +10,14 @@ export interface OperationEntry {
   operation: Operation;
 }
 
-/** The value that the curl line shows for a part of a path whose schema has no example. */
+/** The value that the curl line shows for a parameter whose schema has no example. */
 const EXAMPLES: Readonly<Record<string, string>> = { family: 'usb' };
+
+/** What the curl line has for a parameter. */
+function exampleOf({ name, schema }: Parameter): string {
+  const example = schema.example ?? schema.items?.example ?? EXAMPLES[name] ?? `{${name}}`;
+  return typeof example === 'string' ? example : JSON.stringify(example);
+}
 
 /** Nothing where the body says nothing. */
 function bodyFlag(example: unknown): string {
@@ -19,19 +25,23 @@ function bodyFlag(example: unknown): string {
   return text === '{}' ? '' : ` -d '${text}'`;
 }
 
+/** A stream is shown as it comes; a file is saved under its own name. */
+function outputFlag({ responses }: Operation): string {
+  const { headers, content } = responses['200'] ?? {};
+  if (content?.['text/event-stream']) return ' -N';
+  return headers?.['Content-Disposition'] ? ' -OJ' : '';
+}
+
 function curlLine({ method, path, operation }: OperationEntry, url: string): string {
-  const filled = path.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
-    const example = operation.parameters?.find((parameter) => parameter.name === name)?.schema.example;
-    return typeof example === 'string' ? example : (EXAMPLES[name] ?? whole);
-  });
-  const required = operation.parameters?.find((parameter) => parameter.in === 'query' && parameter.required);
-  const query = required ? `?${required.name}=0123456789abcdef` : '';
-  const stream = operation.operationId === 'events' ? ' -N' : '';
+  const parameters = operation.parameters ?? [];
+  const filled = parameters.reduce((part, one) => part.replace(`{${one.name}}`, exampleOf(one)), path);
+  const required = parameters.filter((parameter) => parameter.in === 'query' && parameter.required);
+  const query = required.length > 0 ? `?${required.map((one) => `${one.name}=${exampleOf(one)}`).join('&')}` : '';
   const content = operation.requestBody?.content['application/json'];
   const body = content
     ? ` -X ${method.toUpperCase()} -H 'Content-Type: application/json'${bodyFlag(content.example)}`
     : '';
-  return `curl${stream}${body} ${query ? `'${url}${filled}${query}'` : url + filled}`;
+  return `curl${outputFlag(operation)}${body} ${query ? `'${url}${filled}${query}'` : url + filled}`;
 }
 
 function parameterRow({ name, in: place, required, description, schema }: Parameter): Html {

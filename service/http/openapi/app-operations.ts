@@ -140,7 +140,7 @@ const INSTANCE: Operation = {
       in: 'query',
       required: true,
       description: '16 to 128 hexadecimal digits, an even number of them.',
-      schema: { type: 'string' },
+      schema: { type: 'string', example: '0123456789abcdef' },
     },
   ],
 };

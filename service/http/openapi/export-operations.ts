@@ -1,6 +1,7 @@
 /** Exports in the OpenAPI document. */
 import { MAX_HISTORY_CHANNELS, SPREADSHEET_ROWS } from '../../contract/index.ts';
 import {
+  ATTACHMENT,
   EMPTY,
   jsonResponse,
   NO_BODY,
@@ -62,6 +63,7 @@ const EXPORT: PathItem = {
     answers: {
       '200': {
         description: 'The file, as an attachment with a name.',
+        headers: ATTACHMENT,
         content: {
           'text/csv': { schema: FILE },
           'application/zip': { schema: FILE },

@@ -1,5 +1,6 @@
 /** The app API of MQTT clients in the OpenAPI document. */
 import {
+  ATTACHMENT,
   EMPTY,
   type Facts,
   jsonBody,
@@ -99,7 +100,7 @@ const TEST_CLIENT: PathItem = {
 const EXPORT: PathItem = {
   get: operation('export-mqtt-clients', 'All clients as a file', {
     description: 'Without passwords, certificates and keys.',
-    answers: { '200': jsonResponse('The file.', schemaRef('MqttImport')) },
+    answers: { '200': { ...jsonResponse('The file.', schemaRef('MqttImport')), headers: ATTACHMENT } },
   }),
 };
 

@@ -11,6 +11,7 @@ export interface Parameter {
 
 export interface Response {
   description: string;
+  headers?: Record<string, { description: string; schema: JsonSchema }>;
   content?: Record<string, { schema: JsonSchema }>;
 }
 
@@ -39,6 +40,11 @@ export function jsonResponse(description: string, schema: JsonSchema): Response 
 export function jsonBody(schema: JsonSchema, example: unknown): RequestBody {
   return { required: true, content: { 'application/json': { schema, example } } };
 }
+
+/** The headers of an answer that is to be saved: by them a reader of the document knows a file. */
+export const ATTACHMENT: NonNullable<Response['headers']> = {
+  'Content-Disposition': { description: 'Names the file.', schema: { type: 'string' } },
+};
 
 /** A refusal: every one has a JSON body with a message. */
 export function refusal(description: string): Response {

@@ -1,0 +1,94 @@
+/** One request to the service: a route with the values of its parameters. */
+import { encodePart, encodeQuery } from './encode.ts';
+import type { AnswerKind, ApiRoute, RouteParameter } from './routes.ts';
+
+/** What was entered for a route. */
+export interface CallValues {
+  /** By name; empty for a parameter that is left out. */
+  parameters: Readonly<Record<string, string>>;
+  /** JSON text; ignored where the route takes no body. */
+  body: string;
+}
+
+export interface ApiCall {
+  method: string;
+  /** Path and query, encoded. */
+  target: string;
+  headers: readonly (readonly [name: string, value: string])[];
+  /** To be sent as JSON; undefined for none. */
+  body: unknown;
+  kind: AnswerKind;
+  /** What a file that it answers may be called where the answer does not say. */
+  fileName: string;
+}
+
+/** What is wrong with what was entered, by parameter or `body`, as sentences; empty where nothing is. */
+export type CallProblems = Readonly<Record<string, string>>;
+
+/** Values of headers in use; what else there is, no two shells agree on. */
+const HEADER_VALUE = /^[\w .:+/=-]*$/;
+
+/** What stands in the way of a request with these values. */
+export function callProblems({ parameters, body }: ApiRoute, values: CallValues): CallProblems {
+  const problems: Record<string, string> = {};
+  for (const parameter of parameters) {
+    const problem = valueProblem(parameter, values.parameters[parameter.name] ?? '');
+    if (problem) problems[parameter.name] = problem;
+  }
+  const bodyProblem = body === undefined ? '' : jsonProblem(values.body);
+  if (bodyProblem) problems['body'] = bodyProblem;
+  return problems;
+}
+
+function valueProblem({ name, in: place, required }: RouteParameter, value: string): string {
+  if (value.trim() === '') return required ? `Enter a value for ${name}: the route needs it.` : '';
+  if (place === 'path' && /^\.\.?$/.test(value)) return 'A dot or two cannot stand in an address by themselves.';
+  if (place === 'header' && !HEADER_VALUE.test(value)) return 'Write letters, digits and . : + / = - alone.';
+  return '';
+}
+
+function jsonProblem(text: string): string {
+  try {
+    JSON.parse(text);
+    return '';
+  } catch (error) {
+    return `This is no JSON: ${error instanceof Error ? error.message : String(error)}.`;
+  }
+}
+
+/** The request with these values. A parameter without a value is left out; what `callProblems` names is the caller's. */
+export function callOf(route: ApiRoute, values: CallValues): ApiCall {
+  const given = route.parameters.flatMap((parameter) => {
+    const value = values.parameters[parameter.name] ?? '';
+    return value.trim() === '' ? [] : [{ ...parameter, value }];
+  });
+  const of = (place: RouteParameter['in']) => given.filter((parameter) => parameter.in === place);
+  const path = of('path').reduce(
+    (filled, { name, value }) => filled.replace(`{${name}}`, () => encodePart(value)),
+    route.path,
+  );
+  const query = of('query').flatMap(({ name, value, isList }) =>
+    (isList ? value.trim().split(/\s+/) : [value]).map((one) => `${encodePart(name)}=${encodeQuery(one)}`),
+  );
+  const body = route.body === undefined ? undefined : (JSON.parse(values.body) as unknown);
+  return {
+    method: route.method,
+    target: query.length > 0 ? `${path}?${query.join('&')}` : path,
+    headers: of('header').map(({ name, value }) => [name, value]),
+    body,
+    kind: route.kind,
+    fileName: fileName(route, values),
+  };
+}
+
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  'application/json': 'json',
+  'application/zip': 'zip',
+  'text/csv': 'csv',
+};
+
+/** The last word of the path, and what its form is called. */
+function fileName({ path, contentType }: ApiRoute, { parameters }: CallValues): string {
+  const word = path.slice(path.lastIndexOf('/') + 1).replaceAll(/[^\w-]/g, '');
+  return `${word}.${(parameters['format'] ?? '').replaceAll(/\W/g, '') || (EXTENSIONS[contentType] ?? 'bin')}`;
+}

@@ -1,0 +1,44 @@
+/** The service's OpenAPI document, as far as the API page reads it. The service makes it: `service/http/openapi`. */
+
+export interface ApiSchema {
+  type?: string;
+  enum?: readonly unknown[];
+  default?: unknown;
+  example?: unknown;
+  items?: ApiSchema;
+  minimum?: number;
+  maximum?: number;
+  $ref?: string;
+}
+
+export interface ApiParameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required: boolean;
+  description: string;
+  schema: ApiSchema;
+}
+
+export interface ApiAnswer {
+  description: string;
+  /** Named where they tell something: an answer with `Content-Disposition` is a file. */
+  headers?: Readonly<Record<string, unknown>>;
+  content?: Readonly<Record<string, unknown>>;
+}
+
+export interface ApiOperation {
+  operationId: string;
+  tags: readonly string[];
+  summary: string;
+  description?: string;
+  parameters?: readonly ApiParameter[];
+  requestBody?: { content: Readonly<Record<string, { example?: unknown }>> };
+  responses: Readonly<Record<string, ApiAnswer>>;
+}
+
+export interface ApiDocument {
+  info: { title: string; version: string; description: string };
+  tags: readonly { name: string; description: string }[];
+  paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>;
+  components: { schemas: Readonly<Record<string, ApiSchema>> };
+}

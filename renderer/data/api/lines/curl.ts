@@ -1,0 +1,21 @@
+/** A request as a line for curl. It means the same in sh, bash, zsh, fish and Windows' command prompt. */
+import type { ApiCall } from '../call.ts';
+import { plainJson } from '../encode.ts';
+
+const FLAGS: Readonly<Record<ApiCall['kind'], string>> = { json: '', text: '', stream: ' -N', file: ' -OJ' };
+
+/**
+ * Double quotes alone are quotes everywhere. Within them nothing stands that a shell would change: addresses are
+ * percent-encoded, JSON has such characters as `\uXXXX`.
+ */
+export function curlLine({ method, target, headers, body, kind }: ApiCall, base: string): string {
+  const all = body === undefined ? headers : [...headers, ['Content-Type', 'application/json'] as const];
+  const parts = [
+    `curl${FLAGS[kind]}`,
+    ...(method === 'GET' ? [] : [`-X ${method}`]),
+    ...all.map(([name, value]) => `-H "${name}: ${value}"`),
+    ...(body === undefined ? [] : [`-d "${plainJson(body).replaceAll('"', '\\"')}"`]),
+    `"${base}${target}"`,
+  ];
+  return parts.join(' ');
+}

@@ -1,0 +1,40 @@
+/** A request in the languages that it can be copied in. */
+import type { ApiCall } from '../call.ts';
+import { withoutSecrets } from '../secrets.ts';
+import { curlLine } from './curl.ts';
+import { nodeLines } from './node.ts';
+import { powershellLines } from './powershell.ts';
+import { pythonLines } from './python.ts';
+
+export const LANGUAGES = ['curl', 'python', 'powershell', 'node'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+export const LANGUAGE_WORDS: Readonly<Record<Language, string>> = {
+  curl: 'curl',
+  python: 'Python',
+  powershell: 'PowerShell',
+  node: 'Node.js',
+};
+
+/** What is done with the lines, in a sentence. */
+export const LANGUAGE_HINTS: Readonly<Record<Language, string>> = {
+  curl: 'For a terminal: sh, bash, zsh, fish, or Windows’ command prompt.',
+  python: 'Save them as read.py, then run “python3 read.py”. Nothing needs to be installed beside Python 3.',
+  powershell: 'For a PowerShell window; 5.1, which Windows brings, or newer.',
+  node: 'Save them as read.mjs, then run “node read.mjs”. Node.js 20 or newer.',
+};
+
+const WRITERS: Readonly<Record<Language, (call: ApiCall, base: string) => string>> = {
+  curl: curlLine,
+  python: pythonLines,
+  powershell: powershellLines,
+  node: nodeLines,
+};
+
+/**
+ * The lines that make a request. Secrets in its body are not among them.
+ * @param base the service's address, without a slash at its end
+ */
+export function linesOf(language: Language, call: ApiCall, base: string): string {
+  return WRITERS[language](call.body === undefined ? call : { ...call, body: withoutSecrets(call.body) }, base);
+}

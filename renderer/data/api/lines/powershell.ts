@@ -1,0 +1,42 @@
+/** A request as lines for PowerShell, Windows' own 5.1 and newer ones. */
+import type { ApiCall } from '../call.ts';
+import { asciiJson } from '../encode.ts';
+
+/** Text in single quotes, where a quote alone is special; PowerShell takes typographic ones for quotes too. */
+export function powershellText(value: string): string {
+  return `'${value.replaceAll(/['\u2018-\u201b]/g, '$&$&')}'`;
+}
+
+function pascalCase(method: string): string {
+  return method.charAt(0) + method.slice(1).toLowerCase();
+}
+
+/** What can only be read as it comes: the commands for requests wait for the end of an answer. */
+function streamLines(address: string, headers: ApiCall['headers']): string {
+  return [
+    'Add-Type -AssemblyName System.Net.Http',
+    '$client = [System.Net.Http.HttpClient]::new()',
+    ...headers.map(
+      ([name, value]) => `$client.DefaultRequestHeaders.Add(${powershellText(name)}, ${powershellText(value)})`,
+    ),
+    `$stream = $client.GetStreamAsync(${address}).Result`,
+    '$reader = [System.IO.StreamReader]::new($stream)',
+    'while ($null -ne ($line = $reader.ReadLine())) { $line }',
+  ].join('\n');
+}
+
+export function powershellLines({ method, target, headers, body, kind, fileName }: ApiCall, base: string): string {
+  const address = powershellText(base + target);
+  if (kind === 'stream') return streamLines(address, headers);
+  const pairs = headers.map(([name, value]) => `${powershellText(name)} = ${powershellText(value)}`);
+  const parts = [
+    kind === 'file' ? 'Invoke-WebRequest' : 'Invoke-RestMethod',
+    ...(method === 'GET' ? [] : [`-Method ${pascalCase(method)}`]),
+    `-Uri ${address}`,
+    ...(pairs.length > 0 ? [`-Headers @{ ${pairs.join('; ')} }`] : []),
+    ...(body === undefined ? [] : ["-ContentType 'application/json'", `-Body ${powershellText(asciiJson(body))}`]),
+    ...(kind === 'file' ? [`-OutFile ${powershellText(fileName)}`] : []),
+    ...(kind === 'json' ? ['| ConvertTo-Json -Depth 20'] : []),
+  ];
+  return parts.join(' ');
+}

@@ -1,0 +1,114 @@
+/** The routes of the service, out of its own description. */
+import type { ApiAnswer, ApiDocument, ApiOperation, ApiParameter, ApiSchema } from './document.ts';
+
+/** How an answer comes: at once as JSON or text, line by line without an end, or as a file. */
+export type AnswerKind = 'json' | 'text' | 'stream' | 'file';
+
+export interface RouteParameter {
+  name: string;
+  in: ApiParameter['in'];
+  required: boolean;
+  description: string;
+  /** What may be chosen; empty where anything may be written. */
+  choices: readonly string[];
+  example: string;
+  /** Given once for each value. */
+  isList: boolean;
+}
+
+export interface ApiRoute {
+  /** The operation's id, which no other has. */
+  id: string;
+  /** In capitals. */
+  method: string;
+  path: string;
+  tag: string;
+  summary: string;
+  description: string;
+  parameters: readonly RouteParameter[];
+  /** An example of its body; undefined where it takes none. */
+  body: unknown;
+  kind: AnswerKind;
+  /** Media type of a good answer. */
+  contentType: string;
+  answers: readonly { status: string; description: string }[];
+}
+
+export interface RouteGroup {
+  name: string;
+  description: string;
+  routes: readonly ApiRoute[];
+}
+
+const REF = '#/components/schemas/';
+
+/** The routes in the document's order of tags, and within a tag of paths: the contract's newest reads come first. */
+export function routeGroups(document: ApiDocument): RouteGroup[] {
+  const routes = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => routeOf(document, method.toUpperCase(), path, operation)),
+  );
+  return document.tags
+    .map(({ name, description }) => ({ name, description, routes: routes.filter(({ tag }) => tag === name) }))
+    .filter((group) => group.routes.length > 0);
+}
+
+function routeOf(document: ApiDocument, method: string, path: string, operation: ApiOperation): ApiRoute {
+  const { operationId, tags, summary, description = '', parameters = [], requestBody, responses } = operation;
+  const good = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
+  return {
+    id: operationId,
+    method,
+    path,
+    tag: tags[0] ?? '',
+    summary,
+    description,
+    parameters: parameters.map((parameter) => parameterOf(document, parameter)),
+    body: requestBody?.content['application/json']?.example,
+    kind: kindOf(good),
+    contentType: Object.keys(good?.content ?? {})[0] ?? '',
+    answers: Object.entries(responses).map(([status, answer]) => ({ status, description: answer.description })),
+  };
+}
+
+function parameterOf(document: ApiDocument, { schema, ...parameter }: ApiParameter): RouteParameter {
+  const isList = schema.type === 'array';
+  const one = resolved(document, (isList && schema.items) || schema);
+  return { ...parameter, isList, choices: choicesOf(one), example: textOf(one.example ?? schema.example) };
+}
+
+function resolved({ components }: ApiDocument, schema: ApiSchema): ApiSchema {
+  return (schema.$ref?.startsWith(REF) && components.schemas[schema.$ref.slice(REF.length)]) || schema;
+}
+
+function choicesOf(schema: ApiSchema): string[] {
+  if (schema.type === 'boolean') return ['true', 'false'];
+  return (schema.enum ?? []).map(textOf);
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return value === undefined || value === null ? '' : JSON.stringify(value);
+}
+
+function kindOf(answer: ApiAnswer | undefined): AnswerKind {
+  const types = Object.keys(answer?.content ?? {});
+  if (types.includes('text/event-stream')) return 'stream';
+  if (answer?.headers && 'Content-Disposition' in answer.headers) return 'file';
+  if (types.includes('application/json') || types.length === 0) return 'json';
+  return types[0]?.startsWith('text/plain') ? 'text' : 'file';
+}
+
+/** Whether a route has every word of the search in its path, method or words. */
+export function matchesRoute(route: ApiRoute, search: string): boolean {
+  const { method, path, tag, summary, description, id } = route;
+  const text = [method, path, tag, summary, description, id].join('\n').toLocaleLowerCase();
+  return search
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+/** Whether asking it changes something. */
+export function changesSomething({ method }: Pick<ApiRoute, 'method'>): boolean {
+  return method !== 'GET';
+}

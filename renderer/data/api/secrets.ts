@@ -1,0 +1,17 @@
+/** Secrets that were typed into a body stay where they were typed: copied lines have a word in their place. */
+
+const SECRET_MEMBERS = new Set(['password', 'key']);
+
+/** A value as it may be shown and copied. Empty secrets stay: they say that there is none. */
+export function withoutSecrets(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      SECRET_MEMBERS.has(name) && typeof member === 'string' && member !== ''
+        ? `YOUR_${name.toUpperCase()}`
+        : withoutSecrets(member),
+    ]),
+  );
+}

@@ -1,0 +1,138 @@
+/** The service's description as the API page reads it, and what fields begin with. */
+import { describe, expect, test } from 'vitest';
+import { callOf, callProblems } from '../../../renderer/data/api/call.ts';
+import type { ApiDocument } from '../../../renderer/data/api/document.ts';
+import { prefilled } from '../../../renderer/data/api/own-values.ts';
+import { type ApiRoute, matchesRoute, routeGroups } from '../../../renderer/data/api/routes.ts';
+import { openApiDocument } from '../../../service/http/openapi/document.ts';
+import { HOSTILE } from './support.ts';
+
+// The service's own description, through JSON as it comes to the page.
+const document = JSON.parse(JSON.stringify(openApiDocument('http://127.0.0.1:1'))) as ApiDocument;
+const groups = routeGroups(document);
+const routes = groups.flatMap((group) => group.routes);
+
+function route(id: string): ApiRoute {
+  const found = routes.find((one) => one.id === id);
+  if (!found) throw new Error(`No route ${id}.`);
+  return found;
+}
+
+const own = {
+  devices: [
+    { family: 'usb', serial: HOSTILE, channels: ['co2', 'temperature'] },
+    { family: 'gateway', serial: 'G7', channels: ['voltage'] },
+  ],
+  ids: { '/app/v1/alarms/rules/': 'r1', '/app/v1/mqtt/clients/': 'my client' },
+} as const;
+
+describe('routes', () => {
+  test('are all there, each once, the newest reads first', () => {
+    const count = Object.values(document.paths).reduce((sum, item) => sum + Object.keys(item).length, 0);
+    expect(routes).toHaveLength(count);
+    expect(new Set(routes.map(({ id }) => id)).size).toBe(count);
+    expect(groups[0]?.name).toBe('Version 3.7.0');
+    expect(routes[0]).toMatchObject({ method: 'GET', path: '/3.7.0/devices/usb', kind: 'json' });
+  });
+
+  test('tell how their answers come', () => {
+    const kinds = ['events', 'metrics', 'export', 'history', 'export-mqtt-clients'].map((id) => route(id).kind);
+    expect(kinds).toEqual(['stream', 'text', 'file', 'json', 'file']);
+  });
+
+  test('know their choices, their bodies and their lists', () => {
+    const { parameters } = route('export');
+    const by = Object.fromEntries(parameters.map((parameter) => [parameter.name, parameter]));
+    expect(by['format']?.choices).toContain('parquet');
+    expect(by['channel']).toMatchObject({ isList: true, required: true, example: 'usb/E24638/temperature' });
+    expect(route('device').parameters[0]?.choices).toEqual(['usb', 'gateway']);
+    expect(route('patch-device').body).toEqual({ period_ms: 500 });
+    expect(route('device').body).toBeUndefined();
+  });
+
+  test('are found by all words of a search', () => {
+    const found = (search: string): string[] => routes.filter((one) => matchesRoute(one, search)).map(({ id }) => id);
+    expect(found('DELETE marker')).toEqual(['remove-marker']);
+    expect(found('3.7.0 measurement gateway')).toEqual(['measurements-gateway-3.7.0', 'measurement-gateway-3.7.0']);
+    expect(found('nothing of the kind')).toEqual([]);
+  });
+});
+
+describe('fields begin with', () => {
+  test('the chosen device where it fits, else the first of the family', () => {
+    expect(prefilled(route('measurement-usb-3.7.0'), own).parameters).toEqual({ serial: HOSTILE, pretty: 'true' });
+    expect(prefilled(route('measurement-gateway-3.7.0'), own).parameters['serial']).toBe('G7');
+    expect(prefilled(route('device'), own).parameters).toEqual({ family: 'usb', serial: HOSTILE });
+    expect(prefilled(route('measurement-usb-3.7.0'), { devices: [], ids: {} }).parameters['serial']).toBe('E24638');
+  });
+
+  test('its first channel, and the own entries', () => {
+    const { parameters } = prefilled(route('history'), own);
+    expect(parameters['channel']).toBe(`usb/${encodeURIComponent(HOSTILE)}/co2`);
+    expect(parameters['from']).toBe('');
+    const id = (name: string): string | undefined => prefilled(route(name), own).parameters['id'];
+    expect([id('alarm-rule'), id('mqtt-client'), id('gateway'), id('acknowledge-alarm')]).toEqual([
+      'r1',
+      'my client',
+      'g01a2b3c4',
+      '01b2c3d4e5f6-5',
+    ]);
+  });
+
+  test('an example that names a device names the own one', () => {
+    expect(JSON.parse(prefilled(route('create-alarm-rule'), own).body)).toMatchObject({
+      family: 'usb',
+      serial: HOSTILE,
+      channel: 'co2',
+      upper: 30,
+    });
+    expect(prefilled(route('create-marker'), own).body).toContain('Door opened');
+  });
+
+  test('every route is asked as it stands, without a problem', () => {
+    for (const one of routes) {
+      for (const values of [prefilled(one, own), prefilled(one, { devices: [], ids: {} })]) {
+        expect(callProblems(one, values), one.id).toEqual({});
+        const { target } = callOf(one, values);
+        expect(target, one.id).toMatch(/^\/[\w.~%/?=&:-]*$/);
+        expect(target).not.toContain('{');
+      }
+    }
+  });
+});
+
+describe('a request', () => {
+  test('has its parameters where they belong', () => {
+    const call = callOf(route('history'), {
+      parameters: { channel: ' usb/a%20b/co2  usb/c/co2 ', from: '', to: '2026-11-20T14:45:12Z', points: '10' },
+      body: '',
+    });
+    expect(call.target).toBe(
+      '/app/v1/history?channel=usb/a%2520b/co2&channel=usb/c/co2&to=2026-11-20T14:45:12Z&points=10',
+    );
+    const events = callOf(route('events'), { parameters: { 'Last-Event-ID': 'x-1' }, body: '' });
+    expect(events).toMatchObject({ target: '/app/v1/events', headers: [['Last-Event-ID', 'x-1']], kind: 'stream' });
+    const hostile = callOf(route('measurement-usb-3.7.0'), {
+      parameters: { serial: '$&{pretty}', pretty: '' },
+      body: '',
+    });
+    expect(hostile.target).toBe('/3.7.0/devices/usb/%24%26%7Bpretty%7D/measurement');
+  });
+
+  test('names what a file may be called', () => {
+    const name = (id: string, parameters: Record<string, string>): string =>
+      callOf(route(id), { parameters, body: '' }).fileName;
+    expect(name('export', { channel: 'x' })).toBe('export.csv');
+    expect(name('export', { channel: 'x', format: 'parquet' })).toBe('export.parquet');
+    expect(name('export', { channel: 'x', format: '../../evil' })).toBe('export.evil');
+  });
+
+  test.each([
+    ['measurement-usb-3.7.0', { serial: ' ' }, '', 'serial', 'Enter a value for serial'],
+    ['measurement-usb-3.7.0', { serial: '..' }, '', 'serial', 'A dot or two'],
+    ['events', { 'Last-Event-ID': 'a\nb' }, '', 'Last-Event-ID', 'Write letters'],
+    ['create-marker', {}, '{"at": 1,}', 'body', 'This is no JSON'],
+  ])('%s with %j %s says what is wrong', (id, parameters, body, field, words) => {
+    expect(callProblems(route(id), { parameters, body })[field]).toContain(words);
+  });
+});
