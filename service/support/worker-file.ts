@@ -4,6 +4,7 @@
 export const WORKERS = {
   'history-worker': 'history/store/worker.ts',
   'export-worker': 'history/export/worker.ts',
+  'restore-worker': 'http/routing/restore-worker.ts',
 } as const;
 
 /** The file to start a worker thread with: the entry itself where this runs from source, else its bundle. */

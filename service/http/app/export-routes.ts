@@ -1,14 +1,13 @@
 /** `/app/v1/export`: what was measured as a file, sent while it is made; `/app/v1/exports`: how exports fare. */
-import { pipeline } from 'node:stream/promises';
-import type { Response } from 'express';
 import * as z from 'zod';
 import { csvOptionsSchema, exportFormatSchema, exportLayoutSchema, SPREADSHEET_ROWS } from '../../contract/index.ts';
 import type { Clock } from '../../support/clock.ts';
 import { sendJson } from '../answer.ts';
-import type { ExportAdministration, ExportRequest, StartedExport } from '../options.ts';
+import type { ExportAdministration, ExportRequest } from '../options.ts';
 import type { Resource } from '../routing/resource.ts';
 import { checkBody } from '../routing/strict-json.ts';
 import { idOf, nothingSchema } from './actions.ts';
+import { sendAttachment } from './attachment.ts';
 import { channelsOf, knownParameters, queryOf, single, stretch, wholeNumber } from './stretch-query.ts';
 
 const EXPORTS = '/app/v1/exports';
@@ -51,21 +50,6 @@ function requestOf(query: URLSearchParams, now: number): ExportRequest {
   return { channels: channelsOf(query), ...stretch(query, now), format, layout, csv, splitRows, id };
 }
 
-/** An export that breaks off takes its connection with it, so that nobody takes the file for a whole one. */
-async function send({ file, contentType, stream }: StartedExport, response: Response): Promise<void> {
-  response.setHeader('Content-Type', contentType);
-  response.setHeader('Content-Disposition', `attachment; filename="${file}"; filename*=UTF-8''${file}`);
-  response.setHeader('Cache-Control', 'no-store');
-  if (response.req.method === 'HEAD') {
-    stream.destroy();
-    response.end();
-    return;
-  }
-  // Why it broke off is told by the job: here there is nobody left to be told. Where the reader left before there was
-  // anything to send, nothing is connected: the export is ended here.
-  await pipeline(stream, response).catch(() => stream.destroy());
-}
-
 export interface ExportRoutesOptions {
   exports: ExportAdministration;
   clock: Clock;
@@ -79,7 +63,7 @@ export function exportRoutes({ exports, clock }: ExportRoutesOptions): Resource[
         const wanted = requestOf(queryOf(request.originalUrl), clock.now());
         // The id is for the export that is sent: whoever asks for the head asks again.
         const started = await exports.start(request.method === 'HEAD' ? { ...wanted, id: undefined } : wanted);
-        await send(started, response);
+        await sendAttachment(started, response);
       },
     },
     { path: EXPORTS, get: (_request, response) => sendJson(response, exports.list()) },

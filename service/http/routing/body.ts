@@ -9,7 +9,12 @@ export interface BodyOptions {
   maxBytes: number;
   /** Whether nothing at all stands for an empty object. */
   mayBeEmpty: boolean;
+  /** Makes something of the bytes; left out: at once, as JSON. */
+  read?: BodyReader | undefined;
 }
+
+/** @throws MensuraError `bad-request` for bytes that cannot be read */
+export type BodyReader = (bytes: Uint8Array<ArrayBuffer>) => JsonBody | Promise<JsonBody>;
 
 /** A page of another site cannot send this type unasked: the browser asks first, and is told no. */
 function isJson(type: string | undefined): boolean {
@@ -20,7 +25,7 @@ function tooLarge(maxBytes: number): MensuraError {
   return new MensuraError('bad-request', `The body is too large: at most ${maxBytes} bytes are read.`);
 }
 
-function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -43,7 +48,10 @@ function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> 
 }
 
 /** @throws MensuraError `bad-request` for anything that cannot be read as JSON */
-export async function readBody(request: IncomingMessage, { maxBytes, mayBeEmpty }: BodyOptions): Promise<JsonBody> {
+export async function readBody(
+  request: IncomingMessage,
+  { maxBytes, mayBeEmpty, read = readJson }: BodyOptions,
+): Promise<JsonBody> {
   const { headers } = request;
   if (!isJson(headers['content-type'])) {
     throw new MensuraError('bad-request', 'A write needs the header Content-Type: application/json and a JSON body.');
@@ -54,5 +62,5 @@ export async function readBody(request: IncomingMessage, { maxBytes, mayBeEmpty 
   if (Number(headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const bytes = await readBytes(request, maxBytes);
   if (bytes.length === 0 && mayBeEmpty) return { value: {}, problem: undefined };
-  return readJson(bytes);
+  return read(bytes);
 }

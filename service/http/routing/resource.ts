@@ -3,8 +3,9 @@ import type { Request, Response, Router } from 'express';
 import { isMensuraError, MensuraError } from '../../support/errors.ts';
 import type { JsonAnswer } from '../answer.ts';
 import { answerPreflight } from '../guards/cors.ts';
+import { refuseForeignPages } from '../guards/own-pages.ts';
 import { sendRefusal } from '../refusal.ts';
-import { readBody } from './body.ts';
+import { type BodyReader, readBody } from './body.ts';
 import type { JsonBody } from './strict-json.ts';
 
 export type Handler = (request: Request, response: Response) => unknown;
@@ -22,8 +23,14 @@ export interface Resource {
   patch?: WriteHandler;
   /** Its body may always be left out. */
   delete?: WriteHandler;
+  /** Whether pages of listed origins are refused, whatever the method; what they may not use, as in `use the log`. */
+  ownPagesOnly?: string;
   /** Whether the body of a POST may be left out: it stands for an empty object. */
   postMayBeEmpty?: boolean;
+  /** The largest body in bytes, where it is not the one that all others have. */
+  bodyBytes?: number;
+  /** How a body is read; left out: at once. For bodies so large that this would hold up everything else. */
+  readBody?: BodyReader;
   /** The answer to a write whose body cannot be read; left out: the one that all refusals have. */
   unreadable?(message: string): JsonAnswer;
 }
@@ -36,11 +43,12 @@ function allowOf(resource: Resource): string {
   return [...reads, 'OPTIONS', ...writes].toSorted().join(', ');
 }
 
-function withBody(handler: WriteHandler, { unreadable }: Resource, maxBytes: number, mayBeEmpty: boolean): Handler {
+function withBody(handler: WriteHandler, resource: Resource, bodyBytes: number, mayBeEmpty: boolean): Handler {
+  const { unreadable, bodyBytes: maxBytes = bodyBytes, readBody: read } = resource;
   return async (request, response) => {
     let body: JsonBody;
     try {
-      body = await readBody(request, { maxBytes, mayBeEmpty });
+      body = await readBody(request, { maxBytes, mayBeEmpty, read });
     } catch (error) {
       if (!unreadable || !isMensuraError(error)) throw error;
       sendRefusal(response, unreadable(error.message));
@@ -50,10 +58,17 @@ function withBody(handler: WriteHandler, { unreadable }: Resource, maxBytes: num
   };
 }
 
-/** @param bodyBytes the largest body in bytes */
+/** @param bodyBytes the largest body in bytes, where the resource names none */
 export function mount(router: Router, resource: Resource, bodyBytes: number): void {
   const allow = allowOf(resource);
   const route = router.route(resource.path);
+  const { ownPagesOnly } = resource;
+  if (ownPagesOnly !== undefined) {
+    route.all((request, _response, next) => {
+      refuseForeignPages(request, ownPagesOnly);
+      next();
+    });
+  }
   if (resource.get) route.get(resource.get);
   for (const method of WRITES) {
     const handler = resource[method];

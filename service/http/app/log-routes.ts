@@ -1,0 +1,42 @@
+/** `/app/v1/log`: the log of this run. */
+
+import { logLevelSchema, MAX_LOG_ENTRIES } from '../../contract/index.ts';
+import { badFields } from '../../support/errors.ts';
+import { LOG_LEVELS } from '../../support/logger.ts';
+import { sendJson } from '../answer.ts';
+import type { LogQuestion, LogSource } from '../options.ts';
+import type { Resource } from '../routing/resource.ts';
+import { knownParameters, queryOf, single, wholeNumber } from './stretch-query.ts';
+
+/** How many lines are answered when the caller names no number. */
+const DEFAULT_ENTRIES = 200;
+
+/** An id is a whole number that JSON carries exactly. */
+const IDS = { min: 0, max: Number.MAX_SAFE_INTEGER };
+
+/** @throws MensuraError `bad-request` */
+function levelOf(query: URLSearchParams): LogQuestion['level'] {
+  const level = logLevelSchema.safeParse(single(query, 'level') ?? 'info');
+  if (level.success) return level.data;
+  throw badFields([{ path: 'level', message: `must be one of ${LOG_LEVELS.join(', ')}` }]);
+}
+
+/** @throws MensuraError `bad-request` naming the parameter that is wrong */
+function questionOf(query: URLSearchParams): LogQuestion {
+  knownParameters(query, ['level', 'after', 'before', 'limit']);
+  return {
+    level: levelOf(query),
+    after: wholeNumber(query, 'after', { ...IDS, otherwise: 0 }),
+    before: wholeNumber(query, 'before', { ...IDS, otherwise: Number.MAX_SAFE_INTEGER }),
+    limit: wholeNumber(query, 'limit', { min: 1, max: MAX_LOG_ENTRIES, otherwise: DEFAULT_ENTRIES }),
+  };
+}
+
+export function logRoutes(log: LogSource): Resource[] {
+  return [
+    {
+      path: '/app/v1/log',
+      get: (request, response) => sendJson(response, log.read(questionOf(queryOf(request.originalUrl)))),
+    },
+  ];
+}

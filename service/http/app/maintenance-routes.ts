@@ -1,0 +1,41 @@
+/** `/app/v1/backup`, `restore` and `reset`: everything that a user set, as a whole. */
+import { MAX_BACKUP_BYTES, type RestoreRequest, resetRequestSchema, SETTING_PARTS } from '../../contract/index.ts';
+import { sendJson } from '../answer.ts';
+import type { MaintenanceAdministration } from '../options.ts';
+import { BodyThread } from '../routing/body-thread.ts';
+import type { Resource } from '../routing/resource.ts';
+import { checkBody } from '../routing/strict-json.ts';
+
+export function maintenanceRoutes(maintenance: MaintenanceAdministration): Resource[] {
+  const thread = new BodyThread();
+  return [
+    {
+      path: '/app/v1/backup',
+      get: (_request, response) => {
+        const backup = maintenance.backup();
+        response.setHeader(
+          'Content-Disposition',
+          `attachment; filename="mensura-backup-${backup.made.slice(0, 10)}.json"`,
+        );
+        sendJson(response, backup, true);
+      },
+    },
+    {
+      path: '/app/v1/restore',
+      bodyBytes: MAX_BACKUP_BYTES,
+      readBody: (bytes) => thread.read(bytes),
+      post: async (_request, response, { value }) => {
+        // The thread has checked it.
+        const { backup, parts = SETTING_PARTS } = value as RestoreRequest;
+        sendJson(response, await maintenance.restore(backup, parts));
+      },
+    },
+    {
+      path: '/app/v1/reset',
+      post: async (_request, response, body) => {
+        const { parts } = checkBody(resetRequestSchema, body);
+        sendJson(response, await maintenance.reset(parts));
+      },
+    },
+  ];
+}

@@ -1,0 +1,59 @@
+/** Reads bodies of many megabytes in a thread of their own: meanwhile instruments are read, and others are answered. */
+import { Worker } from 'node:worker_threads';
+import { MensuraError, type Problem } from '../../support/errors.ts';
+import { workerFile } from '../../support/worker-file.ts';
+import type { JsonBody } from './strict-json.ts';
+
+/** What the thread found: the checked value, or what is wrong. */
+export type ThreadAnswer = { value: unknown } | { message: string; problems: readonly Problem[] };
+
+/** The most memory that the thread may take, in MiB: a body of 16 MiB takes a tenth of it as a rule. */
+const MAX_MIB = 1024;
+
+/** How long it may take, in milliseconds. */
+const DEADLINE_MS = 30_000;
+
+function tooMuch(cause?: unknown): MensuraError {
+  return new MensuraError('bad-request', 'The body is too complex to be read.', { cause });
+}
+
+function run(bytes: Uint8Array<ArrayBuffer>): Promise<ThreadAnswer> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(workerFile('restore-worker'), {
+      workerData: bytes,
+      resourceLimits: { maxOldGenerationSizeMb: MAX_MIB },
+    });
+    const end = (settle: () => void): void => {
+      clearTimeout(deadline);
+      void worker.terminate();
+      settle();
+    };
+    const deadline = setTimeout(() => end(() => reject(tooMuch())), DEADLINE_MS);
+    worker.once('message', (answer: ThreadAnswer) => end(() => resolve(answer)));
+    worker.once('error', (error: NodeJS.ErrnoException) => {
+      end(() => reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuch(error) : error));
+    });
+    worker.once('exit', () => end(() => reject(new Error('The thread that reads a body ended without an answer.'))));
+  });
+}
+
+/** One body at a time: each may take much memory. */
+export class BodyThread {
+  #isBusy = false;
+
+  /**
+   * The body of a restore, checked.
+   * @throws MensuraError `bad-request` naming what is wrong; `too-many` while another is being read
+   */
+  async read(bytes: Uint8Array<ArrayBuffer>): Promise<JsonBody> {
+    if (this.#isBusy) throw new MensuraError('too-many', 'Another backup is being read. Try again when it is done.');
+    this.#isBusy = true;
+    try {
+      const answer = await run(bytes);
+      if ('value' in answer) return { value: answer.value, problem: undefined };
+      throw new MensuraError('bad-request', answer.message, { problems: answer.problems });
+    } finally {
+      this.#isBusy = false;
+    }
+  }
+}

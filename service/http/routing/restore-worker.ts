@@ -1,0 +1,17 @@
+/** The thread that reads and checks one body of a restore, posts what it found, and ends. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { restoreRequestSchema } from '../../contract/index.ts';
+import { errorText, isMensuraError } from '../../support/errors.ts';
+import type { ThreadAnswer } from './body-thread.ts';
+import { checkBody, readJson } from './strict-json.ts';
+
+function answer(bytes: Uint8Array): ThreadAnswer {
+  try {
+    return { value: checkBody(restoreRequestSchema, readJson(bytes)) };
+  } catch (error) {
+    if (!isMensuraError(error, 'bad-request')) throw error;
+    return { message: errorText(error), problems: error.problems };
+  }
+}
+
+parentPort?.postMessage(answer(workerData as Uint8Array));
