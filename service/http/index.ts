@@ -5,7 +5,9 @@ export type {
   GatewayAdministration,
   HistoryAdministration,
   HttpOptions,
+  HttpServer,
   MqttAdministration,
+  OpenedPort,
   SettingsAdministration,
 } from './options.ts';
 export { createHttpServer } from './server.ts';

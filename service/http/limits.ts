@@ -13,5 +13,8 @@ export const DEFAULT_LIMITS: Readonly<HttpLimits> = {
   stalledReaderMs: 60_000,
   keptEvents: 10_000,
   keptEventBytes: 4 * 1024 * 1024,
+  retiredQuietMs: 5000,
+  retiredMs: 600_000,
+  retiredPorts: 4,
   stopMs: 1000,
 };

@@ -1,13 +1,15 @@
 /** Opens the port on both loopback addresses: what asks for `localhost` may try either. */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { errorText, MensuraError } from '../support/errors.ts';
+import type { PortRefusals } from './port-refusals.ts';
 
 export interface ListenOptions {
   /** Makes one HTTP server; each address needs its own. */
   createServer(): Server;
   /** 0 takes any free port. */
   port: number;
+  /** What is said where it cannot be had. */
+  refusals: PortRefusals;
   describePortHolder(port: number): Promise<string>;
 }
 
@@ -51,21 +53,13 @@ async function listenOnBoth({ createServer }: ListenOptions, wanted: number): Pr
   }
 }
 
-async function explain(error: unknown, { port, describePortHolder }: ListenOptions): Promise<unknown> {
+async function explain(error: unknown, { port, refusals, describePortHolder }: ListenOptions): Promise<unknown> {
   const code = codeOf(error);
-  if (code === 'EADDRINUSE') {
-    const holder = await describePortHolder(port);
-    const text = `Port ${port} is held by ${holder}. Stop that program, or give another port with --port.`;
-    return new MensuraError('port-taken', text, { cause: error });
-  }
-  if (code === 'EACCES') {
-    const text = `This user may not open port ${port} (${errorText(error)}). Give a port above 1023 with --port.`;
-    return new MensuraError('usage', text, { cause: error });
-  }
-  return error;
+  if (code === 'EADDRINUSE') return refusals.taken(port, await describePortHolder(port), error);
+  return code === 'EACCES' ? refusals.forbidden(port, error) : error;
 }
 
-/** @throws MensuraError `port-taken` or `usage`; what the system says otherwise */
+/** @throws MensuraError as `refusals` has it; what the system says otherwise */
 export async function listenOnLoopback(options: ListenOptions): Promise<Listening> {
   for (let tries = 1; ; tries += 1) {
     try {

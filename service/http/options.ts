@@ -8,6 +8,7 @@ import type {
   AlarmRuleEvent,
   AlarmRuleInput,
   Alarms,
+  AppStatus,
   Backup,
   ChannelName,
   ChannelRef,
@@ -253,6 +254,15 @@ export interface SystemChecks {
   run(): Promise<Checks>;
 }
 
+/** Everything that helps to find out what is wrong, in one file. */
+export interface DiagnosticsSource {
+  /**
+   * @param status of the service, as the app API shows it
+   * @returns what to send, piece by piece; destroying the stream ends its making
+   */
+  open(status: AppStatus): { file: string; stream: Readable };
+}
+
 /** Bounds of the service. Times in milliseconds, sizes in bytes. */
 export interface HttpLimits {
   /** Open connections over both addresses; one more is answered 503 and closed. Default 1024. */
@@ -277,6 +287,12 @@ export interface HttpLimits {
   keptEvents: number;
   /** How many bytes of them. Default 4 MiB. */
   keptEventBytes: number;
+  /** A port that the service had before closes when nothing was asked there for so long. Default 5 s. */
+  retiredQuietMs: number;
+  /** It closes after so long at the latest, with the event streams that are still open there. Default 10 min. */
+  retiredMs: number;
+  /** How many such ports there may be; the oldest closes for one more. Default 4. */
+  retiredPorts: number;
   /** How long `stop` waits for answers under way. Default 1 s. */
   stopMs: number;
 }
@@ -294,6 +310,7 @@ export interface HttpOptions {
   maintenance?: MaintenanceAdministration;
   log?: LogSource;
   checks?: SystemChecks;
+  diagnostics?: DiagnosticsSource;
   /** 0 takes any free port. */
   port: number;
   /** Web origins, other than its own, whose pages may use the API. Asked at each request: they may change. */
@@ -311,12 +328,28 @@ export interface HttpOptions {
   describePortHolder(port: number): Promise<string>;
 }
 
+/** Another port that is open and answers already: it is to be taken, or given up. */
+export interface OpenedPort {
+  readonly port: number;
+  readonly url: string;
+  /** From now on it is the service's address. The port before it goes on answering until it is quiet. */
+  take(): void;
+  /** Closes it again. */
+  giveUp(): Promise<void>;
+}
+
 export interface HttpServer {
   /**
    * Listens on loopback; resolves when requests are answered.
    * @throws MensuraError `port-taken`, or `usage` when this user may not open the port
    */
   start(): Promise<{ port: number; url: string }>;
+  /**
+   * Opens another port beside the one there is, with everything that is answered there.
+   * @param port 0 takes any free one
+   * @throws MensuraError naming `port`: `conflict` with who holds it, `bad-request` where it cannot be used
+   */
+  open(port: number): Promise<OpenedPort>;
   /** Ends streams and connections within `stopMs`. May be called twice. */
   stop(): Promise<void>;
 }

@@ -1,6 +1,4 @@
 /** Puts guards, fast path, express and event stream behind loopback listeners. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import { alarmRoutes } from './app/alarm-routes.ts';
 import { deviceRoutes } from './app/device-routes.ts';
 import { exportRoutes } from './app/export-routes.ts';
@@ -13,21 +11,19 @@ import { serviceRoutes } from './app/service-routes.ts';
 import { ServiceStatus } from './app/service-status.ts';
 import { settingsRoutes } from './app/settings-routes.ts';
 import { createApp } from './app.ts';
-import { guardConnections, TIMEOUT_CHECK_MS } from './connections.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
 import { EventHub } from './events/event-hub.ts';
 import { expertRoutes } from './expert/expert-routes.ts';
 import { allowListedOrigin } from './guards/cors.ts';
 import { judge } from './guards/guards.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
-import { listenOnLoopback } from './listeners.ts';
+import type { Handle } from './open-port.ts';
 import type { HttpLimits, HttpOptions, HttpServer } from './options.ts';
 import { guiRoutes } from './pages/gui-routes.ts';
+import { Ports } from './ports.ts';
 import { LiveReads } from './reads/live-reads.ts';
 import { ReadRouter } from './reads/read-router.ts';
 import { errorAnswer, sendRefusal } from './refusal.ts';
-
-type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** What every request passes, in this order. */
 function createHandler(options: HttpOptions, limits: HttpLimits, status: ServiceStatus, events: EventHub): Handle {
@@ -64,53 +60,26 @@ function createHandler(options: HttpOptions, limits: HttpLimits, status: Service
   };
 }
 
-/** Ends a server: nothing new, idle connections at once, the others when their time is over. */
-function close(server: Server, stopMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const deadline = setTimeout(() => server.closeAllConnections(), stopMs);
-    server.close(() => {
-      clearTimeout(deadline);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
-}
-
 export function createHttpServer(options: HttpOptions): HttpServer {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const events = new EventHub({ ...options, limits });
   const status = new ServiceStatus({ ...options, streams: events });
-  const sockets = new Set<Socket>();
-  let servers: Server[] = [];
-  let stopping: Promise<unknown> | undefined;
-
-  function createOne(handle: Handle): Server {
-    // A missing Host header is refused by the guards, with a message.
-    const server = createServer(
-      { requireHostHeader: false, noDelay: true, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
-      handle,
-    );
-    guardConnections(server, sockets, limits);
-    // An expectation we do not know is no reason to refuse.
-    server.on('checkExpectation', handle);
-    return server;
-  }
+  // What is answered is put together at the start: it looks for the GUI's files.
+  const handler = (): Handle => createHandler(options, limits, status, events);
+  const ports = new Ports({ ...options, handler, limits });
 
   return {
     start: async () => {
-      const handle = createHandler(options, limits, status, events);
-      const { port, ...listening } = await listenOnLoopback({ ...options, createServer: () => createOne(handle) });
-      servers = listening.servers;
-      const url = `http://127.0.0.1:${port}`;
+      const { port, url } = await ports.start(options.port);
       events.start();
       status.start(url);
       return { port, url };
     },
+    open: (port) => ports.open(port, (url) => status.moveTo(url)),
     stop: async () => {
       events.stop();
       status.stop();
-      stopping ??= Promise.all(servers.map((server) => close(server, limits.stopMs)));
-      await stopping;
+      await ports.stop();
     },
   };
 }

@@ -52,6 +52,11 @@ export class ServiceStatus {
     this.#timer ??= setInterval(() => this.#note(), 1000);
   }
 
+  /** The service's base address is another. */
+  moveTo(address: string): void {
+    this.#address = address;
+  }
+
   stop(): void {
     clearInterval(this.#timer);
     this.#timer = undefined;

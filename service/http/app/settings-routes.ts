@@ -1,17 +1,25 @@
 /** `/app/v1/settings`: what may be set while the service runs. There is no secret among the settings. */
 import { settingsPatchSchema } from '../../contract/index.ts';
 import { sendJson } from '../answer.ts';
+import { refuseForeignPages } from '../guards/own-pages.ts';
 import type { SettingsAdministration } from '../options.ts';
 import type { Resource } from '../routing/resource.ts';
 import { checkBody } from '../routing/strict-json.ts';
+
+/** What would let a page of a listed origin let others in, or take the service away from the user. */
+const OWN_PAGES_ONLY = ['port', 'allowed_origins'] as const;
 
 export function settingsRoutes(settings: SettingsAdministration): Resource[] {
   return [
     {
       path: '/app/v1/settings',
       get: (_request, response) => sendJson(response, settings.get()),
-      patch: async (_request, response, body) =>
-        sendJson(response, await settings.patch(checkBody(settingsPatchSchema, body))),
+      patch: async (request, response, body) => {
+        const patch = checkBody(settingsPatchSchema, body);
+        for (const name of OWN_PAGES_ONLY) if (patch[name] !== undefined) refuseForeignPages(request, `change ${name}`);
+        sendJson(response, await settings.patch(patch));
+      },
     },
+    { path: '/app/v1/settings/facts', get: (_request, response) => sendJson(response, settings.facts()) },
   ];
 }

@@ -46,7 +46,7 @@ export function judge(request: IncomingMessage, { allowedOrigins }: GuardOptions
   if (origin !== undefined && !listed && !isOwnOrigin(origin, host)) {
     return new MensuraError(
       'forbidden',
-      `Pages of the origin ${origin} may not use this service. List the origin in allowed_origins of settings.json to let them.`,
+      `Pages of the origin ${origin} may not use this service. To let them, list the origin on the Settings page, or in allowed_origins of settings.json.`,
     );
   }
   const site = headers['sec-fetch-site'];

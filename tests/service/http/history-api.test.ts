@@ -277,9 +277,11 @@ describe('/app/v1/settings', () => {
   });
 
   it.each([
-    ['{"port": 1}', 'port: there is no such field.'],
+    ['{"port": 70000}', /^port: /],
+    ['{"serial_ports": ["/dev/ttyS0"]}', 'serial_ports: there is no such field.'],
+    ['{"update_feed": "https://evil.example"}', 'update_feed: there is no such field.'],
     ['{"csv_log_folder": "/etc"}', 'csv_log_folder: there is no such field.'],
-    ['{"allowed_origins": ["https://evil.example"]}', 'allowed_origins: there is no such field.'],
+    ['{"allowed_origins": ["https://evil.example/path"]}', /^allowed_origins\.0: /],
     ['{"history": "yes"}', 'history: must be true or false.'],
     ['{"history_raw_days": 0}', /^history_raw_days: /],
     ['{"history_max_gib": 0}', /^history_max_gib: /],

@@ -14,6 +14,7 @@ import {
   createHttpServer,
   type DeviceSettings,
   type HttpOptions,
+  type HttpServer,
   type SettingsAdministration,
 } from '../../../../service/http/index.ts';
 import { Emitter } from '../../../../service/support/emitter.ts';
@@ -94,6 +95,8 @@ export interface Host extends RegistryBench {
   found: { offers: GatewayOffers };
   port: number;
   url: string;
+  /** Opens another port. */
+  open: HttpServer['open'];
   stop(): Promise<void>;
   /** Attaches a USB instrument, and lets it measure a temperature unless told not to. */
   attach(serial: string, temperature?: number | null): void;
@@ -148,6 +151,7 @@ export async function startHost(changes: Partial<HttpOptions> = {}): Promise<Hos
     found,
     port,
     url,
+    open: (another) => server.open(another),
     stop: () => server.stop(),
     measure,
     attach: (serial, temperature) => {

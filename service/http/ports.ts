@@ -1,0 +1,101 @@
+/** The port of the service, those that it had before, and its way from one to the next. */
+import type { Socket } from 'node:net';
+import type { Logger } from '../support/logger.ts';
+import { type Handle, OpenPort } from './open-port.ts';
+import type { HttpLimits, OpenedPort } from './options.ts';
+import { AT_START, type PortRefusals, requireBrowsable, WHILE_RUNNING } from './port-refusals.ts';
+
+export interface PortsOptions {
+  /** Makes what answers; called once, at the start. */
+  handler(): Handle;
+  limits: HttpLimits;
+  logger: Logger;
+  describePortHolder(port: number): Promise<string>;
+}
+
+export class Ports {
+  readonly #options: PortsOptions;
+  /** The connections of all ports together: they have one bound. */
+  readonly #sockets = new Set<Socket>();
+  /** All that are open, whatever for. */
+  readonly #open = new Set<OpenPort>();
+  /** Those that were the service's own before, oldest first. */
+  #retired: OpenPort[] = [];
+  #handle: Handle | undefined;
+  #current: OpenPort | undefined;
+  #isStopped = false;
+
+  constructor(options: PortsOptions) {
+    this.#options = options;
+  }
+
+  /** @throws as `HttpServer.start` */
+  async start(port: number): Promise<{ port: number; url: string }> {
+    const opened = await this.#openOne(port, AT_START);
+    this.#current = opened;
+    return { port: opened.port, url: opened.url };
+  }
+
+  /**
+   * @param moved is told the new address, once it is taken
+   * @throws as `HttpServer.open`
+   */
+  async open(port: number, moved: (url: string) => void): Promise<OpenedPort> {
+    const known = this.#retired.find((retired) => retired.port === port);
+    // It must not close while what depends on it is done.
+    known?.keep();
+    if (!known) requireBrowsable(port);
+    const opened = known ?? (await this.#openOne(port, WHILE_RUNNING));
+    return {
+      port: opened.port,
+      url: opened.url,
+      take: () => {
+        this.#take(opened);
+        moved(opened.url);
+      },
+      giveUp: async () => {
+        if (known) this.#retire(known);
+        else await this.#close(opened);
+      },
+    };
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await Promise.all([...this.#open].map((port) => this.#close(port)));
+  }
+
+  async #openOne(port: number, refusals: PortRefusals): Promise<OpenPort> {
+    const { handler, limits, describePortHolder } = this.#options;
+    const handle = (this.#handle ??= handler());
+    const opened = new OpenPort({ handle, limits, sockets: this.#sockets });
+    await opened.open({ port, refusals, describePortHolder });
+    this.#open.add(opened);
+    if (this.#isStopped) await this.#close(opened);
+    return opened;
+  }
+
+  #take(opened: OpenPort): void {
+    const before = this.#current;
+    this.#current = opened;
+    this.#retired = this.#retired.filter((other) => other !== opened);
+    if (before) this.#retire(before);
+  }
+
+  #retire(port: OpenPort): void {
+    const { logger, limits } = this.#options;
+    this.#retired = [...this.#retired.filter((other) => other !== port), port];
+    port.retire(() => {
+      logger.info(`Port ${port.port}, which the service had before, answers no more.`);
+      void this.#close(port);
+    });
+    const [oldest] = this.#retired;
+    if (oldest && this.#retired.length > limits.retiredPorts) void this.#close(oldest);
+  }
+
+  async #close(port: OpenPort): Promise<void> {
+    this.#retired = this.#retired.filter((other) => other !== port);
+    await port.close();
+    this.#open.delete(port);
+  }
+}

@@ -1,0 +1,56 @@
+/** What pages of listed origins may not do, though they may use the service. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ask, messageOf, patch } from './support/ask.ts';
+import { type Host, startHost } from './support/host.ts';
+
+const LISTED = 'https://tools.example:8443';
+
+let host: Host;
+let origins = new Set([LISTED]);
+beforeAll(async () => {
+  host = await startHost({ allowedOrigins: () => origins });
+});
+afterAll(() => host.stop());
+
+const change = (body: object, headers: Record<string, string>) =>
+  patch(host.port, '/app/v1/settings', JSON.stringify(body), headers);
+
+describe('a page of a listed origin', () => {
+  it.each([
+    ['port', { port: 4000 }],
+    ['allowed_origins', { allowed_origins: [LISTED, 'https://evil.example'] }],
+    ['port', { history_raw_days: 7, port: 4000 }],
+  ])('may not change %s', async (name, body) => {
+    const answer = await change(body, { Origin: LISTED });
+    expect(answer.status).toBe(403);
+    expect(messageOf(answer)).toContain(`change ${name}`);
+    expect(host.installation.get()).toMatchObject({ port: 11395, allowed_origins: [], history_raw_days: 90 });
+  });
+
+  it('may change other settings', async () => {
+    expect((await change({ simulate_usb: 3 }, { Origin: LISTED })).status).toBe(200);
+    expect(host.installation.get().simulate_usb).toBe(3);
+  });
+
+  it('is one as long as it is listed', async () => {
+    const read = async (): Promise<number> =>
+      (await ask(host.port, '/app/v1/settings', { headers: { Origin: LISTED } })).status;
+    expect(await read()).toBe(200);
+    origins = new Set();
+    expect(await read()).toBe(403);
+    origins = new Set([LISTED]);
+    expect(await read()).toBe(200);
+  });
+});
+
+it.each([
+  ['a program', {}],
+  ['an own page', { Host: 'localhost:8080', Origin: 'http://localhost:8080' }],
+])('%s may change all of them', async (_who, headers: Record<string, string>) => {
+  const answer = await change({ port: 4000, allowed_origins: [LISTED] }, headers);
+  expect([answer.status, answer.json()]).toEqual([
+    200,
+    expect.objectContaining({ port: 4000, allowed_origins: [LISTED] }),
+  ]);
+  await host.installation.patch({ port: 11395, allowed_origins: [] });
+});
