@@ -6,6 +6,8 @@ import { expertOperations } from './expert-operations.ts';
 import { exportOperations } from './export-operations.ts';
 import { gatewayOperations } from './gateway-operations.ts';
 import { historyOperations } from './history-operations.ts';
+import { logOperations } from './log-operations.ts';
+import { maintenanceOperations } from './maintenance-operations.ts';
 import { mqttOperations } from './mqtt-operations.ts';
 import type { PathItem } from './operation.ts';
 import { readOperations } from './read-operations.ts';
@@ -35,6 +37,8 @@ const SCHEMAS = [
   'Alarms',
   'AppDevices',
   'AppStatus',
+  'Backup',
+  'Checks',
   'DeviceCollection',
   'DevicePatch',
   'ExpertAdd',
@@ -51,6 +55,8 @@ const SCHEMAS = [
   'HistoryAnswer',
   'HistoryStatistics',
   'HistoryStorage',
+  'LogAnswer',
+  'LogLevel',
   'Marker',
   'MarkerEvent',
   'MarkerInput',
@@ -68,6 +74,9 @@ const SCHEMAS = [
   'ProtocolSwitch',
   'ReadingsEvent',
   'RemovedEvent',
+  'ResetRequest',
+  'RestoreRequest',
+  'Restored',
   'ServiceInfo',
   'Settings',
   'SettingsPatch',
@@ -108,6 +117,8 @@ export function openApiDocument(url: string): OpenApiDocument {
       ...historyOperations(),
       ...exportOperations(),
       ...settingsOperations(),
+      ...maintenanceOperations(),
+      ...logOperations(),
     },
     components: { schemas: componentSchemas(SCHEMAS) },
   };

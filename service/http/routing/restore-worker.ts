@@ -14,4 +14,5 @@ function answer(bytes: Uint8Array): ThreadAnswer {
   }
 }
 
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
 parentPort?.postMessage(answer(workerData as Uint8Array));
