@@ -1,0 +1,82 @@
+/** What the documentation's commands find: a Mensura with the published instrument, a broker, and the usual names. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DIST, ROOT } from '../../../build/paths.ts';
+import { freePort } from '../../mqtt/support/free-port.ts';
+import { startMosquitto } from '../../mqtt/support/mosquitto.ts';
+import { findProgram } from '../../mqtt/support/programs.ts';
+import { type Heard, hear } from '../../support/hear.ts';
+import type { RunningService } from '../../support/service.ts';
+import { freshFolder } from '../support/process.ts';
+import { atEnd, plug, serve } from '../support/rig.ts';
+import { until } from '../support/until.ts';
+
+export interface World {
+  service: RunningService;
+  /** Where commands run: what they write is gone afterwards. */
+  folder: string;
+  /** Runs a line in a shell, its addresses being those of this world. */
+  run(text: string, env?: Record<string, string>): Heard;
+}
+
+/** Puts a program of this name before the system's own. */
+function shim(bin: string, name: string, line: string): void {
+  const path = join(bin, name);
+  writeFileSync(path, `#!/bin/sh\nexec ${line}\n`);
+  chmodSync(path, 0o755);
+}
+
+/** A shell and all that it began are ended together. */
+function endAll(child: ChildProcess): void {
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+export async function openWorld(): Promise<World> {
+  const [broker, instrument, folder] = [await startMosquitto(), await plug(), freshFolder()];
+  const service = await serve([instrument]);
+  await until('the instrument to be measured', async () => {
+    const answer = await fetch(`${service.url}/3.7.0/devices/usb/E24638/measurement`);
+    return answer.ok && Object.keys(((await answer.json()) as { values: object }).values).length > 0;
+  });
+  const bin = join(folder, 'bin');
+  mkdirSync(bin);
+  const curl = findProgram('curl');
+  if (!curl) throw new Error('curl is missing. On Debian or Ubuntu: apt-get install curl');
+  // A refusal is to be a failure; nothing else of the command changes.
+  shim(bin, 'curl', `${curl} -sS --fail-with-body "$@"`);
+  shim(bin, 'mensura', `${process.execPath} ${join(DIST, 'cli/mensura.mjs')} "$@"`);
+  const places: [RegExp, string][] = [
+    [/(?<=127\.0\.0\.1:|localhost:)11395/g, String(service.port)],
+    [/(?<=port":\s?|--port |-p )1883/g, String(broker.port)],
+    [/(?<=--port )(?:8080|11396)/g, String(await freePort())],
+    [/\/tmp\/(?=instrument|ttyEMU)/g, `${folder}/`],
+    [/\/dev\/ttyS0/g, instrument.options.path],
+    [/(?<=\s)broker\.example/g, '127.0.0.1'],
+    [/(?<=^mosquitto_sub )/g, `-p ${broker.port} `],
+  ];
+  const run: World['run'] = (text, env = {}) => {
+    const line = places.reduce((all, [place, ours]) => all.replaceAll(place, ours), text);
+    const { DISPLAY: _x11, WAYLAND_DISPLAY: _wayland, ...surroundings } = process.env;
+    const child = spawn('bash', ['-c', line], {
+      cwd: /^(?:npm|node)\s/.test(text) ? ROOT : folder,
+      detached: true,
+      env: {
+        ...surroundings,
+        PATH: `${bin}:${process.env['PATH']}`,
+        MENSURA_URL: service.url,
+        // Of a Mensura that the command itself starts.
+        MENSURA_PORT: '0',
+        MENSURA_DATA_DIR: join(folder, 'data'),
+        ...env,
+      },
+    });
+    atEnd(() => endAll(child));
+    return hear(child);
+  };
+  return { service, folder, run };
+}
