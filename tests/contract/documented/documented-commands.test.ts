@@ -45,10 +45,9 @@ const heard = ({ out, err }: Heard): string => `${out()}${err()}`;
 
 async function runToItsEnd(world: World, { text }: DocumentedCommand): Promise<void> {
   const command = world.run(text);
-  const code = await Promise.race([
-    command.exit,
-    until('its end', () => false, PATIENCE_MS).catch((error: unknown) => error),
-  ]);
+  let ended: { code: number | null } | undefined;
+  void command.exit.then((code) => (ended = { code }));
+  const { code } = await until(`the end of ${text}`, () => ended, PATIENCE_MS);
   // `-W` of mosquitto_sub ends with 27 when its time is over.
   if (code !== (/ -W \d/.test(text) ? 27 : 0)) throw new Error(`${text}\nended with ${code}:\n${heard(command)}`);
 }
