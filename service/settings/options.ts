@@ -1,12 +1,12 @@
 /** What a run is to do: flags before environment before settings file before defaults. */
 import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { type Settings, settingsSchema } from '../contract/index.ts';
 import { parseWith } from '../support/json-file.ts';
 import type { LogLevel } from '../support/logger.ts';
-import { defaultDataFolder } from './data-folder.ts';
-import { type GivenOptions, readEnvironment, readFlags, type SimulatedCounts } from './flags.ts';
+import { locateDataFolder } from './data-location.ts';
+import { type GivenOptions, type Overridden, readEnvironment, readFlags, type SimulatedCounts } from './flags.ts';
 
 /** The name of the settings file in the data folder. */
 export const SETTINGS_FILE = 'settings.json';
@@ -28,6 +28,8 @@ export interface ServiceOptions {
   /** Whether Mensuras on the local network are found, and find this one. */
   discovery: boolean;
   logLevel: LogLevel;
+  /** Where each of these came from that did not come from the settings. */
+  overridden: Overridden;
 }
 
 export interface OptionSources {
@@ -56,13 +58,22 @@ function simulatedCounts(given: GivenOptions['simulate'], settings: Settings): S
   return wanted === true ? { usb: settings.simulate_usb, gateway: settings.simulate_gateway } : wanted;
 }
 
+/** Counts that were said with `--simulate` stand before those of the settings too. */
+function overriddenOf({ overridden, simulate }: GivenOptions): Overridden {
+  const from = overridden.simulate;
+  if (typeof simulate !== 'object' || from === undefined) return overridden;
+  return { ...overridden, simulate_usb: from, simulate_gateway: from };
+}
+
 /**
  * Reads all sources.
- * @throws MensuraError `usage` naming the flag or variable that is wrong
+ * @throws MensuraError `usage` naming the flag or variable that is wrong; `data-folder-unusable` where the folder that
+ * the user chose is gone
  */
 export function parseOptions({ argv, env, tolerate }: OptionSources): ServiceOptions {
-  const given: GivenOptions = { ...readEnvironment(env), ...readFlags(argv, tolerate) };
-  const dataDir = resolve(given.dataDir ?? defaultDataFolder(env));
+  const [said, flagged] = [readEnvironment(env), readFlags(argv, tolerate)];
+  const given = { ...said, ...flagged, overridden: { ...said.overridden, ...flagged.overridden } };
+  const dataDir = locateDataFolder(given.dataDir, env);
   const settings = peekSettings(dataDir);
   return {
     port: given.port ?? settings.port,
@@ -75,5 +86,6 @@ export function parseOptions({ argv, env, tolerate }: OptionSources): ServiceOpt
     headless: given.headless ?? false,
     discovery: given.discovery ?? settings.discovery,
     logLevel: (given.logLevel ?? settings.log_level) as LogLevel,
+    overridden: overriddenOf(given),
   };
 }

@@ -1,0 +1,71 @@
+/** Which data folder a start uses when none is given: the platform's own, or the one the user chose instead. */
+import { readFileSync, statSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { isAbsolute, join, resolve } from 'node:path';
+import { writeFileAtomic } from '../support/atomic-file.ts';
+import { errorWords, MensuraError } from '../support/errors.ts';
+import { defaultDataFolder, makeDataFolder } from './data-folder.ts';
+
+/** Stands in the platform's own data folder and names another: `{"version": 1, "data_dir": "/media/disk/mensura"}`. */
+export const LOCATION_FILE = 'location.json';
+
+function locationPath(env: NodeJS.ProcessEnv): string {
+  return join(defaultDataFolder(env), LOCATION_FILE);
+}
+
+/** What the file says. Checked by hand: a start should not wait for a schema library before it shows anything. */
+function chosenFolder(path: string): string | undefined {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw unusable(`The file ${path}, which names the data folder, cannot be read: ${errorWords(error)}.`, path, error);
+  }
+  try {
+    const { version, data_dir: folder } = JSON.parse(text) as Record<string, unknown>;
+    if (version === 1 && typeof folder === 'string' && isAbsolute(folder)) return folder;
+  } catch {
+    // What is no JSON is told as what names no folder.
+  }
+  throw unusable(`The file ${path} names no data folder: {"version": 1, "data_dir": "<its whole path>"} is due.`, path);
+}
+
+function unusable(what: string, path: string, cause?: unknown): MensuraError {
+  const remedy = `Delete ${path} to go back to the folder it is in, or give one with --data-dir.`;
+  return new MensuraError('data-folder-unusable', `${what} ${remedy}`, { cause });
+}
+
+/**
+ * The data folder of a start.
+ * @param given what `--data-dir` or `MENSURA_DATA_DIR` says
+ * @throws MensuraError `data-folder-unusable` where the chosen folder is gone (a drive that is not plugged in), or
+ * cannot be known: another folder in its place would look like lost measurements
+ */
+export function locateDataFolder(given: string | undefined, env: NodeJS.ProcessEnv): string {
+  if (given !== undefined) return resolve(given);
+  const path = locationPath(env);
+  const chosen = chosenFolder(path);
+  if (chosen === undefined) return resolve(defaultDataFolder(env));
+  try {
+    if (statSync(chosen).isDirectory()) return chosen;
+  } catch (error) {
+    const what = `The data folder ${chosen} is not there: ${errorWords(error)}. Plug in the drive that it is on, if it is on one.`;
+    throw unusable(what, path, error);
+  }
+  throw unusable(`${chosen} is to be the data folder, but is none.`, path);
+}
+
+/**
+ * Has the starts to come use this folder, where none is given to them.
+ * @throws what the file system says, and MensuraError `data-folder-unusable`; the choice is as before then
+ */
+export async function chooseDataFolder(folder: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const path = locationPath(env);
+  if (folder === resolve(defaultDataFolder(env))) {
+    await rm(path, { force: true });
+    return;
+  }
+  makeDataFolder(defaultDataFolder(env));
+  await writeFileAtomic(path, `${JSON.stringify({ version: 1, data_dir: folder }, null, 2)}\n`);
+}

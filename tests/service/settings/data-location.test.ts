@@ -1,0 +1,69 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { defaultDataFolder } from '../../../service/settings/data-folder.ts';
+import { chooseDataFolder, LOCATION_FILE, locateDataFolder } from '../../../service/settings/data-location.ts';
+
+let home: string;
+let env: NodeJS.ProcessEnv;
+/** The platform's own data folder, and another. */
+let own: string;
+let other: string;
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'mensura-location-'));
+  // macOS has no variable of its own for it.
+  vi.stubEnv('HOME', home);
+  env = { XDG_CONFIG_HOME: home, APPDATA: home };
+  own = defaultDataFolder(env);
+  other = join(home, 'other');
+  await mkdir(other);
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await rm(home, { recursive: true });
+});
+
+const write = async (text: string): Promise<void> => {
+  await mkdir(own, { recursive: true });
+  await writeFile(join(own, LOCATION_FILE), text);
+};
+
+describe('the data folder of a start', () => {
+  it('is the one that is given, else the chosen one, else the platform has one', async () => {
+    expect(locateDataFolder(undefined, env)).toBe(own);
+    await chooseDataFolder(other, env);
+    expect(locateDataFolder(undefined, env)).toBe(other);
+    expect(locateDataFolder('/elsewhere', env)).toBe('/elsewhere');
+  });
+
+  it('is written where every start looks, and forgotten when the own one is chosen again', async () => {
+    await chooseDataFolder(other, env);
+    expect(JSON.parse(await readFile(join(own, LOCATION_FILE), 'utf8'))).toEqual({ version: 1, data_dir: other });
+    await chooseDataFolder(own, env);
+    expect(locateDataFolder(undefined, env)).toBe(own);
+    await expect(readFile(join(own, LOCATION_FILE))).rejects.toThrow('ENOENT');
+  });
+
+  it('that is gone stops the start, and says how to go back', async () => {
+    await chooseDataFolder(join(home, 'stick'), env);
+    expect(() => locateDataFolder(undefined, env)).toThrow(
+      /The data folder .*stick is not there: .*Plug in the drive.*Delete .*location\.json to go back/,
+    );
+  });
+
+  it.each(['', 'nonsense', '[]', 'null', '{"version": 2, "data_dir": "/x"}', '{"version": 1, "data_dir": "relative"}'])(
+    'is never guessed from a file that says %j',
+    async (text) => {
+      await write(text);
+      expect(() => locateDataFolder(undefined, env)).toThrow(/location\.json names no data folder/);
+    },
+  );
+
+  it('is no file', async () => {
+    await writeFile(join(home, 'file'), '');
+    await chooseDataFolder(join(home, 'file'), env);
+    expect(() => locateDataFolder(undefined, env)).toThrow(/is to be the data folder, but is none/);
+  });
+});
