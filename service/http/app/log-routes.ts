@@ -36,6 +36,7 @@ export function logRoutes(log: LogSource): Resource[] {
   return [
     {
       path: '/app/v1/log',
+      ownPagesOnly: 'read the log',
       get: (request, response) => sendJson(response, log.read(questionOf(queryOf(request.originalUrl)))),
     },
   ];

@@ -11,6 +11,7 @@ export function maintenanceRoutes(maintenance: MaintenanceAdministration): Resou
   return [
     {
       path: '/app/v1/backup',
+      ownPagesOnly: 'make backups',
       get: (_request, response) => {
         const backup = maintenance.backup();
         response.setHeader(
@@ -22,6 +23,7 @@ export function maintenanceRoutes(maintenance: MaintenanceAdministration): Resou
     },
     {
       path: '/app/v1/restore',
+      ownPagesOnly: 'restore backups',
       bodyBytes: MAX_BACKUP_BYTES,
       readBody: (bytes) => thread.read(bytes),
       post: async (_request, response, { value }) => {
@@ -32,6 +34,7 @@ export function maintenanceRoutes(maintenance: MaintenanceAdministration): Resou
     },
     {
       path: '/app/v1/reset',
+      ownPagesOnly: 'reset settings',
       post: async (_request, response, body) => {
         const { parts } = checkBody(resetRequestSchema, body);
         sendJson(response, await maintenance.reset(parts));
