@@ -1,4 +1,5 @@
 /** Flags and environment variables (docs/headless.md has the table), checked strictly. */
+import type { Settings } from '../contract/index.ts';
 import { MensuraError } from '../support/errors.ts';
 
 /** How many devices to simulate, per family. */
@@ -6,6 +7,9 @@ export interface SimulatedCounts {
   usb: number;
   gateway: number;
 }
+
+/** By setting the flag or variable that stands before it in this run. */
+export type Overridden = Partial<Record<keyof Settings, string>>;
 
 /** What the user said on the command line or in the environment; what is undefined was not said. */
 export interface GivenOptions {
@@ -20,6 +24,7 @@ export interface GivenOptions {
   headless?: boolean;
   discovery?: boolean;
   logLevel?: string;
+  overridden: Overridden;
 }
 
 interface FlagRule {
@@ -27,6 +32,8 @@ interface FlagRule {
   env?: string;
   /** `value`: takes one, after `=` or as the next word. `optional`: only after `=`. `none`: takes none. */
   takes: 'value' | 'optional' | 'none';
+  /** The setting that it stands before, if there is one. */
+  setting?: keyof Settings;
   /** Puts the text into the options; `name` is how the user wrote it, for the error. */
   read(options: GivenOptions, text: string, name: string): void;
 }
@@ -67,6 +74,7 @@ const RULES: readonly FlagRule[] = [
   {
     flag: '--port',
     env: 'MENSURA_PORT',
+    setting: 'port',
     takes: 'value',
     read: (options, text, name) => (options.port = wholeNumber(text, name, 0, 65_535)),
   },
@@ -79,13 +87,15 @@ const RULES: readonly FlagRule[] = [
   {
     flag: '--simulate',
     env: 'MENSURA_SIMULATE',
+    setting: 'simulate',
     takes: 'optional',
     read: (options, text, name) => (options.simulate = simulate(text, name)),
   },
-  { flag: '--no-simulate', takes: 'none', read: (options) => (options.simulate = false) },
+  { flag: '--no-simulate', setting: 'simulate', takes: 'none', read: (options) => (options.simulate = false) },
   {
     flag: '--simulate-period',
     env: 'MENSURA_SIMULATE_PERIOD',
+    setting: 'simulate_period',
     takes: 'value',
     read: (options, text, name) => (options.simulatePeriodMs = wholeNumber(text, name, 10, 60_000)),
   },
@@ -98,6 +108,7 @@ const RULES: readonly FlagRule[] = [
   {
     flag: '--simulate-publish',
     env: 'MENSURA_SIMULATE_PUBLISH',
+    setting: 'simulate_publish',
     takes: 'optional',
     read: (options, text, name) => (options.simulatePublish = yesNo(text, name)),
   },
@@ -115,12 +126,14 @@ const RULES: readonly FlagRule[] = [
   {
     flag: '--discovery',
     env: 'MENSURA_DISCOVERY',
+    setting: 'discovery',
     takes: 'optional',
     read: (options, text, name) => (options.discovery = yesNo(text, name)),
   },
   {
     flag: '--log-level',
     env: 'MENSURA_LOG_LEVEL',
+    setting: 'log_level',
     takes: 'value',
     read: (options, text, name) => {
       if (!['error', 'warn', 'info', 'debug'].includes(text)) {
@@ -131,16 +144,23 @@ const RULES: readonly FlagRule[] = [
   },
 ];
 
+/** @param name how the user wrote it */
+function take({ setting, read }: FlagRule, options: GivenOptions, text: string, name: string): void {
+  read(options, text, name);
+  if (setting) options.overridden[setting] = name;
+}
+
 /**
  * Reads the environment.
  * @throws MensuraError `usage` naming the variable
  */
 export function readEnvironment(env: NodeJS.ProcessEnv): GivenOptions {
-  const options: GivenOptions = {};
-  for (const { env: name, read } of RULES) {
+  const options: GivenOptions = { overridden: {} };
+  for (const rule of RULES) {
+    const { env: name } = rule;
     const text = name && env[name];
     // An empty variable is one that was not set: that is how shells and service files clear one.
-    if (name && text) read(options, text, name);
+    if (name && text) take(rule, options, text, name);
   }
   const ports = env['MENSURA_SERIAL_PORTS'];
   if (ports) options.serialPorts = portList(ports);
@@ -154,7 +174,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): GivenOptions {
  * @throws MensuraError `usage` naming the flag
  */
 export function readFlags(words: readonly string[], tolerate: (flag: string) => boolean = () => false): GivenOptions {
-  const options: GivenOptions = {};
+  const options: GivenOptions = { overridden: {} };
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index] ?? '';
     const [flag = '', ...rest] = word.split('=');
@@ -169,10 +189,10 @@ export function readFlags(words: readonly string[], tolerate: (flag: string) => 
       const next = words[index + 1];
       if (next === undefined || next === '') throw usage(`${flag} needs a value.`);
       index += 1;
-      rule.read(options, next, flag);
+      take(rule, options, next, flag);
     } else {
       if (rule.takes === 'value' && inline === '') throw usage(`${flag} needs a value.`);
-      rule.read(options, inline ?? '', flag);
+      take(rule, options, inline ?? '', flag);
     }
   }
   return options;

@@ -19,6 +19,7 @@ runServer(async ({ dataDir }) => {
       headless: true,
       discovery: false,
       logLevel: 'error',
+      overridden: {},
     },
     { host: 'headless', logger: silentLogger },
   );

@@ -21,6 +21,7 @@ runServer(async ({ input, dataDir }) => {
       headless: true,
       discovery: false,
       logLevel: 'error',
+      overridden: {},
     },
     { host: 'headless', logger: silentLogger },
   );

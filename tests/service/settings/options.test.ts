@@ -32,6 +32,7 @@ describe('options', () => {
       headless: false,
       discovery: false,
       logLevel: 'info',
+      overridden: {},
     });
   });
 
@@ -53,6 +54,27 @@ describe('options', () => {
     ['--simulate=0x1', { usb: 0, gateway: 1 }],
   ])('%s', (flag, counts) => {
     expect(parse([flag]).simulate).toEqual(counts);
+  });
+
+  test('each setting that is overridden has the flag or the variable that stands before it', () => {
+    const env = { MENSURA_PORT: '4002', MENSURA_LOG_LEVEL: 'debug', MENSURA_SIMULATE: '5x2', MENSURA_HEADLESS: '1' };
+    expect(parse([], env).overridden).toEqual({
+      port: 'MENSURA_PORT',
+      log_level: 'MENSURA_LOG_LEVEL',
+      simulate: 'MENSURA_SIMULATE',
+      simulate_usb: 'MENSURA_SIMULATE',
+      simulate_gateway: 'MENSURA_SIMULATE',
+    });
+    const flags = ['--port=1', '--simulate', '--simulate-period', '50', '--simulate-publish', '--discovery=off'];
+    expect(parse(flags, env).overridden).toEqual({
+      port: '--port',
+      log_level: 'MENSURA_LOG_LEVEL',
+      simulate: '--simulate',
+      simulate_period: '--simulate-period',
+      simulate_publish: '--simulate-publish',
+      discovery: '--discovery',
+    });
+    expect(parse(['--no-simulate']).overridden).toEqual({ simulate: '--no-simulate' });
   });
 
   test('--simulate takes no word that follows it', () => {
