@@ -1,6 +1,6 @@
 /** The log, the checks of the computer and the diagnostics in the OpenAPI document. */
 import { MAX_LOG_ENTRIES } from '../../contract/index.ts';
-import { jsonResponse, operationsOf, type Parameter, type PathItem } from './operation.ts';
+import { ATTACHMENT, jsonResponse, operationsOf, type Parameter, type PathItem } from './operation.ts';
 import { type JsonSchema, schemaRef } from './schemas.ts';
 import { WRONG_QUERY } from './stretch-parameters.ts';
 
@@ -42,6 +42,7 @@ const DIAGNOSTICS: PathItem = {
     answers: {
       '200': {
         description: 'The file, as an attachment with a name.',
+        headers: ATTACHMENT,
         content: { 'application/zip': { schema: { type: 'string', format: 'binary' } } },
       },
     },

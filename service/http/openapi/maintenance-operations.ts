@@ -1,6 +1,7 @@
 /** Backup, restore and reset in the OpenAPI document. */
 import { RELEASE } from '../../contract/index.ts';
 import {
+  ATTACHMENT,
   jsonBody,
   jsonResponse,
   NOT_SAVED,
@@ -41,7 +42,9 @@ const ANSWERS: Record<string, Response> = {
 const BACKUP: PathItem = {
   get: operation('backup', 'Everything that a user set, as a file', {
     description: 'Without passwords, certificates and keys, and without what was measured.',
-    answers: { '200': jsonResponse('The file, as an attachment with a name.', schemaRef('Backup')) },
+    answers: {
+      '200': { ...jsonResponse('The file, as an attachment with a name.', schemaRef('Backup')), headers: ATTACHMENT },
+    },
   }),
 };
 
