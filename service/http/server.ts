@@ -1,9 +1,13 @@
 /** Puts guards, fast path, express and event stream behind loopback listeners. */
 import { alarmRoutes } from './app/alarm-routes.ts';
+import { checksRoutes } from './app/checks-routes.ts';
 import { deviceRoutes } from './app/device-routes.ts';
+import { diagnosticsRoutes } from './app/diagnostics-routes.ts';
 import { exportRoutes } from './app/export-routes.ts';
 import { gatewayRoutes } from './app/gateway-routes.ts';
 import { historyRoutes } from './app/history-routes.ts';
+import { logRoutes } from './app/log-routes.ts';
+import { maintenanceRoutes } from './app/maintenance-routes.ts';
 import { markerRoutes } from './app/marker-routes.ts';
 import { mqttRoutes } from './app/mqtt-routes.ts';
 import { offerRoutes } from './app/offer-routes.ts';
@@ -41,6 +45,10 @@ function createHandler(options: HttpOptions, limits: HttpLimits, status: Service
       ...markerRoutes(options.history),
       ...exportRoutes(options),
       ...settingsRoutes(options.settings),
+      ...(options.maintenance ? maintenanceRoutes(options.maintenance) : []),
+      ...(options.log ? logRoutes(options.log) : []),
+      ...(options.checks ? checksRoutes(options.checks) : []),
+      ...(options.diagnostics ? diagnosticsRoutes({ diagnostics: options.diagnostics, status }) : []),
       ...expertRoutes(options),
       ...docsRoutes(),
       ...guiRoutes(options.rendererDir),
