@@ -52,9 +52,14 @@ export function leaveFor(route: string, { replace = false }: NavigateOptions = {
   isLeaving = false;
 }
 
+/** Whether something unsaved holds the page. */
+export function isHeld(): boolean {
+  return guard?.holds() ?? false;
+}
+
 /** Goes to a route where nothing unsaved holds this one: for what is only convenient. */
 export function visit(route: string): void {
-  if (!guard?.holds()) leaveFor(route);
+  if (!isHeld()) leaveFor(route);
 }
 
 function navigate(route: string, options: NavigateOptions = {}): void {

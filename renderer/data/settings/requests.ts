@@ -1,4 +1,4 @@
-import type { Settings, SettingsPatch } from '../../../service/contract/index.ts';
+import type { Settings, SettingsFacts, SettingsPatch } from '../../../service/contract/index.ts';
 import { request } from '../requests.ts';
 
 /**
@@ -7,4 +7,9 @@ import { request } from '../requests.ts';
  */
 export function patchSettings(patch: SettingsPatch): Promise<Settings> {
   return request<Settings>('/app/v1/settings', { method: 'PATCH', body: patch });
+}
+
+/** What is true of the settings in this run. @throws RequestError */
+export function askSettingsFacts(signal: AbortSignal): Promise<SettingsFacts> {
+  return request<SettingsFacts>('/app/v1/settings/facts', { signal });
 }

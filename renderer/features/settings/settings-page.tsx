@@ -1,8 +1,85 @@
-/** The page of the settings of this installation. */
+/** The Settings page: what this installation is set to, and its backup. */
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'wouter';
+import type { Settings } from '../../../service/contract/index.ts';
+import { followService } from '../../app/follow-address.ts';
+import { Notice } from '../../components/notice.tsx';
+import { Connecting, Unreachable } from '../../components/service-states.tsx';
+import { useLive, useReadable } from '../../data/react.ts';
+import { useSettingsFacts } from '../../data/settings/use-settings-facts.ts';
+import { AppearanceSection } from './appearance/appearance-section.tsx';
+import { BackupSection } from './backup/backup-section.tsx';
+import { FactsContext } from './facts-context.ts';
+import { SettingsForm } from './form/settings-form.tsx';
+import { HistorySection } from './history-section.tsx';
+import { sectionOfRoute } from './routes.ts';
+import { SectionList, showSection } from './section-list.tsx';
+import { ServiceSection } from './server/service-section.tsx';
+import './settings.css';
+import { SimulatedSection } from './simulated-section.tsx';
+import { StartUpSection } from './start-up-section.tsx';
+import { useCurrentSection } from './use-current-section.ts';
+
 export function SettingsPage() {
+  const live = useLive();
+  const { state } = useReadable(live.connection);
+  const settings = useReadable(live.settings.all);
+  if (settings) return <KnownSettings settings={settings} />;
+  return state === 'unreachable' ? <Unreachable what="the settings" onRetry={live.retry} /> : <Connecting />;
+}
+
+function KnownSettings({ settings }: { settings: Settings }) {
+  const known = useSettingsFacts();
+  const page = useRef<HTMLDivElement>(null);
+  const current = useCurrentSection(page);
+  const { state } = useReadable(useLive().connection);
+  useRouteSection();
   return (
-    <div className="settings-page">
-      <h1>Settings</h1>
-    </div>
+    <FactsContext value={known}>
+      <div className="settings-page" ref={page}>
+        <SectionList current={current} />
+        <SettingsForm settings={settings} onSaved={() => void followService()}>
+          <h1>Settings</h1>
+          <output className="settings-outcome">
+            {state === 'unreachable' && (
+              <Notice tone="warning" title="Nothing can be changed at the moment">
+                <p>The service does not answer. What is typed stays here until it does.</p>
+              </Notice>
+            )}
+          </output>
+          {known.failure && state === 'live' && (
+            <Notice
+              tone="warning"
+              title="What holds in this run is not known"
+              actions={
+                <button type="button" className="button" onClick={known.refresh}>
+                  Try again
+                </button>
+              }
+            >
+              <p>{known.failure.message}</p>
+            </Notice>
+          )}
+          <fieldset className="settings-fields" disabled={state !== 'live'}>
+            <legend className="visually-hidden">Settings of this Mensura</legend>
+            <ServiceSection />
+            <StartUpSection />
+            <AppearanceSection />
+            <HistorySection settings={settings} />
+            <SimulatedSection />
+            <BackupSection />
+          </fieldset>
+        </SettingsForm>
+      </div>
+    </FactsContext>
   );
+}
+
+/** Shows the section that the address names, when it comes to name one. */
+function useRouteSection(): void {
+  const [route] = useLocation();
+  const section = sectionOfRoute(route);
+  useEffect(() => {
+    if (section) showSection(section);
+  }, [section]);
 }

@@ -1,0 +1,77 @@
+/** The parts of a backup in words: what is in one, and what becomes of each part. */
+import { type Backup, SETTING_PARTS, type SettingPart } from '../../../service/contract/index.ts';
+import { formatCount } from '../format/numbers.ts';
+
+/** How many things of each part there are; null where they are not counted. */
+export type PartCounts = Readonly<Record<SettingPart, number | null>>;
+
+/** What a choice of parts is made by. */
+export const PART_NAMES: Readonly<Record<SettingPart, string>> = {
+  settings: 'Settings',
+  devices: 'Names, notes and sampling periods of devices',
+  mqtt: 'MQTT clients',
+  gateways: 'Gateways',
+  alarms: 'Alarm rules',
+};
+
+const THINGS: Readonly<Record<Exclude<SettingPart, 'settings'>, [one: string, many: string]>> = {
+  devices: ['device', 'devices'],
+  mqtt: ['MQTT client', 'MQTT clients'],
+  gateways: ['gateway', 'gateways'],
+  alarms: ['alarm rule', 'alarm rules'],
+};
+
+/** In the order in which they are always named. */
+export function inOrder(parts: ReadonlySet<SettingPart>): SettingPart[] {
+  return SETTING_PARTS.filter((part) => parts.has(part));
+}
+
+/** What a backup has of each part. */
+export function countsOf({ devices, mqtt, gateways, alarms }: Backup): PartCounts {
+  return {
+    settings: null,
+    devices: Object.keys(devices).length,
+    mqtt: Object.keys(mqtt.mqtt.clients).length,
+    gateways: gateways.length,
+    alarms: alarms.length,
+  };
+}
+
+/** `3 gateways`, `1 alarm rule`, `no devices`. */
+export function countedThings(part: Exclude<SettingPart, 'settings'>, count: number): string {
+  const [one, many] = THINGS[part];
+  if (count === 0) return `no ${many}`;
+  return count === 1 ? `1 ${one}` : `${formatCount(count)} ${many}`;
+}
+
+/** What a part of a backup holds, beside its name; empty where there is nothing to count. */
+export function partContent(part: SettingPart, counts: PartCounts): string {
+  const count = counts[part];
+  return part === 'settings' || count === null ? '' : countedThings(part, count);
+}
+
+/** What restoring a part does, as a sentence. @param there what is there now */
+export function restoreSentence(part: SettingPart, from: PartCounts, there: PartCounts): string {
+  if (part === 'settings') return 'All settings become those of the backup, the port among them.';
+  const brought = countedThings(part, from[part] ?? 0);
+  if (part === 'devices') {
+    return `Names, notes and sampling periods: those of ${brought} in the backup replace all that are here.`;
+  }
+  const present = there[part] ?? 0;
+  if (present === 0) return `${capital(PART_NAMES[part])}: ${brought} of the backup; none is here now.`;
+  return `${capital(PART_NAMES[part])}: ${brought} of the backup in place of the ${formatCount(present)} here.`;
+}
+
+/** What resetting a part does, as a sentence. */
+export function resetSentence(part: SettingPart, there: PartCounts): string {
+  if (part === 'settings') return 'All settings get their defaults, the port among them.';
+  if (part === 'devices') return 'The names, notes and sampling periods of all devices are forgotten.';
+  const present = there[part] ?? 0;
+  if (present === 0) return `${capital(PART_NAMES[part])}: there are none, so nothing is removed.`;
+  const secrets = part === 'alarms' ? '' : ', with the passwords that are stored for them';
+  return `${capital(countedThings(part, present))} ${present === 1 ? 'is' : 'are'} removed${secrets}.`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+}

@@ -1,0 +1,22 @@
+/** What is true of the settings in this run, asked for anew whenever they changed. */
+import { useEffect } from 'react';
+import type { SettingsFacts } from '../../../service/contract/index.ts';
+import { type Polled, usePolled } from '../history/use-polled.ts';
+import { useLive } from '../react.ts';
+import { askSettingsFacts } from './requests.ts';
+
+/** How often is asked without a reason, in milliseconds: a folder may have been chosen elsewhere. */
+const ASK_MS = 15_000;
+
+export function useSettingsFacts(): Polled<SettingsFacts> {
+  const { settings, connection } = useLive();
+  const facts = usePolled(askSettingsFacts, ASK_MS);
+  const { refresh } = facts;
+  useEffect(() => {
+    const ends = [settings.all.subscribe(refresh), connection.subscribe(refresh)];
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [settings, connection, refresh]);
+  return facts;
+}

@@ -1,0 +1,38 @@
+/** How this window looks, and how readings are shown. Chosen here or in their menus, at once. */
+import { chooseTheme, THEME_CHOICES, THEME_WORDS, themeChoice } from '../../../app/theme.ts';
+import { Segments } from '../../../components/segments.tsx';
+import { useReadable } from '../../../data/react.ts';
+import { Section } from '../section.tsx';
+import { PinnedChannels } from './pinned-channels.tsx';
+import { Units } from './units.tsx';
+
+export function AppearanceSection() {
+  return (
+    <Section id="appearance">
+      <Theme />
+      <Units />
+      <PinnedChannels />
+    </Section>
+  );
+}
+
+function Theme() {
+  const choice = useReadable(themeChoice);
+  return (
+    <div className="form-group">
+      <h3>Theme</h3>
+      <div>
+        <Segments
+          label="Theme"
+          options={THEME_CHOICES.map((value) => ({ value, word: THEME_WORDS[value] }))}
+          value={choice}
+          onChange={chooseTheme}
+        />
+      </div>
+      <p className="form-hint">
+        For Mensura in this browser alone, at once; the menu at the foot of the rail is the same. Default: like the
+        system.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+/** The channels whose latest values stand in the tray's menu. */
+import { X } from 'lucide-react';
+import { useRef } from 'react';
+import { Link } from 'wouter';
+import { type ChannelRef, MAX_PINNED, parseChannelPath } from '../../../../service/contract/index.ts';
+import { useAction } from '../../../components/entries/use-action.ts';
+import { deviceKey } from '../../../data/devices/key.ts';
+import { deviceName } from '../../../data/devices/words.ts';
+import { channelName } from '../../../data/names/index.ts';
+import { useDevice, useLive, useReadable } from '../../../data/react.ts';
+import { withPinToggled } from '../../../data/settings/pinned.ts';
+import { patchSettings } from '../../../data/settings/requests.ts';
+import { deviceRoute } from '../../devices/routes.ts';
+
+export function PinnedChannels() {
+  const { settings } = useLive();
+  const pinned = useReadable(settings.all)?.pinned_channels ?? [];
+  const { run, busy, failure } = useAction();
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  const remove = async (path: string): Promise<void> => {
+    const answer = await run(() => patchSettings({ pinned_channels: withPinToggled(pinned, path) }));
+    if (!answer) return;
+    settings.set(answer);
+    heading.current?.focus();
+  };
+  return (
+    <div className="form-group">
+      <h3 ref={heading} tabIndex={-1}>
+        Channels in the tray
+      </h3>
+      {pinned.length > 0 && (
+        <ul className="pinned-list">
+          {pinned.map((path) => {
+            const ref = parseChannelPath(path);
+            return ref && <PinnedChannel key={path} channel={ref} busy={busy} onRemove={() => void remove(path)} />;
+          })}
+        </ul>
+      )}
+      <p role="alert" className="field-error">
+        {failure?.message}
+      </p>
+      <p className="form-hint">
+        {pinned.length === 0 ? 'None is pinned. ' : `${pinned.length} of ${MAX_PINNED}. `}
+        Their latest values stand in the menu of the tray of the desktop app. A channel is pinned in the menu beside its
+        device’s charts. Default: none.
+      </p>
+    </div>
+  );
+}
+
+interface PinnedChannelProps {
+  channel: ChannelRef;
+  busy: boolean;
+  onRemove: () => void;
+}
+
+function PinnedChannel({ channel: { family, serial, channel }, busy, onRemove }: PinnedChannelProps) {
+  const device = useDevice(deviceKey({ family, serial }))?.device;
+  const name = device ? channelName(device, channel) : channel;
+  return (
+    <li className="pinned-channel">
+      <span className="pinned-name">
+        {name}{' '}
+        <span className="dim">
+          {device ? <Link href={deviceRoute(device)}>{deviceName(device)}</Link> : 'not attached'},{' '}
+          <span className="mono">{serial}</span>
+        </span>
+      </span>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={`Remove ${name} of ${serial} from the tray`}
+        title="Remove from the tray"
+        disabled={busy}
+        onClick={onRemove}
+      >
+        <X aria-hidden size={15} />
+      </button>
+    </li>
+  );
+}

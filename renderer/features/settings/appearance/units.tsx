@@ -1,0 +1,37 @@
+/** The units that readings are shown in: of what is attached first, of everything when asked for. */
+import { useState } from 'react';
+import { conversionsOf, DISPLAY_UNITS } from '../../../../service/contract/index.ts';
+import { channelsOf } from '../../../data/devices/channels.ts';
+import { useLive, useReadable } from '../../../data/react.ts';
+import { UnitsForm } from '../../units/index.ts';
+
+/** The units that are measured now, or shown otherwise already. */
+function useUnitsInUse(): string[] {
+  const { devices, settings } = useLive();
+  const records = useReadable(devices.list);
+  const chosen = Object.keys(useReadable(settings.all)?.display_units ?? {});
+  const measured = records.flatMap(({ device }) => channelsOf(device).map(({ unit }) => unit));
+  return [...new Set([...measured, ...chosen])].filter((unit) => conversionsOf(unit).length > 0);
+}
+
+export function Units() {
+  const [isAll, setAll] = useState(false);
+  const used = useUnitsInUse();
+  const all = Object.keys(DISPLAY_UNITS);
+  const shown = isAll || used.length === 0 ? all : used;
+  return (
+    <div className="form-group settings-units">
+      <h3>Units</h3>
+      <div className="settings-units-form">
+        <UnitsForm units={shown} />
+      </div>
+      {used.length > 0 && used.length < all.length && (
+        <div>
+          <button type="button" className="button" aria-expanded={isAll} onClick={() => setAll(!isAll)}>
+            {isAll ? 'Only those that are measured here' : 'Show all units'}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

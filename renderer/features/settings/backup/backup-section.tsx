@@ -1,0 +1,60 @@
+/** Everything that was set: into a file, back from one, or to how it was at the first start. */
+import { Download, RotateCcw, Upload } from 'lucide-react';
+import { useState } from 'react';
+import type { Restored } from '../../../../service/contract/index.ts';
+import { useLive, useReadable } from '../../../data/react.ts';
+import { BACKUP_PATH } from '../../../data/settings/maintenance-requests.ts';
+import { Section } from '../section.tsx';
+import { ResetDialog } from './reset-dialog.tsx';
+import { RestoredNotice } from './restored-notice.tsx';
+import { useRestore } from './use-restore.tsx';
+
+interface Outcome {
+  title: string;
+  restored: Restored;
+}
+
+export function BackupSection() {
+  const { state } = useReadable(useLive().connection);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [isResetting, setResetting] = useState(false);
+  const restoring = useRestore((restored) => setOutcome({ title: 'The backup was restored', restored }));
+  return (
+    <Section id="backup">
+      <output className="settings-outcome">
+        {outcome && <RestoredNotice {...outcome} onClose={() => setOutcome(null)} />}
+      </output>
+      <p className="form-hint">
+        A backup is one file with all settings, the names of devices, MQTT clients, gateways and alarm rules. Passwords,
+        certificates and keys are not in it, and neither is what was measured.
+      </p>
+      <div className="settings-actions">
+        {state === 'live' ? (
+          <a className="button" href={BACKUP_PATH} download>
+            <Download aria-hidden size={14} /> Download a backup
+          </a>
+        ) : (
+          <button type="button" className="button" disabled>
+            <Download aria-hidden size={14} /> Download a backup
+          </button>
+        )}
+        <button type="button" className="button" onClick={restoring.choose}>
+          <Upload aria-hidden size={14} /> Restore a backup
+        </button>
+        <button type="button" className="button danger" onClick={() => setResetting(true)}>
+          <RotateCcw aria-hidden size={14} /> Reset
+        </button>
+      </div>
+      {restoring.element}
+      {isResetting && (
+        <ResetDialog
+          onDone={(restored) => {
+            setResetting(false);
+            setOutcome({ title: 'It was reset', restored });
+          }}
+          onClose={() => setResetting(false)}
+        />
+      )}
+    </Section>
+  );
+}

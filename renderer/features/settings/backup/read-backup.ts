@@ -1,0 +1,53 @@
+/** A file of a backup, looked at before anything is sent. */
+import type * as z from 'zod';
+import { type Backup, backupSchema, MAX_BACKUP_BYTES } from '../../../../service/contract/index.ts';
+import { formatBinary } from '../../../data/history/words.ts';
+
+/** More problems than these are counted, not shown. */
+const SHOWN_PROBLEMS = 8;
+
+export type BackupPlan = { kind: 'ready'; backup: Backup } | { kind: 'refused'; problems: string[] };
+
+function refused(...problems: string[]): BackupPlan {
+  return { kind: 'refused', problems };
+}
+
+/** @param file as the user chose it */
+export async function readBackup(file: Pick<File, 'size' | 'text'>): Promise<BackupPlan> {
+  if (file.size > MAX_BACKUP_BYTES) {
+    return refused(
+      `This is no backup of Mensura: it has ${formatBinary(file.size)}, and a backup has ${formatBinary(MAX_BACKUP_BYTES)} at most.`,
+    );
+  }
+  try {
+    return planBackup(await file.text());
+  } catch {
+    return refused('The file cannot be read: it is gone, or may not be opened. Choose it again.');
+  }
+}
+
+/** What a file holds, or why it cannot be restored. */
+export function planBackup(text: string): BackupPlan {
+  let json: unknown;
+  try {
+    json = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    return refused('This is no backup of Mensura: it is not JSON.');
+  }
+  if (!isOurs(json)) return refused('This is no backup of Mensura: it does not say that it is one.');
+  const { success, data, error } = backupSchema.safeParse(json);
+  return success ? { kind: 'ready', backup: data } : refused(...sentences(error.issues));
+}
+
+function isOurs(json: unknown): boolean {
+  return typeof json === 'object' && json !== null && 'format' in json && json.format === 'mensura-backup';
+}
+
+function sentences(issues: readonly z.core.$ZodIssue[]): string[] {
+  const version = issues.find(({ path }) => path[0] === 'version');
+  // What another release wrote need not be looked at any further.
+  if (version) return [`Its version ${version.message}.`];
+  const all = [...new Set(issues.map(({ path, message }) => `${path.map(String).join(', ')}: ${message}.`))];
+  const more = all.length - SHOWN_PROBLEMS;
+  return more > 0 ? [...all.slice(0, SHOWN_PROBLEMS), `There are ${more} more problems like these.`] : all;
+}

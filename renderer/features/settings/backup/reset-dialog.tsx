@@ -1,0 +1,31 @@
+/** Puts parts of what was set back to how they are at a first start. */
+import type { Restored } from '../../../../service/contract/index.ts';
+import { reset } from '../../../data/settings/maintenance-requests.ts';
+import { resetSentence } from '../../../data/settings/part-words.ts';
+import { ReplaceDialog } from './replace-dialog.tsx';
+import { usePresentCounts } from './use-present-counts.ts';
+
+export interface ResetDialogProps {
+  onDone: (restored: Restored) => void;
+  onClose: () => void;
+}
+
+export function ResetDialog({ onDone, onClose }: ResetDialogProps) {
+  const there = usePresentCounts();
+  return (
+    <ReplaceDialog
+      word="Reset"
+      busyWord="Resetting"
+      title="Reset to how it was at the first start"
+      question="Reset this?"
+      about={<p className="dim">Choose what is forgotten. What was measured stays.</p>}
+      legend="What is reset"
+      counts={there}
+      initial={[]}
+      sentenceOf={(part) => resetSentence(part, there)}
+      run={(parts) => reset({ parts })}
+      onDone={onDone}
+      onClose={onClose}
+    />
+  );
+}

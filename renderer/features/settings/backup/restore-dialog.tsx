@@ -1,0 +1,72 @@
+/** What is in a backup, and taking it over. */
+import { Dialog } from '@base-ui/react/dialog';
+import { type Backup, type Restored, SETTING_PARTS } from '../../../../service/contract/index.ts';
+import { Fact, FactGroup } from '../../../components/facts.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { formatDayAndMinute } from '../../../data/format/numbers.ts';
+import { restore } from '../../../data/settings/maintenance-requests.ts';
+import { countsOf, restoreSentence } from '../../../data/settings/part-words.ts';
+import { ReplaceDialog } from './replace-dialog.tsx';
+import { usePresentCounts } from './use-present-counts.ts';
+
+export interface RestoreDialogProps {
+  file: string;
+  backup: Backup;
+  onDone: (restored: Restored) => void;
+  onClose: () => void;
+}
+
+export function RestoreDialog({ file, backup, onDone, onClose }: RestoreDialogProps) {
+  const there = usePresentCounts();
+  const counts = countsOf(backup);
+  return (
+    <ReplaceDialog
+      word="Restore"
+      busyWord="Restoring"
+      title={`Restore ${file}`}
+      question="Replace what is set here?"
+      about={
+        <FactGroup>
+          <Fact name="Made">{formatDayAndMinute(Date.parse(backup.made))}</Fact>
+          <Fact name="By Mensura">{backup.release}</Fact>
+        </FactGroup>
+      }
+      legend="What is restored"
+      counts={counts}
+      initial={SETTING_PARTS}
+      sentenceOf={(part) => restoreSentence(part, counts, there)}
+      run={(parts) => restore({ backup, parts })}
+      onDone={onDone}
+      onClose={onClose}
+    />
+  );
+}
+
+export interface RefusedDialogProps {
+  file: string;
+  problems: readonly string[];
+  onClose: () => void;
+}
+
+/** Why a file is not restored; nothing was sent. */
+export function RefusedDialog({ file, problems, onClose }: RefusedDialogProps) {
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="backdrop" />
+        <Dialog.Popup className="popup dialog">
+          <Dialog.Title className="dialog-title">Restore {file}</Dialog.Title>
+          <Notice tone="bad" title="It cannot be restored">
+            {problems.map((problem) => (
+              <p key={problem}>{problem}</p>
+            ))}
+          </Notice>
+          <p className="dim">Nothing was changed. Choose a file that “Download a backup” made.</p>
+          <div className="dialog-actions">
+            <Dialog.Close className="button">Close</Dialog.Close>
+          </div>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,49 @@
+/** What a restore or a reset did, and what is still to be done. */
+import { Link } from 'wouter';
+import type { Restored } from '../../../../service/contract/index.ts';
+import { CopyLine } from '../../../components/copy-line.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { useLive, useReadable } from '../../../data/react.ts';
+import { PART_NAMES } from '../../../data/settings/part-words.ts';
+import { clientRoute } from '../../mqtt/routes.ts';
+
+export interface RestoredNoticeProps {
+  title: string;
+  restored: Restored;
+  onClose: () => void;
+}
+
+export function RestoredNotice({ title, restored, onClose }: RestoredNoticeProps) {
+  const { parts, passwords_needed: clients, notes, kept } = restored;
+  return (
+    <Notice tone="good" title={title} onClose={onClose}>
+      <p>{parts.map((part) => PART_NAMES[part]).join(', ')}.</p>
+      {clients.length > 0 && <PasswordsNeeded identifiers={clients} />}
+      {notes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
+      <p>Everything as it was before is kept in the data folder, and can be restored from there:</p>
+      <CopyLine text={kept} what="the name of the file" />
+    </Notice>
+  );
+}
+
+function PasswordsNeeded({ identifiers }: { identifiers: readonly string[] }) {
+  const known = useReadable(useLive().clients.known);
+  return (
+    <>
+      <p>
+        {identifiers.length === 1
+          ? 'Enter the password, certificate or key of this MQTT client again:'
+          : 'Enter the passwords, certificates or keys of these MQTT clients again:'}
+      </p>
+      <ul className="passwords-needed">
+        {identifiers.map((identifier) => (
+          <li key={identifier}>
+            <Link href={clientRoute(identifier)}>{known.get(identifier)?.view.name ?? identifier}</Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

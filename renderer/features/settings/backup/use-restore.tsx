@@ -1,0 +1,55 @@
+/** Restoring a backup: choosing the file, seeing what is in it, taking it over. */
+import { type ChangeEvent, type ReactNode, useRef, useState } from 'react';
+import type { Restored } from '../../../../service/contract/index.ts';
+import { type BackupPlan, readBackup } from './read-backup.ts';
+import { RefusedDialog, RestoreDialog } from './restore-dialog.tsx';
+
+export interface Restorer {
+  /** Lets the user choose a file. */
+  choose: () => void;
+  /** Stands somewhere on the page. */
+  element: ReactNode;
+}
+
+export function useRestore(onDone: (restored: Restored) => void): Restorer {
+  const picker = useRef<HTMLInputElement>(null);
+  const [chosen, setChosen] = useState<{ name: string; plan: BackupPlan } | null>(null);
+  const close = (): void => setChosen(null);
+  const onFile = async ({ target }: ChangeEvent<HTMLInputElement>): Promise<void> => {
+    const file = target.files?.[0];
+    if (!file) return;
+    const plan = await readBackup(file);
+    // So that the same file can be chosen again; not before it was read.
+    target.value = '';
+    setChosen({ name: file.name, plan });
+  };
+  return {
+    choose: () => picker.current?.click(),
+    element: (
+      <>
+        <input
+          ref={picker}
+          type="file"
+          hidden
+          accept=".json,application/json"
+          aria-label="File of a backup"
+          onChange={(event) => void onFile(event)}
+        />
+        {chosen?.plan.kind === 'refused' && (
+          <RefusedDialog file={chosen.name} problems={chosen.plan.problems} onClose={close} />
+        )}
+        {chosen?.plan.kind === 'ready' && (
+          <RestoreDialog
+            file={chosen.name}
+            backup={chosen.plan.backup}
+            onDone={(restored) => {
+              close();
+              onDone(restored);
+            }}
+            onClose={close}
+          />
+        )}
+      </>
+    ),
+  };
+}

@@ -1,0 +1,41 @@
+/** Everything that is wrong with the form of the Settings page. */
+import { settingsPatchSchema } from '../../../../service/contract/index.ts';
+import type { FormProblem } from '../../../components/entries/form-problem.ts';
+import { secondsText } from '../../../data/format/durations.ts';
+import { patchOf, SERVICE_FORM, type ServiceForm } from './service-form.ts';
+
+const { shape } = settingsPatchSchema;
+
+const origin = shape.allowed_origins.unwrap().element;
+
+/** The figures of the form: each with its schema, and the sentence for what that refuses. */
+const FIGURES = [
+  ['port', shape.port, 'The port is a whole number from 1 to 65535, or 0 for any free one.'],
+  ['simulate_usb', shape.simulate_usb, countSentence(shape.simulate_usb.unwrap().maxValue)],
+  ['simulate_gateway', shape.simulate_gateway, countSentence(shape.simulate_gateway.unwrap().maxValue)],
+  ['simulate_period', shape.simulate_period, periodSentence(shape.simulate_period.unwrap())],
+] as const;
+
+function countSentence(most: number | null): string {
+  return `The number of instruments is a whole number from 0 to ${most}.`;
+}
+
+function periodSentence({ minValue, maxValue }: { minValue: number | null; maxValue: number | null }): string {
+  return `The sampling period is from ${secondsText(minValue ?? 0)} s to ${secondsText(maxValue ?? 0)} s, in whole milliseconds.`;
+}
+
+export function checkServiceForm(form: ServiceForm): FormProblem[] {
+  const patch = patchOf(form);
+  const figures = FIGURES.filter(([path, schema]) => !schema.safeParse(patch[path]).success);
+  return [...figures.map(([path, , message]) => ({ path, message })), ...originProblems(patch.allowed_origins)];
+}
+
+function originProblems(origins: readonly string[]): FormProblem[] {
+  return origins.flatMap((text, index) => {
+    const path = `allowed_origins.${index}`;
+    if (text === '') return { path, message: 'Write an origin here, or remove the line.' };
+    if (origins.indexOf(text) < index) return { path, message: 'This origin stands above already.' };
+    const { error } = origin.safeParse(text);
+    return error ? { path, message: SERVICE_FORM.sentence(path, error.issues[0]?.message ?? '') } : [];
+  });
+}

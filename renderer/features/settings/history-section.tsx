@@ -1,0 +1,30 @@
+/** The history's limits in a line; they are changed on their own page. */
+import { Link } from 'wouter';
+import type { Settings } from '../../../service/contract/index.ts';
+import { formatCount, formatFixed } from '../../data/format/numbers.ts';
+import { HISTORY_ROUTE } from '../history/routes.ts';
+import { Section } from './section.tsx';
+
+/** What is kept for how long, as a sentence. */
+export function retentionSentence(settings: Settings): string {
+  const { history, history_raw_days: raw, history_minute_days: minutes, history_max_gib: gib } = settings;
+  const size = formatFixed(gib, Number.isInteger(gib) ? 0 : 2);
+  const limits = `Readings are kept for ${days(raw)}, values by the minute for ${days(minutes)}, those by the hour for ever; all of it takes ${size} GiB at most.`;
+  return history ? limits : `Recording is off. What is there stays within its limits. ${limits}`;
+}
+
+function days(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? 'day' : 'days'}`;
+}
+
+export function HistorySection({ settings }: { settings: Settings }) {
+  return (
+    <Section id="history">
+      <p>{retentionSentence(settings)}</p>
+      <p>
+        <Link href={HISTORY_ROUTE}>Change it on the History page</Link>
+        <span className="dim">, with the CSV files that are written day by day.</span>
+      </p>
+    </Section>
+  );
+}

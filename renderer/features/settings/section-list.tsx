@@ -1,0 +1,40 @@
+/** The sections of the page, to go to; beside them in a wide window. */
+import type { MouseEvent } from 'react';
+import { Link } from 'wouter';
+import { leaveFor } from '../../app/guarded-location.ts';
+import { SETTINGS_SECTIONS, type SettingsSection, sectionRoute } from './routes.ts';
+import { headingId } from './section.tsx';
+
+/** Brings a section into view, and the keyboard with it. */
+export function showSection(id: SettingsSection): void {
+  const heading = document.getElementById(headingId(id));
+  heading?.closest('section')?.scrollIntoView({ block: 'start' });
+  heading?.focus({ preventScroll: true });
+}
+
+export function SectionList({ current }: { current: SettingsSection }) {
+  const go = (event: MouseEvent, id: SettingsSection): void => {
+    event.preventDefault();
+    // Whatever is unsaved stays on the page.
+    leaveFor(sectionRoute(id), { replace: true });
+    showSection(id);
+  };
+  return (
+    <nav className="settings-sections" aria-label="Sections of the settings">
+      <ul>
+        {SETTINGS_SECTIONS.map(({ id, word }) => (
+          <li key={id}>
+            <Link
+              href={sectionRoute(id)}
+              className="settings-section-link"
+              aria-current={id === current ? 'location' : undefined}
+              onClick={(event) => go(event, id)}
+            >
+              {word}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,60 @@
+/** The web origins whose pages may use the API: a list of lines. */
+import { Plus } from 'lucide-react';
+import { useId, useRef } from 'react';
+import { flushSync } from 'react-dom';
+import { useController, useFormContext } from 'react-hook-form';
+import { MAX_ORIGINS } from '../../../../service/contract/index.ts';
+import { afterPress } from '../../../components/form/after-press.ts';
+import type { ServiceForm } from '../form/service-form.ts';
+import { SettingHint } from '../setting-hint.tsx';
+import { OriginLine } from './origin-line.tsx';
+
+export function OriginsField() {
+  const list = useRef<HTMLUListElement>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
+  const hintId = useId();
+  const { getFieldState, formState } = useFormContext<ServiceForm>();
+  const { field } = useController<ServiceForm, 'allowed_origins'>({ name: 'allowed_origins' });
+  const origins = field.value;
+
+  const add = (): void => {
+    flushSync(() => field.onChange([...origins, '']));
+    list.current?.querySelector<HTMLElement>('li:last-child input')?.focus();
+  };
+  const remove = (index: number): void => {
+    field.onChange(origins.filter((_, other) => other !== index));
+    addButton.current?.focus();
+  };
+  return (
+    <fieldset className="form-group" aria-describedby={hintId}>
+      <legend className="form-label">Web pages that may use the API</legend>
+      {origins.length > 0 && (
+        <ul className="origin-list" ref={list}>
+          {origins.map((origin, index) => (
+            <OriginLine
+              // oxlint-disable-next-line react/no-array-index-key -- an origin is known by its place: it may stand twice while it is typed
+              key={index}
+              place={index}
+              value={origin}
+              error={getFieldState(`allowed_origins.${index}`, formState).error?.message}
+              onChange={(text) => field.onChange(origins.with(index, text))}
+              onBlur={() => afterPress(field.onBlur)}
+              onRemove={() => remove(index)}
+            />
+          ))}
+        </ul>
+      )}
+      <div>
+        <button type="button" ref={addButton} className="button" disabled={origins.length >= MAX_ORIGINS} onClick={add}>
+          <Plus aria-hidden size={14} /> Add an origin
+        </button>
+      </div>
+      <p className="form-hint" id={hintId}>
+        <SettingHint name="allowed_origins" usual="none">
+          Pages of such a site, opened in a browser on this computer, can read everything here and change devices and
+          settings. Add only sites that you trust as much as this program.
+        </SettingHint>
+      </p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,53 @@
+/** Where the service answers and whom, what it writes down, and where it keeps everything. */
+import { SelectField } from '../../../components/form/select-field.tsx';
+import { TextField } from '../../../components/form/text-field.tsx';
+import { useFormField } from '../../../components/form/use-field.ts';
+import { DEFAULTS, type ServiceForm } from '../form/service-form.ts';
+import { Section } from '../section.tsx';
+import { SettingHint } from '../setting-hint.tsx';
+import { SwitchSetting } from '../switch-setting.tsx';
+import { DataFolder } from './data-folder.tsx';
+import { OriginsField } from './origins-field.tsx';
+
+const LOG_LEVELS: readonly { value: ServiceForm['log_level']; word: string }[] = [
+  { value: 'error', word: 'Errors alone' },
+  { value: 'warn', word: 'Errors and warnings' },
+  { value: 'info', word: 'What happens (info)' },
+  { value: 'debug', word: 'Every detail (debug)' },
+];
+
+export function ServiceSection() {
+  return (
+    <Section id="service">
+      <div className="form-grid">
+        <TextField
+          label="Port"
+          inputMode="numeric"
+          {...useFormField<ServiceForm>('port')}
+          hint={
+            <SettingHint name="port" usual={String(DEFAULTS.port)}>
+              The address changes for every program that reads it. The old one goes on answering until its connections
+              are idle, and this page moves to the new one. 0 takes any free port at each start.
+            </SettingHint>
+          }
+        />
+        <SelectField
+          label="Log level"
+          {...useFormField<ServiceForm>('log_level')}
+          options={LOG_LEVELS}
+          hint={
+            <SettingHint name="log_level" usual="what happens (info)">
+              How much the service writes down. Every detail helps to find a fault, and fills the log within hours.
+            </SettingHint>
+          }
+        />
+      </div>
+      <OriginsField />
+      <SwitchSetting name="discovery" label="Find other Mensuras on the local network" usual="off">
+        Offers this service’s MQTT clients on the network as gateways, and finds those of others. No measurement is sent
+        by it.
+      </SwitchSetting>
+      <DataFolder />
+    </Section>
+  );
+}

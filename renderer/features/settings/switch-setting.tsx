@@ -1,0 +1,32 @@
+/** A setting that is on or off, with what is said about it. */
+import { useId } from 'react';
+import { Switch } from '../../components/form/switch.tsx';
+import { useFormField } from '../../components/form/use-field.ts';
+import type { ServiceForm } from './form/service-form.ts';
+import { SettingHint, type SettingHintProps } from './setting-hint.tsx';
+
+export interface SwitchSettingProps extends SettingHintProps {
+  label: string;
+}
+
+export function SwitchSetting({ label, name, usual, children }: SwitchSettingProps) {
+  const hintId = useId();
+  const { error, ...field } = useFormField<ServiceForm>(name);
+  return (
+    <div className="switch-setting">
+      <Switch label={label} {...field} aria-describedby={hintId} />
+      <div className="form-notes" id={hintId}>
+        {error && (
+          <p role="alert" className="field-error">
+            {error}
+          </p>
+        )}
+        <p className="form-hint">
+          <SettingHint name={name} usual={usual}>
+            {children}
+          </SettingHint>
+        </p>
+      </div>
+    </div>
+  );
+}
