@@ -24,6 +24,7 @@ export default defineConfig({
       project('gateway', ['tests/gateway/**/*.test.ts'], 60_000),
       project('gui', ['tests/gui/**/*.test.ts'], 120_000),
       project('electron', ['tests/electron/**/*.test.ts'], 180_000),
+      project('package', ['tests/package/**/*.test.ts'], 180_000),
       project('usb', ['tests/usb/**/*.test.ts'], 60_000),
       project('power', ['tests/power/**/*.test.ts'], 60_000),
     ],

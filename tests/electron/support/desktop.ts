@@ -76,8 +76,8 @@ function watch(child: ChildProcess): DesktopProcess {
 }
 
 /** Starts the app the way a desktop does. */
-export function spawnDesktop({ electron, app, env }: Installation, options: StartOptions): DesktopProcess {
-  return watch(spawn(electron, [app, ...flags(options)], { stdio: 'pipe', env: { ...env, ...options.env } }));
+export function spawnDesktop({ electron, words, env }: Installation, options: StartOptions): DesktopProcess {
+  return watch(spawn(electron, [...words, ...flags(options)], { stdio: 'pipe', env: { ...env, ...options.env } }));
 }
 
 /** Starts the app with Playwright attached, and waits for its window. */
@@ -85,7 +85,7 @@ export async function startDesktop(installation: Installation, options: StartOpt
   const timeout = options.patienceMs ?? PATIENCE_MS;
   const electron = await _electron.launch({
     executablePath: installation.electron,
-    args: [installation.app, ...flags(options)],
+    args: [...installation.words, ...flags(options)],
     env: { ...installation.env, ...options.env },
     // Without this Playwright turns the sandbox off, and the app under test would not be the user's.
     chromiumSandbox: true,

@@ -5,6 +5,7 @@
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { LINUX_BINARY } from '../../../build/package/about.ts';
 import { ensureTestRuntime } from '../../../build/test-runtime.ts';
 import { asNobody, isRoot, makeOwnFolder, stageApp } from '../../../build/unprivileged.ts';
 import { type Display, startDisplay } from './display.ts';
@@ -12,8 +13,10 @@ import { type Display, startDisplay } from './display.ts';
 export interface Installation {
   /** A script that runs Electron as the user. */
   electron: string;
-  /** The app's folder, to be given to Electron. */
+  /** The app's folder. */
   app: string;
+  /** What Electron must be told to run it: the app's folder; nothing where it is packaged. */
+  words: readonly string[];
   /** The user's environment. */
   env: Record<string, string>;
   /** A new folder that belongs to the user. */
@@ -28,9 +31,12 @@ async function writeScript(path: string, text: string): Promise<void> {
   await chmod(path, 0o755);
 }
 
-/** Installs into temporary folders, with a display. Build first (`npm run build`). */
-export async function install(): Promise<Installation> {
-  const runtime = join(await ensureTestRuntime(), 'electron');
+/**
+ * Installs into temporary folders, with a display. Build first (`npm run build`).
+ * @param packaged the folder of a packaged app, where that is to be run instead; it stays when this is removed
+ */
+export async function install(packaged?: string): Promise<Installation> {
+  const runtime = packaged ? join(packaged, LINUX_BINARY) : join(await ensureTestRuntime(), 'electron');
   const folder = await mkdtemp(join(tmpdir(), 'mensura-desktop-'));
   await chmod(folder, 0o755);
   const makeFolder = async (name: string): Promise<string> => {
@@ -40,7 +46,7 @@ export async function install(): Promise<Installation> {
   };
   const home = await makeFolder('home');
   const tools = await makeFolder('tools');
-  const app = await stageApp();
+  const app = packaged ?? (await stageApp());
   const electron = join(folder, 'electron');
   const prefix = isRoot() ? await asNobody() : [];
   await writeScript(electron, `exec ${[...prefix, `'${runtime}'`].join(' ')} "$@"`);
@@ -57,12 +63,13 @@ export async function install(): Promise<Installation> {
   return {
     electron,
     app,
+    words: packaged ? [] : [app],
     env,
     makeFolder,
     addTool: (name, script) => writeScript(join(tools, name), script),
     remove: async () => {
       await display.stop();
-      await rm(app, { recursive: true, force: true });
+      if (!packaged) await rm(app, { recursive: true, force: true });
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -1,0 +1,125 @@
+/** What electron-builder is told. */
+import { join } from 'node:path';
+import type { Configuration } from 'electron-builder';
+import { LICENCES_FILE } from '../licences.ts';
+import { DIST, ROOT } from '../paths.ts';
+import { APP_ID, COMMAND, DESCRIPTION, MAINTAINER, PRODUCT } from './about.ts';
+import { DEB_DEPENDS, RPM_DEPENDS } from './depends.ts';
+import type { OwnNode } from './own-node.ts';
+import { type PackageRuntime, TEST_MARK } from './runtime.ts';
+import { seal } from './seal.ts';
+import type { Stage } from './stage.ts';
+
+const FILES = join(ROOT, 'build/package');
+
+/**
+ * What Node reads, which cannot look into an archive: everything that runs without a window, and what that shows and
+ * loads. The shell itself stays in the archive.
+ */
+const UNPACKED = ['cli', 'service', 'renderer', 'udev', 'node_modules'].map((folder) => `dist/${folder}/**`);
+
+export interface ConfigOptions {
+  stage: Stage;
+  /** The folder to write to. */
+  output: string;
+  runtime: PackageRuntime;
+  node: OwnNode;
+  /** Keeps the inspector, for tests that drive the app. */
+  testBuild: boolean;
+  /** Address of the updates; none leaves updating off. */
+  updateFeed: string | undefined;
+}
+
+export function packageConfig(options: ConfigOptions): Configuration {
+  const { stage, output, runtime, node, testBuild, updateFeed } = options;
+  const isMarked = runtime.folder !== undefined;
+  const mark = isMarked ? `-${TEST_MARK}` : '';
+  return {
+    // Windows knows the app's notifications by this; electron/main.ts sets the same.
+    appId: COMMAND,
+    productName: PRODUCT,
+    copyright: `Copyright ${MAINTAINER.name}`,
+    artifactName: `${COMMAND}-\${version}${mark}-\${os}-\${arch}.\${ext}`,
+    directories: { output, buildResources: stage.icons },
+    electronVersion: runtime.version,
+    ...(runtime.folder !== undefined && { electronDist: runtime.folder }),
+    electronLanguages: ['en-US'],
+    asar: true,
+    asarUnpack: UNPACKED,
+    files: ['package.json', 'dist/**/*', 'dist/node_modules/**/*'],
+    extraResources: [
+      { from: node.binary, to: node.name },
+      { from: node.licence, to: 'LICENSE.node.txt' },
+      { from: join(DIST, LICENCES_FILE), to: LICENCES_FILE },
+      { from: join(ROOT, 'LICENSE'), to: 'LICENSE.mensura.txt' },
+    ],
+    npmRebuild: false,
+    afterPack: (context) => seal(context, { testBuild, isMarked }),
+    publish: updateFeed ? [{ provider: 'generic', url: updateFeed }] : null,
+    toolsets: { appimage: '1.0.3' },
+    ...linux(stage),
+    ...windows(stage),
+    ...mac(stage),
+  };
+}
+
+function linux({ icons, system }: Stage): Configuration {
+  // fpm's words for "what is in this folder goes there".
+  const systemFiles = [`${system}/usr/=/usr`];
+  const scripts = {
+    afterInstall: join(FILES, 'linux/after-install.sh'),
+    afterRemove: join(FILES, 'linux/after-remove.sh'),
+    appArmorProfile: join(FILES, 'linux/apparmor-profile'),
+    fpm: systemFiles,
+  };
+  return {
+    linux: {
+      executableName: COMMAND,
+      icon: join(icons, 'linux'),
+      category: 'Science;Engineering',
+      synopsis: 'Read, chart and record measuring instruments',
+      description: DESCRIPTION,
+      maintainer: `${MAINTAINER.name} <${MAINTAINER.email}>`,
+      syncDesktopName: true,
+      desktop: {
+        entry: {
+          Keywords: 'measure;sensor;instrument;temperature;humidity;pressure;chart;log;',
+          StartupNotify: 'true',
+        },
+      },
+      extraResources: [{ from: join(FILES, 'linux/apparmor-profile'), to: 'apparmor-profile' }],
+    },
+    deb: { ...scripts, depends: [...DEB_DEPENDS], packageCategory: 'science', priority: 'optional' },
+    rpm: { ...scripts, depends: [...RPM_DEPENDS] },
+  };
+}
+
+function windows({ icons }: Stage): Configuration {
+  return {
+    win: {
+      icon: join(icons, 'icon.ico'),
+      extraResources: ['mensura.cmd', 'path-entry.ps1'].map((name) => ({
+        from: join(FILES, 'windows', name),
+        to: `bin/${name}`,
+      })),
+    },
+    nsis: {
+      oneClick: false,
+      perMachine: false,
+      allowToChangeInstallationDirectory: true,
+      include: join(FILES, 'windows/installer.nsh'),
+    },
+  };
+}
+
+function mac({ icons }: Stage): Configuration {
+  return {
+    mac: {
+      appId: APP_ID,
+      icon: join(icons, 'icon.icns'),
+      category: 'public.app-category.utilities',
+      hardenedRuntime: true,
+      extraResources: [{ from: join(FILES, 'mac/mensura.sh'), to: 'bin/mensura' }],
+    },
+  };
+}

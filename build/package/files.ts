@@ -1,0 +1,55 @@
+/** Which files of `dist/` a package holds. */
+import { glob, stat } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { DIST } from '../paths.ts';
+import type { Target } from './target.ts';
+
+/** The binary package of `usb`, without its scope. */
+export function usbBinary({ system, arch }: Target): string {
+  const toolchain = { linux: '-gnu', win32: '-msvc', darwin: '' }[system];
+  return `usb-${system}-${arch}${toolchain}`;
+}
+
+/** The folder of serialport's binaries. */
+function serialBinaries({ system, arch }: Target): string {
+  return system === 'darwin' ? 'darwin-x64+arm64' : `${system}-${arch}`;
+}
+
+/** What no package needs: source maps, what TypeScript and compilers read, and the build's own marks. */
+const NEVER = [
+  /\.map$/,
+  /^\.sources$/,
+  /\.d\.[cm]?ts$/,
+  /^node_modules\/.*\/(README|CODE_OF_CONDUCT|CHANGELOG)\.md$/,
+  /^node_modules\/@serialport\/bindings-cpp\/(src\/|binding\.gyp$)/,
+  // Electron, and the Node that comes along, are made for GNU's C library.
+  /\.musl\.node$/,
+];
+
+/** @param path below `dist/`, with slashes */
+export function isPacked(path: string, target: Target): boolean {
+  if (NEVER.some((pattern) => pattern.test(path))) return false;
+  const [, usb] = /^node_modules\/@node-usb\/([^/]+)\//.exec(path) ?? [];
+  if (usb) return usb === usbBinary(target);
+  const [, serial] = /^node_modules\/@serialport\/bindings-cpp\/prebuilds\/([^/]+)\//.exec(path) ?? [];
+  return !serial || serial === serialBinaries(target);
+}
+
+export interface PackedFile {
+  /** Below `dist/`, with slashes. */
+  path: string;
+  /** In bytes. */
+  size: number;
+}
+
+/** The files of the built `dist/` that a package for this target holds, sorted. */
+export async function packedFiles(target: Target): Promise<PackedFile[]> {
+  const files: PackedFile[] = [];
+  for await (const entry of glob('**', { cwd: DIST, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const full = join(entry.parentPath, entry.name);
+    const path = relative(DIST, full).split(sep).join('/');
+    if (isPacked(path, target)) files.push({ path, size: (await stat(full)).size });
+  }
+  return files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+}

@@ -1,0 +1,67 @@
+/** Makes packages of the built tree, on the system that they are for. */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Arch, build, type CliOptions, DIR_TARGET, Platform } from 'electron-builder';
+import { packageConfig } from './config.ts';
+import { ownNode } from './own-node.ts';
+import type { PackageRuntime } from './runtime.ts';
+import { type Stage, stage } from './stage.ts';
+import { hostTarget, type Target } from './target.ts';
+
+const PLATFORMS: Readonly<Record<Target['system'], Platform>> = {
+  linux: Platform.LINUX,
+  win32: Platform.WINDOWS,
+  darwin: Platform.MAC,
+};
+
+export interface PackageRequest {
+  /** electron-builder's names of the formats; none stops at the unpacked app. */
+  formats: readonly string[];
+  runtime: PackageRuntime;
+  output: string;
+  testBuild?: boolean;
+  /** Given what a format would be made of; true keeps electron-builder from making it. */
+  instead?: (effective: unknown) => Promise<boolean>;
+}
+
+/** The folder in which electron-builder leaves the unpacked app. */
+function unpackedFolder(output: string, { system, arch }: Target): string {
+  const name = { linux: 'linux', win32: 'win', darwin: 'mac' }[system];
+  return join(output, `${name}${arch === 'x64' ? '' : `-${arch}`}${system === 'darwin' ? '' : '-unpacked'}`);
+}
+
+/** Has electron-builder work on a stage. */
+function runBuilder(folders: Stage, request: PackageRequest, target: Target): Promise<string[]> {
+  const { formats, runtime, output, testBuild = false, instead } = request;
+  const wanted = formats.length > 0 ? [...formats] : [DIR_TARGET];
+  const options: CliOptions = {
+    projectDir: folders.app,
+    targets: new Map([[PLATFORMS[target.system], new Map([[Arch[target.arch], wanted]])]]),
+    config: packageConfig({
+      stage: folders,
+      output,
+      runtime,
+      node: ownNode(),
+      testBuild,
+      updateFeed: process.env['MENSURA_UPDATE_FEED'],
+    }),
+    publish: 'never',
+    ...(instead && { effectiveOptionComputed: instead }),
+  };
+  return build(options);
+}
+
+/**
+ * Makes the packages that are asked for. Build first (`npm run build`).
+ * @returns the folder of the unpacked app
+ */
+export async function packageApp(request: PackageRequest): Promise<string> {
+  const target = hostTarget();
+  const folders = await stage(target, request.runtime.folder === undefined ? '' : '-test');
+  try {
+    await runBuilder(folders, request, target);
+  } finally {
+    await rm(folders.root, { recursive: true, force: true });
+  }
+  return unpackedFolder(request.output, target);
+}

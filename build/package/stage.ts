@@ -1,0 +1,71 @@
+/** Lays out what electron-builder packs: the app with nothing but what its package holds, and the files beside it. */
+import { chmod, copyFile, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { DIST, ROOT } from '../paths.ts';
+import { COMMAND, DESCRIPTION, HOMEPAGE, MAIN, MAINTAINER, PRODUCT, VERSION } from './about.ts';
+import { packedFiles } from './files.ts';
+import { ICNS_SIZES, ICO_SIZES, icnsFile, icoFile, type Picture } from './icon-files.ts';
+import { writeSystemFiles } from './system-files.ts';
+import type { Target } from './target.ts';
+
+/** The sizes of the icons in a Linux desktop's theme. */
+const LINUX_SIZES = [16, 32, 48, 64, 128, 256, 512];
+
+/** Folders of one packaging; whoever staged removes `root`. */
+export interface Stage {
+  root: string;
+  /** The app: a package.json of its own, and `dist/`. */
+  app: string;
+  /** Icons in every format. */
+  icons: string;
+  /** What a Linux package puts outside of its own folder. */
+  system: string;
+}
+
+function picture(size: number): Promise<Picture> {
+  return readFile(join(ROOT, `build/icons/icon-${size}.png`)).then((png) => ({ size, png }));
+}
+
+async function writeIcons(folder: string): Promise<void> {
+  await mkdir(join(folder, 'linux'), { recursive: true });
+  await writeFile(join(folder, 'icon.ico'), icoFile(await Promise.all(ICO_SIZES.map(picture))));
+  await writeFile(join(folder, 'icon.icns'), icnsFile(await Promise.all(ICNS_SIZES.map(picture))));
+  for (const size of LINUX_SIZES) {
+    await copyFile(join(ROOT, `build/icons/icon-${size}.png`), join(folder, `linux/${size}x${size}.png`));
+  }
+}
+
+/** The app's manifest: what Electron reads of it, and what goes into the packages' own. No dependency is left to install. */
+function manifest(versionSuffix: string): object {
+  return {
+    name: COMMAND,
+    productName: PRODUCT,
+    version: `${VERSION}${versionSuffix}`,
+    description: DESCRIPTION,
+    license: 'MIT',
+    author: MAINTAINER,
+    homepage: HOMEPAGE,
+    type: 'module',
+    main: MAIN,
+    // Ties the window to the desktop entry.
+    desktopName: `${COMMAND}.desktop`,
+  };
+}
+
+/** @param versionSuffix marks what is not a release: `-test` */
+export async function stage(target: Target, versionSuffix: string): Promise<Stage> {
+  const root = await mkdtemp(join(tmpdir(), 'mensura-package-'));
+  // What is packed keeps its rights, and anybody may read it.
+  await chmod(root, 0o755);
+  const folders = { root, app: join(root, 'app'), icons: join(root, 'icons'), system: join(root, 'system') };
+  for (const { path } of await packedFiles(target)) {
+    const copy = join(folders.app, 'dist', path);
+    await mkdir(dirname(copy), { recursive: true });
+    await copyFile(join(DIST, path), copy);
+  }
+  await writeFile(join(folders.app, 'package.json'), `${JSON.stringify(manifest(versionSuffix), null, 2)}\n`);
+  await writeIcons(folders.icons);
+  if (target.system === 'linux') await writeSystemFiles(folders.system, new Date().toISOString().slice(0, 10));
+  return folders;
+}

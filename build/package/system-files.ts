@@ -1,0 +1,63 @@
+/** What a Linux package puts outside of its own folder: one tree, as it is below the root of the file system. */
+import { execFileSync } from 'node:child_process';
+import { copyFile, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { DIST, ROOT } from '../paths.ts';
+import { APP_ID, COMMAND, HOMEPAGE, MAINTAINER, PRODUCT, VERSION } from './about.ts';
+
+const SOURCES = join(ROOT, 'build/package/linux');
+
+/** Where the shells look for completions. */
+const COMPLETIONS: Readonly<Record<string, string>> = {
+  bash: `usr/share/bash-completion/completions/${COMMAND}`,
+  zsh: `usr/share/zsh/vendor-completions/_${COMMAND}`,
+  fish: `usr/share/fish/vendor_completions.d/${COMMAND}.fish`,
+};
+
+/** Runs the built command line. */
+function commandLine(...words: string[]): string {
+  return execFileSync(process.execPath, [join(DIST, 'cli/mensura.mjs'), ...words], { encoding: 'utf8' });
+}
+
+/** The commands as the command line's own help lists them, for the manual page. */
+function commandEntries(help: string): string {
+  const [, list = ''] = help.split(/^Commands:$/m);
+  const entries = [...list.matchAll(/^ {2}(\S.*?) {2,}(\S.*)$/gm)];
+  const roff = (text: string): string => text.replaceAll('\\', '\\e').replaceAll('-', '\\-');
+  return entries.map(([, words = '', what = '']) => `.TP\n.B ${roff(words)}\n${roff(what)}`).join('\n');
+}
+
+function fill(template: string, words: Readonly<Record<string, string>>): string {
+  return template.replace(/@([A-Z_]+)@/g, (whole, name: string) => words[name] ?? whole);
+}
+
+/**
+ * Writes the tree into a folder.
+ * @param date of the release, `YYYY-MM-DD`
+ */
+export async function writeSystemFiles(folder: string, date: string): Promise<void> {
+  const words = {
+    APP_ID,
+    HOMEPAGE,
+    VERSION,
+    DATE: date,
+    MAINTAINER: MAINTAINER.name,
+    COMMANDS: commandEntries(commandLine('--help')),
+  };
+  const write = async (path: string, content: string | Buffer): Promise<void> => {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), content);
+  };
+  const source = (name: string): Promise<string> => readFile(join(SOURCES, name), 'utf8');
+
+  await mkdir(join(folder, 'usr/bin'), { recursive: true });
+  await symlink(`../../opt/${PRODUCT}/${COMMAND}`, join(folder, `usr/bin/${COMMAND}`));
+  await write('usr/lib/udev/rules.d/70-mensura.rules', await readFile(join(ROOT, 'build/udev/70-mensura.rules')));
+  await write('usr/lib/systemd/user/mensura.service', await source('mensura.service'));
+  await write(`usr/share/metainfo/${APP_ID}.metainfo.xml`, fill(await source('metainfo.xml'), words));
+  await write('usr/share/man/man1/mensura.1.gz', gzipSync(fill(await source('mensura.1'), words)));
+  for (const [shell, path] of Object.entries(COMPLETIONS)) await write(path, commandLine('completion', shell));
+  await mkdir(join(folder, 'usr/share/doc/mensura'), { recursive: true });
+  await copyFile(join(ROOT, 'LICENSE'), join(folder, 'usr/share/doc/mensura/copyright'));
+}

@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type DesktopApp, startDesktop } from '../electron/support/desktop.ts';
+import { type Installation, install } from '../electron/support/installation.ts';
+import { type Made, makePackage } from './support/made.ts';
+
+let made: Made;
+let installation: Installation;
+let app: DesktopApp;
+let dataDir: string;
+
+beforeAll(async () => {
+  made = await makePackage({ testBuild: true });
+  installation = await install(made.app);
+  dataDir = await installation.makeFolder('data');
+  app = await startDesktop(installation, { dataDir, args: ['--simulate=2x0', '--simulate-publish'] });
+});
+afterAll(async () => {
+  // A failed test leaves it running.
+  if (app?.process.exitCode === null) app.process.kill('SIGKILL');
+  await installation?.remove();
+  await made?.remove();
+});
+
+const json = async (path: string): Promise<unknown> => (await fetch(`${app.url}${path}`)).json();
+
+/** Readings of one channel that the history has by now. */
+const kept = async (): Promise<number> => {
+  const answer = await fetch(`${app.url}/app/v1/export?channel=usb/SIM00001/temperature&format=jsonl`);
+  return answer.ok ? (await answer.text()).trim().split('\n').length : 0;
+};
+
+describe('the packaged app', () => {
+  it('says what it was made with', async () => {
+    expect(await readFile(join(made.app, 'resources/TEST-RUNTIME'), 'utf8')).toContain('Do not pass it on');
+    expect(made.app).toContain('TEST-RUNTIME');
+  });
+
+  it('runs as a packaged app, from its archive', async () => {
+    const facts = await app.electron.evaluate(({ app: main }) => [main.isPackaged, main.getAppPath()]);
+    expect(facts).toEqual([true, join(made.app, 'resources/app.asar')]);
+    expect(existsSync(join(made.app, 'resources/default_app.asar'))).toBe(false);
+  });
+
+  it('shows simulated instruments in its window', async () => {
+    await app.page
+      .getByRole('listbox')
+      .getByRole('option', { name: /SIM00001/ })
+      .waitFor();
+  });
+
+  it('answers over HTTP', async () => {
+    expect(await json('/device-service-info')).toMatchObject({ service_name: 'mensura-device-service', status: 'ok' });
+  });
+
+  it('loads the native parts that read serial ports and USB', async () => {
+    const { troubles } = (await json('/app/v1/devices')) as { troubles: { driver?: string }[] };
+    expect(troubles).toEqual([]);
+  });
+
+  it('keeps and exports readings on its worker threads', async () => {
+    await expect.poll(kept, { timeout: 30_000 }).toBeGreaterThan(2);
+    const parquet = await fetch(`${app.url}/app/v1/export?channel=usb/SIM00001/temperature&format=parquet`);
+    const bytes = Buffer.from(await parquet.arrayBuffer());
+    expect(bytes.subarray(0, 4).toString('latin1')).toBe('PAR1');
+  });
+
+  it('quits in good order', async () => {
+    await app.electron.evaluate(({ app: main }) => main.quit());
+    expect(await app.exited()).toBe(0);
+  });
+});
