@@ -1,0 +1,2 @@
+/** Backup, restore, reset and diagnostics. */
+export { Maintenance } from './maintenance.ts';

@@ -1,0 +1,55 @@
+/** The folder in which everything is kept as it was before a restore or a reset. */
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Backup } from '../contract/index.ts';
+import { writeFileAtomic } from '../support/atomic-file.ts';
+import { errorText, errorWords, MensuraError } from '../support/errors.ts';
+import type { Logger } from '../support/logger.ts';
+
+/** How many are kept; the oldest goes for one more. */
+const KEPT = 10;
+
+/** What this makes; anything else in the folder is not ours to delete. Names sort by time. */
+const OURS = /^mensura-before-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.json$/;
+
+export interface KeptBackupsOptions {
+  dataDir: string;
+  logger: Logger;
+}
+
+export class KeptBackups {
+  readonly #folder: string;
+  readonly #logger: Logger;
+
+  constructor({ dataDir, logger }: KeptBackupsOptions) {
+    this.#folder = join(dataDir, 'backups');
+    this.#logger = logger;
+  }
+
+  /**
+   * Writes one that only the user can read.
+   * @returns its path
+   * @throws MensuraError `storage-failed`
+   */
+  async keep(backup: Backup): Promise<string> {
+    const path = join(this.#folder, `mensura-before-${backup.made.replaceAll(/[:.]/g, '-')}.json`);
+    try {
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      await writeFileAtomic(path, `${JSON.stringify(backup, null, 2)}\n`);
+    } catch (cause) {
+      const text = `What there is now could not be kept in ${path}, and nothing was changed: ${errorWords(cause)}. See that the disk has room and that the data folder can be written, then try again.`;
+      throw new MensuraError('storage-failed', text, { cause });
+    }
+    await this.#forgetOld();
+    return path;
+  }
+
+  async #forgetOld(): Promise<void> {
+    try {
+      const ours = (await readdir(this.#folder)).filter((name) => OURS.test(name)).toSorted();
+      for (const name of ours.slice(0, -KEPT)) await rm(join(this.#folder, name), { force: true });
+    } catch (error) {
+      this.#logger.warn(`Old backups in ${this.#folder} could not be deleted: ${errorText(error)}`);
+    }
+  }
+}

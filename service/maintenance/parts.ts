@@ -1,0 +1,68 @@
+/** What a backup is made of, and how the parts of the service give and take it. */
+import type {
+  AlarmRule,
+  Alarms,
+  Backup,
+  DeviceMemory,
+  GatewayConfig,
+  MqttBackup,
+  MqttImport,
+  SettingPart,
+} from '../contract/index.ts';
+import type { DeviceKey } from '../devices/instrument.ts';
+import type { SettingsAdministration } from '../http/options.ts';
+import type { Clock } from '../support/clock.ts';
+import type { Logger } from '../support/logger.ts';
+
+/** Undoes what was just replaced. @throws MensuraError `storage-failed` */
+export type Undo = () => Promise<void>;
+
+type Devices = Readonly<Record<string, DeviceMemory>>;
+
+/** What is set on devices: `DeviceMemoryStore` in `service/settings`. */
+export interface DeviceParts {
+  all(): Devices;
+  replaceAll(devices: Devices): Promise<Undo>;
+  sendPeriods(before: Devices, otherwise: (key: DeviceKey) => number): Promise<string[]>;
+}
+
+/** `MqttManager` in `service/mqtt`. */
+export interface MqttParts {
+  export(): MqttImport;
+  withSecrets(): string[];
+  checkReplacement(file: MqttBackup): void;
+  replaceAll(file: MqttBackup, withSecrets: readonly string[]): Promise<string[]>;
+}
+
+/** `GatewayManager` in `service/drivers/gateway`. */
+export interface GatewayParts {
+  list(): { gateways: readonly { id: string; config: GatewayConfig }[] };
+  checkReplacement(gateways: Backup['gateways']): void;
+  replaceAll(gateways: Backup['gateways']): Promise<Undo>;
+}
+
+/** `AlarmManager` in `service/alarms`. */
+export interface AlarmParts {
+  list(): Pick<Alarms, 'rules'>;
+  checkReplacement(rules: readonly AlarmRule[]): void;
+  replaceAll(rules: readonly AlarmRule[]): Promise<Undo>;
+}
+
+export interface MaintenanceOptions {
+  dataDir: string;
+  settings: Pick<SettingsAdministration, 'get' | 'patch'>;
+  devices: DeviceParts;
+  mqtt: MqttParts;
+  gateways: GatewayParts;
+  alarms: AlarmParts;
+  /** The sampling period of an attached device that none is set for, in milliseconds. */
+  defaultPeriodOf(key: DeviceKey): number;
+  clock: Clock;
+  logger: Logger;
+}
+
+/**
+ * In which order parts are replaced: first what may be refused yet, as a port that is taken; last what cannot be undone
+ * without a loss, since readings that wait for the broker of a removed client go with it.
+ */
+export const ORDER: readonly SettingPart[] = ['settings', 'devices', 'alarms', 'gateways', 'mqtt'];

@@ -1,0 +1,53 @@
+/** Replaces parts one after the other: all of them, or none. */
+import { errorText, errorWords, isMensuraError, MensuraError } from '../support/errors.ts';
+import type { Logger } from '../support/logger.ts';
+import type { Undo } from './parts.ts';
+
+export interface Step {
+  /** As a sentence has it: `the gateways`. */
+  name: string;
+  replace(): Promise<Undo>;
+}
+
+/** Undoes the last first. @returns the names of what could not be undone */
+async function undoAll(done: readonly { name: string; undo: Undo }[], logger: Logger): Promise<string[]> {
+  const failed: string[] = [];
+  for (const { name, undo } of done.toReversed()) {
+    try {
+      await undo();
+    } catch (error) {
+      logger.error(`After a restore that failed, ${name} could not be put back: ${errorText(error)}`, { error });
+      failed.push(name);
+    }
+  }
+  return failed;
+}
+
+/**
+ * @param kept the file with everything as it was before
+ * @throws what a step throws, where nothing was changed; MensuraError `storage-failed` naming what could not be put back
+ */
+export async function runSteps(steps: readonly Step[], kept: string, logger: Logger): Promise<void> {
+  const done: { name: string; undo: Undo }[] = [];
+  for (const { name, replace } of steps) {
+    try {
+      done.push({ name, undo: await replace() });
+    } catch (cause) {
+      const failed = await undoAll(done, logger);
+      if (failed.length > 0) throw halfDone(failed, kept, cause);
+      if (done.length === 0) throw cause;
+      throw undone(done, cause);
+    }
+  }
+}
+
+function halfDone(failed: readonly string[], kept: string, cause: unknown): MensuraError {
+  const text = `${errorWords(cause)}. What had been replaced before could not be put back as it was: ${failed.join(', ')}. Everything as it was is in ${kept}: restore that file once the cause is mended.`;
+  return new MensuraError('storage-failed', text, { cause });
+}
+
+function undone(done: readonly { name: string }[], cause: unknown): MensuraError {
+  const text = `${errorWords(cause)}. What had been replaced before was put back: ${done.map(({ name }) => name).join(', ')}.`;
+  const problems = isMensuraError(cause) ? cause.problems : [];
+  return new MensuraError(isMensuraError(cause) ? cause.code : 'internal', text, { cause, problems });
+}
