@@ -1,11 +1,12 @@
 /** Bundles service, shell and renderer into `dist/`, a folder that runs by itself: no other file of the tree is needed. */
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readFile, rm } from 'node:fs/promises';
+import { chmod, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { join, parse } from 'node:path';
+import { join, parse, resolve } from 'node:path';
 import { build as esbuild } from 'esbuild';
-import { build as vite } from 'vite';
+import { type Plugin, build as vite } from 'vite';
 import { WORKERS } from '../service/support/worker-file.ts';
+import { LICENCES_FILE, licencesOf } from './licences.ts';
 import { DIST, ROOT } from './paths.ts';
 
 /** Modules with native code: they find their own binaries by their folder, so they are copied whole, not bundled. */
@@ -18,11 +19,14 @@ const UNNEEDED = /^(node-addon-api$|@types\/)/;
 const REQUIRE_BANNER =
   "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);";
 
-/** @param outfile an ES module (`.mjs`) comes with the parts of it that are loaded later, in files of their own */
-async function bundleNode(entry: string, outfile: string): Promise<void> {
+/**
+ * @param outfile an ES module (`.mjs`) comes with the parts of it that are loaded later, in files of their own
+ * @returns the modules that it is made of
+ */
+async function bundleNode(entry: string, outfile: string): Promise<string[]> {
   const { dir, name, ext } = parse(outfile);
   const isModule = ext === '.mjs';
-  await esbuild({
+  const { metafile } = await esbuild({
     entryPoints: [{ in: join(ROOT, entry), out: name }],
     outdir: join(DIST, dir),
     outExtension: { '.js': ext },
@@ -34,17 +38,35 @@ async function bundleNode(entry: string, outfile: string): Promise<void> {
     format: isModule ? 'esm' : 'cjs',
     external: ['electron', ...NATIVE],
     sourcemap: true,
+    metafile: true,
     legalComments: 'linked',
     ...(isModule && { banner: { js: REQUIRE_BANNER } }),
     logLevel: 'warning',
   });
+  const inputs = Object.values(metafile.outputs).flatMap((output) => Object.keys(output.inputs));
+  return inputs.map((input) => resolve(input));
+}
+
+/** @returns the modules that the GUI is made of */
+async function bundleRenderer(): Promise<string[]> {
+  const modules: string[] = [];
+  const plugin: Plugin = { name: 'modules', moduleParsed: ({ id }) => void modules.push(id) };
+  await vite({ root: join(ROOT, 'renderer'), logLevel: 'warn', plugins: [plugin] });
+  return modules;
 }
 
 /** The worker threads of the service lie beside each program that hosts it. */
-function bundleWorkers(): Promise<void>[] {
+function bundleWorkers(): Promise<string[]>[] {
   return Object.entries(WORKERS).flatMap(([name, entry]) =>
     ['service', 'electron'].map((folder) => bundleNode(`service/${entry}`, `${folder}/${name}.mjs`)),
   );
+}
+
+/** The program for the command line. It loads the service's own bundle when it is told to serve. */
+async function bundleCommandLine(): Promise<string[]> {
+  const modules = await bundleNode('service/cli/main.ts', 'cli/mensura.mjs');
+  await chmod(join(DIST, 'cli/mensura.mjs'), 0o755);
+  return modules;
 }
 
 /** The folder of a package as another sees it, if it is installed. Not by `require.resolve`: a package may hide its manifest. */
@@ -59,12 +81,15 @@ interface Manifest {
   optionalDependencies?: Record<string, string>;
 }
 
-/** Copies a native package and everything it requires into `dist/node_modules`. */
-async function copyNative(name: string, from = ROOT, done = new Set<string>()): Promise<void> {
-  if (done.has(name)) return;
-  done.add(name);
+/**
+ * Copies a native package and everything it requires into `dist/node_modules`.
+ * @returns the packages' manifests
+ */
+async function copyNative(name: string, from = ROOT, done = new Map<string, string>()): Promise<string[]> {
+  if (done.has(name)) return [];
   const folder = packageFolder(name, from);
   if (!folder) throw new Error(`The package ${name}, needed by ${from}, is not installed.`);
+  done.set(name, join(folder, 'package.json'));
   const manifest = await readFile(join(folder, 'package.json'), 'utf8');
   const { dependencies = {}, optionalDependencies = {} } = JSON.parse(manifest) as Manifest;
   await mkdir(join(DIST, 'node_modules'), { recursive: true });
@@ -72,22 +97,27 @@ async function copyNative(name: string, from = ROOT, done = new Set<string>()): 
   const installed = Object.keys(optionalDependencies).filter((option) => packageFolder(option, folder));
   const needed = [...Object.keys(dependencies), ...installed].filter((dependency) => !UNNEEDED.test(dependency));
   for (const dependency of needed) await copyNative(dependency, folder, done);
+  return [...done.values()];
 }
 
 /** Builds everything afresh. */
 export async function bundle(): Promise<void> {
   await rm(DIST, { recursive: true, force: true });
-  await Promise.all([
-    bundleNode('service/main.ts', 'service/main.mjs'),
-    bundleNode('electron/main.ts', 'electron/main.mjs'),
-    bundleNode('electron/preload.ts', 'electron/preload.cjs'),
-    ...bundleWorkers(),
+  const [modules] = await Promise.all([
+    Promise.all([
+      bundleNode('service/main.ts', 'service/main.mjs'),
+      bundleNode('electron/main.ts', 'electron/main.mjs'),
+      bundleNode('electron/preload.ts', 'electron/preload.cjs'),
+      bundleCommandLine(),
+      ...bundleWorkers(),
+      bundleRenderer(),
+      ...NATIVE.map((name) => copyNative(name)),
+    ]),
     cp(join(ROOT, 'build/icons'), join(DIST, 'electron/icons'), {
       recursive: true,
       filter: (path) => !/\.(ts|svg)$/.test(path),
     }),
     cp(join(ROOT, 'build/udev'), join(DIST, 'udev'), { recursive: true }),
-    vite({ root: join(ROOT, 'renderer'), logLevel: 'warn' }),
-    ...NATIVE.map((name) => copyNative(name)),
   ]);
+  await writeFile(join(DIST, LICENCES_FILE), await licencesOf(modules.flat()));
 }

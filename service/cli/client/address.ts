@@ -1,0 +1,50 @@
+/** Where the service is that the command line talks to. */
+import { resolve } from 'node:path';
+import { DEFAULT_PORT } from '../../contract/version.ts';
+import { defaultDataFolder } from '../../settings/data-folder.ts';
+import { findRunningService } from '../../settings/instance.ts';
+import { CliError, EXIT } from '../failure.ts';
+
+/** The flags that say where the service is. */
+export interface AddressOptions {
+  url?: string;
+  dataDir?: string;
+}
+
+export interface Address {
+  /** The base address, without a slash at its end. */
+  url: string;
+  /** Whether it proved to be the Mensura of this user, or the user named it. Others are told no password. */
+  trusted: boolean;
+  /** What to say when nobody answers there. */
+  absent: string;
+}
+
+const START_ONE = 'start one with "mensura serve", or open the desktop app';
+
+function namedAddress(given: string, source: string): Address {
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.search || url.hash || url.username) {
+    throw new CliError(EXIT.usage, `${source} takes an address as in http://127.0.0.1:${DEFAULT_PORT}, not "${given}"`);
+  }
+  const base = url.href.replace(/\/+$/, '');
+  return { url: base, trusted: true, absent: `nothing answers at ${base}; is Mensura running there?` };
+}
+
+/**
+ * The address that was named, else that of the Mensura that serves from the data folder, else the usual port.
+ * @throws CliError where an address is none, or a data folder was named that no Mensura serves from
+ */
+export async function findAddress({ url, dataDir }: AddressOptions, env: NodeJS.ProcessEnv): Promise<Address> {
+  const named = url ?? env['MENSURA_URL'];
+  if (named) return namedAddress(named, url === undefined ? 'MENSURA_URL' : '--url');
+  const namedFolder = dataDir ?? env['MENSURA_DATA_DIR'];
+  const folder = resolve(namedFolder || defaultDataFolder(env));
+  const found = await findRunningService({ dataDir: folder });
+  if (found) return { url: found, trusted: true, absent: `Mensura has just ended; ${START_ONE}` };
+  if (namedFolder) {
+    throw new CliError(EXIT.noService, `no Mensura serves from ${folder}; ${START_ONE} with --data-dir ${folder}`);
+  }
+  const usual = `http://127.0.0.1:${env['MENSURA_PORT'] || DEFAULT_PORT}`;
+  return { url: usual, trusted: false, absent: `no Mensura is running (nothing answers at ${usual}); ${START_ONE}` };
+}

@@ -1,0 +1,29 @@
+/** One device of the API by its serial number. */
+import type { AppDevice, Family } from '../../contract/index.ts';
+import { CliError, EXIT } from '../failure.ts';
+import type { Api } from './api.ts';
+
+/**
+ * The device with this serial number. Where both families have one it is that of USB, which speaks for the instrument.
+ * @throws CliError `notFound`
+ */
+export async function findDevice(api: Api, serial: string, family: Family | undefined): Promise<AppDevice> {
+  for (const candidate of family ? [family] : (['usb', 'gateway'] as const)) {
+    const device = await api.find<AppDevice>(`/app/v1/devices/${candidate}/${encodeURIComponent(serial)}`);
+    if (device) return device;
+  }
+  const where = family ? ` in the family ${family}` : '';
+  throw new CliError(
+    EXIT.notFound,
+    `no device with the serial number ${serial} is attached${where}; "mensura devices" lists those that are`,
+  );
+}
+
+/** @throws CliError `notFound` where the device has no such channel */
+export function requireChannel({ serial, device: { channel_list } }: AppDevice, channel: string): void {
+  if (channel_list.includes(channel)) return;
+  throw new CliError(
+    EXIT.notFound,
+    `${serial} has no channel ${channel}; it has ${channel_list.join(', ') || 'none so far'}`,
+  );
+}

@@ -1,0 +1,32 @@
+/** `mensura alarms`. */
+import type { Alarm, Alarms } from '../../contract/index.ts';
+import { connect } from '../client/api.ts';
+import type { Invocation } from '../invocation.ts';
+import { print, printJson, remark } from '../output.ts';
+import { type Column, table } from '../text/table.ts';
+
+const COLUMNS: readonly Column[] = [
+  { heading: 'ID' },
+  { heading: 'SERIAL' },
+  { heading: 'CHANNEL' },
+  { heading: 'KIND' },
+  { heading: 'LIMIT', side: 'right' },
+  { heading: 'PEAK', side: 'right' },
+  { heading: 'UNIT' },
+  { heading: 'SINCE' },
+  { heading: 'ENDED' },
+  { heading: 'ACKNOWLEDGED' },
+];
+
+function row({ id, serial, channel, kind, limit, peak, unit, since, ended, acknowledged }: Alarm): string[] {
+  const numbers = [limit, peak].map((number) => (number === null ? '-' : String(number)));
+  return [id, serial, channel, kind, ...numbers, unit, since, ended ?? '-', acknowledged ?? '-'];
+}
+
+/** Lists what is active, and what is over but not acknowledged; with `--json` as the app API has them. */
+export async function run({ options }: Invocation<[]>): Promise<void> {
+  const { alarms } = await (await connect(options)).call<Alarms>('/app/v1/alarms');
+  if (options.json) return printJson(alarms);
+  if (alarms.length === 0) return remark('There is no alarm.');
+  await print(table(COLUMNS, alarms.map(row)));
+}

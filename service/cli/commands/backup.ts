@@ -1,0 +1,28 @@
+/** `mensura backup`. */
+import type { Backup } from '../../contract/index.ts';
+import { connect } from '../client/api.ts';
+import type { CommonOptions, Invocation } from '../invocation.ts';
+import { print, printJson } from '../output.ts';
+import { escapeText } from '../text/escape.ts';
+import { outputPath, saveWhole } from './whole-file.ts';
+
+interface BackupOptions extends CommonOptions {
+  force?: boolean;
+}
+
+/** It has names of brokers and users: for this user alone, as in the data folder. */
+const MODE = 0o600;
+
+/** Writes everything that a user set to a file or to standard output; passwords are not among it. */
+export async function run({ words: [file], options }: Invocation<[string?], BackupOptions>): Promise<void> {
+  const backup = await (await connect(options)).call<Backup>('/app/v1/backup');
+  if (file === undefined || file === '-') return printJson(backup);
+  const path = await outputPath(file, `mensura-backup-${backup.made.slice(0, 10)}.json`);
+  const text = Buffer.from(`${JSON.stringify(backup, null, 2)}\n`);
+  const pieces = (async function* () {
+    yield text;
+  })();
+  await saveWhole(path, pieces, { ...options, mode: MODE });
+  if (options.json) return printJson({ file: path, bytes: text.length });
+  await print(`${escapeText(path)}: all settings, without passwords, certificates and keys\n`);
+}

@@ -1,0 +1,81 @@
+/** `mensura mqtt add`. */
+import type { MqttClientCreate, MqttClientView, MqttLayout } from '../../contract/index.ts';
+import { connect } from '../client/api.ts';
+import { CliError, EXIT } from '../failure.ts';
+import type { CommonOptions, Invocation } from '../invocation.ts';
+import { print, printJson } from '../output.ts';
+import { escapeText } from '../text/escape.ts';
+import { brokerOf } from './mqtt-ls.ts';
+import { type PasswordOptions, readGiven, readPassword } from './mqtt-password.ts';
+
+interface AddOptions extends CommonOptions, PasswordOptions {
+  host?: string;
+  port?: number;
+  name?: string;
+  user?: string;
+  ssl?: boolean;
+  ca?: string;
+  certificate?: string;
+  key?: string;
+  checkServerName: boolean;
+  qos?: string;
+  layout?: MqttLayout;
+  discovery?: boolean;
+  discoveryPrefix?: string;
+  protocolVersion?: string;
+  keepAlive?: number;
+  clientId?: string;
+  storeAndForward: boolean;
+  disabled?: boolean;
+}
+
+type Advanced = NonNullable<MqttClientCreate['advanced']>;
+
+async function advancedOf(options: AddOptions): Promise<Advanced> {
+  const { ca, certificate, key, qos } = options;
+  const [caText, certificateText, keyText] = await Promise.all(
+    [ca, certificate, key].map(async (path) => (path === undefined ? undefined : readGiven(path))),
+  );
+  // JSON leaves out what is undefined: it then has the service's default.
+  return {
+    enabled: !options.disabled,
+    check_server_name: options.checkServerName,
+    store_and_forward: options.storeAndForward,
+    qos: qos === undefined ? undefined : (Number(qos) as 0 | 1 | 2),
+    layout: options.layout,
+    discovery: options.discovery,
+    discovery_prefix: options.discoveryPrefix,
+    client_id: options.clientId,
+    ca: caText,
+    certificate: certificateText,
+    key: keyText,
+  };
+}
+
+/** Adds a client; it connects by itself. */
+export async function run({ words: [identifier], options }: Invocation<[string], AddOptions>): Promise<void> {
+  const { protocolVersion } = options;
+  const password = await readPassword(options, process.env);
+  const body: MqttClientCreate = {
+    identifier,
+    host: options.host,
+    port: options.port,
+    name: options.name,
+    username: options.user,
+    password,
+    ssl: options.ssl,
+    protocol_version: protocolVersion === undefined ? undefined : (Number(protocolVersion) as 3 | 4 | 5),
+    keep_alive: options.keepAlive,
+    advanced: await advancedOf(options),
+  };
+  const api = await connect(options);
+  if (!api.address.trusted && (password !== undefined || options.key !== undefined)) {
+    throw new CliError(
+      EXIT.refused,
+      `what answers at ${api.address.url} did not prove to be your Mensura, and is sent no secret; name it with --url if it is`,
+    );
+  }
+  const view = await api.call<MqttClientView>('/app/v1/mqtt/clients', { method: 'POST', body });
+  if (options.json) return printJson(view);
+  await print(`Added ${escapeText(view.identifier)}: ${escapeText(`${brokerOf(view)}, topics ${view.name}/...`)}\n`);
+}

@@ -1,0 +1,34 @@
+/** `mensura mqtt rm`. */
+import { createInterface } from 'node:readline/promises';
+import { connect } from '../client/api.ts';
+import { CliError, EXIT } from '../failure.ts';
+import type { CommonOptions, Invocation } from '../invocation.ts';
+import { print, printJson } from '../output.ts';
+import { escapeText } from '../text/escape.ts';
+
+interface RemoveOptions extends CommonOptions {
+  yes?: boolean;
+}
+
+/** @throws CliError where there is nobody to ask, or the answer is no */
+async function confirm(names: string): Promise<void> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) {
+    throw new CliError(EXIT.usage, `removing ${names} takes its password and what waits with it; give --yes to do it`);
+  }
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await lines.question(`Remove ${names}, with its password and what waits for its broker? [y/N] `);
+  lines.close();
+  if (!/^y(?:es)?$/i.test(answer.trim())) throw new CliError(EXIT.interrupted, 'nothing was removed');
+}
+
+/** Removes clients, after asking. All of them must be there before the first is removed. */
+export async function run({ words: [identifiers], options }: Invocation<[string[]], RemoveOptions>): Promise<void> {
+  const api = await connect(options);
+  const each = [...new Set(identifiers)];
+  const paths = each.map((identifier) => `/app/v1/mqtt/clients/${encodeURIComponent(identifier)}`);
+  for (const path of paths) await api.call(path);
+  if (!options.yes) await confirm(escapeText(each.join(', ')));
+  for (const path of paths) await api.call(path, { method: 'DELETE' });
+  if (options.json) return printJson({ removed: each });
+  await print(`Removed ${escapeText(each.join(', '))}.\n`);
+}

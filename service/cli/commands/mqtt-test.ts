@@ -1,0 +1,18 @@
+/** `mensura mqtt test`. */
+import type { MqttVerdict } from '../../contract/index.ts';
+import { connect } from '../client/api.ts';
+import { CliError, EXIT } from '../failure.ts';
+import type { Invocation } from '../invocation.ts';
+import { print, printJson } from '../output.ts';
+import { escapeText } from '../text/escape.ts';
+
+/** Tries a client's broker as it is stored; the exit code says whether it can be used. */
+export async function run({ words: [identifier], options }: Invocation<[string]>): Promise<void> {
+  const path = `/app/v1/mqtt/clients/${encodeURIComponent(identifier)}/test`;
+  const verdict = await (await connect(options)).call<MqttVerdict>(path, { method: 'POST' });
+  const { ok, text, error, notes, duration_ms } = verdict;
+  if (options.json) await printJson(verdict);
+  if (!ok) throw new CliError(EXIT.failed, [error?.text ?? text, error?.remedy].filter(Boolean).join(' '));
+  if (options.json) return;
+  await print([`${text} (${Math.round(duration_ms)} ms)`, ...notes].map((line) => `${escapeText(line)}\n`).join(''));
+}

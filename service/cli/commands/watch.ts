@@ -1,0 +1,69 @@
+/** `mensura watch`. */
+import type { Family } from '../../contract/index.ts';
+import { connect } from '../client/api.ts';
+import { findDevice, requireChannel } from '../client/device-path.ts';
+import { readEvents } from '../client/event-stream.ts';
+import { CliError, EXIT } from '../failure.ts';
+import { untilInterrupted } from '../interrupt.ts';
+import type { CommonOptions, Invocation } from '../invocation.ts';
+import { print, remark } from '../output.ts';
+import { escapeText } from '../text/escape.ts';
+import { ReadingLines } from './reading-lines.ts';
+
+interface WatchOptions extends CommonOptions {
+  family?: Family;
+  count?: number;
+  /** Milliseconds. */
+  duration?: number;
+}
+
+/** What is watched; undefined is all. */
+interface Watched {
+  family: Family | undefined;
+  serial: string | undefined;
+  channel: string | undefined;
+}
+
+/** What is not there from the first is said at once, rather than waited for without end. */
+async function watchedOf([serial, channel]: [string?, string?], options: WatchOptions): Promise<Watched> {
+  if (serial === undefined) return { family: options.family, serial, channel };
+  const device = await findDevice(await connect(options), serial, options.family);
+  if (channel !== undefined) requireChannel(device, channel);
+  return { family: device.family, serial, channel };
+}
+
+/** Prints each reading on a line, until it was enough, or Ctrl+C. */
+export async function run({ words, options }: Invocation<[string?, string?], WatchOptions>): Promise<void> {
+  const { count = Number.POSITIVE_INFINITY, duration, json = false } = options;
+  const watched = await watchedOf(words, options);
+  const enough = new AbortController();
+  const timer = duration === undefined ? undefined : setTimeout(() => enough.abort(), duration);
+  const lines = new ReadingLines(json);
+  let printed = 0;
+  const isWatched = (data: { family: Family; serial: string }): boolean =>
+    (!watched.family || data.family === watched.family) && (!watched.serial || data.serial === watched.serial);
+
+  const events = readEvents({
+    connect: () => connect(options),
+    signal: AbortSignal.any([enough.signal, untilInterrupted()]),
+    onLost: () => remark('mensura: the connection to the service broke; it is tried again until it is back'),
+    onBack: (complete) =>
+      remark(`mensura: the connection is back${complete ? '' : '; what was measured meanwhile is not shown'}`),
+  });
+  for await (const { name, data } of events) {
+    if (name === 'device' && isWatched(data)) lines.widen(data.serial, data.device.channel_list);
+    if (name === 'removed' && isWatched(data)) {
+      const why = escapeText(data.reason).replace(/\.$/, '');
+      remark(`mensura: ${escapeText(data.serial)} went away (${why}); it is waited for`);
+    }
+    if (name !== 'readings' || !isWatched(data)) continue;
+    const due = lines.of(data, watched.channel).slice(0, count - printed);
+    if (due.length > 0) await print(due.join(''));
+    printed += due.length;
+    if (printed >= count) break;
+  }
+  clearTimeout(timer);
+  if (printed < count && count !== Number.POSITIVE_INFINITY && enough.signal.aborted) {
+    throw new CliError(EXIT.noValue, `only ${printed} of ${count} readings came in that time; give it longer`);
+  }
+}

@@ -1,0 +1,34 @@
+/** Names that only the service knows: serial numbers, channels, MQTT clients, alarms. */
+import type { Alarms, AppDevice, AppDevices, MqttClients } from '../../contract/index.ts';
+import type { Api } from '../client/api.ts';
+import type { Candidate, Wanted } from './walk.ts';
+
+function serialOf({ serial, product, alias }: AppDevice): Candidate {
+  return { word: serial, description: alias || product.info.name };
+}
+
+function channelsOf({ device, product }: AppDevice): Candidate[] {
+  return device.channel_list.map((word) => ({ word, description: product.channels[word]?.description ?? '' }));
+}
+
+async function deviceNames(api: Api, wanted: Wanted, prefix: string): Promise<Candidate[]> {
+  const { devices } = await api.call<AppDevices>('/app/v1/devices');
+  if (wanted.names === 'channels') return devices.filter(({ serial }) => serial === wanted.serial).flatMap(channelsOf);
+  if (wanted.names === 'serials' || !prefix.includes('/')) return devices.map(serialOf);
+  return devices.flatMap((device) =>
+    channelsOf(device).map(({ word, description }) => ({ word: `${device.serial}/${word}`, description })),
+  );
+}
+
+/** @param prefix the beginning of the word. @throws CliError where the service cannot be asked */
+export async function serviceNames(api: Api, wanted: Wanted, prefix: string): Promise<Candidate[]> {
+  if (wanted.names === 'clients') {
+    const { clients } = await api.call<MqttClients>('/app/v1/mqtt/clients');
+    return clients.map(({ identifier, host }) => ({ word: identifier, description: host }));
+  }
+  if (wanted.names === 'alarms') {
+    const { alarms } = await api.call<Alarms>('/app/v1/alarms');
+    return alarms.map(({ id, serial, channel }) => ({ word: id, description: `${serial} ${channel}` }));
+  }
+  return deviceNames(api, wanted, prefix);
+}

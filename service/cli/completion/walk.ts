@@ -1,0 +1,138 @@
+/** What may stand at the cursor: read off the definition of the program, so that help and completions never differ. */
+import type { Argument, Command, Option } from 'commander';
+
+/** A word that may stand there. */
+export interface Candidate {
+  word: string;
+  description: string;
+}
+
+/** Names that only the service knows. */
+export type Wanted =
+  | { names: 'serials' | 'targets' | 'clients' | 'alarms' }
+  | { names: 'channels'; serial: string | undefined };
+
+/** The place of the cursor. */
+export interface Place {
+  /** The beginning that is typed already. */
+  prefix: string;
+  /** What the shell puts in front of each candidate itself: nothing, or the flag that it is the value of. */
+  lead: string;
+  candidates: Candidate[];
+  /** Whether a file may stand there. */
+  files: boolean;
+  wanted: Wanted | undefined;
+  /** The flags so far that say where the service is. */
+  address: { url?: string; dataDir?: string };
+}
+
+const FILE_FLAGS = new Set(['--output', '--password-file', '--ca', '--certificate', '--key', '--data-dir']);
+
+/** bash makes `--format=csv` three words. @returns whether the last of them was such a one */
+function joinFlags(words: readonly string[]): { joined: string[]; split: boolean } {
+  const joined: string[] = [];
+  let split = false;
+  for (const [place, word] of words.entries()) {
+    const flag = joined.at(-1);
+    const continues = word === '=' && flag?.startsWith('--');
+    const isValue = words[place - 1] === '=' && flag?.startsWith('--') && flag.endsWith('=');
+    split = Boolean(continues || isValue);
+    if (split) joined[joined.length - 1] = `${flag}${word}`;
+    else joined.push(word);
+  }
+  return { joined, split };
+}
+
+function choicesOf({ argChoices }: { argChoices?: string[] | undefined }): Candidate[] {
+  return (argChoices ?? []).map((word) => ({ word, description: '' }));
+}
+
+function optionOf(command: Command, flag: string): Option | undefined {
+  return command.options.find(({ long, short }) => long === flag || short === flag);
+}
+
+/** What names an argument takes, by what it is called. */
+function wantedFor(command: Command, argument: Argument, earlier: readonly string[]): Wanted | undefined {
+  switch (argument.name()) {
+    case 'serial':
+      return { names: 'serials' };
+    case 'channel':
+      return { names: 'channels', serial: earlier[0] };
+    case 'target':
+      return { names: 'targets' };
+    case 'id':
+      if (command.name() === 'add') return undefined;
+      return { names: command.parent?.name() === 'alarms' ? 'alarms' : 'clients' };
+    default:
+      return undefined;
+  }
+}
+
+/** The words in front of the cursor, as far as they are understood. */
+class Walk {
+  command: Command;
+  readonly earlier: string[] = [];
+  readonly address: Place['address'] = {};
+  /** The flag whose value comes next. */
+  pending: Option | undefined;
+
+  constructor(program: Command) {
+    this.command = program;
+  }
+
+  take(word: string): void {
+    if (this.pending) {
+      this.#noteValue(this.pending, word);
+      this.pending = undefined;
+    } else if (word.startsWith('-')) {
+      const [flag = '', ...value] = word.split('=');
+      const option = optionOf(this.command, flag);
+      if (value.length > 0 && option) this.#noteValue(option, value.join('='));
+      else if (option?.required) this.pending = option;
+    } else {
+      const next = this.earlier.length === 0 && this.command.commands.find((one) => one.name() === word);
+      if (next) this.command = next;
+      else this.earlier.push(word);
+    }
+  }
+
+  #noteValue({ long }: Option, value: string): void {
+    if (long === '--url') this.address.url = value;
+    if (long === '--data-dir') this.address.dataDir = value;
+  }
+}
+
+function flagCandidates(command: Command): Candidate[] {
+  const flags = command.options.map(({ long, short, description }) => ({ word: long ?? short ?? '', description }));
+  return [...flags, { word: '--help', description: 'tell how it is used' }];
+}
+
+/** What may stand at the last word, which is empty where none is begun. */
+export function walk(program: Command, words: readonly string[]): Place {
+  const { joined, split } = joinFlags(words);
+  const current = joined.pop() ?? '';
+  const walked = new Walk(program);
+  for (const word of joined) walked.take(word);
+  const { command, earlier, address, pending } = walked;
+  const [flag = '', ...rest] = current.split('=');
+  const inline = rest.length > 0 && !pending ? optionOf(command, flag) : undefined;
+  const place: Place = { prefix: current, lead: '', candidates: [], files: false, wanted: undefined, address };
+  const option = pending ?? inline;
+  if (option) {
+    const prefix = pending ? current : rest.join('=');
+    const lead = pending || split ? '' : `${flag}=`;
+    return { ...place, prefix, lead, candidates: choicesOf(option), files: FILE_FLAGS.has(option.long ?? '') };
+  }
+  if (current.startsWith('-')) return { ...place, candidates: flagCandidates(command) };
+  const subcommands = earlier.length === 0 ? command.commands : [];
+  const candidates = subcommands.map((one) => ({ word: one.name(), description: one.description() }));
+  const last = command.registeredArguments.at(-1);
+  const argument = command.registeredArguments[earlier.length] ?? (last?.variadic ? last : undefined);
+  if (!argument) return { ...place, candidates };
+  return {
+    ...place,
+    candidates: [...candidates, ...choicesOf(argument)],
+    files: argument.name() === 'file',
+    wanted: wantedFor(command, argument, earlier),
+  };
+}

@@ -1,0 +1,18 @@
+/** How the sub-commands are defined. */
+import type { Command } from 'commander';
+import { COMMANDS, type CommandName } from './commands-list.ts';
+import { examplesText } from './help.ts';
+import type { Run } from './invocation.ts';
+
+/** Adds a sub-command with its description and examples. @param words what it takes: `<serial> [channel]` */
+export function define(program: Command, name: CommandName, words = ''): Command {
+  return program.command(`${name} ${words}`).description(COMMANDS[name]).addHelpText('after', examplesText(name));
+}
+
+/** Makes a command do what a module does, which is loaded then. */
+export function does(command: Command, load: () => Promise<{ run: Run }>): Command {
+  return command.action(async () => {
+    const { run } = await load();
+    await run({ words: command.processedArgs, options: command.optsWithGlobals() } as never);
+  });
+}

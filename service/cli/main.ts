@@ -1,0 +1,31 @@
+#!/usr/bin/env node
+/** The command line: `mensura`. */
+import { COMPLETE_COMMAND } from './commands-list.ts';
+import { endWithReader } from './output.ts';
+import { report } from './report.ts';
+
+/** The built service lies beside the built command line. It reads its own flags, and ends this process itself. */
+async function serve(): Promise<void> {
+  process.argv.splice(2, 1);
+  await import(new URL('../service/main.mjs', import.meta.url).href);
+}
+
+async function runCommand(words: readonly string[]): Promise<void> {
+  endWithReader((error) => process.exit(report(error)));
+  try {
+    const { createProgram } = await import('./program.ts');
+    await createProgram().parseAsync([...words], { from: 'user' });
+  } catch (error) {
+    process.exitCode = report(error);
+  }
+}
+
+const [first, ...others] = process.argv.slice(2);
+if (first === 'serve' && !others.some((word) => word === '--help' || word === '-h')) {
+  await serve();
+} else if (first === COMPLETE_COMMAND) {
+  const { complete } = await import('./completion/index.ts');
+  await complete(others);
+} else {
+  await runCommand(process.argv.slice(2));
+}

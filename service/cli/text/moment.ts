@@ -1,0 +1,44 @@
+/** Moments as people write them: `now`, `-24h`, `2026-11-20`, `2026-11-20T14:45:12.318Z`. */
+import { parseDuration } from './duration.ts';
+
+const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,3})\d*)?)?(Z|[+-]\d\d:\d\d)?)?$/;
+
+/** What a moment looks like, for messages. */
+export const MOMENT_WORDS =
+  'now, a time ago as in -24h, or a date or date and time as in 2026-11-20 or 2026-11-20T14:45 (local, or with Z or +01:00 behind it)';
+
+/** A date and a time without a zone are those of this computer. */
+function parseIso(text: string): number | undefined {
+  const [whole, ...parts] = ISO.exec(text) ?? [];
+  if (whole === undefined) return undefined;
+  const zone = parts[7];
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts
+    .slice(0, 6)
+    .map((part) => Number(part ?? 0));
+  const ms = Number((parts[6] ?? '').padEnd(3, '0'));
+  // The 30th of February would be taken for the 2nd of March, and 24:00 for the next day.
+  if (new Date(Date.UTC(year, month - 1, day)).getUTCDate() !== day || month > 12 || month < 1) return undefined;
+  if (hour > 23 || minute > 59 || second > 59) return undefined;
+  const at = zone
+    ? Date.UTC(year, month - 1, day, hour, minute, second, ms) - offsetOf(zone)
+    : new Date(year, month - 1, day, hour, minute, second, ms).getTime();
+  return at;
+}
+
+/** How far a zone is ahead of UTC, in milliseconds. */
+function offsetOf(zone: string): number {
+  if (zone === 'Z') return 0;
+  const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(4));
+  return (zone.startsWith('-') ? -minutes : minutes) * 60_000;
+}
+
+/**
+ * Milliseconds since 1970; undefined where the text is no moment.
+ * @param now what `now` is, in milliseconds since 1970
+ */
+export function parseMoment(text: string, now: number): number | undefined {
+  if (text === 'now') return now;
+  if (!text.startsWith('-')) return parseIso(text);
+  const ago = parseDuration(text.slice(1));
+  return ago === undefined ? undefined : now - ago;
+}
