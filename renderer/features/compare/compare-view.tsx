@@ -45,7 +45,7 @@ export function CompareView({ shown, onChoose }: CompareViewProps) {
         <div className="device-controls">
           <WindowLength value={span} onChange={setSpan} />
           <PauseButton paused={paused} onChange={setPaused} />
-          <ChartMenu charts={charts} onExport={exporting.openShown} />
+          <ChartMenu charts={charts} channels={channels} onExport={exporting.openShown} />
           <Link href={BIG_ROUTE} className="button">
             <Maximize aria-hidden size={14} /> Big view
           </Link>

@@ -3,7 +3,9 @@ import { Menu } from '@base-ui/react/menu';
 import { Download, Ellipsis, Flag, Image } from 'lucide-react';
 import type { RefObject } from 'react';
 import { tell } from '../../app/toasts.tsx';
-import type { ChartActions, PictureFormat } from '../charts/index.ts';
+import type { ChartActions, ChartChannel, PictureFormat } from '../charts/index.ts';
+import './chart-menu.css';
+import { ChartMenuPins } from './chart-menu-pins.tsx';
 
 const PICTURES: readonly { format: PictureFormat; word: string }[] = [
   { format: 'png', word: 'Save picture (PNG)' },
@@ -12,11 +14,13 @@ const PICTURES: readonly { format: PictureFormat; word: string }[] = [
 
 export interface ChartMenuProps {
   readonly charts: RefObject<ChartActions | null>;
+  /** What they show. */
+  readonly channels: readonly ChartChannel[];
   /** Without it, exporting is not offered. */
   readonly onExport?: (() => void) | undefined;
 }
 
-export function ChartMenu({ charts, onExport }: ChartMenuProps) {
+export function ChartMenu({ charts, channels, onExport }: ChartMenuProps) {
   const save = (format: PictureFormat): void => {
     charts.current?.savePicture(format).catch((error: unknown) => {
       tell({ title: 'The picture was not saved.', text: error instanceof Error ? error.message : String(error) });
@@ -43,6 +47,7 @@ export function ChartMenu({ charts, onExport }: ChartMenuProps) {
                 <Download aria-hidden size={14} /> Export…
               </Menu.Item>
             )}
+            <ChartMenuPins channels={channels} />
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>

@@ -39,7 +39,7 @@ export function DeviceView({ record }: { record: DeviceRecord }) {
         onSpanChange={setSpan}
         paused={paused}
         onPausedChange={setPaused}
-        menu={<ChartMenu charts={charts} onExport={exporting.openShown} />}
+        menu={<ChartMenu charts={charts} channels={channels} onExport={exporting.openShown} />}
       />
       <DeviceNotices record={record} />
       <ChartStack

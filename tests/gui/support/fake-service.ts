@@ -1,6 +1,7 @@
 /**
  * A service that says exactly what a test wants: the built GUI, the event stream, the status, the routes that change a
- * device, and those of MQTT, of gateways, of alarms and of the history. For states that the real one cannot be brought into on demand.
+ * device, and those of MQTT, of gateways, of alarms, of the history and of the settings. For states that the real one
+ * cannot be brought into on demand.
  */
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -22,6 +23,7 @@ import { FakeGateways } from './fake-gateways.ts';
 import { FakeHistory } from './fake-history.ts';
 import { FakeMqtt } from './fake-mqtt.ts';
 import { FakeSettings } from './fake-settings.ts';
+import { FakeSettingsBackup } from './fake-settings-backup.ts';
 import { FakeStorage } from './fake-storage.ts';
 import type { PlayedRoutes } from './played-routes.ts';
 
@@ -52,6 +54,8 @@ const EXPORTS = `${APP}export`;
 
 const SETTINGS = `${APP}settings`;
 
+const BACKUP: ReadonlySet<string> = new Set([`${APP}backup`, `${APP}restore`, `${APP}reset`]);
+
 /** Ends the paths at which instruments are told to speak another protocol. */
 const PROTOCOL = /^\/app\/v1\/devices\/(?<key>[^/]+\/[^/]+)\/protocol$/;
 
@@ -75,6 +79,7 @@ export class FakeService {
   readonly storage = new FakeStorage(this.history);
   readonly exports = new FakeExports();
   readonly settings = new FakeSettings((settings) => this.send('settings', settings));
+  readonly backup = new FakeSettingsBackup();
   troubles: Trouble[] = [];
   /** What the status says beside or instead of the usual. */
   status: Partial<AppStatus> = {};
@@ -146,7 +151,10 @@ export class FakeService {
     if (pathname.startsWith(ALARMS)) {
       return this.#ask(this.alarms, request, response, pathname.slice(APP.length) + search);
     }
-    if (pathname === SETTINGS) return this.#ask(this.settings, request, response, pathname.slice(APP.length));
+    if (pathname.startsWith(SETTINGS)) {
+      return this.#ask(this.settings, request, response, pathname.slice(APP.length));
+    }
+    if (BACKUP.has(pathname)) return this.#ask(this.backup, request, response, pathname.slice(APP.length));
     if (pathname.startsWith(EXPORTS)) {
       return this.#ask(this.exports, request, response, pathname.slice(APP.length) + search);
     }

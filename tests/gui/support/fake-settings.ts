@@ -1,9 +1,21 @@
-/** The route of the settings in the app API, played in memory. */
-import { type Settings, settingsPatchSchema, settingsSchema } from '../../../service/contract/index.ts';
+/** The routes of the settings in the app API, played in memory. */
+import {
+  type Settings,
+  type SettingsFacts,
+  settingsPatchSchema,
+  settingsSchema,
+} from '../../../service/contract/index.ts';
 import { type Answer, checked, PlayedRoutes } from './played-routes.ts';
 
 export class FakeSettings extends PlayedRoutes {
   settings: Settings = settingsSchema.parse({});
+  facts: SettingsFacts = {
+    data_folder: '/home/user/.config/mensura',
+    settings_file: '/home/user/.config/mensura/settings.json',
+    platform: 'linux',
+    overridden: {},
+    pending: [],
+  };
   readonly #tell: (settings: Settings) => void;
 
   constructor(tell: (settings: Settings) => void) {
@@ -18,7 +30,8 @@ export class FakeSettings extends PlayedRoutes {
     return this.settings;
   }
 
-  protected usual(method: string, _path: string, body: unknown): Answer {
+  protected usual(method: string, path: string, body: unknown): Answer {
+    if (path === 'settings/facts') return { status: 200, body: this.facts };
     if (method === 'GET') return { status: 200, body: this.settings };
     return checked(settingsPatchSchema, body, (patch) => {
       const given = Object.entries(patch).filter(([, value]) => value !== undefined);

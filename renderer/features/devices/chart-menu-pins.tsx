@@ -1,0 +1,67 @@
+/** Which of the shown channels stand in the tray's menu: a part of the chart's menu. */
+import { Menu } from '@base-ui/react/menu';
+import { Check, ChevronRight, Pin } from 'lucide-react';
+import { MAX_PINNED } from '../../../service/contract/index.ts';
+import { tell } from '../../app/toasts.tsx';
+import { useLive, useReadable } from '../../data/react.ts';
+import { RequestError } from '../../data/requests.ts';
+import { canPin, withPinToggled } from '../../data/settings/pinned.ts';
+import { patchSettings } from '../../data/settings/requests.ts';
+import type { ChartChannel } from '../charts/index.ts';
+
+export interface ChartMenuPinsProps {
+  readonly channels: readonly ChartChannel[];
+}
+
+/** Nothing where the service has no tray. */
+export function ChartMenuPins({ channels }: ChartMenuPinsProps) {
+  const live = useLive();
+  const status = useReadable(live.status);
+  const settings = useReadable(live.settings.all);
+  if (status?.host !== 'desktop' || !settings) return null;
+  const { pinned_channels: pinned } = settings;
+  const toggle = async (path: string): Promise<void> => {
+    try {
+      live.settings.set(await patchSettings({ pinned_channels: withPinToggled(pinned, path) }));
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      tell({ title: 'The channel was not pinned', text: error.message });
+    }
+  };
+  return (
+    <Menu.SubmenuRoot>
+      <Menu.SubmenuTrigger className="menu-item">
+        <Pin aria-hidden size={14} /> Pin to the tray
+        <ChevronRight aria-hidden size={14} className="menu-more" />
+      </Menu.SubmenuTrigger>
+      <Menu.Portal>
+        <Menu.Positioner sideOffset={4} className="floating">
+          <Menu.Popup className="popup menu chart-menu-pins">
+            {channels.map(({ key, description, device }) => (
+              <Menu.CheckboxItem
+                key={key}
+                className="menu-item"
+                checked={pinned.includes(key)}
+                disabled={!pinned.includes(key) && !canPin(pinned)}
+                closeOnClick={false}
+                onCheckedChange={() => void toggle(key)}
+              >
+                <span className="menu-mark">
+                  <Menu.CheckboxItemIndicator>
+                    <Check aria-hidden size={14} />
+                  </Menu.CheckboxItemIndicator>
+                </span>
+                {device ? `${description}, ${device}` : description}
+              </Menu.CheckboxItem>
+            ))}
+            <p className="menu-foot">
+              {canPin(pinned)
+                ? `${pinned.length} of ${MAX_PINNED} pinned.`
+                : `${MAX_PINNED} are pinned, which is all there is room for. Unpin one first.`}
+            </p>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.SubmenuRoot>
+  );
+}
