@@ -1,7 +1,7 @@
 /** The composition root: wires registry, drivers, MQTT, HTTP and settings together, starts them in order, ends them in reverse. */
 import { join } from 'node:path';
 import { AlarmManager, AlarmRuleStore, AlarmStateStore } from './alarms/index.ts';
-import { type Alarms, RELEASE_TEXT, type Settings } from './contract/index.ts';
+import { type Alarms, PERIOD_MS, RELEASE_TEXT, type Settings } from './contract/index.ts';
 import type { AlarmSource } from './devices/alarm-source.ts';
 import { Registry } from './devices/registry.ts';
 import { Discovery, joinBonjour } from './discovery/index.ts';
@@ -19,7 +19,8 @@ import { createCsvLog } from './history/csv-log/index.ts';
 import { Exports } from './history/export/index.ts';
 import { History, type HistoryWishes } from './history/index.ts';
 import { createHistoryStore } from './history/store/index.ts';
-import { createHttpServer } from './http/index.ts';
+import { createHttpServer, type SettingsAdministration } from './http/index.ts';
+import { Maintenance } from './maintenance/index.ts';
 import { ClientStore, createBrokerSource, createDevicePublisher, MqttManager } from './mqtt/index.ts';
 import { makeDataFolder } from './settings/data-folder.ts';
 import { DeviceMemoryStore } from './settings/device-memory.ts';
@@ -114,7 +115,7 @@ async function claimDataFolder(dataDir: string): Promise<FolderLock> {
 
 export function createService(
   options: ServiceOptions,
-  { host, logger, rendererDir, udevRule, encryption }: ServiceHost,
+  { host, logger, log, rendererDir, udevRule, encryption }: ServiceHost,
 ): Service {
   const clock = systemClock;
   const registry = new Registry({ clock, logger });
@@ -300,15 +301,29 @@ export function createService(
   }
 
   async function startHttp(mqtt: MqttManager, gateways: GatewayDriver, discovery: Discovery): Promise<void> {
+    const administration: SettingsAdministration = {
+      get: () => settings.get(),
+      facts: () => settingsFacts({ dataDir, overridden: {}, pending: [] }),
+      patch: (patch) => settings.patch(patch),
+      events: settings.events,
+    };
     const http = createHttpServer({
       registry,
       devices: memory,
-      settings: {
-        get: () => settings.get(),
-        facts: () => settingsFacts({ dataDir, overridden: {}, pending: [] }),
-        patch: (patch) => settings.patch(patch),
-        events: settings.events,
-      },
+      settings: administration,
+      maintenance: new Maintenance({
+        dataDir,
+        settings: administration,
+        devices: memory,
+        mqtt,
+        gateways: gateways.manager,
+        alarms,
+        defaultPeriodOf: (key) =>
+          registry.get(key)?.description.simulated ? options.simulatePeriodMs : PERIOD_MS.default,
+        clock,
+        logger: logger.child('settings'),
+      }),
+      ...(log && { log: log.ring }),
       mqtt,
       gateways: gateways.manager,
       alarms,
