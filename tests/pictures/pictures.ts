@@ -1,0 +1,51 @@
+/** Which pictures there are: a page, and how it is brought to what is to be seen. */
+import type { Page } from 'playwright';
+
+export interface Picture {
+  name: string;
+  /** The hash route. */
+  route: string;
+  /** Left out: both of a Mensura with nothing and of one with much. */
+  states?: 'empty' | 'full';
+  /** What the browser remembers, by key. */
+  preferences?: Record<string, string>;
+  prepare?(page: Page): Promise<void>;
+}
+
+const COMPARED = JSON.stringify([
+  'usb/SIM00001/temperature',
+  'usb/SIM00002/temperature',
+  'usb/SIM00001/relative_humidity',
+]);
+
+export const PICTURES: readonly Picture[] = [
+  { name: 'devices', route: '/devices' },
+  { name: 'devices-one', route: '/devices/usb/SIM00001', states: 'full' },
+  { name: 'compare', route: '/compare', preferences: { 'mensura.compared-channels': COMPARED } },
+  { name: 'history', route: '/history' },
+  { name: 'mqtt', route: '/mqtt' },
+  { name: 'mqtt-one', route: '/mqtt/lab', states: 'full' },
+  { name: 'gateways', route: '/gateways' },
+  { name: 'alarms', route: '/alarms' },
+  { name: 'api', route: '/api' },
+  { name: 'log', route: '/log' },
+  { name: 'settings', route: '/settings' },
+  {
+    name: 'settings-end',
+    route: '/settings',
+    states: 'full',
+    prepare: async (page) => {
+      await page.getByRole('heading', { name: /Reset/ }).last().scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'palette',
+    route: '/devices',
+    states: 'full',
+    prepare: async (page) => {
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('temp');
+      await page.waitForTimeout(500);
+    },
+  },
+];
