@@ -4,17 +4,22 @@ import type { Live } from '../data/live.ts';
 import { LiveContext, useLive, useReadable } from '../data/react.ts';
 import { AlarmMessages } from '../features/alarms/marks/alarm-messages.tsx';
 import { SwitchMessages } from '../features/devices/mode/switch-messages.tsx';
+import { ChecksDialog } from '../features/first-minutes/checks/checks-dialog.tsx';
 import './app.css';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { useGuardedLocation } from './guarded-location.ts';
 import { LeaveDialog } from './leave-dialog.tsx';
 import { pageOf } from './pages.ts';
+import { Palette } from './palette/palette.tsx';
 import { Rail } from './rail.tsx';
+import { ShortcutsDialog } from './shortcuts/shortcuts-dialog.tsx';
+import { useShortcuts } from './shortcuts/use-shortcuts.ts';
 import { StatusLine } from './status-line.tsx';
 import { Toasts } from './toasts.tsx';
 
 export function App({ live }: { live: Live }) {
+  useShortcuts();
   return (
     <ErrorBoundary>
       <LiveContext value={live}>
@@ -29,6 +34,9 @@ export function App({ live }: { live: Live }) {
             <StatusLine />
           </div>
           <LeaveDialog />
+          <Palette />
+          <ShortcutsDialog />
+          <ChecksDialog />
           <SwitchMessages />
           <AlarmMessages />
           <Toasts />
@@ -43,7 +51,7 @@ function CurrentPage() {
   const page = pageOf(location);
   const { state } = useReadable(useLive().connection);
   return (
-    <main className="frame-content" data-stale={state === 'unreachable' || undefined}>
+    <main className="frame-content" tabIndex={-1} data-stale={state === 'unreachable' || undefined}>
       <ErrorBoundary key={page.path}>
         <page.component />
       </ErrorBoundary>

@@ -14,6 +14,8 @@ import { GATEWAYS_ROUTE } from '../features/gateways/routes.ts';
 import { HISTORY_ROUTE } from '../features/history/routes.ts';
 import { MQTT_ROUTE } from '../features/mqtt/routes.ts';
 import { serviceAddress } from './address.ts';
+import { showDialog } from './dialogs.ts';
+import { isMacKeyboard, keyCap } from './shortcuts/shortcuts.ts';
 import './status-line.css';
 
 export function StatusLine() {
@@ -49,7 +51,26 @@ export function StatusLine() {
         <span className="mono dim ellipsis">{address}</span>
         <CopyButton text={address} what="the address" className="link-button" />
       </span>
+      <PaletteButton />
     </footer>
+  );
+}
+
+function PaletteButton() {
+  const mod = keyCap('Mod', isMacKeyboard());
+  return (
+    <button
+      type="button"
+      className="link-button status-palette"
+      title="Go to anything and do anything by name"
+      aria-keyshortcuts="Control+K Meta+K"
+      onClick={() => showDialog('palette')}
+    >
+      Commands{' '}
+      <span aria-hidden>
+        <kbd>{mod}</kbd> <kbd>K</kbd>
+      </span>
+    </button>
   );
 }
 

@@ -312,7 +312,7 @@ test('the figures for screen readers are those of the past', async () => {
   const cells = page.locator('.chart-summary tbody td');
   await expect
     .poll(() => cells.allTextContents(), { timeout: PATIENCE_MS })
-    .toEqual(['15.00 °C', '15.00 °C', '15.00 °C', '15.00 °C']);
+    .toEqual(['15.00 °C', '15.00 °C', '15.00 °C', '15.00 °C', 'steady']);
 });
 
 test('another unit is that of axis, legend and figures at once, where charts stand', async () => {

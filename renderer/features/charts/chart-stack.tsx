@@ -1,19 +1,22 @@
 import 'uplot/dist/uPlot.min.css';
 import './chart-stack.css';
 import { Play } from 'lucide-react';
-import { useEffect, useId, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import type { Stretch } from '../../data/past/index.ts';
 import { ChartPanel } from './chart-panel.tsx';
-import { ChartSummary } from './chart-summary.tsx';
 import { ChartEngine } from './engine/chart-engine.ts';
 import type { EngineSettings, Place } from './engine/engine-parts.ts';
 import { MarkerPopover, type NamedMoment } from './marker-popover.tsx';
 import { panelsOf } from './panels.ts';
 import { SelectionPanel } from './selection-panel.tsx';
+import { announceCharts } from './shown-charts.ts';
+import { ChartSummary } from './text/chart-summary.tsx';
+import type { ChartTable } from './text/chart-table.ts';
+import { TableDialog } from './text/table-dialog.tsx';
 import type { ChartStackProps } from './types.ts';
+import { CHART_KEYS } from './view/keys.ts';
 
-const KEYS_HELP =
-  'Left and right arrow move in time, with Shift further; Page Up and Page Down by what is shown. Plus and minus zoom. Comma and full stop move the cursor, with Shift further. S and E begin and end a selection at the cursor, Enter zooms to it. M names the moment at the cursor. Space pauses and goes on. Home or Escape returns to the newest reading.';
+const KEYS_HELP = CHART_KEYS.map(({ shown, does }) => `${shown}: ${does}.`).join(' ');
 
 /** Charts of channels, live and past: a panel for each unit with one time axis, and an overview of what lies around. */
 export function ChartStack(props: ChartStackProps) {
@@ -22,10 +25,12 @@ export function ChartStack(props: ChartStackProps) {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [selection, setSelection] = useState<Stretch>();
   const [named, setNamed] = useState<NamedMoment>();
+  const [table, setTable] = useState<ChartTable>();
   const root = useRef<HTMLDivElement>(null);
   const engine = useRef<ChartEngine>(undefined);
   const place = useRef<Place>(undefined);
   const help = useId();
+  const showTable = useCallback(() => setTable(engine.current?.table), []);
   const settings: EngineSettings = useMemo(
     () => ({
       span,
@@ -36,8 +41,9 @@ export function ChartStack(props: ChartStackProps) {
       onSelected: setSelection,
       onMark: (at, anchor) => setNamed({ at, anchor, marker: undefined }),
       onMarker: (marker, anchor) => setNamed({ at: marker.at, anchor, marker }),
+      onTable: showTable,
     }),
-    [span, paused, hidden, units, onPausedChange],
+    [span, paused, hidden, units, onPausedChange, showTable],
   );
   const present = useRef(settings);
 
@@ -76,9 +82,15 @@ export function ChartStack(props: ChartStackProps) {
         await savePicture(format, { figure, title, hidden: present.current.hidden });
       },
       mark: () => engine.current?.mark(),
+      showTable,
       stretch: () => selection ?? engine.current?.figure.view,
     }),
-    [title, selection],
+    [title, selection, showTable],
+  );
+
+  useEffect(
+    () => announceCharts({ paused, setPaused: onPausedChange, showTable }),
+    [paused, onPausedChange, showTable],
   );
 
   const toggle = (key: string): void => {
@@ -139,6 +151,16 @@ export function ChartStack(props: ChartStackProps) {
         {KEYS_HELP}
       </p>
       <ChartSummary channels={panels.flatMap((panel) => panel.channels)} />
+      {table && (
+        <TableDialog
+          table={table}
+          title={title}
+          units={units}
+          now={now}
+          onRefresh={showTable}
+          onClose={() => setTable(undefined)}
+        />
+      )}
       {named && <MarkerPopover moment={named} marks={past.marks} onClose={() => setNamed(undefined)} />}
     </div>
   );

@@ -61,6 +61,8 @@ export interface ChartActions {
   savePicture(format: PictureFormat): Promise<void>;
   /** Asks for the name of the moment at the cursor, or of the newest. */
   mark(): void;
+  /** Shows what is in view as a table. */
+  showTable(): void;
   /** The stretch that is selected, else the one that is shown. */
   stretch(): Stretch | undefined;
 }

@@ -27,7 +27,13 @@ export function ComparePage() {
         id="compare"
         mainFirst={chosen.length > 0 && !isChoosing}
         list={<ChannelPicker groups={groups} chosen={chosen} onShow={() => setChoosing(false)} />}
-        main={shown.length > 0 ? <CompareView shown={shown} onChoose={() => setChoosing(true)} /> : <NothingChosen />}
+        main={
+          shown.length > 0 ? (
+            <CompareView shown={shown} onChoose={() => setChoosing(true)} />
+          ) : (
+            <NothingChosen hasChannels={groups.length > 0} />
+          )
+        }
         details={null}
         detailsTitle=""
       />

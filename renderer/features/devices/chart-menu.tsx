@@ -1,6 +1,6 @@
-/** What can be done with the charts: save them as a picture, mark a moment, export what is shown. */
+/** What can be done with the charts: read them as a table, save them as a picture, mark a moment, export what is shown. */
 import { Menu } from '@base-ui/react/menu';
-import { Download, Ellipsis, Flag, Image } from 'lucide-react';
+import { Download, Ellipsis, Flag, Image, Table } from 'lucide-react';
 import type { RefObject } from 'react';
 import { tell } from '../../app/toasts.tsx';
 import type { ChartActions, ChartChannel, PictureFormat } from '../charts/index.ts';
@@ -28,12 +28,15 @@ export function ChartMenu({ charts, channels, onExport }: ChartMenuProps) {
   };
   return (
     <Menu.Root modal={false}>
-      <Menu.Trigger className="button chart-menu-button" aria-label="Chart" title="Picture, marker, export">
+      <Menu.Trigger className="button chart-menu-button" aria-label="Chart" title="Table, picture, marker, export">
         <Ellipsis aria-hidden size={15} />
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner side="bottom" align="end" sideOffset={6} className="floating">
           <Menu.Popup className="popup menu">
+            <Menu.Item className="menu-item" onClick={() => charts.current?.showTable()}>
+              <Table aria-hidden size={14} /> Show as table
+            </Menu.Item>
             {PICTURES.map(({ format, word }) => (
               <Menu.Item key={format} className="menu-item" onClick={() => save(format)}>
                 <Image aria-hidden size={14} /> {word}

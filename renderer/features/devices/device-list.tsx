@@ -6,6 +6,7 @@ import { ListSearch } from '../../components/list-search.tsx';
 import { groupDevices, matchesSearch } from '../../data/devices/grouping.ts';
 import { formatCount } from '../../data/format/numbers.ts';
 import { useLive, useReadable } from '../../data/react.ts';
+import { SimulatedNote } from '../first-minutes/simulated/simulated-note.tsx';
 import { DeviceRow } from './device-row.tsx';
 import { placeRows } from './list-layout.ts';
 import { deviceRoute } from './routes.ts';
@@ -97,6 +98,7 @@ export function DeviceList({ selectedKey }: { selectedKey: string }) {
           <EmptyList search={search.trim()} onClear={() => setSearch('')} />
         )}
       </div>
+      <SimulatedNote />
       <TroubleList />
     </section>
   );

@@ -1,6 +1,7 @@
 /** An export that the browser downloads, and how it fares. */
 import { useEffect, useState } from 'react';
 import type { ExportJob } from '../../../service/contract/index.ts';
+import { download } from '../../app/download.ts';
 import { type ExportChoice, exportUrl } from '../../data/history/export-request.ts';
 import { askExports, cancelExport } from '../../data/history/requests.ts';
 import { pause } from '../../data/pause.ts';
@@ -82,14 +83,4 @@ async function follow(
     }
     await pause(ASK_MS, signal).done;
   }
-}
-
-/** Has the browser save what is at an address, as it saves any download. */
-function download(url: string): void {
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = '';
-  document.body.append(link);
-  link.click();
-  link.remove();
 }

@@ -44,6 +44,10 @@ function History() {
             <Download aria-hidden size={14} /> Export
           </button>
         </header>
+        <p className="dim">
+          Every reading of every instrument is kept on this computer, so that charts reach back, channels can be
+          compared, and values exported.
+        </p>
         <StorageNotices storage={storage.answer} channels={channels.answer?.channels} failure={storage.failure} />
         <StorageSection storage={storage.answer} />
         <KeptSection

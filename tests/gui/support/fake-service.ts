@@ -11,6 +11,7 @@ import { DIST } from '../../../build/paths.ts';
 import {
   type AppDevice,
   type AppStatus,
+  type Check,
   type DevicePatch,
   type ProtocolName,
   protocolSwitchSchema,
@@ -83,6 +84,10 @@ export class FakeService {
   troubles: Trouble[] = [];
   /** What the status says beside or instead of the usual. */
   status: Partial<AppStatus> = {};
+  /** What is checked of the computer. */
+  checks: Check[] = [
+    { id: 'usb', title: 'USB', state: 'ok', text: 'Instruments in USB mode can be looked for.', remedy: '' },
+  ];
   /** Decides about a change; by default it is made. */
   onPatch: ((device: AppDevice, patch: DevicePatch) => PlayedAnswer) | undefined;
   /** Decides about a switch of the protocol; by default the instrument is told, and its fate is the test's. */
@@ -143,6 +148,7 @@ export class FakeService {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, search } = new URL(request.url ?? '/', 'http://localhost');
     if (pathname === '/app/v1/events') return this.#stream(response);
+    if (pathname === '/app/v1/checks') return json(response, 200, { checks: this.checks });
     if (pathname === '/app/v1/status') return json(response, 200, this.#status());
     if (pathname.startsWith(MQTT)) return this.#ask(this.mqtt, request, response, pathname.slice(MQTT.length));
     if (pathname.startsWith(GATEWAYS)) {

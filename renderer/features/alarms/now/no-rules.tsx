@@ -27,11 +27,17 @@ export function NoRules() {
         so that what happened at night is there in the morning.
       </p>
       {devices.length === 0 ? (
-        <p>
-          <Link href={NEW_RULE_ROUTE} className="button primary">
-            New rule
-          </Link>
-        </p>
+        <>
+          <p>No instrument is attached, so there is no channel to watch yet.</p>
+          <p className="no-rules-actions">
+            <Link href="/devices" className="button primary">
+              Connect an instrument
+            </Link>
+            <Link href={NEW_RULE_ROUTE} className="button">
+              New rule, by serial number
+            </Link>
+          </p>
+        </>
       ) : (
         <>
           <p>Choose the first channel to watch:</p>

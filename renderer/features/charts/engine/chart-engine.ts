@@ -2,6 +2,7 @@ import type uPlot from 'uplot';
 import { sooner } from '../../../data/waits.ts';
 import { type Palette, readPalette, watchTheme } from '../draw/palette.ts';
 import { Sight } from '../source/sight.ts';
+import { type ChartTable, chartTable } from '../text/chart-table.ts';
 import type { ChartChannel } from '../types.ts';
 import { LiveClock } from '../view/live-clock.ts';
 import { Navigator } from '../view/navigator.ts';
@@ -61,6 +62,7 @@ export class ChartEngine {
       onSelecting: () => this.#refresh(),
       onSelected: (stretch) => this.#onSelected(stretch),
       onMark: (at, anchor) => this.#settings.onMark(at, anchor),
+      onTable: () => this.#settings.onTable(),
     });
   }
 
@@ -111,6 +113,13 @@ export class ChartEngine {
     const { view } = this.#navigator;
     const markers = this.#marked.markers.filter(({ at }) => at >= view.from && at <= view.to);
     return { view, panels: this.#picture?.panels.figures ?? [], markers };
+  }
+
+  /** What is in view, as rows. */
+  get table(): ChartTable {
+    const { view } = this.#navigator;
+    const { sources } = this.#sight;
+    return chartTable({ channels: this.#channels, sources, view, width: this.#picture?.panels.screenWidth ?? 1 });
   }
 
   stop(): void {

@@ -26,6 +26,8 @@ export interface ControlsParts {
   /** A stretch was selected; undefined: none is any more. */
   readonly onSelected: (stretch: View | undefined) => void;
   readonly onMark: (at: number, anchor: Anchor) => void;
+  /** What is in view is to be shown as a table. */
+  readonly onTable: () => void;
 }
 
 /** What the user does to a stack of charts by mouse and keyboard: the cursor, the selection, moving through time. */
@@ -115,6 +117,7 @@ export class Controls {
     else if (isMovement(command)) this.#parts.onMoved(carryOut(command, this.#parts.navigator));
     else if (command.kind === 'cursor') this.#moveCursor(command.pixels);
     else if (command.kind === 'mark') this.mark();
+    else if (command.kind === 'table') this.#parts.onTable();
     else if (command.kind === 'select') this.#selectTo(command.end);
     else if (this.#selection) this.show(this.#selection);
   }

@@ -18,6 +18,8 @@ export interface EngineSettings {
   readonly onSelected: (stretch: View | undefined) => void;
   /** A moment is to be named. @param anchor beside which this is asked */
   readonly onMark: (at: number, anchor: Anchor) => void;
+  /** What is in view is to be shown as a table. */
+  readonly onTable: () => void;
   /** A marker was clicked. */
   readonly onMarker: (marker: Marker, anchor: Anchor) => void;
 }

@@ -1,4 +1,4 @@
-import { ZOOM_STEP } from '../view/commands.ts';
+import { ZOOM_STEP } from '../view/keys.ts';
 import type { Navigator } from '../view/navigator.ts';
 import type { View } from '../view/view.ts';
 

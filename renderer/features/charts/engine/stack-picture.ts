@@ -4,6 +4,7 @@ import type { Palette } from '../draw/palette.ts';
 import type { Panel } from '../panels.ts';
 import { cursorLabel, stretchLabel } from '../scale/time-labels.ts';
 import type { Sight } from '../source/sight.ts';
+import { writeSummary } from '../text/write-summary.ts';
 import type { ChartChannel } from '../types.ts';
 import type { Navigator } from '../view/navigator.ts';
 import type { View } from '../view/view.ts';
@@ -15,7 +16,6 @@ import type { Shared } from './panel-parts.ts';
 import { PanelStack } from './panel-stack.ts';
 import { pastNote } from './past-note.ts';
 import type { Due } from './rhythm.ts';
-import { writeSummary } from './summary.ts';
 import { writeText } from './write.ts';
 
 export interface StackPictureParts {
@@ -59,7 +59,7 @@ export class StackPicture {
   }
 
   /** The panels; what they show is read off them. */
-  get panels(): Pick<PanelStack, 'areas' | 'width' | 'figures'> {
+  get panels(): Pick<PanelStack, 'areas' | 'width' | 'screenWidth' | 'figures'> {
     return this.#panels;
   }
 
@@ -93,7 +93,7 @@ export class StackPicture {
     if (isMoved) this.#overview.mark(view);
     if (due.values) this.#writeValues(scene);
     const { screenWidth: width } = this.#panels;
-    if (due.summary) writeSummary(elements.summary, { channels, sources: sight.sources, view, width, units });
+    if (due.summary) writeSummary(elements, { channels, sources: sight.sources, view, width, units });
     return isResized;
   }
 

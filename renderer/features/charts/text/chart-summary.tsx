@@ -1,4 +1,5 @@
-import type { ChartChannel } from './types.ts';
+import type { ChartChannel } from '../types.ts';
+import { SUMMARY_COLUMNS } from './write-summary.ts';
 
 const NONE = 'none';
 
@@ -7,24 +8,27 @@ export function ChartSummary({ channels }: { readonly channels: readonly ChartCh
   return (
     <div className="visually-hidden">
       <table className="chart-summary">
-        <caption>Readings in the time shown</caption>
+        <caption>
+          Readings in the time shown
+          <span className="chart-summary-stretch" />
+        </caption>
         <thead>
           <tr>
             <th scope="col">Channel</th>
-            <th scope="col">Latest</th>
-            <th scope="col">Least</th>
-            <th scope="col">Greatest</th>
-            <th scope="col">Mean</th>
+            {SUMMARY_COLUMNS.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
           {channels.map(({ key, description, device }) => (
             <tr key={key}>
               <th scope="row">{device ? `${description}, ${device}` : description}</th>
-              <td>{NONE}</td>
-              <td>{NONE}</td>
-              <td>{NONE}</td>
-              <td>{NONE}</td>
+              {SUMMARY_COLUMNS.map((column) => (
+                <td key={column}>{NONE}</td>
+              ))}
             </tr>
           ))}
         </tbody>

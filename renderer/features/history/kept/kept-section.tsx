@@ -1,11 +1,14 @@
 /** The devices that something is kept of, attached or not. */
 import { useState } from 'react';
+import { Link } from 'wouter';
 import type { StoredChannel } from '../../../../service/contract/index.ts';
 import { Notice } from '../../../components/notice.tsx';
+import type { DeviceRecord } from '../../../data/devices/device-store.ts';
 import { formatCount } from '../../../data/format/numbers.ts';
 import type { KeptDevice } from '../../../data/history/kept-devices.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import type { RequestError } from '../../../data/requests.ts';
+import { SETTINGS_ROUTE } from '../../settings/routes.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { KeptRow } from './kept-row.tsx';
 
@@ -38,9 +41,7 @@ export function KeptSection({ devices, failure, onExport, onChanged }: KeptSecti
           <p>{failure.message}</p>
         </Notice>
       )}
-      {devices?.length === 0 && (
-        <p className="dim">Nothing is kept yet. What instruments measure appears here within seconds.</p>
-      )}
+      {devices?.length === 0 && <NothingKept records={records} />}
       {shown && shown.length > 0 && (
         <ul className="kept-devices">
           {shown.map((kept) => (
@@ -68,5 +69,28 @@ export function KeptSection({ devices, failure, onExport, onChanged }: KeptSecti
         />
       )}
     </section>
+  );
+}
+
+/** Why there is nothing, and what to do about it. */
+function NothingKept({ records }: { records: readonly DeviceRecord[] }) {
+  const settings = useReadable(useLive().settings.all);
+  const isEmpty = records.length === 0;
+  const isInvented = !isEmpty && records.every(({ device }) => device.simulated);
+  if (isInvented && !settings?.simulate_publish) {
+    return (
+      <p className="dim">
+        Nothing is kept yet: only simulated instruments are there, and what they invent is not kept. It would be with
+        “Store and publish them too” on the <Link href={SETTINGS_ROUTE}>Settings page</Link>.
+      </p>
+    );
+  }
+  if (!isEmpty)
+    return <p className="dim">Nothing is kept yet. What instruments measure appears here within seconds.</p>;
+  return (
+    <p className="dim">
+      Nothing is kept yet, since no instrument is attached. <Link href="/devices">Connect one</Link>: what it measures
+      appears here within seconds.
+    </p>
   );
 }

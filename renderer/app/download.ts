@@ -1,0 +1,9 @@
+/** Has the browser save what is at an address, as it saves any download. */
+export function download(url: string): void {
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = '';
+  document.body.append(link);
+  link.click();
+  link.remove();
+}

@@ -1,0 +1,90 @@
+/** Commands that do something. */
+import type { DeviceRecord } from '../../../data/devices/device-store.ts';
+import { deviceName } from '../../../data/devices/words.ts';
+import type { Live } from '../../../data/live.ts';
+import { NEW_RULE_ROUTE } from '../../../features/alarms/routes.ts';
+import { shownCharts } from '../../../features/charts/shown-charts.ts';
+import { showSimulated } from '../../../features/first-minutes/simulated/show-simulated.ts';
+import { NEW_GATEWAY_ROUTE, NEW_REMOTE_ROUTE } from '../../../features/gateways/routes.ts';
+import { NEW_ROUTE } from '../../../features/mqtt/routes.ts';
+import { serviceAddress } from '../../address.ts';
+import { copyText } from '../../copy-text.ts';
+import { desktopBridge } from '../../desktop.ts';
+import { showDialog } from '../../dialogs.ts';
+import { download } from '../../download.ts';
+import { chooseTheme, THEME_CHOICES, THEME_WORDS, themeChoice } from '../../theme.ts';
+import { tell } from '../../toasts.tsx';
+import type { Command, Go } from '../command.ts';
+
+/** An action; its title in a few words tells it from all others. */
+function action(id: string, title: string, words: string, run: () => void): Command {
+  return { id: `action ${id}`, kind: 'Action', title, words, run };
+}
+
+/** Tells the user when something could not be done. */
+function attempt(what: string, doing: Promise<unknown>): void {
+  doing.catch((error: unknown) => {
+    tell({ title: what, text: error instanceof Error ? error.message : String(error) });
+  });
+}
+
+export function actionCommands(live: Live, go: Go): Command[] {
+  return [
+    ...chartCommands(),
+    action('new-client', 'Add an MQTT client', 'new broker publish', () => go(NEW_ROUTE)),
+    action('new-sensgate', 'Add a gateway: SensGate', 'new', () => go(NEW_GATEWAY_ROUTE)),
+    action('new-remote', 'Add a gateway: other Mensuras', 'new remote broker fleet', () => go(NEW_REMOTE_ROUTE)),
+    action('new-rule', 'Add an alarm rule', 'new limit watch', () => go(NEW_RULE_ROUTE)),
+    ...serialPortCommand(),
+    simulatedCommand(live),
+    action('copy-address', 'Copy the API address', 'url http port', () => copyText(serviceAddress(), 'the address')),
+    action('docs', 'Open the API documentation', 'docs openapi help', () =>
+      window.open('/docs', '_blank', 'noreferrer'),
+    ),
+    action('checks', 'Check this computer', 'permission udev dialout serial usb help', () => showDialog('checks')),
+    action('diagnostics', 'Save diagnostics', 'log report support zip help', () => download('/app/v1/diagnostics')),
+    action('shortcuts', 'Show the keyboard shortcuts', 'keys help', () => showDialog('shortcuts')),
+    ...THEME_CHOICES.filter((choice) => choice !== themeChoice.get()).map((choice) =>
+      action(`theme-${choice}`, `Theme: ${THEME_WORDS[choice].toLocaleLowerCase()}`, 'colours appearance mode', () =>
+        chooseTheme(choice),
+      ),
+    ),
+  ];
+}
+
+export function copySerialCommands(records: readonly DeviceRecord[]): Command[] {
+  return records.map(({ key, device }) => ({
+    id: `copy-serial ${key}`,
+    kind: 'Action',
+    title: `Copy the serial number ${device.serial}`,
+    detail: deviceName(device),
+    run: () => copyText(device.serial, 'the serial number'),
+  }));
+}
+
+function chartCommands(): Command[] {
+  const charts = shownCharts.get();
+  if (!charts) return [];
+  const { paused, setPaused, showTable } = charts;
+  const word = paused ? 'Let the charts go on' : 'Pause the charts';
+  return [
+    action('pause', word, 'live resume hold still', () => setPaused(!paused)),
+    action('table', 'Show the charts as a table', 'values figures text', showTable),
+  ];
+}
+
+function serialPortCommand(): Command[] {
+  const bridge = desktopBridge();
+  if (!bridge) return [];
+  const add = (): void => attempt('The serial port was not added.', bridge.addSerialPort());
+  return [action('serial-port', 'Add a serial port', 'new com tty', add)];
+}
+
+function simulatedCommand(live: Live): Command {
+  const isShown = live.devices.list.get().some(({ device }) => device.simulated);
+  const word = isShown ? 'Remove the simulated instruments' : 'Show simulated instruments';
+  return action('simulated', word, 'hide demo try', () => {
+    const doing = showSimulated(!isShown, live).then((obstacle) => obstacle && tell({ title: obstacle }));
+    attempt(`Simulated instruments were not ${isShown ? 'removed' : 'added'}.`, doing);
+  });
+}

@@ -1,0 +1,100 @@
+/** Everything by name: pages, devices, channels, what was set up, and what can be done. Ctrl or Cmd and K opens it. */
+import { Autocomplete } from '@base-ui/react/autocomplete';
+import { Dialog } from '@base-ui/react/dialog';
+import { Search } from 'lucide-react';
+import { useMemo, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { formatCount } from '../../data/format/numbers.ts';
+import { useLive, useReadable } from '../../data/react.ts';
+import { closeDialog, openDialog } from '../dialogs.ts';
+import type { Command } from './command.ts';
+import { allCommands } from './commands/all-commands.ts';
+import './palette.css';
+import { findable, type Ranked, rank } from './rank.ts';
+import { recentCommands, rememberCommand } from './recent.ts';
+
+export function Palette() {
+  const isOpen = useReadable(openDialog) === 'palette';
+  // What was chosen takes the focus with it: it does not go back to where it was.
+  const chosen = useRef(false);
+  return (
+    <Dialog.Root
+      open={isOpen}
+      onOpenChange={(next) => !next && closeDialog('palette')}
+      onOpenChangeComplete={(next) => {
+        if (!next) chosen.current = false;
+      }}
+    >
+      <Dialog.Portal>
+        <Dialog.Backdrop className="backdrop" />
+        <Dialog.Popup
+          className="popup palette"
+          aria-label="Command palette"
+          finalFocus={() => (chosen.current ? document.querySelector<HTMLElement>('main') : true)}
+        >
+          <PaletteSearch
+            onChosen={(command) => {
+              chosen.current = true;
+              rememberCommand(command.id);
+              closeDialog('palette');
+              command.run();
+            }}
+          />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function PaletteSearch({ onChosen }: { onChosen: (command: Command) => void }) {
+  const live = useLive();
+  const [, navigate] = useLocation();
+  const [query, setQuery] = useState('');
+  // As things were when it was opened: the rows do not move by themselves.
+  const [all] = useState(() => findable(allCommands(live, navigate)));
+  const [recent] = useState(recentCommands);
+  const ranked = useMemo(() => rank(all, query, recent), [all, query, recent]);
+  return (
+    <Autocomplete.Root
+      open
+      inline
+      mode="none"
+      items={ranked.rows}
+      itemToStringValue={({ title }) => title}
+      autoHighlight="always"
+      keepHighlight
+      value={query}
+      onValueChange={(text, { reason }) => reason !== 'item-press' && setQuery(text)}
+    >
+      <div className="palette-search">
+        <Search aria-hidden size={16} />
+        <Autocomplete.Input
+          className="palette-input"
+          placeholder="Go to or do"
+          aria-label="Search pages, devices, channels and actions"
+        />
+        <kbd aria-hidden>Esc</kbd>
+      </div>
+      <Autocomplete.Empty className="palette-empty">
+        {ranked.rows.length === 0 &&
+          `Nothing is called “${query}”. Search for a page, a device by name or serial number, a channel or an action.`}
+      </Autocomplete.Empty>
+      <Autocomplete.List className="palette-list" aria-label="Results">
+        {(command: Command) => (
+          <Autocomplete.Item key={command.id} value={command} className="palette-row" onClick={() => onChosen(command)}>
+            <span className="palette-title">{command.title}</span>
+            {command.detail && <span className="palette-detail dim ellipsis">{command.detail}</span>}
+            <span className="palette-kind dim">{command.kind}</span>
+          </Autocomplete.Item>
+        )}
+      </Autocomplete.List>
+      <Autocomplete.Status className="palette-count dim">{countWords(ranked)}</Autocomplete.Status>
+    </Autocomplete.Root>
+  );
+}
+
+function countWords({ rows, found }: Ranked): string {
+  if (found > rows.length) return `The first ${rows.length} of ${formatCount(found)}: type more to narrow them down`;
+  if (found === 0) return '';
+  return found === 1 ? '1 result' : `${found} results`;
+}

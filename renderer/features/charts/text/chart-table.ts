@@ -1,0 +1,117 @@
+import type { ChartChannel } from '../types.ts';
+import type { View } from '../view/view.ts';
+import { eachReading, type ReadingSource } from './readings.ts';
+
+/** The most rows: more are no easier to read than the charts. */
+export const MAX_TABLE_ROWS = 200;
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** How much time a row may stand for. */
+const STEPS_MS: readonly number[] = [
+  ...[0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30].map((seconds) => seconds * SECOND_MS),
+  ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE_MS),
+  ...[1, 2, 3, 6, 12].map((hours) => hours * HOUR_MS),
+  ...[1, 2, 7, 14, 28, 91, 182, 364, 3640].map((days) => days * DAY_MS),
+];
+
+/** What a channel did in a row's time, in the unit of the API. */
+export interface TableCell {
+  readonly mean: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+export interface TableRow {
+  /** When it begins, in milliseconds since 1970. */
+  readonly at: number;
+  /** In the order of the channels; null: no reading. */
+  readonly cells: readonly (TableCell | null)[];
+}
+
+/** What charts show, as rows. */
+export interface ChartTable {
+  readonly view: View;
+  readonly channels: readonly ChartChannel[];
+  /** How much time a row stands for, in milliseconds; 0: each is one moment of readings. */
+  readonly step: number;
+  /** Those without any reading are left out. */
+  readonly rows: readonly TableRow[];
+}
+
+export interface TableParts {
+  readonly channels: readonly ChartChannel[];
+  readonly sources: ReadonlyMap<string, ReadingSource>;
+  readonly view: View;
+  /** Of the charts, in pixels of the screen. */
+  readonly width: number;
+}
+
+interface Gathered {
+  count: number;
+  mean: number;
+  low: number;
+  high: number;
+}
+
+type Rows = Map<number, (Gathered | undefined)[]>;
+
+/** The readings in a view, moment by moment where there are few, else gathered by equal steps of time. */
+export function chartTable(parts: TableParts): ChartTable {
+  const { channels, view } = parts;
+  const moments = gather(parts, (time) => time, MAX_TABLE_ROWS);
+  const step = moments ? 0 : stepFor(view);
+  const rows = moments ?? gather(parts, (time) => Math.floor(time / step) * step) ?? new Map<number, never[]>();
+  const sorted = [...rows].toSorted(([a], [b]) => a - b);
+  return {
+    view,
+    channels,
+    step,
+    rows: sorted.map(([at, cells]) => ({ at, cells: channels.map((_, index) => cells[index] ?? null) })),
+  };
+}
+
+/** A step that divides the view, whatever its beginning, into no more rows than there may be. */
+function stepFor({ from, to }: View): number {
+  const least = (to - from) / (MAX_TABLE_ROWS - 1);
+  return STEPS_MS.find((step) => step >= least) ?? least;
+}
+
+/** @returns undefined where it would be more rows than `limit` */
+function gather(
+  { channels, sources, view, width }: TableParts,
+  rowOf: (time: number) => number,
+  limit = Number.POSITIVE_INFINITY,
+): Rows | undefined {
+  const rows: Rows = new Map();
+  for (const [index, { key }] of channels.entries()) {
+    const source = sources.get(key);
+    if (!source) continue;
+    eachReading(source, view, width, (time, value, low, high) => {
+      const at = rowOf(time);
+      let cells = rows.get(at);
+      if (!cells) {
+        // One more than the limit tells that there are too many.
+        if (rows.size > limit) return;
+        cells = [];
+        rows.set(at, cells);
+      }
+      cells[index] = joined(cells[index], value, low, high);
+    });
+  }
+  return rows.size > limit ? undefined : rows;
+}
+
+function joined(cell: Gathered | undefined, value: number, low: number, high: number): Gathered {
+  if (!cell) return { count: 1, mean: value, low, high };
+  const count = cell.count + 1;
+  return {
+    count,
+    mean: cell.mean + (value - cell.mean) / count,
+    low: Math.min(cell.low, low),
+    high: Math.max(cell.high, high),
+  };
+}

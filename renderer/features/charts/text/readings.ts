@@ -1,0 +1,37 @@
+import { runsBetween } from '../../../data/samples/index.ts';
+import { PointBuffer } from '../draw/point-buffer.ts';
+import type { ChannelSource } from '../source/channel-source.ts';
+import type { View } from '../view/view.ts';
+
+/** Used again for each channel. */
+const points = new PointBuffer();
+
+/** A reading, or what the line is drawn through where it stands for many: then with their least and greatest. */
+export type TakeReading = (time: number, value: number, low: number, high: number) => void;
+
+/** What a channel says of readings in a view. */
+export type ReadingSource = Pick<ChannelSource, 'ring' | 'isKept' | 'ringFrom' | 'fill'>;
+
+/**
+ * Goes through what a chart is drawn from: the readings themselves where the stream brought all there is, else the line
+ * that joins them to the past. Gaps are left out.
+ * @param width of the chart in pixels of the screen
+ */
+export function eachReading(source: ReadingSource, view: View, width: number, take: TakeReading): void {
+  const inView = (time: number): boolean => time >= view.from && time <= view.to;
+  if (!source.isKept || view.from >= source.ringFrom) {
+    if (!source.ring) return;
+    for (const { ring, start, end } of runsBetween(source.ring, view.from, view.to, 0)) {
+      for (let index = start; index < end; index += 1) {
+        const [time, value] = [ring.time(index), ring.value(index)];
+        if (inView(time) && !Number.isNaN(value)) take(time, value, value, value);
+      }
+    }
+    return;
+  }
+  source.fill(view, width, points);
+  for (let index = 0; index < points.length; index += 1) {
+    const [time, value] = [points.time(index), points.value(index)];
+    if (inView(time) && !Number.isNaN(value)) take(time, value, points.low(index), points.high(index));
+  }
+}

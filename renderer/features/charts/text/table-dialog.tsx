@@ -1,0 +1,104 @@
+/** What charts show, as a table of values: for those who do not see charts, and for figures to be read one by one. */
+import { Dialog } from '@base-ui/react/dialog';
+import { CopyButton } from '../../../components/copy-button.tsx';
+import { formatCount, formatMoment, NO_VALUE } from '../../../data/format/numbers.ts';
+import type { DisplayUnits } from '../../../data/units/index.ts';
+import type { ChartChannel } from '../types.ts';
+import type { ChartTable, TableCell } from './chart-table.ts';
+import './table-dialog.css';
+import { cellWords, columnTitle, rowTime, tableNote, tableText } from './table-words.ts';
+
+export interface TableDialogProps {
+  /** As things were when it was taken: it does not change under the reader's eyes. */
+  readonly table: ChartTable;
+  /** What the charts are of. */
+  readonly title: string;
+  readonly units: DisplayUnits;
+  /** The service's time in milliseconds since 1970. */
+  readonly now: () => number;
+  readonly onRefresh: () => void;
+  readonly onClose: () => void;
+}
+
+export function TableDialog({ table, title, units, now, onRefresh, onClose }: TableDialogProps) {
+  const { view, rows } = table;
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="backdrop" />
+        <Dialog.Popup className="popup dialog table-dialog">
+          <Dialog.Title className="dialog-title">Values of {title}</Dialog.Title>
+          <Dialog.Description className="dim">
+            From {formatMoment(view.from, now())} to {formatMoment(view.to, now())}. {tableNote(table)}
+          </Dialog.Description>
+          {rows.length > 0 && <Values table={table} units={units} now={now()} />}
+          <div className="dialog-actions">
+            <span className="dim table-count">{rows.length === 1 ? '1 row' : `${formatCount(rows.length)} rows`}</span>
+            <button type="button" className="button" onClick={onRefresh}>
+              Take it anew
+            </button>
+            {rows.length > 0 && <CopyButton text={tableText(table, units, now())} what="the table" />}
+            <Dialog.Close className="button primary">Close</Dialog.Close>
+          </div>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function Values({ table, units, now }: { table: ChartTable; units: DisplayUnits; now: number }) {
+  const { channels, rows } = table;
+  return (
+    // Scrolled by keyboard too.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section className="table-scroll" aria-label="Values" tabIndex={0}>
+      <table className="value-table">
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            {channels.map((channel) => (
+              <th key={channel.key} scope="col">
+                {columnTitle(channel)} <span className="dim">{units.of(channel.unit).unit}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.at}>
+              <th scope="row">{rowTime(table, row, now)}</th>
+              {channels.map((channel, index) => (
+                <td key={channel.key}>
+                  <Cell cell={row.cells[index] ?? null} channel={channel} units={units} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Cell({ cell, channel, units }: { cell: TableCell | null; channel: ChartChannel; units: DisplayUnits }) {
+  if (!cell) {
+    return (
+      <>
+        <span aria-hidden>{NO_VALUE}</span>
+        <span className="visually-hidden">no reading</span>
+      </>
+    );
+  }
+  const { value, range } = cellWords(cell, channel, units);
+  return (
+    <>
+      {value}
+      {range && (
+        <span className="table-range dim">
+          <span className="visually-hidden">, from </span>
+          {range}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+/** What was checked of this computer: what is right, what is missing and what to do about it. */
+import { CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react';
+import type { Check } from '../../../../service/contract/index.ts';
+import { Badge } from '../../../components/badge.tsx';
+import { CopyLine } from '../../../components/copy-line.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import type { Badge as BadgeContent } from '../../../data/devices/words.ts';
+import { formatMoment } from '../../../data/format/numbers.ts';
+import './checks.css';
+import { remedyTextParts } from './remedy-text.ts';
+import type { KnownChecks } from './use-checks.ts';
+
+const STATES: Readonly<Record<Check['state'], BadgeContent & { icon: typeof CircleCheck }>> = {
+  ok: { word: 'In order', tone: 'good', icon: CircleCheck },
+  missing: { word: 'Missing', tone: 'warning', icon: TriangleAlert },
+  unknown: { word: 'Not known', tone: 'plain', icon: CircleHelp },
+};
+
+/** What needs the user first. */
+const ORDER: readonly Check['state'][] = ['missing', 'unknown', 'ok'];
+
+/** All of them in a sentence. */
+export function checksSentence(checks: readonly Check[]): string {
+  const missing = checks.filter(({ state }) => state === 'missing').length;
+  if (missing > 0) return missing === 1 ? 'One thing is missing.' : `${missing} things are missing.`;
+  if (checks.length === 0) return 'Nothing needs to be checked on this computer.';
+  return checks.every(({ state }) => state === 'ok')
+    ? 'Everything that was checked is in order.'
+    : 'Nothing is known to be missing.';
+}
+
+export function CheckList({ known }: { known: KnownChecks }) {
+  const { checks, busy, failure, at, again } = known;
+  const sorted = checks?.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
+  return (
+    <div className="checks">
+      <output className="checks-sentence">{sentence(known)}</output>
+      {failure && (
+        <Notice tone="warning" title="This computer could not be checked">
+          <p>{failure}</p>
+        </Notice>
+      )}
+      {sorted && sorted.length > 0 && (
+        <ul className="check-list">
+          {sorted.map((check) => (
+            <CheckRow key={check.id} check={check} />
+          ))}
+        </ul>
+      )}
+      <p className="checks-again">
+        {/* Not disabled while it asks: the focus would be lost. */}
+        <button type="button" className="button" aria-disabled={busy} onClick={() => !busy && again()}>
+          Check again
+        </button>
+        {checks && <span className="dim">checked at {formatMoment(at)}</span>}
+      </p>
+    </div>
+  );
+}
+
+function sentence({ checks, busy, failure }: KnownChecks): string {
+  if (busy) return 'Checking this computer…';
+  if (failure || !checks) return '';
+  return checksSentence(checks);
+}
+
+function CheckRow({ check: { title, state, text, remedy } }: { check: Check }) {
+  const { icon: Icon, ...badge } = STATES[state];
+  return (
+    <li className={`check ${badge.tone}`}>
+      <Icon aria-hidden size={16} />
+      <div className="check-body">
+        <p className="check-title">
+          <strong>{title}</strong> <Badge badge={badge} />
+        </p>
+        <p className="dim">{text}</p>
+        {remedyTextParts(remedy).map(({ kind, text: part }) =>
+          kind === 'command' ? <CopyLine key={part} text={part} what="the command" /> : <p key={part}>{part}</p>,
+        )}
+      </div>
+    </li>
+  );
+}

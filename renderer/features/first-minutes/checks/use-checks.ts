@@ -1,0 +1,45 @@
+/** What is checked of this computer, asked for once and whenever the user wants it again. */
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Check, Checks } from '../../../../service/contract/index.ts';
+import { RequestError, request } from '../../../data/requests.ts';
+
+export interface KnownChecks {
+  /** Undefined before the first answer. */
+  readonly checks: readonly Check[] | undefined;
+  readonly busy: boolean;
+  /** Why they could not be asked for; empty where they could. */
+  readonly failure: string;
+  /** When the answer came, in milliseconds since 1970. */
+  readonly at: number;
+  readonly again: () => void;
+}
+
+export function useChecks(): KnownChecks {
+  const [state, setState] = useState<Omit<KnownChecks, 'again'>>({ checks: undefined, busy: true, failure: '', at: 0 });
+  const asking = useRef<AbortController>(undefined);
+  const ask = useCallback(() => {
+    asking.current?.abort();
+    const controller = new AbortController();
+    const { signal } = controller;
+    asking.current = controller;
+    request<Checks>('/app/v1/checks', { signal }).then(
+      ({ checks }) => {
+        if (!signal.aborted) setState({ checks, busy: false, failure: '', at: Date.now() });
+      },
+      (error: unknown) => {
+        if (signal.aborted) return;
+        if (!(error instanceof RequestError)) throw error;
+        setState((known) => ({ ...known, busy: false, failure: error.message }));
+      },
+    );
+  }, []);
+  useEffect(() => {
+    ask();
+    return () => asking.current?.abort();
+  }, [ask]);
+  const again = useCallback(() => {
+    setState((known) => ({ ...known, busy: true }));
+    ask();
+  }, [ask]);
+  return { ...state, again };
+}

@@ -1,0 +1,26 @@
+/** Stands under the list while simulated instruments are in it, with the way to be rid of them. */
+import { useLive, useReadable } from '../../../data/react.ts';
+import './simulated.css';
+import { useSimulated } from './use-simulated.ts';
+
+export function SimulatedNote() {
+  const isShown = useReadable(useLive().devices.list).some(({ device }) => device.simulated);
+  return isShown && <Note />;
+}
+
+function Note() {
+  const { busy, failure, run } = useSimulated(false);
+  return (
+    <div className="simulated-note">
+      <p className="dim">
+        Simulated instruments are shown.{' '}
+        <button type="button" className="link-button" aria-disabled={busy} onClick={() => !busy && run()}>
+          {busy ? 'Removing them…' : 'Remove them'}
+        </button>
+      </p>
+      <p role="alert" className="field-error">
+        {failure}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+/** Simulated instruments in one click, for those who have no instrument at hand. */
+import { LoaderCircle } from 'lucide-react';
+import { Notice } from '../../../components/notice.tsx';
+import './simulated.css';
+import { useSimulated } from './use-simulated.ts';
+
+export function SimulatedOffer() {
+  const { busy, failure, run } = useSimulated(true);
+  return (
+    <div className="simulated-offer">
+      {/* Not disabled while it works: the focus would be lost. */}
+      <button type="button" className="button primary" aria-disabled={busy} onClick={() => !busy && run()}>
+        {busy && <LoaderCircle aria-hidden size={15} className="turning" />}
+        {busy ? 'Starting them…' : 'Try it with simulated instruments'}
+      </button>
+      <p className="dim">
+        Invented values, always marked as simulated. They are neither kept nor published, and are removed in one click.
+      </p>
+      <div role="alert">
+        {failure && (
+          <Notice tone="warning" title="Simulated instruments did not come">
+            <p>{failure}</p>
+          </Notice>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+/** Showing and removing simulated instruments from a page: what is under way, and what went wrong. */
+import { useCallback, useEffect, useState } from 'react';
+import { useLive, useReadable } from '../../../data/react.ts';
+import { RequestError } from '../../../data/requests.ts';
+import { showSimulated } from './show-simulated.ts';
+
+/** Simulated instruments come and go within a second; after this something is wrong. In milliseconds. */
+const PATIENCE_MS = 15_000;
+
+const NONE_CAME =
+  'The service was told, but no simulated instrument has come. Look at the log, or start Mensura with --simulate.';
+const NONE_WENT =
+  'The service was told, but simulated instruments are still there. Look at the log, or start Mensura with --no-simulate.';
+
+export interface Simulated {
+  busy: boolean;
+  /** Why it was not done, and what to do; empty where nothing went wrong. */
+  failure: string;
+  run: () => void;
+}
+
+/** @param wanted whether they are to be shown or removed */
+export function useSimulated(wanted: boolean): Simulated {
+  const live = useLive();
+  const isDone = useReadable(live.devices.list).some(({ device }) => device.simulated) === wanted;
+  const [state, setState] = useState<'idle' | 'asking' | 'waiting'>('idle');
+  const [failure, setFailure] = useState('');
+
+  useEffect(() => {
+    if (state !== 'waiting' || isDone) return undefined;
+    const timer = setTimeout(() => {
+      setState('idle');
+      setFailure(wanted ? NONE_CAME : NONE_WENT);
+    }, PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [state, isDone, wanted]);
+
+  const run = useCallback(() => {
+    setFailure('');
+    setState('asking');
+    showSimulated(wanted, live).then(
+      (obstacle) => {
+        setFailure(obstacle);
+        setState(obstacle ? 'idle' : 'waiting');
+      },
+      (error: unknown) => {
+        setState('idle');
+        if (!(error instanceof RequestError)) throw error;
+        setFailure(error.message);
+      },
+    );
+  }, [wanted, live]);
+
+  return { busy: state === 'asking' || (state === 'waiting' && !isDone), failure, run };
+}
