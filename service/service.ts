@@ -73,7 +73,7 @@ export interface Service {
   readonly url: string;
   readonly registry: Registry;
   readonly serial: SerialDriver;
-  readonly settings: Pick<SettingsStore, 'get' | 'patch'>;
+  readonly settings: Pick<SettingsStore, 'get' | 'patch' | 'events'>;
   /** What the window's shell tells of alarms. */
   readonly alarms: AlarmSource & { list(): Alarms };
   /** What the user calls devices and channels. */
