@@ -58,8 +58,15 @@ function permissionRemedy({ connection: { bus, address } }: UsbIdentity, { platf
     const node = [bus, address].map((number) => String(number).padStart(3, '0')).join('/');
     return `Ask for the right to read and write /dev/bus/usb/${node}. Mensura takes the instrument up by itself then.`;
   }
-  const command = `sudo cp ${shellWord(udevRule)} /etc/udev/rules.d/ && sudo udevadm control --reload-rules && sudo udevadm trigger --action=add --subsystem-match=usb`;
-  return `Run "${command}". Mensura takes the instrument up by itself then. Where nobody sits at this computer, the user must also be in the group plugdev.`;
+  return `Run "${udevCommand(udevRule)}". Mensura takes the instrument up by itself then. Where nobody sits at this computer, the user must also be in the group plugdev.`;
+}
+
+/**
+ * What installs the udev rule, as a line for a shell.
+ * @param udevRule the rule's file
+ */
+export function udevCommand(udevRule: string): string {
+  return `sudo cp ${shellWord(udevRule)} /etc/udev/rules.d/ && sudo udevadm control --reload-rules && sudo udevadm trigger --action=add --subsystem-match=usb`;
 }
 
 /** A path as a shell takes it. */

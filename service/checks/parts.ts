@@ -1,0 +1,39 @@
+/** How one thing of the computer is looked at. */
+import type { Check, HistoryStorage } from '../contract/index.ts';
+import type { Clock } from '../support/clock.ts';
+
+/** What was found; `remedy` is empty where all is well. */
+export type Finding = Pick<Check, 'state' | 'text' | 'remedy'>;
+
+export interface Inspection {
+  /** Documented in docs/troubles.md. */
+  id: string;
+  title: string;
+  /** @returns undefined where there is nothing to say */
+  look(): Promise<Finding | undefined>;
+}
+
+export interface ChecksOptions {
+  platform: NodeJS.Platform;
+  /** Where the files of the system are; `/` by default. */
+  root?: string;
+  /** The number of the user that this runs as; undefined where the system has none. */
+  uid: number | undefined;
+  /** The udev rule to install, as a file; undefined where the host has none. */
+  udevRule: string | undefined;
+  dataDir: string;
+  history: { figures(): HistoryStorage };
+  clock: Clock;
+}
+
+export function ok(text: string): Finding {
+  return { state: 'ok', text, remedy: '' };
+}
+
+export function missing(text: string, remedy: string): Finding {
+  return { state: 'missing', text, remedy };
+}
+
+export function unknown(text: string, remedy = ''): Finding {
+  return { state: 'unknown', text, remedy };
+}

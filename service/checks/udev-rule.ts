@@ -1,0 +1,46 @@
+/** Whether the system lets users open instruments in USB mode. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { udevCommand } from '../drivers/usb/troubles.ts';
+import { type ChecksOptions, type Finding, missing, ok, unknown } from './parts.ts';
+
+/** Where udev reads rules, as udev(7) says. */
+const FOLDERS = [
+  'etc/udev/rules.d',
+  'run/udev/rules.d',
+  'usr/local/lib/udev/rules.d',
+  'usr/lib/udev/rules.d',
+  'lib/udev/rules.d',
+];
+
+/** A line that is no comment and names the maker of the instruments. */
+const NAMES_INSTRUMENTS = /^[^#\n]*idVendor\}\s*==\s*"289b"/im;
+
+async function rulesIn(folder: string): Promise<string[] | undefined> {
+  const names = await readdir(folder).catch(() => undefined);
+  return names?.filter((name) => name.endsWith('.rules')).map((name) => join(folder, name));
+}
+
+/** The file of the rule; undefined where there is none, null where the system has no rules at all. */
+export async function installedRule(root: string): Promise<string | undefined | null> {
+  const folders = await Promise.all(FOLDERS.map((folder) => rulesIn(join(root, folder))));
+  if (folders.every((files) => files === undefined)) return null;
+  for (const file of folders.flatMap((files) => files ?? [])) {
+    const text = await readFile(file, 'utf8').catch(() => '');
+    if (NAMES_INSTRUMENTS.test(text)) return file;
+  }
+  return undefined;
+}
+
+export async function lookAtUdevRule({ root = '/', uid, udevRule }: ChecksOptions): Promise<Finding> {
+  const rule = await installedRule(root);
+  if (rule) return ok(`The rule that lets users open instruments is installed: ${rule}.`);
+  if (uid === 0) return ok('Mensura runs as root, which may open every instrument.');
+  if (rule === null) return unknown('This system has no udev rules, so who may open an instrument cannot be told.');
+  const text = 'The rule that lets users open instruments in USB mode is not installed.';
+  if (udevRule === undefined) {
+    return missing(text, 'Ask for the right to read and write the instruments below /dev/bus/usb.');
+  }
+  const remedy = `Run \`${udevCommand(udevRule)}\`. Mensura takes instruments up by itself then. Where nobody sits at this computer, the user must also be in the group plugdev: \`sudo usermod -aG plugdev $USER\`, then log out and in again.`;
+  return missing(text, remedy);
+}
