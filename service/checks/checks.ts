@@ -38,10 +38,19 @@ async function checkOf({ id, title, look }: Inspection, deadlineMs: number): Pro
 
 /** @param deadlineMs for each look */
 export function createSystemChecks(options: ChecksOptions, deadlineMs = DEADLINE_MS): SystemChecks {
+  async function lookAtAll(): Promise<Checks> {
+    const checks = await Promise.all(inspections(options).map((inspection) => checkOf(inspection, deadlineMs)));
+    return { checks: checks.flat() };
+  }
+
+  let running: Promise<Checks> | undefined;
   return {
-    run: async (): Promise<Checks> => {
-      const checks = await Promise.all(inspections(options).map((inspection) => checkOf(inspection, deadlineMs)));
-      return { checks: checks.flat() };
+    // Whoever asks meanwhile gets the same: looking at every process costs something.
+    run: () => {
+      running ??= lookAtAll().finally(() => {
+        running = undefined;
+      });
+      return running;
     },
   };
 }

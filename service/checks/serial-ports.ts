@@ -9,7 +9,7 @@ import { installedRule } from './udev-rule.ts';
 const NAMES = [/^ttyACM\d+$/, /^ttyUSB\d+$/, /^ttyS\d+$/];
 
 async function somePort(root: string): Promise<string | undefined> {
-  const devices = (await readdir(join(root, 'dev')).catch(() => [])).toSorted();
+  const devices = (await readdir(join(root, 'dev')).catch((): string[] => [])).toSorted();
   for (const pattern of NAMES) {
     const name = devices.find((device) => pattern.test(device));
     if (name !== undefined) return join(root, 'dev', name);
