@@ -1,12 +1,15 @@
 /** The composition root: wires registry, drivers, MQTT, HTTP and settings together, starts them in order, ends them in reverse. */
 import { join } from 'node:path';
 import { AlarmManager, AlarmRuleStore, AlarmStateStore } from './alarms/index.ts';
+import { DriverRun } from './composition/driver-run.ts';
+import { type AddressMove, ServiceAddress } from './composition/service-address.ts';
+import { settingsEffects, simulationAtStart } from './composition/settings-effects.ts';
+import { SimulatedInstruments } from './composition/simulated-instruments.ts';
 import { type Alarms, PERIOD_MS, RELEASE_TEXT, type Settings } from './contract/index.ts';
 import type { AlarmSource } from './devices/alarm-source.ts';
 import { Registry } from './devices/registry.ts';
-import { Discovery, joinBonjour } from './discovery/index.ts';
+import { DiscoverySwitch, joinBonjour } from './discovery/index.ts';
 import type { Driver } from './drivers/driver.ts';
-import { driverFailure } from './drivers/driver-failure.ts';
 import { createNodeNumbers, GatewayDriver, GatewayStore } from './drivers/gateway/index.ts';
 import { createRemoteKind } from './drivers/gateway/remote/index.ts';
 import { createSensgateKind } from './drivers/gateway/sensgate/index.ts';
@@ -19,21 +22,22 @@ import { createCsvLog } from './history/csv-log/index.ts';
 import { Exports } from './history/export/index.ts';
 import { History, type HistoryWishes } from './history/index.ts';
 import { createHistoryStore } from './history/store/index.ts';
-import { createHttpServer, type SettingsAdministration } from './http/index.ts';
+import { createHttpServer } from './http/index.ts';
 import { Maintenance } from './maintenance/index.ts';
 import { ClientStore, createBrokerSource, createDevicePublisher, MqttManager } from './mqtt/index.ts';
 import { makeDataFolder } from './settings/data-folder.ts';
 import { DeviceMemoryStore } from './settings/device-memory.ts';
 import { Installation } from './settings/installation.ts';
 import { findRunningService, Instance } from './settings/instance.ts';
+import { LiveSettings } from './settings/live-settings.ts';
 import type { Logging } from './settings/logging.ts';
 import type { ServiceOptions } from './settings/options.ts';
 import { describePortHolder } from './settings/port-holder.ts';
 import { type SecretEncryption, SecretStore } from './settings/secret-store.ts';
-import { settingsFacts } from './settings/settings-facts.ts';
 import { SettingsStore } from './settings/settings-store.ts';
 import { systemClock } from './support/clock.ts';
 import { withDeadline } from './support/deadline.ts';
+import type { Emitter } from './support/emitter.ts';
 import { errorText, MensuraError } from './support/errors.ts';
 import { type FolderLock, lockFolder } from './support/folder-lock.ts';
 import type { Logger } from './support/logger.ts';
@@ -71,9 +75,11 @@ export interface Service {
   wake(): void;
   /** The base address, once started. */
   readonly url: string;
+  /** Told when the base address became another, while the service runs. */
+  readonly addressEvents: Emitter<{ moved: AddressMove }>;
   readonly registry: Registry;
   readonly serial: SerialDriver;
-  readonly settings: Pick<SettingsStore, 'get' | 'patch' | 'events'>;
+  readonly settings: Pick<LiveSettings, 'get' | 'patch' | 'events' | 'facts'>;
   /** What the window's shell tells of alarms. */
   readonly alarms: AlarmSource & { list(): Alarms };
   /** What the user calls devices and channels. */
@@ -137,19 +143,21 @@ export function createService(
     udevRule,
   });
   const drivers: Driver[] = [createPathDriver({ usb, serial, clock, logger })];
-  if (options.simulate) {
-    drivers.push(
+  const run = (driver: Driver): DriverRun => new DriverRun({ driver, registry, logger });
+  const simulated = new SimulatedInstruments({
+    createDriver: (simulation) =>
       createSimulatedDriver({
-        ...options.simulate,
-        periodMs: options.simulatePeriodMs,
+        ...simulation,
         seed: options.simulateSeed,
         clock,
         logger: logger.child('simulated'),
         periodOf,
       }),
-    );
-  }
+    run,
+  });
   const { dataDir } = options;
+  const address = new ServiceAddress({ instance, logger });
+  const live = new LiveSettings({ store: settings, options, preparePort: (port) => address.prepare(port) });
   const installation = new Installation(dataDir);
   const secrets = new SecretStore({ dataDir, encryption, logger });
   const mqttClients = new ClientStore({ dataDir, vault: secrets, logger });
@@ -187,7 +195,6 @@ export function createService(
   });
   /** What runs, in the order it was started. */
   const parts: StartedPart[] = [];
-  let url = '';
   /** What is told that the computer woke. */
   const sleepers: Pick<Driver, 'wake'>[] = [alarms];
   let stopping: Promise<void> | undefined;
@@ -249,9 +256,8 @@ export function createService(
     });
   }
 
-  function createDiscovery(): Discovery {
-    return new Discovery({
-      enabled: options.discovery,
+  function createDiscovery(): DiscoverySwitch {
+    return new DiscoverySwitch({
       installation: installation.id,
       clients: {
         list: () =>
@@ -300,20 +306,14 @@ export function createService(
     csvLog.configure(settings.get());
   }
 
-  async function startHttp(mqtt: MqttManager, gateways: GatewayDriver, discovery: Discovery): Promise<void> {
-    const administration: SettingsAdministration = {
-      get: () => settings.get(),
-      facts: () => settingsFacts({ dataDir, overridden: {}, pending: [] }),
-      patch: (patch) => settings.patch(patch),
-      events: settings.events,
-    };
+  async function startHttp(mqtt: MqttManager, gateways: GatewayDriver, discovery: DiscoverySwitch): Promise<void> {
     const http = createHttpServer({
       registry,
       devices: memory,
-      settings: administration,
+      settings: live,
       maintenance: new Maintenance({
         dataDir,
-        settings: administration,
+        settings: live,
         devices: memory,
         mqtt,
         gateways: gateways.manager,
@@ -331,7 +331,7 @@ export function createService(
       exports,
       discovery,
       port: options.port,
-      allowedOrigins: () => new Set(settings.get().allowed_origins),
+      allowedOrigins: () => live.allowedOrigins(),
       rendererDir,
       host,
       clock,
@@ -339,25 +339,14 @@ export function createService(
       proveInstance: (challenge) => instance.prove(challenge),
       describePortHolder,
     });
-    ({ url } = await http.start());
+    await address.start(http);
     parts.push({ name: 'HTTP server', stop: () => http.stop() });
   }
 
   async function startDriver(driver: Driver): Promise<void> {
-    const disconnect = registry.connect(driver);
-    parts.push({
-      name: `${driver.name} driver`,
-      stop: async () => {
-        await driver.stop();
-        disconnect();
-      },
-    });
-    try {
-      await driver.start();
-    } catch (error) {
-      logger.error(`The ${driver.name} driver could not start: ${errorText(error)}`, { error });
-      registry.raise(driverFailure(driver.name, error));
-    }
+    const started = run(driver);
+    parts.push({ name: `${driver.name} driver`, stop: () => started.stop() });
+    await started.start();
   }
 
   async function startAll(): Promise<void> {
@@ -378,25 +367,30 @@ export function createService(
     const discovery = createDiscovery();
     await startHttp(mqtt, gateways, discovery);
     checkAborted();
+    parts.push({ name: 'changes of settings', stop: () => live.stop() });
     parts.push({ name: 'instance file', stop: () => instance.withdraw() });
-    await instance.announce(url);
+    await address.announce();
     // After the port is ours: a Mensura that cannot serve shall not show itself to the brokers.
     checkAborted();
     parts.push({ name: 'MQTT clients', stop: () => mqtt.stop() });
     mqtt.start();
     sleepers.push(mqtt);
     parts.push({ name: 'discovery', stop: () => discovery.stop() });
-    await discovery.start();
+    await discovery.change(options.discovery);
     parts.push({ name: 'node numbers', stop: () => nodes.stop() });
     for (const driver of [...drivers, gateways]) {
       checkAborted();
       await startDriver(driver);
       sleepers.push(driver);
     }
+    checkAborted();
+    parts.push({ name: 'simulated driver', stop: () => simulated.stop() });
+    await simulated.change(simulationAtStart(options));
     const sleepWatch = new SleepWatch({ clock, onWake: wake });
     parts.push({ name: 'sleep watch', stop: () => sleepWatch.stop() });
     sleepWatch.start();
-    logger.info(`Mensura ${RELEASE_TEXT} serves at ${url}, data in ${options.dataDir}.`);
+    live.start(settingsEffects({ options, simulated, discovery, setLogLevel: (level) => log?.setLevel(level) }));
+    logger.info(`Mensura ${RELEASE_TEXT} serves at ${address.url}, data in ${options.dataDir}.`);
   }
 
   /** Both a start that failed and whoever stops it may ask: each waits for the same, in the same order. */
@@ -447,11 +441,12 @@ export function createService(
       return stopping;
     },
     get url() {
-      return url;
+      return address.url;
     },
+    addressEvents: address.events,
     registry,
     serial,
-    settings,
+    settings: live,
     alarms,
     names: memory,
   };

@@ -1,5 +1,5 @@
-/** Finds other Mensuras on the local network, and lets them find this one; nothing of it happens unless it is enabled. */
-import type { GatewayOffers } from '../contract/index.ts';
+/** Finds other Mensuras on the local network, and lets them find this one, from its start to its stop. */
+import type { GatewayOffer } from '../contract/index.ts';
 import { canonicalJson } from '../support/canonical-json.ts';
 import type { Clock } from '../support/clock.ts';
 import { errorText } from '../support/errors.ts';
@@ -17,7 +17,6 @@ export interface ClientSource {
 }
 
 export interface DiscoveryOptions {
-  enabled: boolean;
   /** The installation's id. */
   installation: string;
   clients: ClientSource;
@@ -60,8 +59,8 @@ export class Discovery {
 
   /** Begins; what goes wrong is in the log, and discovery goes without. */
   async start(): Promise<void> {
-    const { enabled, join, clients } = this.#options;
-    if (!enabled || this.#stopped) return;
+    const { join, clients } = this.#options;
+    if (this.#stopped) return;
     try {
       const network = await join({
         heard: (heard) => this.#offers.heard(heard),
@@ -96,8 +95,8 @@ export class Discovery {
   }
 
   /** What others offer at the moment. */
-  offers(): GatewayOffers {
-    return { enabled: this.#options.enabled, offers: this.#offers.list() };
+  offers(): GatewayOffer[] {
+    return this.#offers.list();
   }
 
   #publish(): void {

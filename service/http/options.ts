@@ -347,9 +347,10 @@ export interface HttpServer {
   /**
    * Opens another port beside the one there is, with everything that is answered there.
    * @param port 0 takes any free one
+   * @returns undefined where that is the port it has
    * @throws MensuraError naming `port`: `conflict` with who holds it, `bad-request` where it cannot be used
    */
-  open(port: number): Promise<OpenedPort>;
+  open(port: number): Promise<OpenedPort | undefined>;
   /** Ends streams and connections within `stopMs`. May be called twice. */
   stop(): Promise<void>;
 }

@@ -38,9 +38,11 @@ export class Ports {
 
   /**
    * @param moved is told the new address, once it is taken
+   * @returns undefined where that is the port it has
    * @throws as `HttpServer.open`
    */
-  async open(port: number, moved: (url: string) => void): Promise<OpenedPort> {
+  async open(port: number, moved: (url: string) => void): Promise<OpenedPort | undefined> {
+    if (port === this.#current?.port) return undefined;
     const known = this.#retired.find((retired) => retired.port === port);
     // It must not close while what depends on it is done.
     known?.keep();

@@ -1,11 +1,11 @@
 /** The settings of the installation: read once, changed by patches, written crash-safe. */
 import { join } from 'node:path';
-import { ZodError } from 'zod';
 import { type Settings, settingsSchema } from '../contract/index.ts';
 import { Emitter } from '../support/emitter.ts';
-import { errorText, MensuraError } from '../support/errors.ts';
+import { errorText } from '../support/errors.ts';
 import { JsonFile } from '../support/json-file.ts';
 import type { Logger } from '../support/logger.ts';
+import { saveChange } from '../support/saved-change.ts';
 import { SETTINGS_FILE } from './options.ts';
 
 /** Some of the settings. One that is there but undefined is as if it had never been set. */
@@ -15,8 +15,10 @@ export class SettingsStore {
   /** All settings, whenever one changed. */
   readonly events: Emitter<{ changed: Settings }>;
   readonly #file: JsonFile<typeof settingsSchema>;
+  readonly #logger: Logger;
 
   constructor(dataDir: string, logger: Logger) {
+    this.#logger = logger;
     this.events = new Emitter((error) => logger.error(`A listener of settings failed: ${errorText(error)}`));
     this.#file = new JsonFile(join(dataDir, SETTINGS_FILE), settingsSchema, () => settingsSchema.parse({}));
   }
@@ -34,17 +36,21 @@ export class SettingsStore {
   }
 
   /**
-   * Changes some settings. They hold once the file is written.
-   * @throws ZodError for a value that the schema refuses; MensuraError `storage-failed`
+   * What the settings would be after a change.
+   * @throws ZodError for a value that the schema refuses
    */
-  async patch(patch: SettingsChange): Promise<Settings> {
-    try {
-      await this.#file.update((settings) => settingsSchema.parse({ ...settings, ...patch }));
-    } catch (cause) {
-      if (cause instanceof ZodError) throw cause;
-      const text = `The settings could not be saved: ${errorText(cause)}. See that the disk has room.`;
-      throw new MensuraError('storage-failed', text, { cause });
-    }
+  preview(change: SettingsChange): Settings {
+    return settingsSchema.parse({ ...this.get(), ...change });
+  }
+
+  /**
+   * Changes some settings. They hold once the file is written.
+   * @throws ZodError for a value that the schema refuses; MensuraError `storage-failed`: then nothing has changed
+   */
+  async patch(change: SettingsChange): Promise<Settings> {
+    this.preview(change);
+    const changed = (): Settings => this.preview(change);
+    await saveChange(this.#file, 'The settings', changed, this.#logger);
     this.events.emit('changed', this.get());
     return this.get();
   }

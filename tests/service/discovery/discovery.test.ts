@@ -1,7 +1,8 @@
 /** Finding and being found, over a network that is played. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { OfferedClient } from '../../../service/discovery/adverts.ts';
-import { Discovery } from '../../../service/discovery/discovery.ts';
+import { Discovery, type DiscoveryOptions } from '../../../service/discovery/discovery.ts';
+import { DiscoverySwitch } from '../../../service/discovery/discovery-switch.ts';
 import { recordedLog } from '../http/support/recorded-log.ts';
 import { Air } from './support/air.ts';
 
@@ -9,7 +10,7 @@ const HERE = 'MS0000000001';
 const THERE = 'MS0000000002';
 
 let air: Air;
-const running: Discovery[] = [];
+const running: Pick<Discovery, 'stop'>[] = [];
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -27,6 +28,8 @@ function client(name: string, changes: Partial<OfferedClient> = {}): OfferedClie
 
 interface Rig {
   discovery: Discovery;
+  /** Another one, that goes on and off. */
+  onOff: DiscoverySwitch;
   log: ReturnType<typeof recordedLog>;
   clients: OfferedClient[];
   /** The clients changed. */
@@ -34,11 +37,10 @@ interface Rig {
   listeners: Set<() => void>;
 }
 
-function rig(installation: string, clients: OfferedClient[], enabled = true): Rig {
+function rig(installation: string, clients: OfferedClient[]): Rig {
   const listeners = new Set<() => void>();
   const log = recordedLog();
-  const discovery = new Discovery({
-    enabled,
+  const options: DiscoveryOptions = {
     installation,
     clients: {
       list: () => clients,
@@ -51,33 +53,64 @@ function rig(installation: string, clients: OfferedClient[], enabled = true): Ri
     clock: { now: () => Date.now(), monotonic: () => Date.now() },
     logger: log,
     pausesMs: [2000, 10_000],
-  });
-  running.push(discovery);
-  return { discovery, log, clients, listeners, change: () => listeners.forEach((listener) => listener()) };
+  };
+  const [discovery, onOff] = [new Discovery(options), new DiscoverySwitch(options)];
+  running.push(discovery, onOff);
+  return { discovery, onOff, log, clients, listeners, change: () => listeners.forEach((listener) => listener()) };
 }
 
 const HALL = { installation: THERE, host: 'broker.example', port: 1883, ssl: false, prefix: 'fleet/hall' };
 
-describe('switched off', () => {
-  test('nobody joins, nothing is asked, nothing waits', async () => {
-    const { discovery, listeners } = rig(HERE, [client('fleet/here')], false);
-    await discovery.start();
+describe('the switch', () => {
+  const present = (): number => air.members.filter(({ hasLeft }) => !hasLeft).length;
+
+  test('off: nobody joins, nothing is asked, nothing waits', async () => {
+    const { onOff, listeners } = rig(HERE, [client('fleet/here')]);
+    await onOff.change(false);
     await vi.advanceTimersByTimeAsync(100_000);
     expect(air.members).toEqual([]);
     expect(listeners.size).toBe(0);
-    expect(discovery.offers()).toEqual({ enabled: false, offers: [] });
+    expect(onOff.offers()).toEqual({ enabled: false, offers: [] });
+  });
+
+  test('goes on, off and on again', async () => {
+    const there = rig(THERE, [client('fleet/hall')]);
+    await there.discovery.start();
+    const { onOff, listeners } = rig(HERE, [client('fleet/here')]);
+    for (let round = 0; round < 2; round += 1) {
+      await onOff.change(true);
+      await onOff.change(true);
+      await vi.advanceTimersByTimeAsync(12_000);
+      expect(present()).toBe(2);
+      expect(onOff.offers()).toEqual({ enabled: true, offers: [HALL] });
+      expect(there.discovery.offers()).toMatchObject([{ installation: HERE }]);
+      await onOff.change(false);
+      expect(present()).toBe(1);
+      expect(listeners.size).toBe(0);
+      expect(onOff.offers()).toEqual({ enabled: false, offers: [] });
+      expect(there.discovery.offers()).toEqual([]);
+    }
+  });
+
+  test('stays off once it was stopped', async () => {
+    const { onOff } = rig(HERE, [client('fleet/here')]);
+    await onOff.change(true);
+    await onOff.stop();
+    await onOff.change(true);
+    expect(present()).toBe(0);
+    expect(onOff.offers().enabled).toBe(false);
   });
 });
 
-describe('switched on', () => {
+describe('discovery', () => {
   test('two find each other, and not themselves', async () => {
     const here = rig(HERE, [client('fleet/here')]);
     const there = rig(THERE, [client('fleet/hall')]);
     await here.discovery.start();
     await there.discovery.start();
     await vi.advanceTimersByTimeAsync(2000);
-    expect(here.discovery.offers()).toEqual({ enabled: true, offers: [HALL] });
-    expect(there.discovery.offers().offers).toEqual([{ ...HALL, installation: HERE, prefix: 'fleet/here' }]);
+    expect(here.discovery.offers()).toEqual([HALL]);
+    expect(there.discovery.offers()).toEqual([{ ...HALL, installation: HERE, prefix: 'fleet/here' }]);
     expect(air.member(0).questions).toBe(2);
   });
 
@@ -94,14 +127,14 @@ describe('switched on', () => {
     }
     await vi.advanceTimersByTimeAsync(1500);
     expect(published).toHaveLength(2);
-    expect(here.discovery.offers().offers).toEqual([{ ...HALL, port: 2019 }]);
+    expect(here.discovery.offers()).toEqual([{ ...HALL, port: 2019 }]);
     there.change();
     await vi.advanceTimersByTimeAsync(5000);
     expect(published).toHaveLength(2);
     there.clients.length = 0;
     there.change();
     await vi.advanceTimersByTimeAsync(1500);
-    expect(here.discovery.offers().offers).toEqual([]);
+    expect(here.discovery.offers()).toEqual([]);
   });
 
   test('who stops says goodbye, hears nothing more, and knows of nobody', async () => {
@@ -112,8 +145,8 @@ describe('switched on', () => {
     await there.discovery.stop();
     await there.discovery.stop();
     expect(there.listeners.size).toBe(0);
-    expect(there.discovery.offers().offers).toEqual([]);
-    expect(here.discovery.offers().offers).toEqual([]);
+    expect(there.discovery.offers()).toEqual([]);
+    expect(here.discovery.offers()).toEqual([]);
     expect(air.member(1).hasLeft).toBe(true);
   });
 
@@ -124,12 +157,12 @@ describe('switched on', () => {
     await there.discovery.start();
     // As long as it answers, it stays.
     await vi.advanceTimersByTimeAsync(300_000);
-    expect(here.discovery.offers().offers).toEqual([HALL]);
+    expect(here.discovery.offers()).toEqual([HALL]);
     air.member(1).hasLeft = true;
     await vi.advanceTimersByTimeAsync(19_000);
-    expect(here.discovery.offers().offers).toEqual([HALL]);
+    expect(here.discovery.offers()).toEqual([HALL]);
     await vi.advanceTimersByTimeAsync(12_000);
-    expect(here.discovery.offers().offers).toEqual([]);
+    expect(here.discovery.offers()).toEqual([]);
   });
 
   test('stopped while it joins, it leaves again', async () => {
@@ -153,7 +186,7 @@ describe('what goes wrong is told once, in a sentence', () => {
     const { discovery, log } = rig(HERE, [client('fleet/here')]);
     await discovery.start();
     expect(log.lines).toEqual([sentence('there is no network')]);
-    expect(discovery.offers()).toEqual({ enabled: true, offers: [] });
+    expect(discovery.offers()).toEqual([]);
   });
 
   test('later, the same over and over, and many different ones', async () => {

@@ -14,7 +14,7 @@ import {
   createHttpServer,
   type DeviceSettings,
   type HttpOptions,
-  type HttpServer,
+  type OpenedPort,
   type SettingsAdministration,
 } from '../../../../service/http/index.ts';
 import { Emitter } from '../../../../service/support/emitter.ts';
@@ -96,7 +96,7 @@ export interface Host extends RegistryBench {
   port: number;
   url: string;
   /** Opens another port. */
-  open: HttpServer['open'];
+  open(port: number): Promise<OpenedPort>;
   stop(): Promise<void>;
   /** Attaches a USB instrument, and lets it measure a temperature unless told not to. */
   attach(serial: string, temperature?: number | null): void;
@@ -151,7 +151,11 @@ export async function startHost(changes: Partial<HttpOptions> = {}): Promise<Hos
     found,
     port,
     url,
-    open: (another) => server.open(another),
+    open: async (another) => {
+      const opened = await server.open(another);
+      if (!opened) throw new Error(`The port is ${another} already.`);
+      return opened;
+    },
     stop: () => server.stop(),
     measure,
     attach: (serial, temperature) => {

@@ -1,0 +1,92 @@
+/** Where the service is, who is told of it, and how it moves to another port while it runs. */
+import type { HttpServer } from '../http/index.ts';
+import type { Instance } from '../settings/instance.ts';
+import { Emitter } from '../support/emitter.ts';
+import { errorText, MensuraError } from '../support/errors.ts';
+import type { Logger } from '../support/logger.ts';
+
+/** From one base address to another. */
+export interface AddressMove {
+  from: string;
+  to: string;
+}
+
+/** A move that is prepared: the new port answers already. */
+export interface PreparedMove {
+  /** From now on this is the service's address. */
+  finish(): void;
+  /** As if nothing had been. */
+  undo(): Promise<void>;
+}
+
+export interface ServiceAddressOptions {
+  /** Tells other programs of this user where the service is. */
+  instance: Pick<Instance, 'announce'>;
+  logger: Logger;
+}
+
+export class ServiceAddress {
+  /** Told when the new address holds; the one before it goes on answering for a while. */
+  readonly events: Emitter<{ moved: AddressMove }>;
+  readonly #instance: Pick<Instance, 'announce'>;
+  readonly #logger: Logger;
+  #http: HttpServer | undefined;
+  #url = '';
+
+  constructor({ instance, logger }: ServiceAddressOptions) {
+    this.events = new Emitter((error) => logger.error(`A listener of the address failed: ${errorText(error)}`));
+    this.#instance = instance;
+    this.#logger = logger;
+  }
+
+  /** The base address; empty before there is one. */
+  get url(): string {
+    return this.#url;
+  }
+
+  /** @throws as `HttpServer.start` */
+  async start(http: HttpServer): Promise<void> {
+    ({ url: this.#url } = await http.start());
+    this.#http = http;
+  }
+
+  /** Tells other programs where the service is. */
+  async announce(): Promise<void> {
+    await this.#instance.announce(this.#url);
+  }
+
+  /**
+   * Opens the port and tells of it, so that all that is left can no longer fail.
+   * @returns undefined where the service is there already
+   * @throws as `HttpServer.open`; MensuraError `storage-failed` when it could not be told: then nothing has changed
+   */
+  async prepare(port: number): Promise<PreparedMove | undefined> {
+    const from = this.#url;
+    const opened = await this.#http?.open(port);
+    if (!opened) return undefined;
+    const to = opened.url;
+    try {
+      await this.#instance.announce(to);
+    } catch (cause) {
+      await opened.giveUp();
+      const text = `The service stays at ${from}: its new address could not be saved: ${errorText(cause)}. See that the disk has room, then try again.`;
+      throw new MensuraError('storage-failed', text, { cause });
+    }
+    return {
+      finish: () => {
+        opened.take();
+        this.#url = to;
+        this.#logger.info(`The service moved from ${from} to ${to}; the old port answers until it is quiet.`);
+        this.events.emit('moved', { from, to });
+      },
+      undo: async () => {
+        await this.#instance.announce(from).catch((error: unknown) => {
+          this.#logger.warn(
+            `Other programs look for the service at ${to}, though it stays at ${from}: ${errorText(error)}`,
+          );
+        });
+        await opened.giveUp();
+      },
+    };
+  }
+}

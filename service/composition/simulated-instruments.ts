@@ -1,0 +1,54 @@
+/** Simulated instruments that come, go and change in number while the service runs. */
+import type { Driver } from '../drivers/driver.ts';
+import type { SimulatedCounts } from '../settings/flags.ts';
+import type { DriverRun } from './driver-run.ts';
+
+/** What is simulated: how many, and how often they sample, in milliseconds. */
+export interface Simulation extends SimulatedCounts {
+  periodMs: number;
+}
+
+export interface SimulatedInstrumentsOptions {
+  createDriver(simulation: Simulation): Driver;
+  run(driver: Driver): DriverRun;
+}
+
+export class SimulatedInstruments {
+  readonly #options: SimulatedInstrumentsOptions;
+  #running: DriverRun | undefined;
+  /** What is running, as text. */
+  #shown = '';
+  #isStopped = false;
+
+  constructor(options: SimulatedInstrumentsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Those that there were go, these come; the same again changes nothing. One call at a time.
+   * @param simulation undefined for none
+   */
+  async change(simulation: Simulation | undefined): Promise<void> {
+    const wanted = simulation ? JSON.stringify(simulation) : '';
+    if (this.#isStopped || wanted === this.#shown) return;
+    await this.#end();
+    if (!simulation) return;
+    const { createDriver, run } = this.#options;
+    this.#shown = wanted;
+    this.#running = run(createDriver(simulation));
+    await this.#running.start();
+  }
+
+  /** For good. May be called twice, and during a change. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#end();
+  }
+
+  async #end(): Promise<void> {
+    const running = this.#running;
+    this.#running = undefined;
+    this.#shown = '';
+    await running?.stop();
+  }
+}

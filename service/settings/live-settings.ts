@@ -1,0 +1,106 @@
+/** The settings of a running service: what is changed holds at once, as a whole or not at all. */
+import type { Settings, SettingsFacts } from '../contract/index.ts';
+import type { Emitter } from '../support/emitter.ts';
+import { MensuraError } from '../support/errors.ts';
+import type { ServiceOptions } from './options.ts';
+import { settingsFacts } from './settings-facts.ts';
+import type { SettingsChange, SettingsStore } from './settings-store.ts';
+
+/** Something that is prepared and can no longer fail. */
+export interface Prepared {
+  finish(): void;
+  undo(): Promise<void>;
+}
+
+export interface LiveSettingsOptions {
+  store: SettingsStore;
+  options: Pick<ServiceOptions, 'dataDir' | 'overridden' | 'simulatePublish'>;
+  /**
+   * Prepares the service for another port.
+   * @returns undefined where there is nothing to do
+   * @throws MensuraError `conflict`, `bad-request`, `storage-failed`
+   */
+  preparePort(port: number): Promise<Prepared | undefined>;
+}
+
+/** Lets what changed have its effect; cannot fail. */
+export type ApplySettings = (before: Settings, after: Settings) => Promise<void>;
+
+export class LiveSettings {
+  readonly #options: LiveSettingsOptions;
+  readonly #started = Promise.withResolvers<void>();
+  #apply: ApplySettings = async () => {};
+  /** The change under way, or the last one: never rejects. */
+  #changing: Promise<unknown> = this.#started.promise;
+  #isStopped = false;
+  #origins: { listed: readonly string[]; set: ReadonlySet<string> } = { listed: [], set: new Set() };
+
+  constructor(options: LiveSettingsOptions) {
+    this.#options = options;
+  }
+
+  /** Changes that were asked for meanwhile happen now. */
+  start(apply: ApplySettings): void {
+    this.#apply = apply;
+    this.#started.resolve();
+  }
+
+  /** Waits for the change under way; refuses others. May be called twice, and before the start. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#started.resolve();
+    await this.#changing;
+  }
+
+  get events(): Emitter<{ changed: Settings }> {
+    return this.#options.store.events;
+  }
+
+  get(): Settings {
+    return this.#options.store.get();
+  }
+
+  /** Web origins whose pages may use the API. Asked at each request: the same set as long as they are the same. */
+  allowedOrigins(): ReadonlySet<string> {
+    const { allowed_origins: listed } = this.get();
+    if (listed !== this.#origins.listed) this.#origins = { listed, set: new Set(listed) };
+    return this.#origins.set;
+  }
+
+  /** What is true of the settings in this run. */
+  facts(): SettingsFacts {
+    const { dataDir, overridden, simulatePublish } = this.#options.options;
+    const isPending = overridden.simulate_publish === undefined && this.get().simulate_publish !== simulatePublish;
+    return settingsFacts({ dataDir, overridden, pending: isPending ? ['simulate_publish'] : [] });
+  }
+
+  /**
+   * Changes what is given; it holds when this resolves. One change after the other. What a flag or a variable stands
+   * before in this run is saved alone.
+   * @throws ZodError for a value that the schema refuses; MensuraError `conflict`, `bad-request`, `storage-failed`: then
+   * nothing has changed
+   */
+  patch(change: SettingsChange): Promise<Settings> {
+    const changed = this.#changing.then(() => this.#change(change));
+    this.#changing = changed.catch(() => {});
+    return changed;
+  }
+
+  async #change(change: SettingsChange): Promise<Settings> {
+    if (this.#isStopped) throw new MensuraError('conflict', 'The service is stopping; nothing was changed.');
+    const { store, options, preparePort } = this.#options;
+    const before = store.get();
+    const { port } = store.preview(change);
+    const isMove = port !== before.port && options.overridden.port === undefined;
+    const move = isMove ? await preparePort(port) : undefined;
+    try {
+      await store.patch(change);
+    } catch (error) {
+      await move?.undo();
+      throw error;
+    }
+    move?.finish();
+    await this.#apply(before, store.get());
+    return store.get();
+  }
+}
