@@ -5,6 +5,9 @@ import * as z from 'zod';
 import { errorText, MensuraError } from '../support/errors.ts';
 import { JsonFile } from '../support/json-file.ts';
 
+/** The name of the file in the data folder: each has one. */
+export const INSTALLATION_FILE = 'installation.json';
+
 /** Digits and letters that cannot be taken for each other: no I, L, O, U (Crockford's base 32). */
 const SIGNS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
@@ -26,7 +29,7 @@ export class Installation {
   readonly #file: JsonFile<typeof fileSchema>;
 
   constructor(dataDir: string) {
-    this.#file = new JsonFile(join(dataDir, 'installation.json'), fileSchema, () => ({}));
+    this.#file = new JsonFile(join(dataDir, INSTALLATION_FILE), fileSchema, () => ({}));
   }
 
   /** `MS` and ten signs, once started. */
