@@ -5,11 +5,10 @@ import { ROOT } from '../paths.ts';
 
 const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
   version: string;
-  description: string;
   main: string;
 };
 
-export const { version: VERSION, description: DESCRIPTION, main: MAIN } = manifest;
+export const { version: VERSION, main: MAIN } = manifest;
 
 /** The name that people read. */
 export const PRODUCT = 'Mensura';
@@ -19,6 +18,12 @@ export const COMMAND = 'mensura';
 
 /** Electron's own binary on Linux, behind the script that has the command's name. */
 export const LINUX_BINARY = `${COMMAND}-desktop`;
+
+/** What it is, in a line and in a few. */
+export const SYNOPSIS = 'Read, chart and record measuring instruments';
+export const DESCRIPTION =
+  'Finds the measuring instruments on this computer, shows them live, keeps their readings, warns when a limit is ' +
+  'passed, publishes to MQTT brokers, and serves everything to your own tools over a local JSON API.';
 
 /** Debian and RPM want an address to write to and one to look at; whoever releases gives theirs. */
 export const MAINTAINER = {

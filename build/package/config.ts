@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Configuration } from 'electron-builder';
 import { LICENCES_FILE } from '../licences.ts';
 import { DIST, ROOT } from '../paths.ts';
-import { APP_ID, COMMAND, DESCRIPTION, MAINTAINER, PRODUCT } from './about.ts';
+import { APP_ID, COMMAND, DESCRIPTION, MAINTAINER, PRODUCT, SYNOPSIS } from './about.ts';
 import { DEB_DEPENDS, RPM_DEPENDS } from './depends.ts';
 import type { OwnNode } from './own-node.ts';
 import { type PackageRuntime, TEST_MARK } from './runtime.ts';
@@ -77,7 +77,7 @@ function linux({ icons, system }: Stage): Configuration {
       executableName: COMMAND,
       icon: join(icons, 'linux'),
       category: 'Science;Engineering',
-      synopsis: 'Read, chart and record measuring instruments',
+      synopsis: SYNOPSIS,
       description: DESCRIPTION,
       maintainer: `${MAINTAINER.name} <${MAINTAINER.email}>`,
       syncDesktopName: true,

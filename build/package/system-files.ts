@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFile, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { COMMANDS } from '../../service/cli/commands-list.ts';
 import { DIST, ROOT } from '../paths.ts';
 import { APP_ID, COMMAND, HOMEPAGE, MAINTAINER, PRODUCT, VERSION } from './about.ts';
 
@@ -15,17 +16,12 @@ const COMPLETIONS: Readonly<Record<string, string>> = {
   fish: `usr/share/fish/vendor_completions.d/${COMMAND}.fish`,
 };
 
-/** Runs the built command line. */
-function commandLine(...words: string[]): string {
-  return execFileSync(process.execPath, [join(DIST, 'cli/mensura.mjs'), ...words], { encoding: 'utf8' });
-}
-
-/** The commands as the command line's own help lists them, for the manual page. */
-function commandEntries(help: string): string {
-  const [, list = ''] = help.split(/^Commands:$/m);
-  const entries = [...list.matchAll(/^ {2}(\S.*?) {2,}(\S.*)$/gm)];
+/** The commands for the manual page. */
+function commandEntries(): string {
   const roff = (text: string): string => text.replaceAll('\\', '\\e').replaceAll('-', '\\-');
-  return entries.map(([, words = '', what = '']) => `.TP\n.B ${roff(words)}\n${roff(what)}`).join('\n');
+  return Object.entries(COMMANDS)
+    .map(([name, what]) => `.TP\n.B ${roff(name)}\n${roff(what)}.`)
+    .join('\n');
 }
 
 function fill(template: string, words: Readonly<Record<string, string>>): string {
@@ -43,7 +39,7 @@ export async function writeSystemFiles(folder: string, date: string): Promise<vo
     VERSION,
     DATE: date,
     MAINTAINER: MAINTAINER.name,
-    COMMANDS: commandEntries(commandLine('--help')),
+    COMMANDS: commandEntries(),
   };
   const write = async (path: string, content: string | Buffer): Promise<void> => {
     await mkdir(dirname(join(folder, path)), { recursive: true });
@@ -57,7 +53,9 @@ export async function writeSystemFiles(folder: string, date: string): Promise<vo
   await write('usr/lib/systemd/user/mensura.service', await source('mensura.service'));
   await write(`usr/share/metainfo/${APP_ID}.metainfo.xml`, fill(await source('metainfo.xml'), words));
   await write('usr/share/man/man1/mensura.1.gz', gzipSync(fill(await source('mensura.1'), words)));
-  for (const [shell, path] of Object.entries(COMPLETIONS)) await write(path, commandLine('completion', shell));
+  for (const [shell, path] of Object.entries(COMPLETIONS)) {
+    await write(path, execFileSync(process.execPath, [join(DIST, 'cli/mensura.mjs'), 'completion', shell]));
+  }
   await mkdir(join(folder, 'usr/share/doc/mensura'), { recursive: true });
   await copyFile(join(ROOT, 'LICENSE'), join(folder, 'usr/share/doc/mensura/copyright'));
 }

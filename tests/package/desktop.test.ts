@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LINUX_BINARY } from '../../build/package/about.ts';
 import { type DesktopApp, startDesktop } from '../electron/support/desktop.ts';
 import { type Installation, install } from '../electron/support/installation.ts';
 import { type Made, makePackage } from './support/made.ts';
@@ -13,7 +14,7 @@ let dataDir: string;
 
 beforeAll(async () => {
   made = await makePackage({ testBuild: true });
-  installation = await install(made.app);
+  installation = await install(join(made.app, LINUX_BINARY));
   dataDir = await installation.makeFolder('data');
   app = await startDesktop(installation, { dataDir, args: ['--simulate=2x0', '--simulate-publish'] });
 });

@@ -4,8 +4,7 @@
  */
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { LINUX_BINARY } from '../../../build/package/about.ts';
+import { dirname, join } from 'node:path';
 import { ensureTestRuntime } from '../../../build/test-runtime.ts';
 import { asNobody, isRoot, makeOwnFolder, stageApp } from '../../../build/unprivileged.ts';
 import { type Display, startDisplay } from './display.ts';
@@ -33,10 +32,10 @@ async function writeScript(path: string, text: string): Promise<void> {
 
 /**
  * Installs into temporary folders, with a display. Build first (`npm run build`).
- * @param packaged the folder of a packaged app, where that is to be run instead; it stays when this is removed
+ * @param packaged the program of a packaged app, where that is to be run instead; it stays when this is removed
  */
 export async function install(packaged?: string): Promise<Installation> {
-  const runtime = packaged ? join(packaged, LINUX_BINARY) : join(await ensureTestRuntime(), 'electron');
+  const runtime = packaged ?? join(await ensureTestRuntime(), 'electron');
   const folder = await mkdtemp(join(tmpdir(), 'mensura-desktop-'));
   await chmod(folder, 0o755);
   const makeFolder = async (name: string): Promise<string> => {
@@ -46,7 +45,7 @@ export async function install(packaged?: string): Promise<Installation> {
   };
   const home = await makeFolder('home');
   const tools = await makeFolder('tools');
-  const app = packaged ?? (await stageApp());
+  const app = packaged ? dirname(packaged) : await stageApp();
   const electron = join(folder, 'electron');
   const prefix = isRoot() ? await asNobody() : [];
   await writeScript(electron, `exec ${[...prefix, `'${runtime}'`].join(' ')} "$@"`);

@@ -2,24 +2,38 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type PackageRequest, packageApp } from '../../../build/package/package-app.ts';
+import { assembleDeb } from '../../../build/package/deb.ts';
+import { packageApp } from '../../../build/package/package-app.ts';
 import { TEST_MARK, testRuntime } from '../../../build/package/runtime.ts';
 
 export interface Made {
   /** The folder of the unpacked app. */
   app: string;
-  /** Everything that was made. */
-  output: string;
+  /** The Debian package, if one was asked for. */
+  deb: string;
   remove(): Promise<void>;
 }
 
+export interface MakeOptions {
+  /** Keeps the inspector, so that Playwright can drive the app. */
+  testBuild?: boolean;
+  deb?: boolean;
+}
+
 /** Packages what was built, with the test runtime. Build first (`npm run build`). */
-export async function makePackage(request: Omit<PackageRequest, 'runtime' | 'output' | 'formats'>): Promise<Made> {
+export async function makePackage({ testBuild = false, deb = false }: MakeOptions): Promise<Made> {
   const output = await mkdtemp(join(tmpdir(), `mensura-${TEST_MARK}-`));
   await chmod(output, 0o755);
   const remove = (): Promise<void> => rm(output, { recursive: true, force: true });
+  let file = '';
+  const instead = async (effective: unknown): Promise<boolean> => {
+    file = await assembleDeb(effective);
+    return true;
+  };
   try {
-    return { app: await packageApp({ ...request, formats: [], runtime: await testRuntime(), output }), output, remove };
+    const runtime = await testRuntime();
+    const app = await packageApp({ formats: deb ? ['deb'] : [], runtime, output, testBuild, instead });
+    return { app, deb: file, remove };
   } catch (error) {
     await remove();
     throw error;
