@@ -36,9 +36,23 @@ export function prefilled(route: ApiRoute, own: OwnValues): CallValues {
   };
 }
 
+/** The family whose devices a route is about; undefined where it is about any. */
+export function familyOfRoute({ path }: ApiRoute): string | undefined {
+  return /\/devices\/(usb|gateway)\//.exec(path)?.[1];
+}
+
+/** Whether a route is asked about a certain device. */
+export function needsDevice({ parameters, body }: ApiRoute): boolean {
+  return parameters.some(({ name, required }) => required && ['serial', 'channel'].includes(name)) || namesDevice(body);
+}
+
+function namesDevice(example: unknown): example is object {
+  return typeof example === 'object' && example !== null && 'serial' in example && 'family' in example;
+}
+
 /** A route of one family is asked about a device of that family. */
-function deviceFor({ path }: ApiRoute, devices: readonly OwnDevice[]): OwnDevice | undefined {
-  const family = /\/devices\/(usb|gateway)\//.exec(path)?.[1];
+function deviceFor(route: ApiRoute, devices: readonly OwnDevice[]): OwnDevice | undefined {
+  const family = familyOfRoute(route);
   return family ? devices.find((device) => device.family === family) : devices[0];
 }
 
@@ -62,8 +76,7 @@ function valueFor(
 
 /** An example that names a device names the user's own, where there is one. */
 function withDevice(example: unknown, device: OwnDevice | undefined): unknown {
-  const namesOne = typeof example === 'object' && example !== null && 'serial' in example && 'family' in example;
-  if (!namesOne || !device) return example;
+  if (!namesDevice(example) || !device) return example;
   const { family, serial, channels } = device;
   const channel = channels[0] !== undefined && 'channel' in example ? { channel: channels[0] } : {};
   return { ...example, family, serial, ...channel };

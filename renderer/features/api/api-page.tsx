@@ -1,113 +1,81 @@
-/** The API page: the address, lines to copy, and where the rest is written. */
-import { ExternalLink } from 'lucide-react';
-import { serviceAddress } from '../../app/address.ts';
-import { CopyLine } from '../../components/copy-line.tsx';
-import { useLive, useReadable } from '../../data/react.ts';
-import './api-page.css';
-import { curlLine, devicesUrl, measurementsUrl, measurementUrl } from './curl.ts';
+/** The API page: the service's routes, and one of them with lines to copy and a try. */
 
-interface Example {
-  title: string;
-  text: string;
-  line: string;
-}
+import { rawRoute } from '../../app/guarded-location.ts';
+import { Panes } from '../../app/panes.tsx';
+import { useMedia, WIDE } from '../../app/use-media.ts';
+import { NothingToShow, type NothingToShowProps } from '../../components/entries/nothing-to-show.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { useReadable } from '../../data/react.ts';
+import { AboutView } from './about/about-view.tsx';
+import './api-page.css';
+import { RouteList } from './list/route-list.tsx';
+import { useOwnThings } from './own-device.ts';
+import { RouteView } from './route/route-view.tsx';
+import { API_ROUTE, type ApiTarget, apiTarget } from './routes.ts';
+import { type DescribedRoutes, useDocument } from './use-document.ts';
 
 export function ApiPage() {
-  const address = serviceAddress();
+  const target = apiTarget(useReadable(rawRoute));
+  const wide = useMedia(WIDE);
+  const described = useDocument();
   return (
-    <div className="api-page">
-      <div className="api-body">
-        <h1>API</h1>
-        <p className="dim">
-          Everything this window shows can be read by any program on this computer, as JSON over HTTP. Other computers
-          are refused.
-        </p>
-        <section className="api-section" aria-labelledby="api-address">
-          <h2 id="api-address">Address</h2>
-          <CopyLine text={address} what="the address" />
-        </section>
-        <Examples address={address} />
-        <section className="api-section" aria-labelledby="api-docs">
-          <h2 id="api-docs">Documentation</h2>
-          <ul className="api-links">
-            <li>
-              <a href="/docs" target="_blank" rel="noreferrer">
-                /docs <ExternalLink aria-hidden size={13} />
-              </a>
-              <span className="dim">every route, its parameters and answers, to read</span>
-            </li>
-            <li>
-              <a href="/openapi.json" target="_blank" rel="noreferrer">
-                /openapi.json <ExternalLink aria-hidden size={13} />
-              </a>
-              <span className="dim">the same as OpenAPI, for tools that make clients</span>
-            </li>
-          </ul>
-        </section>
-      </div>
-    </div>
+    <Panes
+      id="api"
+      listSize={wide ? 372 : 300}
+      mainFirst={target.kind !== 'list'}
+      list={
+        <RouteList
+          groups={described.groups}
+          selected={target.kind === 'route' ? target.id : ''}
+          isAbout={target.kind !== 'route'}
+        />
+      }
+      main={<Main target={target} described={described} />}
+      details={null}
+      detailsTitle=""
+    />
   );
 }
 
-function Examples({ address }: { address: string }) {
-  const examples = useExamples(address);
+interface MainProps {
+  target: ApiTarget;
+  described: DescribedRoutes;
+}
+
+function Main({ target, described: { groups, failure, retry } }: MainProps) {
+  const own = useOwnThings();
+  const route =
+    target.kind === 'route' ? groups?.flatMap(({ routes }) => routes).find(({ id }) => id === target.id) : undefined;
+  if (route) return <RouteView key={route.id} route={route} own={own} />;
   return (
-    <section className="api-section" aria-labelledby="api-examples">
-      <h2 id="api-examples">Read from a terminal</h2>
-      <ul className="api-examples">
-        {examples.map(({ title, text, line }) => (
-          <li key={line}>
-            <h3>{title}</h3>
-            <p className="dim">{text}</p>
-            <CopyLine text={line} what={title} />
-          </li>
-        ))}
-      </ul>
-    </section>
+    <NothingToShow what="the API" missing={groups ? missingOf(target) : null}>
+      {failure && (
+        <div className="api-view" role="alert">
+          <Notice
+            tone="bad"
+            title="The service did not describe its routes"
+            actions={
+              <button type="button" className="button" onClick={retry}>
+                Try again
+              </button>
+            }
+          >
+            <p>{failure}</p>
+          </Notice>
+        </div>
+      )}
+      {groups && <AboutView groups={groups} own={own} />}
+    </NothingToShow>
   );
 }
 
-/** With the user's own serial numbers, where there are any. */
-function useExamples(address: string): Example[] {
-  const devices = useReadable(useLive().devices.list);
-  const usb = devices.find(({ device }) => device.family === 'usb')?.device;
-  const gateway = devices.find(({ device }) => device.family === 'gateway')?.device;
-  const one = usb ?? gateway;
-  const examples: Example[] = [
-    {
-      title: 'All USB and serial devices',
-      text: 'Devices with their channels, connections and values, and the products they are.',
-      line: curlLine(devicesUrl(address, 'usb')),
-    },
-    {
-      title: 'Latest measurements',
-      text: 'The newest values of each USB and serial device, and nothing else.',
-      line: curlLine(measurementsUrl(address, 'usb')),
-    },
-    {
-      title: one ? `One device: ${one.alias || one.device.info.product}, ${one.serial}` : 'One device',
-      text: 'The newest values of one device, by its serial number.',
-      line: curlLine(measurementUrl(address, one ?? { family: 'usb', serial: 'SERIAL' })),
-    },
-  ];
-  if (gateway) {
-    examples.push({
-      title: 'Devices behind gateways',
-      text: 'The same reads exist for the gateway family.',
-      line: curlLine(devicesUrl(address, 'gateway')),
-    });
-  }
-  examples.push(
-    {
-      title: 'Live, as it is measured',
-      text: 'A stream of Server-Sent Events: devices, readings, troubles. It goes on until you stop it.',
-      line: curlLine(`${address}/app/v1/events`).replace('curl ', 'curl -N '),
-    },
-    {
-      title: 'The service itself',
-      text: 'Its name, state and version.',
-      line: curlLine(`${address}/device-service-info`),
-    },
-  );
-  return examples;
+/** What the address names, though it is not there. */
+function missingOf(target: ApiTarget): NothingToShowProps['missing'] {
+  if (target.kind !== 'route') return null;
+  return {
+    title: `There is no route “${target.id}”`,
+    text: 'This version of the service has no route of this name. It may have had another name before.',
+    listRoute: API_ROUTE,
+    listWord: 'Show the routes there are',
+  };
 }

@@ -3,8 +3,8 @@ import { Tabs } from '@base-ui/react/tabs';
 import { Copy } from 'lucide-react';
 import { serviceAddress } from '../../app/address.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
+import { deviceLine } from '../../data/api/device-line.ts';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
-import { curlLine, measurementUrl } from '../api/curl.ts';
 import { DeviceTab } from './device-tab.tsx';
 import { ProductTab } from './product-tab.tsx';
 
@@ -30,7 +30,7 @@ export function DeviceDetails({ record }: { record: DeviceRecord }) {
       </Tabs.Root>
       <div className="details-foot">
         <CopyButton
-          text={curlLine(measurementUrl(serviceAddress(), device))}
+          text={deviceLine(serviceAddress(), device)}
           what="a line that reads this device"
           label="Copy as curl"
           icon={<Copy aria-hidden size={14} />}

@@ -1,0 +1,14 @@
+/** The line that reads one device, for where there is no description of the API at hand. */
+import { CONTRACT_VERSIONS } from '../../../service/contract/index.ts';
+import type { DeviceIdentity } from '../devices/key.ts';
+import { encodePart } from './encode.ts';
+import { curlLine } from './lines/curl.ts';
+
+/** The newest version of the contract. */
+const NEWEST = CONTRACT_VERSIONS.at(-1);
+
+/** A line for a terminal that reads a device's latest measurement. @param base the service's address */
+export function deviceLine(base: string, { family, serial }: DeviceIdentity): string {
+  const target = `/${NEWEST}/devices/${family}/${encodePart(serial)}/measurement?pretty=true`;
+  return curlLine({ method: 'GET', target, headers: [], body: undefined, kind: 'json', fileName: '' }, base);
+}

@@ -1,0 +1,140 @@
+/** Sends a request for the user to see what comes of it. Whatever comes, no more is kept than is shown. */
+import type { ApiCall } from '../call.ts';
+import { laidOut } from './laid-out.ts';
+import { MAX_LINES, MAX_READ_BYTES, MAX_SHOWN_BYTES, type Tried, type TriedBody, type TriedHead } from './tried.ts';
+
+/** How long the service may take to begin an answer, in milliseconds: trying a broker takes it 15 s. */
+const BEGIN_MS = 60_000;
+
+/** How often is told how much of a file came, in milliseconds. */
+const TELL_MS = 200;
+
+/** Headers that tell something about the answer. */
+const SHOWN_HEADERS = [
+  'content-type',
+  'content-length',
+  'content-disposition',
+  'cache-control',
+  'location',
+  'etag',
+  'allow',
+  'retry-after',
+];
+
+export interface TryOptions {
+  /** Ends it early. */
+  signal: AbortSignal;
+  /** Told of every news; not once it was ended. */
+  onNews: (tried: Tried) => void;
+}
+
+/** Resolves when it is over, however it ended: `onNews` was told. */
+export async function tryCall(call: ApiCall, { signal, onNews }: TryOptions): Promise<void> {
+  const begun = performance.now();
+  let tried: Tried = { phase: 'running', head: null, body: null, failure: '' };
+  const tell = (news: Partial<Tried>): void => {
+    tried = { ...tried, ...news };
+    if (!signal.aborted) onNews(tried);
+  };
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), BEGIN_MS);
+  tell({});
+  try {
+    const response = await fetch(call.target, {
+      method: call.method,
+      headers: [
+        ...call.headers.map(([name, value]): [string, string] => [name, value]),
+        ...(call.body === undefined ? [] : [['Content-Type', 'application/json'] as [string, string]]),
+      ],
+      ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
+      cache: 'no-store',
+      signal: AbortSignal.any([signal, late.signal]),
+    });
+    clearTimeout(timer);
+    tell({ head: headOf(response, performance.now() - begun) });
+    await readBody(response, (body) => tell({ body }));
+    tell({ phase: 'done' });
+  } catch {
+    tell({ phase: 'failed', failure: failureWords(call, tried, late.signal.aborted) });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function failureWords({ method }: ApiCall, { head }: Tried, isLate: boolean): string {
+  if (head) return 'The answer broke off. The service may have stopped, or could not finish it. Try again.';
+  const why = isLate
+    ? 'The service did not answer within a minute.'
+    : 'The service cannot be reached. It may have stopped.';
+  return method === 'GET' ? `${why} Try again.` : `${why} Whether it was done is not known: look before you try again.`;
+}
+
+function headOf(response: Response, ms: number): TriedHead {
+  const headers = SHOWN_HEADERS.flatMap((name) => {
+    const value = response.headers.get(name);
+    return value === null ? [] : [[name, value] as const];
+  });
+  return { status: response.status, word: response.statusText, headers, ms };
+}
+
+type OnBody = (body: TriedBody) => void;
+
+async function readBody(response: Response, onBody: OnBody): Promise<void> {
+  const contentType = response.headers.get('content-type') ?? '';
+  const disposition = response.headers.get('content-disposition') ?? '';
+  if (!response.body) return;
+  if (contentType.startsWith('text/event-stream')) return readLines(response.body, onBody);
+  const isText =
+    /^(?:text\/|application\/(?:[\w.+-]*\+)?json)/.test(contentType) && !disposition.startsWith('attachment');
+  if (isText) return readText(response.body, contentType.includes('json'), onBody);
+  return count(response.body, contentType, /filename="([^"]+)"/.exec(disposition)?.[1] ?? '', onBody);
+}
+
+async function readText(
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
+  isJson: boolean,
+  onBody: OnBody,
+): Promise<void> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  // Ends the answer where it is left early.
+  for await (const chunk of stream) {
+    bytes += chunk.length;
+    text += decoder.decode(chunk, { stream: true });
+    if (bytes > MAX_READ_BYTES) return onBody(laidOut(text, bytes, false, isJson));
+  }
+  onBody(laidOut(text + decoder.decode(), bytes, true, isJson));
+}
+
+async function readLines(stream: ReadableStream<Uint8Array<ArrayBuffer>>, onBody: OnBody): Promise<void> {
+  const decoder = new TextDecoder();
+  let text = '';
+  onBody({ kind: 'stream', lines: [], isCut: false });
+  for await (const chunk of stream) {
+    text += decoder.decode(chunk, { stream: true });
+    // The last line may not be complete.
+    const lines = text.slice(0, MAX_SHOWN_BYTES).split('\n').slice(0, -1).slice(0, MAX_LINES);
+    const isCut = lines.length === MAX_LINES || text.length >= MAX_SHOWN_BYTES;
+    onBody({ kind: 'stream', lines, isCut });
+    if (isCut) return;
+  }
+}
+
+/** Files are counted, not kept. */
+async function count(
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
+  contentType: string,
+  name: string,
+  onBody: OnBody,
+): Promise<void> {
+  let bytes = 0;
+  let told = Number.NEGATIVE_INFINITY;
+  for await (const chunk of stream) {
+    bytes += chunk.length;
+    if (performance.now() - told < TELL_MS) continue;
+    told = performance.now();
+    onBody({ kind: 'file', bytes, name, contentType });
+  }
+  onBody({ kind: 'file', bytes, name, contentType });
+}

@@ -1,0 +1,102 @@
+/** The address, the first lines to try, and where the rest is written. */
+import { ArrowLeft, ExternalLink } from 'lucide-react';
+import { Link } from 'wouter';
+import { serviceAddress } from '../../../app/address.ts';
+import { NARROW, useMedia } from '../../../app/use-media.ts';
+import { CopyLine } from '../../../components/copy-line.tsx';
+import { callOf } from '../../../data/api/call.ts';
+import { LANGUAGE_HINTS, LANGUAGE_WORDS, linesOf } from '../../../data/api/lines/index.ts';
+import { prefilled } from '../../../data/api/own-values.ts';
+import { DOCUMENT_PATH } from '../../../data/api/requests.ts';
+import type { ApiRoute, RouteGroup } from '../../../data/api/routes.ts';
+import { CodeBlock } from '../code-block.tsx';
+import { DevicePicker } from '../device-picker.tsx';
+import { useLanguage } from '../language.ts';
+import { LanguageSegments } from '../language-segments.tsx';
+import type { OwnThings } from '../own-device.ts';
+import { API_ROUTE, routeRoute } from '../routes.ts';
+
+export interface AboutViewProps {
+  groups: readonly RouteGroup[];
+  own: OwnThings;
+}
+
+export function AboutView({ groups, own }: AboutViewProps) {
+  const narrow = useMedia(NARROW);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+    <section className="api-view" tabIndex={0} aria-label="Address and documentation">
+      <header className="api-header">
+        {narrow && (
+          <Link href={API_ROUTE} className="entry-back">
+            <ArrowLeft aria-hidden size={14} /> All routes
+          </Link>
+        )}
+        <h2>Read by your own programs</h2>
+        <p className="dim">
+          Everything this window shows can be read by any program on this computer, as JSON over HTTP. Other computers
+          are refused. Choose a route to see what it does, copy lines that ask it, and try it.
+        </p>
+      </header>
+      <section className="api-section" aria-labelledby="api-address">
+        <h3 id="api-address">Address</h3>
+        <CopyLine text={serviceAddress()} what="the address" />
+      </section>
+      <FirstLines groups={groups} own={own} />
+      <section className="api-section" aria-labelledby="api-docs">
+        <h3 id="api-docs">Documentation</h3>
+        <ul className="api-links">
+          <li>
+            <a href="/docs" target="_blank" rel="noreferrer" className="api-external">
+              /docs <ExternalLink aria-hidden size={13} />
+            </a>
+            <span className="dim">every route, its parameters and answers, to read</span>
+          </li>
+          <li>
+            <a href={DOCUMENT_PATH} target="_blank" rel="noreferrer" className="api-external">
+              {DOCUMENT_PATH} <ExternalLink aria-hidden size={13} />
+            </a>
+            <span className="dim">the same as OpenAPI, for tools that make clients</span>
+          </li>
+        </ul>
+      </section>
+    </section>
+  );
+}
+
+function FirstLines({ groups, own }: AboutViewProps) {
+  const language = useLanguage();
+  const routes = firstRoutes(groups, own.devices[0]?.family ?? 'usb');
+  return (
+    <section className="api-section" aria-labelledby="api-first">
+      <div className="api-section-head">
+        <h3 id="api-first">To begin with</h3>
+        <LanguageSegments />
+      </div>
+      <p className="dim api-hint">{LANGUAGE_HINTS[language]}</p>
+      <DevicePicker records={own.records} />
+      <ul className="api-examples">
+        {routes.map((route) => (
+          <li key={route.id}>
+            <h4>
+              <Link href={routeRoute(route.id)}>{route.summary}</Link>
+            </h4>
+            <CodeBlock
+              text={linesOf(language, callOf(route, prefilled(route, own)), serviceAddress())}
+              what={`${LANGUAGE_WORDS[language]}: ${route.summary}`}
+              wraps={language === 'curl' || language === 'powershell'}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The reads that most programs need: of the newest version, for a family of devices, and what happens live. */
+function firstRoutes(groups: readonly RouteGroup[], family: string): ApiRoute[] {
+  const newest = groups[0]?.routes ?? [];
+  const reads = newest.filter(({ method, path }) => method === 'GET' && path.includes(`/devices/${family}`));
+  const streams = groups.flatMap(({ routes }) => routes.filter(({ kind }) => kind === 'stream'));
+  return [...reads, ...streams];
+}

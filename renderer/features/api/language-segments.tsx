@@ -1,0 +1,10 @@
+/** Chooses the language of lines. */
+import { Segments } from '../../components/segments.tsx';
+import { LANGUAGE_WORDS, LANGUAGES } from '../../data/api/lines/index.ts';
+import { chooseLanguage, useLanguage } from './language.ts';
+
+const OPTIONS = LANGUAGES.map((value) => ({ value, word: LANGUAGE_WORDS[value] }));
+
+export function LanguageSegments() {
+  return <Segments label="Language" options={OPTIONS} value={useLanguage()} onChange={chooseLanguage} />;
+}

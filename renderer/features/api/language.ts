@@ -1,0 +1,18 @@
+/** The language that lines are shown in: chosen once, remembered. */
+import { LANGUAGES, type Language } from '../../data/api/lines/index.ts';
+import { readPreference, writePreference } from '../../data/preferences.ts';
+import { useReadable } from '../../data/react.ts';
+import { ValueStore } from '../../data/store.ts';
+
+const PREFERENCE = 'api.language';
+
+const language = new ValueStore<Language>(LANGUAGES.find((one) => one === readPreference(PREFERENCE)) ?? 'curl');
+
+export function useLanguage(): Language {
+  return useReadable(language);
+}
+
+export function chooseLanguage(chosen: Language): void {
+  language.set(chosen);
+  writePreference(PREFERENCE, chosen);
+}

@@ -1,0 +1,124 @@
+/** The list of the service's routes: by tag, searchable. */
+import { BookOpen } from 'lucide-react';
+import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { indexAfterKey } from '../../../components/list-keys.ts';
+import { ListSearch } from '../../../components/list-search.tsx';
+import { matchesRoute, type RouteGroup } from '../../../data/api/routes.ts';
+import { formatCount } from '../../../data/format/numbers.ts';
+import { ABOUT_ROUTE, routeRoute } from '../routes.ts';
+import { RouteRow } from './route-row.tsx';
+
+export interface RouteListProps {
+  /** Undefined while they are not known. */
+  groups: readonly RouteGroup[] | undefined;
+  /** The id of the route that is shown; empty for none. */
+  selected: string;
+  isAbout: boolean;
+}
+
+// The page around it changes with every device that comes and goes; the list does not.
+export const RouteList = memo(function RouteList({ groups, selected, isAbout }: RouteListProps) {
+  const [, navigate] = useLocation();
+  const [search, setSearch] = useState('');
+  const area = useRef<HTMLDivElement>(null);
+  const moved = useRef(false);
+  const shown = useMemo(() => filtered(groups ?? [], search.trim()), [groups, search]);
+  const ids = shown.flatMap(({ routes }) => routes.map(({ id }) => id));
+  const index = ids.indexOf(selected);
+  // One row can be reached by Tab: the selected one, else the first.
+  const tabStop = ids[Math.max(0, index)];
+
+  const isKnown = groups !== undefined;
+  useEffect(() => {
+    if (!isKnown) return;
+    const row = area.current?.querySelector<HTMLElement>(`[data-entry="${CSS.escape(selected)}"]`);
+    row?.scrollIntoView({ block: 'nearest' });
+    if (moved.current) row?.focus();
+    moved.current = false;
+  }, [selected, isKnown]);
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const next = indexAfterKey(event.key, index, ids.length);
+    const id = next === undefined ? undefined : ids[next];
+    if (id === undefined) return;
+    event.preventDefault();
+    if (id === selected) return;
+    moved.current = true;
+    navigate(routeRoute(id), { replace: true });
+  };
+
+  return (
+    <section className="list-pane api-list" aria-label="Routes">
+      <div className="list-head">
+        <h1>API</h1>
+        {groups && (
+          <span className="badge" title="Routes">
+            {formatCount(groups.reduce((sum, { routes }) => sum + routes.length, 0))}
+          </span>
+        )}
+      </div>
+      <Link href={ABOUT_ROUTE} className="api-about-link" aria-current={isAbout ? 'page' : undefined}>
+        <BookOpen aria-hidden size={15} /> Address and documentation
+      </Link>
+      <ListSearch
+        placeholder="Search path, method, words"
+        label="Search routes by path, method or words"
+        value={search}
+        onChange={setSearch}
+        onDown={() => area.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()}
+      />
+      <div className="list-scroll" ref={area}>
+        {ids.length > 0 ? (
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <select> cannot hold groups of two lines each
+          <div role="listbox" tabIndex={-1} aria-label="Routes of the service" onKeyDown={onKeyDown}>
+            {shown.map(({ name, routes }) => (
+              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a group of options, not of form fields
+              <div key={name} role="group" aria-label={name} className="api-group">
+                <div className="api-group-head" aria-hidden>
+                  <span>{name}</span>
+                  <span>{formatCount(routes.length)}</span>
+                </div>
+                {routes.map((route) => (
+                  <RouteRow
+                    key={route.id}
+                    route={route}
+                    selected={route.id === selected}
+                    tabStop={route.id === tabStop}
+                  />
+                ))}
+              </div>
+            ))}
+          </div>
+        ) : (
+          <NoRoutes isKnown={isKnown} search={search.trim()} onClear={() => setSearch('')} />
+        )}
+      </div>
+    </section>
+  );
+});
+
+function filtered(groups: readonly RouteGroup[], search: string): readonly RouteGroup[] {
+  if (search === '') return groups;
+  return groups
+    .map((group) => ({ ...group, routes: group.routes.filter((route) => matchesRoute(route, search)) }))
+    .filter(({ routes }) => routes.length > 0);
+}
+
+interface NoRoutesProps {
+  isKnown: boolean;
+  search: string;
+  onClear: () => void;
+}
+
+function NoRoutes({ isKnown, search, onClear }: NoRoutesProps) {
+  if (!isKnown || search === '') return <p className="list-empty">Not known yet.</p>;
+  return (
+    <div className="list-empty">
+      <p>No route has “{search}” in its path, method or description.</p>
+      <button type="button" className="link-button" onClick={onClear}>
+        Clear the search
+      </button>
+    </div>
+  );
+}

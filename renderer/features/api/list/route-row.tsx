@@ -1,0 +1,44 @@
+/** One route in the list: method, path, what it is for. */
+import { memo } from 'react';
+import { useLocation } from 'wouter';
+import type { ApiRoute } from '../../../data/api/routes.ts';
+import { Method } from '../method.tsx';
+import { routeRoute } from '../routes.ts';
+
+export interface RouteRowProps {
+  route: ApiRoute;
+  selected: boolean;
+  /** It is the one row that can be reached by Tab. */
+  tabStop: boolean;
+}
+
+export const RouteRow = memo(function RouteRow({ route, selected, tabStop }: RouteRowProps) {
+  const [, navigate] = useLocation();
+  const open = (): void => navigate(routeRoute(route.id));
+  return (
+    <div
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <option> holds text alone
+      role="option"
+      data-entry={route.id}
+      className="list-row api-row"
+      aria-selected={selected}
+      tabIndex={tabStop ? 0 : -1}
+      onClick={open}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' && event.key !== ' ') return;
+        event.preventDefault();
+        open();
+      }}
+    >
+      <div className="api-row-line">
+        <Method method={route.method} />
+        <span className="mono api-row-path" title={route.path}>
+          {route.path}
+        </span>
+      </div>
+      <p className="dim ellipsis" title={route.summary}>
+        {route.summary}
+      </p>
+    </div>
+  );
+});

@@ -1,0 +1,53 @@
+/** The user's own things that lines are made with: the device that is chosen, and the entries there are. */
+import { useMemo, useState } from 'react';
+import { ID_PATHS, type OwnDevice, type OwnValues } from '../../data/api/own-values.ts';
+import type { DeviceRecord } from '../../data/devices/device-store.ts';
+import { groupDevices } from '../../data/devices/grouping.ts';
+import { useLive, useReadable } from '../../data/react.ts';
+import { ValueStore } from '../../data/store.ts';
+
+/** The key of the device that the user chose; empty for none. It stands as long as the window. */
+const chosen = new ValueStore('');
+
+export function chooseDevice(key: string): void {
+  chosen.set(key);
+}
+
+export interface OwnThings extends OwnValues {
+  /** All devices that may be chosen, the chosen one first. */
+  records: readonly DeviceRecord[];
+}
+
+/** One that is chosen stays so while it is away; without a choice it is the first that there was. */
+export function useOwnThings(): OwnThings {
+  const { devices, clients, gateways, rules, alarms } = useLive();
+  const attached = useReadable(devices.list);
+  const [first, setFirst] = useState('');
+  const ordered = useMemo(() => groupDevices(attached).flatMap(({ items }) => items), [attached]);
+  const key = useReadable(chosen) || first;
+  if (first === '' && ordered[0]) setFirst(ordered[0].key);
+  const client = useReadable(clients.list)[0]?.identifier;
+  const gateway = useReadable(gateways.list)[0]?.id;
+  const rule = useReadable(rules.list)[0]?.id;
+  const alarm = useReadable(alarms.list)[0]?.id;
+  return useMemo(() => {
+    const record = ordered.find((one) => one.key === key) ?? devices.get(key);
+    const records = record ? [record, ...ordered.filter((one) => one.key !== key)] : ordered;
+    const ids = [
+      [ID_PATHS.clients, client],
+      [ID_PATHS.gateways, gateway],
+      [ID_PATHS.rules, rule],
+      [ID_PATHS.alarms, alarm],
+    ] as const;
+    return {
+      records,
+      devices: records.map(ownDevice),
+      ids: Object.fromEntries(ids.filter((pair): pair is [(typeof pair)[0], string] => pair[1] !== undefined)),
+    };
+  }, [ordered, devices, key, client, gateway, rule, alarm]);
+}
+
+function ownDevice({ device }: DeviceRecord): OwnDevice {
+  const { family, serial } = device;
+  return { family, serial, channels: device.device.channel_list };
+}

@@ -1,0 +1,39 @@
+/** The few marks of Markdown that descriptions of routes use. */
+
+/** Text with code between backticks. */
+export function Words({ text }: { text: string }) {
+  return text.split('`').map((part, index) =>
+    index % 2 === 1 ? (
+      // oxlint-disable-next-line react/no-array-index-key -- the same word can stand twice
+      <code key={index} className="mono">
+        {part}
+      </code>
+    ) : (
+      part
+    ),
+  );
+}
+
+/** Paragraphs and lists. */
+export function Prose({ text }: { text: string }) {
+  if (text === '') return null;
+  return text.split('\n\n').map((block) => {
+    const lines = block.split('\n');
+    if (!lines.every((line) => line.startsWith('- '))) {
+      return (
+        <p key={block}>
+          <Words text={block} />
+        </p>
+      );
+    }
+    return (
+      <ul key={block} className="api-prose-list">
+        {lines.map((line) => (
+          <li key={line}>
+            <Words text={line.slice(2)} />
+          </li>
+        ))}
+      </ul>
+    );
+  });
+}

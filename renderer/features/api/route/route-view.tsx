@@ -1,0 +1,103 @@
+/** One route: what it is for, its parameters, the lines that ask it, a try, what it may answer. */
+import { ArrowLeft, ExternalLink } from 'lucide-react';
+import { useId, useMemo, useState } from 'react';
+import { Link } from 'wouter';
+import { NARROW, useMedia } from '../../../app/use-media.ts';
+import { callOf, callProblems } from '../../../data/api/call.ts';
+import { familyOfRoute, needsDevice, prefilled } from '../../../data/api/own-values.ts';
+import type { ApiRoute } from '../../../data/api/routes.ts';
+import { DevicePicker } from '../device-picker.tsx';
+import { Method } from '../method.tsx';
+import type { OwnThings } from '../own-device.ts';
+import { Prose, Words } from '../prose.tsx';
+import { API_ROUTE } from '../routes.ts';
+import { TrySection } from '../try/try-section.tsx';
+import { LinesSection } from './lines-section.tsx';
+import { RouteFields } from './route-fields.tsx';
+
+export interface RouteViewProps {
+  route: ApiRoute;
+  own: OwnThings;
+}
+
+export function RouteView({ route, own }: RouteViewProps) {
+  const family = familyOfRoute(route);
+  const offered = own.records.filter(({ device }) => !family || device.family === family);
+  const takesDevice = needsDevice(route);
+  // Another device fills the fields anew, and so does another route.
+  const key = takesDevice ? `${route.id} ${offered[0]?.key}` : route.id;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+    <section className="api-view" tabIndex={0} aria-label={`${route.method} ${route.path}`}>
+      <RouteHeader route={route} />
+      {takesDevice && <DevicePicker records={offered} />}
+      <RouteBody key={key} route={route} own={own} />
+      <Answers route={route} />
+    </section>
+  );
+}
+
+function RouteHeader({ route: { id, method, path, summary, description } }: { route: ApiRoute }) {
+  const narrow = useMedia(NARROW);
+  return (
+    <header className="api-header">
+      {narrow && (
+        <Link href={API_ROUTE} className="entry-back">
+          <ArrowLeft aria-hidden size={14} /> All routes
+        </Link>
+      )}
+      <h2>
+        <Method method={method} /> <span className="mono">{path}</span>
+      </h2>
+      <p className="api-summary">{summary}.</p>
+      <div className="api-prose dim">
+        <Prose text={description} />
+      </div>
+      <p>
+        <a href={`/docs#${id}`} target="_blank" rel="noreferrer" className="api-external">
+          The same in the documentation <ExternalLink aria-hidden size={13} />
+        </a>
+      </p>
+    </header>
+  );
+}
+
+function RouteBody({ route, own }: RouteViewProps) {
+  const headingId = useId();
+  const [values, setValues] = useState(() => prefilled(route, own));
+  const problems = useMemo(() => callProblems(route, values), [route, values]);
+  const call = useMemo(
+    () => (Object.keys(problems).length > 0 ? undefined : callOf(route, values)),
+    [problems, route, values],
+  );
+  return (
+    <>
+      {(route.parameters.length > 0 || route.body !== undefined) && (
+        <section className="api-section" aria-labelledby={headingId}>
+          <h3 id={headingId}>What to ask</h3>
+          <RouteFields route={route} values={values} problems={problems} onChange={setValues} />
+        </section>
+      )}
+      <LinesSection call={call} />
+      <TrySection route={route} call={call} />
+    </>
+  );
+}
+
+function Answers({ route: { answers } }: { route: ApiRoute }) {
+  return (
+    <section className="api-section" aria-labelledby="api-answers">
+      <h3 id="api-answers">What it may answer</h3>
+      <dl className="api-answers">
+        {answers.map(({ status, description }) => (
+          <div key={status}>
+            <dt className="mono">{status}</dt>
+            <dd>
+              <Words text={description} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

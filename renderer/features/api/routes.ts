@@ -1,0 +1,21 @@
+/** The hash routes of the API page. */
+import { routeText } from '../../data/format/route-text.ts';
+
+export const API_ROUTE = '/api';
+
+/** The address and where the rest is written: what stands there anyway where there is room. */
+export const ABOUT_ROUTE = `${API_ROUTE}/+about`;
+
+/** What the address names: `list` is the page itself. */
+export type ApiTarget = { kind: 'list' } | { kind: 'about' } | { kind: 'route'; id: string };
+
+/** The hash route of a route of the service. @param id its operation's */
+export function routeRoute(id: string): string {
+  return `${API_ROUTE}/${encodeURIComponent(id)}`;
+}
+
+export function apiTarget(route: string): ApiTarget {
+  const id = route.slice(API_ROUTE.length + 1);
+  if (id === '') return { kind: 'list' };
+  return route === ABOUT_ROUTE ? { kind: 'about' } : { kind: 'route', id: routeText(id) };
+}

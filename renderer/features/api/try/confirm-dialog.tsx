@@ -1,0 +1,52 @@
+/** Says what a request will do, before it is sent. */
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { useState } from 'react';
+import type { ApiCall } from '../../../data/api/call.ts';
+import type { ApiRoute } from '../../../data/api/routes.ts';
+import { withoutSecrets } from '../../../data/api/secrets.ts';
+import { Prose } from '../prose.tsx';
+
+export interface ConfirmDialogProps {
+  route: ApiRoute;
+  /** What is to be sent; undefined while nothing is asked. */
+  call: ApiCall | undefined;
+  onCancel: () => void;
+  onConfirm: (call: ApiCall) => void;
+}
+
+export function ConfirmDialog({ route, call, onCancel, onConfirm }: ConfirmDialogProps) {
+  // What it says stays while it fades out.
+  const [last, setLast] = useState(call);
+  if (call && call !== last) setLast(call);
+  const isEmpty = JSON.stringify(last?.body ?? {}) === '{}';
+  return (
+    <AlertDialog.Root open={call !== undefined} onOpenChange={(open) => !open && onCancel()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="backdrop" />
+        <AlertDialog.Popup className="popup dialog">
+          <AlertDialog.Title className="dialog-title">{route.summary}?</AlertDialog.Title>
+          <AlertDialog.Description className="dim" render={<div />}>
+            <p>This is done for real, as if you had done it in this window or with a program of your own.</p>
+            <Prose text={route.description} />
+          </AlertDialog.Description>
+          <p className="mono api-try-target">
+            {last?.method} {last?.target}
+          </p>
+          {!isEmpty && (
+            <pre className="mono api-confirm-body">{JSON.stringify(withoutSecrets(last?.body), null, 2)}</pre>
+          )}
+          <div className="dialog-actions">
+            <AlertDialog.Close className="button">Cancel</AlertDialog.Close>
+            <button
+              type="button"
+              className={route.method === 'DELETE' ? 'button danger' : 'button primary'}
+              onClick={() => call && onConfirm(call)}
+            >
+              Send it
+            </button>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

@@ -1,0 +1,53 @@
+/** Sends the request that the fields make, at once where it only reads, after a question where it changes something. */
+import { Play, Square } from 'lucide-react';
+import { useState } from 'react';
+import type { ApiCall } from '../../../data/api/call.ts';
+import { type ApiRoute, changesSomething } from '../../../data/api/routes.ts';
+import { AnswerView } from './answer-view.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { useTry } from './use-try.ts';
+
+export interface TrySectionProps {
+  route: ApiRoute;
+  /** Undefined while what was entered makes no request. */
+  call: ApiCall | undefined;
+}
+
+export function TrySection({ route, call }: TrySectionProps) {
+  const { tried, target, send, stop } = useTry();
+  const [asked, setAsked] = useState<ApiCall>();
+  const isRunning = tried?.phase === 'running';
+  const isWrite = changesSomething(route);
+  return (
+    <section className="api-section" aria-labelledby="api-try">
+      <h3 id="api-try">Try it</h3>
+      <div className="api-try-row">
+        <button
+          type="button"
+          className={isWrite ? 'button' : 'button primary'}
+          disabled={!call || isRunning}
+          onClick={() => call && (isWrite ? setAsked(call) : send(call))}
+        >
+          <Play aria-hidden size={14} /> {isWrite ? 'Send…' : 'Send'}
+        </button>
+        {isRunning && (
+          <button type="button" className="button" onClick={stop}>
+            <Square aria-hidden size={13} /> {route.kind === 'stream' ? 'Stop' : 'Cancel'}
+          </button>
+        )}
+        <span className="mono dim api-try-target">{call ? `${call.method} ${call.target}` : ''}</span>
+      </div>
+      {isWrite && <p className="dim api-hint">This changes something. You are asked before it is sent.</p>}
+      {tried && <AnswerView tried={tried} target={target} />}
+      <ConfirmDialog
+        route={route}
+        call={asked}
+        onCancel={() => setAsked(undefined)}
+        onConfirm={(confirmed) => {
+          setAsked(undefined);
+          send(confirmed);
+        }}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,170 @@
+/** The API page's lines for curl, Python and Node, run as a user runs them, against the built service. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type CallValues, callOf } from '../../renderer/data/api/call.ts';
+import type { ApiDocument } from '../../renderer/data/api/document.ts';
+import { type Language, linesOf } from '../../renderer/data/api/lines/index.ts';
+import { type OwnValues, prefilled } from '../../renderer/data/api/own-values.ts';
+import { type ApiRoute, routeGroups } from '../../renderer/data/api/routes.ts';
+import { type AppDevices, appDevicesSchema, channelPath } from '../../service/contract/index.ts';
+import type { RunningService } from '../support/service.ts';
+import { atEnd, serve } from './support/rig.ts';
+import { until } from './support/until.ts';
+
+const run = promisify(execFile);
+
+/** A program that hangs is ended, in milliseconds: a bound, not an expectation. */
+const RUN_MS = 40_000;
+
+const HOSTILE = `a "b" 'c' $HOME \`id\` %PATH% !! \\ Grün 日本 😀 ’; rm *`;
+
+let service: RunningService;
+let routes: ApiRoute[];
+let own: OwnValues;
+let folder: string;
+
+async function read<Answer>(path: string): Promise<Answer> {
+  const response = await fetch(service.url + path);
+  expect(response.status, path).toBe(200);
+  return (await response.json()) as Answer;
+}
+
+/** What a new terminal does with the lines. @returns all that was printed */
+async function follow(language: Language, text: string): Promise<string> {
+  const options = { cwd: folder, timeout: RUN_MS, maxBuffer: 64 * 1024 * 1024 };
+  if (language === 'curl')
+    return (await run('bash', ['-c', text.replace('curl', 'curl -sS --fail-with-body')], options)).stdout;
+  const file = join(folder, language === 'python' ? 'read.py' : 'read.mjs');
+  await writeFile(file, text);
+  return (await run(language === 'python' ? 'python3' : process.execPath, [file], options)).stdout;
+}
+
+const LANGUAGES = ['curl', 'python', 'node'] as const satisfies Language[];
+
+function lines(language: Language, route: ApiRoute, values: CallValues): string {
+  return linesOf(language, callOf(route, values), service.url);
+}
+
+function routeOf(id: string): ApiRoute {
+  const route = routes.find((one) => one.id === id);
+  if (!route) throw new Error(`There is no route ${id}.`);
+  return route;
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mensura-lines-'));
+  atEnd(() => rm(folder, { recursive: true }));
+  service = await serve([], { args: ['--simulate=1x1', '--simulate-seed', '3', '--simulate-period', '100'] });
+  routes = routeGroups(await read<ApiDocument>('/openapi.json')).flatMap((group) => group.routes);
+  const { devices } = await until('both devices measuring', async () => {
+    const answer: AppDevices = appDevicesSchema.parse(await read('/app/v1/devices'));
+    return answer.devices.filter(({ state }) => state === 'measuring').length === 2 && answer;
+  });
+  const ask = async (path: string, body: unknown): Promise<{ id: string }> => {
+    const response = await fetch(service.url + path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    expect(response.status, await response.clone().text()).toBe(201);
+    return (await response.json()) as { id: string };
+  };
+  const usb = devices.find(({ family }) => family === 'usb');
+  await ask('/app/v1/mqtt/clients', { identifier: HOSTILE, host: '127.0.0.1', port: 9, advanced: { enabled: false } });
+  const gateway = await ask('/app/v1/gateways', {
+    kind: 'sensgate',
+    name: 'x',
+    host: '127.0.0.1',
+    port: 9,
+    enabled: false,
+  });
+  const channel = usb?.device.channel_list[0];
+  const rule = await ask('/app/v1/alarms/rules', { family: 'usb', serial: usb?.serial, channel, upper: 1e6 });
+  own = {
+    devices: devices.map(({ family, serial, device }) => ({ family, serial, channels: device.channel_list })),
+    ids: {
+      '/app/v1/mqtt/clients/': HOSTILE,
+      '/app/v1/gateways/': gateway.id,
+      '/app/v1/alarms/rules/': rule.id,
+    },
+  };
+  // Something to find under the example's id.
+  const [first] = own.devices;
+  if (!first) throw new Error('There is no device.');
+  const exported = channelPath({ ...first, channel: first.channels[0] ?? '' });
+  await (
+    await fetch(`${service.url}/app/v1/export?id=weekly-report&channel=${encodeURIComponent(exported)}`)
+  ).arrayBuffer();
+});
+
+describe.each(LANGUAGES)('%s', (language) => {
+  test('reads every route as the page has it', async () => {
+    const reads = routes.filter(({ method, kind }) => method === 'GET' && kind !== 'stream');
+    expect(reads.length).toBeGreaterThan(25);
+    for (const route of reads) {
+      const before = new Set(await readdir(folder));
+      const printed = await follow(language, lines(language, route, prefilled(route, own)));
+      if (route.kind === 'json') {
+        const answer: unknown = JSON.parse(printed);
+        expect(typeof answer, route.id).toBe('object');
+        // A refusal has nothing else.
+        expect(answer, route.id).not.toHaveProperty('message');
+      }
+      if (route.kind === 'text') expect(printed, route.id).toContain('mensura_');
+      if (route.kind === 'file') {
+        const saved = (await readdir(folder)).filter((name) => !before.has(name) && !name.startsWith('read.'));
+        expect(saved, route.id).toHaveLength(1);
+        const path = join(folder, saved[0] ?? '');
+        expect((await readFile(path)).length, route.id).toBeGreaterThan(0);
+        await rm(path);
+      }
+    }
+  });
+
+  test('prints the events as they happen', async () => {
+    const text = lines(language, routeOf('events'), { parameters: { 'Last-Event-ID': '0-0' }, body: '' });
+    const file = join(folder, language === 'python' ? 'events.py' : 'events.mjs');
+    await writeFile(file, text);
+    const [command, args] =
+      language === 'curl'
+        ? ['bash', ['-c', `exec ${text}`]]
+        : [language === 'python' ? 'python3' : process.execPath, [file]];
+    const controller = new AbortController();
+    const running = run(command, args, { signal: controller.signal, timeout: RUN_MS });
+    let printed = '';
+    running.child.stdout?.on('data', (chunk: Buffer) => {
+      printed += chunk.toString();
+    });
+    const ended = running.catch((error: unknown) => error);
+    await until('an event of readings', () => /^event: readings$/m.test(printed));
+    controller.abort();
+    await ended;
+  });
+
+  test('writes a body as hostile as a name can be', async () => {
+    const { family, serial } = own.devices[0] ?? { family: 'usb', serial: '' };
+    const alias = `${language} ${HOSTILE}`;
+    const body = JSON.stringify({ alias });
+    await follow(language, lines(language, routeOf('patch-device'), { parameters: { family, serial }, body }));
+    const device = await read<{ alias: string }>(`/app/v1/devices/${family}/${serial}`);
+    expect(device.alias).toBe(alias);
+  });
+
+  test('asks for a serial as hostile as an address can hold, and hears that it is not there', async () => {
+    const text = lines(language, routeOf('device'), { parameters: { family: 'usb', serial: HOSTILE }, body: '' });
+    const said = await follow(language, text).catch(
+      (error: { stdout: string; stderr: string }) => error.stdout + error.stderr,
+    );
+    expect(said).toContain(language === 'python' ? 'HTTP Error 404' : JSON.stringify(HOSTILE).slice(1, -1));
+  });
+
+  test('a write without a body of its own', async () => {
+    const route = routeOf('acknowledge-alarms');
+    const printed = await follow(language, lines(language, route, prefilled(route, own)));
+    expect(JSON.parse(printed)).toEqual({ acknowledged: 0 });
+  });
+});
