@@ -1,6 +1,7 @@
 /** The composition root: wires registry, drivers, MQTT, HTTP and settings together, starts them in order, ends them in reverse. */
 import { join } from 'node:path';
 import { AlarmManager, AlarmRuleStore, AlarmStateStore } from './alarms/index.ts';
+import { createSystemChecks } from './checks/index.ts';
 import { DriverRun } from './composition/driver-run.ts';
 import { type AddressMove, ServiceAddress } from './composition/service-address.ts';
 import { settingsEffects, simulationAtStart } from './composition/settings-effects.ts';
@@ -23,7 +24,7 @@ import { Exports } from './history/export/index.ts';
 import { History, type HistoryWishes } from './history/index.ts';
 import { createHistoryStore } from './history/store/index.ts';
 import { createHttpServer } from './http/index.ts';
-import { Maintenance } from './maintenance/index.ts';
+import { createDiagnostics, Maintenance } from './maintenance/index.ts';
 import { ClientStore, createBrokerSource, createDevicePublisher, MqttManager } from './mqtt/index.ts';
 import { makeDataFolder } from './settings/data-folder.ts';
 import { DeviceMemoryStore } from './settings/device-memory.ts';
@@ -307,6 +308,14 @@ export function createService(
   }
 
   async function startHttp(mqtt: MqttManager, gateways: GatewayDriver, discovery: DiscoverySwitch): Promise<void> {
+    const checks = createSystemChecks({
+      platform: process.platform,
+      uid: process.getuid?.(),
+      udevRule,
+      dataDir,
+      history,
+      clock,
+    });
     const http = createHttpServer({
       registry,
       devices: memory,
@@ -324,6 +333,21 @@ export function createService(
         logger: logger.child('settings'),
       }),
       ...(log && { log: log.ring }),
+      checks,
+      diagnostics: createDiagnostics({
+        host,
+        started: options,
+        registry,
+        devices: memory,
+        settings: live,
+        mqtt,
+        gateways: gateways.manager,
+        alarms,
+        history,
+        checks,
+        log: log?.ring,
+        clock,
+      }),
       mqtt,
       gateways: gateways.manager,
       alarms,
