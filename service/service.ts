@@ -307,6 +307,11 @@ export function createService(
     csvLog.configure(settings.get());
   }
 
+  /** Of simulated instruments that none is set for, in milliseconds. */
+  function simulatedPeriod(): number {
+    return options.overridden.simulate_period === undefined ? live.get().simulate_period : options.simulatePeriodMs;
+  }
+
   async function startHttp(mqtt: MqttManager, gateways: GatewayDriver, discovery: DiscoverySwitch): Promise<void> {
     const checks = createSystemChecks({
       platform: process.platform,
@@ -327,8 +332,7 @@ export function createService(
         mqtt,
         gateways: gateways.manager,
         alarms,
-        defaultPeriodOf: (key) =>
-          registry.get(key)?.description.simulated ? options.simulatePeriodMs : PERIOD_MS.default,
+        defaultPeriodOf: (key) => (registry.get(key)?.description.simulated ? simulatedPeriod() : PERIOD_MS.default),
         clock,
         logger: logger.child('settings'),
       }),
