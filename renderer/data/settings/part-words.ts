@@ -53,13 +53,13 @@ export function partContent(part: SettingPart, counts: PartCounts): string {
 /** What restoring a part does, as a sentence. @param there what is there now */
 export function restoreSentence(part: SettingPart, from: PartCounts, there: PartCounts): string {
   if (part === 'settings') return 'All settings become those of the backup, the port among them.';
-  const brought = countedThings(part, from[part] ?? 0);
+  const brought = from[part] ?? 0;
   if (part === 'devices') {
-    return `Names, notes and sampling periods: those of ${brought} in the backup replace all that are here.`;
+    return `Names, notes and sampling periods: those of ${countedThings(part, brought)} in the backup replace all that are here.`;
   }
   const present = there[part] ?? 0;
-  if (present === 0) return `${capital(PART_NAMES[part])}: ${brought} of the backup; none is here now.`;
-  return `${capital(PART_NAMES[part])}: ${brought} of the backup in place of the ${formatCount(present)} here.`;
+  const place = present === 0 ? 'none is here now' : `in place of the ${formatCount(present)} here`;
+  return `${PART_NAMES[part]}: ${brought === 0 ? 'none' : formatCount(brought)} from the backup, ${place}.`;
 }
 
 /** What resetting a part does, as a sentence. */
@@ -67,11 +67,7 @@ export function resetSentence(part: SettingPart, there: PartCounts): string {
   if (part === 'settings') return 'All settings get their defaults, the port among them.';
   if (part === 'devices') return 'The names, notes and sampling periods of all devices are forgotten.';
   const present = there[part] ?? 0;
-  if (present === 0) return `${capital(PART_NAMES[part])}: there are none, so nothing is removed.`;
-  const secrets = part === 'alarms' ? '' : ', with the passwords that are stored for them';
-  return `${capital(countedThings(part, present))} ${present === 1 ? 'is' : 'are'} removed${secrets}.`;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+  if (present === 0) return `${PART_NAMES[part]}: there are none, so nothing is removed.`;
+  const [is, passwords] = present === 1 ? ['is', 'its stored password'] : ['are', 'their stored passwords'];
+  return `${countedThings(part, present)} ${is} removed${part === 'alarms' ? '' : `, with ${passwords}`}.`;
 }

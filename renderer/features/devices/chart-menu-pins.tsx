@@ -37,28 +37,30 @@ export function ChartMenuPins({ channels }: ChartMenuPinsProps) {
       <Menu.Portal>
         <Menu.Positioner sideOffset={4} className="floating">
           <Menu.Popup className="popup menu chart-menu-pins">
-            {channels.map(({ key, description, device }) => (
-              <Menu.CheckboxItem
-                key={key}
-                className="menu-item"
-                checked={pinned.includes(key)}
-                disabled={!pinned.includes(key) && !canPin(pinned)}
-                closeOnClick={false}
-                onCheckedChange={() => void toggle(key)}
-              >
-                <span className="menu-mark">
-                  <Menu.CheckboxItemIndicator>
-                    <Check aria-hidden size={14} />
-                  </Menu.CheckboxItemIndicator>
-                </span>
-                {device ? `${description}, ${device}` : description}
-              </Menu.CheckboxItem>
-            ))}
-            <p className="menu-foot">
-              {canPin(pinned)
-                ? `${pinned.length} of ${MAX_PINNED} pinned.`
-                : `${MAX_PINNED} are pinned, which is all there is room for. Unpin one first.`}
-            </p>
+            <Menu.Group>
+              {channels.map(({ key, description, device }) => (
+                <Menu.CheckboxItem
+                  key={key}
+                  className="menu-item"
+                  checked={pinned.includes(key)}
+                  disabled={!pinned.includes(key) && !canPin(pinned)}
+                  closeOnClick={false}
+                  onCheckedChange={() => void toggle(key)}
+                >
+                  <span className="menu-mark">
+                    <Menu.CheckboxItemIndicator>
+                      <Check aria-hidden size={14} />
+                    </Menu.CheckboxItemIndicator>
+                  </span>
+                  {device ? `${description}, ${device}` : description}
+                </Menu.CheckboxItem>
+              ))}
+              <Menu.GroupLabel className="menu-foot">
+                {canPin(pinned)
+                  ? `${pinned.length} of ${MAX_PINNED} pinned.`
+                  : `${MAX_PINNED} are pinned, which is all there is room for. Unpin one first.`}
+              </Menu.GroupLabel>
+            </Menu.Group>
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>

@@ -1,0 +1,153 @@
+/** The Settings page: a backup is made, looked at, restored; parts are reset. */
+import { readFile } from 'node:fs/promises';
+import type { Browser, Locator, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { axeViolations } from './support/axe.ts';
+import { type OpenPage, type OpenPageOptions, openPage } from './support/browser.ts';
+import { FakeService } from './support/fake-service.ts';
+import { someBackup } from './support/fake-settings-backup.ts';
+
+let browser: Browser;
+let service: FakeService;
+let opened: OpenPage;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  service = new FakeService();
+  await service.start();
+});
+afterEach(async () => {
+  await opened.close();
+  await service.stop();
+});
+
+async function open(options: OpenPageOptions = {}): Promise<Page> {
+  opened = await openPage(browser, `${service.url}/#/settings/backup`, options);
+  await opened.page.getByRole('link', { name: 'Download a backup' }).waitFor();
+  return opened.page;
+}
+
+async function choose(page: Page, text: string, name = 'mine.json'): Promise<void> {
+  const file = { name, mimeType: 'application/json', buffer: Buffer.from(text) };
+  await page.locator('input[type="file"]').setInputFiles(file);
+}
+
+const dialog = (page: Page): Locator => page.getByRole('alertdialog');
+
+test('a backup is downloaded under the name that the service gives it', async () => {
+  const page = await open();
+  await page.getByText('Passwords, certificates and keys are not in it').waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download a backup' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('mensura-backup-2026-11-20.json');
+  expect(JSON.parse(await readFile(await download.path(), 'utf8'))).toEqual(someBackup());
+});
+
+describe('a restore', () => {
+  test('shows what is in the file, asks in words, and tells what is left to do', async () => {
+    service.backup.outcome = {
+      passwords_needed: ['plant'],
+      notes: ['The folder for CSV files was left out: it is chosen at the computer itself.'],
+    };
+    const page = await open();
+    await choose(page, JSON.stringify(someBackup()));
+    await dialog(page).getByText('20 Nov 2026').waitFor();
+    await dialog(page).getByText('3.7.0').waitFor();
+    await dialog(page).getByText('1 MQTT client').waitFor();
+    expect(await dialog(page).getByRole('checkbox', { checked: true }).count()).toBe(5);
+    expect(await axeViolations(page)).toEqual([]);
+    await dialog(page)
+      .getByRole('checkbox', { name: /^Settings/ })
+      .uncheck();
+    await dialog(page)
+      .getByRole('checkbox', { name: /^Gateways/ })
+      .uncheck();
+    await dialog(page)
+      .getByRole('checkbox', { name: /^Alarm rules/ })
+      .uncheck();
+    await dialog(page).getByRole('button', { name: 'Continue' }).click();
+    await dialog(page).getByText('MQTT clients: 1 from the backup, none is here now.').waitFor();
+    await dialog(page)
+      .getByText(/those of 2 devices in the backup replace all that are here/)
+      .waitFor();
+    expect(await dialog(page).getByText('All settings become').count()).toBe(0);
+    expect(await axeViolations(page)).toEqual([]);
+    expect(service.backup.bodies('POST', 'restore')).toEqual([]);
+    await dialog(page).getByRole('button', { name: 'Restore' }).click();
+    await page.getByText('The backup was restored').waitFor();
+    expect(service.backup.bodies('POST', 'restore')).toEqual([{ backup: someBackup(), parts: ['devices', 'mqtt'] }]);
+    await page.getByText('The folder for CSV files was left out').waitFor();
+    await page.getByText('before-restore-2026-11-21.json').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'plant' }).click();
+    await expect.poll(() => new URL(page.url()).hash).toBe('#/mqtt/plant');
+  });
+
+  test.each([
+    ['no JSON', 'hello', /it is not JSON/],
+    ['a file of MQTT clients', '{"mqtt": {"clients": {}}}', /does not say that it is one/],
+    ['another version', JSON.stringify({ ...someBackup(), version: 3 }), /another release of Mensura made this backup/],
+    ['too large', `"${'x'.repeat(16 * 1024 * 1024)}"`, /a backup has 16 MiB at most/],
+  ])('of %s sends nothing, and says why', async (_what, text, reason) => {
+    const page = await open();
+    await choose(page, text);
+    await page.getByRole('dialog').getByText(reason).waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+    expect(service.backup.asked).toEqual([]);
+  });
+
+  test('that is refused says why, and can be tried again', async () => {
+    let refusing = true;
+    service.backup.onAsked = () =>
+      refusing ? { status: 500, body: { message: 'The disk is full: nothing was changed.' } } : undefined;
+    const page = await open({ expected: /status of 500/ });
+    await choose(page, JSON.stringify(someBackup()));
+    await dialog(page).getByRole('button', { name: 'Continue' }).click();
+    await dialog(page).getByRole('button', { name: 'Restore' }).click();
+    await dialog(page).getByText('The disk is full: nothing was changed.').waitFor();
+    refusing = false;
+    await dialog(page).getByRole('button', { name: 'Restore' }).click();
+    await page.getByText('The backup was restored').waitFor();
+  });
+
+  test('can be given up at every step, and the same file chosen again', async () => {
+    const page = await open();
+    await choose(page, JSON.stringify(someBackup()));
+    await dialog(page).getByRole('button', { name: 'Continue' }).click();
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+    await expect.poll(() => dialog(page).count()).toBe(0);
+    await choose(page, JSON.stringify(someBackup()));
+    await dialog(page).getByRole('button', { name: 'Continue' }).waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => dialog(page).count()).toBe(0);
+    expect(service.backup.asked).toEqual([]);
+  });
+});
+
+test('a reset asks for parts, then in words, and says where everything was kept', async () => {
+  service.backup.outcome = { kept: 'before-reset-2026-11-21.json' };
+  const page = await open();
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await dialog(page).getByText('What was measured stays.').waitFor();
+  expect(await dialog(page).getByRole('button', { name: 'Continue' }).isDisabled()).toBe(true);
+  await dialog(page)
+    .getByRole('checkbox', { name: /^Settings/ })
+    .check();
+  await dialog(page)
+    .getByRole('checkbox', { name: /^Alarm rules/ })
+    .check();
+  await dialog(page).getByRole('button', { name: 'Continue' }).click();
+  await dialog(page).getByText('All settings get their defaults, the port among them.').waitFor();
+  await dialog(page).getByText('Alarm rules: there are none, so nothing is removed.').waitFor();
+  await dialog(page).getByText('What was measured is not touched.').waitFor();
+  await dialog(page).getByRole('button', { name: 'Reset' }).click();
+  await page.getByText('before-reset-2026-11-21.json').waitFor();
+  expect(service.backup.bodies('POST', 'reset')).toEqual([{ parts: ['settings', 'alarms'] }]);
+});

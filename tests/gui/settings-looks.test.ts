@@ -1,0 +1,142 @@
+/** The Settings page in both themes, in small windows, and the pins in the charts' menu. */
+import type { Browser, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { axeViolations } from './support/axe.ts';
+import { type OpenPage, type OpenPageOptions, openPage } from './support/browser.ts';
+import { appDevice } from './support/devices.ts';
+import { overflows } from './support/entry-page.ts';
+import { FakeService } from './support/fake-service.ts';
+
+let browser: Browser;
+let service: FakeService;
+let opened: OpenPage;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  service = new FakeService();
+  await service.start();
+  service.status = { host: 'desktop' };
+  service.put(appDevice({ serial: 'E1', alias: 'Cellar' }));
+});
+afterEach(async () => {
+  await opened.close();
+  await service.stop();
+});
+
+async function open(route: string, options: OpenPageOptions = {}): Promise<Page> {
+  opened = await openPage(browser, `${service.url}/#${route}`, options);
+  return opened.page;
+}
+
+/** What is wider than the page that scrolls. */
+const sticksOut = (page: Page): Promise<string[]> =>
+  page.evaluate(`(() => {
+    const pane = document.querySelector('.settings-page').getBoundingClientRect();
+    return [...document.querySelectorAll('.settings-page :is(input, select, button, a, p, h1, h2, code)')]
+      .filter((element) => element.checkVisibility() && !element.closest('.visually-hidden'))
+      .filter((element) => {
+        const box = element.getBoundingClientRect();
+        return box.width > 0 && (box.right > pane.right + 1 || box.left < pane.left - 1);
+      })
+      .map((element) => element.outerHTML.slice(0, 200));
+  })()`);
+
+describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
+  test('axe finds nothing: full, wrong, small, and at twice the size', async () => {
+    service.settings.facts = {
+      ...service.settings.facts,
+      data_folder: `/home/user/${'measurements/'.repeat(12)}mensura`,
+      overridden: { port: '--port' },
+      pending: ['simulate_publish'],
+    };
+    service.settings.put({ allowed_origins: ['https://tools.example:8443'], pinned_channels: ['usb/E1/temperature'] });
+    const page = await open('/settings', { colorScheme });
+    await page.getByText('measurements/').first().waitFor();
+    await page.getByRole('link', { name: 'Cellar' }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole('textbox', { name: 'Port', exact: true }).fill('much');
+    await page.keyboard.press('Control+s');
+    await page.getByText(/from 1 to 65535/).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    // 1024 x 700, then 1280 x 800 and 1024 x 700 at 200 %.
+    for (const [width, height] of [
+      [1024, 700],
+      [640, 400],
+      [512, 350],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      expect(await overflows(page)).toBe(false);
+      expect(await sticksOut(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
+    }
+  });
+});
+
+test('everything is reached by Tab, from the first field to the last button', async () => {
+  const page = await open('/settings');
+  await page.getByText(service.settings.facts.data_folder).waitFor();
+  const wanted = await page.evaluate<number>(`[...document.querySelectorAll(
+    '.settings-page :is(input:not([type=file]), select, button, a)')].filter((element) => element.checkVisibility()).length`);
+  await page.getByRole('link', { name: 'Service' }).focus();
+  const reached = new Set<string>();
+  for (let step = 0; step < wanted; step += 1) {
+    reached.add(
+      await page.evaluate(`(() => {
+      const all = [...document.querySelectorAll('.settings-page *')];
+      return String(all.indexOf(document.activeElement));
+    })()`),
+    );
+    await page.keyboard.press('Tab');
+  }
+  expect(reached.has('-1')).toBe(false);
+  expect(reached.size).toBe(wanted);
+});
+
+describe('the charts’ menu', () => {
+  async function openPins(page: Page): Promise<void> {
+    await page.getByRole('button', { name: 'Chart', exact: true }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Pin to the tray' }).press('ArrowRight');
+  }
+
+  test('pins channels to the tray and takes them away', async () => {
+    const page = await open('/devices/usb/E1');
+    await page.getByRole('heading', { name: 'Cellar' }).waitFor();
+    await expect.poll(() => page.locator('.status-line').innerText()).toContain('History');
+    await openPins(page);
+    const item = page.getByRole('menuitemcheckbox', { name: 'Temperature' });
+    await item.press('Enter');
+    await expect.poll(() => item.getAttribute('aria-checked')).toBe('true');
+    await page.getByText('1 of 10 pinned.').waitFor();
+    // A menu stands outside of every landmark, as menus do.
+    expect(await axeViolations(page, 'region')).toEqual([]);
+    await item.press('Enter');
+    await expect
+      .poll(() => service.settings.bodies('PATCH', 'settings'))
+      .toEqual([{ pinned_channels: ['usb/E1/temperature'] }, { pinned_channels: [] }]);
+  });
+
+  test('says so when ten are pinned', async () => {
+    service.settings.put({ pinned_channels: Array.from({ length: 10 }, (_, index) => `usb/X${index}/pressure`) });
+    const page = await open('/devices/usb/E1');
+    await page.getByRole('heading', { name: 'Cellar' }).waitFor();
+    await expect.poll(() => page.locator('.status-line').innerText()).toContain('History');
+    await openPins(page);
+    await page.getByText('10 are pinned, which is all there is room for. Unpin one first.').waitFor();
+    const item = page.getByRole('menuitemcheckbox', { name: 'Temperature' });
+    expect(await item.getAttribute('aria-disabled')).toBe('true');
+  });
+
+  test('offers no pins where there is no tray', async () => {
+    service.status = { host: 'headless' };
+    const page = await open('/devices/usb/E1');
+    await page.getByRole('heading', { name: 'Cellar' }).waitFor();
+    await expect.poll(() => page.locator('.status-line').innerText()).toContain('History');
+    await page.getByRole('button', { name: 'Chart', exact: true }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Add marker' }).waitFor();
+    expect(await page.getByRole('menuitem', { name: 'Pin to the tray' }).count()).toBe(0);
+  });
+});

@@ -1,0 +1,239 @@
+/** The Settings page: what can be set, how it is saved, and what is said of it. */
+import type { Browser, Locator, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { clipboardText, type OpenPage, type OpenPageOptions, openPage } from './support/browser.ts';
+import { appDevice } from './support/devices.ts';
+import { focused } from './support/entry-page.ts';
+import { FakeService } from './support/fake-service.ts';
+
+let browser: Browser;
+let service: FakeService;
+let opened: OpenPage;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  service = new FakeService();
+  await service.start();
+  service.status = { host: 'desktop' };
+});
+afterEach(async () => {
+  await opened.close();
+  await service.stop();
+});
+
+async function open(options: OpenPageOptions = {}, route = '/settings'): Promise<Page> {
+  opened = await openPage(browser, `${service.url}/#${route}`, options);
+  await opened.page.getByText(service.settings.facts.data_folder).waitFor();
+  return opened.page;
+}
+
+const field = (page: Page, name: string): Locator => page.getByRole('textbox', { name, exact: true });
+const save = (page: Page): Locator => page.locator('.save-bar').getByRole('button', { name: 'Save' });
+const patches = (): unknown[] => service.settings.bodies('PATCH', 'settings');
+
+describe('the form', () => {
+  test('sends what was changed and nothing else, by button or key', async () => {
+    const page = await open();
+    await field(page, 'Port').fill('12500');
+    await page.getByRole('switch', { name: 'Start at login' }).check();
+    await page.getByRole('combobox', { name: 'Log level' }).selectOption('debug');
+    await save(page).click();
+    await expect.poll(patches).toEqual([{ port: 12_500, start_at_login: true, log_level: 'debug' }]);
+    await expect.poll(() => page.locator('.save-bar').count()).toBe(0);
+    expect(await page.evaluate('document.activeElement?.getAttribute("aria-label")')).toBe('Settings');
+    await field(page, 'Sampling period').fill('0.5');
+    await page.keyboard.press('Control+s');
+    await expect.poll(patches).toHaveLength(2);
+    expect(patches()[1]).toEqual({ simulate_period: 500 });
+  });
+
+  test('sends nothing that is wrong: the first wrong field gets the focus', async () => {
+    const page = await open();
+    await page.getByRole('button', { name: 'Add an origin' }).click();
+    expect(await focused(page)).toBe('allowed_origins.0');
+    await page.keyboard.type('tools.example');
+    await field(page, 'At USB and serial ports').fill('many');
+    await page.keyboard.press('Control+s');
+    await page.getByText(/This is not an origin: write scheme, host and port/).waitFor();
+    await page.getByText('The number of instruments is a whole number from 0 to 10000.').waitFor();
+    await expect.poll(() => focused(page)).toBe('allowed_origins.0');
+    expect(patches()).toEqual([]);
+  });
+
+  test('shows what the service refuses at its field: who holds a port that is taken', async () => {
+    service.settings.onAsked = ({ method }) =>
+      method === 'PATCH'
+        ? {
+            status: 409,
+            body: { message: 'Port 8080 is taken.', problems: [{ path: 'port', message: 'is held by python3 (41)' }] },
+          }
+        : undefined;
+    const page = await open({ expected: /status of 409/ });
+    await field(page, 'Port').fill('8080');
+    await save(page).click();
+    await page.getByText('The port is held by python3 (41).').waitFor();
+    await expect.poll(() => focused(page)).toBe('port');
+    expect(await field(page, 'Port').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  test('adds and removes origins, as browsers write them', async () => {
+    service.settings.put({ allowed_origins: ['https://a.example', 'https://b.example'] });
+    const page = await open();
+    await page.getByRole('button', { name: 'Remove https://a.example' }).click();
+    await page.getByRole('button', { name: 'Add an origin' }).click();
+    await page.keyboard.type('HTTPS://C.example/');
+    await page.keyboard.press('Enter');
+    await expect.poll(patches).toEqual([{ allowed_origins: ['https://b.example', 'https://c.example'] }]);
+    await expect.poll(() => field(page, 'Origin 2').inputValue()).toBe('https://c.example');
+  });
+
+  test('follows what is changed elsewhere, and asks before it replaces that', async () => {
+    const page = await open();
+    service.settings.put({ port: 12_345 });
+    await expect.poll(() => field(page, 'Port').inputValue()).toBe('12345');
+    await field(page, 'Port').fill('13000');
+    service.settings.put({ port: 14_000, log_level: 'warn' });
+    await page.getByText('These settings were changed elsewhere').waitFor();
+    await page.getByRole('button', { name: 'Take what is stored' }).click();
+    await expect.poll(() => field(page, 'Port').inputValue()).toBe('14000');
+    expect(await page.getByRole('combobox', { name: 'Log level' }).inputValue()).toBe('warn');
+  });
+
+  test('holds the page while something is unsaved, but not between its sections', async () => {
+    const page = await open();
+    await field(page, 'Port').fill('13000');
+    await page.getByRole('link', { name: 'Backup', exact: true }).click();
+    await expect.poll(() => focused(page)).toBe('Backup');
+    expect(await page.getByRole('alertdialog').count()).toBe(0);
+    await page.getByRole('link', { name: 'MQTT' }).click();
+    await page.getByRole('alertdialog').getByText('What you changed at the settings is not saved yet.').waitFor();
+    await page.getByRole('button', { name: 'Discard the changes' }).click();
+    await page.getByRole('heading', { name: 'MQTT clients' }).waitFor();
+    expect(patches()).toEqual([]);
+  });
+
+  test('cannot be changed while the service is away; what is typed stays', async () => {
+    const page = await open({ expected: /Failed to load resource|ERR_/ });
+    await field(page, 'Port').fill('13000');
+    const port = Number(new URL(service.url).port);
+    await service.stop();
+    await page.getByText('Nothing can be changed at the moment').waitFor();
+    await expect.poll(() => field(page, 'Port').isDisabled()).toBe(true);
+    expect(await page.getByRole('switch', { name: 'Start at login' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Download a backup' }).isDisabled()).toBe(true);
+    expect(await field(page, 'Port').inputValue()).toBe('13000');
+    service = new FakeService();
+    await service.start(port);
+    await page.getByRole('button', { name: 'Try now' }).click();
+    await expect.poll(() => field(page, 'Port').isDisabled()).toBe(false);
+    expect(await field(page, 'Port').inputValue()).toBe('13000');
+    await save(page).click();
+    await expect.poll(patches).toEqual([{ port: 13_000 }]);
+  });
+});
+
+describe('what is said of a setting', () => {
+  test('names what stands before it in this run, and what waits for the next start', async () => {
+    service.settings.facts = {
+      ...service.settings.facts,
+      overridden: { port: '--port', log_level: 'MENSURA_LOG_LEVEL' },
+      pending: ['simulate_publish'],
+    };
+    const page = await open();
+    const about = async (control: Locator): Promise<string> => {
+      const ids = (await control.getAttribute('aria-describedby'))?.split(' ') ?? [];
+      return (await Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).innerText()))).join(' ');
+    };
+    await expect.poll(() => about(field(page, 'Port'))).toMatch(/Default: 11395\.\s*Set by --port for this run/);
+    expect(await about(page.getByRole('combobox', { name: 'Log level' }))).toMatch(/Set by MENSURA_LOG_LEVEL for this/);
+    const publish = page.getByRole('switch', { name: 'Store and publish them too' });
+    expect(await about(publish)).toMatch(/Default: off\.\s*Takes effect at the next start\./);
+    expect(await about(page.getByRole('switch', { name: 'Start at login' }))).not.toMatch(/Set by|next start/);
+    // What was pending and is asked for anew once something changed.
+    service.settings.facts = { ...service.settings.facts, pending: [] };
+    service.settings.put({ discovery: true });
+    await expect.poll(() => about(publish)).not.toMatch(/next start/);
+  });
+
+  test('tells where the data folder is, and how another is given', async () => {
+    const page = await open();
+    await page.getByRole('button', { name: 'Copy: the path of the data folder' }).click();
+    await expect.poll(() => clipboardText(page)).toBe('/home/user/.config/mensura');
+    await page.getByText('--data-dir PATH').waitFor();
+    expect(await page.getByRole('button', { name: 'Change' }).count()).toBe(0);
+  });
+
+  test('without a desktop tells how to run as a service of the system', async () => {
+    service.status = { host: 'headless' };
+    const page = await open();
+    await page.getByText(/run it as a service of the system/).waitFor();
+    expect(await page.getByRole('switch', { name: 'Start at login' }).count()).toBe(0);
+  });
+
+  test('gives the history’s limits in a line, and leads to them', async () => {
+    service.settings.put({ history_raw_days: 1, history_max_gib: 2.5 });
+    const page = await open();
+    await page
+      .getByText(/Readings are kept for 1 day, values by the minute for 730 days, .* takes 2\.50 GiB/)
+      .waitFor();
+    await page.getByRole('link', { name: 'Change it on the History page' }).click();
+    await page.getByRole('heading', { name: 'History' }).waitFor();
+  });
+
+  test('says so where this run’s facts cannot be had, and asks again', async () => {
+    let refusing = true;
+    service.settings.onAsked = ({ path }) =>
+      refusing && path === 'settings/facts' ? { status: 500, body: { message: 'The facts are lost.' } } : undefined;
+    opened = await openPage(browser, `${service.url}/#/settings`, { expected: /status of 500/ });
+    const { page } = opened;
+    await page.getByText('The facts are lost.').waitFor();
+    refusing = false;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('/home/user/.config/mensura').waitFor();
+    await expect.poll(() => page.getByText('The facts are lost.').count()).toBe(0);
+  });
+});
+
+describe('the sections', () => {
+  test('are gone to by the list, by address, and by keyboard', async () => {
+    const page = await open({}, '/settings/simulated');
+    await expect.poll(() => focused(page)).toBe('Simulated instruments');
+    const list = page.getByRole('navigation', { name: 'Sections of the settings' });
+    await list.getByRole('link', { name: 'Service' }).press('Enter');
+    await expect.poll(() => focused(page)).toBe('Service');
+    expect(new URL(page.url()).hash).toBe('#/settings/service');
+    await expect.poll(() => list.locator('[aria-current]').allInnerTexts()).toEqual(['Service']);
+    await page.setViewportSize({ width: 1024, height: 700 });
+    await expect.poll(() => list.isVisible()).toBe(false);
+  });
+});
+
+describe('appearance', () => {
+  test('changes at once: the theme, and the units of what is measured', async () => {
+    service.put(appDevice({ serial: 'E1', alias: 'Cellar' }));
+    const page = await open();
+    await page.getByRole('button', { name: 'Dark' }).click();
+    await expect.poll(() => page.evaluate('document.documentElement.dataset.theme')).toBe('dark');
+    await page.getByRole('combobox', { name: '°C, degrees Celsius' }).selectOption('°F');
+    await expect.poll(patches).toEqual([{ display_units: { '°C': '°F' } }]);
+    expect(await page.getByRole('combobox', { name: 'lx, lux' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Show all units' }).click();
+    await page.getByRole('combobox', { name: 'lx, lux' }).waitFor();
+    expect(await page.locator('.save-bar').count()).toBe(0);
+  });
+
+  test('lists the channels in the tray, and takes them away', async () => {
+    service.put(appDevice({ serial: 'E1', alias: 'Cellar' }));
+    service.settings.put({ pinned_channels: ['usb/E1/temperature', 'usb/GONE/pressure'] });
+    const page = await open();
+    await page.getByText('not attached').waitFor();
+    await page.getByRole('button', { name: 'Remove Temperature of E1 from the tray' }).click();
+    await expect.poll(patches).toEqual([{ pinned_channels: ['usb/GONE/pressure'] }]);
+    await page.getByText('1 of 10.').waitFor();
+    await expect.poll(() => focused(page)).toBe('Channels in the tray');
+  });
+});

@@ -1,0 +1,67 @@
+/** Backups that are looked at before they are sent, and what is said of their parts. */
+import { describe, expect, test } from 'vitest';
+import { countsOf, resetSentence, restoreSentence } from '../../../renderer/data/settings/part-words.ts';
+import { planBackup, readBackup } from '../../../renderer/features/settings/backup/read-backup.ts';
+import { MAX_BACKUP_BYTES } from '../../../service/contract/index.ts';
+import { someBackup } from '../../gui/support/fake-settings-backup.ts';
+
+const there = { settings: null, devices: null, mqtt: 3, gateways: 1, alarms: 0 };
+
+describe('a file', () => {
+  test('of a backup is ready, with a byte order mark too', () => {
+    expect(planBackup(JSON.stringify(someBackup()))).toEqual({ kind: 'ready', backup: someBackup() });
+    expect(planBackup(`\uFEFF${JSON.stringify(someBackup())}`).kind).toBe('ready');
+  });
+
+  test.each([
+    ['no JSON', 'no JSON at all', /it is not JSON/],
+    ['something else', '{"mqtt": {}}', /does not say that it is one/],
+    ['nothing', 'null', /does not say that it is one/],
+    ['another version', JSON.stringify({ ...someBackup(), version: 2 }), /^Its version must be 1: another release/],
+    ['a wrong port', JSON.stringify({ ...someBackup(), settings: { port: 70_000 } }), /^settings, port: .*65535\.$/],
+  ])('with %s is refused, and why is said', (_what, text, reason) => {
+    const plan = planBackup(text);
+    expect(plan).toEqual({ kind: 'refused', problems: [expect.stringMatching(reason)] });
+  });
+
+  test('with many faults names eight and counts the rest', () => {
+    const devices = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`usb/E${index}`, { alias: 7 }]));
+    const plan = planBackup(JSON.stringify({ ...someBackup(), devices }));
+    expect(plan.kind === 'refused' && plan.problems).toHaveLength(9);
+    expect(plan.kind === 'refused' && plan.problems.at(-1)).toBe('There are 4 more problems like these.');
+  });
+
+  test('that is too large is not even read', async () => {
+    const text = (): Promise<string> => {
+      throw new Error('It was read.');
+    };
+    const plan = await readBackup({ size: MAX_BACKUP_BYTES + 1, text });
+    expect(plan).toEqual({ kind: 'refused', problems: [expect.stringMatching(/a backup has 16 MiB at most/)] });
+  });
+
+  test('that is gone says so', async () => {
+    const plan = await readBackup({ size: 10, text: () => Promise.reject(new Error('gone')) });
+    expect(plan).toEqual({ kind: 'refused', problems: [expect.stringMatching(/cannot be read/)] });
+  });
+});
+
+describe('what is said of parts', () => {
+  const counts = countsOf(someBackup());
+
+  test('counts what is in a backup', () => {
+    expect(counts).toEqual({ settings: null, devices: 2, mqtt: 1, gateways: 0, alarms: 0 });
+  });
+
+  test('tells what a restore replaces by what', () => {
+    expect(restoreSentence('mqtt', counts, there)).toBe('MQTT clients: 1 from the backup, in place of the 3 here.');
+    expect(restoreSentence('gateways', counts, there)).toBe('Gateways: none from the backup, in place of the 1 here.');
+    expect(restoreSentence('alarms', counts, there)).toBe('Alarm rules: none from the backup, none is here now.');
+    expect(restoreSentence('devices', counts, there)).toMatch(/those of 2 devices in the backup replace all/);
+  });
+
+  test('tells what a reset removes', () => {
+    expect(resetSentence('mqtt', there)).toBe('3 MQTT clients are removed, with their stored passwords.');
+    expect(resetSentence('gateways', there)).toBe('1 gateway is removed, with its stored password.');
+    expect(resetSentence('alarms', there)).toBe('Alarm rules: there are none, so nothing is removed.');
+  });
+});
