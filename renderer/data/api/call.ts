@@ -81,14 +81,16 @@ export function callOf(route: ApiRoute, values: CallValues): ApiCall {
   };
 }
 
-const EXTENSIONS: Readonly<Record<string, string>> = {
-  'application/json': 'json',
-  'application/zip': 'zip',
-  'text/csv': 'csv',
-};
+/** By media type, the likeliest first. */
+const EXTENSIONS = [
+  ['text/csv', 'csv'],
+  ['application/json', 'json'],
+  ['application/zip', 'zip'],
+] as const;
 
 /** The last word of the path, and what its form is called. */
-function fileName({ path, contentType }: ApiRoute, { parameters }: CallValues): string {
+function fileName({ path, contentTypes }: ApiRoute, { parameters }: CallValues): string {
   const word = path.slice(path.lastIndexOf('/') + 1).replaceAll(/[^\w-]/g, '');
-  return `${word}.${(parameters['format'] ?? '').replaceAll(/\W/g, '') || (EXTENSIONS[contentType] ?? 'bin')}`;
+  const usual = EXTENSIONS.find(([type]) => contentTypes.includes(type))?.[1] ?? 'bin';
+  return `${word}.${(parameters['format'] ?? '').replaceAll(/\W/g, '') || usual}`;
 }

@@ -29,8 +29,8 @@ export interface ApiRoute {
   /** An example of its body; undefined where it takes none. */
   body: unknown;
   kind: AnswerKind;
-  /** Media type of a good answer. */
-  contentType: string;
+  /** Media types of a good answer. */
+  contentTypes: readonly string[];
   answers: readonly { status: string; description: string }[];
 }
 
@@ -42,11 +42,22 @@ export interface RouteGroup {
 
 const REF = '#/components/schemas/';
 
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** By path, devices that are attached here before those behind gateways; reading before writing. */
+function compareRoutes(one: ApiRoute, other: ApiRoute): number {
+  const [a, b] = [one, other].map(({ path }) => path.replace('/devices/usb', '/devices/!'));
+  if (a !== b) return (a ?? '') < (b ?? '') ? -1 : 1;
+  return METHODS.indexOf(one.method) - METHODS.indexOf(other.method);
+}
+
 /** The routes in the document's order of tags, and within a tag of paths: the contract's newest reads come first. */
 export function routeGroups(document: ApiDocument): RouteGroup[] {
-  const routes = Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => routeOf(document, method.toUpperCase(), path, operation)),
-  );
+  const routes = Object.entries(document.paths)
+    .flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]) => routeOf(document, method.toUpperCase(), path, operation)),
+    )
+    .toSorted(compareRoutes);
   return document.tags
     .map(({ name, description }) => ({ name, description, routes: routes.filter(({ tag }) => tag === name) }))
     .filter((group) => group.routes.length > 0);
@@ -65,7 +76,7 @@ function routeOf(document: ApiDocument, method: string, path: string, operation:
     parameters: parameters.map((parameter) => parameterOf(document, parameter)),
     body: requestBody?.content['application/json']?.example,
     kind: kindOf(good),
-    contentType: Object.keys(good?.content ?? {})[0] ?? '',
+    contentTypes: Object.keys(good?.content ?? {}),
     answers: Object.entries(responses).map(([status, answer]) => ({ status, description: answer.description })),
   };
 }

@@ -5,10 +5,11 @@ import type { ApiDocument } from '../../../renderer/data/api/document.ts';
 import { prefilled } from '../../../renderer/data/api/own-values.ts';
 import { type ApiRoute, matchesRoute, routeGroups } from '../../../renderer/data/api/routes.ts';
 import { openApiDocument } from '../../../service/http/openapi/document.ts';
+import { canonicalJson } from '../../../service/support/canonical-json.ts';
 import { HOSTILE } from './support.ts';
 
-// The service's own description, through JSON as it comes to the page.
-const document = JSON.parse(JSON.stringify(openApiDocument('http://127.0.0.1:1'))) as ApiDocument;
+// The service's own description, as it comes to the page: with the keys of every object in order.
+const document = JSON.parse(canonicalJson(openApiDocument('http://127.0.0.1:1'))) as ApiDocument;
 const groups = routeGroups(document);
 const routes = groups.flatMap((group) => group.routes);
 
@@ -32,11 +33,19 @@ describe('routes', () => {
     expect(routes).toHaveLength(count);
     expect(new Set(routes.map(({ id }) => id)).size).toBe(count);
     expect(groups[0]?.name).toBe('Version 3.7.0');
-    expect(routes[0]).toMatchObject({ method: 'GET', path: '/3.7.0/devices/usb', kind: 'json' });
+    expect(routes.slice(0, 7).map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'GET /3.7.0/devices/usb',
+      'GET /3.7.0/devices/usb/measurements',
+      'GET /3.7.0/devices/usb/{serial}/measurement',
+      'GET /3.7.0/devices/gateway',
+      'GET /3.7.0/devices/gateway/measurements',
+      'GET /3.7.0/devices/gateway/{serial}/measurement',
+      'POST /expert/3.7.0/add_mqtt_clients',
+    ]);
   });
 
   test('tell how their answers come', () => {
-    const kinds = ['events', 'metrics', 'export', 'history', 'export-mqtt-clients'].map((id) => route(id).kind);
+    const kinds = ['events', 'metrics', 'export', 'history', 'diagnostics'].map((id) => route(id).kind);
     expect(kinds).toEqual(['stream', 'text', 'file', 'json', 'file']);
   });
 
@@ -125,6 +134,7 @@ describe('a request', () => {
     expect(name('export', { channel: 'x' })).toBe('export.csv');
     expect(name('export', { channel: 'x', format: 'parquet' })).toBe('export.parquet');
     expect(name('export', { channel: 'x', format: '../../evil' })).toBe('export.evil');
+    expect([name('backup', {}), name('diagnostics', {})]).toEqual(['backup.json', 'diagnostics.zip']);
   });
 
   test.each([

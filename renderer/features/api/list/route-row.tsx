@@ -3,6 +3,7 @@ import { memo } from 'react';
 import { useLocation } from 'wouter';
 import type { ApiRoute } from '../../../data/api/routes.ts';
 import { Method } from '../method.tsx';
+import { PathText } from '../path-text.tsx';
 import { routeRoute } from '../routes.ts';
 
 export interface RouteRowProps {
@@ -33,7 +34,7 @@ export const RouteRow = memo(function RouteRow({ route, selected, tabStop }: Rou
       <div className="api-row-line">
         <Method method={route.method} />
         <span className="mono api-row-path" title={route.path}>
-          {route.path}
+          <PathText path={route.path} />
         </span>
       </div>
       <p className="dim ellipsis" title={route.summary}>

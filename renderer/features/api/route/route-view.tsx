@@ -9,6 +9,7 @@ import type { ApiRoute } from '../../../data/api/routes.ts';
 import { DevicePicker } from '../device-picker.tsx';
 import { Method } from '../method.tsx';
 import type { OwnThings } from '../own-device.ts';
+import { PathText } from '../path-text.tsx';
 import { Prose, Words } from '../prose.tsx';
 import { API_ROUTE } from '../routes.ts';
 import { TrySection } from '../try/try-section.tsx';
@@ -47,7 +48,10 @@ function RouteHeader({ route: { id, method, path, summary, description } }: { ro
         </Link>
       )}
       <h2>
-        <Method method={method} /> <span className="mono">{path}</span>
+        <Method method={method} />{' '}
+        <span className="mono">
+          <PathText path={path} />
+        </span>
       </h2>
       <p className="api-summary">{summary}.</p>
       <div className="api-prose dim">

@@ -37,11 +37,13 @@ function textNote({ bytes, isWhole, isCut }: Body<'text'>): string {
 }
 
 function File({ body: { name, bytes, contentType }, phase, target }: AnswerBodyProps & { body: Body<'file'> }) {
+  // Without its parameters.
+  const [type] = contentType.split(';');
   return (
     <>
       <p>
         A file: {name || 'without a name'}, {formatBytes(bytes)}
-        {phase === 'running' && ' so far'}, {contentType || 'of a kind that is not told'}. It is not shown here.
+        {phase === 'running' && ' so far'}, {type || 'of a kind that is not told'}. It is not shown here.
       </p>
       {phase === 'done' && (
         <p>

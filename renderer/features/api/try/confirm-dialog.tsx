@@ -25,7 +25,7 @@ export function ConfirmDialog({ route, call, onCancel, onConfirm }: ConfirmDialo
         <AlertDialog.Backdrop className="backdrop" />
         <AlertDialog.Popup className="popup dialog">
           <AlertDialog.Title className="dialog-title">{route.summary}?</AlertDialog.Title>
-          <AlertDialog.Description className="dim" render={<div />}>
+          <AlertDialog.Description className="api-prose dim" render={<div />}>
             <p>This is done for real, as if you had done it in this window or with a program of your own.</p>
             <Prose text={route.description} />
           </AlertDialog.Description>

@@ -1,0 +1,14 @@
+/** A path, which goes on in the next line where a part of it ends. */
+export function PathText({ path }: { path: string }) {
+  return path.split('/').map((part, index) => (
+    // oxlint-disable-next-line react/no-array-index-key -- the same part can stand twice
+    <span key={index}>
+      {index > 0 && (
+        <>
+          <wbr />/
+        </>
+      )}
+      {part}
+    </span>
+  ));
+}
