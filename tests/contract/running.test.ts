@@ -1,29 +1,12 @@
 /** Flags, environment, settings file, exit codes, signals and the ready line. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { freePort, hold } from './support/ports.ts';
 import { freshFolder, launch } from './support/process.ts';
 import { request } from './support/raw-http.ts';
-import { atEnd } from './support/rig.ts';
 import type { AppForm } from './support/shapes.ts';
 import { until } from './support/until.ts';
-
-async function hold(host = '127.0.0.1'): Promise<{ port: number; server: Server }> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, host, resolve));
-  atEnd(() => server.close());
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return { port: address.port, server };
-}
-
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const { port, server } = await hold();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 const fresh = (...args: string[]): string[] => ['--data-dir', freshFolder(), ...args];
 

@@ -1,0 +1,131 @@
+/** Settings that are changed while the service runs hold at once. */
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type LiveService, live } from './support/live-service.ts';
+import { request } from './support/raw-http.ts';
+import type { AppForm, FullForm } from './support/shapes.ts';
+import { until } from './support/until.ts';
+
+const ORIGIN = 'https://tools.example:8443';
+
+const devices = async (service: LiveService): Promise<AppForm['devices']> =>
+  (await service.get('/app/v1/devices')).json<AppForm>().devices;
+
+const families = async (service: LiveService): Promise<string[]> =>
+  (await devices(service)).map(({ family }) => family).toSorted();
+
+test('simulated instruments come, change in number and period, and go', async () => {
+  const service = await live();
+  expect(await devices(service)).toEqual([]);
+  // As the first minutes do it: there by the time of the answer.
+  expect((await service.patch({ simulate: true })).status).toBe(200);
+  expect(await families(service)).toEqual(['gateway', 'gateway', 'usb', 'usb', 'usb', 'usb', 'usb']);
+  const before = (await devices(service)).map(({ serial }) => serial);
+  await service.patch({ simulate_usb: 1, simulate_gateway: 1, simulate_period: 50 });
+  const after = await devices(service);
+  expect(await families(service)).toEqual(['gateway', 'usb']);
+  expect(after.every(({ serial, simulated }) => simulated && before.includes(serial))).toBe(true);
+  await until('readings', async () => (await service.get('/app/v1/status')).json()['readings_per_second'] !== 0);
+  const { devices: forms } = (await service.get('/3.7.0/devices/usb')).json<FullForm>();
+  const channels = Object.values(forms).flatMap(({ channels: all }) => Object.values(all));
+  expect(new Set(channels.map(({ period_ms: period }) => period))).toEqual(new Set([50]));
+  await service.patch({ simulate: false });
+  expect(await devices(service)).toEqual([]);
+});
+
+test('a patch with nothing new leaves the instruments alone', async () => {
+  const service = await live([], { settings: { simulate: true, simulate_usb: 1, simulate_gateway: 0 } });
+  await until('the instrument', async () => (await devices(service)).length === 1);
+  await service.patch({ simulate: true, simulate_usb: 1, history_raw_days: 30 });
+  expect(service.run.err()).not.toContain('the simulation ended');
+  expect(await devices(service)).toHaveLength(1);
+});
+
+test('an origin holds from the next request on, and no longer than it is listed', async () => {
+  const service = await live();
+  const read = async (): Promise<number> =>
+    (await service.patch({ history_raw_days: 30 }, [['Origin', ORIGIN]])).status;
+  expect(await read()).toBe(403);
+  await service.patch({ allowed_origins: [ORIGIN] });
+  expect(await read()).toBe(200);
+  const more = await service.patch({ allowed_origins: [ORIGIN, 'https://evil.example'] }, [['Origin', ORIGIN]]);
+  expect(more.status).toBe(403);
+  expect(service.saved()['allowed_origins']).toEqual([ORIGIN]);
+  await service.patch({ allowed_origins: [] });
+  expect(await read()).toBe(403);
+});
+
+test.each(['backup', 'log', 'diagnostics'])('a listed origin may not read %s', async (what) => {
+  const service = await live([], { settings: { allowed_origins: [ORIGIN] } });
+  const ask = (headers: [string, string][]) => request(service.port, { path: `/app/v1/${what}`, headers });
+  expect((await ask([['Origin', ORIGIN]])).status).toBe(403);
+  expect((await ask([])).status).toBe(200);
+});
+
+test.each(['restore', 'reset'])('a listed origin may not %s', async (what) => {
+  const service = await live([], { settings: { allowed_origins: [ORIGIN], history_raw_days: 30 } });
+  const answer = await request(service.port, {
+    method: 'POST',
+    path: `/app/v1/${what}`,
+    headers: [
+      ['Content-Type', 'application/json'],
+      ['Origin', ORIGIN],
+    ],
+    body: '{"parts": ["settings"]}',
+  });
+  expect(answer.status).toBe(403);
+  expect(service.saved()['history_raw_days']).toBe(30);
+});
+
+test('the log level', async () => {
+  const service = await live();
+  const comings = (): number => service.run.err().split('is attached').length - 1;
+  await service.patch({ log_level: 'error', simulate: true, simulate_usb: 1, simulate_gateway: 0 });
+  expect(await devices(service)).toHaveLength(1);
+  expect(comings()).toBe(0);
+  await service.patch({ log_level: 'info' });
+  await service.patch({ simulate_gateway: 1 });
+  await until('lines of both', () => comings() === 2);
+});
+
+test('discovery', async () => {
+  const service = await live();
+  const enabled = async (): Promise<unknown> => (await service.get('/app/v1/gateways/offers')).json()['enabled'];
+  expect(await enabled()).toBe(false);
+  await service.patch({ discovery: true });
+  expect(await enabled()).toBe(true);
+  await service.patch({ discovery: false });
+  expect(await enabled()).toBe(false);
+  service.run.child.kill('SIGTERM');
+  expect(await service.run.exit).toBe(0);
+});
+
+test('facts: where things are, what is overridden, what waits for the next start', async () => {
+  const service = await live(['--simulate=2', '--log-level=warn'], {
+    env: { MENSURA_SIMULATE_PERIOD: '200', MENSURA_SIMULATE: '1x1' },
+  });
+  const facts = async (): Promise<unknown> => (await service.get('/app/v1/settings/facts')).json();
+  const expected = {
+    data_folder: service.folder,
+    settings_file: join(service.folder, 'settings.json'),
+    platform: process.platform,
+    overridden: {
+      simulate: '--simulate',
+      simulate_usb: '--simulate',
+      simulate_gateway: '--simulate',
+      simulate_period: 'MENSURA_SIMULATE_PERIOD',
+      log_level: '--log-level',
+    },
+    pending: [],
+  };
+  expect(await facts()).toEqual(expected);
+  // Saved, and without effect on this run.
+  const change = { simulate: false, simulate_usb: 9, simulate_period: 50, log_level: 'debug', simulate_publish: true };
+  expect((await service.patch(change)).status).toBe(200);
+  expect(service.saved()).toMatchObject(change);
+  expect(await families(service)).toEqual(['usb', 'usb']);
+  expect(service.run.err()).not.toContain('debug');
+  expect(await facts()).toEqual({ ...expected, pending: ['simulate_publish'] });
+  await service.patch({ simulate_publish: false });
+  expect(await facts()).toEqual(expected);
+});
