@@ -19,6 +19,8 @@ export interface ChecksOptions {
   root?: string;
   /** The number of the user that this runs as; undefined where the system has none. */
   uid: number | undefined;
+  /** Whether this user may read and write a device; asks the system by default. */
+  mayOpen?(path: string): Promise<boolean>;
   /** The udev rule to install, as a file; undefined where the host has none. */
   udevRule: string | undefined;
   dataDir: string;

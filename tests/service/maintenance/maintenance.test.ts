@@ -1,0 +1,309 @@
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type Backup, backupSchema, SETTING_PARTS, settingsSchema } from '../../../service/contract/index.ts';
+import { MensuraError } from '../../../service/support/errors.ts';
+import { rule } from '../alarms/support.ts';
+import { remote, sensgate } from '../drivers/gateway/rig.ts';
+import { CA, CERTIFICATE, KEY } from '../mqtt/clients/support/pem.ts';
+import { type MaintenanceRig, maintenanceRig } from './rig.ts';
+
+const KEY_OF = { family: 'usb', serial: 'E24638' } as const;
+const PASSWORD = 'do-not-tell-7391';
+
+/** Something in every part. */
+async function fill({ settings, devices, mqtt, gateways, alarms }: MaintenanceRig): Promise<void> {
+  await settings.patch({ history_raw_days: 30, display_units: { '°C': '°F' }, serial_ports: ['/dev/ttyS7'] });
+  await devices.patch(KEY_OF, { alias: 'Cold room', channels: { temperature: { alias: 'Shelf' } } });
+  await mqtt.create({
+    identifier: 'lab',
+    host: 'broker.example',
+    ssl: true,
+    username: 'lab',
+    password: PASSWORD,
+    advanced: { ca: CA, certificate: CERTIFICATE, key: KEY },
+  });
+  await gateways.create(sensgate());
+  await gateways.create(remote());
+  await alarms.createRule(rule({ upper: 8 }));
+}
+
+/** As a file has it. */
+function read(backup: Backup): Backup {
+  return backupSchema.parse(JSON.parse(JSON.stringify(backup)));
+}
+
+describe('a backup', () => {
+  it('has everything that was set, can be read again, and holds no secret', async () => {
+    const rig = await maintenanceRig();
+    await fill(rig);
+    const backup = rig.maintenance.backup();
+    expect(read(backup)).toEqual(backup);
+    expect(backup).toMatchObject({
+      settings: { history_raw_days: 30 },
+      devices: { 'usb/E24638': { alias: 'Cold room' } },
+      mqtt: { mqtt: { clients: { lab: { host: 'broker.example', username: 'lab' } } } },
+      with_secrets: ['lab'],
+      gateways: [{ config: { name: 'Cellar' } }, { config: { name: 'Fleet' } }],
+      alarms: [{ rule: { upper: 8 } }],
+    });
+    const text = JSON.stringify(backup);
+    expect(text).not.toContain(PASSWORD);
+    expect(text).not.toContain('BEGIN');
+  });
+
+  it('of an installation without anything can be read and restored', async () => {
+    const { maintenance } = await maintenanceRig();
+    const restored = await maintenance.restore(read(maintenance.backup()), SETTING_PARTS);
+    expect(restored).toMatchObject({ devices: 0, mqtt_clients: 0, gateways: 0, alarm_rules: 0, notes: [] });
+  });
+});
+
+describe('a reset and its restore', () => {
+  it('bring everything back as it was, ids included, and tell everybody', async () => {
+    const rig = await maintenanceRig();
+    await fill(rig);
+    const before = rig.maintenance.backup();
+    const reset = await rig.maintenance.reset(SETTING_PARTS);
+    expect(reset).toMatchObject({
+      parts: [...SETTING_PARTS],
+      devices: 0,
+      mqtt_clients: 0,
+      gateways: 0,
+      alarm_rules: 0,
+    });
+    expect(rig.settings.get()).toEqual({ ...settingsSchema.parse({}), serial_ports: ['/dev/ttyS7'] });
+    expect(rig.maintenance.backup()).toMatchObject({ devices: {}, gateways: [], alarms: [] });
+    rig.told.devices.length = 0;
+    rig.told.alarms.length = 0;
+    const kept = backupSchema.parse(JSON.parse(await readFile(reset.kept, 'utf8')));
+    const restored = await rig.maintenance.restore(kept, SETTING_PARTS);
+    const after = rig.maintenance.backup();
+    expect({ ...after, made: before.made, with_secrets: [] }).toEqual({ ...before, with_secrets: [] });
+    expect(restored).toMatchObject({ devices: 1, mqtt_clients: 1, gateways: 2, alarm_rules: 1, notes: [] });
+    expect(rig.told.devices).toEqual(['usb/E24638']);
+    expect(rig.told.alarms).toEqual([{ id: before.alarms[0]?.id, rule: before.alarms[0]?.rule }]);
+    // The client was removed, and its secrets with it.
+    expect(restored.passwords_needed).toEqual(['lab']);
+  });
+
+  it('touch nothing but the parts that were named', async () => {
+    const rig = await maintenanceRig();
+    await fill(rig);
+    const before = rig.maintenance.backup();
+    await rig.maintenance.reset(['alarms']);
+    expect({ ...rig.maintenance.backup(), made: before.made }).toEqual({ ...before, alarms: [] });
+    expect(rig.told.mqtt).toEqual([]);
+  });
+
+  it('keep the newest ten states, readable by this user alone, and no other file of the folder', async () => {
+    const rig = await maintenanceRig();
+    await mkdir(join(rig.dataDir, 'backups'));
+    await writeFile(join(rig.dataDir, 'backups', 'mine.json'), '{}');
+    let kept = '';
+    for (let turn = 0; turn < 12; turn += 1) {
+      await rig.devices.patch(KEY_OF, { note: `turn ${turn}` });
+      ({ kept } = await rig.maintenance.reset(['alarms']));
+    }
+    const names = await readdir(join(rig.dataDir, 'backups'));
+    expect(names.filter((name) => name.startsWith('mensura-before-'))).toHaveLength(10);
+    expect(names).toContain('mine.json');
+    expect(await readFile(kept, 'utf8')).toContain('turn 11');
+    expect((await stat(kept)).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe('restored settings', () => {
+  it('never name folders, ports or the place of updates, and say what was left out', async () => {
+    const rig = await maintenanceRig();
+    const backup = read(rig.maintenance.backup());
+    backup.settings = {
+      ...backup.settings,
+      history_raw_days: 12,
+      csv_log_folder: '/tmp',
+      serial_ports: ['/dev/ttyS9'],
+      update_feed: 'https://updates.example/',
+    };
+    const { notes } = await rig.maintenance.restore(backup, ['settings']);
+    expect(rig.settings.get()).toEqual({ ...settingsSchema.parse({}), history_raw_days: 12 });
+    expect(notes.join(' ')).toMatch(/\/tmp.*\/dev\/ttyS9.*updates\.example/);
+  });
+});
+
+describe('restored MQTT clients', () => {
+  it('keep their secrets where identifier, address and user are the same', async () => {
+    const rig = await maintenanceRig();
+    await fill(rig);
+    const backup = read(rig.maintenance.backup());
+    const { passwords_needed } = await rig.maintenance.restore(backup, ['mqtt']);
+    expect(passwords_needed).toEqual([]);
+    expect(rig.clients.clients.get('lab')?.secrets).toMatchObject({ password: PASSWORD, key: KEY, ca: CA });
+  });
+
+  it.each([
+    ['another host', { host: 'other.example' }],
+    ['another port', { port: 8884 }],
+    ['no TLS', { ssl: false }],
+    ['another user', { username: 'else' }],
+  ])('do not send a password to %s', async (_what, change) => {
+    const rig = await maintenanceRig();
+    await fill(rig);
+    const backup = read(rig.maintenance.backup());
+    const { lab } = backup.mqtt.mqtt.clients;
+    backup.mqtt.mqtt.clients = { lab: { ...lab, ...change } };
+    const { passwords_needed } = await rig.maintenance.restore(backup, ['mqtt']);
+    expect(passwords_needed).toEqual(['lab']);
+    expect(rig.clients.clients.get('lab')?.secrets?.password).toBe('');
+  });
+
+  it('that had secrets elsewhere are named, and those that had none are not', async () => {
+    const rig = await maintenanceRig();
+    const backup = read(rig.maintenance.backup());
+    backup.mqtt.mqtt.clients = { mtls: { host: 'a.example' }, open: { host: 'b.example' }, user: { username: 'u' } };
+    backup.with_secrets = ['mtls'];
+    const { passwords_needed } = await rig.maintenance.restore(backup, ['mqtt']);
+    expect(passwords_needed).toEqual(['mtls', 'user']);
+  });
+});
+
+describe('restored devices', () => {
+  it('get their periods, those that none is set for any more the default', async () => {
+    const rig = await maintenanceRig();
+    rig.attached.set('usb/E1', undefined);
+    rig.attached.set('usb/E2', undefined);
+    rig.attached.set('usb/E3', new MensuraError('instrument-failed', 'E3 did not confirm.'));
+    const backup = read(rig.maintenance.backup());
+    await rig.devices.patch({ family: 'usb', serial: 'E2' }, { period_ms: 500 });
+    rig.periods.length = 0;
+    backup.devices = {
+      'usb/E1': { period_ms: 2000 },
+      'usb/E3': { period_ms: 2000 },
+      'usb/away': { period_ms: 2000 },
+    };
+    const { notes } = await rig.maintenance.restore(backup, ['devices']);
+    expect(new Map(rig.periods)).toEqual(
+      new Map([
+        ['usb/E1', 2000],
+        ['usb/E2', 1000],
+      ]),
+    );
+    expect(notes).toEqual(['E3 did not take its sampling period: E3 did not confirm.']);
+    expect(rig.devices.periodOf({ family: 'usb', serial: 'away' })).toBe(2000);
+  });
+});
+
+describe('a restore that cannot be', () => {
+  /** Each makes one thing wrong that a backup's schema does not see. */
+  const WRONG: [string, (backup: Backup) => void, RegExp][] = [
+    [
+      'two gateways of one id',
+      ({ gateways }) => Object.assign(gateways[1] ?? {}, { id: gateways[0]?.id }),
+      /backup\.gateways\.1\.id/,
+    ],
+    [
+      'a gateway of a strange id',
+      ({ gateways }) => Object.assign(gateways[0] ?? {}, { id: '../x' }),
+      /backup\.gateways\.0\.id/,
+    ],
+    [
+      'two gateways of one name',
+      ({ gateways }) => Object.assign(gateways[1]?.config ?? {}, { name: 'Cellar' }),
+      /backup\.gateways\.1\.config\.name/,
+    ],
+    [
+      'two rules of one id',
+      ({ alarms }) => alarms.push({ id: alarms[0]?.id ?? '', rule: rule({ upper: 9 }) }),
+      /backup\.alarms\.1\.id/,
+    ],
+    [
+      'the same rule twice',
+      ({ alarms }) => alarms.push({ id: 'a00000000', rule: rule({ upper: 8 }) }),
+      /backup\.alarms\.1\.rule/,
+    ],
+    [
+      'clients that publish alike',
+      ({ mqtt: { mqtt } }) => (mqtt.clients['b'] = { ...mqtt.clients['lab'] }),
+      /backup\.mqtt\.mqtt\.clients\./,
+    ],
+  ];
+
+  it.each(WRONG)('for %s is refused before anything changes', async (_what, spoil, words) => {
+    const rig = await maintenanceRig();
+    await fill(rig);
+    const before = rig.maintenance.backup();
+    const backup = read(before);
+    // The name of a client is its identifier where it is left out: both must be alike.
+    backup.settings.history_raw_days = 77;
+    if (backup.mqtt.mqtt.clients['lab']) backup.mqtt.mqtt.clients['lab'].name = 'same';
+    spoil(backup);
+    await expect(rig.maintenance.restore(backup, SETTING_PARTS)).rejects.toMatchObject({
+      code: 'bad-request',
+      message: expect.stringMatching(words),
+    });
+    expect({ ...rig.maintenance.backup(), made: before.made }).toEqual(before);
+    expect(await readdir(rig.dataDir)).not.toContain('backups');
+  });
+
+  it('is put back as a whole when a later part cannot be saved', async () => {
+    const rig = await maintenanceRig();
+    await fill(rig);
+    const before = rig.maintenance.backup();
+    // A folder in the place of the file: the new one cannot be put there.
+    await rm(join(rig.dataDir, 'gateways.json'));
+    await mkdir(join(rig.dataDir, 'gateways.json', 'in-the-way'), { recursive: true });
+    await expect(rig.maintenance.reset(SETTING_PARTS)).rejects.toMatchObject({
+      code: 'storage-failed',
+      message: expect.stringMatching(/gateways could not be saved.*was put back: the settings, the names/),
+    });
+    expect({ ...rig.maintenance.backup(), made: before.made }).toEqual(before);
+    const again = await readFile(join(rig.dataDir, 'alarms.json'), 'utf8');
+    expect(again).toContain('"upper": 8');
+  });
+
+  it('says what could not be put back, and where everything is', async () => {
+    const rig = await maintenanceRig({
+      gateways: {
+        list: () => ({ gateways: [] }),
+        checkReplacement: () => {},
+        replaceAll: async () => {
+          await rm(join(rig.dataDir, 'devices.json'));
+          await mkdir(join(rig.dataDir, 'devices.json', 'in-the-way'), { recursive: true });
+          throw new MensuraError('storage-failed', 'The disk is full.');
+        },
+      },
+    });
+    await fill(rig);
+    await expect(rig.maintenance.reset(['devices', 'gateways'])).rejects.toMatchObject({
+      code: 'storage-failed',
+      message: expect.stringMatching(
+        /The disk is full.*could not be put back as it was: the names, notes and periods of devices.*mensura-before-/,
+      ),
+    });
+  });
+
+  it('changes nothing when the present state cannot be kept', async () => {
+    const rig = await maintenanceRig();
+    await fill(rig);
+    await writeFile(join(rig.dataDir, 'backups'), '');
+    await expect(rig.maintenance.reset(SETTING_PARTS)).rejects.toMatchObject({ code: 'storage-failed' });
+    expect(rig.settings.get().history_raw_days).toBe(30);
+  });
+
+  it('waits for nobody: one at a time', async () => {
+    const rig = await maintenanceRig();
+    const [first, second] = await Promise.allSettled([
+      rig.maintenance.reset(['alarms']),
+      rig.maintenance.reset(['devices']),
+    ]);
+    expect(first.status).toBe('fulfilled');
+    expect(second).toMatchObject({ status: 'rejected', reason: { code: 'conflict' } });
+    await expect(rig.maintenance.reset(['devices'])).resolves.toMatchObject({ parts: ['devices'] });
+  });
+});
+
+it('a gateway whose MQTT client is not there is taken, and told of', async () => {
+  const rig = await maintenanceRig();
+  await fill(rig);
+  const { notes } = await rig.maintenance.reset(['mqtt']);
+  expect(notes).toEqual([expect.stringMatching(/gateway "Fleet" reads over the MQTT client "lab"/)]);
+});
