@@ -51,8 +51,8 @@ const STOP_DEADLINE_MS = 5000;
 export interface ServiceHost {
   host: 'desktop' | 'headless';
   logger: Logger;
-  /** The log behind the logger; a host that keeps none leaves it out. */
-  log?: Pick<Logging, 'ring' | 'setLevel'>;
+  /** The log behind the logger. */
+  log: Pick<Logging, 'ring' | 'setLevel'>;
   /** The folder with the built GUI; undefined serves the API alone. */
   rendererDir?: string;
   /** The udev rule that lets users open instruments, as a file; undefined where there is none to install. */
@@ -336,7 +336,7 @@ export function createService(
         clock,
         logger: logger.child('settings'),
       }),
-      ...(log && { log: log.ring }),
+      log: log.ring,
       checks,
       diagnostics: createDiagnostics({
         host,
@@ -349,7 +349,7 @@ export function createService(
         alarms,
         history,
         checks,
-        log: log?.ring,
+        log: log.ring,
         clock,
       }),
       mqtt,
@@ -417,7 +417,7 @@ export function createService(
     const sleepWatch = new SleepWatch({ clock, onWake: wake });
     parts.push({ name: 'sleep watch', stop: () => sleepWatch.stop() });
     sleepWatch.start();
-    live.start(settingsEffects({ options, simulated, discovery, setLogLevel: (level) => log?.setLevel(level) }));
+    live.start(settingsEffects({ options, simulated, discovery, setLogLevel: (level) => log.setLevel(level) }));
     logger.info(`Mensura ${RELEASE_TEXT} serves at ${address.url}, data in ${options.dataDir}.`);
   }
 

@@ -307,10 +307,10 @@ export interface HttpOptions {
   discovery: OfferSource;
   history: HistoryAdministration;
   exports: ExportAdministration;
-  maintenance?: MaintenanceAdministration;
-  log?: LogSource;
-  checks?: SystemChecks;
-  diagnostics?: DiagnosticsSource;
+  maintenance: MaintenanceAdministration;
+  log: LogSource;
+  checks: SystemChecks;
+  diagnostics: DiagnosticsSource;
   /** 0 takes any free port. */
   port: number;
   /** Web origins, other than its own, whose pages may use the API. Asked at each request: they may change. */

@@ -79,6 +79,7 @@ const SCHEMAS = [
   'Restored',
   'ServiceInfo',
   'Settings',
+  'SettingsFacts',
   'SettingsPatch',
   'StoredChannels',
   'TimeFormat',

@@ -1,5 +1,6 @@
 /** The service itself with ten simulated devices of seven channels, sampling every second. */
 import { createService } from '../../../service/service.ts';
+import { createLogging } from '../../../service/settings/logging.ts';
 import { silentLogger } from '../../../service/support/logger.ts';
 import { runServer } from './child.ts';
 
@@ -21,7 +22,7 @@ runServer(async ({ dataDir }) => {
       logLevel: 'error',
       overridden: {},
     },
-    { host: 'headless', logger: silentLogger },
+    { host: 'headless', logger: silentLogger, log: createLogging({ dataDir, logLevel: 'error' }) },
   );
   await service.start();
   return service.url;

@@ -3,6 +3,7 @@
  * has a reading of each, and what is missing shows.
  */
 import { createService } from '../../../service/service.ts';
+import { createLogging } from '../../../service/settings/logging.ts';
 import { silentLogger } from '../../../service/support/logger.ts';
 import { runServer } from './child.ts';
 
@@ -23,7 +24,7 @@ runServer(async ({ input, dataDir }) => {
       logLevel: 'error',
       overridden: {},
     },
-    { host: 'headless', logger: silentLogger },
+    { host: 'headless', logger: silentLogger, log: createLogging({ dataDir, logLevel: 'error' }) },
   );
   await service.start();
   return service.url;

@@ -196,6 +196,7 @@ describe('the OpenAPI document', () => {
       HistoryStorage: contract.historyStorageSchema,
       Markers: contract.markersSchema,
       Settings: contract.settingsSchema,
+      SettingsFacts: contract.settingsFactsSchema,
       StoredChannels: contract.storedChannelsSchema,
       Gateways: contract.gatewaysSchema,
       Measurement: contract.measurementSchema,

@@ -1,4 +1,5 @@
 /** A real HTTP service on a free port, over a registry that the test plays. */
+import { Readable } from 'node:stream';
 import {
   type ChannelName,
   type DevicePatch,
@@ -17,6 +18,7 @@ import {
   type OpenedPort,
   type SettingsAdministration,
 } from '../../../../service/http/index.ts';
+import { LogRing } from '../../../../service/log/log-ring.ts';
 import { Emitter } from '../../../../service/support/emitter.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
 import { createBench, describePth, type RegistryBench } from '../../devices/support.ts';
@@ -24,6 +26,7 @@ import { memorySource } from '../../history/export/support/memory-source.ts';
 import { PlayedAlarms } from './played-alarms.ts';
 import { PlayedGateways } from './played-gateways.ts';
 import { PlayedHistory } from './played-history.ts';
+import { PlayedMaintenance } from './played-maintenance.ts';
 import { PlayedMqtt } from './played-mqtt.ts';
 
 /** Settings of devices in memory. */
@@ -122,6 +125,10 @@ export async function startHost(changes: Partial<HttpOptions> = {}): Promise<Hos
     history,
     exports: new Exports({ source: memorySource([]), logger: silentLogger }),
     discovery: { offers: () => found.offers },
+    maintenance: new PlayedMaintenance(),
+    log: new LogRing({ file: '/played/log' }),
+    checks: { run: async () => ({ checks: [] }) },
+    diagnostics: { open: () => ({ file: 'played.zip', stream: Readable.from(['PK']) }) },
     port: 0,
     allowedOrigins: () => new Set(),
     rendererDir: undefined,

@@ -1,0 +1,51 @@
+/** Backup, restore and reset that only keep what they were told. */
+import {
+  type Backup,
+  RELEASE_TEXT,
+  type Restored,
+  type SettingPart,
+  settingsSchema,
+} from '../../../../service/contract/index.ts';
+import type { MaintenanceAdministration } from '../../../../service/http/options.ts';
+
+export class PlayedMaintenance implements MaintenanceAdministration {
+  readonly calls: unknown[] = [];
+
+  backup(): Backup {
+    return {
+      format: 'mensura-backup',
+      version: 1,
+      release: RELEASE_TEXT,
+      made: new Date(0).toISOString(),
+      settings: settingsSchema.parse({}),
+      devices: {},
+      mqtt: { mqtt: { clients: {} } },
+      with_secrets: [],
+      gateways: [],
+      alarms: [],
+    };
+  }
+
+  async restore(backup: Backup, parts: readonly SettingPart[]): Promise<Restored> {
+    this.calls.push(['restore', backup, parts]);
+    return this.#restored(parts);
+  }
+
+  async reset(parts: readonly SettingPart[]): Promise<Restored> {
+    this.calls.push(['reset', parts]);
+    return this.#restored(parts);
+  }
+
+  #restored(parts: readonly SettingPart[]): Restored {
+    return {
+      parts: [...parts],
+      devices: 0,
+      mqtt_clients: 0,
+      gateways: 0,
+      alarm_rules: 0,
+      passwords_needed: [],
+      notes: [],
+      kept: '/played/backup.json',
+    };
+  }
+}
