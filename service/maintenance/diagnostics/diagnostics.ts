@@ -30,8 +30,7 @@ export interface DiagnosticsOptions {
   alarms: { list(): Alarms };
   history: { figures(): HistoryStorage };
   checks: SystemChecks;
-  /** Undefined where the host keeps no log. */
-  log: LogSource | undefined;
+  log: LogSource;
   clock: Clock;
   /** The user's home folder. */
   home?: string;
@@ -88,12 +87,8 @@ function entriesOf(options: DiagnosticsOptions, status: AppStatus): Entry[] {
     file('alarms.json', () => alarms.list()),
     file('history.json', () => history.figures()),
     file('checks.json', () => checks.run()),
-    ...(log
-      ? [
-          { name: 'log-of-this-run.jsonl', pieces: () => jsonLines(log.read(everything).entries) },
-          { name: 'mensura.log', pieces: () => logTail(log.read({ ...everything, limit: 1 }).file) },
-        ]
-      : []),
+    { name: 'log-of-this-run.jsonl', pieces: () => jsonLines(log.read(everything).entries) },
+    { name: 'mensura.log', pieces: () => logTail(log.read({ ...everything, limit: 1 }).file) },
   ];
 }
 
