@@ -33,12 +33,13 @@ async function open(expected?: RegExp): Promise<Page> {
 const chart = (page: Page) => page.locator('.device-view canvas').first();
 
 describe('no device', () => {
-  test('says what to plug in, what may be wrong, how to add a port and how to try simulated ones', async () => {
+  test('says what to plug in, what may be wrong, how to add a port, and offers simulated ones', async () => {
     const page = await open();
     const main = page.getByRole('main');
     await main.getByRole('heading', { name: 'No instrument is attached' }).waitFor();
+    await main.getByText('Everything that was checked is in order.').waitFor();
     const text = await main.innerText();
-    for (const step of ['USB port', 'dialout', '--serial-port', '--simulate']) expect(text).toContain(step);
+    for (const step of ['USB port', 'Dracal', '--serial-port', 'simulated instruments']) expect(text).toContain(step);
     expect(await page.getByRole('contentinfo').innerText()).toMatch(/^No instruments\s+History 0 B\s+http/);
   });
 

@@ -7,6 +7,7 @@ import { useLocation } from 'wouter';
 import { formatCount } from '../../data/format/numbers.ts';
 import { useLive, useReadable } from '../../data/react.ts';
 import { closeDialog, openDialog } from '../dialogs.ts';
+import { rawRoute } from '../guarded-location.ts';
 import type { Command } from './command.ts';
 import { allCommands } from './commands/all-commands.ts';
 import './palette.css';
@@ -15,29 +16,31 @@ import { recentCommands, rememberCommand } from './recent.ts';
 
 export function Palette() {
   const isOpen = useReadable(openDialog) === 'palette';
-  // What was chosen takes the focus with it: it does not go back to where it was.
-  const chosen = useRef(false);
+  const chosen = useRef<Command>(undefined);
+  /** Once it is gone and the focus is back where it was: a command may open a dialog of its own. */
+  const runChosen = (): void => {
+    const command = chosen.current;
+    if (!command) return;
+    chosen.current = undefined;
+    const before = rawRoute.get();
+    command.run();
+    // What had the focus belongs to the page before.
+    if (rawRoute.get() !== before) document.querySelector<HTMLElement>('main')?.focus();
+  };
   return (
     <Dialog.Root
       open={isOpen}
       onOpenChange={(next) => !next && closeDialog('palette')}
-      onOpenChangeComplete={(next) => {
-        if (!next) chosen.current = false;
-      }}
+      onOpenChangeComplete={(next) => !next && runChosen()}
     >
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
-        <Dialog.Popup
-          className="popup palette"
-          aria-label="Command palette"
-          finalFocus={() => (chosen.current ? document.querySelector<HTMLElement>('main') : true)}
-        >
+        <Dialog.Popup className="popup palette" aria-label="Command palette">
           <PaletteSearch
             onChosen={(command) => {
-              chosen.current = true;
               rememberCommand(command.id);
+              chosen.current = command;
               closeDialog('palette');
-              command.run();
             }}
           />
         </Dialog.Popup>

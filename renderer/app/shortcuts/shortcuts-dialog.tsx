@@ -15,22 +15,24 @@ export function ShortcutsDialog() {
         <Dialog.Popup className="popup dialog shortcuts">
           <Dialog.Title className="dialog-title">Keyboard shortcuts</Dialog.Title>
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard too */}
-          <section className="shortcuts-groups" tabIndex={0} aria-label="Shortcuts">
-            {SHORTCUTS.map(({ title, shortcuts }) => (
-              <section key={title} className="shortcuts-group">
-                <h3>{title}</h3>
-                <dl>
-                  {shortcuts.map((shortcut) => (
-                    <div key={shortcut.does} className="shortcut">
-                      <dt>
-                        <Keys keys={shortcut.keys} />
-                      </dt>
-                      <dd>{shortcut.does}</dd>
-                    </div>
-                  ))}
-                </dl>
-              </section>
-            ))}
+          <section className="shortcuts-scroll" tabIndex={0} aria-label="Shortcuts">
+            <div className="shortcuts-groups">
+              {SHORTCUTS.map(({ title, shortcuts }) => (
+                <section key={title} className="shortcuts-group">
+                  <h3>{title}</h3>
+                  <dl>
+                    {shortcuts.map((shortcut) => (
+                      <div key={shortcut.does} className="shortcut">
+                        <dt>
+                          <Keys keys={shortcut.keys} />
+                        </dt>
+                        <dd>{shortcut.does}</dd>
+                      </div>
+                    ))}
+                  </dl>
+                </section>
+              ))}
+            </div>
           </section>
           <div className="dialog-actions">
             <Dialog.Close className="button primary">Close</Dialog.Close>

@@ -34,7 +34,7 @@ function ComputerChecks() {
   return (
     <section className="first-section" aria-labelledby="first-checks">
       <h3 id="first-checks">It is plugged in, but does not show?</h3>
-      <CheckList known={known} />
+      <CheckList known={known} isBrief />
     </section>
   );
 }

@@ -5,7 +5,7 @@ import { eachReading, type ReadingSource } from './readings.ts';
 export type Trend = 'rising' | 'falling' | 'steady';
 
 /** A change smaller than this part of what lies between least and greatest says nothing. */
-const WORTH_SAYING = 0.25;
+const WORTH_SAYING = 0.4;
 
 /** The first and the last so much of a view are compared. */
 const PART = 1 / 3;

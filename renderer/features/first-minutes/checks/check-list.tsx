@@ -2,7 +2,7 @@
 import { CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react';
 import type { Check } from '../../../../service/contract/index.ts';
 import { Badge } from '../../../components/badge.tsx';
-import { CopyLine } from '../../../components/copy-line.tsx';
+import { CopyButton } from '../../../components/copy-button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import type { Badge as BadgeContent } from '../../../data/devices/words.ts';
 import { formatMoment } from '../../../data/format/numbers.ts';
@@ -29,9 +29,17 @@ export function checksSentence(checks: readonly Check[]): string {
     : 'Nothing is known to be missing.';
 }
 
-export function CheckList({ known }: { known: KnownChecks }) {
-  const { checks, busy, failure, at, again } = known;
-  const sorted = checks?.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
+export interface CheckListProps {
+  known: KnownChecks;
+  /** What is in order is out of sight until it is asked for. */
+  isBrief?: boolean;
+}
+
+export function CheckList({ known, isBrief = false }: CheckListProps) {
+  const { checks = [], busy, failure, at, again } = known;
+  const sorted = checks.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
+  const first = isBrief ? sorted.filter(({ state }) => state !== 'ok') : sorted;
+  const rest = sorted.slice(first.length);
   return (
     <div className="checks">
       <output className="checks-sentence">{sentence(known)}</output>
@@ -40,19 +48,21 @@ export function CheckList({ known }: { known: KnownChecks }) {
           <p>{failure}</p>
         </Notice>
       )}
-      {sorted && sorted.length > 0 && (
-        <ul className="check-list">
-          {sorted.map((check) => (
-            <CheckRow key={check.id} check={check} />
-          ))}
-        </ul>
+      <CheckRows checks={first} />
+      {rest.length > 0 && (
+        <details>
+          <summary className="checks-more">
+            {rest.length === 1 ? 'Show the one that is in order' : `Show the ${rest.length} that are in order`}
+          </summary>
+          <CheckRows checks={rest} />
+        </details>
       )}
       <p className="checks-again">
         {/* Not disabled while it asks: the focus would be lost. */}
         <button type="button" className="button" aria-disabled={busy} onClick={() => !busy && again()}>
           Check again
         </button>
-        {checks && <span className="dim">checked at {formatMoment(at)}</span>}
+        {at > 0 && <span className="dim">checked at {formatMoment(at)}</span>}
       </p>
     </div>
   );
@@ -62,6 +72,17 @@ function sentence({ checks, busy, failure }: KnownChecks): string {
   if (busy) return 'Checking this computer…';
   if (failure || !checks) return '';
   return checksSentence(checks);
+}
+
+function CheckRows({ checks }: { checks: readonly Check[] }) {
+  if (checks.length === 0) return null;
+  return (
+    <ul className="check-list">
+      {checks.map((check) => (
+        <CheckRow key={check.id} check={check} />
+      ))}
+    </ul>
+  );
 }
 
 function CheckRow({ check: { title, state, text, remedy } }: { check: Check }) {
@@ -74,10 +95,26 @@ function CheckRow({ check: { title, state, text, remedy } }: { check: Check }) {
           <strong>{title}</strong> <Badge badge={badge} />
         </p>
         <p className="dim">{text}</p>
-        {remedyTextParts(remedy).map(({ kind, text: part }) =>
-          kind === 'command' ? <CopyLine key={part} text={part} what="the command" /> : <p key={part}>{part}</p>,
-        )}
+        {remedy && <CheckRemedy text={remedy} />}
       </div>
     </li>
+  );
+}
+
+/** As a sentence with its commands in it: each can be copied. */
+function CheckRemedy({ text }: { text: string }) {
+  return (
+    <p>
+      {remedyTextParts(text).map(({ kind, text: part }) =>
+        kind === 'words' ? (
+          part
+        ) : (
+          <span key={part} className="check-command">
+            <code className="mono">{part}</code>
+            <CopyButton text={part} what={part} className="link-button" />
+          </span>
+        ),
+      )}
+    </p>
   );
 }

@@ -1,5 +1,6 @@
 /** Stands under the list while simulated instruments are in it, with the way to be rid of them. */
 import { useLive, useReadable } from '../../../data/react.ts';
+import { handOnFocus } from './hand-on-focus.ts';
 import './simulated.css';
 import { useSimulated } from './use-simulated.ts';
 
@@ -14,7 +15,13 @@ function Note() {
     <div className="simulated-note">
       <p className="dim">
         Simulated instruments are shown.{' '}
-        <button type="button" className="link-button" aria-disabled={busy} onClick={() => !busy && run()}>
+        <button
+          ref={handOnFocus}
+          type="button"
+          className="link-button"
+          aria-disabled={busy}
+          onClick={() => !busy && run()}
+        >
           {busy ? 'Removing them…' : 'Remove them'}
         </button>
       </p>

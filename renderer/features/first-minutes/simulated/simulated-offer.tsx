@@ -1,6 +1,7 @@
 /** Simulated instruments in one click, for those who have no instrument at hand. */
 import { LoaderCircle } from 'lucide-react';
 import { Notice } from '../../../components/notice.tsx';
+import { handOnFocus } from './hand-on-focus.ts';
 import './simulated.css';
 import { useSimulated } from './use-simulated.ts';
 
@@ -9,7 +10,13 @@ export function SimulatedOffer() {
   return (
     <div className="simulated-offer">
       {/* Not disabled while it works: the focus would be lost. */}
-      <button type="button" className="button primary" aria-disabled={busy} onClick={() => !busy && run()}>
+      <button
+        ref={handOnFocus}
+        type="button"
+        className="button primary"
+        aria-disabled={busy}
+        onClick={() => !busy && run()}
+      >
         {busy && <LoaderCircle aria-hidden size={15} className="turning" />}
         {busy ? 'Starting them…' : 'Try it with simulated instruments'}
       </button>

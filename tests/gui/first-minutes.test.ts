@@ -1,0 +1,172 @@
+/** The first minutes: no instrument yet, simulated ones in one click, and what is missing on the computer. */
+import type { Browser, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Check } from '../../service/contract/index.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { axeViolations } from './support/axe.ts';
+import { clipboardText, type OpenPage, type OpenPageOptions, openPage } from './support/browser.ts';
+import { appDevice } from './support/devices.ts';
+import { FakeService } from './support/fake-service.ts';
+
+let browser: Browser;
+let service: FakeService;
+let opened: OpenPage;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+beforeEach(async () => {
+  service = new FakeService();
+  await service.start();
+});
+
+afterEach(async () => {
+  await opened.close();
+  await service.stop();
+});
+
+async function open(route = '/devices', options: OpenPageOptions = {}): Promise<Page> {
+  opened = await openPage(browser, `${service.url}/#${route}`, options);
+  return opened.page;
+}
+
+const SIMULATED = appDevice({ serial: 'SIM00001', simulated: true });
+
+const MISSING: Check = {
+  id: 'serial-ports',
+  title: 'Right to open serial ports',
+  state: 'missing',
+  text: 'You are not in the group dialout.',
+  remedy: 'Run `sudo usermod -aG dialout $USER`, then log in again.',
+};
+
+describe('simulated instruments', () => {
+  test('one click shows them, and the focus is not lost', async () => {
+    const page = await open();
+    const offer = page.getByRole('button', { name: 'Try it with simulated instruments' });
+    await offer.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Starting them…' }).waitFor();
+    expect(service.settings.bodies('PATCH', 'settings')).toEqual([{ simulate: true }]);
+    // A second press asks no second time.
+    await page.keyboard.press('Enter');
+    service.put(SIMULATED);
+    await page
+      .getByRole('listbox')
+      .getByRole('option', { name: /SIM00001/ })
+      .waitFor();
+    expect(service.settings.bodies('PATCH', 'settings')).toHaveLength(1);
+    await expect.poll(() => page.evaluate('document.activeElement?.tagName')).toBe('MAIN');
+  });
+
+  test('a refusal is shown with its reason, and the button is there again', async () => {
+    service.settings.onAsked = ({ method }) =>
+      method === 'PATCH'
+        ? { status: 507, body: { message: 'The settings could not be saved: the disk is full.' } }
+        : undefined;
+    const page = await open('/devices', { expected: /status of 507/ });
+    await page.getByRole('button', { name: 'Try it with simulated instruments' }).click();
+    await page.getByRole('alert').getByText('The settings could not be saved: the disk is full.').waitFor();
+    await page.getByRole('button', { name: 'Try it with simulated instruments' }).waitFor();
+  });
+
+  test('a start that forbids them says so, and what to do', async () => {
+    service.settings.facts = { ...service.settings.facts, overridden: { simulate: '--no-simulate' } };
+    const page = await open();
+    await page.getByRole('button', { name: 'Try it with simulated instruments' }).click();
+    await page
+      .getByRole('alert')
+      .getByText(/^The service was started with --no-simulate, .* Start Mensura without it/)
+      .waitFor();
+  });
+
+  test('they are removed where they are listed, and only then is nothing attached', async () => {
+    service.put(SIMULATED);
+    service.put(appDevice({ serial: 'E1' }));
+    const page = await open();
+    await page.getByText('Simulated instruments are shown.').waitFor();
+    await page.getByRole('button', { name: 'Remove them' }).press('Enter');
+    await expect.poll(() => service.settings.bodies('PATCH', 'settings')).toEqual([{ simulate: false }]);
+    service.remove(SIMULATED);
+    await page.getByText('Simulated instruments are shown.').waitFor({ state: 'detached' });
+    await page.getByRole('listbox').getByRole('option', { name: /E1/ }).waitFor();
+  });
+
+  test('with real instruments alone, nothing is said of them', async () => {
+    service.put(appDevice({ serial: 'E1' }));
+    const page = await open();
+    await page.getByRole('listbox').getByRole('option', { name: /E1/ }).waitFor();
+    expect(await page.getByText('Simulated instruments are shown.').count()).toBe(0);
+  });
+});
+
+describe('what is checked of the computer', () => {
+  test('what is missing stands first with its command to copy; the rest is out of sight until asked for', async () => {
+    service.checks.push(MISSING, { ...MISSING, id: 'clock', title: 'Clock', state: 'unknown', remedy: '' });
+    const page = await open();
+    await page.getByText('One thing is missing.').waitFor();
+    const rows = page.getByRole('main').locator('.check:visible');
+    expect(await rows.locator('strong').allTextContents()).toEqual(['Right to open serial ports', 'Clock']);
+    expect(await rows.locator('.badge').allTextContents()).toEqual(['Missing', 'Not known']);
+    await rows.first().getByRole('button', { name: /^Copy/ }).click();
+    expect(await clipboardText(page)).toBe('sudo usermod -aG dialout $USER');
+    await page.getByText('Show the one that is in order').click();
+    await expect.poll(() => rows.count()).toBe(3);
+  });
+
+  test('they are checked again when asked for', async () => {
+    service.checks.push(MISSING);
+    const page = await open();
+    await page.getByText('One thing is missing.').waitFor();
+    service.checks = service.checks.filter(({ state }) => state === 'ok');
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await page.getByText('Everything that was checked is in order.').waitFor();
+  });
+
+  test('where they cannot be asked for, it says why', async () => {
+    opened = await openPage(browser, 'about:blank', { expected: /net::ERR|Failed to load/ });
+    const { page } = opened;
+    await page.route('**/app/v1/checks', (route) => route.abort());
+    await page.goto(service.url);
+    await page.getByText('This computer could not be checked').waitFor();
+    await page.getByText('The service cannot be reached. Try again.').waitFor();
+  });
+
+  test('they can be looked at from everywhere, all of them', async () => {
+    service.checks.push(MISSING);
+    const page = await open('/history');
+    await page.getByRole('heading', { name: 'History', exact: true }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('check this');
+    await page.getByRole('option', { name: /^Check this computer/ }).waitFor();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Check this computer' });
+    await dialog.getByText('One thing is missing.').waitFor();
+    expect(await dialog.locator('.check strong').allTextContents()).toEqual(['Right to open serial ports', 'USB']);
+    expect(await axeViolations(page)).toEqual([]);
+  });
+});
+
+describe('what each page says while there is nothing', () => {
+  test.each([
+    ['/compare', /no channel to choose yet/, 'Connect an instrument'],
+    ['/history', /since no instrument is attached/, 'Connect one'],
+    ['/alarms', /no channel to watch yet/, 'Connect an instrument'],
+  ])('%s leads to the instruments', async (route, words, link) => {
+    const page = await open(route);
+    await page.getByText(words).waitFor();
+    await page.getByRole('main').getByRole('link', { name: link }).click();
+    await page.getByRole('heading', { name: 'No instrument is attached' }).waitFor();
+  });
+
+  test('the History page does not promise that simulated readings are kept', async () => {
+    service.put(SIMULATED);
+    service.history.channels.clear();
+    const page = await open('/history');
+    await page.getByText(/only simulated instruments are there, and what they invent is not kept/).waitFor();
+    service.settings.put({ simulate_publish: true });
+    await page.getByText('What instruments measure appears here within seconds.').waitFor();
+  });
+});
