@@ -1,0 +1,153 @@
+/** Reads the log for a page that shows it: asks for what is new again and again, for what is older when wanted. */
+import type { LogAnswer, LogEntry } from '../../../service/contract/index.ts';
+import { type Pause, pause } from '../pause.ts';
+import { RequestError } from '../requests.ts';
+import { type Readable, ValueStore } from '../store.ts';
+import {
+  begun,
+  counted,
+  followed,
+  isOtherRun,
+  type LogWindow,
+  lengthened,
+  MAX_SHOWN,
+  NO_LINES,
+  PAGE,
+} from './log-window.ts';
+import type { askLog } from './requests.ts';
+
+/** From an answer to the next question, in milliseconds. */
+const EVERY_MS = 2000;
+
+export interface LogReading extends LogWindow {
+  /** There was no answer so far. */
+  isLoading: boolean;
+  isLoadingOlder: boolean;
+  /** Why the last question failed; empty where it did not. */
+  failure: string;
+}
+
+export interface LogReaderOptions {
+  ask: typeof askLog;
+  /** This level and what is worse. */
+  level: LogEntry['level'];
+  /** Nothing is asked while nobody can see it. */
+  isVisible: () => boolean;
+  /** From an answer to the next question, in milliseconds. Default 2 s. */
+  everyMs?: number;
+}
+
+export class LogReader {
+  readonly #options: LogReaderOptions;
+  readonly #reading = new ValueStore<LogReading>({ ...NO_LINES, isLoading: true, isLoadingOlder: false, failure: '' });
+  #controller = new AbortController();
+  #wait: Pause | undefined;
+  #isUrgent = false;
+  #isHeld = false;
+  /** The next question is about the newest lines, whatever is shown. */
+  #isFresh = true;
+
+  constructor(options: LogReaderOptions) {
+    this.#options = options;
+  }
+
+  get reading(): Readable<LogReading> {
+    return this.#reading;
+  }
+
+  /** Asks from now on. */
+  start(): void {
+    this.#controller = new AbortController();
+    void this.#keepAsking(this.#controller.signal);
+  }
+
+  /** Ends what is under way. */
+  stop(): void {
+    this.#controller.abort();
+  }
+
+  /** Asks now instead of when it is due. */
+  readonly refresh = (): void => {
+    this.#isUrgent = true;
+    this.#wait?.end();
+  };
+
+  /** While it is held, what is new is counted and not shown. */
+  hold(isHeld: boolean): void {
+    if (isHeld === this.#isHeld) return;
+    this.#isHeld = isHeld;
+    if (isHeld) return;
+    this.#isFresh ||= this.#reading.get().isBehind;
+    this.refresh();
+  }
+
+  /** Shows what stands before the oldest line. */
+  readonly showOlder = (): void => void this.#showOlder();
+
+  async #keepAsking(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      if (this.#options.isVisible()) await this.#askNew(signal);
+      if (!this.#isUrgent) {
+        this.#wait = pause(this.#options.everyMs ?? EVERY_MS, signal);
+        await this.#wait.done;
+      }
+      this.#isUrgent = false;
+    }
+  }
+
+  async #askNew(signal: AbortSignal): Promise<void> {
+    const { level, ask } = this.#options;
+    const isFresh = this.#isFresh;
+    const { shown, seen, isBehind } = this.#reading.get();
+    // Behind a gap nothing can be joined.
+    const isHeld = this.#isHeld || isBehind;
+    const after = isFresh ? {} : { after: isHeld ? seen : shown };
+    await this.#take(signal, async () => {
+      const answer = await ask({ level, ...after, limit: MAX_SHOWN }, signal);
+      this.#isFresh = false;
+      return (window) => this.#withNew(window, answer, isFresh, isHeld);
+    });
+  }
+
+  #withNew(window: LogWindow, answer: LogAnswer, isFresh: boolean, isHeld: boolean): LogWindow {
+    if (isFresh) return begun(answer, MAX_SHOWN);
+    if (isOtherRun(window, answer)) {
+      this.#isFresh = true;
+      this.refresh();
+      return window;
+    }
+    return isHeld ? counted(window, answer) : followed(window, answer);
+  }
+
+  async #showOlder(): Promise<void> {
+    const { entries, isLoadingOlder } = this.#reading.get();
+    const before = entries[0]?.id;
+    if (before === undefined || isLoadingOlder) return;
+    const { level, ask } = this.#options;
+    const { signal } = this.#controller;
+    this.#set({ isLoadingOlder: true });
+    await this.#take(signal, async () => {
+      const answer = await ask({ level, before, limit: PAGE }, signal);
+      // What was there may have gone meanwhile.
+      return (window) => (window.entries[0]?.id === before ? lengthened(window, answer) : window);
+    });
+    this.#set({ isLoadingOlder: false });
+  }
+
+  async #take(signal: AbortSignal, question: () => Promise<(window: LogWindow) => LogWindow>): Promise<void> {
+    try {
+      const change = await question();
+      if (!signal.aborted) this.#set({ ...change(this.#reading.get()), isLoading: false, failure: '' });
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof RequestError)) throw error;
+      // Whoever answers next may be another run, whose ids mean nothing here.
+      this.#isFresh = true;
+      this.#set({ failure: error.message });
+    }
+  }
+
+  #set(news: Partial<LogReading>): void {
+    this.#reading.set({ ...this.#reading.get(), ...news });
+  }
+}
