@@ -1,10 +1,22 @@
 /** The pages, in the order of the navigation rail. A page exists when it stands here. */
-import { Activity, Bell, ChartSpline, CodeXml, History, type LucideIcon, Router, Rss, Settings } from 'lucide-react';
+import {
+  Activity,
+  Bell,
+  ChartSpline,
+  CodeXml,
+  History,
+  type LucideIcon,
+  Router,
+  Rss,
+  ScrollText,
+  Settings,
+} from 'lucide-react';
 import type { ComponentType } from 'react';
 import { AlarmsPage } from '../features/alarms/alarms-page.tsx';
 import { AlarmCount } from '../features/alarms/marks/alarm-count.tsx';
 import { ALARMS_ROUTE } from '../features/alarms/routes.ts';
 import { ApiPage } from '../features/api/api-page.tsx';
+import { API_ROUTE } from '../features/api/routes.ts';
 import { ComparePage } from '../features/compare/compare-page.tsx';
 import { COMPARE_ROUTE } from '../features/compare/routes.ts';
 import { DevicesPage } from '../features/devices/devices-page.tsx';
@@ -12,6 +24,8 @@ import { GatewaysPage } from '../features/gateways/gateways-page.tsx';
 import { GATEWAYS_ROUTE } from '../features/gateways/routes.ts';
 import { HistoryPage } from '../features/history/history-page.tsx';
 import { HISTORY_ROUTE } from '../features/history/routes.ts';
+import { LogPage } from '../features/log/log-page.tsx';
+import { LOG_ROUTE } from '../features/log/routes.ts';
 import { MqttPage } from '../features/mqtt/mqtt-page.tsx';
 import { MQTT_ROUTE } from '../features/mqtt/routes.ts';
 import { SETTINGS_ROUTE } from '../features/settings/routes.ts';
@@ -36,7 +50,8 @@ export const PAGES: readonly [Page, ...Page[]] = [
   { path: MQTT_ROUTE, word: 'MQTT', icon: Rss, component: MqttPage },
   { path: GATEWAYS_ROUTE, word: 'Gateways', icon: Router, component: GatewaysPage },
   { path: ALARMS_ROUTE, word: 'Alarms', icon: Bell, component: AlarmsPage, count: AlarmCount },
-  { path: '/api', word: 'API', icon: CodeXml, component: ApiPage },
+  { path: API_ROUTE, word: 'API', icon: CodeXml, component: ApiPage },
+  { path: LOG_ROUTE, word: 'Log', icon: ScrollText, component: LogPage, bottom: true },
   { path: SETTINGS_ROUTE, word: 'Settings', icon: Settings, component: SettingsPage, bottom: true },
 ];
 

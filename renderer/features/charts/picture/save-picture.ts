@@ -1,4 +1,5 @@
 /** Saves what the charts show as a file. */
+import { saveBlob } from '../../../app/save-blob.ts';
 import { readPalette } from '../draw/palette.ts';
 import type { PictureFormat } from '../types.ts';
 import { CanvasPaper } from './canvas-paper.ts';
@@ -8,18 +9,10 @@ import { SvgPaper } from './svg-paper.ts';
 /** Pixels of a PNG for one of CSS. */
 const PNG_SCALE = 2;
 
-/** A browser may need the address for a while after the click, in milliseconds. */
-const KEEP_MS = 60_000;
-
 /** Draws the picture and hands it to the browser as a download. Rejects where the browser cannot draw it. */
 export async function savePicture(format: PictureFormat, picture: Picture): Promise<void> {
   const blob = format === 'svg' ? svgOf(picture) : await pngOf(picture);
-  const address = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = `${fileName(picture)}.${format}`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), KEEP_MS);
+  saveBlob(blob, `${fileName(picture)}.${format}`);
 }
 
 function svgOf(picture: Picture): Blob {

@@ -1,0 +1,92 @@
+/** Says what a file of diagnostics holds, and saves one. */
+import { Dialog } from '@base-ui/react/dialog';
+import { useEffect, useRef, useState } from 'react';
+import { saveBlob } from '../../app/save-blob.ts';
+import { Notice } from '../../components/notice.tsx';
+import { formatBytes } from '../../data/format/numbers.ts';
+import { askDiagnostics } from '../../data/log/requests.ts';
+import { RequestError } from '../../data/requests.ts';
+
+export interface DiagnosticsDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+type Progress = { phase: 'asked' | 'gathering' } | { phase: 'saved'; bytes: number } | { phase: 'failed'; why: string };
+
+export function DiagnosticsDialog({ isOpen, onClose }: DiagnosticsDialogProps) {
+  const [progress, setProgress] = useState<Progress>({ phase: 'asked' });
+  const running = useRef<AbortController>(null);
+  useEffect(() => () => running.current?.abort(), []);
+  const isBusy = progress.phase === 'gathering';
+
+  const save = async (): Promise<void> => {
+    const { signal } = (running.current = new AbortController());
+    setProgress({ phase: 'gathering' });
+    try {
+      const bytes = await askDiagnostics(signal);
+      if (signal.aborted) return;
+      saveBlob(new Blob([bytes], { type: 'application/zip' }), fileName(new Date()));
+      setProgress({ phase: 'saved', bytes: bytes.byteLength });
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof RequestError)) throw error;
+      setProgress({ phase: 'failed', why: error.message });
+    }
+  };
+  const close = (): void => {
+    running.current?.abort();
+    setProgress({ phase: 'asked' });
+    onClose();
+  };
+
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={(open) => !open && close()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="backdrop" />
+        <Dialog.Popup className="popup dialog">
+          <Dialog.Title className="dialog-title">Save diagnostics</Dialog.Title>
+          <Dialog.Description render={<div />} className="log-diagnostics dim">
+            <p>One ZIP file that helps to find out what is wrong. In it are:</p>
+            <ul>
+              <li>the versions of Mensura and of this computer’s system, and what was checked of it</li>
+              <li>the settings, the MQTT clients, the gateways and the rules of alarms</li>
+              <li>the devices with serial numbers, names, states and latest values</li>
+              <li>the newest lines of the log</li>
+            </ul>
+            <p>
+              No password, certificate or key is in it, and none of the history. Names, addresses and serial numbers
+              are: look through it before you give it to others.
+            </p>
+          </Dialog.Description>
+          <output className="log-diagnostics-state">
+            {isBusy && 'Gathering…'}
+            {progress.phase === 'saved' && (
+              <Notice tone="good" title={`Handed to the browser to save: ${formatBytes(progress.bytes)}`} />
+            )}
+          </output>
+          {progress.phase === 'failed' && (
+            <div role="alert">
+              <Notice tone="bad" title="There is no file">
+                <p>{progress.why}</p>
+              </Notice>
+            </div>
+          )}
+          <div className="dialog-actions">
+            <Dialog.Close className="button">{isBusy ? 'Cancel' : 'Close'}</Dialog.Close>
+            <button type="button" className="button primary" disabled={isBusy} onClick={() => void save()}>
+              {progress.phase === 'failed' ? 'Try again' : 'Save the file'}
+            </button>
+          </div>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+/** `mensura-diagnostics-2026-11-20-1445.zip`, in local time. */
+function fileName(at: Date): string {
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  return `mensura-diagnostics-${day}-${two(at.getHours())}${two(at.getMinutes())}.zip`;
+}

@@ -1,0 +1,161 @@
+/** The lines of the log, to look through by mouse and keyboard. */
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import type { LogEntry } from '../../../service/contract/index.ts';
+import { indexAfterKey } from '../../components/list-keys.ts';
+import { formatDay } from '../../data/format/numbers.ts';
+import { LogRow, rowId } from './log-row.tsx';
+import { type Selection, selectedLines, selectionTo } from './selection.ts';
+
+/** So near to the end counts as at the end, in pixels. */
+const NEAR_PX = 24;
+
+export interface LogLinesProps {
+  entries: readonly LogEntry[];
+  selection: Selection;
+  onSelection: (selection: Selection) => void;
+  /** The newest line stays in view. */
+  isFollowing: boolean;
+  /** Told when the end comes into view or leaves it. */
+  onAtEnd: (isAtEnd: boolean) => void;
+  onCopy: () => void;
+  /** What stands before the first line. */
+  before: ReactNode;
+}
+
+export function LogLines(props: LogLinesProps) {
+  const { entries, selection, onSelection, isFollowing, onAtEnd, onCopy, before } = props;
+  const area = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
+  const active = selection?.active;
+  const selected = new Set(selectedLines(entries, selection).map(({ id }) => id));
+  useSteadyScroll(area, entries, isFollowing);
+
+  useEffect(() => {
+    if (active !== undefined) document.getElementById(rowId(active))?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+
+  const latest = useRef(selection);
+  useEffect(() => {
+    latest.current = selection;
+  });
+  const select = useCallback(
+    (id: number, isExtended: boolean) => onSelection(selectionTo(latest.current, id, isExtended)),
+    [onSelection],
+  );
+  const toggle = useCallback(
+    (id: number, isOpen?: boolean) =>
+      setOpen((known) => {
+        const next = new Set(known);
+        if (isOpen ?? !known.has(id)) next.add(id);
+        else next.delete(id);
+        return next;
+      }),
+    [],
+  );
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (actOnKey(event)) event.preventDefault();
+  };
+  /** @returns whether the key meant something here */
+  const actOnKey = ({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): boolean => {
+    const [first] = entries;
+    const last = entries.at(-1);
+    if (!first || !last) return false;
+    if (ctrlKey || metaKey) {
+      if (key === 'a') onSelection({ anchor: first.id, active: last.id });
+      else if (key === 'c' && getSelection()?.isCollapsed !== false) onCopy();
+      else return false;
+      return true;
+    }
+    if (key === 'Escape' && selection) onSelection(null);
+    else if (active !== undefined && ['ArrowRight', 'ArrowLeft'].includes(key)) toggle(active, key === 'ArrowRight');
+    else if (active !== undefined && ['Enter', ' '].includes(key)) toggle(active);
+    else {
+      const at = entries.findIndex(({ id }) => id === active);
+      // Without a selection the arrows begin at the newest line, which is in view.
+      const index =
+        active === undefined && key.startsWith('Arrow') ? entries.length - 1 : indexAfterKey(key, at, entries.length);
+      const entry = index === undefined ? undefined : entries[index];
+      if (!entry) return false;
+      select(entry.id, shiftKey);
+    }
+    return true;
+  };
+
+  const onScroll = (): void => {
+    const element = area.current;
+    if (element) onAtEnd(element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_PX);
+  };
+
+  return (
+    <div className="log-scroll" ref={area} onScroll={onScroll}>
+      {before}
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a table's rows can neither unfold nor be selected */}
+      <div
+        role="treegrid"
+        className="log-lines"
+        aria-label="Lines of the log"
+        aria-multiselectable
+        aria-activedescendant={
+          active !== undefined && entries.some(({ id }) => id === active) ? rowId(active) : undefined
+        }
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+      >
+        {byDay(entries).map(([day, lines]) => (
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as above
+          <div key={day} role="rowgroup" aria-label={day}>
+            <p className="log-day" aria-hidden>
+              {day}
+            </p>
+            {lines.map((entry) => (
+              <LogRow
+                key={entry.id}
+                entry={entry}
+                isSelected={selected.has(entry.id)}
+                isActive={entry.id === active}
+                isOpen={open.has(entry.id)}
+                onSelect={select}
+                onToggle={toggle}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function byDay(entries: readonly LogEntry[]): [string, LogEntry[]][] {
+  return [...Map.groupBy(entries, ({ time }) => formatDay(Date.parse(time)))];
+}
+
+/** Keeps the newest line in view while the list follows, and else what is in view where it is. */
+function useSteadyScroll(
+  area: RefObject<HTMLDivElement | null>,
+  entries: readonly LogEntry[],
+  isFollowing: boolean,
+): void {
+  const before = useRef({ oldest: undefined as number | undefined, height: 0 });
+  useLayoutEffect(() => {
+    const element = area.current;
+    if (!element) return;
+    const { oldest, height } = before.current;
+    const first = entries[0]?.id;
+    if (isFollowing) element.scrollTo({ top: element.scrollHeight });
+    // Older lines came on top: what was in view is as far from the end as it was.
+    else if (first !== undefined && oldest !== undefined && first < oldest) {
+      element.scrollBy({ top: element.scrollHeight - height });
+    }
+    before.current = { oldest: first, height: element.scrollHeight };
+  }, [area, entries, isFollowing]);
+}

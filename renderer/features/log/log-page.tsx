@@ -1,0 +1,116 @@
+/** The Log page: what the service says of itself, as it says it. */
+import { FileArchive } from 'lucide-react';
+import { useCallback, useMemo, useState } from 'react';
+import type { LogEntry } from '../../../service/contract/index.ts';
+import { tell } from '../../app/toasts.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { ListSearch } from '../../components/list-search.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Connecting } from '../../components/service-states.tsx';
+import { formatCount } from '../../data/format/numbers.ts';
+import { filteredLines, LEVEL_CHOICES, linesText, partsOf } from '../../data/log/log-text.ts';
+import { DiagnosticsDialog } from './diagnostics-dialog.tsx';
+import './log.css';
+import { LogBeginning } from './log-beginning.tsx';
+import { LogLines } from './log-lines.tsx';
+import { LogSelect } from './log-select.tsx';
+import { LogState } from './log-state.tsx';
+import { LoggedLevel } from './logged-level.tsx';
+import { NewErrors } from './new-errors.tsx';
+import { type Selection, selectedLines } from './selection.ts';
+import { useLog } from './use-log.ts';
+
+export function LogPage() {
+  const [level, setLevel] = useState<LogEntry['level']>('debug');
+  const [part, setPart] = useState('');
+  const [text, setText] = useState('');
+  const [isPaused, setPaused] = useState(false);
+  const [isAtEnd, setAtEnd] = useState(true);
+  const [selection, setSelection] = useState<Selection>(null);
+  const [isSaving, setSaving] = useState(false);
+  // What somebody reads, has selected, or wants to stand still, stands still.
+  const isHeld = isPaused || !isAtEnd || selection !== null;
+  const log = useLog(level, isHeld);
+  const lines = useMemo(() => filteredLines(log.entries, { part, text }), [log.entries, part, text]);
+  const selected = useMemo(() => selectedLines(lines, selection), [lines, selection]);
+  const copied = selected.length > 0 ? selected : lines;
+  const copiedText = useMemo(() => linesText(copied), [copied]);
+  const what = copied.length === 1 ? '1 line' : `${formatCount(copied.length)} lines`;
+
+  const follow = useCallback(() => {
+    setPaused(false);
+    setSelection(null);
+    setAtEnd(true);
+  }, []);
+  const filter = (change: () => void): void => {
+    change();
+    setSelection(null);
+  };
+  const copy = (): void => {
+    navigator.clipboard.writeText(copiedText).then(
+      () => tell({ title: `Copied ${what}` }),
+      () => tell({ title: 'Not copied', text: 'The browser did not allow it.' }),
+    );
+  };
+
+  if (log.isLoading && !log.failure) return <Connecting />;
+  return (
+    <div className="log-page">
+      <header className="log-head">
+        <h1>Log</h1>
+        <LoggedLevel />
+        <button type="button" className="button" onClick={() => setSaving(true)}>
+          <FileArchive aria-hidden size={14} /> Save diagnostics
+        </button>
+      </header>
+      <div className="log-tools">
+        <LogSelect
+          label="Levels shown"
+          value={level}
+          options={LEVEL_CHOICES}
+          onChange={(value) => filter(() => setLevel(value))}
+        />
+        <LogSelect
+          label="Part of the service"
+          value={part}
+          options={[{ value: '', word: 'All parts' }, ...parts(log.entries, part)]}
+          onChange={(value) => filter(() => setPart(value))}
+        />
+        <ListSearch
+          placeholder="Search words"
+          label="Search the log by words"
+          value={text}
+          onChange={(value) => filter(() => setText(value))}
+        />
+        <LogState isHeld={isHeld} waiting={log.waiting} onHold={() => setPaused(true)} onFollow={follow} />
+        <CopyButton text={copiedText} what={what} label={selected.length > 0 ? 'Copy selected' : 'Copy all shown'} />
+      </div>
+      {log.failure && (
+        <div role="alert" className="log-failure">
+          <Notice tone="bad" title="The log could not be read">
+            <p>{log.failure} It is asked for again every two seconds; what is shown is from before.</p>
+          </Notice>
+        </div>
+      )}
+      <LogLines
+        entries={lines}
+        selection={selection}
+        onSelection={setSelection}
+        isFollowing={!isHeld}
+        onAtEnd={setAtEnd}
+        onCopy={copy}
+        before={<LogBeginning log={log} isFiltered={part !== '' || text.trim() !== ''} count={lines.length} />}
+      />
+      <NewErrors entries={log.entries} shown={log.shown} />
+      <DiagnosticsDialog isOpen={isSaving} onClose={() => setSaving(false)} />
+    </div>
+  );
+}
+
+/** The parts that may be chosen; the chosen one stays among them. */
+function parts(entries: readonly LogEntry[], chosen: string): { value: string; word: string }[] {
+  return [...new Set([...partsOf(entries), chosen])]
+    .filter((name) => name !== '')
+    .toSorted()
+    .map((name) => ({ value: name, word: name }));
+}

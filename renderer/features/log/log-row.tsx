@@ -1,0 +1,75 @@
+/** One line of the log. */
+import { ChevronRight } from 'lucide-react';
+import { type MouseEvent, memo } from 'react';
+import type { LogEntry } from '../../../service/contract/index.ts';
+import { formatPreciseTime } from '../../data/format/numbers.ts';
+import { LEVEL_WORDS } from '../../data/log/log-text.ts';
+
+export interface LogRowProps {
+  entry: LogEntry;
+  isSelected: boolean;
+  /** The keyboard is here. */
+  isActive: boolean;
+  /** Its detail is shown. */
+  isOpen: boolean;
+  onSelect: (id: number, isExtended: boolean) => void;
+  onToggle: (id: number) => void;
+}
+
+/** The id of its element. */
+export function rowId(id: number): string {
+  return `log-line-${id}`;
+}
+
+export const LogRow = memo(function LogRow({ entry, isSelected, isActive, isOpen, onSelect, onToggle }: LogRowProps) {
+  const { id, time, level, part, text, detail } = entry;
+  const at = Date.parse(time);
+  const onClick = (event: MouseEvent): void => {
+    // Whoever marks text with the mouse wants that text.
+    if (getSelection()?.isCollapsed === false && !event.shiftKey) return;
+    onSelect(id, event.shiftKey);
+  };
+  return (
+    // The keyboard is with the grid, which says by `aria-activedescendant` where it is.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- see above
+    <div
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a table's rows cannot unfold
+      role="row"
+      id={rowId(id)}
+      className="log-row"
+      data-level={level}
+      data-active={isActive || undefined}
+      aria-level={1}
+      aria-selected={isSelected}
+      aria-expanded={detail ? isOpen : undefined}
+      onClick={onClick}
+    >
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as above */}
+      <span role="gridcell" className="mono log-time" title={new Date(at).toLocaleString()}>
+        {formatPreciseTime(at)}
+      </span>
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as above */}
+      <span role="gridcell" className="log-level">
+        {LEVEL_WORDS[level]}
+      </span>
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as above */}
+      <span role="gridcell" className="mono log-part ellipsis" title={part}>
+        {part}
+      </span>
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as above */}
+      <div role="gridcell" className="log-text">
+        {detail && (
+          <ChevronRight
+            aria-hidden
+            size={14}
+            className="log-chevron"
+            data-open={isOpen || undefined}
+            onClick={() => onToggle(id)}
+          />
+        )}
+        {text}
+        {detail && isOpen && <pre className="mono log-detail">{detail}</pre>}
+      </div>
+    </div>
+  );
+});

@@ -1,0 +1,35 @@
+/** Says whether the list follows, and lets it. */
+import { Pause, Play } from 'lucide-react';
+import { formatCount } from '../../data/format/numbers.ts';
+import { MAX_SHOWN } from '../../data/log/log-window.ts';
+
+export interface LogStateProps {
+  isHeld: boolean;
+  /** New lines that are not shown. */
+  waiting: number;
+  onHold: () => void;
+  onFollow: () => void;
+}
+
+export function LogState({ isHeld, waiting, onHold, onFollow }: LogStateProps) {
+  return (
+    <>
+      {isHeld ? (
+        <button type="button" className="button" onClick={onFollow}>
+          <Play aria-hidden size={13} /> Follow
+        </button>
+      ) : (
+        <button type="button" className="button" onClick={onHold}>
+          <Pause aria-hidden size={13} /> Pause
+        </button>
+      )}
+      <span className="dim log-state">{isHeld ? heldWords(waiting) : 'New lines appear as they come'}</span>
+    </>
+  );
+}
+
+function heldWords(waiting: number): string {
+  if (waiting === 0) return 'Held, nothing new';
+  if (waiting === 1) return 'Held, 1 new line';
+  return `Held, ${formatCount(waiting)}${waiting >= MAX_SHOWN ? ' or more' : ''} new lines`;
+}

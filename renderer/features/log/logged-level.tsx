@@ -1,0 +1,43 @@
+/** What of all that happens is written to the log at all, and the choice of it. */
+import { useId, useState } from 'react';
+import type { LogEntry } from '../../../service/contract/index.ts';
+import { LEVEL_CHOICES } from '../../data/log/log-text.ts';
+import { useLive, useReadable } from '../../data/react.ts';
+import { RequestError } from '../../data/requests.ts';
+import { patchSettings } from '../../data/settings/requests.ts';
+import { useSettingsFacts } from '../../data/settings/use-settings-facts.ts';
+import { LogSelect } from './log-select.tsx';
+
+export function LoggedLevel() {
+  const { settings } = useLive();
+  const level = useReadable(settings.all)?.log_level;
+  const facts = useSettingsFacts();
+  const [failure, setFailure] = useState('');
+  const noteId = useId();
+  const override = facts.answer?.overridden['log_level'];
+  const change = async (wanted: LogEntry['level']): Promise<void> => {
+    setFailure('');
+    try {
+      settings.set(await patchSettings({ log_level: wanted }));
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      setFailure(error.message);
+    }
+  };
+  if (!level) return null;
+  return (
+    <div className="log-logged">
+      <LogSelect
+        label="Written to the log"
+        isShown
+        describedBy={noteId}
+        value={level}
+        options={LEVEL_CHOICES}
+        onChange={(value) => void change(value)}
+      />
+      <span id={noteId} className={failure ? 'field-error' : 'dim'} role={failure ? 'alert' : undefined}>
+        {failure || (override && `In this run ${override} decides it.`)}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+/** The log while its page is shown. */
+import { useEffect, useMemo } from 'react';
+import type { LogEntry } from '../../../service/contract/index.ts';
+import { LogReader, type LogReading } from '../../data/log/log-reader.ts';
+import { askLog } from '../../data/log/requests.ts';
+import { useLive, useReadable } from '../../data/react.ts';
+
+export interface ShownLog extends LogReading {
+  showOlder: () => void;
+}
+
+/**
+ * @param level this level and what is worse
+ * @param isHeld what is new is counted, not shown
+ */
+export function useLog(level: LogEntry['level'], isHeld: boolean): ShownLog {
+  const { connection } = useLive();
+  const reader = useMemo(
+    () => new LogReader({ ask: askLog, level, isVisible: () => document.visibilityState === 'visible' }),
+    [level],
+  );
+  useEffect(() => {
+    reader.start();
+    // What could not be seen or had is asked for at once when it can be.
+    const end = connection.subscribe(reader.refresh);
+    document.addEventListener('visibilitychange', reader.refresh);
+    return () => {
+      end();
+      document.removeEventListener('visibilitychange', reader.refresh);
+      reader.stop();
+    };
+  }, [reader, connection]);
+  useEffect(() => reader.hold(isHeld), [reader, isHeld]);
+  return { ...useReadable(reader.reading), showOlder: reader.showOlder };
+}
