@@ -22,15 +22,23 @@ export function simulationAtStart({
   return simulate && { ...simulate, periodMs: simulatePeriodMs };
 }
 
+/** How often simulated instruments sample where none is set for one, in milliseconds. */
+export function simulatedPeriod(
+  { simulate_period: set }: Settings,
+  { overridden, simulatePeriodMs }: SettingsEffectsOptions['options'],
+): number {
+  return overridden.simulate_period === undefined ? set : simulatePeriodMs;
+}
+
 /** What settings say is to be simulated, behind what was said by flag or variable. */
 function simulationOf(settings: Settings, options: SettingsEffectsOptions['options']): Simulation | undefined {
-  const { overridden, simulate, simulatePeriodMs } = options;
+  const { overridden, simulate } = options;
   const isWanted = overridden.simulate === undefined ? settings.simulate : simulate !== undefined;
   if (!isWanted) return undefined;
-  const { simulate_usb: usb, simulate_gateway: gateway, simulate_period: periodMs } = settings;
+  const { simulate_usb: usb, simulate_gateway: gateway } = settings;
   return {
     ...(overridden.simulate_usb !== undefined && simulate ? simulate : { usb, gateway }),
-    periodMs: overridden.simulate_period === undefined ? periodMs : simulatePeriodMs,
+    periodMs: simulatedPeriod(settings, options),
   };
 }
 

@@ -1,0 +1,53 @@
+/** The drivers of instruments at this computer, and those that are simulated. */
+import type { Registry } from '../devices/registry.ts';
+import type { Driver } from '../drivers/driver.ts';
+import { createPathDriver } from '../drivers/paths/index.ts';
+import { createSerialDriver, type SerialDriver } from '../drivers/serial/index.ts';
+import { createSimulatedDriver } from '../drivers/simulated/index.ts';
+import { createUsbDriver } from '../drivers/usb/index.ts';
+import { createSystemBus } from '../drivers/usb/system/index.ts';
+import type { DeviceMemoryStore } from '../settings/device-memory.ts';
+import type { ServiceOptions } from '../settings/options.ts';
+import type { Clock } from '../support/clock.ts';
+import type { Logger } from '../support/logger.ts';
+import { DriverRun } from './driver-run.ts';
+import { SimulatedInstruments } from './simulated-instruments.ts';
+
+export interface InstrumentsOptions {
+  options: Pick<ServiceOptions, 'serialPorts' | 'simulateSeed'>;
+  memory: DeviceMemoryStore;
+  registry: Registry;
+  /** As `ServiceHost` has it. */
+  udevRule: string | undefined;
+  clock: Clock;
+  logger: Logger;
+}
+
+export interface Instruments {
+  serial: SerialDriver;
+  /** Serial and USB under one roof: an instrument may go from one to the other. */
+  attached: Driver;
+  simulated: SimulatedInstruments;
+}
+
+export function createInstruments({
+  options,
+  memory,
+  registry,
+  udevRule,
+  clock,
+  logger,
+}: InstrumentsOptions): Instruments {
+  const periodOf = memory.periodOf.bind(memory);
+  const serial = createSerialDriver({ ports: options.serialPorts, clock, logger: logger.child('serial'), periodOf });
+  const usbLogger = logger.child('usb');
+  const bus = createSystemBus({ logger: usbLogger });
+  const usb = createUsbDriver({ bus, clock, logger: usbLogger, periodOf, udevRule });
+  const simulatedLogger = logger.child('simulated');
+  const simulated = new SimulatedInstruments({
+    createDriver: (simulation) =>
+      createSimulatedDriver({ ...simulation, seed: options.simulateSeed, clock, logger: simulatedLogger, periodOf }),
+    run: (driver) => new DriverRun({ driver, registry, logger }),
+  });
+  return { serial, attached: createPathDriver({ usb, serial, clock, logger }), simulated };
+}

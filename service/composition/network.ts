@@ -1,0 +1,85 @@
+/** What reaches beyond this computer: MQTT clients, gateways, and discovery on the local network. */
+import { join } from 'node:path';
+import type { AlarmManager } from '../alarms/index.ts';
+import type { Registry } from '../devices/registry.ts';
+import { DiscoverySwitch, joinBonjour } from '../discovery/index.ts';
+import { GatewayDriver } from '../drivers/gateway/index.ts';
+import { createRemoteKind } from '../drivers/gateway/remote/index.ts';
+import { createSensgateKind } from '../drivers/gateway/sensgate/index.ts';
+import { createBrokerSource, createDevicePublisher, MqttManager } from '../mqtt/index.ts';
+import type { ServiceOptions } from '../settings/options.ts';
+import type { Clock } from '../support/clock.ts';
+import type { Logger } from '../support/logger.ts';
+import type { Stores } from './stores.ts';
+
+export interface NetworkOptions {
+  options: Pick<ServiceOptions, 'dataDir' | 'simulatePublish'>;
+  /** Read already: the installation has its id. */
+  stores: Stores;
+  registry: Registry;
+  alarms: AlarmManager;
+  clock: Clock;
+  logger: Logger;
+}
+
+export function createMqtt({ options, stores, registry, alarms, clock, logger }: NetworkOptions): MqttManager {
+  const mqttLogger = logger.child('mqtt');
+  const { dataDir, simulatePublish: publishSimulated } = options;
+  return new MqttManager({
+    store: stores.mqttClients,
+    vault: stores.secrets,
+    publisher: createDevicePublisher({
+      registry,
+      alarms,
+      publishSimulated,
+      clock,
+      logger: mqttLogger,
+      // No echo: what came from a broker never goes to one.
+      mayPublish: ({ description }) => description.cameOverMqtt !== true,
+    }),
+    simulatedPublished: publishSimulated,
+    installation: stores.installation.id,
+    folder: join(dataDir, 'mqtt'),
+    clock,
+    logger: mqttLogger,
+    raise: (report) => registry.raise(report),
+    clear: (report) => registry.clear(report),
+  });
+}
+
+export function createGateways({ stores, clock, logger }: NetworkOptions): GatewayDriver {
+  const { id } = stores.installation;
+  const common = { clock, logger: logger.child('gateway') };
+  const brokers = createBrokerSource({ ...common, store: stores.mqttClients, installation: id });
+  return new GatewayDriver({
+    ...common,
+    store: stores.gateways,
+    nodes: stores.nodes,
+    kinds: {
+      sensgate: createSensgateKind(common),
+      mqtt: createRemoteKind({ ...common, brokers, installation: id }),
+    },
+  });
+}
+
+export function createDiscovery({ stores, clock, logger }: NetworkOptions): DiscoverySwitch {
+  const { mqttClients, installation } = stores;
+  return new DiscoverySwitch({
+    installation: installation.id,
+    clients: {
+      list: () =>
+        [...mqttClients.clients.values()].map(({ identifier, fields, advanced }) => ({
+          identifier,
+          enabled: advanced.enabled,
+          name: fields.name,
+          host: fields.host,
+          port: fields.port,
+          ssl: fields.ssl,
+        })),
+      onChange: (listener) => mqttClients.events.on('changed', listener),
+    },
+    join: joinBonjour,
+    clock,
+    logger: logger.child('discovery'),
+  });
+}

@@ -1,0 +1,50 @@
+/** What runs, in the order it was started; it ends in reverse. */
+import { withDeadline } from '../support/deadline.ts';
+import { errorText } from '../support/errors.ts';
+import type { Logger } from '../support/logger.ts';
+
+/** How long one part may take to stop, in milliseconds; then the next is stopped. */
+const STOP_DEADLINE_MS = 5000;
+
+interface Part {
+  /** As it stands in a sentence: `HTTP server`. */
+  name: string;
+  stop: () => unknown;
+}
+
+export class Parts {
+  readonly #logger: Logger;
+  readonly #parts: Part[] = [];
+  #ending: Promise<void> | undefined;
+
+  constructor(logger: Logger) {
+    this.#logger = logger;
+  }
+
+  get isEmpty(): boolean {
+    return this.#parts.length === 0;
+  }
+
+  /** @param stop ends it; may fail, and take its time: the others end all the same */
+  add(name: string, stop: () => unknown): void {
+    this.#parts.push({ name, stop });
+  }
+
+  /** Both a start that failed and whoever stops it may ask: each waits for the same, in the same order. */
+  stop(): Promise<void> {
+    this.#ending ??= this.#stop().finally(() => {
+      this.#ending = undefined;
+    });
+    return this.#ending;
+  }
+
+  async #stop(): Promise<void> {
+    for (let part = this.#parts.pop(); part; part = this.#parts.pop()) {
+      try {
+        await withDeadline(Promise.resolve(part.stop()), STOP_DEADLINE_MS, `Stopping the ${part.name}`);
+      } catch (error) {
+        this.#logger.error(`The ${part.name} did not stop cleanly: ${errorText(error)}`, { error });
+      }
+    }
+  }
+}

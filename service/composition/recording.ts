@@ -1,0 +1,93 @@
+/** What keeps what is measured: the history, the exports made of it, and the CSV files. */
+import type { Settings } from '../contract/index.ts';
+import type { Registry } from '../devices/registry.ts';
+import { createCsvLog } from '../history/csv-log/index.ts';
+import { Exports } from '../history/export/index.ts';
+import { History, type HistoryWishes } from '../history/index.ts';
+import { createHistoryStore } from '../history/store/index.ts';
+import type { ServiceOptions } from '../settings/options.ts';
+import type { SettingsStore } from '../settings/settings-store.ts';
+import type { Clock } from '../support/clock.ts';
+import { errorText } from '../support/errors.ts';
+import type { Logger } from '../support/logger.ts';
+import type { Parts } from './parts.ts';
+
+const GIB = 2 ** 30;
+
+function historyWishes(settings: Settings): HistoryWishes {
+  const {
+    history: record,
+    history_raw_days: rawDays,
+    history_minute_days: minuteDays,
+    history_max_gib: gib,
+  } = settings;
+  return { record, retention: { rawDays, minuteDays, maxBytes: Math.round(gib * GIB) } };
+}
+
+export interface RecordingOptions {
+  options: Pick<ServiceOptions, 'dataDir' | 'simulatePublish'>;
+  settings: Pick<SettingsStore, 'get' | 'events'>;
+  registry: Registry;
+  clock: Clock;
+  logger: Logger;
+}
+
+export interface Recording {
+  history: History;
+  exports: Exports;
+  /** Begins, as the settings have it, and follows them. */
+  start(parts: Parts): void;
+}
+
+export function createRecording({
+  options: { dataDir, simulatePublish },
+  settings,
+  registry,
+  clock,
+  logger,
+}: RecordingOptions): Recording {
+  const historyLogger = logger.child('history');
+  const history = new History({
+    store: createHistoryStore({ dataDir, logger: historyLogger }),
+    registry,
+    recordSimulated: simulatePublish,
+    raise: (report) => registry.raise(report),
+    clear: (report) => registry.clear(report),
+    clock,
+    logger: historyLogger,
+  });
+  const exports = new Exports({ source: history.source, clock, logger: logger.child('export') });
+  const csvLog = createCsvLog({ registry, dataDir, simulated: simulatePublish, clock, logger: logger.child('csv') });
+
+  function startHistory(parts: Parts): void {
+    const unsubscribe = settings.events.on('changed', (changed) => {
+      history.change(historyWishes(changed)).catch((error: unknown) => {
+        logger.error(`The history did not take how long to keep things: ${errorText(error)}`, { error });
+      });
+    });
+    parts.add('history', async () => {
+      unsubscribe();
+      await history.stop();
+    });
+    history.start(historyWishes(settings.get()));
+  }
+
+  function startCsvLog(parts: Parts): void {
+    const unsubscribe = settings.events.on('changed', (changed) => csvLog.configure(changed));
+    parts.add('CSV files', async () => {
+      unsubscribe();
+      await csvLog.stop();
+    });
+    csvLog.configure(settings.get());
+  }
+
+  return {
+    history,
+    exports,
+    start: (parts) => {
+      startHistory(parts);
+      parts.add('exports', () => exports.stop());
+      startCsvLog(parts);
+    },
+  };
+}

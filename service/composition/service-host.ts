@@ -1,0 +1,17 @@
+/** What only the host of the service knows: the desktop app, or the headless program. */
+import type { Logging } from '../settings/logging.ts';
+import type { SecretEncryption } from '../settings/secret-store.ts';
+import type { Logger } from '../support/logger.ts';
+
+export interface ServiceHost {
+  host: 'desktop' | 'headless';
+  logger: Logger;
+  /** The log behind the logger. */
+  log: Pick<Logging, 'ring' | 'setLevel'>;
+  /** The folder with the built GUI; undefined serves the API alone. */
+  rendererDir?: string;
+  /** The udev rule that lets users open instruments, as a file; undefined where there is none to install. */
+  udevRule?: string;
+  /** The platform's key store, where there is one; without it passwords are kept in a file that only the user can read. */
+  encryption?: SecretEncryption | undefined;
+}

@@ -1,0 +1,53 @@
+/** Everything that is kept in small files in the data folder. */
+import { AlarmRuleStore, AlarmStateStore } from '../alarms/index.ts';
+import type { Registry } from '../devices/registry.ts';
+import { createNodeNumbers, GatewayStore } from '../drivers/gateway/index.ts';
+import { ClientStore } from '../mqtt/index.ts';
+import { DeviceMemoryStore } from '../settings/device-memory.ts';
+import { Installation } from '../settings/installation.ts';
+import { type SecretEncryption, SecretStore } from '../settings/secret-store.ts';
+import { SettingsStore } from '../settings/settings-store.ts';
+import type { Logger } from '../support/logger.ts';
+
+export interface StoresOptions {
+  dataDir: string;
+  encryption: SecretEncryption | undefined;
+  registry: Registry;
+  logger: Logger;
+}
+
+export type Stores = ReturnType<typeof createStores>;
+
+export function createStores({ dataDir, encryption, registry, logger }: StoresOptions) {
+  const secrets = new SecretStore({ dataDir, encryption, logger });
+  const gatewayLogger = logger.child('gateway');
+  const alarmLogger = logger.child('alarms');
+  return {
+    settings: new SettingsStore(dataDir, logger),
+    memory: new DeviceMemoryStore({
+      dataDir,
+      logger,
+      setPeriod: (key, periodMs) => registry.setPeriod(key, periodMs),
+    }),
+    installation: new Installation(dataDir),
+    secrets,
+    mqttClients: new ClientStore({ dataDir, vault: secrets, logger }),
+    gateways: new GatewayStore({ dataDir, logger: gatewayLogger }),
+    nodes: createNodeNumbers({ dataDir, logger: gatewayLogger }),
+    alarmRules: new AlarmRuleStore({ dataDir, logger: alarmLogger }),
+    alarmState: new AlarmStateStore({ dataDir, logger: alarmLogger }),
+  };
+}
+
+/**
+ * Reads all of them, the secrets before what refers to them. A damaged one is a trouble.
+ * @throws MensuraError `data-folder-unusable`
+ */
+export async function readStores(stores: Stores, registry: Registry): Promise<void> {
+  for (const store of Object.values(stores)) {
+    const damage = await store.start();
+    if (!damage) continue;
+    const remedy = 'The defaults are in use. Compare with the file that was set aside, or delete it.';
+    registry.raise({ code: 'settings-damaged', subject: damage.split(' ')[0] ?? '', text: damage, remedy });
+  }
+}
