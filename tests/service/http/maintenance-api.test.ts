@@ -1,0 +1,212 @@
+/** Backup, restore and reset over HTTP, with everything real behind it; hostile files change nothing. */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import {
+  type Backup,
+  backupSchema,
+  MAX_BACKUP_BYTES,
+  restoredSchema,
+  restoreRequestSchema,
+} from '../../../service/contract/index.ts';
+import { checkBody, readJson } from '../../../service/http/routing/strict-json.ts';
+import { type MaintenanceRig, maintenanceRig } from '../maintenance/rig.ts';
+import { type Answer, ask, messageOf, post } from './support/ask.ts';
+import { type Host, startHost } from './support/host.ts';
+
+let rig: MaintenanceRig;
+let host: Host;
+
+beforeEach(async () => {
+  rig = await maintenanceRig();
+  await rig.devices.patch({ family: 'usb', serial: 'E24638' }, { alias: 'Cold room' });
+  host = await startHost({ maintenance: rig.maintenance });
+  onTestFinished(() => host.stop());
+});
+
+function restore(body: unknown): Promise<Answer> {
+  return post(host.port, '/app/v1/restore', typeof body === 'string' ? body : JSON.stringify(body));
+}
+
+it('a backup is an attachment that a restore takes', async () => {
+  const answer = await ask(host.port, '/app/v1/backup');
+  expect(answer.headers['content-disposition']).toMatch(
+    /^attachment; filename="mensura-backup-\d{4}-\d\d-\d\d\.json"$/,
+  );
+  expect(answer.headers['cache-control']).toBe('no-store');
+  const backup = backupSchema.parse(answer.json());
+  await rig.maintenance.reset(['devices']);
+  const restored = await restore({ backup, parts: ['devices', 'settings'] });
+  expect(restored.status).toBe(200);
+  expect(restoredSchema.parse(restored.json())).toMatchObject({ parts: ['settings', 'devices'], devices: 1 });
+  expect(rig.devices.all()).toEqual(backup.devices);
+});
+
+it('a restore without parts takes all of them', async () => {
+  const restored = await restore({ backup: rig.maintenance.backup() });
+  expect(restored.json()).toMatchObject({ parts: ['settings', 'devices', 'mqtt', 'gateways', 'alarms'] });
+});
+
+it.each([
+  ['{}', 'parts'],
+  ['{"parts":[]}', 'names no part'],
+  ['{"parts":["alarms","alarms"]}', 'names a part twice'],
+  ['{"parts":["history"]}', 'parts.0'],
+])('a reset of %s is refused', async (body, words) => {
+  const answer = await post(host.port, '/app/v1/reset', body);
+  expect([answer.status, messageOf(answer)]).toEqual([400, expect.stringContaining(words)]);
+  expect(rig.devices.all()).toHaveProperty(['usb/E24638']);
+});
+
+describe('a hostile backup', () => {
+  const spoilt = (spoil: (backup: Backup & Record<string, unknown>) => void): string => {
+    const backup = JSON.parse(JSON.stringify(rig.maintenance.backup())) as Backup & Record<string, unknown>;
+    backup.settings.history_raw_days = 7;
+    spoil(backup);
+    return JSON.stringify({ backup });
+  };
+  const client = { host: 'broker.example' };
+  const MADE: [string, () => string, RegExp][] = [
+    ['no JSON', () => '{"backup":', /not JSON/],
+    ['a list', () => '[]', /must be an object/],
+    ['nothing', () => '', /not JSON/],
+    [
+      'another format',
+      () => spoilt((backup) => Object.assign(backup, { format: 'zip' })),
+      /backup\.format: must be "mensura-backup"/,
+    ],
+    ['another version', () => spoilt((backup) => Object.assign(backup, { version: 2 })), /backup\.version: must be 1/],
+    [
+      'an unknown field',
+      () => spoilt((backup) => Object.assign(backup, { more: 1 })),
+      /backup\.more: there is no such field/,
+    ],
+    [
+      'an unknown setting',
+      () => spoilt(({ settings }) => Object.assign(settings, { more: 1 })),
+      /backup\.settings\.more/,
+    ],
+    [
+      'a setting of the wrong kind',
+      () => spoilt(({ settings }) => Object.assign(settings, { port: '80' })),
+      /backup\.settings\.port: must be a number/,
+    ],
+    [
+      'a missing part',
+      () => spoilt((backup) => delete (backup as Partial<Backup>).alarms),
+      /backup\.alarms: is missing/,
+    ],
+    [
+      'a reserved key',
+      () => spoilt(() => {}).replace('"devices":{', '"devices":{"__proto__":{"alias":"x"},'),
+      /__proto__|reserved/,
+    ],
+    [
+      'a key given twice',
+      () => spoilt(() => {}).replace('"devices":{', '"devices":{"usb/A":{},"usb/A":{},'),
+      /given twice/,
+    ],
+    [
+      'a device without a family',
+      () => spoilt((backup) => (backup.devices = { 'tty/E1': {} })),
+      /tty\/E1: is not family and serial/,
+    ],
+    [
+      'a name on two lines',
+      () => spoilt((backup) => (backup.devices = { 'usb/E1': { alias: 'a\nb' } })),
+      /control characters/,
+    ],
+    [
+      'too many devices',
+      () =>
+        spoilt(
+          (backup) =>
+            (backup.devices = Object.fromEntries(Array.from({ length: 10_001 }, (_, at) => [`usb/${at}`, {}]))),
+        ),
+      /more than 10000 devices/,
+    ],
+    [
+      'too many MQTT clients',
+      () =>
+        spoilt(
+          ({ mqtt }) =>
+            (mqtt.mqtt.clients = Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`c${at}`, client]))),
+        ),
+      /more than 100 clients/,
+    ],
+    [
+      'a client named like a member of objects',
+      () => spoilt(({ mqtt }) => Object.assign(mqtt.mqtt.clients, { constructor: client })),
+      /reserved word/,
+    ],
+    [
+      'a damaged key',
+      () =>
+        spoilt(({ mqtt }) => (mqtt.mqtt.clients = { lab: { ...client, advanced: { certificate: 'x', key: 'y' } } })),
+      /backup\.mqtt\.mqtt\.clients\.lab\.advanced\.certificate/,
+    ],
+    [
+      'a gateway with an id of its own',
+      () =>
+        spoilt(({ gateways }) =>
+          gateways.push({
+            id: '../../etc',
+            config: { kind: 'sensgate', name: 'X', enabled: true, host: 'h', port: 80, period_ms: 1000 },
+          }),
+        ),
+      /backup\.gateways\.0\.id/,
+    ],
+    ['too deep a nesting', () => `{"backup":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, /nested too deeply/],
+    ['too large a body', () => `{"backup":"${'x'.repeat(MAX_BACKUP_BYTES)}"}`, /too large: at most 16777216 bytes/],
+    [
+      'half a million clients',
+      () =>
+        `{"backup":{"mqtt":{"mqtt":{"clients":{${Array.from({ length: 500_000 }, (_, at) => `"c${at}":{}`).join(',')}}}}}}`,
+      /backup\.format/,
+    ],
+  ];
+
+  it.each(MADE)('with %s is refused, and nothing changes', async (_what, make, words) => {
+    const before = rig.maintenance.backup();
+    const answer = await restore(make());
+    expect([answer.status, messageOf(answer)]).toEqual([400, expect.stringMatching(words)]);
+    expect(messageOf(answer).length).toBeLessThan(10_000);
+    expect({ ...rig.maintenance.backup(), made: before.made }).toEqual(before);
+    // Nothing of objects in general was touched either.
+    expect(Object.hasOwn(Object.prototype, 'alias')).toBe(false);
+  });
+});
+
+/** A request of sixteen megabytes. */
+function large(parts: string[]): string {
+  const note = 'n'.repeat(1500);
+  const backup = rig.maintenance.backup();
+  backup.devices = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`usb/${at}`, { note }]));
+  return JSON.stringify({ backup, parts });
+}
+
+it('a backup of sixteen megabytes is read beside everything else', async () => {
+  // Wrong at its very end, so that all of it is looked at and nothing is written.
+  const body = large(['devices', 'none']);
+  expect(body.length).toBeGreaterThan(15_000_000);
+  const begun = performance.now();
+  expect(() => checkBody(restoreRequestSchema, readJson(Buffer.from(body)))).toThrow('parts.1');
+  const atOnce = performance.now() - begun;
+  const delays = monitorEventLoopDelay({ resolution: 1 });
+  delays.enable();
+  const answer = await restore(body);
+  delays.disable();
+  expect([answer.status, messageOf(answer)]).toEqual([400, expect.stringContaining('parts.1')]);
+  expect(delays.max / 1e6).toBeLessThan(atOnce / 2);
+});
+
+it('one backup is read at a time', async () => {
+  const body = large(['devices', 'none']);
+  const answers = await Promise.all([restore(body), restore(body)]);
+  expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([400, 503]);
+});
+
+it('a backup of sixteen megabytes is restored', async () => {
+  const answer = await restore(large(['devices']));
+  expect(answer.status).toBe(200);
+  expect(Object.keys(rig.devices.all())).toHaveLength(10_000);
+});
