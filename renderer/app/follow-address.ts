@@ -11,6 +11,8 @@ import { tell } from './toasts.tsx';
 let known: string | undefined;
 /** The new address that the user was told of. */
 let told: string | undefined;
+/** Whatever must be read before the page may go. */
+const unread = new Set<symbol>();
 
 /** Follows the service from then on, whoever changed its address. */
 export function startAddress(status: Readable<AppStatus | null>): void {
@@ -29,17 +31,28 @@ function follow(address: string): void {
   const origin = newOrigin(location.origin, known, address);
   if (!origin) return;
   const go = (): void => location.assign(`${origin}/${location.hash}`);
-  if (!isHeld()) {
+  if (!isHeld() && unread.size === 0) {
     go();
     return;
   }
   if (told === origin) return;
   told = origin;
+  const first = isHeld() ? 'Save or discard what you changed here' : 'Read what stands here, and close it';
   tell({
     title: `The service answers at ${origin} now`,
-    text: 'Save or discard what you changed here: this page goes there then. This address ends soon.',
+    text: `${first}: this page goes there then. This address ends soon.`,
     action: { word: 'Go there now', run: go },
   });
+}
+
+/** Keeps the page where it is until what it says was read. @returns the function that lets it go */
+export function holdAddress(): () => void {
+  const reason = Symbol('unread');
+  unread.add(reason);
+  return () => {
+    unread.delete(reason);
+    void followService();
+  };
 }
 
 /** Asks the service where it answers, instead of waiting until it says so. */

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { launchBrowser } from '../support/browser.ts';
 import { type OpenPage, openPage } from './support/browser.ts';
 import { FakeService } from './support/fake-service.ts';
+import { someBackup } from './support/fake-settings-backup.ts';
 
 let browser: Browser;
 let service: FakeService;
@@ -62,6 +63,24 @@ describe('when the port changes', () => {
     await page.locator('.save-bar').getByRole('button', { name: 'Save' }).click();
     await expect.poll(() => hrefs(page)).toBe(`${moved.url}/#/settings`);
     expect(service.settings.bodies('PATCH', 'settings')).toEqual([{ simulate_period: 3000 }]);
+  });
+
+  test('with a restore, it waits until the outcome was read', async () => {
+    service.backup.onAsked = () => {
+      service.status = { address: moved.url };
+      return undefined;
+    };
+    const page = await open('/settings');
+    const buffer = Buffer.from(JSON.stringify(someBackup()));
+    const file = { name: 'mine.json', mimeType: 'application/json', buffer };
+    await page.locator('input[type="file"]').setInputFiles(file);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Restore', exact: true }).click();
+    await page.getByText('The backup was restored').waitFor();
+    await page.getByText(`The service answers at ${moved.url} now`).waitFor();
+    expect(await hrefs(page)).toBe(`${service.url}/#/settings`);
+    await page.getByRole('button', { name: 'Close this message' }).click();
+    await expect.poll(() => hrefs(page)).toBe(`${moved.url}/#/settings`);
   });
 
   test('the desktop’s window stays: its shell moves it', async () => {

@@ -4,7 +4,7 @@ import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { axeViolations } from './support/axe.ts';
-import { type OpenPage, type OpenPageOptions, openPage } from './support/browser.ts';
+import { clipboardText, type OpenPage, type OpenPageOptions, openPage } from './support/browser.ts';
 import { FakeService } from './support/fake-service.ts';
 import { someBackup } from './support/fake-settings-backup.ts';
 
@@ -83,8 +83,13 @@ describe('a restore', () => {
     await page.getByText('The backup was restored').waitFor();
     expect(service.backup.bodies('POST', 'restore')).toEqual([{ backup: someBackup(), parts: ['devices', 'mqtt'] }]);
     await page.getByText('The folder for CSV files was left out').waitFor();
-    await page.getByText('before-restore-2026-11-21.json').waitFor();
     expect(await axeViolations(page)).toEqual([]);
+    // It is shown by scrolling the page, never the window around it.
+    expect(await page.evaluate('[scrollY, document.body.scrollTop, document.body.scrollHeight - innerHeight]')).toEqual(
+      [0, 0, 0],
+    );
+    await page.getByRole('button', { name: 'Copy: the path of the file' }).click();
+    await expect.poll(() => clipboardText(page)).toMatch(/backups\/mensura-before-2026-11-21\.json$/);
     await page.getByRole('link', { name: 'plant' }).click();
     await expect.poll(() => new URL(page.url()).hash).toBe('#/mqtt/plant');
   });
@@ -132,7 +137,6 @@ describe('a restore', () => {
 });
 
 test('a reset asks for parts, then in words, and says where everything was kept', async () => {
-  service.backup.outcome = { kept: 'before-reset-2026-11-21.json' };
   const page = await open();
   await page.getByRole('button', { name: 'Reset' }).click();
   await dialog(page).getByText('What was measured stays.').waitFor();
@@ -148,6 +152,6 @@ test('a reset asks for parts, then in words, and says where everything was kept'
   await dialog(page).getByText('Alarm rules: there are none, so nothing is removed.').waitFor();
   await dialog(page).getByText('What was measured is not touched.').waitFor();
   await dialog(page).getByRole('button', { name: 'Reset' }).click();
-  await page.getByText('before-reset-2026-11-21.json').waitFor();
+  await page.getByText('mensura-before-2026-11-21.json').waitFor();
   expect(service.backup.bodies('POST', 'reset')).toEqual([{ parts: ['settings', 'alarms'] }]);
 });

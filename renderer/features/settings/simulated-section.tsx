@@ -41,7 +41,7 @@ export function SimulatedSection() {
           inputMode="decimal"
           {...useFormField<ServiceForm>('simulate_period')}
           hint={
-            <SettingHint name="simulate_period" usual={`${secondsText(DEFAULTS.simulate_period)} s`}>
+            <SettingHint name="simulate_period" usual={`${secondsText(DEFAULTS.simulate_period)}\u00A0s`}>
               From one reading to the next.
             </SettingHint>
           }

@@ -49,7 +49,7 @@ export class FakeSettingsBackup extends PlayedRoutes {
       alarm_rules: 0,
       passwords_needed: [],
       notes: [],
-      kept: 'before-restore-2026-11-21.json',
+      kept: '/home/user/.config/mensura/backups/mensura-before-2026-11-21.json',
       ...this.outcome,
     };
     return { status: 200, body: restored };

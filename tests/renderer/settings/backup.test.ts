@@ -18,7 +18,7 @@ describe('a file', () => {
     ['something else', '{"mqtt": {}}', /does not say that it is one/],
     ['nothing', 'null', /does not say that it is one/],
     ['another version', JSON.stringify({ ...someBackup(), version: 2 }), /^Its version must be 1: another release/],
-    ['a wrong port', JSON.stringify({ ...someBackup(), settings: { port: 70_000 } }), /^settings, port: .*65535\.$/],
+    ['a wrong port', JSON.stringify({ ...someBackup(), settings: { port: 70_000 } }), /^settings\.port: .*65535\.$/],
   ])('with %s is refused, and why is said', (_what, text, reason) => {
     const plan = planBackup(text);
     expect(plan).toEqual({ kind: 'refused', problems: [expect.stringMatching(reason)] });

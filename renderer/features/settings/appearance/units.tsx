@@ -18,20 +18,22 @@ export function Units() {
   const [isAll, setAll] = useState(false);
   const used = useUnitsInUse();
   const all = Object.keys(DISPLAY_UNITS);
-  const shown = isAll || used.length === 0 ? all : used;
+  const shown = isAll ? all : used;
   return (
     <div className="form-group settings-units">
       <h3>Units</h3>
-      <div className="settings-units-form">
-        <UnitsForm units={shown} />
-      </div>
-      {used.length > 0 && used.length < all.length && (
-        <div>
-          <button type="button" className="button" aria-expanded={isAll} onClick={() => setAll(!isAll)}>
-            {isAll ? 'Only those that are measured here' : 'Show all units'}
-          </button>
+      {shown.length > 0 ? (
+        <div className="settings-units-form">
+          <UnitsForm units={shown} />
         </div>
+      ) : (
+        <p className="dim">Nothing is attached that measures in a unit with a choice.</p>
       )}
+      <div>
+        <button type="button" className="button" aria-expanded={isAll} onClick={() => setAll(!isAll)}>
+          {isAll ? 'Show those that are measured alone' : 'Show all units'}
+        </button>
+      </div>
     </div>
   );
 }

@@ -1,7 +1,8 @@
 /** Everything that was set: into a file, back from one, or to how it was at the first start. */
 import { Download, RotateCcw, Upload } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Restored } from '../../../../service/contract/index.ts';
+import { holdAddress } from '../../../app/follow-address.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { BACKUP_PATH } from '../../../data/settings/maintenance-requests.ts';
 import { Section } from '../section.tsx';
@@ -19,9 +20,18 @@ export function BackupSection() {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [isResetting, setResetting] = useState(false);
   const restoring = useRestore((restored) => setOutcome({ title: 'The backup was restored', restored }));
+  const element = useRef<HTMLOutputElement>(null);
+  useEffect(() => {
+    if (!outcome) return;
+    element.current?.scrollIntoView({ block: 'center' });
+    element.current?.focus({ preventScroll: true });
+  }, [outcome]);
+  // The port may be among what is replaced: what is left to do stands here until it was read.
+  const isUnderWay = outcome !== null || isResetting || restoring.isOpen;
+  useEffect(() => (isUnderWay ? holdAddress() : undefined), [isUnderWay]);
   return (
     <Section id="backup">
-      <output className="settings-outcome">
+      <output className="settings-outcome" tabIndex={-1} ref={element}>
         {outcome && <RestoredNotice {...outcome} onClose={() => setOutcome(null)} />}
       </output>
       <p className="form-hint">

@@ -47,7 +47,7 @@ function sentences(issues: readonly z.core.$ZodIssue[]): string[] {
   const version = issues.find(({ path }) => path[0] === 'version');
   // What another release wrote need not be looked at any further.
   if (version) return [`Its version ${version.message}.`];
-  const all = [...new Set(issues.map(({ path, message }) => `${path.map(String).join(', ')}: ${message}.`))];
+  const all = [...new Set(issues.map(({ path, message }) => `${path.map(String).join('.')}: ${message}.`))];
   const more = all.length - SHOWN_PROBLEMS;
   return more > 0 ? [...all.slice(0, SHOWN_PROBLEMS), `There are ${more} more problems like these.`] : all;
 }

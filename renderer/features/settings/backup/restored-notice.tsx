@@ -17,13 +17,13 @@ export function RestoredNotice({ title, restored, onClose }: RestoredNoticeProps
   const { parts, passwords_needed: clients, notes, kept } = restored;
   return (
     <Notice tone="good" title={title} onClose={onClose}>
-      <p>{parts.map((part) => PART_NAMES[part]).join(', ')}.</p>
+      <p>{parts.map((part) => PART_NAMES[part]).join('; ')}.</p>
       {clients.length > 0 && <PasswordsNeeded identifiers={clients} />}
       {notes.map((note) => (
         <p key={note}>{note}</p>
       ))}
       <p>Everything as it was before is kept in the data folder, and can be restored from there:</p>
-      <CopyLine text={kept} what="the name of the file" />
+      <CopyLine text={kept} what="the path of the file" />
     </Notice>
   );
 }

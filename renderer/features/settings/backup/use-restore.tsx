@@ -7,6 +7,8 @@ import { RefusedDialog, RestoreDialog } from './restore-dialog.tsx';
 export interface Restorer {
   /** Lets the user choose a file. */
   choose: () => void;
+  /** A file is looked at, or taken over. */
+  isOpen: boolean;
   /** Stands somewhere on the page. */
   element: ReactNode;
 }
@@ -25,6 +27,7 @@ export function useRestore(onDone: (restored: Restored) => void): Restorer {
   };
   return {
     choose: () => picker.current?.click(),
+    isOpen: chosen !== null,
     element: (
       <>
         <input
