@@ -6,7 +6,14 @@ import type { Run } from './invocation.ts';
 
 /** Adds a sub-command with its description and examples. @param words what it takes: `<serial> [channel]` */
 export function define(program: Command, name: CommandName, words = ''): Command {
-  return program.command(`${name} ${words}`).description(COMMANDS[name]).addHelpText('after', examplesText(name));
+  return defineBelow(program, `${name} ${words}`, COMMANDS[name]);
+}
+
+/** Adds a sub-command to any command. @param usage its name, and what it takes */
+export function defineBelow(parent: Command, usage: string, description: string): Command {
+  const command = parent.command(usage).description(description);
+  const above = parent.parent ? `${parent.parent.name()} ${parent.name()}` : parent.name();
+  return command.addHelpText('after', examplesText(`${above} ${command.name()}`));
 }
 
 /** Makes a command do what a module does, which is loaded then. */

@@ -31,7 +31,10 @@ export const EXAMPLES: Readonly<Record<CommandName | 'mensura', readonly string[
   completion: ['source <(mensura completion bash)', 'mensura completion fish > mensura.fish'],
 };
 
-/** What stands below the help of a command. */
-export function examplesText(name: CommandName | 'mensura'): string {
-  return `\nExamples:\n${EXAMPLES[name].map((line) => `  ${line}\n`).join('')}`;
+/** What stands below the help of a program or command: the examples that begin so. */
+export function examplesText(beginning: string): string {
+  const { mensura, ...ofCommands } = EXAMPLES;
+  const lines = beginning === 'mensura' ? mensura : Object.values(ofCommands).flat();
+  const fitting = lines.filter((line) => line.includes(beginning));
+  return fitting.length === 0 ? '' : `\nExamples:\n${fitting.map((line) => `  ${line}`).join('\n')}`;
 }

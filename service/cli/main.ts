@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** The command line: `mensura`. */
-import { COMPLETE_COMMAND } from './commands-list.ts';
+import { COMMANDS, COMPLETE_COMMAND } from './commands-list.ts';
 import { endWithReader } from './output.ts';
 import { report } from './report.ts';
 
@@ -16,7 +16,8 @@ async function runCommand(words: readonly string[]): Promise<void> {
     const { createProgram } = await import('./program.ts');
     await createProgram().parseAsync([...words], { from: 'user' });
   } catch (error) {
-    process.exitCode = report(error);
+    const [name = ''] = words;
+    process.exitCode = report(error, Object.hasOwn(COMMANDS, name) ? `mensura ${name} --help` : undefined);
   }
 }
 

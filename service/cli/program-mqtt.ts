@@ -1,11 +1,10 @@
 /** `mensura mqtt` and its sub-commands with their flags. */
 import type { Command } from 'commander';
-import { define, does } from './define.ts';
+import { define, defineBelow, does } from './define.ts';
 import { choiceFlag, wholeNumber, withCommonFlags } from './flags.ts';
 
 function defineAdd(mqtt: Command): void {
-  const add = withCommonFlags(mqtt.command('add <id>'))
-    .description('Add an MQTT client')
+  const add = withCommonFlags(defineBelow(mqtt, 'add <id>', 'Add an MQTT client'))
     .option('--host <host>', 'the broker (default: localhost)')
     .option('--port <n>', 'its port (default: 1883)', wholeNumber(1, 65_535))
     .option('--name <name>', 'the first part of its topics (default: the id)')
@@ -32,14 +31,14 @@ function defineAdd(mqtt: Command): void {
 /** Adds them to the program. */
 export function defineMqtt(program: Command): void {
   const mqtt = define(program, 'mqtt');
-  does(withCommonFlags(mqtt.command('ls').description('List the MQTT clients')), () => import('./commands/mqtt-ls.ts'));
+  does(withCommonFlags(defineBelow(mqtt, 'ls', 'List the MQTT clients')), () => import('./commands/mqtt-ls.ts'));
   defineAdd(mqtt);
   does(
-    withCommonFlags(mqtt.command('rm <id...>').description('Remove MQTT clients')).option('-y, --yes', 'do not ask'),
+    withCommonFlags(defineBelow(mqtt, 'rm <id...>', 'Remove MQTT clients')).option('-y, --yes', 'do not ask'),
     () => import('./commands/mqtt-rm.ts'),
   );
   does(
-    withCommonFlags(mqtt.command('test <id>').description('Try a broker with a session of its own')),
+    withCommonFlags(defineBelow(mqtt, 'test <id>', 'Try a broker with a session of its own')),
     () => import('./commands/mqtt-test.ts'),
   );
 }

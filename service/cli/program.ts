@@ -1,7 +1,7 @@
 /** The sub-commands of `mensura` with their flags. What a command does is loaded when it is called. */
 import { Argument, Command } from 'commander';
 import { RELEASE_TEXT } from '../contract/version.ts';
-import { define, does } from './define.ts';
+import { define, defineBelow, does } from './define.ts';
 import { choiceFlag, duration, familyFlag, wholeNumber, withCommonFlags } from './flags.ts';
 import { examplesText } from './help.ts';
 import { defineExport } from './program-export.ts';
@@ -29,7 +29,7 @@ function defineService(program: Command): void {
   does(withCommonFlags(define(program, 'status')), () => import('./commands/status.ts'));
   const alarms = does(withCommonFlags(define(program, 'alarms')), () => import('./commands/alarms.ts'));
   does(
-    withCommonFlags(alarms.command('ack [id...]').description('Acknowledge alarms')).option('--all', 'all there are'),
+    withCommonFlags(defineBelow(alarms, 'ack [id...]', 'Acknowledge alarms')).option('--all', 'all there are'),
     () => import('./commands/alarms-ack.ts'),
   );
   does(

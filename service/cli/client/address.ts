@@ -32,18 +32,22 @@ function namedAddress(given: string, source: string): Address {
 }
 
 /**
- * The address that was named, else that of the Mensura that serves from the data folder, else the usual port.
+ * The address that was named (a flag goes before a variable), else that of the Mensura that serves from the data folder, else the usual port.
  * @throws CliError where an address is none, or a data folder was named that no Mensura serves from
  */
 export async function findAddress({ url, dataDir }: AddressOptions, env: NodeJS.ProcessEnv): Promise<Address> {
-  const named = url ?? env['MENSURA_URL'];
-  if (named) return namedAddress(named, url === undefined ? 'MENSURA_URL' : '--url');
+  if (url !== undefined) return namedAddress(url, '--url');
+  const fromEnvironment = env['MENSURA_URL'];
+  if (fromEnvironment && dataDir === undefined) return namedAddress(fromEnvironment, 'MENSURA_URL');
   const namedFolder = dataDir ?? env['MENSURA_DATA_DIR'];
   const folder = resolve(namedFolder || defaultDataFolder(env));
   const found = await findRunningService({ dataDir: folder });
   if (found) return { url: found, trusted: true, absent: `Mensura has just ended; ${START_ONE}` };
   if (namedFolder) {
-    throw new CliError(EXIT.noService, `no Mensura serves from ${folder}; ${START_ONE} with --data-dir ${folder}`);
+    throw new CliError(
+      EXIT.noService,
+      `no Mensura serves from ${folder}; start one with "mensura serve --data-dir ${folder}"`,
+    );
   }
   const usual = `http://127.0.0.1:${env['MENSURA_PORT'] || DEFAULT_PORT}`;
   return { url: usual, trusted: false, absent: `no Mensura is running (nothing answers at ${usual}); ${START_ONE}` };

@@ -30,12 +30,13 @@ export async function run({ options }: Invocation<[], LogOptions>): Promise<void
   const { level, limit, follow, json } = options;
   const api = await connect(options);
   const signal = follow ? untilInterrupted() : undefined;
-  let query = `level=${level}&limit=${limit}`;
-  for (;;) {
-    const { entries, newest } = await api.call<LogAnswer>(`/app/v1/log?${query}`);
+  let after = 0;
+  for (let lines = limit; ; lines = LOOK_LINES) {
+    const { entries, newest } = await api.call<LogAnswer>(`/app/v1/log?level=${level}&limit=${lines}&after=${after}`);
     if (entries.length > 0) await print(entries.map((entry) => lineOf(entry, json)).join(''));
     if (!signal) return;
-    query = `level=${level}&limit=${LOOK_LINES}&after=${newest}`;
+    // Another run of the service counts anew.
+    after = newest < after ? 0 : newest;
     await pause(LOOK_MS, undefined, { signal }).catch(() => {});
     if (signal.aborted) return;
   }

@@ -33,7 +33,7 @@ _mensura() {
       word=\${line%%$'\\t'*}
       described+=("\${word//:/\\\\:}:\${line#*$'\\t'}")
     fi
-  done < <("\${words[1]}" __complete "\${(@)words[2,CURRENT]}" 2>/dev/null)
+  done < <("\${words[1]}" __complete "\${(@Q)words[2,CURRENT]}" 2>/dev/null)
   (( \${#described} )) && _describe mensura described
 }
 if [[ $funcstack[1] == _mensura ]]; then _mensura "$@"; else compdef _mensura mensura; fi

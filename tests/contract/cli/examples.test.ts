@@ -1,0 +1,71 @@
+/** Every example of the help texts, and every command of docs/command-line.md, is run as a user would type it. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ROOT } from '../../../build/paths.ts';
+import { EXAMPLES } from '../../../service/cli/help.ts';
+import type { MosquittoBroker } from '../../mqtt/support/broker.ts';
+import { startMosquitto } from '../../mqtt/support/mosquitto.ts';
+import { freshFolder } from '../support/process.ts';
+import { plug, serve } from '../support/rig.ts';
+import { until } from '../support/until.ts';
+import { beginShell, mensura, shell } from './support/mensura.ts';
+
+const DOCUMENT = readFileSync(join(ROOT, 'docs/command-line.md'), 'utf8');
+const DOCUMENTED = [...DOCUMENT.matchAll(/^\$ (.*)$/gm)].map(([, line = '']) => line);
+const HELPED = Object.values(EXAMPLES).flat();
+
+/** Those that are there to show a failure, with the exit code that they have. */
+const FAILING: Readonly<Record<string, number>> = { 'mensura get E99999 temperature': 7 };
+
+let env: Record<string, string>;
+let broker: MosquittoBroker;
+
+beforeAll(async () => {
+  broker = await startMosquitto();
+  const { dataDir } = await serve([await plug()]);
+  env = { MENSURA_DATA_DIR: dataDir, SECRET: 'secret' };
+  await until('the first value', async () => (await mensura(['get', 'E24638', 'temperature'], { env })).code === 0);
+});
+
+/** The same line with the broker of this test; ports of the examples may be somebody else's here. */
+const placed = (line: string): string => line.replace('--port 1883', `--port ${broker.port}`);
+
+describe.each([
+  ['the help', HELPED.filter((line) => !line.startsWith('mensura serve'))],
+  ['the document', DOCUMENTED.filter((line) => !line.startsWith('mensura serve'))],
+])('as in %s', (_where, lines) => {
+  let cwd: string;
+
+  beforeAll(() => {
+    cwd = freshFolder();
+    writeFileSync(join(cwd, 'secret.txt'), 'secret\n');
+  });
+
+  test.each(lines)('%s', async (line) => {
+    const { code, err } = await shell(placed(line), { env, cwd });
+    expect({ line, code, err }).toMatchObject({ code: FAILING[line] ?? 0 });
+  });
+});
+
+test.each([...HELPED, ...DOCUMENTED].filter((line) => line.startsWith('mensura serve')))('%s', async (line) => {
+  const folder = freshFolder();
+  const here = line.replace(/--port \d+/, '--port 0').replace('/tmp/try-mensura', folder);
+  const serving = beginShell(`exec ${here}`, { env: { MENSURA_PORT: '0', MENSURA_DATA_DIR: folder } });
+  await until('the ready line', () => /^Mensura \S+ is ready: http:\/\/127\.0\.0\.1:\d+\n$/.test(serving.out()));
+  expect(await mensura(['status', '--data-dir', folder])).toMatchObject({ code: 0 });
+  serving.child.kill('SIGTERM');
+  expect(await serving.exit).toBe(0);
+});
+
+test('the document has the output of an example as it is', async () => {
+  const { err } = await shell('mensura get E99999 temperature', { env });
+  expect(DOCUMENT).toContain(`$ mensura get E99999 temperature\n${err}`);
+});
+
+test.each(Object.keys(EXAMPLES).filter((name) => name !== 'mensura'))('the help of %s', async (name) => {
+  const { code, out, err } = await mensura([name, '--help']);
+  expect([code, err]).toEqual([0, '']);
+  for (const line of EXAMPLES[name as keyof typeof EXAMPLES]) expect(out).toContain(`  ${line}\n`);
+  expect(DOCUMENT).toContain(`mensura ${name}`);
+});

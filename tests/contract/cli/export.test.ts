@@ -1,0 +1,144 @@
+/** `mensura export`: whole files or none. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { ExportJobs } from '../../../service/contract/index.ts';
+import { readCsv } from '../../service/history/export/support/csv-reader.ts';
+import type { RunningService } from '../../support/service.ts';
+import { type Filling, fillHistory } from '../support/filled-history.ts';
+import { freshFolder } from '../support/process.ts';
+import { serve } from '../support/rig.ts';
+import { until } from '../support/until.ts';
+import { begin, type Ended, mensura, shell } from './support/mensura.ts';
+
+const FILLING: Filling = {
+  channels: 4,
+  perChannel: 100_000,
+  from: Math.floor(Date.now() / 1000) * 1000 - 86_400_000 * 7,
+  stepMs: 1000,
+};
+const iso = (at: number): string => new Date(at).toISOString();
+const STRETCH = ['--from', iso(FILLING.from), '--to', iso(FILLING.from + FILLING.perChannel * FILLING.stepMs)];
+
+/** Fifty megabytes: they are not written before a signal comes. */
+const LARGE = ['--format', 'jsonl', '--layout', 'readings'];
+
+let service: RunningService;
+let env: Record<string, string>;
+let cwd: string;
+
+beforeAll(async () => {
+  const dataDir = freshFolder();
+  await fillHistory(dataDir, FILLING);
+  service = await serve([], { dataDir });
+  env = { MENSURA_DATA_DIR: dataDir };
+  cwd = freshFolder();
+});
+
+const run = (...args: string[]): Promise<Ended> => mensura(['export', ...args], { env, cwd });
+
+async function jobs(): Promise<ExportJobs['exports']> {
+  return ((await (await fetch(`${service.url}/app/v1/exports`)).json()) as ExportJobs).exports;
+}
+
+describe('a file', () => {
+  test('has every reading of a device that is away, and the figures are told', async () => {
+    const { code, out, err } = await run('E24638', ...STRETCH, '--output', 'all.csv', '--json');
+    expect([code, err]).toEqual([0, '']);
+    const bytes = readFileSync(join(cwd, 'all.csv'));
+    expect(JSON.parse(out)).toEqual({ file: 'all.csv', rows: 100_000, readings: 400_000, bytes: bytes.length });
+    expect(readCsv(bytes.toString().slice(1))).toHaveLength(100_001);
+    expect(existsSync(join(cwd, 'all.csv.part'))).toBe(false);
+  });
+
+  test('is of one channel, in the form that is asked for', async () => {
+    const wishes = ['--separator', 'semicolon', '--decimal-mark', 'comma', '--time', 'unix_ms', '-o', 'one.csv'];
+    expect(await run('E24638/temperature_2', ...STRETCH, ...wishes)).toMatchObject({ code: 0 });
+    const [heading, first] = readFileSync(join(cwd, 'one.csv'), 'utf8').split('\r\n');
+    expect(heading).toBe('\uFEFFtime (ms since 1970);E24638 temperature_2 (°C)');
+    expect(first).toMatch(/^\d{13};\d+,\d+$/);
+  });
+
+  test('goes to standard output too, and into a pipe that is closed', async () => {
+    const { code, out } = await run(
+      'usb/E24638/temperature_0',
+      ...STRETCH,
+      '--format',
+      'jsonl',
+      '--layout',
+      'readings',
+    );
+    expect(code).toBe(0);
+    expect(out.split('\n')).toHaveLength(100_001);
+    const line = `mensura export E24638 ${STRETCH.join(' ')} | head -1; echo "\${PIPESTATUS[*]}"`;
+    expect((await shell(line, { env, cwd })).out).toMatch(/\n0 0\n$/);
+  });
+
+  test('has the proposed name in a folder', async () => {
+    mkdirSync(join(cwd, 'folder'));
+    expect(await run('E24638/temperature_0', ...STRETCH, '--format', 'parquet', '-o', 'folder')).toMatchObject({
+      code: 0,
+    });
+    expect(readdirSync(join(cwd, 'folder'))).toEqual([expect.stringMatching(/^mensura-E24638-.*\.parquet$/)]);
+  });
+});
+
+describe('nothing is lost, and nothing passes for a whole file', () => {
+  test('a file that is there stays as it is, unless it is forced', async () => {
+    writeFileSync(join(cwd, 'mine.csv'), 'mine');
+    const { code, err } = await run('E24638', ...STRETCH, '-o', 'mine.csv');
+    expect([code, err]).toEqual([11, 'mensura: mine.csv is there already; name another file, or give --force\n']);
+    expect(readFileSync(join(cwd, 'mine.csv'), 'utf8')).toBe('mine');
+    expect(await run('E24638', ...STRETCH, '-o', 'mine.csv', '--force')).toMatchObject({ code: 0 });
+    expect(readFileSync(join(cwd, 'mine.csv'), 'utf8')).not.toBe('mine');
+  });
+
+  test('a folder that is not there is said', async () => {
+    expect(await run('E24638', ...STRETCH, '-o', 'no/where.csv')).toMatchObject({
+      code: 11,
+      err: expect.stringContaining('cannot be written'),
+    });
+  });
+
+  test.each(['SIGINT', 'SIGTERM'] as const)('%s cancels it here and at the service', async (signal) => {
+    const exporting = begin(['export', 'E24638', ...STRETCH, ...LARGE, '-o', 'broken.csv'], { env, cwd });
+    await until('its first bytes', () => existsSync(join(cwd, 'broken.csv.part')));
+    exporting.child.kill(signal);
+    expect(await exporting.exit).toBe(130);
+    expect(exporting.err()).toBe('mensura: the export was cancelled; nothing was kept of it\n');
+    expect(readdirSync(cwd).filter((name) => name.startsWith('broken'))).toEqual([]);
+    await until('the service to know', async () => (await jobs())[0]?.state === 'cancelled');
+  });
+
+  test('a service that ends takes its export with it', async () => {
+    const dataDir = freshFolder();
+    await fillHistory(dataDir, FILLING);
+    const dying = await serve([], { dataDir });
+    const line = ['export', 'E24638', ...STRETCH, ...LARGE, '-o', 'dying.csv'];
+    const exporting = begin(line, { env: { MENSURA_DATA_DIR: dataDir }, cwd });
+    await until('its first bytes', () => existsSync(join(cwd, 'dying.csv.part')));
+    dying.process.kill('SIGKILL');
+    expect(await exporting.exit).toBe(10);
+    expect(exporting.err()).toBe('mensura: the export broke off; nothing was kept of it\n');
+    expect(readdirSync(cwd).filter((name) => name.startsWith('dying'))).toEqual([]);
+  });
+});
+
+describe('what cannot be is refused', () => {
+  test.each([
+    [7, ['E99999'], 'nothing is kept of E99999'],
+    [7, ['E24638/nothing'], 'nothing is kept of E24638/nothing'],
+    [7, ['E24638', '--family', 'gateway'], 'nothing is kept of E24638'],
+    [8, ['E24638', '--from', '-1h', '--to', '-2h'], 'from: must be before to.'],
+    [8, ['E24638', '--separator', 'comma', '--decimal-mark', 'comma'], 'a comma cannot be both'],
+    [2, ['E24638', '--from', 'tomorrow'], "option '--from <time>' argument 'tomorrow' is invalid. It takes now, "],
+    [2, ['E24638', '--format', 'xml'], 'Allowed choices are csv, jsonl, parquet'],
+    [2, ['E24638', '--json'], '--json tells of the file that was written'],
+    [2, [], "missing required argument 'target'"],
+  ])('%i: export %j', async (code, args, words) => {
+    const ended = await run(...args);
+    expect([ended.code, ended.out]).toEqual([code, '']);
+    expect(ended.err).toContain(words);
+    expect(ended.err).toMatch(/^mensura: .*\n$/);
+  });
+});

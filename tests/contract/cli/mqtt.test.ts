@@ -1,0 +1,144 @@
+/** `mensura mqtt` with a real broker. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { MqttClientView, MqttVerdict } from '../../../service/contract/index.ts';
+import type { MosquittoBroker } from '../../mqtt/support/broker.ts';
+import { startMosquitto } from '../../mqtt/support/mosquitto.ts';
+import type { RunningService } from '../../support/service.ts';
+import { freshFolder } from '../support/process.ts';
+import { atEnd, serve } from '../support/rig.ts';
+import { until } from '../support/until.ts';
+import { type CallOptions, type Ended, mensura } from './support/mensura.ts';
+
+const PASSWORD = 'correct horse';
+
+let broker: MosquittoBroker;
+let service: RunningService;
+
+beforeAll(async () => {
+  broker = await startMosquitto({ users: { ann: PASSWORD } });
+  service = await serve();
+});
+
+function mqtt(args: string[], { env = {}, ...options }: CallOptions = {}): Promise<Ended> {
+  return mensura(['mqtt', ...args], { ...options, env: { MENSURA_DATA_DIR: service.dataDir, ...env } });
+}
+
+const atBroker = (): string[] => ['--host', broker.host, '--port', String(broker.port), '--user', 'ann'];
+
+async function listed(identifier: string): Promise<MqttClientView | undefined> {
+  const { out } = await mqtt(['ls', '--json']);
+  return (JSON.parse(out) as MqttClientView[]).find((client) => client.identifier === identifier);
+}
+
+describe('a password reaches the broker', () => {
+  const file = (): string => {
+    const path = join(freshFolder(), 'secret.txt');
+    writeFileSync(path, `${PASSWORD}\n`);
+    return path;
+  };
+
+  test.each<[string, () => [string[], CallOptions]]>([
+    ['standard input', () => [['--password-stdin'], { input: `${PASSWORD}\r\n` }]],
+    ['a file', () => [['--password-file', file()], {}]],
+    ['a variable', () => [[], { env: { MENSURA_MQTT_PASSWORD: PASSWORD } }]],
+  ])('from %s', async (source, given) => {
+    const [flags, options] = given();
+    const id = `from ${source}`;
+    const added = await mqtt(['add', id, ...atBroker(), '--name', source.replaceAll(' ', '-'), ...flags], options);
+    expect(added).toMatchObject({ code: 0, err: '' });
+    expect(added.out).toMatch(/^Added from .*: mqtt:\/\/127\.0\.0\.1:\d+, topics /);
+    await until('the client to be online', async () => (await listed(id))?.status.state === 'online');
+    const tried = await mqtt(['test', id]);
+    expect(tried).toMatchObject({ code: 0, err: '' });
+    expect(tried.out).toMatch(/\(\d+ ms\)\n/);
+    const { out } = await mqtt(['ls']);
+    expect(out).toContain(`${id}  `);
+    expect(out).not.toContain(PASSWORD);
+  });
+
+  test('from two places is refused, and on the command line it cannot be given', async () => {
+    expect(await mqtt(['add', 'x', '--password-stdin', '--password-file', file()])).toMatchObject({ code: 2 });
+    expect(await mqtt(['add', 'x', '--password', PASSWORD])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("unknown option '--password'"),
+    });
+    expect(await mqtt(['add', 'x', '--password-file', '/nowhere'])).toMatchObject({ code: 11 });
+  });
+});
+
+test('a wrong password is told by the test, with the remedy', async () => {
+  await mqtt(['add', 'wrong', ...atBroker(), '--name', 'wrong', '--disabled', '--password-stdin'], { input: 'no' });
+  const { code, out, err } = await mqtt(['test', 'wrong']);
+  expect([code, out]).toEqual([10, '']);
+  expect(err).toMatch(/^mensura: .*user name.*\n$/i);
+  const { code: again, out: json } = await mqtt(['test', 'wrong', '--json']);
+  expect([again, (JSON.parse(json) as MqttVerdict).error?.code]).toEqual([10, 'not-authorized']);
+});
+
+test('every flag arrives', async () => {
+  const flags = ['--protocol-version', '5', '--keep-alive', '30', '--qos', '2', '--layout', 'both', '--discovery'];
+  const more = ['--discovery-prefix', 'ha', '--client-id', 'me', '--no-store-and-forward', '--no-check-server-name'];
+  const { code, out } = await mqtt(['add', 'all', '--host', 'h', '--ssl', ...flags, ...more, '--disabled', '--json']);
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({
+    identifier: 'all',
+    host: 'h',
+    port: 1883,
+    ssl: true,
+    protocol_version: 5,
+    keep_alive: 30,
+    advanced: {
+      enabled: false,
+      qos: 2,
+      layout: 'both',
+      discovery: true,
+      discovery_prefix: 'ha',
+      client_id: 'me',
+      store_and_forward: false,
+      check_server_name: false,
+    },
+  });
+});
+
+test('what the service refuses is told in its words', async () => {
+  await mqtt(['add', 'twice', '--disabled', '--name', 'twice']);
+  expect(await mqtt(['add', 'twice', '--disabled'])).toMatchObject({ code: 8, err: expect.stringContaining('twice') });
+  expect(await mqtt(['add', 'bad', '--host', 'mqtt://h'])).toMatchObject({
+    code: 8,
+    err: expect.stringMatching(/^mensura: host: /),
+  });
+  expect(await mqtt(['test', 'nobody'])).toMatchObject({ code: 7 });
+});
+
+test('removing is asked for, and takes all or nothing', async () => {
+  for (const id of ['one', 'two']) await mqtt(['add', id, '--disabled', '--name', id]);
+  expect(await mqtt(['rm', 'one'])).toMatchObject({ code: 2, err: expect.stringContaining('give --yes') });
+  expect(await mqtt(['rm', 'one', 'three', '--yes'])).toMatchObject({ code: 7 });
+  expect(await listed('one')).toBeDefined();
+  expect(await mqtt(['rm', 'one', 'two', '--yes'])).toEqual({ code: 0, out: 'Removed one, two.\n', err: '' });
+  expect(await listed('one')).toBeUndefined();
+});
+
+test('a service that proved nothing is sent no password', async () => {
+  const seen: string[] = [];
+  const stranger = createServer((request, response) => {
+    request.on('data', (bytes: Buffer) => seen.push(bytes.toString()));
+    request.on('end', () => response.end('{}'));
+  });
+  atEnd(() => stranger.close());
+  await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
+  const port = String((stranger.address() as AddressInfo).port);
+  const home = freshFolder();
+  mkdirSync(join(home, 'mensura'));
+  // What a Mensura that crashed leaves behind: its port may be another program's by now.
+  const instance = { pid: 1, url: `http://127.0.0.1:${port}`, secret: 'f'.repeat(64) };
+  writeFileSync(join(home, 'mensura', 'instance.json'), JSON.stringify(instance));
+  const env = { XDG_CONFIG_HOME: home, MENSURA_PORT: port, MENSURA_MQTT_PASSWORD: PASSWORD };
+  const { code, err } = await mensura(['mqtt', 'add', 'x'], { env });
+  expect([code, err]).toEqual([8, expect.stringContaining('did not prove to be your Mensura')]);
+  expect(seen.join('')).not.toContain(PASSWORD);
+});

@@ -1,0 +1,220 @@
+/** The command line reads: devices, values, status, alarms, the log. */
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { AppDevice, AppStatus, LogEntry } from '../../../service/contract/index.ts';
+import type { Emulator } from '../../instruments/emulator.ts';
+import type { RunningService } from '../../support/service.ts';
+import { atEnd, plug, serve } from '../support/rig.ts';
+import { until } from '../support/until.ts';
+import { mensura, PROGRAM } from './support/mensura.ts';
+
+let instrument: Emulator;
+let service: RunningService;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  instrument = await plug();
+  service = await serve([instrument], { args: ['--simulate=0x1', '--simulate-seed', '3'] });
+  env = { MENSURA_DATA_DIR: service.dataDir };
+  await until('the first value', async () => (await mensura(['get', 'E24638', 'temperature'], { env })).code === 0);
+});
+
+const read = (...args: string[]) => mensura(args, { env });
+
+describe('the instruments', () => {
+  test('stand in a table', async () => {
+    const { code, out, err } = await read('devices');
+    const [heading, ...rows] = out.trimEnd().split('\n');
+    expect(heading).toMatch(/^FAMILY {3}SERIAL {4}PRODUCT/);
+    expect(rows).toHaveLength(2);
+    expect(rows[0]).toMatch(/^usb {6}E24638 {4}VCP-PTH450-CAL +measuring +atmospheric_pressure temperature /);
+    expect([code, err]).toEqual([0, '']);
+    expect(out).not.toContain('\u001B');
+  });
+
+  test('are those of the API as JSON, of one family if asked', async () => {
+    const { out } = await read('devices', '--json', '--family', 'usb');
+    const [device, ...others] = JSON.parse(out) as AppDevice[];
+    const answer = await fetch(`${service.url}/app/v1/devices/usb/E24638`);
+    expect(Object.keys(device ?? {})).toEqual(Object.keys((await answer.json()) as object));
+    expect([device?.serial, others]).toEqual(['E24638', []]);
+  });
+});
+
+describe('a value', () => {
+  test('stands alone on its line, with all its digits', async () => {
+    expect(await read('get', 'E24638', 'temperature')).toEqual({ code: 0, out: '24.87\n', err: '' });
+    expect(await read('get', 'E24638', 'temperature', '--unit')).toEqual({ code: 0, out: '24.87 °C\n', err: '' });
+  });
+
+  test('is the same in a country with a decimal comma', async () => {
+    const { out } = await mensura(['get', 'E24638', 'temperature'], {
+      env: { ...env, LC_ALL: 'de_DE.UTF-8', LANG: 'de_DE' },
+    });
+    expect(out).toBe('24.87\n');
+  });
+
+  test('is an object as JSON', async () => {
+    const { out } = await read('get', 'E24638', 'temperature', '--json');
+    expect(JSON.parse(out)).toEqual({
+      family: 'usb',
+      serial: 'E24638',
+      channel: 'temperature',
+      magnitude: 24.87,
+      unit: '°C',
+      timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
+    });
+  });
+
+  test('of all channels is a table in the order of the instrument', async () => {
+    const { out } = await read('get', 'E24638');
+    const names = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(/ +/)[0]);
+    expect(names.slice(0, 4)).toEqual(['CHANNEL', 'atmospheric_pressure', 'temperature', 'relative_humidity']);
+    expect(out).toMatch(/^temperature +24\.87 {2}°C {4}\d{4}-/m);
+    const { out: json } = await read('get', 'E24638', '--json');
+    expect(JSON.parse(json)).toMatchObject({
+      serial: 'E24638',
+      values: { temperature: { magnitude: 24.87, unit: '°C' } },
+    });
+  });
+
+  test('behind a gateway is found without saying so, and not in the other family', async () => {
+    expect(await read('get', 'SIM00001', 'temperature')).toMatchObject({ code: 0, err: '' });
+    expect(await read('get', 'SIM00001', 'temperature', '--family', 'usb')).toMatchObject({ code: 7, out: '' });
+  });
+});
+
+describe('what is not there has an exit code', () => {
+  test('a device', async () => {
+    const { code, out, err } = await read('get', 'E99999', 'temperature');
+    expect([code, out]).toEqual([7, '']);
+    expect(err).toBe(
+      'mensura: no device with the serial number E99999 is attached; "mensura devices" lists those that are\n',
+    );
+  });
+
+  test('a channel', async () => {
+    const { code, err } = await read('get', 'E24638', 'co2');
+    expect(code).toBe(7);
+    expect(err).toMatch(/^mensura: E24638 has no channel co2; it has atmospheric_pressure, temperature, /);
+  });
+
+  test('a serial number that would steer the terminal', async () => {
+    const { err } = await read('get', '\u001B[2Jx\u009B');
+    expect(err).toContain('\\x1b[2Jx\\x9b');
+    expect(err).not.toContain('\u001B');
+    expect(err).not.toContain('\u009B');
+  });
+});
+
+test('a channel without a valid reading has an exit code of its own, and no value', async () => {
+  const broken = await plug({ serial: 'E24700', product: 'VCP-RTD300-CAL', values: ['ERR'] });
+  const other = await serve([broken]);
+  const options = { env: { MENSURA_DATA_DIR: other.dataDir } };
+  const ended = await until('the failing device', async () => {
+    const { out } = await mensura(['devices'], options);
+    return out.includes('failing') && (await mensura(['get', 'E24700', 'temperature'], options));
+  });
+  expect([ended.code, ended.out]).toEqual([9, '']);
+  expect(ended.err).toMatch(/^mensura: E24700 temperature has no valid reading/);
+  const { code, out } = await mensura(['get', 'E24700', 'temperature', '--json'], options);
+  expect([code, (JSON.parse(out) as { magnitude: unknown }).magnitude]).toEqual([9, null]);
+});
+
+describe('the service', () => {
+  test('tells how it fares', async () => {
+    const { out } = await read('status');
+    expect(out).toContain(`at ${service.url}\n`);
+    const { out: json } = await read('status', '--json');
+    expect((JSON.parse(json) as AppStatus).address).toBe(service.url);
+  });
+
+  test('has no alarms, and says so beside the answer', async () => {
+    expect(await read('alarms')).toEqual({ code: 0, out: '', err: 'There is no alarm.\n' });
+    expect(await read('alarms', '--json')).toEqual({ code: 0, out: '[]\n', err: '' });
+    expect(await read('alarms', 'ack', '--all', '--json')).toMatchObject({
+      code: 0,
+      out: '{\n  "acknowledged": 0\n}\n',
+    });
+    expect(await read('alarms', 'ack')).toMatchObject({ code: 2 });
+    expect(await read('alarms', 'ack', 'no-such')).toMatchObject({ code: 7 });
+  });
+
+  test('shows its log, the newest lines last', async () => {
+    const { out } = await read('log', '--limit', '500');
+    expect(out).toContain(`Mensura 3.7.0 serves at ${service.url}`);
+    const { out: json } = await read('log', '--json', '--limit', '2');
+    const entries = json
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as LogEntry);
+    expect(entries).toHaveLength(2);
+    expect(entries[0]?.id).toBeLessThan(entries[1]?.id ?? 0);
+  });
+
+  test('hands out a backup, once and whole', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'mensura-cli-')), 'all.json');
+    expect(await read('backup', file)).toMatchObject({ code: 0, err: '' });
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ format: 'mensura-backup' });
+    expect(await read('backup', file)).toMatchObject({
+      code: 11,
+      err: `mensura: ${file} is there already; name another file, or give --force\n`,
+    });
+    expect(await read('backup', file, '--force')).toMatchObject({ code: 0 });
+  });
+});
+
+describe('where the service is', () => {
+  test('is said with --url, wherever the data folder is', async () => {
+    expect(await mensura(['status', '--url', `${service.url}/`])).toMatchObject({ code: 0 });
+    expect(await mensura(['status'], { env: { MENSURA_URL: service.url } })).toMatchObject({ code: 0 });
+    expect(await mensura(['status', '--url', 'lab'])).toMatchObject({ code: 2 });
+  });
+
+  test('is not known where none runs, and how to start one is said', async () => {
+    const port = String(await closedPort());
+    const { code, err } = await mensura(['devices'], { env: { MENSURA_PORT: port } });
+    expect(code).toBe(6);
+    expect(err).toBe(
+      `mensura: no Mensura is running (nothing answers at http://127.0.0.1:${port}); start one with "mensura serve", or open the desktop app\n`,
+    );
+    const empty = mkdtempSync(join(tmpdir(), 'mensura-cli-'));
+    expect(await mensura(['devices', '--data-dir', empty], { env })).toMatchObject({
+      code: 6,
+      err: `mensura: no Mensura serves from ${empty}; start one with "mensura serve --data-dir ${empty}"\n`,
+    });
+  });
+
+  test('is not taken for something else that answers there', async () => {
+    const server = createServer((_request, response) => response.end('<html>'));
+    atEnd(() => server.close());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    expect(await mensura(['devices', '--url', url])).toMatchObject({
+      code: 6,
+      err: `mensura: what answers at ${url} is no Mensura; give the address with --url\n`,
+    });
+  });
+});
+
+async function closedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+test('nothing that is slow to load is part of it', () => {
+  const folder = dirname(PROGRAM);
+  for (const name of readdirSync(folder).filter((file) => file.endsWith('.mjs'))) {
+    expect(readFileSync(join(folder, name), 'utf8')).not.toMatch(/ZodType|serialport|mqtt-packet|express\(/);
+  }
+});

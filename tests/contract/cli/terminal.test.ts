@@ -1,0 +1,84 @@
+/** What is different on a terminal: headings stand out, questions are asked, progress is shown. */
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import type { Heard } from '../../support/hear.ts';
+import { type Filling, fillHistory } from '../support/filled-history.ts';
+import { freshFolder } from '../support/process.ts';
+import { serve } from '../support/rig.ts';
+import { until } from '../support/until.ts';
+import { beginShell, mensura } from './support/mensura.ts';
+
+const FILLING: Filling = {
+  channels: 4,
+  perChannel: 400_000,
+  from: Math.floor(Date.now() / 1000) * 1000 - 86_400_000 * 7,
+  stepMs: 1000,
+};
+
+const BOLD = '\u001B[1m';
+const CLEAR_LINE = '\r\u001B[K';
+
+let env: Record<string, string>;
+let cwd: string;
+
+beforeAll(async () => {
+  const dataDir = freshFolder();
+  await fillHistory(dataDir, FILLING);
+  await serve([], { dataDir, args: ['--simulate=1x0'] });
+  env = { MENSURA_DATA_DIR: dataDir, TERM: 'xterm' };
+  cwd = freshFolder();
+});
+
+/** Starts a line with all three of its streams on a terminal of its own; at its end it prints its exit code. */
+function onTerminal(line: string, further: Record<string, string> = {}): Heard {
+  writeFileSync(join(cwd, 'line.sh'), `${line}\necho "[$?]"\n`);
+  const terminal = "socat -t 1 - 'EXEC:bash --norc line.sh,pty,setsid,ctty,stderr,echo=0'";
+  return beginShell(terminal, { env: { ...env, ...further }, cwd, keepInput: true });
+}
+
+async function saidOnTerminal(line: string, further: Record<string, string> = {}): Promise<string> {
+  const heard = onTerminal(line, further);
+  await until('its end', () => /\[\d+\]/.test(heard.out()));
+  heard.child.stdin.end();
+  return heard.out().replaceAll('\r\n', '\n');
+}
+
+test('headings stand out, unless NO_COLOR is set', async () => {
+  expect(await saidOnTerminal('mensura devices')).toMatch(`${BOLD}FAMILY`);
+  const plain = await saidOnTerminal('mensura devices', { NO_COLOR: '1' });
+  expect(plain).toMatch(/^FAMILY/);
+  expect(plain).not.toContain(BOLD);
+});
+
+test('removing is asked for, and no is no', async () => {
+  await mensura(['mqtt', 'add', 'lab', '--disabled'], { env });
+  for (const [answer, expected] of [
+    ['n', 'mensura: nothing was removed\r\n[130]'],
+    ['yes', 'Removed lab.\r\n[0]'],
+  ] as const) {
+    const heard = onTerminal('mensura mqtt rm lab');
+    await until('the question', () => heard.out().includes('Remove lab, with its password'));
+    heard.child.stdin.write(`${answer}\n`);
+    await until(`the answer to ${answer}`, () => heard.out().includes(expected));
+    heard.child.stdin.end();
+  }
+});
+
+test('an export shows how far it is, and clears its line', async () => {
+  const from = new Date(FILLING.from).toISOString();
+  const said = await saidOnTerminal(`mensura export E24638 --from ${from} --layout readings --output big.csv`);
+  const [before, ...lines] = said.split(CLEAR_LINE);
+  const last = lines.pop();
+  expect(before).toBe('');
+  expect(lines.length).toBeGreaterThan(0);
+  for (const line of lines) expect(line).toMatch(/^\d+ %, \d+ readings, \d+\.\d MiB$/);
+  expect(last).toMatch(/^big\.csv: 1600000 readings in 1600000 rows, \d+ bytes\n\[0\]\n$/);
+  expect(existsSync(join(cwd, 'big.csv'))).toBe(true);
+});
+
+test('a file that is not for a terminal is not written to one', async () => {
+  expect(await saidOnTerminal('mensura export E24638 --format parquet')).toBe(
+    'mensura: this file is not for a terminal; name a file with --output\n[2]\n',
+  );
+});

@@ -1,0 +1,109 @@
+/** `mensura watch`: readings as they come, over breaks, until it is enough. */
+import { describe, expect, test } from 'vitest';
+import type { Heard } from '../../support/hear.ts';
+import { startService } from '../../support/service.ts';
+import { freshFolder } from '../support/process.ts';
+import { atEnd, plug, serve } from '../support/rig.ts';
+import { until } from '../support/until.ts';
+import { begin, beginShell, mensura } from './support/mensura.ts';
+
+const SIMULATED = ['--simulate=2x0', '--simulate-seed', '3', '--simulate-period', '50'];
+
+const linesOf = (heard: Heard): string[] => heard.out().split('\n').slice(0, -1);
+
+describe('readings as they come', () => {
+  test('are one on each line, as many as are asked for', async () => {
+    const { dataDir } = await serve([], { args: SIMULATED });
+    const env = { MENSURA_DATA_DIR: dataDir };
+    const { code, out, err } = await mensura(['watch', 'SIM00002', 'temperature', '--count', '3'], { env });
+    expect([code, err]).toEqual([0, '']);
+    const lines = out.trimEnd().split('\n');
+    expect(lines).toHaveLength(3);
+    for (const line of lines) expect(line).toMatch(/^\d{4}-\S+Z {2}SIM00002 {2}temperature {2}\d+\.\d+ {2}°C$/);
+
+    const { out: json } = await mensura(['watch', '--json', '--count', '20'], { env });
+    const readings = json
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { serial: string });
+    expect(readings).toHaveLength(20);
+    expect(new Set(readings.map(({ serial }) => serial))).toEqual(new Set(['SIM00001', 'SIM00002']));
+    expect(readings[0]).toEqual({
+      timestamp: expect.any(String),
+      family: 'usb',
+      serial: 'SIM00001',
+      channel: expect.any(String),
+      magnitude: expect.any(Number),
+      unit: expect.any(String),
+    });
+  });
+
+  test('end by themselves after a time, and say when it was too short', async () => {
+    const { dataDir } = await serve([], { args: ['--simulate=1x0', '--simulate-period', '60000'] });
+    const env = { MENSURA_DATA_DIR: dataDir };
+    expect(await mensura(['watch', '--duration', '300ms'], { env })).toMatchObject({ code: 0, err: '' });
+    const { code, err } = await mensura(['watch', '--duration', '300ms', '--count', '1000'], { env });
+    expect(code).toBe(9);
+    expect(err).toMatch(/^mensura: only \d+ of 1000 readings came in that time; give it longer\n$/);
+  });
+
+  test('end in good order with Ctrl+C, and when their reader has gone', async () => {
+    const { dataDir } = await serve([], { args: SIMULATED });
+    const env = { MENSURA_DATA_DIR: dataDir };
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      const watching = begin(['watch'], { env });
+      await until('a line', () => linesOf(watching).length > 0);
+      watching.child.kill(signal);
+      expect(await watching.exit).toBe(0);
+      expect(watching.err()).toBe('');
+      expect(watching.out()).toMatch(/\n$/);
+    }
+    const piped = beginShell('mensura watch | head -1; echo "${PIPESTATUS[*]}"', { env });
+    expect(await piped.exit).toBe(0);
+    expect(piped.out()).toMatch(/^\d{4}-\S+Z {2}SIM0000\d .*\n0 0\n$/);
+    expect(piped.err()).toBe('');
+  });
+});
+
+test('what is not there from the first is not waited for', async () => {
+  const { dataDir } = await serve([], { args: SIMULATED });
+  const env = { MENSURA_DATA_DIR: dataDir };
+  expect(await mensura(['watch', 'E99999'], { env })).toMatchObject({ code: 7, out: '' });
+  expect(await mensura(['watch', 'SIM00001', 'nothing'], { env })).toMatchObject({ code: 7, out: '' });
+});
+
+test('a device that is unplugged is waited for', async () => {
+  const instrument = await plug();
+  const service = await serve([instrument]);
+  const env = { MENSURA_DATA_DIR: service.dataDir };
+  await until('a value', async () => (await mensura(['get', 'E24638', 'temperature'], { env })).code === 0);
+  const watching = begin(['watch', 'E24638', 'temperature'], { env });
+  await until('a line', () => linesOf(watching).length > 0);
+  await instrument.stop();
+  await until('word of it', () => /^mensura: E24638 went away \(.*\); it is waited for$/m.test(watching.err()));
+  const before = linesOf(watching).length;
+  await plug({ path: instrument.options.path });
+  await until('further lines', () => linesOf(watching).length > before);
+});
+
+test('a service that comes back, on another port too, is found again', async () => {
+  const dataDir = freshFolder();
+  const first = await startService({ args: SIMULATED, dataDir });
+  const watching = begin(['watch', 'SIM00001', '--json'], { env: { MENSURA_DATA_DIR: dataDir } });
+  await until('a line', () => linesOf(watching).length > 0);
+  await first.stop();
+  await until('word of the break', () =>
+    watching.err().includes('the connection to the service broke; it is tried again'),
+  );
+  const before = linesOf(watching).length;
+  const second = await startService({ args: SIMULATED, dataDir });
+  atEnd(() => second.stop());
+  await until('further lines', () => linesOf(watching).length > before);
+  // Whether it still told that its instruments went is a matter of chance.
+  expect(watching.err().replace(/^.* went away .*\n/, '')).toBe(
+    'mensura: the connection to the service broke; it is tried again until it is back\n' +
+      'mensura: the connection is back; what was measured meanwhile is not shown\n',
+  );
+  watching.child.kill('SIGINT');
+  expect(await watching.exit).toBe(0);
+});

@@ -1,0 +1,98 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Api } from '../../../service/cli/client/api.ts';
+import { readEvents } from '../../../service/cli/client/event-stream.ts';
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+let server: Server;
+let connections: Handler[];
+let asked: (string | undefined)[];
+let url: string;
+
+beforeEach(async () => {
+  connections = [];
+  asked = [];
+  server = createServer((request, response) => {
+    asked.push(request.headers['last-event-id'] as string | undefined);
+    const handler = connections.shift();
+    if (handler) handler(request, response);
+    else response.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const block = (id: number, serial: string): string =>
+  `id: boot-${id}\nevent: readings\ndata: {"serial":"${serial}"}\n\n`;
+
+/** Sends these texts, then breaks the connection. */
+function telling(...texts: string[]): Handler {
+  return (_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    for (const text of texts) response.write(text);
+    setImmediate(() => response.destroy());
+  };
+}
+
+/** Reads until so many events came; answers their serials and what was told of the connection. */
+async function read(count: number): Promise<{ serials: unknown[]; told: string[] }> {
+  const ended = new AbortController();
+  const told: string[] = [];
+  const serials: unknown[] = [];
+  const events = readEvents({
+    connect: async () => new Api({ url, trusted: true, absent: 'nobody; start one' }),
+    signal: ended.signal,
+    onLost: () => told.push('lost'),
+    onBack: (complete) => told.push(complete ? 'back' : 'back with a gap'),
+  });
+  for await (const { name, data } of events) {
+    serials.push(name === 'readings' ? data.serial : name);
+    if (serials.length === count) ended.abort();
+  }
+  return { serials, told };
+}
+
+describe('a stream that breaks', () => {
+  test('goes on after the last event, however it is cut', async () => {
+    const third = block(3, 'c');
+    connections = [
+      telling(block(1, 'a'), block(2, 'b'), third.slice(0, 20)),
+      telling(':\n\n', third.slice(0, 5), third.slice(5)),
+    ];
+    expect(await read(3)).toEqual({ serials: ['a', 'b', 'c'], told: ['lost', 'back'] });
+    expect(asked).toEqual([undefined, 'boot-2']);
+  });
+
+  test('goes on after an id without an event', async () => {
+    connections = [telling(block(1, 'a'), 'id: boot-7\n\n'), telling(block(8, 'b'))];
+    await read(2);
+    expect(asked).toEqual([undefined, 'boot-7']);
+  });
+
+  test('says that something is missing when it begins anew', async () => {
+    connections = [telling(block(1, 'a')), telling('id: new-0\nevent: reset\ndata: {}\n\n', block(2, 'b'))];
+    expect(await read(3)).toEqual({ serials: ['a', 'reset', 'b'], told: ['lost', 'back with a gap'] });
+  });
+
+  test('is tried again when nobody answers, or it is refused for now', async () => {
+    const busy: Handler = (_request, response) => response.writeHead(503).end('{"message":"Too many."}');
+    connections = [telling(block(1, 'a')), (_request, response) => response.destroy(), busy, telling(block(2, 'b'))];
+    expect(await read(2)).toEqual({ serials: ['a', 'b'], told: ['lost', 'back'] });
+    expect(asked).toHaveLength(4);
+  });
+});
+
+describe('a stream that never began', () => {
+  test('is an error at once', async () => {
+    await expect(read(1)).rejects.toMatchObject({ exitCode: 6, message: 'nobody; start one' });
+    connections = [(_request, response) => response.writeHead(403).end('{"message":"Not you."}')];
+    await expect(read(1)).rejects.toMatchObject({ exitCode: 8, message: 'Not you.' });
+  });
+});

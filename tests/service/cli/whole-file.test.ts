@@ -1,0 +1,74 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { outputPath, saveWhole } from '../../../service/cli/commands/whole-file.ts';
+
+let folder: string;
+let path: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mensura-whole-'));
+  path = join(folder, 'a.csv');
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Pieces of a file; the look at the folder is what it holds between them. */
+async function* pieces(texts: readonly string[], look?: () => void): AsyncGenerator<Uint8Array> {
+  for (const text of texts) {
+    yield Buffer.from(text);
+    look?.();
+  }
+}
+
+test('the file has its name once it is whole', async () => {
+  const seen: string[][] = [];
+  await saveWhole(
+    path,
+    pieces(['one', 'two'], () => seen.push(readdirSync(folder))),
+    {},
+  );
+  expect(seen).toEqual([['a.csv.part'], ['a.csv.part']]);
+  expect(readdirSync(folder)).toEqual(['a.csv']);
+  expect(readFileSync(path, 'utf8')).toBe('onetwo');
+});
+
+test('nothing is left of one that breaks off', async () => {
+  const breaking = (async function* () {
+    yield Buffer.from('half');
+    throw new Error('broken');
+  })();
+  await expect(saveWhole(path, breaking, {})).rejects.toThrow('broken');
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('what is there stays, also what came meanwhile', async () => {
+  await expect(
+    saveWhole(
+      path,
+      pieces(['new'], () => writeFileSync(path, 'theirs')),
+      {},
+    ),
+  ).rejects.toMatchObject({
+    exitCode: 11,
+    message: `${path} is there already; name another file, or give --force`,
+  });
+  expect([readdirSync(folder), readFileSync(path, 'utf8')]).toEqual([['a.csv'], 'theirs']);
+  await saveWhole(path, pieces(['forced']), { force: true });
+  expect(readFileSync(path, 'utf8')).toBe('forced');
+});
+
+test('another export that is writing is not disturbed', async () => {
+  writeFileSync(`${path}.part`, 'theirs');
+  await expect(saveWhole(path, pieces(['new']), {})).rejects.toMatchObject({ exitCode: 11 });
+  expect(readFileSync(`${path}.part`, 'utf8')).toBe('theirs');
+  await saveWhole(path, pieces(['forced']), { force: true });
+  expect(readdirSync(folder)).toEqual(['a.csv']);
+});
+
+test('a folder takes the proposed name', async () => {
+  mkdirSync(join(folder, 'out'));
+  expect(await outputPath(join(folder, 'out'), 'b.csv')).toBe(join(folder, 'out', 'b.csv'));
+  expect(await outputPath(path, 'b.csv')).toBe(path);
+});
