@@ -171,6 +171,9 @@ it('a look that fails or hangs is told, and does not hold up the others', async 
     text: expect.stringContaining('The thread is gone.'),
   });
   expect(checks.get('clock')).toMatchObject({ state: 'ok' });
+  await put('dev/ttyACM0');
+  const hanging = await run({ mayOpen: () => Promise.withResolvers<boolean>().promise }, 50);
+  expect(hanging.get('serial-ports')).toMatchObject({ state: 'unknown', text: expect.stringContaining('longer than') });
 });
 
 it('who asks meanwhile gets the same answer', async () => {

@@ -1,0 +1,161 @@
+/** Backup, reset, restore, log, checks and diagnostics of the built service, as a user's tools see them. */
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { strFromU8, unzipSync } from 'fflate';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  backupSchema,
+  type Checks,
+  checksSchema,
+  type LogAnswer,
+  logAnswerSchema,
+  type Restored,
+  restoredSchema,
+} from '../../service/contract/index.ts';
+import { CA, CERTIFICATE, KEY } from '../service/mqtt/clients/support/pem.ts';
+import { type RunningService, startService } from '../support/service.ts';
+import { openEvents } from './support/events.ts';
+
+const PASSWORD = 'planted-password-"\\4711';
+const LONG_LINE_OF_KEY = KEY.split('\n')[1] ?? 'no key';
+const LONG_LINE_OF_CERTIFICATE = CERTIFICATE.split('\n')[1] ?? 'no certificate';
+
+let home: string;
+let service: RunningService;
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'mensura-home-'));
+  service = await startService({
+    dataDir: join(home, 'data'),
+    args: ['--simulate=2x1'],
+    env: { HOME: home, USERPROFILE: home },
+  });
+});
+afterAll(async () => {
+  await service.stop();
+  await rm(home, { recursive: true, force: true });
+});
+
+async function send(method: string, path: string, body: unknown): Promise<unknown> {
+  const headers = { 'Content-Type': 'application/json' };
+  const answer = await fetch(`${service.url}/app/v1/${path}`, { method, headers, body: JSON.stringify(body) });
+  const text = await answer.text();
+  expect(answer.ok, text).toBe(true);
+  return JSON.parse(text) as unknown;
+}
+
+async function read(path: string): Promise<unknown> {
+  return (await fetch(`${service.url}/app/v1/${path}`)).json();
+}
+
+/** Something in every part, with a secret wherever one can be entered. */
+async function fill(): Promise<void> {
+  await send('PATCH', 'settings', { history_raw_days: 33, display_units: { '°C': '°F' } });
+  await send('POST', 'mqtt/clients', {
+    identifier: 'lab',
+    host: '127.0.0.1',
+    // Nothing listens there: the log tells of it.
+    port: 1,
+    ssl: true,
+    username: 'lab-user',
+    password: PASSWORD,
+    advanced: { ca: CA, certificate: CERTIFICATE, key: KEY },
+  });
+  await send('POST', 'gateways', { kind: 'mqtt', name: 'Fleet', client: 'lab', prefix: 'fleet/+' });
+  await send('POST', 'gateways', { kind: 'sensgate', name: 'Cellar', host: '127.0.0.1', port: 1 });
+  const rule = { family: 'usb', serial: 'SIM1', channel: 'temperature', upper: 99 };
+  await send('POST', 'alarms/rules', rule);
+}
+
+describe('a reset and a restore', () => {
+  it('have their effect at once, in every window, and lose nothing but the secrets', async () => {
+    await fill();
+    const backup = backupSchema.parse(await read('backup'));
+    const events = await openEvents(service.url);
+    const reset = restoredSchema.parse(
+      await send('POST', 'reset', { parts: ['settings', 'devices', 'mqtt', 'gateways', 'alarms'] }),
+    );
+    await events.waitFor('the settings', ({ event, data }) => event === 'settings' && data['history_raw_days'] === 90);
+    await events.waitFor('the gateway that went', ({ event, data }) => event === 'gateway' && data['gateway'] === null);
+    await events.waitFor('the rule that went', ({ event, data }) => event === 'alarm-rule' && data['rule'] === null);
+    expect(await read('mqtt/clients')).toMatchObject({ clients: [] });
+    expect((await stat(reset.kept)).mode & 0o777).toBe(0o600);
+    const kept = backupSchema.parse(JSON.parse(await readFile(reset.kept, 'utf8')));
+    const restored = (await send('POST', 'restore', { backup: kept })) as Restored;
+    expect(restored).toMatchObject({ mqtt_clients: 1, gateways: 2, alarm_rules: 1, passwords_needed: ['lab'] });
+    const after = backupSchema.parse(await read('backup'));
+    expect({ ...after, made: backup.made, with_secrets: ['lab'] }).toEqual(backup);
+    events.close();
+  });
+});
+
+describe('the diagnostics', () => {
+  it('are a ZIP with everything, and no secret or home folder in it', async () => {
+    const secrets = { password: PASSWORD, advanced: { ca: CA, certificate: CERTIFICATE, key: KEY } };
+    const lab = { host: '127.0.0.1', port: 1, ssl: true, username: 'lab-user', ...secrets };
+    await send('POST', 'mqtt/import', { mqtt: { clients: { lab } } });
+    // What is refused could be repeated in the log.
+    const body = JSON.stringify({ kind: 'sensgate', name: 'X', host: `user:${PASSWORD}@example` });
+    await fetch(`${service.url}/app/v1/gateways`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body,
+    });
+    const answer = await fetch(`${service.url}/app/v1/diagnostics`);
+    expect(answer.headers.get('content-type')).toBe('application/zip');
+    expect(answer.headers.get('content-disposition')).toMatch(
+      /attachment; filename="mensura-diagnostics-\d{4}-\d\d-\d\d\.zip"/,
+    );
+    const files = unzipSync(new Uint8Array(await answer.arrayBuffer()));
+    const texts = new Map(Object.entries(files).map(([name, bytes]) => [name, strFromU8(bytes)]));
+    expect([...texts.keys()]).toEqual([
+      'README.txt',
+      'about.json',
+      'status.json',
+      'settings.json',
+      'devices.jsonl',
+      'remembered-devices.jsonl',
+      'mqtt.json',
+      'gateways.json',
+      'alarms.json',
+      'history.json',
+      'checks.json',
+      'log-of-this-run.jsonl',
+      'mensura.log',
+    ]);
+    const all = [...texts.values()].join('\n');
+    const escaped = JSON.stringify(PASSWORD).slice(1, -1);
+    for (const secret of [PASSWORD, escaped, LONG_LINE_OF_KEY, LONG_LINE_OF_CERTIFICATE, 'PRIVATE KEY', home]) {
+      expect(all).not.toContain(secret);
+    }
+    for (const text of texts.values()) expect(text).not.toContain('This could not be read');
+    expect(JSON.parse(texts.get('mqtt.json') ?? '')).toMatchObject({
+      clients: [{ identifier: 'lab', password_set: true }],
+    });
+    expect(texts.get('settings.json')).toContain('"~/data');
+    expect(texts.get('devices.jsonl')?.trim().split('\n')).toHaveLength(3);
+    expect(texts.get('mensura.log')).toContain('serves at');
+    expect(JSON.parse(texts.get('about.json') ?? '')).toMatchObject({
+      started_with: { dataDir: '~/data' },
+      versions: { node: process.versions.node },
+    });
+  });
+});
+
+describe('the log and the checks', () => {
+  it('the log is of this run, at the level that is set', async () => {
+    const { newest, file } = logAnswerSchema.parse(await read('log'));
+    expect(file).toBe(join(home, 'data', 'log', 'mensura.log'));
+    await send('PATCH', 'settings', { log_level: 'debug' });
+    await send('POST', 'reset', { parts: ['alarms'] });
+    const { entries } = (await read(`log?after=${newest}`)) as LogAnswer;
+    expect(entries.map(({ text }) => text).join('\n')).toContain('Reset: the rules of alarms.');
+  });
+
+  it('the checks say something of this computer', async () => {
+    const { checks } = checksSchema.parse(await read('checks')) as Checks;
+    expect(checks.map(({ id }) => id)).toEqual(expect.arrayContaining(['data-folder', 'clock', 'history']));
+    for (const { state, remedy } of checks) expect(state === 'missing' ? remedy : 'fine').not.toBe('');
+  });
+});
