@@ -27,6 +27,14 @@ describe('a page of a listed origin', () => {
     expect(host.installation.get()).toMatchObject({ port: 11395, allowed_origins: [], history_raw_days: 90 });
   });
 
+  it.each(['backup', 'log', 'diagnostics'])('may not read %s', async (what) => {
+    const read = (headers: Record<string, string>) => ask(host.port, `/app/v1/${what}`, { headers });
+    const refused = await read({ Origin: LISTED });
+    expect([refused.status, messageOf(refused)]).toEqual([403, expect.stringContaining(LISTED)]);
+    expect((await read({})).status).toBe(200);
+    expect((await read({ Host: 'localhost:8080', Origin: 'http://localhost:8080' })).status).toBe(200);
+  });
+
   it('may change other settings', async () => {
     expect((await change({ simulate_usb: 3 }, { Origin: LISTED })).status).toBe(200);
     expect(host.installation.get().simulate_usb).toBe(3);

@@ -64,6 +64,7 @@ export class PlayedInstallation implements SettingsAdministration {
   readonly events = new Emitter<{ changed: Settings }>((error) => {
     throw error;
   });
+  readonly patches: SettingsPatch[] = [];
   #settings = settingsSchema.parse({});
 
   get(): Settings {
@@ -81,6 +82,7 @@ export class PlayedInstallation implements SettingsAdministration {
   }
 
   async patch(patch: SettingsPatch): Promise<Settings> {
+    this.patches.push(patch);
     this.#settings = settingsSchema.parse({ ...this.#settings, ...patch });
     this.events.emit('changed', this.#settings);
     return this.#settings;
@@ -94,6 +96,7 @@ export interface Host extends RegistryBench {
   gateways: PlayedGateways;
   alarms: PlayedAlarms;
   history: PlayedHistory;
+  maintenance: PlayedMaintenance;
   /** What is answered of discovery. */
   found: { offers: GatewayOffers };
   port: number;
@@ -114,6 +117,7 @@ export async function startHost(changes: Partial<HttpOptions> = {}): Promise<Hos
   const gateways = new PlayedGateways();
   const alarms = new PlayedAlarms();
   const history = new PlayedHistory();
+  const maintenance = new PlayedMaintenance();
   const found: Host['found'] = { offers: { enabled: false, offers: [] } };
   const server = createHttpServer({
     registry: bench.registry,
@@ -125,7 +129,7 @@ export async function startHost(changes: Partial<HttpOptions> = {}): Promise<Hos
     history,
     exports: new Exports({ source: memorySource([]), logger: silentLogger }),
     discovery: { offers: () => found.offers },
-    maintenance: new PlayedMaintenance(),
+    maintenance,
     log: new LogRing({ file: '/played/log' }),
     checks: { run: async () => ({ checks: [] }) },
     diagnostics: { open: () => ({ file: 'played.zip', stream: Readable.from(['PK']) }) },
@@ -155,6 +159,7 @@ export async function startHost(changes: Partial<HttpOptions> = {}): Promise<Hos
     gateways,
     alarms,
     history,
+    maintenance,
     found,
     port,
     url,
