@@ -23,7 +23,7 @@ export function LogState({ isHeld, waiting, onHold, onFollow }: LogStateProps) {
           <Pause aria-hidden size={13} /> Pause
         </button>
       )}
-      <span className="dim log-state">{isHeld ? heldWords(waiting) : 'New lines appear as they come'}</span>
+      <span className="dim log-state">{isHeld ? heldWords(waiting) : 'Following'}</span>
     </>
   );
 }

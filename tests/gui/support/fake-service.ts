@@ -18,10 +18,12 @@ import {
   type StreamEvents,
   type Trouble,
 } from '../../../service/contract/index.ts';
+import { openApiDocument } from '../../../service/http/openapi/document.ts';
 import { FakeAlarms } from './fake-alarms.ts';
 import { FakeExports } from './fake-exports.ts';
 import { FakeGateways } from './fake-gateways.ts';
 import { FakeHistory } from './fake-history.ts';
+import { FakeLog } from './fake-log.ts';
 import { FakeMqtt } from './fake-mqtt.ts';
 import { FakeSettings } from './fake-settings.ts';
 import { FakeSettingsBackup } from './fake-settings-backup.ts';
@@ -57,6 +59,11 @@ const SETTINGS = `${APP}settings`;
 
 const BACKUP: ReadonlySet<string> = new Set([`${APP}backup`, `${APP}restore`, `${APP}reset`]);
 
+const LOG: ReadonlySet<string> = new Set([`${APP}log`, `${APP}diagnostics`]);
+
+/** What the service says of its own routes. */
+const DOCUMENT = '/openapi.json';
+
 /** Ends the paths at which instruments are told to speak another protocol. */
 const PROTOCOL = /^\/app\/v1\/devices\/(?<key>[^/]+\/[^/]+)\/protocol$/;
 
@@ -79,6 +86,7 @@ export class FakeService {
   readonly history = new FakeHistory((event) => this.send('marker', event));
   readonly storage = new FakeStorage(this.history);
   readonly exports = new FakeExports();
+  readonly log = new FakeLog();
   readonly settings = new FakeSettings((settings) => this.send('settings', settings));
   readonly backup = new FakeSettingsBackup();
   troubles: Trouble[] = [];
@@ -161,6 +169,8 @@ export class FakeService {
       return this.#ask(this.settings, request, response, pathname.slice(APP.length));
     }
     if (BACKUP.has(pathname)) return this.#ask(this.backup, request, response, pathname.slice(APP.length));
+    if (LOG.has(pathname)) return this.#ask(this.log, request, response, pathname.slice(APP.length) + search);
+    if (pathname === DOCUMENT) return json(response, 200, openApiDocument(this.url));
     if (pathname.startsWith(EXPORTS)) {
       return this.#ask(this.exports, request, response, pathname.slice(APP.length) + search);
     }

@@ -1,0 +1,308 @@
+/** The Log page on a service that is played: what is said, how it is followed, filtered, selected and saved. */
+import { readFile } from 'node:fs/promises';
+import { unzipSync } from 'fflate';
+import type { Browser, Locator, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { axeViolations } from './support/axe.ts';
+import { clipboardText, type OpenPage, type OpenPageOptions, openPage } from './support/browser.ts';
+import { FakeService } from './support/fake-service.ts';
+
+let browser: Browser;
+let service: FakeService;
+let opened: OpenPage;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  service = new FakeService();
+  await service.start();
+});
+afterEach(async () => {
+  await opened.close();
+  await service.stop();
+});
+
+interface Shown {
+  page: Page;
+  grid: Locator;
+  rows: Locator;
+  /** The texts of the rows. */
+  texts: () => Promise<string[]>;
+}
+
+async function open(options: OpenPageOptions = {}): Promise<Shown> {
+  opened = await openPage(browser, `${service.url}/#/log`, options);
+  const { page } = opened;
+  const grid = page.getByRole('treegrid', { name: 'Lines of the log' });
+  await grid.waitFor();
+  const rows = grid.getByRole('row');
+  return { page, grid, rows, texts: () => rows.locator('.log-text').allInnerTexts() };
+}
+
+function fill(): void {
+  service.log.say('Started', { part: '' });
+  service.log.say('Port opened', { part: 'serial', level: 'debug' });
+  service.log.say('Broker refused the password', { part: 'mqtt', level: 'warn' });
+  service.log.say('Port gone', { part: 'serial', level: 'error', detail: 'Error: gone\n    at read (port.ts:12)' });
+}
+
+describe('what is said', () => {
+  test('stands there with time, level and part, the file of earlier runs above it; details unfold', async () => {
+    fill();
+    service.log.entries[3] = { ...service.log.entries[3]!, time: '2026-11-20T14:45:12.318Z' };
+    const { page, rows, grid } = await open({ timezoneId: 'Europe/Vienna' });
+    await expect.poll(() => rows.count()).toBe(4);
+    const last = rows.last();
+    expect(await last.innerText()).toMatch(/15:45:12[.,]318\s+Error\s+serial\s+Port gone/);
+    await page.getByText('/home/user/.local/share/mensura/log/mensura.log').waitFor();
+    expect(await page.getByText('port.ts:12').count()).toBe(0);
+    await grid.focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowRight');
+    await page.getByText('at read (port.ts:12)').waitFor();
+    expect(await last.getAttribute('aria-expanded')).toBe('true');
+    await page.keyboard.press('ArrowLeft');
+    await page.getByText('at read (port.ts:12)').waitFor({ state: 'detached' });
+    await last.locator('.log-chevron').click();
+    await page.getByText('at read (port.ts:12)').waitFor();
+    expect(await rows.first().getAttribute('aria-expanded')).toBeNull();
+  });
+
+  test('is filtered by level, part and words', async () => {
+    fill();
+    const { page, texts } = await open();
+    await expect.poll(texts).toHaveLength(4);
+    await page.getByRole('combobox', { name: 'Levels shown' }).selectOption('Warnings and errors');
+    await expect.poll(texts).toEqual(['Broker refused the password', 'Port gone']);
+    await page.getByRole('combobox', { name: 'Part of the service' }).selectOption('mqtt');
+    await expect.poll(texts).toEqual(['Broker refused the password']);
+    await page.getByRole('combobox', { name: 'Part of the service' }).selectOption('All parts');
+    await page.getByRole('searchbox').fill('port.ts gone');
+    await expect.poll(texts).toEqual(['Port gone']);
+    await page.getByText('1 of 2 lines fit.').waitFor();
+    expect(service.log.asked.at(-1)?.path).toBe('log');
+  });
+
+  test('before the first line older ones are had, page by page', async () => {
+    for (let index = 1; index <= 1400; index += 1) service.log.say(`Line ${index}`);
+    const { page, texts, rows } = await open();
+    await expect.poll(async () => (await texts())[0]).toBe('Line 401');
+    expect(await rows.count()).toBe(1000);
+    for (const first of ['Line 151', 'Line 1']) {
+      await page.getByRole('button', { name: 'Show older lines' }).press('Enter');
+      await expect.poll(async () => (await texts())[0]).toBe(first);
+      expect(await rows.count()).toBe(1000);
+    }
+    await page.getByText('Here the lines begin').waitFor();
+    await page.getByRole('button', { name: 'Follow' }).click();
+    await expect.poll(async () => (await texts()).at(-1)).toBe('Line 1400');
+  });
+
+  test('that it cannot be read is said, and what is there stays', async () => {
+    fill();
+    const { page, rows } = await open({ expected: /status of 500/ });
+    await expect.poll(() => rows.count()).toBe(4);
+    service.log.onAsked = () => ({ status: 500, body: { message: 'The log is away.' } });
+    await page.getByText('The log is away.').waitFor();
+    expect(await rows.count()).toBe(4);
+    service.log.restart();
+    service.log.say('Another run');
+    service.log.onAsked = undefined;
+    await expect.poll(() => rows.allInnerTexts()).toEqual([expect.stringContaining('Another run')]);
+    await page.getByText('The log is away.').waitFor({ state: 'detached' });
+  });
+});
+
+describe('following', () => {
+  const atEnd = (page: Page): Promise<boolean> =>
+    page.evaluate(`(() => {
+      const area = document.querySelector('.log-scroll');
+      return area.scrollHeight - area.scrollTop - area.clientHeight < 24;
+    })()`);
+
+  test('new lines come into view; scrolled up, paused or with a selection they are counted', async () => {
+    for (let index = 1; index <= 100; index += 1) service.log.say(`Line ${index}`);
+    const { page, texts, rows, grid } = await open();
+    await expect.poll(() => rows.count()).toBe(100);
+    await expect.poll(() => atEnd(page)).toBe(true);
+    service.log.say('Line 101');
+    await expect.poll(async () => (await texts()).at(-1)).toBe('Line 101');
+    await expect.poll(() => atEnd(page)).toBe(true);
+
+    await page.locator('.log-scroll').evaluate('(area) => area.scrollTo(0, 300)');
+    await page.getByText('Held, nothing new').waitFor();
+    service.log.say('Line 102');
+    service.log.say('Line 103');
+    await page.getByText('Held, 2 new lines').waitFor();
+    expect(await rows.count()).toBe(101);
+    await page.locator('.log-scroll').evaluate('(area) => area.scrollTo(0, area.scrollHeight)');
+    await expect.poll(async () => (await texts()).at(-1)).toBe('Line 103');
+
+    await page.getByRole('button', { name: 'Pause' }).click();
+    service.log.say('Line 104');
+    await page.getByText('Held, 1 new line', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Follow' }).click();
+    await expect.poll(async () => (await texts()).at(-1)).toBe('Line 104');
+
+    await grid.focus();
+    await page.keyboard.press('Home');
+    service.log.say('Line 105');
+    await page.getByText('Held, 1 new line', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Follow' }).click();
+    await expect.poll(async () => (await texts()).at(-1)).toBe('Line 105');
+    await expect.poll(() => atEnd(page)).toBe(true);
+    expect(await rows.and(page.locator('[aria-selected="true"]')).count()).toBe(0);
+  });
+
+  test('screen readers hear of new errors alone, and of none that was there before', async () => {
+    fill();
+    const { page, texts } = await open();
+    await expect.poll(texts).toHaveLength(4);
+    const told = page.getByRole('log', { name: 'New errors' });
+    expect(await told.textContent()).toBe('');
+    service.log.say('All is well');
+    service.log.say('The disk is full', { level: 'error' });
+    await expect.poll(() => told.textContent()).toBe('Error: The disk is full');
+  });
+});
+
+describe('selecting and copying', () => {
+  test('lines by keyboard and mouse, or all that is shown', async () => {
+    fill();
+    const { page, grid, rows } = await open();
+    await expect.poll(() => rows.count()).toBe(4);
+    await page.getByRole('button', { name: /^Copy all shown/ }).click();
+    await page.getByText('Copied', { exact: true }).waitFor();
+    expect((await clipboardText(page)).split('\n')).toHaveLength(6);
+
+    await grid.focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Shift+ArrowUp');
+    await page.keyboard.press('ControlOrMeta+c');
+    await page.getByText('Copied 2 lines').waitFor();
+    const text = await clipboardText(page);
+    expect(text).toMatch(
+      /Z warn {2}\[mqtt\] Broker refused the password\n.*Z error \[serial\] Port gone\n {4}Error: gone\n/,
+    );
+    const active = await grid.getAttribute('aria-activedescendant');
+    expect(await page.locator(`#${active}`).innerText()).toContain('Broker refused');
+
+    await rows.first().click();
+    await rows.nth(2).click({ modifiers: ['Shift'] });
+    expect(await rows.evaluateAll('(all) => all.map((row) => row.ariaSelected)')).toEqual([
+      'true',
+      'true',
+      'true',
+      'false',
+    ]);
+    await page.getByRole('button', { name: 'Copy selected: 3 lines' }).waitFor();
+    await grid.focus();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.getByRole('button', { name: 'Copy selected: 4 lines' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Copy all shown: 4 lines' }).waitFor();
+  });
+});
+
+describe('the level that is written', () => {
+  test('is shown and changed, and what decides it instead is said', async () => {
+    fill();
+    service.settings.facts = { ...service.settings.facts, overridden: { log_level: '--log-level' } };
+    const { page } = await open();
+    const written = page.getByRole('combobox', { name: 'Written to the log' });
+    await expect.poll(() => written.inputValue()).toBe('info');
+    await page.getByText('In this run --log-level decides it.').waitFor();
+    await written.selectOption('Everything');
+    await expect.poll(() => service.settings.settings.log_level).toBe('debug');
+    service.settings.put({ log_level: 'error' });
+    await expect.poll(() => written.inputValue()).toBe('error');
+  });
+
+  test('a refusal is said, and the level stays', async () => {
+    const { page } = await open({ expected: /status of 500/ });
+    service.settings.onAsked = ({ method }) =>
+      method === 'PATCH' ? { status: 500, body: { message: 'The disk is full.' } } : undefined;
+    const written = page.getByRole('combobox', { name: 'Written to the log' });
+    await written.selectOption('Errors alone');
+    await page
+      .getByRole('alert')
+      .getByText('The disk is full.')
+      .or(page.getByText('The disk is full.'))
+      .first()
+      .waitFor();
+    expect(await written.inputValue()).toBe('info');
+  });
+});
+
+describe('diagnostics', () => {
+  test('say what is in them, and are saved', async () => {
+    fill();
+    const { page } = await open();
+    await page.getByRole('button', { name: 'Save diagnostics' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Save diagnostics' });
+    await dialog.getByText('No password, certificate or key is in it').waitFor();
+    expect(service.log.asked.some(({ path }) => path === 'diagnostics')).toBe(false);
+    const saving = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'Save the file' }).click();
+    const download = await saving;
+    expect(download.suggestedFilename()).toMatch(/^mensura-diagnostics-\d{4}-\d\d-\d\d-\d{4}\.zip$/);
+    expect(Object.keys(unzipSync(await readFile(await download.path())))).toEqual(['versions.json']);
+    await dialog.getByText('Handed to the browser to save').waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await dialog.waitFor({ state: 'detached' });
+  });
+
+  test('while they are gathered they can be cancelled; a failure is said, and tried again', async () => {
+    const { page } = await open({ expected: /status of 500/ });
+    const dialog = page.getByRole('dialog', { name: 'Save diagnostics' });
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    service.log.onAsked = ({ path }) => (path === 'diagnostics' ? promise : undefined) as undefined;
+    await page.getByRole('button', { name: 'Save diagnostics' }).click();
+    await dialog.getByRole('button', { name: 'Save the file' }).click();
+    await dialog.getByText('Gathering…').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    resolve(undefined);
+    service.log.onAsked = ({ path }) =>
+      path === 'diagnostics' ? { status: 500, body: { message: 'The disk does not give the log.' } } : undefined;
+    await page.getByRole('button', { name: 'Save diagnostics' }).click();
+    await dialog.getByRole('button', { name: 'Save the file' }).click();
+    await dialog.getByRole('alert').getByText('The disk does not give the log.').waitFor();
+    service.log.onAsked = undefined;
+    const saving = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await saving;
+  });
+});
+
+test.each(['light', 'dark'] as const)('by the rules of accessibility, %s', async (colorScheme) => {
+  fill();
+  const { page, rows, grid } = await open({ colorScheme });
+  await expect.poll(() => rows.count()).toBe(4);
+  await grid.focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await page.getByText('at read (port.ts:12)').waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Save diagnostics' }).click();
+  await page.getByRole('dialog').waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+});
+
+test.each([
+  [1024, 700],
+  [400, 780],
+])('at %d x %d nothing is cut off', async (width, height) => {
+  fill();
+  const { page, rows } = await open({ viewport: { width, height } });
+  await expect.poll(() => rows.count()).toBe(4);
+  expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false);
+  for (const name of ['Save diagnostics', 'Pause']) {
+    const box = await page.getByRole('button', { name }).boundingBox();
+    expect(box && box.x >= 0 && box.x + box.width <= width && box.y + box.height <= height, name).toBe(true);
+  }
+  expect((await page.locator('.log-scroll').boundingBox())?.height).toBeGreaterThan(height / 3);
+});
