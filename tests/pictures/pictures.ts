@@ -12,11 +12,7 @@ export interface Picture {
   prepare?(page: Page): Promise<void>;
 }
 
-const COMPARED = JSON.stringify([
-  'usb/SIM00001/temperature',
-  'usb/SIM00002/temperature',
-  'usb/SIM00001/relative_humidity',
-]);
+const COMPARED = 'usb/SIM00001/temperature usb/SIM00005/temperature usb/SIM00001/relative_humidity';
 
 export const PICTURES: readonly Picture[] = [
   { name: 'devices', route: '/devices' },
