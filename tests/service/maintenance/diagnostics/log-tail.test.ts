@@ -21,9 +21,9 @@ async function tail(): Promise<string> {
   return pieces.join('');
 }
 
-/** Lines of 64 bytes that are numbered. */
+/** Lines of 62 bytes that are numbered. */
 function lines(name: string, count: number): string {
-  return Array.from({ length: count }, (_, at) => `${`${name} ${at} é`.padEnd(62)}\n`).join('');
+  return Array.from({ length: count }, (_, at) => `${`${name} ${at} é`.padEnd(60)}\n`).join('');
 }
 
 it('of a log that there is not is nothing', async () => {
