@@ -1,9 +1,7 @@
 /** The desktop's own notifications of alarms that begin: one, or one for several that begin at about the same time. */
-import { Notification } from 'electron';
 import type { Alarm, AlarmEvent } from '../service/contract/index.ts';
 import type { AlarmSource } from '../service/devices/alarm-source.ts';
-import { errorText } from '../service/support/errors.ts';
-import type { Logger } from '../service/support/logger.ts';
+import type { Notifier } from './notifier.ts';
 import { RateLimit } from './rate-limit.ts';
 
 /** After one notification the next comes this much later at the earliest, in milliseconds; it counts what began meanwhile. */
@@ -12,16 +10,11 @@ const INTERVAL_MS = 5000;
 /** Alarms that one notification names; it counts the rest. */
 const NAMED = 3;
 
-/** Notifications that can still be clicked: the older ones are taken back. */
-const KEPT = 10;
-
 export interface AlarmNotificationsOptions {
   alarms: Pick<AlarmSource, 'events'> & { list(): { alarms: readonly Alarm[] } };
   /** An alarm in a line. */
   words(alarm: Alarm): string;
-  /** The file of the picture beside the text. */
-  icon: string;
-  logger: Logger;
+  notifier: Pick<Notifier, 'show'>;
   /** Shows these in the window. */
   open(alarms: readonly Alarm[]): void;
 }
@@ -34,7 +27,6 @@ export class AlarmNotifications {
   #begun: Alarm[] = [];
   /** How many began beside those that are named. */
   #more = 0;
-  #shown: Notification[] = [];
   #end: (() => void) | undefined;
 
   constructor(options: AlarmNotificationsOptions) {
@@ -43,11 +35,7 @@ export class AlarmNotifications {
 
   /** Tells of alarms that begin from now on; those that stand since before a restart are known. */
   start(): void {
-    const { alarms, logger } = this.#options;
-    if (!Notification.isSupported()) {
-      logger.info('This desktop shows no notifications; alarms are told by the tray icon and in the window.');
-      return;
-    }
+    const { alarms } = this.#options;
     for (const { id } of alarms.list().alarms) this.#known.add(id);
     this.#end = alarms.events.on('alarm', (event) => this.#take(event));
   }
@@ -58,8 +46,6 @@ export class AlarmNotifications {
     this.#telling.stop();
     this.#begun = [];
     this.#more = 0;
-    for (const notification of this.#shown) notification.close();
-    this.#shown = [];
   }
 
   #take({ id, alarm }: AlarmEvent): void {
@@ -80,20 +66,14 @@ export class AlarmNotifications {
     this.#begun = [];
     this.#more = 0;
     if (begun.length === 0) return;
-    const { words, icon, open, logger } = this.#options;
+    const { words, notifier, open } = this.#options;
     const count = begun.length + more;
     const rest = more > 0 ? [`and ${more} more`] : [];
-    const notification = new Notification({
+    notifier.show({
       title: count === 1 ? 'Alarm' : `${count} alarms`,
       body: [...begun.map(words), ...rest].join('\n'),
-      icon,
-      urgency: 'critical',
+      isUrgent: true,
+      onClick: () => open(count === 1 ? begun : []),
     });
-    notification.on('click', () => open(count === 1 ? begun : []));
-    notification.on('failed', (_event, error) => logger.warn(`A notification could not be shown: ${errorText(error)}`));
-    // Kept, or it would be collected as garbage and its click with it.
-    this.#shown.push(notification);
-    for (const old of this.#shown.splice(0, Math.max(0, this.#shown.length - KEPT))) old.close();
-    notification.show();
   }
 }

@@ -1,14 +1,7 @@
 /** How the shell tells of an alarm: in the user's own names and units, as the window does. */
 import { type Alarm, conversionsOf } from '../service/contract/index.ts';
-import type { Service } from '../service/service.ts';
-import type { AppRoute } from './main-window.ts';
-
-/** What knows the names and units. */
-export interface AlarmNames {
-  registry: Pick<Service['registry'], 'get'>;
-  names: Service['names'];
-  settings: Pick<Service['settings'], 'get'>;
-}
+import { channelWords, type DeviceNames } from './device-words.ts';
+import { ALARMS_ROUTE, type AppRoute, deviceRoute } from './routes.ts';
 
 /** A limit is said with the digits it has. */
 const NUMBER = new Intl.NumberFormat(undefined, {
@@ -18,18 +11,14 @@ const NUMBER = new Intl.NumberFormat(undefined, {
 });
 
 /** `Temperature of Cold room (E24638) above 30 °C`, `Temperature of E24638 without data`. */
-export function alarmWords(alarm: Alarm, { registry, names, settings }: AlarmNames): string {
-  const { serial, channel, kind, limit, unit } = alarm;
-  const description = registry.get(alarm)?.description;
-  const { alias, channelNames } = names.get(alarm);
-  const device = alias || description?.productName;
-  const own = Object.hasOwn(channelNames, channel) ? channelNames[channel]?.alias : undefined;
-  const name = own || description?.product.channels[channel]?.description || channel;
+export function alarmWords(alarm: Alarm, names: DeviceNames): string {
+  const { serial, kind, limit, unit } = alarm;
+  const { channel, device } = channelWords(alarm, names);
   const what =
     kind === 'no-data' || limit === null
       ? 'without data'
-      : `${kind} ${valueWords(limit, unit, settings.get().display_units)}`;
-  return `${name} of ${device ? `${device} (${serial})` : serial} ${what}`;
+      : `${kind} ${valueWords(limit, unit, names.settings.get().display_units)}`;
+  return `${channel} of ${device ? `${device} (${serial})` : serial} ${what}`;
 }
 
 function valueWords(value: number, unit: string, choices: Readonly<Record<string, string>>): string {
@@ -40,8 +29,12 @@ function valueWords(value: number, unit: string, choices: Readonly<Record<string
   return `${NUMBER.format((value * times) / per + plus)} ${conversion.unit}`;
 }
 
-/** Where the GUI shows them: one at its own place. */
-export function alarmsRoute(alarms: readonly Pick<Alarm, 'id'>[]): AppRoute {
+/** Where the GUI shows them: one at its device, where that is there; several on the page of alarms. */
+export function alarmsRoute(
+  alarms: readonly Pick<Alarm, 'id' | 'family' | 'serial'>[],
+  { registry }: Pick<DeviceNames, 'registry'>,
+): AppRoute {
   const [first] = alarms;
-  return first && alarms.length === 1 ? `/alarms/${encodeURIComponent(first.id)}` : '/alarms';
+  if (!first || alarms.length > 1) return ALARMS_ROUTE;
+  return registry.get(first) ? deviceRoute(first) : `${ALARMS_ROUTE}/${encodeURIComponent(first.id)}`;
 }

@@ -3,9 +3,10 @@
 /** The channels between page and shell: one for each thing that the page may ask for. */
 export const ADD_SERIAL_PORT = 'mensura:add-serial-port';
 export const CHOOSE_CSV_FOLDER = 'mensura:choose-csv-folder';
+export const CHOOSE_DATA_FOLDER = 'mensura:choose-data-folder';
 
-/** The renderer's command line carries the service's origin behind this, for the preload script. */
-export const ORIGIN_ARGUMENT = '--mensura-origin=';
+/** By this the preload script asks, before a page begins, at which origin the service is now: the answer is text. */
+export const ASK_ORIGIN = 'mensura:origin';
 
 /** `window.mensura`: there in the desktop window, absent in a browser. */
 export interface DesktopBridge {
@@ -20,4 +21,9 @@ export interface DesktopBridge {
    * `addSerialPort` does.
    */
   chooseCsvFolder(): Promise<void>;
+  /**
+   * Lets the user choose another data folder in native dialogs. Mensura then starts again, with what was kept so far or
+   * without it. Resolves and rejects as `addSerialPort` does.
+   */
+  chooseDataFolder(): Promise<void>;
 }

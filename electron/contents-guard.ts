@@ -1,18 +1,19 @@
 /** Holds every page of the app to its place: no navigation away, no further windows, no embedded pages. */
-import { type App, shell, type WebContents } from 'electron';
+import { type App, shell, type WebContents, webContents } from 'electron';
 import { errorText } from '../service/support/errors.ts';
 import type { Logger } from '../service/support/logger.ts';
+import type { Address } from './address.ts';
 import { judgeLink } from './links.ts';
 
 export interface ContentsGuardOptions {
-  /** The service's own origin. */
-  origin: string;
+  /** Where the service is, which is its pages' origin. */
+  address: Pick<Address, 'url'>;
   logger: Logger;
 }
 
 /** Opens a link outside the app, if it is one that the app knows. */
-export function openOutside(link: string, { origin, logger }: ContentsGuardOptions): void {
-  if (judgeLink(link, origin) === 'refused') {
+export function openOutside(link: string, { address, logger }: ContentsGuardOptions): void {
+  if (judgeLink(link, address.url) === 'refused') {
     logger.warn(`A link was not opened, since it leads to an unknown place: ${link.slice(0, 200)}`);
     return;
   }
@@ -28,7 +29,7 @@ interface Navigation {
 }
 
 function guardNavigation(navigation: Navigation, options: ContentsGuardOptions): void {
-  if (navigation.isMainFrame && judgeLink(navigation.url, options.origin) === 'app') return;
+  if (navigation.isMainFrame && judgeLink(navigation.url, options.address.url) === 'app') return;
   navigation.preventDefault();
   if (navigation.isMainFrame) openOutside(navigation.url, options);
 }
@@ -43,8 +44,9 @@ function guardContents(contents: WebContents, options: ContentsGuardOptions): vo
   });
 }
 
-/** Guards all pages of the app, those to come included. Needed once, before the first window. */
+/** Guards all pages of the app, those there and those to come. Needed once, before the first page is loaded. */
 export function guardAllContents(app: App, options: ContentsGuardOptions): void {
+  for (const contents of webContents.getAllWebContents()) guardContents(contents, options);
   app.on('web-contents-created', (_event, contents) => guardContents(contents, options));
   // The service speaks plain HTTP on loopback: whoever asks for a log-in or shows a certificate is somebody else.
   app.on('login', (event) => event.preventDefault());

@@ -1,39 +1,46 @@
 /** Starts the service and shows it: the shell's composition root. */
 import { join } from 'node:path';
-import { type App, dialog } from 'electron';
+import { type App, type BrowserWindow, dialog } from 'electron';
 import { RELEASE_TEXT } from '../service/contract/index.ts';
 import { createLogging } from '../service/settings/logging.ts';
 import type { ServiceOptions } from '../service/settings/options.ts';
+import type { WindowWishes } from './arguments.ts';
 import { Endings } from './endings.ts';
+import type { MainWindow } from './main-window.ts';
 import { Quitter } from './quit.ts';
+import { SerialPorts } from './serial-ports.ts';
 import { ServiceHost } from './service-host.ts';
-import {
-  type Desktop,
-  guardPages,
-  makeWindow,
-  offerMenu,
-  offerNotifications,
-  offerTray,
-  showOnDemand,
-} from './setup.ts';
+import type { Desktop } from './setup/desktop.ts';
+import { answerPage, offerMenu } from './setup/menu.ts';
+import { guardPages } from './setup/pages.ts';
+import { heedPower, offerLoginStart } from './setup/system.ts';
+import { offerNotifications, offerTray } from './setup/tray.ts';
+import { makeWindow, showOnDemand, traySeen } from './setup/window.ts';
 import { handleUnexpectedErrors } from './unexpected-errors.ts';
 
 export interface DesktopSurroundings {
   app: App;
   /** The folder of the built shell, `dist/electron`. */
   shellDir: string;
+  /** The window that is there already, empty. */
+  early: BrowserWindow | undefined;
+  wishes: WindowWishes;
+  isDataDirGiven: boolean;
 }
 
 /**
  * Starts the service, then everything that shows it.
  * @throws MensuraError when the service cannot start
  */
-export async function startDesktop(options: ServiceOptions, { app, shellDir }: DesktopSurroundings): Promise<void> {
+export async function startDesktop(options: ServiceOptions, surroundings: DesktopSurroundings): Promise<void> {
+  const { app, shellDir, isDataDirGiven } = surroundings;
   const logging = createLogging(options);
   const logger = logging.logger.child('desktop');
   const endings = new Endings(logger);
   endings.add('log', () => logging.stop());
-  const quitter = new Quitter({ app, process, logger, stop: () => endings.run() });
+  let mainWindow: MainWindow | undefined;
+  const mayQuit = async (): Promise<boolean> => (await mainWindow?.leave()) ?? true;
+  const quitter = new Quitter({ app, process, logger, mayQuit, stop: () => endings.run() });
   quitter.start();
   handleUnexpectedErrors({ process, logger, show: options.headless ? () => {} : showUnexpectedError });
 
@@ -55,19 +62,46 @@ export async function startDesktop(options: ServiceOptions, { app, shellDir }: D
     await endings.run();
     throw error;
   }
-  const { url, service } = host;
+  const { address, service } = host;
   if (service) logging.start();
-  process.stdout.write(`Mensura ${RELEASE_TEXT} is ready: ${url}\n`);
-  if (options.headless) return;
+  process.stdout.write(`Mensura ${RELEASE_TEXT} is ready: ${address.url}\n`);
+  if (options.headless || quitter.isQuitting) return;
 
-  const desktop: Desktop = { app, shellDir, url, service, logger, endings, quitter };
+  const desktop: Desktop = { app, shellDir, options, isDataDirGiven, address, service, logger, endings, quitter };
   await guardPages(desktop);
-  const mainWindow = makeWindow(desktop);
+  mainWindow = makeWindow(desktop, { locate: () => host.locate() });
+  const serialPorts = service && new SerialPorts({ service, logger });
+  answerPage(desktop, mainWindow, serialPorts);
+  await beginWindow(desktop, mainWindow, surroundings);
   showOnDemand(desktop, mainWindow);
-  offerMenu(desktop, mainWindow);
-  offerTray(desktop, mainWindow);
-  offerNotifications(desktop, mainWindow);
-  await mainWindow.show();
+  offerMenu(desktop, mainWindow, serialPorts);
+  heedPower(desktop);
+  if (!service) return;
+  offerTray(desktop, service, mainWindow);
+  offerNotifications(desktop, service, mainWindow);
+  await offerLoginStart(desktop, service);
+}
+
+/** Shows the window, or leaves it to the tray. */
+async function beginWindow(
+  { service, logger, quitter }: Desktop,
+  mainWindow: MainWindow,
+  { app, early, wishes }: DesktopSurroundings,
+): Promise<void> {
+  const { platform } = process;
+  // macOS passes no flags to what it starts at login.
+  const isAtLogin = platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin;
+  const isHidden = wishes.isHidden || isAtLogin || (service?.settings.get().start_hidden ?? false);
+  if (isHidden && !early && !service) {
+    await quitter.quit('another process serves, and no window is wanted');
+    return;
+  }
+  if (isHidden && !early && (await traySeen())) {
+    logger.info('Started without a window; the tray icon shows it.');
+    return;
+  }
+  if (isHidden && !early) logger.warn('The window is shown, since this desktop has no tray that could bring it back.');
+  await mainWindow.open({ early, route: wishes.route });
 }
 
 function showUnexpectedError(text: string): void {

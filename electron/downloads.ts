@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import type { App, DownloadItem, Session, WebContents } from 'electron';
 import { errorText } from '../service/support/errors.ts';
 import type { Logger } from '../service/support/logger.ts';
+import type { Address } from './address.ts';
 import { isAppFrame, isOwnFile } from './links.ts';
 
 export interface DownloadOptions {
   app: Pick<App, 'getPath'>;
-  /** The service's own origin. */
-  origin: string;
+  /** Where the service is, which is its pages' origin. */
+  address: Pick<Address, 'url'>;
   logger: Logger;
 }
 
@@ -31,9 +32,9 @@ function mayBeSaved(item: DownloadItem, contents: WebContents | null, origin: st
 
 /** Lets the GUI alone save files, of the service or made by itself, and each only where the native dialog says. */
 export function guardDownloads(session: Session, options: DownloadOptions): void {
-  const { logger, origin } = options;
+  const { logger, address } = options;
   session.on('will-download', (event, item, contents) => {
-    if (!mayBeSaved(item, contents, origin)) {
+    if (!mayBeSaved(item, contents, address.url)) {
       event.preventDefault();
       logger.warn(`A download was refused: ${item.getURL().slice(0, 200)}`);
       return;

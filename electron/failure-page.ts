@@ -1,4 +1,4 @@
-/** What the window shows when the GUI itself cannot be loaded. */
+/** What a window shows when the GUI itself is not there: it cannot be loaded, or its service has stopped. */
 
 function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -1,173 +1,183 @@
-/** The one window: it shows the GUI from the service's own origin and has no other powers than a browser's. */
+/** The one window, as long as there is one: closed to the tray it is gone, its page with it, and made anew in its place. */
 import { join } from 'node:path';
-import { BrowserWindow, nativeTheme, screen, type WebContents } from 'electron';
+import { type BrowserWindow, nativeTheme, type WebContents } from 'electron';
 import { errorText } from '../service/support/errors.ts';
 import { JsonFile } from '../service/support/json-file.ts';
 import type { Logger } from '../service/support/logger.ts';
-import { ORIGIN_ARGUMENT } from './bridge.ts';
-import { judgeLink } from './links.ts';
+import type { Address } from './address.ts';
+import { backgroundColour, createBrowserWindow } from './browser-window.ts';
+import { LeaveGuard } from './leave-guard.ts';
 import { PageKeeper } from './page-keeper.ts';
 import { RateLimit } from './rate-limit.ts';
-import { fitBounds, MIN_SIZE, NO_PLACEMENT, placementSchema } from './window-placement.ts';
+import type { AppRoute } from './routes.ts';
+import { NO_PLACEMENT, PLACEMENT_FILE, placementSchema } from './window-placement.ts';
 
 /** How often the window's place is written while it is moved, in milliseconds. */
 const SAVE_INTERVAL_MS = 1000;
 
-/** A place of the GUI, its parts encoded. */
-export type AppRoute = `/${string}`;
-
 export interface MainWindowOptions {
-  /** The service's base address, without a slash at the end. */
-  url: string;
+  address: Address;
+  /** Looks where the service is now, where another process hosts it and the window finds it gone. */
+  locate(): Promise<void>;
   /** Where the window's place is kept. */
   stateDir: string;
   /** The folder of the built shell: preload script and icons. */
   shellDir: string;
   isDeveloperMode: boolean;
   logger: Logger;
-  /** Asked at each attempt to close; false keeps the window. */
-  mayClose(): boolean;
+  /** The user wants the window closed. */
+  onClose(): void;
+  /** The user's session ends (Windows tells windows alone). */
+  onSessionEnd(): void;
 }
 
-/** The colour behind the page until it is drawn, as in the GUI's own themes. */
-function backgroundColour(): string {
-  return nativeTheme.shouldUseDarkColors ? '#0e1116' : '#f5f6f8';
+/** What belongs to one window and ends with it. */
+interface Shown {
+  window: BrowserWindow;
+  keeper: PageKeeper;
+  leaving: LeaveGuard;
 }
 
 export class MainWindow {
   readonly #options: MainWindowOptions;
   readonly #file: JsonFile<typeof placementSchema>;
   readonly #saving: RateLimit;
-  readonly #repaint = (): void => this.#window?.setBackgroundColor(backgroundColour());
-  #window: BrowserWindow | undefined;
-  #keeper: PageKeeper | undefined;
+  #shown: Shown | undefined;
   #opening: Promise<void> | undefined;
+  #leave: Promise<boolean> | undefined;
+  #isLeaving = false;
+  #saved: Promise<void> = Promise.resolve();
 
   constructor(options: MainWindowOptions) {
     this.#options = options;
-    this.#file = new JsonFile(join(options.stateDir, 'window.json'), placementSchema, () => NO_PLACEMENT);
-    this.#saving = new RateLimit({ intervalMs: SAVE_INTERVAL_MS, run: () => void this.#savePlacement() });
+    this.#file = new JsonFile(join(options.stateDir, PLACEMENT_FILE), placementSchema, () => NO_PLACEMENT);
+    this.#saving = new RateLimit({ intervalMs: SAVE_INTERVAL_MS, run: () => this.#savePlacement() });
   }
 
   /** The window, while there is one. */
   get window(): BrowserWindow | undefined {
-    return this.#window;
+    return this.#shown?.window;
   }
 
   owns(contents: WebContents): boolean {
-    return this.#window?.webContents === contents;
+    return this.#shown?.window.webContents === contents;
   }
 
   /** Brings the window to the front at a place of the GUI. What is not saved there holds the page: it asks first. */
   async showAt(route: AppRoute): Promise<void> {
-    await this.show();
-    const contents = this.#window?.webContents;
-    if (!contents) return;
-    try {
-      // Waits for a page that is still loading. The route is text, never a part of the program.
-      const judged = judgeLink(contents.getURL() || `${this.#options.url}/`, this.#options.url);
-      if (judged === 'app') await contents.executeJavaScript(`location.hash = ${JSON.stringify(route)}`);
-    } catch (error) {
-      this.#options.logger.warn(`The window could not be led to ${route}: ${errorText(error)}`);
-    }
+    await this.show(route);
+    this.#shown?.keeper.lead(route);
   }
 
-  /** Brings the window to the front; makes it if there is none. */
-  async show(): Promise<void> {
-    if (!this.#window) {
-      this.#opening ??= this.#open().finally(() => (this.#opening = undefined));
+  /** Brings the window to the front; makes it if there is none, where the user was last unless a route is given. */
+  async show(route?: AppRoute): Promise<void> {
+    if (!this.#shown) {
+      this.#opening ??= this.open({ route }).finally(() => (this.#opening = undefined));
       return this.#opening;
     }
-    if (this.#window.isMinimized()) this.#window.restore();
-    this.#window.show();
-    this.#window.focus();
+    const { window } = this.#shown;
+    if (window.isMinimized()) window.restore();
+    window.show();
+    window.focus();
+  }
+
+  /**
+   * Puts the page into a window.
+   * @param early a window that was shown before the service was there
+   */
+  async open({
+    early,
+    route,
+  }: {
+    early?: BrowserWindow | undefined;
+    route?: AppRoute | undefined;
+  } = {}): Promise<void> {
+    const { address, locate, logger, shellDir, isDeveloperMode } = this.#options;
+    const damage = await this.#file.read();
+    if (damage) logger.warn(damage);
+    const placement = this.#file.value;
+    const window = early ?? createBrowserWindow({ placement, shellDir, isDeveloperMode });
+    const leaving = new LeaveGuard(window);
+    const keeper = new PageKeeper({
+      window,
+      address,
+      locate,
+      leaving,
+      route: route ?? placement.route,
+      zoom: placement.zoom,
+      logger,
+    });
+    this.#shown = { window, keeper, leaving };
+    this.#listen(window);
+    leaving.start();
+    keeper.start();
   }
 
   /** Loads the GUI afresh, whatever the window shows now. */
   reload(): void {
-    this.#keeper?.load();
+    this.#shown?.keeper.load();
   }
 
-  hide(): void {
-    this.#window?.hide();
+  /** Tells the page of a menu entry, by an event of that name on its window. */
+  tell(event: string): void {
+    this.#shown?.keeper.run(`window.dispatchEvent(new Event(${JSON.stringify(event)}))`);
+  }
+
+  /** Ends the window as its page allows. False when the user keeps what is not saved there, and so the window. */
+  leave(): Promise<boolean> {
+    const shown = this.#shown;
+    if (!shown) return Promise.resolve(true);
+    this.#leave ??= this.#closeWith(shown.leaving).finally(() => (this.#leave = undefined));
+    return this.#leave;
   }
 
   /** Ends the window without asking. */
   async stop(): Promise<void> {
     this.#saving.stop();
-    await this.#savePlacement();
-    this.#window?.destroy();
+    this.#savePlacement();
+    await this.#saved;
+    this.#shown?.window.destroy();
   }
 
-  async #open(): Promise<void> {
-    const { url, shellDir, isDeveloperMode, logger } = this.#options;
-    const damage = await this.#file.read();
-    if (damage) logger.warn(damage);
-    const placement = this.#file.value;
-    const primary = screen.getPrimaryDisplay();
-    const others = screen.getAllDisplays().filter(({ id }) => id !== primary.id);
-    const window = new BrowserWindow({
-      ...fitBounds(
-        placement.bounds,
-        [primary, ...others].map(({ workArea }) => workArea),
-      ),
-      minWidth: MIN_SIZE.width,
-      minHeight: MIN_SIZE.height,
-      title: 'Mensura',
-      icon: join(shellDir, 'icons', 'icon-256.png'),
-      backgroundColor: backgroundColour(),
-      show: false,
-      webPreferences: {
-        preload: join(shellDir, 'preload.cjs'),
-        additionalArguments: [`${ORIGIN_ARGUMENT}${url}`],
-        contextIsolation: true,
-        sandbox: true,
-        nodeIntegration: false,
-        nodeIntegrationInSubFrames: false,
-        nodeIntegrationInWorker: false,
-        webSecurity: true,
-        allowRunningInsecureContent: false,
-        experimentalFeatures: false,
-        webviewTag: false,
-        navigateOnDragDrop: false,
-        // Spelling dictionaries would be fetched from the internet.
-        spellcheck: false,
-        devTools: isDeveloperMode,
-      },
-    });
-    if (placement.maximized) window.maximize();
-    this.#window = window;
-    this.#keeper = new PageKeeper({ window, url, logger });
-    this.#listen(window);
-    this.#keeper.start();
+  async #closeWith(leaving: LeaveGuard): Promise<boolean> {
+    this.#isLeaving = true;
+    try {
+      return await leaving.close();
+    } finally {
+      this.#isLeaving = false;
+    }
   }
 
   #listen(window: BrowserWindow): void {
-    nativeTheme.on('updated', this.#repaint);
-    window.once('ready-to-show', () => window.show());
-    window.on('page-title-updated', (event) => event.preventDefault());
+    const repaint = (): void => window.setBackgroundColor(backgroundColour());
+    nativeTheme.on('updated', repaint);
     window.on('move', () => this.#saving.request());
     window.on('resize', () => this.#saving.request());
     window.on('close', (event) => {
-      void this.#savePlacement();
-      if (!this.#options.mayClose()) event.preventDefault();
+      this.#savePlacement();
+      if (this.#isLeaving) return;
+      event.preventDefault();
+      this.#options.onClose();
     });
+    window.on('session-end', () => this.#options.onSessionEnd());
     window.once('closed', () => {
-      nativeTheme.off('updated', this.#repaint);
+      nativeTheme.off('updated', repaint);
       this.#saving.stop();
-      this.#keeper?.stop();
-      this.#window = undefined;
+      this.#shown?.keeper.stop();
+      this.#shown = undefined;
     });
   }
 
-  async #savePlacement(): Promise<void> {
-    const window = this.#window;
-    if (!window || window.isDestroyed()) return;
-    const placement = { version: 1 as const, bounds: window.getNormalBounds(), maximized: window.isMaximized() };
-    try {
-      await this.#file.update(() => placement);
-    } catch (error) {
-      this.#options.logger.warn(`The window's place could not be kept: ${errorText(error)}`);
-    }
+  #savePlacement(): void {
+    const { window, keeper } = this.#shown ?? {};
+    if (!window || !keeper || window.isDestroyed()) return;
+    const bounds = window.getNormalBounds();
+    const { route, zoom } = keeper;
+    const placement = { version: 1 as const, bounds, maximized: window.isMaximized(), zoom, route };
+    this.#saved = this.#file
+      .update(() => placement)
+      .catch((error: unknown) =>
+        this.#options.logger.warn(`The window's place could not be kept: ${errorText(error)}`),
+      );
   }
 }

@@ -1,12 +1,16 @@
-/** The desktop app's entry: everything that must happen before Electron is ready, in order. */
+/**
+ * The desktop app's entry: everything that must happen before Electron is ready, in order, and the window. The service
+ * is read after that: it is by far the larger part, and the user waits for the window.
+ */
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
-import { app } from 'electron';
+import { app, type BrowserWindow } from 'electron';
 import { defaultDataFolder, makeDataFolder } from '../service/settings/data-folder.ts';
-import { parseOptions, type ServiceOptions } from '../service/settings/options.ts';
+import { locateDataFolder } from '../service/settings/data-location.ts';
+import { readEnvironment, readFlags } from '../service/settings/flags.ts';
 import { errorText, MensuraError } from '../service/support/errors.ts';
-import { isRuntimeSwitch, ownWords } from './arguments.ts';
-import { startDesktop } from './desktop.ts';
+import { isRuntimeSwitch, ownWords, takeWindowWishes, type WindowWishes } from './arguments.ts';
+import { openEarlyWindow } from './early-window.ts';
 import { failToStart } from './start-failure.ts';
 
 /**
@@ -15,27 +19,56 @@ import { failToStart } from './start-failure.ts';
  */
 const CHROMIUM_FOLDER = { window: 'electron', headless: 'electron-headless' } as const;
 
-function readOptions(): ServiceOptions {
-  const argv = ownWords(process.argv, process.defaultApp);
-  return parseOptions({ argv, env: process.env, tolerate: isRuntimeSwitch });
+/** What must be known before the service's own options are read. */
+interface Beginning {
+  /** The words of the command line that are the service's. */
+  argv: readonly string[];
+  wishes: WindowWishes;
+  headless: boolean;
+  dataDir: string;
+  /** Named by this start: the user's choice of a folder does not count then. */
+  isDataDirGiven: boolean;
+}
+
+function begin(): Beginning {
+  const { rest, ...wishes } = takeWindowWishes(ownWords(process.argv, process.defaultApp));
+  const given = { ...readEnvironment(process.env), ...readFlags(rest, isRuntimeSwitch) };
+  return {
+    argv: rest,
+    wishes,
+    headless: given.headless ?? false,
+    dataDir: locateDataFolder(given.dataDir, process.env),
+    isDataDirGiven: given.dataDir !== undefined,
+  };
 }
 
 /** A folder that cannot be written would look like an instance that is running already. */
-function takeChromiumFolder({ dataDir, headless }: ServiceOptions): void {
+function takeChromiumFolder({ dataDir, headless }: Beginning): void {
   const folder = join(dataDir, headless ? CHROMIUM_FOLDER.headless : CHROMIUM_FOLDER.window);
   makeDataFolder(folder);
   try {
     accessSync(folder, constants.W_OK);
-  } catch (error) {
-    throw new MensuraError(
-      'data-folder-unusable',
-      `The data folder ${dataDir} cannot be written: ${errorText(error)}.`,
-      {
-        cause: error,
-      },
-    );
+  } catch (cause) {
+    const text = `The data folder ${dataDir} cannot be written: ${errorText(cause)}.`;
+    throw new MensuraError('data-folder-unusable', text, { cause });
   }
   app.setPath('userData', folder);
+}
+
+async function start({ argv, wishes, headless, dataDir, isDataDirGiven }: Beginning): Promise<void> {
+  const shellDir = import.meta.dirname;
+  let early: BrowserWindow | undefined;
+  try {
+    if (!headless && !wishes.isHidden) early = openEarlyWindow({ app, dataDir, shellDir });
+    const [{ startDesktop }, { parseOptions }] = await Promise.all([
+      import('./desktop.ts'),
+      import('../service/settings/options.ts'),
+    ]);
+    const options = parseOptions({ argv, env: process.env, tolerate: isRuntimeSwitch });
+    await startDesktop(options, { app, shellDir, early, wishes, isDataDirGiven });
+  } catch (error) {
+    await failToStart(error, { app, isBoxed: !headless, early });
+  }
 }
 
 function main(): void {
@@ -44,9 +77,9 @@ function main(): void {
   app.enableSandbox();
   // A start that fails needs a place, too, and must not use the name's default, which is the data folder itself.
   app.setPath('userData', join(defaultDataFolder(process.env), CHROMIUM_FOLDER.window));
-  const options = readOptions();
-  takeChromiumFolder(options);
-  if (!options.headless && !app.requestSingleInstanceLock()) {
+  const beginning = begin();
+  takeChromiumFolder(beginning);
+  if (!beginning.headless && !app.requestSingleInstanceLock({ ...beginning.wishes })) {
     process.stderr.write(
       'mensura: Mensura runs already; its window is shown. The flags of this start have no effect.\n',
     );
@@ -54,10 +87,7 @@ function main(): void {
     return;
   }
   // Never awaited at the top level: Electron becomes ready only after this module has run to its end.
-  app
-    .whenReady()
-    .then(() => startDesktop(options, { app, shellDir: import.meta.dirname }))
-    .catch((error: unknown) => failToStart(error, { app, isBoxed: !options.headless }));
+  void app.whenReady().then(() => start(beginning));
 }
 
 try {

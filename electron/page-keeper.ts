@@ -2,8 +2,12 @@
 import { type BrowserWindow, dialog } from 'electron';
 import { errorText } from '../service/support/errors.ts';
 import type { Logger } from '../service/support/logger.ts';
+import type { Address } from './address.ts';
 import { type FailurePageContent, failurePage } from './failure-page.ts';
+import type { LeaveGuard } from './leave-guard.ts';
+import { judgeLink } from './links.ts';
 import { ReloadBudget } from './reload-budget.ts';
+import { type AppRoute, isRoute } from './routes.ts';
 
 /** How long to wait before the service is asked for the page again, in milliseconds. */
 const RETRY_MS = 3000;
@@ -13,8 +17,14 @@ const ABORTED = -3;
 
 export interface PageKeeperOptions {
   window: BrowserWindow;
-  /** The service's base address, without a slash at the end. */
-  url: string;
+  address: Address;
+  /** Looks where the service is now, where another process hosts it. */
+  locate(): Promise<void>;
+  leaving: Pick<LeaveGuard, 'attempt'>;
+  /** Where in the GUI to begin. */
+  route: AppRoute;
+  /** How much the GUI is magnified. */
+  zoom: number;
   logger: Logger;
 }
 
@@ -23,25 +33,50 @@ export class PageKeeper {
   readonly #budget = new ReloadBudget();
   #retry: NodeJS.Timeout | undefined;
   #question: AbortController | undefined;
+  #route: AppRoute;
+  #zoom: number;
+  #endMoves: () => void = () => {};
 
   constructor(options: PageKeeperOptions) {
     this.#options = options;
+    this.#route = options.route;
+    this.#zoom = options.zoom;
+  }
+
+  /** Where in the GUI the user is, or will be once it is loaded. */
+  get route(): AppRoute {
+    return this.#route;
+  }
+
+  /** How much the GUI is magnified. */
+  get zoom(): number {
+    if (this.#showsApp()) this.#zoom = this.#options.window.webContents.getZoomFactor();
+    return this.#zoom;
   }
 
   /** Loads the page and watches over it until the window closes. */
   start(): void {
-    const { window, logger } = this.#options;
+    const { window, logger, address } = this.#options;
+    this.#endMoves = address.onMoved(() => this.load());
+    window.webContents.on('did-navigate', (_event, url) => {
+      if (judgeLink(url, address.url) !== 'app') return;
+      window.webContents.setZoomFactor(this.#zoom);
+      this.#follow(url);
+    });
+    window.webContents.on('did-navigate-in-page', (_event, url, isMainFrame) => {
+      if (isMainFrame) this.#follow(url);
+    });
     window.webContents.on('did-fail-load', (_event, code, description, _url, isMainFrame) => {
       if (!isMainFrame || code === ABORTED) return;
       logger.warn(`The window could not load the GUI: ${description || `code ${code}`}.`);
       this.#showFailure({
         title: 'Mensura does not answer',
         paragraphs: [
-          `The measurement service at ${this.#options.url} gave no page (${description || code}).`,
+          `The measurement service at ${address.url} gave no page (${description || code}).`,
           'The window asks again every few seconds. If this stays, quit Mensura and start it again.',
         ],
       });
-      this.#retry = setTimeout(() => this.load(), RETRY_MS);
+      this.#retry = setTimeout(() => void this.#loadAgain(), RETRY_MS);
     });
     // Not within the event: Chromium is still putting the dead renderer away, and a load then takes the app down.
     window.webContents.on('render-process-gone', (_event, { reason }) => setImmediate(() => this.#recover(reason)));
@@ -51,16 +86,56 @@ export class PageKeeper {
   }
 
   stop(): void {
+    this.#endMoves();
     clearTimeout(this.#retry);
     this.#question?.abort();
   }
 
-  /** Asks the service for the page, now. */
+  /** Asks the service for the page, now. Unsaved changes hold it until the user gives them up. */
   load(): void {
+    const { window, leaving } = this.#options;
     clearTimeout(this.#retry);
-    if (this.#options.window.isDestroyed()) return;
+    if (window.isDestroyed()) return;
+    leaving.attempt(() => this.#load());
+  }
+
+  /** Leads the GUI to a place; one that is not there yet begins there. What is not saved holds it: the page asks. */
+  lead(route: AppRoute): void {
+    if (this.#showsApp()) this.run(`location.hash = ${JSON.stringify(route)}`);
+    else this.#route = route;
+  }
+
+  /** Runs a script in the GUI, when it is loaded. What is put into it must be text, never a part of the program. */
+  run(script: string): void {
+    const { window, logger } = this.#options;
+    if (!this.#showsApp()) return;
+    window.webContents
+      .executeJavaScript(script)
+      .catch((error: unknown) => logger.warn(`The window could not be told what to show: ${errorText(error)}`));
+  }
+
+  #load(): void {
+    const { window, address } = this.#options;
+    // To load the address that is shown, with another hash or the same, would load nothing.
+    if (this.#showsApp()) window.webContents.reload();
     // A failure arrives as `did-fail-load`, too, which knows more.
-    this.#options.window.loadURL(`${this.#options.url}/`).catch(() => {});
+    else window.loadURL(`${address.url}/#${this.#route}`).catch(() => {});
+  }
+
+  async #loadAgain(): Promise<void> {
+    await this.#options.locate();
+    this.load();
+  }
+
+  #showsApp(): boolean {
+    const { window, address } = this.#options;
+    return !window.isDestroyed() && judgeLink(window.webContents.getURL(), address.url) === 'app';
+  }
+
+  #follow(url: string): void {
+    if (judgeLink(url, this.#options.address.url) !== 'app') return;
+    const route = new URL(url).hash.slice(1);
+    this.#route = isRoute(route) ? route : '/';
   }
 
   #showFailure(content: FailurePageContent): void {
@@ -83,7 +158,7 @@ export class PageKeeper {
       title: 'The window keeps failing',
       paragraphs: [
         `Its page ended several times within a minute (${reason}). The service goes on measuring.`,
-        `Choose View, Reload to try again, or open ${this.#options.url} in a browser.`,
+        `Choose View, Reload to try again, or open ${this.#options.address.url} in a browser.`,
       ],
     });
   }

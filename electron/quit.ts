@@ -13,6 +13,8 @@ export const END_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 export interface QuitterOptions {
   app: Pick<App, 'on' | 'off' | 'exit'>;
   process: Pick<NodeJS.Process, 'on' | 'off'>;
+  /** Asked when the user wants to quit, never when the system does: false where something unsaved is to be kept. */
+  mayQuit(): Promise<boolean>;
   /** Ends everything that runs. */
   stop(): Promise<void>;
   logger: Logger;
@@ -22,9 +24,10 @@ export class Quitter {
   readonly #options: QuitterOptions;
   readonly #onQuit = (event: { preventDefault(): void }): void => {
     event.preventDefault();
-    void this.quit('quit');
+    void this.request('quit');
   };
   readonly #onSignal = (signal: NodeJS.Signals): void => void this.quit(signal);
+  #asking: Promise<void> | undefined;
   #ending: Promise<void> | undefined;
 
   constructor(options: QuitterOptions) {
@@ -50,13 +53,26 @@ export class Quitter {
     return this.#ending !== undefined;
   }
 
-  /** Ends the app. Further calls wait for the first. */
-  quit(reason: string): Promise<void> {
-    this.#ending ??= this.#end(reason);
+  /** Ends the app if nothing unsaved is to be kept. Further calls wait for the first. */
+  request(reason: string): Promise<void> {
+    this.#asking ??= this.#ask(reason).finally(() => (this.#asking = undefined));
+    return this.#asking;
+  }
+
+  /**
+   * Ends the app. Further calls wait for the first.
+   * @param last what is done at the very end, instead of ending the process with code 0
+   */
+  quit(reason: string, last?: () => unknown): Promise<void> {
+    this.#ending ??= this.#end(reason, last);
     return this.#ending;
   }
 
-  async #end(reason: string): Promise<void> {
+  async #ask(reason: string): Promise<void> {
+    if (this.#ending || (await this.#options.mayQuit())) await this.quit(reason);
+  }
+
+  async #end(reason: string, last?: () => unknown): Promise<void> {
     const { app, stop, logger } = this.#options;
     logger.info(`Stopping (${reason}).`);
     try {
@@ -64,6 +80,12 @@ export class Quitter {
     } catch (error) {
       logger.error(`Mensura did not stop cleanly: ${errorText(error)}`, { error });
     }
-    app.exit(0);
+    if (!last) {
+      app.exit(0);
+      return;
+    }
+    // What comes last may itself ask the app to quit.
+    this.stop();
+    await last();
   }
 }

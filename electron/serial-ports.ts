@@ -15,8 +15,6 @@ const OTHER = Symbol('other');
 export interface SerialPortsOptions {
   service: Pick<Service, 'serial' | 'settings'>;
   logger: Logger;
-  /** Called after the list of added ports changed. */
-  onChanged(): void;
 }
 
 export class SerialPorts {
@@ -48,7 +46,6 @@ export class SerialPorts {
     } catch (error) {
       await this.#tell(window, `The serial port ${path} could not be removed`, error);
     }
-    this.#options.onChanged();
   }
 
   async #choose(window: BrowserWindow): Promise<void> {
@@ -69,14 +66,13 @@ export class SerialPorts {
   }
 
   async #take(path: string): Promise<void> {
-    const { service, logger, onChanged } = this.#options;
+    const { service, logger } = this.#options;
     if (PORTS_ARE_FILES && !(await stat(path)).isCharacterDevice()) {
       throw new Error(`${path} is not a serial port. Serial ports are device files, mostly in /dev.`);
     }
     if (!this.added.includes(path)) await service.settings.patch({ serial_ports: [...this.added, path] });
     service.serial.addPort(path);
     logger.info(`The serial port ${path} was added by hand.`);
-    onChanged();
   }
 
   async #tell(window: BrowserWindow | undefined, message: string, error: unknown): Promise<void> {

@@ -3,6 +3,7 @@ import { createService, type ServiceHost as Host, type Service } from '../servic
 import { findRunningService } from '../service/settings/instance.ts';
 import type { ServiceOptions } from '../service/settings/options.ts';
 import type { Logger } from '../service/support/logger.ts';
+import { Address } from './address.ts';
 import { findKeyStore } from './key-store.ts';
 
 export interface ServiceHostOptions {
@@ -18,16 +19,16 @@ export interface ServiceHostOptions {
 
 export class ServiceHost {
   readonly #options: ServiceHostOptions;
-  #url = '';
+  readonly #address = new Address('');
   #service: Service | undefined;
 
   constructor(options: ServiceHostOptions) {
     this.#options = options;
   }
 
-  /** The base address, once started. */
-  get url(): string {
-    return this.#url;
+  /** Where it is, once started; it may move. */
+  get address(): Address {
+    return this.#address;
   }
 
   /** Undefined when another process hosts the service. */
@@ -45,13 +46,22 @@ export class ServiceHost {
     const running = await findRunningService(options);
     if (running) {
       logger.info(`Your Mensura at ${running} is shown; the flags of this start have no effect on it.`);
-      this.#url = running;
+      this.#address.move(running);
       return;
     }
     const encryption = findKeyStore();
-    this.#service = createService(options, { host: 'desktop', logger, log, rendererDir, udevRule, encryption });
-    await this.#service.start();
-    this.#url = this.#service.url;
+    const service = createService(options, { host: 'desktop', logger, log, rendererDir, udevRule, encryption });
+    this.#service = service;
+    await service.start();
+    this.#address.move(service.url);
+    service.addressEvents.on('moved', ({ to }) => this.#address.move(to));
+  }
+
+  /** Looks where the other process serves now: it may have begun anew at another port. */
+  async locate(): Promise<void> {
+    if (this.#service) return;
+    const running = await findRunningService(this.#options.options);
+    if (running) this.#address.move(running);
   }
 
   async stop(): Promise<void> {

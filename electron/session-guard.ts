@@ -1,6 +1,7 @@
 /** What pages may ask of the browser session: next to nothing. */
 import type { Session } from 'electron';
 import type { Logger } from '../service/support/logger.ts';
+import type { Address } from './address.ts';
 import { isAppFrame, isOwnRequest } from './links.ts';
 
 /**
@@ -10,24 +11,25 @@ import { isAppFrame, isOwnRequest } from './links.ts';
 const GRANTED: ReadonlySet<string> = new Set(['clipboard-sanitized-write', 'fullscreen', 'screen-wake-lock']);
 
 export interface SessionGuardOptions {
-  /** The service's own origin. */
-  origin: string;
+  /** Where the service is, which is its pages' origin. */
+  address: Pick<Address, 'url'>;
   logger: Logger;
 }
 
 /** Closes the session: no permissions, no devices, no proxy, no request to anywhere but the service. */
-export async function guardSession(session: Session, { origin, logger }: SessionGuardOptions): Promise<void> {
+export async function guardSession(session: Session, { address, logger }: SessionGuardOptions): Promise<void> {
   session.setPermissionRequestHandler((contents, permission, answer) => {
-    const isGranted = GRANTED.has(permission) && isAppFrame(contents.mainFrame, origin);
+    const isGranted = GRANTED.has(permission) && isAppFrame(contents.mainFrame, address.url);
     if (!isGranted) logger.warn(`The page asked for the permission "${permission}"; it was refused.`);
     answer(isGranted);
   });
   session.setPermissionCheckHandler(
-    (contents, permission) => GRANTED.has(permission) && contents !== null && isAppFrame(contents.mainFrame, origin),
+    (contents, permission) =>
+      GRANTED.has(permission) && contents !== null && isAppFrame(contents.mainFrame, address.url),
   );
   session.setDevicePermissionHandler(() => false);
   session.webRequest.onBeforeRequest((details, answer) => {
-    const isOwn = isOwnRequest(details.url, origin);
+    const isOwn = isOwnRequest(details.url, address.url);
     if (!isOwn) logger.warn(`A request to ${URL.parse(details.url)?.host || details.url.slice(0, 100)} was blocked.`);
     answer({ cancel: !isOwn });
   });

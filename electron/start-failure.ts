@@ -1,5 +1,5 @@
 /** Says why Mensura cannot start: on standard error for tools, in a native box for people. */
-import { type App, dialog } from 'electron';
+import { type App, type BrowserWindow, dialog } from 'electron';
 import { exitCode } from '../service/settings/exit-codes.ts';
 import { type ErrorCode, errorText, isMensuraError } from '../service/support/errors.ts';
 import { END_SIGNALS } from './quit.ts';
@@ -16,19 +16,24 @@ export interface StartFailureOptions {
   app: App;
   /** False where nobody would see a box. */
   isBoxed: boolean;
+  /** The window that waits for the service. */
+  early?: BrowserWindow | undefined;
 }
 
 /**
  * Reports and ends the process with the failure's exit code. The box is not waited for longer than the user or a
  * signal likes.
  */
-export async function failToStart(error: unknown, { app, isBoxed }: StartFailureOptions): Promise<void> {
+export async function failToStart(error: unknown, { app, isBoxed, early }: StartFailureOptions): Promise<void> {
   const what = errorText(error);
   const remedy =
     (isMensuraError(error) && REMEDIES[error.code]) || 'Start it again; if that does not help, see the log.';
   const closing = new AbortController();
   for (const signal of END_SIGNALS) process.once(signal, () => closing.abort());
   process.stderr.write(`mensura: ${what}\nmensura: ${remedy}\n`);
+  // Else Electron quits when its last window closes, before the box is read.
+  app.on('window-all-closed', () => {});
+  early?.destroy();
   if (isBoxed) {
     await app.whenReady();
     await dialog.showMessageBox({

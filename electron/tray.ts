@@ -6,6 +6,7 @@ import type { AlarmSource } from '../service/devices/alarm-source.ts';
 import type { Registry } from '../service/devices/registry.ts';
 import { errorText } from '../service/support/errors.ts';
 import type { Logger } from '../service/support/logger.ts';
+import type { PinnedValue } from './pinned-values.ts';
 import { RateLimit } from './rate-limit.ts';
 import { summarise, type TraySummary } from './tray-summary.ts';
 
@@ -15,7 +16,10 @@ const UPDATE_INTERVAL_MS = 1000;
 /** Alarms that the menu names. */
 const NAMED_ALARMS = 5;
 
-/** What changes the tray's words; readings alone do not. */
+/** Pinned values in the tool tip, and the length of it in characters: Windows shows no more. */
+const TIP = { values: 3, length: 127 } as const;
+
+/** What may change the tray's words. */
 const CAUSES = ['attached', 'changed', 'readings', 'removed', 'trouble', 'cleared'] as const;
 
 export interface TrayOptions {
@@ -25,6 +29,9 @@ export interface TrayOptions {
   /** An alarm in a line: `Temperature of Cold room (E24638) above 30 °C`. */
   alarmWords(alarm: Alarm): string;
   openAlarm(alarm: Alarm): void;
+  /** What the user pinned, with the latest values. */
+  pinned(): readonly PinnedValue[];
+  openPinned(value: PinnedValue): void;
   /** The folder with the icons. */
   iconDir: string;
   logger: Logger;
@@ -33,6 +40,24 @@ export interface TrayOptions {
   keepsRunning(): boolean;
   setKeepRunning(keep: boolean): void;
   quit(): void;
+}
+
+interface TrayContent {
+  summary: TraySummary;
+  named: readonly { alarm: Alarm; label: string }[];
+  pinned: readonly PinnedValue[];
+  keepsRunning: boolean;
+}
+
+/** The user's own words in a menu: an ampersand there is no mark of a shortcut. */
+function plain(text: string): string {
+  return text.replaceAll('&', '&&');
+}
+
+function toolTip({ text }: TraySummary, pinned: readonly PinnedValue[]): string {
+  const lines = [`Mensura: ${text}`, ...pinned.slice(0, TIP.values).map(({ line }) => line)];
+  const tip = lines.join('\n');
+  return tip.length > TIP.length ? `${tip.slice(0, TIP.length - 1)}…` : tip;
 }
 
 export class StatusTray {
@@ -97,13 +122,14 @@ export class StatusTray {
     const summary = this.#summary();
     const keepsRunning = this.#options.keepsRunning();
     const named = this.#namedAlarms();
+    const pinned = this.#options.pinned();
     // A peak that grows is no other alarm.
-    const shown = JSON.stringify([summary, keepsRunning, named.map(({ alarm: { id }, label }) => [id, label])]);
+    const shown = JSON.stringify([summary, keepsRunning, pinned, named.map(({ alarm: { id }, label }) => [id, label])]);
     if (!this.#tray || shown === this.#shown) return;
     this.#shown = shown;
     this.#tray.setImage(this.#icon(summary));
-    this.#tray.setToolTip(`Mensura: ${summary.text}`);
-    this.#tray.setContextMenu(this.#menu(summary, named, keepsRunning));
+    this.#tray.setToolTip(toolTip(summary, pinned));
+    this.#tray.setContextMenu(this.#menu({ summary, named, pinned, keepsRunning }));
   }
 
   #namedAlarms(): { alarm: Alarm; label: string }[] {
@@ -112,11 +138,13 @@ export class StatusTray {
     return named.map((alarm) => ({ alarm, label: alarmWords(alarm) }));
   }
 
-  #menu({ text }: TraySummary, named: { alarm: Alarm; label: string }[], keepsRunning: boolean): Menu {
-    const { openAlarm, openWindow, copyAddress, setKeepRunning, quit } = this.#options;
+  #menu({ summary, named, pinned, keepsRunning }: TrayContent): Menu {
+    const { openAlarm, openPinned, openWindow, copyAddress, setKeepRunning, quit } = this.#options;
     return Menu.buildFromTemplate([
-      { label: text, enabled: false },
-      ...named.map(({ alarm, label }) => ({ label, click: () => openAlarm(alarm) })),
+      { label: summary.text, enabled: false },
+      ...named.map(({ alarm, label }) => ({ label: plain(label), click: () => openAlarm(alarm) })),
+      ...(pinned.length > 0 ? [{ type: 'separator' as const }] : []),
+      ...pinned.map((value) => ({ label: plain(value.line), click: () => openPinned(value) })),
       { type: 'separator' },
       { label: 'Open Mensura', click: openWindow },
       { label: 'Copy API address', click: copyAddress },

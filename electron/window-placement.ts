@@ -1,5 +1,6 @@
 /** Where the window was, and whether it can be there again. */
 import * as z from 'zod';
+import { type AppRoute, isRoute } from './routes.ts';
 
 /** A rectangle in device-independent pixels. */
 export interface Rectangle {
@@ -20,17 +21,24 @@ const GRIP = { width: 100, height: 40 } as const;
 
 const edge = z.int().min(-100_000).max(100_000);
 
-/** `electron/window.json` in the data folder. */
+/** Where it is kept, in the folder of the window's own files. */
+export const PLACEMENT_FILE = 'window.json';
+
+/** The form of that file. */
 export const placementSchema = z.strictObject({
   version: z.literal(1),
   bounds: z
     .strictObject({ x: edge, y: edge, width: z.int().min(1).max(100_000), height: z.int().min(1).max(100_000) })
     .nullable(),
   maximized: z.boolean(),
+  /** The GUI's magnification; 1 is its own size. Chromium's own limits. */
+  zoom: z.number().min(0.25).max(5).default(1),
+  /** Where the user was in the GUI. */
+  route: z.custom<AppRoute>(isRoute).default('/'),
 });
 export type Placement = z.infer<typeof placementSchema>;
 
-export const NO_PLACEMENT: Placement = { version: 1, bounds: null, maximized: false };
+export const NO_PLACEMENT: Placement = { version: 1, bounds: null, maximized: false, zoom: 1, route: '/' };
 
 function gripIsOn(bounds: Rectangle, area: Rectangle): boolean {
   const left = Math.max(bounds.x, area.x);

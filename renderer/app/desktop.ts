@@ -5,6 +5,8 @@ export interface DesktopBridge {
   addSerialPort(): Promise<void>;
   /** Opens the desktop's own dialog to choose where CSV files go; resolves when it has been answered. */
   chooseCsvFolder(): Promise<void>;
+  /** Lets the user choose another data folder; Mensura then starts again there. Resolves when it has been answered. */
+  chooseDataFolder(): Promise<void>;
   /** Opens the desktop's own dialog to choose another data folder; resolves when it has been answered. */
   chooseDataFolder(): Promise<void>;
 }

@@ -4,7 +4,6 @@ import type { BaseLocationHook } from 'wouter';
 import { navigate as go } from 'wouter/use-hash-location';
 import { useReadable } from '../data/react.ts';
 import { type Readable, ValueStore } from '../data/store.ts';
-import { desktopBridge } from './desktop.ts';
 
 /** What must not be left without asking. */
 export interface LeaveGuard {
@@ -104,8 +103,8 @@ export function useLeaveGuard({ what, holds, save }: LeaveGuard): void {
     const onUnload = (event: Event): void => {
       if (own.holds()) event.preventDefault();
     };
-    // The desktop's window would refuse to close without a word; a browser asks.
-    if (!desktopBridge()) addEventListener('beforeunload', onUnload);
+    // A browser asks, and so does the desktop's window.
+    addEventListener('beforeunload', onUnload);
     return () => {
       if (guard === own) guard = null;
       removeEventListener('beforeunload', onUnload);

@@ -1,41 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AlarmNotifications } from '../../electron/alarm-notifications.ts';
+import type { Notice } from '../../electron/notifier.ts';
 import type { Alarm, AlarmEvent } from '../../service/contract/index.ts';
 import { Emitter } from '../../service/support/emitter.ts';
-import { silentLogger } from '../../service/support/logger.ts';
 import { alarmOf, minutesAgo } from '../gui/support/alarms.ts';
 
-interface Shown {
-  title: string;
-  body: string;
-  click(): void;
-}
-
-const desktop = vi.hoisted(() => ({ supported: true, shown: [] as Shown[], closed: [] as string[] }));
-
-vi.mock('electron', () => ({
-  Notification: class {
-    static isSupported(): boolean {
-      return desktop.supported;
-    }
-    readonly #listeners = new Map<string, () => void>();
-    readonly #options: { title: string; body: string };
-    constructor(options: { title: string; body: string }) {
-      this.#options = options;
-    }
-    on(name: string, listener: () => void): void {
-      this.#listeners.set(name, listener);
-    }
-    show(): void {
-      const { title, body } = this.#options;
-      desktop.shown.push({ title, body, click: () => this.#listeners.get('click')?.() });
-    }
-    close(): void {
-      desktop.closed.push(this.#options.body);
-    }
-  },
-}));
-
-const { AlarmNotifications } = await import('../../electron/alarm-notifications.ts');
+const shown: Notice[] = [];
 
 function rig(standing: readonly Alarm[] = []) {
   const events = new Emitter<{ alarm: AlarmEvent }>((error) => {
@@ -45,8 +15,7 @@ function rig(standing: readonly Alarm[] = []) {
   const notifications = new AlarmNotifications({
     alarms: { events, list: () => ({ alarms: standing }) },
     words: ({ id }) => id,
-    icon: '/icons/icon-256.png',
-    logger: silentLogger,
+    notifier: { show: (notice) => shown.push(notice) },
     open,
   });
   notifications.start();
@@ -58,12 +27,12 @@ function rig(standing: readonly Alarm[] = []) {
   };
 }
 
-const texts = (): string[] => desktop.shown.map(({ title, body }) => `${title}: ${body}`);
+const texts = (): string[] => shown.map(({ title, body }) => `${title}: ${body}`);
 
 describe('AlarmNotifications', () => {
   beforeEach(() => {
     vi.useFakeTimers();
-    Object.assign(desktop, { supported: true, shown: [], closed: [] });
+    shown.length = 0;
   });
   afterEach(() => vi.useRealTimers());
 
@@ -75,7 +44,7 @@ describe('AlarmNotifications', () => {
     say(alarmOf({ id: 'a1', acknowledged: minutesAgo(0) }));
     vi.advanceTimersByTime(60_000);
     expect(texts()).toHaveLength(1);
-    desktop.shown[0]?.click();
+    shown[0]?.onClick();
     expect(open.mock.lastCall?.[0].map(({ id }) => id)).toEqual(['a1']);
     notifications.stop();
   });
@@ -86,7 +55,7 @@ describe('AlarmNotifications', () => {
     expect(texts()).toEqual(['Alarm: a1']);
     vi.advanceTimersByTime(5000);
     expect(texts().slice(1)).toEqual(['6 alarms: a2\na3\na4\nand 3 more']);
-    desktop.shown[1]?.click();
+    shown[1]?.onClick();
     expect(open).toHaveBeenLastCalledWith([]);
     vi.advanceTimersByTime(60_000);
     expect(texts()).toHaveLength(2);
@@ -101,14 +70,13 @@ describe('AlarmNotifications', () => {
     notifications.stop();
   });
 
-  it('forgets what has left the list, and keeps few notifications', () => {
+  it('forgets what has left the list', () => {
     const { notifications, say, forget } = rig();
     for (let index = 1; index <= 12; index += 1) {
       say(alarmOf({ id: `a${index}` }));
       forget(`a${index}`);
       vi.advanceTimersByTime(5000);
     }
-    expect(desktop.closed).toEqual(['a1', 'a2']);
     say(alarmOf({ id: 'a1' }));
     expect(texts().at(-1)).toBe('Alarm: a1');
     notifications.stop();
@@ -123,15 +91,6 @@ describe('AlarmNotifications', () => {
     say(alarmOf({ id: 'a3' }));
     vi.advanceTimersByTime(60_000);
     expect(texts()).toEqual(['Alarm: a1']);
-    expect(desktop.closed).toEqual(['a1']);
     expect(vi.getTimerCount()).toBe(0);
-  });
-
-  it('says nothing where the desktop has no notifications', () => {
-    desktop.supported = false;
-    const { notifications, say } = rig();
-    say(alarmOf({ id: 'a1' }));
-    expect(texts()).toEqual([]);
-    notifications.stop();
   });
 });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { type AlarmNames, alarmsRoute, alarmWords } from '../../electron/alarm-words.ts';
+import { alarmsRoute, alarmWords } from '../../electron/alarm-words.ts';
+import type { DeviceNames } from '../../electron/device-words.ts';
 import { alarmOf } from '../gui/support/alarms.ts';
 
 interface Known {
@@ -9,14 +10,14 @@ interface Known {
   units?: Record<string, string>;
 }
 
-function names({ alias = '', channel, isAttached = true, units = {} }: Known): AlarmNames {
+function names({ alias = '', channel, isAttached = true, units = {} }: Known): DeviceNames {
   const channelNames = channel ? { temperature: { alias: channel, note: '' } } : {};
   const product = { channels: { temperature: { description: 'Temperature' } } };
   return {
     registry: { get: () => (isAttached ? { description: { productName: 'VCP-PTH450-CAL', product } } : undefined) },
     names: { get: () => ({ alias, note: '', channelNames }) },
     settings: { get: () => ({ display_units: units }) },
-  } as unknown as AlarmNames;
+  } as unknown as DeviceNames;
 }
 
 it.each([
@@ -30,8 +31,10 @@ it.each([
   expect(alarmWords(alarmOf({ id: 'a1', ...facts }), names(known))).toBe(words);
 });
 
-it('one alarm has a place of its own, several have the page', () => {
-  expect(alarmsRoute([{ id: '1/2' }])).toBe('/alarms/1%2F2');
-  expect(alarmsRoute([{ id: 'a' }, { id: 'b' }])).toBe('/alarms');
-  expect(alarmsRoute([])).toBe('/alarms');
+it('one alarm leads to its device, or to itself where that is gone; several have the page', () => {
+  const alarm = (id: string) => alarmOf({ id, serial: 'E/1' });
+  expect(alarmsRoute([alarm('a')], names({}))).toBe('/devices/usb/E%2F1');
+  expect(alarmsRoute([alarm('1/2')], names({ isAttached: false }))).toBe('/alarms/1%2F2');
+  expect(alarmsRoute([alarm('a'), alarm('b')], names({}))).toBe('/alarms');
+  expect(alarmsRoute([], names({}))).toBe('/alarms');
 });

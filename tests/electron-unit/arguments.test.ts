@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isRuntimeSwitch, ownWords } from '../../electron/arguments.ts';
+import { isRuntimeSwitch, ownWords, takeWindowWishes, wishesOf } from '../../electron/arguments.ts';
 
 describe('ownWords', () => {
   it('takes everything after the program when packaged', () => {
@@ -24,5 +24,33 @@ describe('isRuntimeSwitch', () => {
   it('leaves everything else to be checked strictly', () => {
     expect(isRuntimeSwitch('--prot')).toBe(false);
     expect(isRuntimeSwitch('--no-sandboxes')).toBe(false);
+  });
+});
+
+describe('takeWindowWishes', () => {
+  it('takes what is of the window and leaves the rest as it was', () => {
+    expect(takeWindowWishes(['--port', '0', '--hidden', '--page=/alarms', '--simulate'])).toEqual({
+      isHidden: true,
+      route: '/alarms',
+      rest: ['--port', '0', '--simulate'],
+    });
+    expect(takeWindowWishes(['--page', '/devices/usb/E%201'])).toMatchObject({ route: '/devices/usb/E%201', rest: [] });
+    expect(takeWindowWishes([])).toEqual({ isHidden: false, route: undefined, rest: [] });
+  });
+
+  it.each([['--page'], ['--page=alarms'], ['--page', '/a b'], [`--page=/${'a'.repeat(3000)}`]])(
+    'refuses what is no place of the window: %s',
+    (...words) => {
+      expect(() => takeWindowWishes(words)).toThrow(/--page takes a place of the window/);
+    },
+  );
+});
+
+describe('wishesOf', () => {
+  it('believes nothing of another process but what fits', () => {
+    expect(wishesOf({ isHidden: true, route: '/alarms' })).toEqual({ isHidden: true, route: '/alarms' });
+    for (const data of [undefined, null, 'x', [], { isHidden: 1, route: 'javascript:alert(1)' }]) {
+      expect(wishesOf(data)).toEqual({ isHidden: false, route: undefined });
+    }
   });
 });

@@ -7,7 +7,15 @@ const { menuTemplate } = await import('../../electron/menu.ts');
 type MenuActions = Parameters<typeof menuTemplate>[0];
 
 function actions(serialPorts?: MenuActions['serialPorts']): MenuActions {
-  return { serialPorts, reload: () => {}, copyAddress: () => {}, openApiDocumentation: () => {} };
+  return {
+    serialPorts,
+    open: vi.fn<MenuActions['open']>(),
+    openPalette: () => {},
+    checkForUpdates: undefined,
+    reload: () => {},
+    copyAddress: () => {},
+    openApiDocumentation: () => {},
+  };
 }
 
 function flat(items: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] {
@@ -26,8 +34,11 @@ describe('menuTemplate', () => {
     const roles = (platform: NodeJS.Platform) =>
       flat(menuTemplate(actions(), { platform, isDeveloperMode: false })).map(({ role }) => role);
     expect(roles('linux')).toEqual(expect.arrayContaining(['quit', 'about']));
-    expect(roles('darwin')).toContain('appMenu');
-    expect(roles('darwin')).not.toContain('quit');
+    expect(menuTemplate(actions(), { platform: 'darwin', isDeveloperMode: false })[0]?.label).toBe('Mensura');
+    for (const role of ['quit', 'about', 'hide', 'services']) expect(roles('darwin')).toContain(role);
+    for (const role of ['quit', 'about'] as const) {
+      expect(roles('darwin').filter((other) => other === role)).toHaveLength(1);
+    }
   });
 
   it('lists the added ports for removal', () => {
@@ -46,5 +57,23 @@ describe('menuTemplate', () => {
       ({ id }) => id === 'add-serial-port',
     );
     expect(add?.enabled).toBe(false);
+  });
+
+  it('leads to settings and pages by the keys of the platform', () => {
+    const given = actions();
+    const items = flat(menuTemplate(given, { platform: 'linux', isDeveloperMode: false }));
+    const press = (accelerator: string): void =>
+      items.find((item) => item.accelerator === accelerator)?.click?.({} as never, undefined, {});
+    for (const key of ['CmdOrCtrl+,', 'CmdOrCtrl+1', 'CmdOrCtrl+6']) press(key);
+    expect(vi.mocked(given.open).mock.calls.flat()).toEqual(['/settings', '/devices', '/alarms']);
+  });
+
+  it('offers updates only where there is a place to look for them', () => {
+    const labels = (checkForUpdates?: () => void) =>
+      flat(menuTemplate({ ...actions(), checkForUpdates }, { platform: 'linux', isDeveloperMode: false })).map(
+        ({ label }) => label,
+      );
+    expect(labels()).not.toContain('Check for updates…');
+    expect(labels(() => {})).toContain('Check for updates…');
   });
 });

@@ -4,10 +4,10 @@ import { Endings } from '../../electron/endings.ts';
 import { Quitter, type QuitterOptions } from '../../electron/quit.ts';
 import { silentLogger } from '../../service/support/logger.ts';
 
-function rig(stop: () => Promise<void>) {
+function rig(stop: () => Promise<void>, mayQuit: () => Promise<boolean> = async () => true) {
   const app = Object.assign(new EventEmitter(), { exit: vi.fn<(code: number) => void>() });
   const signals = new EventEmitter();
-  const options = { app, process: signals, stop, logger: silentLogger } as unknown as QuitterOptions;
+  const options = { app, process: signals, stop, mayQuit, logger: silentLogger } as unknown as QuitterOptions;
   const quitter = new Quitter(options);
   quitter.start();
   return { app, signals, quitter };
@@ -23,8 +23,8 @@ describe('Quitter', () => {
     const event = { preventDefault: vi.fn<() => void>() };
     app.emit('before-quit', event);
     expect(event.preventDefault).toHaveBeenCalled();
-    expect(quitter.isQuitting).toBe(true);
     await vi.advanceTimersByTimeAsync(100);
+    expect(quitter.isQuitting).toBe(true);
     expect(app.exit).not.toHaveBeenCalled();
     resolve();
     await vi.advanceTimersByTimeAsync(0);
@@ -39,6 +39,41 @@ describe('Quitter', () => {
     await quitter.quit('tray');
     expect(stop).toHaveBeenCalledTimes(1);
     expect(app.exit).toHaveBeenCalledTimes(1);
+  });
+
+  it('asks the user who quits about what is unsaved, once at a time, and stays when that is kept', async () => {
+    const answers: ((may: boolean) => void)[] = [];
+    const mayQuit = vi.fn<() => Promise<boolean>>(() => new Promise((resolve) => answers.push(resolve)));
+    const { app, quitter } = rig(async () => {}, mayQuit);
+    app.emit('before-quit', { preventDefault: () => {} });
+    void quitter.request('tray');
+    expect(mayQuit).toHaveBeenCalledTimes(1);
+    answers[0]?.(false);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(quitter.isQuitting).toBe(false);
+    void quitter.request('tray');
+    answers[1]?.(true);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(app.exit).toHaveBeenCalledExactlyOnceWith(0);
+  });
+
+  it('asks nothing when the system ends it, even while the user is asked', async () => {
+    const { app, signals } = rig(
+      async () => {},
+      () => new Promise(() => {}),
+    );
+    app.emit('before-quit', { preventDefault: () => {} });
+    signals.emit('SIGTERM');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(app.exit).toHaveBeenCalledExactlyOnceWith(0);
+  });
+
+  it('leaves the end to what comes last, which may itself quit the app', async () => {
+    const { app, quitter } = rig(async () => {});
+    const event = { preventDefault: vi.fn<() => void>() };
+    await quitter.quit('update', () => app.emit('before-quit', event));
+    expect(event.preventDefault).not.toHaveBeenCalled();
+    expect(app.exit).not.toHaveBeenCalled();
   });
 
   it('does not wait for ever', async () => {

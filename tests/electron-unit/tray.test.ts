@@ -53,6 +53,8 @@ function rig() {
     alarms: { events: alarmEvents, list: () => ({ alarms }) },
     alarmWords: ({ id }: Alarm) => `Alarm ${id}`,
     openAlarm: vi.fn<(alarm: Alarm) => void>(),
+    pinned: vi.fn<TrayOptions['pinned']>(() => []),
+    openPinned: vi.fn<TrayOptions['openPinned']>(),
     iconDir: '/icons',
     logger: silentLogger,
     openWindow: () => {},
@@ -120,6 +122,24 @@ describe('StatusTray', () => {
     putAlarm(alarmOf({ id: 'a1', peak: 99 }));
     vi.advanceTimersByTime(5000);
     expect(desktop.done).toEqual([]);
+    tray.stop();
+  });
+
+  it('shows what is pinned in the menu, the first three in the tool tip, and leads there', () => {
+    const { tray, options, changed } = rig();
+    const pinned = (line: string) => ({ channel: { family: 'usb' as const, serial: 'E1', channel: line }, line });
+    options.pinned.mockReturnValue(['A & B: 1 °C', 'B: 2 °C', 'C: 3 °C', 'D: No data'].map(pinned));
+    tray.start();
+    expect(desktop.done.at(-1)).toBe('Mensura: No instruments\nA & B: 1 °C\nB: 2 °C\nC: 3 °C');
+    const labels = (): (string | undefined)[] => desktop.menu.map(({ label }) => label);
+    expect(labels()).toEqual(expect.arrayContaining(['A && B: 1 °C', 'D: No data']));
+    desktop.menu.find(({ label }) => label === 'B: 2 °C')?.click?.({ checked: false });
+    expect(options.openPinned.mock.lastCall?.[0].channel.channel).toBe('B: 2 °C');
+    options.pinned.mockReturnValue([pinned(`${'long '.repeat(40)}: 1 °C`)]);
+    changed();
+    changed();
+    vi.advanceTimersByTime(1000);
+    expect(desktop.done.at(-1)?.length).toBe(127);
     tray.stop();
   });
 

@@ -1,9 +1,10 @@
 /** Alarms in the desktop app: the notification, and the way from it into the window. */
 import type { Notification } from 'electron';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Alarm, AlarmRuleInput } from '../../service/contract/index.ts';
+import type { AlarmRuleInput } from '../../service/contract/index.ts';
 import { type DesktopApp, startDesktop } from './support/desktop.ts';
 import { type Installation, install } from './support/installation.ts';
+import { answerQuestions } from './support/questions.ts';
 
 /** What the app under test keeps for the test, in its main process. */
 declare global {
@@ -28,6 +29,8 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
+  // The edits that the test left are given up.
+  await answerQuestions(app, 1);
   await app.electron.close();
   await installation.remove();
 });
@@ -49,7 +52,7 @@ const told = (): Promise<string[]> =>
 
 const click = (): Promise<unknown> => app.electron.evaluate(() => globalThis.toldNotifications[0]?.emit('click'));
 
-test('an alarm is notified once, and a click leads to it, past what is not saved only with a question', async () => {
+test('an alarm is notified once, and a click leads to its device, past what is not saved only with a question', async () => {
   const { devices } = await ask<{ devices: { serial: string }[] }>('devices');
   const serial = devices[0]?.serial ?? '';
   const rule: Partial<AlarmRuleInput> = { family: 'usb', serial, channel: 'temperature', upper: -50 };
@@ -57,16 +60,15 @@ test('an alarm is notified once, and a click leads to it, past what is not saved
   await expect.poll(told).toHaveLength(1);
   expect((await told())[0]).toMatch(new RegExp(`^Alarm: Temperature of .+ \\(${serial}\\) above -50 °C$`));
 
-  const { alarms } = await ask<{ alarms: Alarm[] }>('alarms');
   const { page } = app;
-  await page.getByRole('link', { name: 'API' }).click();
+  await page.getByRole('link', { name: 'API', exact: true }).click();
   await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
   await click();
-  await page.waitForURL(`${app.url}/#/alarms/${alarms[0]?.id}`);
-  await page.getByRole('article', { name: 'Temperature above -50 °C' }).waitFor();
+  await page.waitForURL(`${app.url}/#/devices/usb/${serial}`);
   const isVisible = await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible());
   expect(isVisible).toBe(true);
 
+  await page.getByRole('link', { name: /^Alarms/ }).click();
   await page.getByRole('link', { name: 'New rule' }).click();
   await page.getByRole('textbox', { name: 'Above', exact: true }).fill('5');
   await click();

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type DesktopApp, spawnDesktop, startDesktop } from './support/desktop.ts';
 import { type Installation, install } from './support/installation.ts';
-
-/** A session bus that nobody has to answer on: the tool that asks it is replaced. */
-const TRAY_ENV = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' };
+import { answerQuestions, questions } from './support/questions.ts';
+import { playTray, TRAY_ENV } from './support/tray.ts';
 
 const isServing = async (url: string): Promise<boolean> => {
   try {
@@ -25,19 +24,6 @@ const shown = (app: DesktopApp): Promise<boolean> =>
 const closeWindow = ({ electron }: DesktopApp): Promise<void> =>
   electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().forEach((w) => w.close()));
 
-/** Answers the next native question by the place of the button, and tells what was asked. */
-const answerQuestions = ({ electron }: DesktopApp, response: number): Promise<void> =>
-  electron.evaluate(({ dialog }, button) => {
-    const asked: unknown[] = ((globalThis as { asked?: unknown[] }).asked = []);
-    dialog.showMessageBox = (...given: unknown[]) => {
-      asked.push(given.at(-1));
-      return Promise.resolve({ response: button, checkboxChecked: false });
-    };
-  }, response);
-
-const questions = ({ electron }: DesktopApp): Promise<{ message: string }[]> =>
-  electron.evaluate(() => (globalThis as { asked?: { message: string }[] }).asked ?? []);
-
 let installation: Installation;
 let folders = 0;
 const freshFolder = (): Promise<string> => installation.makeFolder(`data-${(folders += 1)}`);
@@ -52,7 +38,7 @@ describe('where the desktop has a tray', () => {
   let dataDir: string;
 
   beforeAll(async () => {
-    await installation.addTool('gdbus', 'echo "(true,)"');
+    await playTray(installation);
     dataDir = await freshFolder();
     app = await startDesktop(installation, { dataDir, args: ['--simulate'], env: TRAY_ENV });
     await shown(app);
@@ -122,7 +108,8 @@ describe('where the desktop has no tray', () => {
   });
 
   it('quits when the user says so', async () => {
-    await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.show());
+    await app.electron.evaluate(({ app: main }) => main.emit('activate'));
+    await shown(app);
     await answerQuestions(app, 1);
     await closeWindow(app);
     expect(await app.exited()).toBe(0);

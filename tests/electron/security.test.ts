@@ -57,11 +57,10 @@ async function serveElsewhere(): Promise<{ url: string; stop(): Promise<unknown>
  */
 function inAnotherWindow(link: string, script: string): Promise<unknown> {
   return app.electron.evaluate(
-    async ({ BrowserWindow }, { url, preload, origin, code }) => {
-      const additionalArguments = [`--mensura-origin=${origin}`];
+    async ({ BrowserWindow }, { url, preload, code }) => {
       const foreign = new BrowserWindow({
         show: false,
-        webPreferences: { preload, additionalArguments, partition: 'foreign' },
+        webPreferences: { preload, partition: 'foreign' },
       });
       try {
         await foreign.loadURL(url);
@@ -70,7 +69,7 @@ function inAnotherWindow(link: string, script: string): Promise<unknown> {
         foreign.destroy();
       }
     },
-    { url: link, preload: join(installation.app, 'dist/electron/preload.cjs'), origin: app.url, code: script },
+    { url: link, preload: join(installation.app, 'dist/electron/preload.cjs'), code: script },
   );
 }
 
@@ -231,12 +230,14 @@ describe('17, 20: what page and shell say to each other', () => {
       ['desktop', true],
       ['addSerialPort', 'function'],
       ['chooseCsvFolder', 'function'],
+      ['chooseDataFolder', 'function'],
     ]);
   });
 
   it.each([
     ['addSerialPort', /A call of mensura:add-serial-port was refused/],
     ['chooseCsvFolder', /A call of mensura:choose-csv-folder was refused/],
+    ['chooseDataFolder', /A call of mensura:choose-data-folder was refused/],
   ])('is refused to every other page, even one of the same origin: %s', async (name, logged) => {
     const call = `mensura.${name}().then(() => "answered", (error) => error.message)`;
     expect(await inAnotherWindow(`${app.url}/docs`, call)).toContain('Only the window of Mensura itself may ask');

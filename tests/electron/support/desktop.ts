@@ -7,8 +7,11 @@ import type { Installation } from './installation.ts';
 const PATIENCE_MS = 40_000;
 
 export interface StartOptions {
-  dataDir: string;
-  /** Further flags; `--port 0` is given unless they name a port. */
+  /** Undefined: where the app itself keeps its data. */
+  dataDir: string | undefined;
+  /** The port of the settings counts; else `--port 0` is given. */
+  isPortOfSettings?: boolean;
+  /** Further flags; `--port 0` is not given where they name a port. */
   args?: readonly string[];
   env?: Record<string, string>;
   /** How long it may take to begin, in milliseconds, where the computer is slow. */
@@ -34,9 +37,9 @@ export interface DesktopApp extends DesktopProcess {
   url: string;
 }
 
-function flags({ dataDir, args = [] }: StartOptions): string[] {
-  const port = args.includes('--port') ? [] : ['--port', '0'];
-  return ['--data-dir', dataDir, ...port, ...args];
+function flags({ dataDir, isPortOfSettings = false, args = [] }: StartOptions): string[] {
+  const port = isPortOfSettings || args.includes('--port') ? [] : ['--port', '0'];
+  return [...(dataDir === undefined ? [] : ['--data-dir', dataDir]), ...port, ...args];
 }
 
 function watch(child: ChildProcess): DesktopProcess {

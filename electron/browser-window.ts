@@ -1,0 +1,54 @@
+/** Makes the window: it has no other powers than a browser's. */
+import { join } from 'node:path';
+import { BrowserWindow, nativeTheme, screen } from 'electron';
+import { fitBounds, MIN_SIZE, type Placement } from './window-placement.ts';
+
+export interface BrowserWindowOptions {
+  placement: Placement;
+  /** The folder of the built shell: preload script and icons. */
+  shellDir: string;
+  isDeveloperMode: boolean;
+}
+
+/** The colour behind the page until it is drawn, as in the GUI's own themes. */
+export function backgroundColour(): string {
+  return nativeTheme.shouldUseDarkColors ? '#0e1116' : '#f5f6f8';
+}
+
+/** The screens' work areas, the primary one first. */
+function workAreas(): Electron.Rectangle[] {
+  const primary = screen.getPrimaryDisplay();
+  const others = screen.getAllDisplays().filter(({ id }) => id !== primary.id);
+  return [primary, ...others].map(({ workArea }) => workArea);
+}
+
+/** Shows a window where it was, empty yet: what is slower than a window (the service, the page) comes into it. */
+export function createBrowserWindow({ placement, shellDir, isDeveloperMode }: BrowserWindowOptions): BrowserWindow {
+  const window = new BrowserWindow({
+    ...fitBounds(placement.bounds, workAreas()),
+    minWidth: MIN_SIZE.width,
+    minHeight: MIN_SIZE.height,
+    title: 'Mensura',
+    icon: join(shellDir, 'icons', 'icon-256.png'),
+    backgroundColor: backgroundColour(),
+    webPreferences: {
+      preload: join(shellDir, 'preload.cjs'),
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      nodeIntegrationInSubFrames: false,
+      nodeIntegrationInWorker: false,
+      webSecurity: true,
+      allowRunningInsecureContent: false,
+      experimentalFeatures: false,
+      webviewTag: false,
+      navigateOnDragDrop: false,
+      // Spelling dictionaries would be fetched from the internet.
+      spellcheck: false,
+      devTools: isDeveloperMode,
+    },
+  });
+  if (placement.maximized) window.maximize();
+  window.on('page-title-updated', (event) => event.preventDefault());
+  return window;
+}

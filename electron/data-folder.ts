@@ -1,0 +1,98 @@
+/** Where Mensura keeps its data: another folder is chosen in native dialogs, never through HTTP. */
+import { type BrowserWindow, dialog } from 'electron';
+import { errorText } from '../service/support/errors.ts';
+import type { Logger } from '../service/support/logger.ts';
+import { judgeTarget } from './data-target.ts';
+
+/** How the new folder begins: with what is kept now, with what is there already, or with nothing. */
+export type Beginning = 'copied' | 'as it is' | 'fresh';
+
+export interface DataFolderOptions {
+  /** The data folder of this run. */
+  dataDir: string;
+  /** Why it cannot be chosen in this run; undefined where it can. */
+  obstacle: string | undefined;
+  logger: Logger;
+  /** Stops measuring, puts the choice into effect and starts again. Resolves when the user keeps what is unsaved. */
+  move(folder: string, beginning: Beginning): Promise<void>;
+}
+
+export class DataFolder {
+  readonly #options: DataFolderOptions;
+  #choosing: Promise<void> | undefined;
+
+  constructor(options: DataFolderOptions) {
+    this.#options = options;
+  }
+
+  /** Lets the user choose. Resolves when that was answered; what went wrong was said in a native box then. */
+  choose(window: BrowserWindow): Promise<void> {
+    this.#choosing ??= this.#choose(window).finally(() => (this.#choosing = undefined));
+    return this.#choosing;
+  }
+
+  async #choose(window: BrowserWindow): Promise<void> {
+    const { dataDir, obstacle, move } = this.#options;
+    if (obstacle) {
+      await this.#tell(window, 'The data folder cannot be chosen here', obstacle);
+      return;
+    }
+    const folder = await askFolder(window, dataDir);
+    if (folder === undefined) return;
+    const target = await judgeTarget(folder, dataDir);
+    if (target.kind === 'refused') {
+      await this.#tell(window, `Mensura cannot keep its data in ${folder}`, target.reason);
+      return;
+    }
+    const beginning =
+      target.kind === 'empty' ? await askBeginning(window, folder, dataDir) : await askUse(window, folder);
+    if (!beginning) return;
+    try {
+      await move(folder, beginning);
+    } catch (error) {
+      await this.#tell(window, `The data folder could not be changed to ${folder}`, errorText(error));
+    }
+  }
+
+  async #tell(window: BrowserWindow, message: string, detail: string): Promise<void> {
+    this.#options.logger.warn(`${message}: ${detail}`);
+    await dialog.showMessageBox(window, { type: 'warning', title: 'Mensura', message, detail });
+  }
+}
+
+async function askFolder(window: BrowserWindow, present: string): Promise<string | undefined> {
+  const { filePaths } = await dialog.showOpenDialog(window, {
+    title: 'Choose the data folder',
+    buttonLabel: 'Choose',
+    defaultPath: present,
+    properties: ['openDirectory', 'createDirectory', 'promptToCreate', 'dontAddToRecent'],
+  });
+  return filePaths[0];
+}
+
+async function askBeginning(window: BrowserWindow, folder: string, present: string): Promise<Beginning | undefined> {
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'question',
+    title: 'Mensura',
+    message: `Keep Mensura's data in ${folder}?`,
+    detail: `Measuring stops for as long as the copy takes, then Mensura starts again. The present folder, ${present}, stays as it is.`,
+    buttons: ['Copy the data there', 'Start fresh there', 'Cancel'],
+    defaultId: 0,
+    cancelId: 2,
+  });
+  return (['copied', 'fresh'] as const)[response];
+}
+
+async function askUse(window: BrowserWindow, folder: string): Promise<Beginning | undefined> {
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'question',
+    title: 'Mensura',
+    message: `Use the data that is in ${folder}?`,
+    detail:
+      'A Mensura kept its data there. This one starts again with those settings and measurements; the present folder stays as it is.',
+    buttons: ['Use that data', 'Cancel'],
+    defaultId: 0,
+    cancelId: 1,
+  });
+  return response === 0 ? 'as it is' : undefined;
+}

@@ -1,0 +1,26 @@
+/** What the shell calls devices and channels: in the user's own names, as the window does. */
+
+import type { ChannelRef } from '../service/contract/index.ts';
+import type { Service } from '../service/service.ts';
+
+/** What knows the names and units. */
+export interface DeviceNames {
+  registry: Pick<Service['registry'], 'get'>;
+  names: Service['names'];
+  settings: Pick<Service['settings'], 'get'>;
+}
+
+/** A channel in words: `channel` is `Temperature`, `device` is `Cold room`, empty where it has no name but its serial. */
+export function channelWords(
+  { family, serial, channel }: ChannelRef,
+  { registry, names }: Pick<DeviceNames, 'registry' | 'names'>,
+): { channel: string; device: string } {
+  const key = { family, serial };
+  const description = registry.get(key)?.description;
+  const { alias, channelNames } = names.get(key);
+  const own = Object.hasOwn(channelNames, channel) ? channelNames[channel]?.alias : undefined;
+  return {
+    channel: own || description?.product.channels[channel]?.description || channel,
+    device: alias || description?.productName || '',
+  };
+}

@@ -1,0 +1,87 @@
+/** Unsaved changes hold the page: before they are given up, the user is asked, once. */
+import { setImmediate } from 'node:timers/promises';
+import { type BrowserWindow, dialog } from 'electron';
+
+/** How long a page may take to let its window go, in milliseconds, unless it waits for an answer; a hung page never does. */
+const LEAVE_TIMEOUT_MS = 5000;
+
+export class LeaveGuard {
+  readonly #window: BrowserWindow;
+  #isDiscarding = false;
+  #question: Promise<boolean> | undefined;
+  /** A page that left by itself, as a reload does. */
+  #retry: () => void = () => this.#window.webContents.reload();
+  #kept: () => void = () => {};
+
+  constructor(window: BrowserWindow) {
+    this.#window = window;
+  }
+
+  start(): void {
+    const { webContents } = this.#window;
+    webContents.on('will-prevent-unload', (event) => {
+      // Chromium's word for: the page is left all the same.
+      if (this.#isDiscarding) event.preventDefault();
+      else void this.#ask();
+    });
+    webContents.on('did-navigate', () => this.#forget());
+  }
+
+  /** Does something that leaves the page. Where unsaved changes hold it, that is done again when they are given up. */
+  attempt(leave: () => void): void {
+    this.#retry = leave;
+    this.#kept = () => {};
+    leave();
+  }
+
+  /** Closes the window as its page allows; false when the user keeps what is not saved. */
+  close(): Promise<boolean> {
+    const window = this.#window;
+    return new Promise((resolve) => {
+      const impatience = setTimeout(() => !this.#question && window.destroy(), LEAVE_TIMEOUT_MS);
+      const settle = (isClosed: boolean): void => {
+        clearTimeout(impatience);
+        resolve(isClosed);
+      };
+      window.once('closed', () => settle(true));
+      this.#retry = () => window.close();
+      this.#kept = () => settle(false);
+      window.close();
+    });
+  }
+
+  /** Asks whether unsaved changes are given up. In turns of the event loop: measuring goes on behind the question. */
+  async #ask(): Promise<void> {
+    if (this.#question) return;
+    this.#question = askToDiscard(this.#window);
+    const discards = await this.#question;
+    // Not within the event that asked: Chromium is still taking back what was begun, and would take this back too.
+    await setImmediate();
+    this.#question = undefined;
+    if (this.#window.isDestroyed()) return;
+    this.#isDiscarding = discards;
+    if (discards) this.#retry();
+    else this.#kept();
+  }
+
+  #forget(): void {
+    this.#isDiscarding = false;
+    this.#retry = () => this.#window.webContents.reload();
+    this.#kept = () => {};
+  }
+}
+
+async function askToDiscard(window: BrowserWindow): Promise<boolean> {
+  if (window.isMinimized()) window.restore();
+  window.show();
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'question',
+    title: 'Mensura',
+    message: 'Discard your changes?',
+    detail: 'What you changed on this page is not saved yet.',
+    buttons: ['Keep editing', 'Discard'],
+    defaultId: 0,
+    cancelId: 0,
+  });
+  return response === 1;
+}

@@ -1,0 +1,74 @@
+/** Keeps the setting "start at login" and the system in step: at the start the system is right, after that the user. */
+import type { Service } from '../service/service.ts';
+import { errorText } from '../service/support/errors.ts';
+import type { Logger } from '../service/support/logger.ts';
+import type { LoginItem } from './login-item.ts';
+
+export interface LoginStartOptions {
+  settings: Service['settings'];
+  /** Or why there can be none. */
+  item: LoginItem | string;
+  logger: Logger;
+  /** Tells the user what did not work, and why. */
+  tell(message: string, detail: string): void;
+}
+
+export class LoginStart {
+  readonly #options: LoginStartOptions;
+  #isOn = false;
+  #following: Promise<void> = Promise.resolve();
+  #end: (() => void) | undefined;
+
+  constructor(options: LoginStartOptions) {
+    this.#options = options;
+  }
+
+  async start(): Promise<void> {
+    const { settings } = this.#options;
+    this.#isOn = settings.get().start_at_login;
+    this.#following = this.#askSystem();
+    this.#end = settings.events.on('changed', ({ start_at_login: wanted }) => {
+      // One after the other, the latest wish last.
+      if (wanted !== this.#isOn) this.#following = this.#following.then(() => this.#obey());
+    });
+    await this.#following;
+  }
+
+  async stop(): Promise<void> {
+    this.#end?.();
+    this.#end = undefined;
+    await this.#following;
+  }
+
+  /** The user may have removed the app in the system's own panel, or added it there. */
+  async #askSystem(): Promise<void> {
+    const { item, logger, settings } = this.#options;
+    // A run from the source tree says nothing about an installed app that has the same settings.
+    if (typeof item === 'string') return;
+    try {
+      this.#isOn = await item.isOn();
+      if (settings.get().start_at_login === this.#isOn) return;
+      logger.info(`The system ${this.#isOn ? 'starts' : 'does not start'} Mensura at login; the setting follows.`);
+      await settings.patch({ start_at_login: this.#isOn });
+    } catch (error) {
+      logger.warn(`Whether Mensura starts at login could not be found out: ${errorText(error)}`);
+    }
+  }
+
+  async #obey(): Promise<void> {
+    const { item, logger, settings, tell } = this.#options;
+    const wanted = settings.get().start_at_login;
+    if (wanted === this.#isOn) return;
+    try {
+      if (typeof item === 'string') throw new Error(item);
+      await item.set(wanted);
+      this.#isOn = wanted;
+      logger.info(`Mensura ${wanted ? 'starts' : 'no longer starts'} at login.`);
+    } catch (error) {
+      tell(`Start at login could not be switched ${wanted ? 'on' : 'off'}`, errorText(error));
+      await settings
+        .patch({ start_at_login: this.#isOn })
+        .catch((failure: unknown) => logger.error(`The setting could not be put back: ${errorText(failure)}`));
+    }
+  }
+}

@@ -1,0 +1,40 @@
+/** The latest values of the channels that the user pinned, as lines of the tray. */
+
+import { displayUnit } from '../renderer/data/units/display-unit.ts';
+import { type ChannelRef, parseChannelPath } from '../service/contract/index.ts';
+import { channelWords, type DeviceNames } from './device-words.ts';
+
+/** A pinned channel in the tray. */
+export interface PinnedValue {
+  channel: ChannelRef;
+  /** `Temperature of Cold room: 24.87 °C`. */
+  line: string;
+}
+
+/** What stands for the values of a device that is gone or silent: an old value never passes for a new one. */
+const NO_DATA = 'No data';
+
+/** The pinned channels in the user's order, with the units and decimals of the window. */
+export function pinnedValues(names: DeviceNames): PinnedValue[] {
+  const { pinned_channels: paths } = names.settings.get();
+  return paths.flatMap((path) => {
+    const channel = parseChannelPath(path);
+    return channel ? [{ channel, line: lineOf(channel, names) }] : [];
+  });
+}
+
+function lineOf(ref: ChannelRef, names: DeviceNames): string {
+  const { channel, device } = channelWords(ref, names);
+  return `${channel} of ${device || ref.serial}: ${valueWords(ref, names)}`;
+}
+
+function valueWords({ family, serial, channel }: ChannelRef, { registry, settings }: DeviceNames): string {
+  const device = registry.get({ family, serial });
+  const reading = device?.readings.get(channel);
+  if (!device || !reading || device.state === 'silent') return NO_DATA;
+  const kept = device.description.product.channels[channel]?.unit ?? '';
+  const choices = settings.get().display_units;
+  const unit = displayUnit(kept, Object.hasOwn(choices, kept) ? choices[kept] : undefined);
+  const figures = unit.format(reading.value?.magnitude ?? null, channel, 'short');
+  return reading.value ? `${figures} ${unit.unit}` : figures;
+}

@@ -1,0 +1,110 @@
+/** The menus, and what the page may ask for: one thing is both. */
+import { join } from 'node:path';
+import { type BrowserWindow, ipcMain } from 'electron';
+import { RELEASE_TEXT } from '../../service/contract/index.ts';
+import { ADD_SERIAL_PORT, CHOOSE_CSV_FOLDER, CHOOSE_DATA_FOLDER } from '../bridge.ts';
+import { openOutside } from '../contents-guard.ts';
+import { CsvFolder } from '../csv-folder.ts';
+import { DataFolder } from '../data-folder.ts';
+import { moveData } from '../data-move.ts';
+import { handle, tellOrigin } from '../ipc.ts';
+import type { MainWindow } from '../main-window.ts';
+import { setMenu } from '../menu.ts';
+import type { SerialPorts } from '../serial-ports.ts';
+import { loadUpdater, Updates } from '../updates.ts';
+import { copyAddress } from './address.ts';
+import type { Desktop } from './desktop.ts';
+
+/** Puts up the menus. */
+export function offerMenu(desktop: Desktop, mainWindow: MainWindow, serialPorts: SerialPorts | undefined): void {
+  const { app, shellDir, address, service, logger, endings } = desktop;
+  const updates = makeUpdates(desktop, mainWindow);
+  const refresh = (): void =>
+    setMenu(
+      {
+        serialPorts: serialPorts && {
+          added: serialPorts.added,
+          add: () => void addSerialPort(mainWindow, serialPorts),
+          remove: (path) => void serialPorts.remove(path, mainWindow.window),
+        },
+        open: (route) => void mainWindow.showAt(route),
+        openPalette: () => mainWindow.tell('mensura:palette'),
+        checkForUpdates: updates.isOffered ? () => void updates.check() : undefined,
+        reload: () => mainWindow.reload(),
+        copyAddress: () => void copyAddress(desktop),
+        openApiDocumentation: () => openOutside(`${address.url}/docs`, { address, logger }),
+      },
+      { platform: process.platform, isDeveloperMode: !app.isPackaged },
+    );
+  refresh();
+  // The ports that were added, and where updates are, stand in the settings.
+  const end = service?.settings.events.on('changed', refresh);
+  endings.add('menu', () => end?.());
+  app.setAboutPanelOptions({
+    applicationName: 'Mensura',
+    applicationVersion: RELEASE_TEXT,
+    iconPath: join(shellDir, 'icons', 'icon-256.png'),
+  });
+}
+
+/** Answers the page's calls. */
+export function answerPage(desktop: Desktop, mainWindow: MainWindow, serialPorts: SerialPorts | undefined): void {
+  const { address, service, logger } = desktop;
+  const ipc = { ipcMain, address, isAppWindow: mainWindow.owns.bind(mainWindow), logger };
+  tellOrigin(ipc);
+  const overWindow = (ask: (window: BrowserWindow) => Promise<void>) => async (): Promise<void> => {
+    if (mainWindow.window) await ask(mainWindow.window);
+  };
+  handle(ADD_SERIAL_PORT, ipc, () => addSerialPort(mainWindow, serialPorts));
+  const csvFolder = new CsvFolder({ settings: service?.settings, logger });
+  handle(
+    CHOOSE_CSV_FOLDER,
+    ipc,
+    overWindow((window) => csvFolder.choose(window)),
+  );
+  const dataFolder = makeDataFolder(desktop, mainWindow);
+  handle(
+    CHOOSE_DATA_FOLDER,
+    ipc,
+    overWindow((window) => dataFolder.choose(window)),
+  );
+}
+
+async function addSerialPort(mainWindow: MainWindow, serialPorts: SerialPorts | undefined): Promise<void> {
+  await mainWindow.show();
+  if (serialPorts && mainWindow.window) await serialPorts.add(mainWindow.window);
+}
+
+function makeDataFolder(desktop: Desktop, mainWindow: MainWindow): DataFolder {
+  const { app, options, isDataDirGiven, service, logger, quitter } = desktop;
+  const { dataDir } = options;
+  const elsewhere =
+    'This window shows a Mensura that runs as another process. Stop it, and start the desktop app alone.';
+  const given =
+    'This start has its data folder by --data-dir or MENSURA_DATA_DIR, which goes before any choice. Start Mensura without that.';
+  const byFlag = isDataDirGiven ? given : undefined;
+  return new DataFolder({
+    dataDir,
+    obstacle: service ? byFlag : elsewhere,
+    logger,
+    move: async (to, beginning) => {
+      if (!(await mainWindow.leave())) return;
+      await quitter.quit('another data folder', () =>
+        moveData({ app, from: dataDir, to, beginning, env: process.env }),
+      );
+    },
+  });
+}
+
+function makeUpdates({ app, service, logger, quitter }: Desktop, mainWindow: MainWindow): Updates {
+  return new Updates({
+    feed: () => service?.settings.get().update_feed,
+    isPackaged: app.isPackaged,
+    stateDir: app.getPath('userData'),
+    load: loadUpdater,
+    quitTo: async (last) => {
+      if (await mainWindow.leave()) await quitter.quit('update', last);
+    },
+    logger,
+  });
+}

@@ -1,0 +1,75 @@
+/** What tells of the service outside of the window: tray, notifications. Left to the process that hosts the service. */
+import { join } from 'node:path';
+import type { Service } from '../../service/service.ts';
+import { errorText } from '../../service/support/errors.ts';
+import { AlarmNotifications } from '../alarm-notifications.ts';
+import { alarmsRoute, alarmWords } from '../alarm-words.ts';
+import type { MainWindow } from '../main-window.ts';
+import { Notifier } from '../notifier.ts';
+import { pinnedValues } from '../pinned-values.ts';
+import { ALARMS_ROUTE, deviceRoute } from '../routes.ts';
+import { StatusTray } from '../tray.ts';
+import { TroubleNotifications } from '../trouble-notifications.ts';
+import { copyAddress } from './address.ts';
+import type { Desktop } from './desktop.ts';
+
+/** Puts the icon into the tray. */
+export function offerTray(desktop: Desktop, service: Service, mainWindow: MainWindow): void {
+  const { shellDir, logger, endings, quitter } = desktop;
+  const tray = new StatusTray({
+    registry: service.registry,
+    alarms: service.alarms,
+    alarmWords: (alarm) => alarmWords(alarm, service),
+    openAlarm: ({ id }) => void mainWindow.showAt(`${ALARMS_ROUTE}/${encodeURIComponent(id)}`),
+    pinned: () => pinnedValues(service),
+    openPinned: ({ channel }) => void mainWindow.showAt(deviceRoute(channel)),
+    iconDir: join(shellDir, 'icons'),
+    logger,
+    openWindow: () => void mainWindow.show(),
+    copyAddress: () => void copyAddress(desktop),
+    keepsRunning: () => service.settings.get().keep_running,
+    setKeepRunning: (keep) => {
+      service.settings
+        .patch({ keep_running: keep })
+        .catch((error: unknown) => logger.error(`The setting could not be saved: ${errorText(error)}`))
+        .finally(() => tray.refresh());
+    },
+    quit: () => void quitter.request('tray'),
+  });
+  const end = service.settings.events.on('changed', () => tray.refresh());
+  endings.add('tray', () => {
+    end();
+    tray.stop();
+  });
+  tray.start();
+}
+
+/** Tells of alarms, and of troubles that wait for the user, as the desktop tells of things. */
+export function offerNotifications(desktop: Desktop, service: Service, mainWindow: MainWindow): void {
+  const { logger, endings, shellDir } = desktop;
+  const notifier = new Notifier({ icon: join(shellDir, 'icons', 'icon-256.png'), logger });
+  if (!notifier.isSupported()) {
+    logger.info('This desktop shows no notifications; alarms are told by the tray icon and in the window.');
+    return;
+  }
+  const alarms = new AlarmNotifications({
+    alarms: service.alarms,
+    words: (alarm) => alarmWords(alarm, service),
+    notifier,
+    open: (begun) => void mainWindow.showAt(alarmsRoute(begun, service)),
+  });
+  const troubles = new TroubleNotifications({
+    registry: service.registry,
+    notifier,
+    isWatched: () => mainWindow.window?.isFocused() ?? false,
+    open: (route) => void mainWindow.showAt(route),
+    now: () => performance.now(),
+  });
+  endings.add('notifications', () => {
+    alarms.stop();
+    troubles.stop();
+    notifier.stop();
+  });
+  alarms.start();
+  troubles.start();
+}

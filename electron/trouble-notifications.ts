@@ -1,0 +1,102 @@
+/** The desktop's own notifications of troubles by which measurements are being lost, or which wait for the user. */
+import type { Trouble } from '../service/contract/index.ts';
+import type { Registry } from '../service/devices/registry.ts';
+import type { TroubleCode } from '../service/devices/troubles.ts';
+import type { Notifier } from './notifier.ts';
+import { RateLimit } from './rate-limit.ts';
+import type { AppRoute } from './routes.ts';
+
+/** After one notification the next comes this much later at the earliest, in milliseconds; it counts what came meanwhile. */
+const INTERVAL_MS = 5000;
+
+/** A trouble that comes and goes is told again this much later at the earliest, in milliseconds. */
+const SILENCE_MS = 60 * 60 * 1000;
+
+/** The most troubles whose telling is remembered; the oldest are forgotten first. */
+const MAX_REMEMBERED = 500;
+
+/**
+ * Which troubles are told, and where they lead. An instrument that is unplugged or falls silent is not among them: who
+ * wants to be told of that makes an alarm rule for missing data.
+ */
+const TOLD: Partial<Record<TroubleCode, AppRoute>> = {
+  'history-full': '/history',
+  'history-failed': '/history',
+  'csv-log-failed': '/history',
+  'outbox-unusable': '/mqtt',
+  'broker-refused': '/mqtt',
+  'gateway-failed': '/gateways',
+  'usb-permission': '/devices',
+  'port-permission': '/devices',
+  'driver-failed': '/devices',
+};
+
+export interface TroubleNotificationsOptions {
+  registry: Pick<Registry, 'events' | 'troubles'>;
+  notifier: Pick<Notifier, 'show'>;
+  /** Whether the user looks at the window, which tells of troubles by itself. */
+  isWatched(): boolean;
+  /** Shows a place in the window. */
+  open(route: AppRoute): void;
+  /** Milliseconds on a clock that never jumps. */
+  now(): number;
+}
+
+export class TroubleNotifications {
+  readonly #options: TroubleNotificationsOptions;
+  readonly #telling = new RateLimit({ intervalMs: INTERVAL_MS, run: () => this.#tell() });
+  /** By trouble, when it was told last. */
+  readonly #told = new Map<string, number>();
+  #new: Trouble[] = [];
+  #end: (() => void) | undefined;
+
+  constructor(options: TroubleNotificationsOptions) {
+    this.#options = options;
+  }
+
+  /** Tells of those that stand, and of those that come. */
+  start(): void {
+    const { registry } = this.#options;
+    for (const trouble of registry.troubles()) this.#take(trouble);
+    this.#end = registry.events.on('trouble', (trouble) => this.#take(trouble));
+  }
+
+  stop(): void {
+    this.#end?.();
+    this.#end = undefined;
+    this.#telling.stop();
+    this.#new = [];
+  }
+
+  #take(trouble: Trouble): void {
+    const { isWatched, now } = this.#options;
+    if (!routeOf(trouble)) return;
+    const id = `${trouble.code} ${trouble.subject}`;
+    const told = this.#told.get(id);
+    if (told !== undefined && now() - told < SILENCE_MS) return;
+    this.#told.delete(id);
+    this.#told.set(id, now());
+    for (const oldest of this.#told.keys()) if (this.#told.size > MAX_REMEMBERED) this.#told.delete(oldest);
+    if (isWatched()) return;
+    this.#new.push(trouble);
+    this.#telling.request();
+  }
+
+  #tell(): void {
+    const [first, ...others] = this.#new;
+    this.#new = [];
+    if (!first) return;
+    const { notifier, open } = this.#options;
+    const more = others.length > 0 ? [`And ${others.length} more.`] : [];
+    notifier.show({
+      title: others.length === 0 ? 'Mensura needs attention' : `${others.length + 1} troubles need attention`,
+      body: [first.text, first.remedy, ...more].join('\n'),
+      isUrgent: false,
+      onClick: () => open(routeOf(first) ?? '/devices'),
+    });
+  }
+}
+
+function routeOf({ code }: Trouble): AppRoute | undefined {
+  return TOLD[code as TroubleCode];
+}

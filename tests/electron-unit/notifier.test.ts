@@ -1,0 +1,38 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { silentLogger } from '../../service/support/logger.ts';
+
+const desktop = vi.hoisted(() => ({ clicks: [] as (() => void)[], closed: [] as string[] }));
+
+vi.mock('electron', () => ({
+  Notification: class {
+    readonly #options: { title: string; body: string };
+    constructor(options: { title: string; body: string }) {
+      this.#options = options;
+    }
+    on(name: string, listener: () => void): void {
+      if (name === 'click') desktop.clicks.push(listener);
+    }
+    show(): void {}
+    close(): void {
+      desktop.closed.push(this.#options.body);
+    }
+  },
+}));
+
+const { Notifier } = await import('../../electron/notifier.ts');
+
+beforeEach(() => Object.assign(desktop, { clicks: [], closed: [] }));
+
+it('keeps few notifications, each of which leads somewhere, and takes back the rest at the end', () => {
+  const notifier = new Notifier({ icon: '/icons/icon-256.png', logger: silentLogger });
+  const clicked: number[] = [];
+  for (let index = 1; index <= 12; index += 1) {
+    notifier.show({ title: 'Alarm', body: `a${index}`, isUrgent: true, onClick: () => clicked.push(index) });
+  }
+  expect(desktop.closed).toEqual(['a1', 'a2']);
+  desktop.clicks[11]?.();
+  expect(clicked).toEqual([12]);
+  notifier.stop();
+  notifier.stop();
+  expect(desktop.closed).toHaveLength(12);
+});

@@ -1,0 +1,155 @@
+/** Mensura without its window: closed to the tray, started hidden, and brought back. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { _electron } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type DesktopApp, spawnDesktop, startDesktop } from './support/desktop.ts';
+import { type Installation, install } from './support/installation.ts';
+import { clickTray, playTray, TRAY_ENV, trayContent, watchTray } from './support/tray.ts';
+
+let installation: Installation;
+let app: DesktopApp;
+let dataDir: string;
+
+beforeAll(async () => {
+  installation = await install();
+  await playTray(installation);
+  dataDir = await installation.makeFolder('data');
+  const args = ['--simulate=1x0', '--simulate-period=200'];
+  app = await startDesktop(installation, { dataDir, args, env: TRAY_ENV });
+  await app.page.getByText('SIM00001').first().waitFor();
+});
+afterAll(async () => {
+  await app.electron.close();
+  await installation.remove();
+});
+
+const windows = (): Promise<number> =>
+  app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
+
+/** The processes of pages. */
+const pages = (): Promise<number> =>
+  app.electron.evaluate(({ app: main }) => main.getAppMetrics().filter(({ type }) => type === 'Tab').length);
+
+const close = (): Promise<void> =>
+  app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+
+/** Starts Mensura again, and waits for the window that comes of it. */
+async function startAgain(...args: string[]): Promise<void> {
+  const coming = app.electron.waitForEvent('window');
+  await spawnDesktop(installation, { dataDir, args, env: TRAY_ENV }).exited();
+  app = { ...app, page: await coming };
+  await app.page.waitForURL(/^http:/);
+}
+
+describe('a window that is closed to the tray', () => {
+  it('is gone, the process of its page too, and the service goes on', async () => {
+    await app.page.getByRole('link', { name: 'Gateways' }).click();
+    await app.electron.evaluate(({ BrowserWindow }) => {
+      const [window] = BrowserWindow.getAllWindows();
+      window?.setBounds({ x: 60, y: 70, width: 1010, height: 720 });
+      window?.webContents.setZoomFactor(1.25);
+    });
+    await close();
+    await expect.poll(windows).toBe(0);
+    // Chromium may keep one empty process in store for the next page; the page's own is not it.
+    await expect.poll(pages).toBe(0);
+    expect((await fetch(`${app.url}/device-service-info`)).ok).toBe(true);
+  });
+
+  it('comes back in its place, at its page and magnification', async () => {
+    await startAgain();
+    await app.page.waitForURL(`${app.url}/#/gateways`);
+    await app.page.getByRole('link', { name: 'Add gateway' }).first().waitFor();
+    const window = () =>
+      app.electron.evaluate(({ BrowserWindow }) => {
+        const [first] = BrowserWindow.getAllWindows();
+        return { bounds: first?.getBounds(), zoom: first?.webContents.getZoomFactor() };
+      });
+    await expect.poll(window).toMatchObject({ bounds: { width: 1010, height: 720 }, zoom: 1.25 });
+  });
+
+  it('is not brought back by a start that wants none, and leads where another start wants it', async () => {
+    await close();
+    await expect.poll(windows).toBe(0);
+    const hidden = spawnDesktop(installation, { dataDir, args: ['--hidden'], env: TRAY_ENV });
+    expect(await hidden.exited()).toBe(0);
+    await app.printed(/started again\. The flags/);
+    expect(await windows()).toBe(0);
+    await startAgain('--page=/alarms');
+    await app.page.waitForURL(`${app.url}/#/alarms`);
+  });
+});
+
+describe('the tray', () => {
+  const patch = (settings: object): Promise<Response> =>
+    fetch(`${app.url}/app/v1/settings`, {
+      method: 'PATCH',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(settings),
+    });
+
+  it('shows the pinned values as the window does, and leads to their device', async () => {
+    await watchTray(app);
+    await patch({ pinned_channels: ['usb/SIM00001/temperature', 'usb/NOBODY/co2'], display_units: { '°C': '°F' } });
+    const content = async (): Promise<string> => JSON.stringify(await trayContent(app));
+    await expect.poll(content).toMatch(/"Temperature of SIM-[\w-]+: \d+\.\d\d °F"/);
+    expect((await trayContent(app)).labels).toContain('co2 of NOBODY: No data');
+    expect((await trayContent(app)).toolTip).toMatch(/^Mensura: .+\nTemperature of .+ °F\nco2 of NOBODY: No data$/);
+    await clickTray(app, 'Temperature of');
+    await app.page.waitForURL(`${app.url}/#/devices/usb/SIM00001`);
+  });
+});
+
+describe('the menu', () => {
+  it('has the pages as the rail has them, and leads to them', async () => {
+    const listed = await app.electron.evaluate(({ Menu }) =>
+      Menu.getApplicationMenu()
+        ?.items.find(({ label }) => label === '&Go')
+        ?.submenu?.items.flatMap(({ id, label }) => (id?.startsWith('page/') ? [[label, id.slice(4)]] : [])),
+    );
+    const rail = await app.page.evaluate<string[]>(
+      `[...document.querySelectorAll('nav a')].map((link) => link.getAttribute('href'))`,
+    );
+    expect([...(listed ?? []).map(([, route]) => `#${route}`), '#/settings']).toEqual(rail);
+    await app.electron.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('page/history')?.click());
+    await app.page.waitForURL(`${app.url}/#/history`);
+    await app.electron.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('settings')?.click());
+    await app.page.waitForURL(`${app.url}/#/settings`);
+  });
+
+  it('opens the command palette of the page', async () => {
+    await app.page.evaluate(`window.addEventListener('mensura:palette', () => (window.paletteOpened = true))`);
+    await app.electron.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('palette')?.click());
+    await expect.poll(() => app.page.evaluate('window.paletteOpened')).toBe(true);
+  });
+});
+
+describe('a hidden start', () => {
+  it('has no window until it is wanted', async () => {
+    const hidden = await installation.makeFolder('hidden');
+    await writeFile(join(hidden, 'settings.json'), JSON.stringify({ start_hidden: true }));
+    const electron = await _electron.launch({
+      executablePath: installation.electron,
+      args: [installation.app, '--data-dir', hidden, '--port', '0'],
+      env: { ...installation.env, ...TRAY_ENV },
+      chromiumSandbox: true,
+    });
+    const output: string[] = [];
+    electron.process().stderr?.on('data', (chunk: Buffer) => output.push(chunk.toString()));
+    await expect.poll(() => output.join('')).toContain('Started without a window');
+    expect(await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(0);
+    const coming = electron.waitForEvent('window');
+    await electron.evaluate(({ app: main }) => main.emit('activate'));
+    await (await coming).waitForURL(/^http:/);
+    await electron.close();
+  });
+
+  it('shows the window where no tray could bring it back, and says why', async () => {
+    const options = { dataDir: await installation.makeFolder('no-tray'), args: ['--hidden'] };
+    const shown = await startDesktop(installation, options);
+    const log = (): Promise<string> => readFile(join(options.dataDir, 'log', 'mensura.log'), 'utf8').catch(() => '');
+    await expect.poll(log).toContain('The window is shown, since this desktop has no tray');
+    await shown.electron.close();
+  });
+});

@@ -1,0 +1,78 @@
+/** Unsaved changes hold the window: it is left with a question, and only with one. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type DesktopApp, startDesktop } from './support/desktop.ts';
+import { type Installation, install } from './support/installation.ts';
+import { answerQuestions, questions } from './support/questions.ts';
+import { clickTray, playTray, TRAY_ENV, watchTray } from './support/tray.ts';
+
+let installation: Installation;
+let app: DesktopApp;
+
+beforeAll(async () => {
+  installation = await install();
+  await playTray(installation);
+  const dataDir = await installation.makeFolder('unsaved');
+  app = await startDesktop(installation, { dataDir, args: ['--simulate=1x0', '--simulate-period=200'], env: TRAY_ENV });
+  await watchTray(app);
+  await edit();
+});
+afterAll(async () => {
+  await app.electron.close();
+  await installation.remove();
+});
+
+const name = () => app.page.getByLabel('Name', { exact: true });
+
+/** Types into a form, as a user does: Chromium lets a page hold only once it was used. */
+async function edit(): Promise<void> {
+  await app.page.getByRole('link', { name: 'Gateways' }).click();
+  await app.page.getByRole('link', { name: 'Add gateway' }).first().click();
+  await name().click();
+  await app.page.keyboard.type('Cold store');
+}
+
+const asked = async (): Promise<string[]> => (await questions(app)).map(({ message }) => message);
+
+const windows = (): Promise<number> =>
+  app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
+
+const close = (): Promise<void> =>
+  app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+
+it('the window stays where they are kept', async () => {
+  await answerQuestions(app, 0);
+  await close();
+  await expect.poll(asked).toEqual(['Discard your changes?']);
+  await app.electron.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('reload')?.click());
+  await expect.poll(asked).toHaveLength(2);
+  await clickTray(app, 'Quit');
+  await expect.poll(asked).toHaveLength(3);
+  expect(await windows()).toBe(1);
+  expect(await name().inputValue()).toBe('Cold store');
+});
+
+it('a reload gives them up with the first answer', async () => {
+  await answerQuestions(app, 1);
+  await app.electron.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('reload')?.click());
+  await expect.poll(() => name().inputValue()).toBe('');
+  expect(await asked()).toHaveLength(1);
+});
+
+it('so does closing', async () => {
+  await edit();
+  await answerQuestions(app, 1);
+  await close();
+  await expect.poll(windows).toBe(0);
+  expect(await asked()).toHaveLength(1);
+});
+
+it('so does quitting, with code 0', async () => {
+  const coming = app.electron.waitForEvent('window');
+  await clickTray(app, 'Open Mensura');
+  app = { ...app, page: await coming };
+  await app.page.waitForURL(/^http:/);
+  await edit();
+  await answerQuestions(app, 1);
+  await clickTray(app, 'Quit');
+  expect(await app.exited()).toBe(0);
+});
