@@ -16,13 +16,11 @@ function parseIso(text: string): number | undefined {
     .slice(0, 6)
     .map((part) => Number(part ?? 0));
   const ms = Number((parts[6] ?? '').padEnd(3, '0'));
-  // The 30th of February would be taken for the 2nd of March, and 24:00 for the next day.
-  if (new Date(Date.UTC(year, month - 1, day)).getUTCDate() !== day || month > 12 || month < 1) return undefined;
-  if (hour > 23 || minute > 59 || second > 59) return undefined;
-  const at = zone
-    ? Date.UTC(year, month - 1, day, hour, minute, second, ms) - offsetOf(zone)
-    : new Date(year, month - 1, day, hour, minute, second, ms).getTime();
-  return at;
+  // The 30th of February would be taken for the 2nd of March, 24:00 for the next day, and the year 99 for 1999.
+  const isDay = month >= 1 && month <= 12 && new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day;
+  if (!isDay || year < 100 || hour > 23 || minute > 59 || second > 59) return undefined;
+  if (zone) return Date.UTC(year, month - 1, day, hour, minute, second, ms) - offsetOf(zone);
+  return new Date(year, month - 1, day, hour, minute, second, ms).getTime();
 }
 
 /** How far a zone is ahead of UTC, in milliseconds. */

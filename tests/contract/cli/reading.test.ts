@@ -176,6 +176,9 @@ describe('where the service is', () => {
     expect(await mensura(['status', '--url', `${service.url}/`])).toMatchObject({ code: 0 });
     expect(await mensura(['status'], { env: { MENSURA_URL: service.url } })).toMatchObject({ code: 0 });
     expect(await mensura(['status', '--url', 'lab'])).toMatchObject({ code: 2 });
+    const elsewhere = { MENSURA_URL: 'http://127.0.0.1:1' };
+    expect(await mensura(['status'], { env: elsewhere })).toMatchObject({ code: 6 });
+    expect(await mensura(['status', '--data-dir', service.dataDir], { env: elsewhere })).toMatchObject({ code: 0 });
   });
 
   test('is not known where none runs, and how to start one is said', async () => {
@@ -211,6 +214,13 @@ async function closedPort(): Promise<number> {
   await new Promise((resolve) => server.close(resolve));
   return port;
 }
+
+test('serve has the flags and the exit codes of the service', async () => {
+  const { code, out, err } = await mensura(['serve', '--data-dir', service.dataDir, '--port', '0']);
+  expect([code, out]).toEqual([4, '']);
+  expect(err).toMatch(/^mensura: .+\n$/);
+  expect(await mensura(['serve', '--nonsense'])).toMatchObject({ code: 2, err: expect.stringContaining('--nonsense') });
+});
 
 test('nothing that is slow to load is part of it', () => {
   const folder = dirname(PROGRAM);

@@ -50,10 +50,10 @@ describe('widths on a terminal', () => {
   test('align columns, numbers on the right, without blanks at the end', () => {
     const columns = [{ heading: 'NAME' }, { heading: 'VALUE', side: 'right' as const }, { heading: 'UNIT' }];
     const rows = [
-      ['日本', '1.5', '°C'],
+      ['日本語', '1.5', '°C'],
       ['a\u001B', '-20', ''],
     ];
-    expect(tableLines(columns, rows)).toEqual(['NAME   VALUE  UNIT', '日本     1.5  °C', 'a\\x1b    -20']);
+    expect(tableLines(columns, rows)).toEqual(['NAME    VALUE  UNIT', '日本語    1.5  °C', 'a\\x1b     -20']);
   });
 });
 
@@ -94,6 +94,7 @@ describe('moments', () => {
     ['2026-11-20T24:00', undefined],
     ['2026-11-20T10:60', undefined],
     ['2026-11-20Z', undefined],
+    ['0099-11-20', undefined],
     ['20.11.2026', undefined],
     ['yesterday', undefined],
     ['24h', undefined],
