@@ -31,6 +31,14 @@ export function installPackages(packages: readonly string[]): void {
   apt(['-y', 'install', '--no-install-recommends', ...packages]);
 }
 
+/** Whether a package is installed, with everything that belongs to it. */
+export function isPackageInstalled(name: string): boolean {
+  const { stdout } = spawnSync('dpkg-query', ['--show', '--showformat=${db:Status-Status}', name], {
+    encoding: 'utf8',
+  });
+  return stdout === 'installed';
+}
+
 /** A package by name and version, as the lists know it. */
 export interface DebianPackage {
   name: string;

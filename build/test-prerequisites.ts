@@ -5,11 +5,16 @@ import { join } from 'node:path';
 import { errorText } from '../service/support/errors.ts';
 import { findProgram } from '../tests/mqtt/support/programs.ts';
 import { findBrowser } from '../tests/support/browser.ts';
-import { installPackages } from './debian.ts';
+import { installPackages, isPackageInstalled } from './debian.ts';
 import { ELECTRON_PACKAGES, missingLibraries } from './desktop-obstacles.ts';
 import { BUSYBOX } from './guest/initrd.ts';
 import { ensureGuestKernel } from './guest/kernel.ts';
+import { DEB_DEPENDS } from './package/depends.ts';
 import { ensureTestRuntime, hasTestRuntime } from './test-runtime.ts';
+import { isRoot } from './unprivileged.ts';
+
+/** What runs in Electron. */
+const RUNTIME_PROJECTS: readonly string[] = ['electron', 'package', 'usb'];
 
 /** What runs in the virtual computer. */
 const GUEST_PROJECTS: readonly string[] = ['usb', 'power'];
@@ -73,12 +78,20 @@ function prerequisites(runtime: string | undefined): Prerequisite[] {
       present: () => hasProgram('ip'),
       projects: ['contract'],
     },
-    { name: 'Xvfb', packages: 'xvfb xauth dbus', present: () => hasProgram('Xvfb'), projects: ['electron', 'usb'] },
+    { name: 'Xvfb', packages: 'xvfb xauth dbus', present: () => hasProgram('Xvfb'), projects: RUNTIME_PROJECTS },
     {
       name: "Electron's system libraries",
       packages: ELECTRON_PACKAGES,
       present: () => !runtime || missingLibraries(join(runtime, 'electron')).length === 0,
-      projects: ['electron', 'usb'],
+      projects: RUNTIME_PROJECTS,
+    },
+    {
+      name: 'what a Debian package of Mensura needs, or what checks its parts',
+      packages: `${ELECTRON_PACKAGES} xdg-utils apparmor appstream desktop-file-utils systemd`,
+      present: () =>
+        DEB_DEPENDS.every((names) => names.split(' | ').some(isPackageInstalled)) &&
+        ['dpkg-deb', 'apparmor_parser', 'appstreamcli', 'desktop-file-validate', 'systemd-analyze'].every(hasProgram),
+      projects: ['package'],
     },
     {
       name: 'what the virtual computer of the tests is made of',
@@ -104,7 +117,7 @@ export interface Preparation {
 /** The substitute for Electron; undefined where it cannot be had, which is noted. */
 async function prepareRuntime(unable: Unable[]): Promise<string | undefined> {
   const refuse = (why: string): void => {
-    unable.push({ project: 'electron', why }, { project: 'usb', why });
+    unable.push(...RUNTIME_PROJECTS.map((project) => ({ project, why })));
   };
   if (!hasTestRuntime()) {
     refuse('the test runtime exists for Linux x64 alone');
@@ -135,13 +148,14 @@ export async function prepareTests(projects: readonly string[]): Promise<Prepara
   const unable: Unable[] = [];
   const concerned = (entry: { projects: readonly string[] }): boolean =>
     entry.projects.some((project) => projects.includes(project));
-  const runtime = concerned({ projects: ['electron', 'usb'] }) ? await prepareRuntime(unable) : undefined;
+  const runtime = concerned({ projects: RUNTIME_PROJECTS }) ? await prepareRuntime(unable) : undefined;
   if (process.platform === 'win32') {
     const why = 'Windows has no pseudo terminals';
     unable.push({ project: 'serial', why }, { project: 'contract', why });
     const onUnix = 'Mosquitto is started with what only Unix has';
     unable.push({ project: 'mqtt', why: onUnix }, { project: 'gateway', why: onUnix });
   }
+  if (!isRoot()) unable.push({ project: 'package', why: 'a package of Mensura is installed and removed, as root' });
   const needed = prerequisites(runtime).filter(concerned);
   const absent = needed.filter(({ present }) => !present());
   if (absent.length > 0) installPackages(absent.flatMap(({ packages }) => packages.split(' ')));

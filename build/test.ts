@@ -3,7 +3,7 @@
  * cannot run counts as failed.
  *
  *   --only WORDS   the tests of these projects alone, with commas: of unit, contract, serial, mqtt, gateway, gui,
- *                  electron, usb, power
+ *                  electron, package, usb, power
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -17,7 +17,7 @@ import { prepareTests } from './test-prerequisites.ts';
 const CI = process.env['CI'] === 'true';
 
 /** The vitest projects in the order they run: what fails fast comes first. */
-const PROJECTS = ['unit', 'contract', 'serial', 'mqtt', 'gateway', 'gui', 'electron', 'usb', 'power'];
+const PROJECTS = ['unit', 'contract', 'serial', 'mqtt', 'gateway', 'gui', 'electron', 'package', 'usb', 'power'];
 
 const { only } = parseArgs({ options: { only: { type: 'string' } } }).values;
 

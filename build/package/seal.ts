@@ -6,6 +6,7 @@ import type { AfterPackContext } from 'electron-builder';
 import { ROOT } from '../paths.ts';
 import { COMMAND, LINUX_BINARY } from './about.ts';
 import { fuseConfig } from './fuses.ts';
+import { closeToOthers } from './rights.ts';
 import { TEST_MARK, TEST_MARK_TEXT } from './runtime.ts';
 import type { Target } from './target.ts';
 
@@ -34,4 +35,5 @@ export async function seal(context: AfterPackContext, { testBuild, isMarked }: S
   }
   await flipFuses(fuseHolder(context, system), fuseConfig({ system }, testBuild));
   if (isMarked) await writeFile(join(resources, TEST_MARK), TEST_MARK_TEXT);
+  await closeToOthers(appOutDir);
 }

@@ -1,0 +1,13 @@
+/** Rights of what is packed: nobody but its owner may change a file, whatever the builder's own habits are. */
+import { chmod, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Takes the right to write from group and others, below a folder. */
+export async function closeToOthers(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isSymbolicLink()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const { mode } = await stat(path);
+    if ((mode & 0o022) !== 0) await chmod(path, mode & 0o7755);
+  }
+}
