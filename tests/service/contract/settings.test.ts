@@ -33,7 +33,12 @@ describe('a patch of settings', () => {
     expect(settingsPatchSchema.parse({ history: false })).toEqual({ history: false });
   });
 
-  it.each(['csv_log_folder', 'port', 'allowed_origins', 'serial_ports'])('cannot set %s through HTTP', (key) => {
-    expect(settingsPatchSchema.safeParse({ [key]: 1 }).success).toBe(false);
+  it.each([
+    ['csv_log_folder', '/tmp'],
+    ['serial_ports', ['/dev/ttyS0']],
+    ['update_feed', 'https://updates.example/'],
+  ])('cannot set %s through HTTP', (key, value) => {
+    expect(settingsSchema.safeParse({ [key]: value }).success).toBe(true);
+    expect(settingsPatchSchema.safeParse({ [key]: value }).success).toBe(false);
   });
 });

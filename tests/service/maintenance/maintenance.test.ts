@@ -281,6 +281,17 @@ describe('a restore that cannot be', () => {
     });
   });
 
+  it('for a port that another program holds is refused as such, and nothing else is restored', async () => {
+    const taken = new MensuraError('conflict', 'The port 11395 is held by another program.');
+    const rig = await maintenanceRig({
+      settings: { get: () => rig.settings.get(), patch: () => Promise.reject(taken) },
+    });
+    await fill(rig);
+    const before = rig.maintenance.backup();
+    await expect(rig.maintenance.reset(SETTING_PARTS)).rejects.toBe(taken);
+    expect({ ...rig.maintenance.backup(), made: before.made }).toEqual(before);
+  });
+
   it('changes nothing when the present state cannot be kept', async () => {
     const rig = await maintenanceRig();
     await fill(rig);
