@@ -1,6 +1,6 @@
 /** What may be set through the API, and how a patch is understood. */
 import { describe, expect, it } from 'vitest';
-import { displayUnitProblem, settingsPatchSchema } from '../../../service/contract/index.ts';
+import { displayUnitProblem, settingsPatchSchema, settingsSchema } from '../../../service/contract/index.ts';
 
 describe('a choice of units', () => {
   const choose = (display_units: Record<string, string>) => settingsPatchSchema.safeParse({ display_units });
