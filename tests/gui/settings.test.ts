@@ -203,10 +203,15 @@ describe('the sections', () => {
     const page = await open({}, '/settings/simulated');
     await expect.poll(() => focused(page)).toBe('Simulated instruments');
     const list = page.getByRole('navigation', { name: 'Sections of the settings' });
+    const current = (): Promise<string[]> => list.locator('[aria-current]').allInnerTexts();
+    await expect.poll(current).toEqual(['Simulated instruments']);
+    await page.mouse.move(700, 500);
+    await page.mouse.wheel(0, -5000);
+    await expect.poll(current).toEqual(['Service']);
     await list.getByRole('link', { name: 'Service' }).press('Enter');
     await expect.poll(() => focused(page)).toBe('Service');
     expect(new URL(page.url()).hash).toBe('#/settings/service');
-    await expect.poll(() => list.locator('[aria-current]').allInnerTexts()).toEqual(['Service']);
+    await expect.poll(current).toEqual(['Service']);
     await page.setViewportSize({ width: 1024, height: 700 });
     await expect.poll(() => list.isVisible()).toBe(false);
   });

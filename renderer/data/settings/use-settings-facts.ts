@@ -6,7 +6,7 @@ import { useLive } from '../react.ts';
 import { askSettingsFacts } from './requests.ts';
 
 /** How often is asked without a reason, in milliseconds: a folder may have been chosen elsewhere. */
-const ASK_MS = 15_000;
+const ASK_MS = 60_000;
 
 export function useSettingsFacts(): Polled<SettingsFacts> {
   const { settings, connection } = useLive();

@@ -12,19 +12,24 @@ export function useCurrentSection(page: RefObject<HTMLElement | null>): Settings
   useEffect(() => {
     const element = page.current;
     if (!element) return undefined;
-    const onScroll = (): void => setCurrent(sectionIn(element));
-    element.addEventListener('scroll', onScroll, { passive: true });
-    return () => element.removeEventListener('scroll', onScroll);
+    const look = (): void => setCurrent(sectionIn(element));
+    const controller = new AbortController();
+    const { signal } = controller;
+    element.addEventListener('scroll', look, { passive: true, signal });
+    element.addEventListener('focusin', look, { signal });
+    return () => controller.abort();
   }, [page]);
   return current;
 }
 
 function sectionIn(page: HTMLElement): SettingsSection {
+  const { top, bottom } = page.getBoundingClientRect();
+  const topOf = ({ id }: { id: SettingsSection }): number =>
+    document.getElementById(headingId(id))?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY;
+  // The last ones are too short to come to the top: the one that was gone to is known by its focus.
+  const goneTo = SETTINGS_SECTIONS.find(({ id }) => document.activeElement?.id === headingId(id));
+  if (goneTo && topOf(goneTo) >= top && topOf(goneTo) < bottom) return goneTo.id;
   const isAtEnd = page.scrollTop > 0 && page.scrollTop + page.clientHeight >= page.scrollHeight - 2;
-  const last = SETTINGS_SECTIONS.at(-1);
-  if (isAtEnd && last) return last.id;
-  const limit = page.getBoundingClientRect().top + REACHED_PX;
-  const isReached = ({ id }: { id: SettingsSection }): boolean =>
-    (document.getElementById(headingId(id))?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY) <= limit;
-  return (SETTINGS_SECTIONS.findLast(isReached) ?? SETTINGS_SECTIONS[0]).id;
+  const reached = SETTINGS_SECTIONS.findLast((section) => isAtEnd || topOf(section) <= top + REACHED_PX);
+  return (reached ?? SETTINGS_SECTIONS[0]).id;
 }
