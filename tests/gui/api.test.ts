@@ -1,0 +1,274 @@
+/** The API page: the routes of a real service, found, copied and tried; and what only a played one can be made to answer. */
+import type { Browser, Locator, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { AppDevices } from '../../service/contract/index.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { type RunningService, startService } from '../support/service.ts';
+import { axeViolations } from './support/axe.ts';
+import { clipboardText, type OpenPage, type OpenPageOptions, openPage } from './support/browser.ts';
+import { appDevice } from './support/devices.ts';
+import { FakeService } from './support/fake-service.ts';
+
+let browser: Browser;
+let service: RunningService;
+let fake: FakeService;
+let opened: OpenPage;
+
+beforeAll(async () => {
+  fake = new FakeService();
+  [browser, service] = await Promise.all([
+    launchBrowser(),
+    startService({ args: ['--simulate=2x1', '--simulate-seed', '7'] }),
+    fake.start(),
+  ]);
+});
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+  await fake.stop();
+});
+afterEach(() => opened.close());
+
+interface ApiPage {
+  page: Page;
+  main: Locator;
+  list: Locator;
+  /** The lines to copy. */
+  lines: Locator;
+}
+
+async function open(route: string, options: OpenPageOptions = {}, url = service.url): Promise<ApiPage> {
+  opened = await openPage(browser, `${url}/#/api${route}`, options);
+  const { page } = opened;
+  return {
+    page,
+    main: page.getByRole('main'),
+    list: page.getByRole('listbox', { name: 'Routes of the service' }),
+    lines: page.getByRole('region', { name: 'Lines to copy' }).locator('pre'),
+  };
+}
+
+async function serials(): Promise<string[]> {
+  const answer = (await (await fetch(`${service.url}/app/v1/devices`)).json()) as AppDevices;
+  return answer.devices.map(({ serial }) => serial);
+}
+
+describe('the list', () => {
+  test('has every route that the service describes, the newest reads first', async () => {
+    const { list } = await open('');
+    await list.waitFor();
+    const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as { paths: Record<string, object> };
+    const count = Object.values(document.paths).reduce((sum, item) => sum + Object.keys(item).length, 0);
+    expect(await list.getByRole('option').count()).toBe(count);
+    expect(await list.getByRole('option').first().innerText()).toMatch(
+      /GET\s+\/3\.7\.0\/devices\/usb\s+Full information/,
+    );
+    expect(await list.getByRole('group').first().getAttribute('aria-label')).toBe('Version 3.7.0');
+  });
+
+  test('is searched, and walked by keyboard alone', async () => {
+    const { page, list } = await open('');
+    await list.waitFor();
+    await page.getByRole('searchbox').fill('delete marker');
+    await expect
+      .poll(() => list.getByRole('option').allInnerTexts())
+      .toEqual([expect.stringContaining('/app/v1/markers/{id}')]);
+    await page.getByRole('searchbox').fill('markers');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.getByRole('heading', { level: 2, name: /markers/ }).waitFor();
+    await page.keyboard.press('End');
+    await page.waitForURL(/#\/api\/remove-marker$/);
+    await expect.poll(() => page.evaluate('document.activeElement.dataset.entry')).toBe('remove-marker');
+    await page.getByRole('searchbox').fill('no such thing');
+    await page.getByText('No route has “no such thing”').waitFor();
+    await page.getByRole('button', { name: 'Clear the search' }).click();
+    await page
+      .getByRole('option', { name: /remove_mqtt_client/ })
+      .first()
+      .waitFor();
+  });
+
+  test('an address of a route that is not there says so', async () => {
+    const { page } = await open('/none');
+    await page.getByRole('heading', { name: 'There is no route “none”' }).waitFor();
+    await page.getByRole('link', { name: 'Show the routes there are' }).click();
+    await page.getByRole('heading', { name: 'Read by your own programs' }).waitFor();
+  });
+});
+
+describe('lines', () => {
+  test('have the own serial and channels; another device may be chosen', async () => {
+    const { page, lines } = await open('/history');
+    const [first, second] = (await serials()).toSorted();
+    await expect.poll(() => lines.innerText()).toContain(`channel=usb/${first}/`);
+    const picker = page.getByRole('combobox', { name: 'With the device' });
+    const word = await picker.getByRole('option', { name: new RegExp(second ?? '-') }).innerText();
+    await picker.selectOption(word);
+    await expect.poll(() => lines.innerText()).toContain(`channel=usb/${second}/`);
+    await page.getByRole('textbox', { name: /^points/ }).fill('12');
+    await expect.poll(() => lines.innerText()).toContain('points=12');
+    // The choice goes along to other routes.
+    await page.getByRole('searchbox').fill('3.7.0 usb measurement serial');
+    await page.getByRole('option').first().click();
+    await expect.poll(() => lines.innerText()).toContain(`/3.7.0/devices/usb/${second}/measurement`);
+  });
+
+  test('are in the language that was chosen, which is remembered; they are copied as they stand', async () => {
+    const { page, lines } = await open('/status');
+    await lines.waitFor();
+    expect(await lines.innerText()).toBe(`curl "${service.url}/app/v1/status"`);
+    await page.getByRole('button', { name: 'Python', exact: true }).click();
+    await expect.poll(() => lines.innerText()).toContain('import urllib.request');
+    await page.getByRole('button', { name: 'Copy: the lines for Python' }).click();
+    await page.getByText('Copied: the lines for Python').waitFor({ state: 'attached' });
+    expect(await clipboardText(page)).toBe(await lines.innerText());
+    await page.reload();
+    await expect.poll(() => lines.innerText()).toContain('import urllib.request');
+  });
+
+  test('what makes no request is said at its field', async () => {
+    const { page, main, lines } = await open('/create-marker');
+    await page.getByRole('textbox', { name: 'Body, as JSON' }).fill('{"at": }');
+    await main.getByText('This is no JSON').waitFor();
+    expect(await lines.count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Send…' }).isDisabled()).toBe(true);
+  });
+
+  test('have no secret that was typed', async () => {
+    const { page, lines } = await open('/create-mqtt-client');
+    await page.getByRole('textbox', { name: 'Body, as JSON' }).fill('{"identifier": "x", "password": "hunter2"}');
+    await expect.poll(() => lines.innerText()).toContain('YOUR_PASSWORD');
+    await page.getByRole('button', { name: 'Send…' }).click();
+    const question = page.getByRole('alertdialog');
+    await question.getByText('YOUR_PASSWORD').waitFor();
+    expect(await page.locator('body').innerText()).not.toContain('hunter2');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
+  });
+});
+
+describe('a try', () => {
+  test('reads at once: status, time, headers, JSON', async () => {
+    const { page, main } = await open('/device-service-info');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await main.getByText('200 OK').waitFor();
+    await main.getByText(/^after [\d.]+ m?s$/).waitFor();
+    await main.getByText('application/json; charset=utf-8').waitFor();
+    await main.locator('.api-answer pre').getByText('"service_name": "mensura-device-service"').waitFor();
+  });
+
+  test('writes only after it was said what it does', async () => {
+    const { page, main } = await open('/patch-settings');
+    await page.getByRole('textbox', { name: 'Body, as JSON' }).fill('{"history_raw_days": 77}');
+    const days = async (): Promise<unknown> =>
+      ((await (await fetch(`${service.url}/app/v1/settings`)).json()) as { history_raw_days: number }).history_raw_days;
+    await page.getByRole('button', { name: 'Send…' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Change settings?' });
+    await question.getByText('PATCH /app/v1/settings').waitFor();
+    await question.getByText('"history_raw_days": 77').waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(await days()).toBe(90);
+    await page.getByRole('button', { name: 'Send…' }).click();
+    await question.getByRole('button', { name: 'Send it' }).click();
+    await main.getByText('200 OK').waitFor();
+    expect(await days()).toBe(77);
+  });
+
+  test('a refusal is told in the words of the service', async () => {
+    const { page, main } = await open('/measurement-usb-3.7.0', { expected: /status of 404/ });
+    await page.getByRole('textbox', { name: 'serial' }).fill('no "such" device');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await main.getByText('404 Not Found').waitFor();
+    await main.getByText('The service refused this').waitFor();
+    expect(await main.locator('.notice').innerText()).toContain('no "such" device');
+  });
+
+  test('shows the first lines of a stream, until it is stopped', async () => {
+    const { page, main } = await open('/events');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await main.locator('.api-answer pre').getByText('event: readings').first().waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await main.getByText('Stopped.').waitFor();
+    const stopped = await main.locator('.api-answer pre').innerText();
+    expect(stopped.split('\n').length).toBeLessThanOrEqual(200);
+    await expect
+      .poll(async () => ((await (await fetch(`${service.url}/app/v1/status`)).json()) as { streams: number }).streams)
+      .toBe(1);
+  });
+
+  test('tells of a file what it is, and lets it be saved', async () => {
+    const { page, main } = await open('/backup');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await main.getByText(/A file: mensura-backup-[\d-]+\.json, .* k?B, application\/json\./).waitFor();
+    const saving = page.waitForEvent('download');
+    await main.getByRole('link', { name: 'Save the file' }).click();
+    expect((await saving).suggestedFilename()).toMatch(/^mensura-backup-/);
+  });
+
+  test('of an answer that is too long the beginning is shown, and that is said', async () => {
+    fake.settings.onAsked = () => ({
+      status: 200,
+      body: Array.from({ length: 30_000 }, (_, index) => `Number ${index}`),
+    });
+    const { page, main } = await open('/settings', {}, fake.url);
+    await page.getByRole('button', { name: 'Send' }).click();
+    await main.getByText(/kB came\. The first 256 KiB are shown\./).waitFor();
+    const text = (await main.locator('.api-answer pre').textContent()) ?? '';
+    expect(text.length).toBe(256 * 1024);
+    expect(text.startsWith('[\n  "Number 0",')).toBe(true);
+    fake.settings.onAsked = undefined;
+  });
+
+  test('that takes long can be cancelled; what broke off says so', async () => {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    fake.settings.onAsked = () => promise as never;
+    const { page, main } = await open('/settings', { expected: /ERR_|Failed to load/ }, fake.url);
+    await page.getByRole('button', { name: 'Send' }).click();
+    await main.getByText('Waiting for the answer…').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await main.getByText('Stopped.').waitFor();
+    resolve(undefined);
+    fake.settings.onAsked = undefined;
+    await page.route('**/app/v1/settings', (route) => route.abort());
+    await page.getByRole('button', { name: 'Send' }).click();
+    await main.getByRole('alert').getByText('The service cannot be reached. It may have stopped. Try again.').waitFor();
+  });
+});
+
+describe.each(['light', 'dark'] as const)('by the rules of accessibility, %s', (colorScheme) => {
+  test.each(['', '/export', '/patch-device'])('%s', async (route) => {
+    fake.put(appDevice({ serial: 'E1' }));
+    fake.put(appDevice({ serial: 'E2' }));
+    const { page, main } = await open(route, { colorScheme }, fake.url);
+    await main.getByRole('heading', { level: 2 }).waitFor();
+    await main.getByRole('heading', { name: /Lines to copy|To begin with/ }).waitFor();
+    await main.getByRole('combobox', { name: 'With the device' }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    if (route !== '/patch-device') return;
+    await page.getByRole('button', { name: 'Send…' }).click();
+    await page.getByRole('alertdialog').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+  });
+
+  test('an answer', async () => {
+    const { page, main } = await open('/status', { colorScheme }, fake.url);
+    await page.getByRole('button', { name: 'Send' }).click();
+    await main.getByText('200 OK').waitFor();
+    await main.locator('.api-answer pre').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+  });
+});
+
+test('in a narrow window the list is a page of its own', async () => {
+  const { page, main, list } = await open('', { viewport: { width: 400, height: 780 } });
+  const overflows = (): Promise<boolean> => page.evaluate('document.documentElement.scrollWidth > innerWidth');
+  await list.getByRole('option').first().press('Enter');
+  await main.getByRole('heading', { name: 'Lines to copy' }).waitFor();
+  expect(await overflows()).toBe(false);
+  await main.getByRole('link', { name: 'All routes' }).click();
+  await page.getByRole('link', { name: 'Address and documentation' }).click();
+  await main.getByRole('heading', { name: 'Address', exact: true }).waitFor();
+  expect(await overflows()).toBe(false);
+});
