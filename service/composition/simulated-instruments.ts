@@ -16,8 +16,6 @@ export interface SimulatedInstrumentsOptions {
 export class SimulatedInstruments {
   readonly #options: SimulatedInstrumentsOptions;
   #running: DriverRun | undefined;
-  /** What is running, as text. */
-  #shown = '';
   #isStopped = false;
 
   constructor(options: SimulatedInstrumentsOptions) {
@@ -25,16 +23,13 @@ export class SimulatedInstruments {
   }
 
   /**
-   * Those that there were go, these come; the same again changes nothing. One call at a time.
+   * Those that there were go, these come. One call at a time.
    * @param simulation undefined for none
    */
   async change(simulation: Simulation | undefined): Promise<void> {
-    const wanted = simulation ? JSON.stringify(simulation) : '';
-    if (this.#isStopped || wanted === this.#shown) return;
     await this.#end();
-    if (!simulation) return;
+    if (this.#isStopped || !simulation) return;
     const { createDriver, run } = this.#options;
-    this.#shown = wanted;
     this.#running = run(createDriver(simulation));
     await this.#running.start();
   }
@@ -48,7 +43,6 @@ export class SimulatedInstruments {
   async #end(): Promise<void> {
     const running = this.#running;
     this.#running = undefined;
-    this.#shown = '';
     await running?.stop();
   }
 }

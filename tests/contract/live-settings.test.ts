@@ -100,6 +100,18 @@ test('discovery', async () => {
   expect(await service.run.exit).toBe(0);
 });
 
+test('what is simulated by a flag stays; what the flag leaves open follows the settings', async () => {
+  const counted = await live(['--simulate=2']);
+  await counted.patch({ simulate: false, simulate_usb: 9, simulate_period: 50 });
+  expect(await families(counted)).toEqual(['usb', 'usb']);
+  const open = await live(['--simulate']);
+  await open.patch({ simulate: false, simulate_usb: 1, simulate_gateway: 0 });
+  expect(await families(open)).toEqual(['usb']);
+  const none = await live(['--no-simulate']);
+  await none.patch({ simulate: true, simulate_usb: 1 });
+  expect(await families(none)).toEqual([]);
+});
+
 test('facts: where things are, what is overridden, what waits for the next start', async () => {
   const service = await live(['--simulate=2', '--log-level=warn'], {
     env: { MENSURA_SIMULATE_PERIOD: '200', MENSURA_SIMULATE: '1x1' },
@@ -124,8 +136,11 @@ test('facts: where things are, what is overridden, what waits for the next start
   expect((await service.patch(change)).status).toBe(200);
   expect(service.saved()).toMatchObject(change);
   expect(await families(service)).toEqual(['usb', 'usb']);
-  expect(service.run.err()).not.toContain('debug');
   expect(await facts()).toEqual({ ...expected, pending: ['simulate_publish'] });
   await service.patch({ simulate_publish: false });
   expect(await facts()).toEqual(expected);
+  service.run.child.kill('SIGTERM');
+  expect(await service.run.exit).toBe(0);
+  // Its last words are said at the level "info".
+  expect(service.run.err()).not.toContain(' info ');
 });

@@ -102,6 +102,9 @@ test('a port that other programs cannot be told of is closed again, and nothing 
 
 test('changes at once happen one after the other; the same port is no change; any free port is one', async () => {
   const service = await live();
+  // Asked for by number what any free port became.
+  expect((await service.patch({ port: service.port })).json()['port']).toBe(service.port);
+  expect(announced(service)).toBe(`http://127.0.0.1:${service.port}`);
   const ports = await Promise.all([freePort(), freePort(), freePort()]);
   const answers = await Promise.all(ports.map((port) => service.patch({ port })));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
