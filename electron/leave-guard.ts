@@ -1,5 +1,4 @@
 /** Unsaved changes hold the page: before they are given up, the user is asked, once. */
-import { setImmediate } from 'node:timers/promises';
 import { type BrowserWindow, dialog } from 'electron';
 
 /** How long a page may take to let its window go, in milliseconds, unless it waits for an answer; a hung page never does. */
@@ -55,13 +54,21 @@ export class LeaveGuard {
     if (this.#question) return;
     this.#question = askToDiscard(this.#window);
     const discards = await this.#question;
-    // Not within the event that asked: Chromium is still taking back what was begun, and would take this back too.
-    await setImmediate();
+    await this.#settle();
     this.#question = undefined;
     if (this.#window.isDestroyed()) return;
     this.#isDiscarding = discards;
     if (discards) this.#retry();
     else this.#kept();
+  }
+
+  /**
+   * Waits until the page knows that it stays for now, and has said so: until then Chromium is taking back what was begun,
+   * and would take back another attempt with it.
+   */
+  async #settle(): Promise<void> {
+    if (this.#window.isDestroyed()) return;
+    await this.#window.webContents.executeJavaScript('undefined').catch(() => {});
   }
 
   #forget(): void {

@@ -90,7 +90,7 @@ describe('the tray', () => {
     });
 
   it('shows the pinned values as the window does, and leads to their device', async () => {
-    await watchTray(app);
+    await watchTray(app, 'usb/NOBODY/co2');
     await patch({ pinned_channels: ['usb/SIM00001/temperature', 'usb/NOBODY/co2'], display_units: { '°C': '°F' } });
     const content = async (): Promise<string> => JSON.stringify(await trayContent(app));
     await expect.poll(content).toMatch(/"Temperature of SIM-[\w-]+: \d+\.\d\d °F"/);

@@ -38,7 +38,7 @@ const fetched = (link: string): Promise<string> =>
   );
 
 it('shows the same page at the new address, and trusts that alone', async () => {
-  await app.page.getByRole('link', { name: 'History' }).click();
+  await app.page.getByRole('link', { name: 'History', exact: true }).click();
   const port = await freePort();
   const moved = `http://127.0.0.1:${port}`;
   const answer = await fetch(`${app.url}/app/v1/settings`, {

@@ -13,7 +13,7 @@ beforeAll(async () => {
   await playTray(installation);
   const dataDir = await installation.makeFolder('unsaved');
   app = await startDesktop(installation, { dataDir, args: ['--simulate=1x0', '--simulate-period=200'], env: TRAY_ENV });
-  await watchTray(app);
+  await watchTray(app, 'usb/SIM00001/temperature');
   await edit();
 });
 afterAll(async () => {

@@ -1,4 +1,5 @@
 /** A desktop with a tray, and what the icon in it says. */
+import { vi } from 'vitest';
 import type { DesktopApp } from './desktop.ts';
 import type { Installation } from './installation.ts';
 
@@ -21,12 +22,18 @@ declare global {
   var trayTip: string;
 }
 
-/** Follows what the icon is told from now on. */
-export function watchTray({ electron }: DesktopApp): Promise<void> {
-  return electron.evaluate(({ Tray }) => {
+/** Pins this channel, and waits until the icon knows; what it is told from then on is followed. */
+export async function watchTray(app: DesktopApp, channel: string): Promise<void> {
+  await app.electron.evaluate(({ Tray }) => {
     Tray.prototype.setContextMenu = (menu) => (globalThis.trayMenu = menu ?? undefined);
     Tray.prototype.setToolTip = (tip) => (globalThis.trayTip = tip);
   });
+  await fetch(`${app.url}/app/v1/settings`, {
+    method: 'PATCH',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ pinned_channels: [channel] }),
+  });
+  await vi.waitUntil(async () => (await trayContent(app)).labels.length > 0, { timeout: 20_000 });
 }
 
 /** What it was told last. */
@@ -40,6 +47,8 @@ export function trayContent({ electron }: DesktopApp): Promise<TrayContent> {
 /** Clicks the entry of the tray's menu that matches. */
 export function clickTray({ electron }: DesktopApp, pattern: string): Promise<void> {
   return electron.evaluate((_electron, text) => {
-    globalThis.trayMenu?.items.find(({ label }) => label.includes(text))?.click();
+    const item = globalThis.trayMenu?.items.find(({ label }) => label.includes(text));
+    if (!item) throw new Error(`The tray has no entry with ${text}.`);
+    item.click();
   }, pattern);
 }
