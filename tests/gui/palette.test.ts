@@ -1,5 +1,5 @@
 /** The command palette and the overview of shortcuts, by keyboard and by mouse. */
-import type { Browser, Page } from 'playwright';
+import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { axeViolations } from './support/axe.ts';
@@ -39,6 +39,9 @@ const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palett
 const field = (page: Page) => palette(page).getByRole('combobox');
 const rows = (page: Page) => palette(page).getByRole('listbox').getByRole('option');
 
+const hasFocus = (locator: Locator): Promise<boolean> =>
+  locator.evaluate('(element) => element === document.activeElement');
+
 /** Opens it by key, types, and waits until what was typed leads the list. */
 async function ask(page: Page, text: string, first: string | RegExp): Promise<void> {
   await page.keyboard.press('Control+k');
@@ -58,10 +61,10 @@ describe('opening and closing', () => {
     const search = page.getByRole('searchbox', { name: /^Search devices/ });
     await search.focus();
     await page.keyboard.press('Control+k');
-    await expect.poll(() => field(page).evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => hasFocus(field(page))).toBe(true);
     await page.keyboard.press('Escape');
     await palette(page).waitFor({ state: 'detached' });
-    await expect.poll(() => search.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => hasFocus(search)).toBe(true);
   });
 
   test('by the button in the status line, and by what the desktop’s menu sends', async () => {
@@ -174,7 +177,7 @@ describe('for screen readers', () => {
     await ask(page, 'cold room', 'Cold room');
     const active = (): Promise<string> =>
       field(page).evaluate(
-        (element) => document.getElementById(element.getAttribute('aria-activedescendant') ?? '')?.textContent ?? '',
+        "(field) => document.getElementById(field.getAttribute('aria-activedescendant'))?.textContent ?? ''",
       );
     await expect.poll(active).toContain('Cold room');
     const before = await active();
@@ -232,6 +235,6 @@ describe('the overview of shortcuts', () => {
     await dialog.waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    await expect.poll(() => theme.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => hasFocus(theme)).toBe(true);
   });
 });

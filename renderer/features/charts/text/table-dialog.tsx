@@ -1,5 +1,6 @@
 /** What charts show, as a table of values: for those who do not see charts, and for figures to be read one by one. */
 import { Dialog } from '@base-ui/react/dialog';
+import { useState } from 'react';
 import { CopyButton } from '../../../components/copy-button.tsx';
 import { formatCount, formatMoment, NO_VALUE } from '../../../data/format/numbers.ts';
 import type { DisplayUnits } from '../../../data/units/index.ts';
@@ -22,8 +23,10 @@ export interface TableDialogProps {
 
 export function TableDialog({ table, title, units, now, onRefresh, onClose }: TableDialogProps) {
   const { view, rows } = table;
+  const [isOpen, setOpen] = useState(true);
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+    // Gone once it has closed: by then the focus is back where it was.
+    <Dialog.Root open={isOpen} onOpenChange={setOpen} onOpenChangeComplete={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup className="popup dialog table-dialog">

@@ -1,0 +1,212 @@
+/** Charts for those who do not see them, or not move: in words, as a table, and in steps. */
+import type { Browser, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { axeViolations } from './support/axe.ts';
+import { clipboardText, type OpenPage, type OpenPageOptions, openPage, PATIENCE_MS } from './support/browser.ts';
+import { appDevice, readings } from './support/devices.ts';
+import { FakeService } from './support/fake-service.ts';
+
+let browser: Browser;
+let service: FakeService;
+let opened: OpenPage;
+/** Without a value of its own: what is measured is the tests'. */
+const device = appDevice({ serial: 'E1', alias: 'Cold room', state: 'starting' });
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+beforeEach(async () => {
+  service = new FakeService();
+  service.put(device);
+  await service.start();
+});
+
+afterEach(async () => {
+  await opened.close();
+  await service.stop();
+});
+
+async function open(options: OpenPageOptions = {}): Promise<Page> {
+  opened = await openPage(browser, `${service.url}/#/devices/usb/E1`, options);
+  await opened.page.locator('.device-view canvas').first().waitFor();
+  await expect.poll(() => service.streams).toBeGreaterThan(0);
+  return opened.page;
+}
+
+/** One sampling a second, the newest now: temperatures from 20.00 upwards. */
+function measure(count: number): void {
+  const now = Date.now();
+  for (let index = 0; index < count; index += 1) {
+    const at = now - (count - 1 - index) * 1000;
+    service.send('readings', readings(device, { temperature: 20 + index, relative_humidity: 50 }, at));
+  }
+}
+
+const region = (page: Page) => page.getByRole('application', { name: 'Live charts' });
+const dialog = (page: Page) => page.getByRole('dialog', { name: /^Values of Cold room/ });
+
+/** Waits until the newest temperature is in what is shown: the view goes on in steps of a second. */
+async function inView(page: Page, temperature: string): Promise<void> {
+  const latest = page.locator('table.chart-summary tbody tr').filter({ hasText: 'Temperature' }).locator('td').first();
+  await expect.poll(() => latest.textContent(), { timeout: PATIENCE_MS }).toBe(`${temperature} °C`);
+}
+
+describe('in words', () => {
+  test('each channel has its latest, least, greatest, mean and trend, of a stretch that is named', async () => {
+    const page = await open();
+    measure(6);
+    const table = page.locator('table.chart-summary');
+    const row = table.locator('tbody tr').filter({ hasText: 'Temperature' });
+    const cells = (): Promise<string[]> => row.locator('td').allTextContents();
+    await expect.poll(async () => (await cells())[0], { timeout: PATIENCE_MS }).toBe('25.00 °C');
+    expect((await cells()).slice(1, 3)).toEqual(['20.00 °C', '25.00 °C']);
+    expect(await table.locator('caption').textContent()).toMatch(
+      /^Readings in the time shown, from \d\d:\d\d:\d\d to \d\d:\d\d:\d\d$/,
+    );
+    expect(await table.getByRole('columnheader').allTextContents()).toEqual([
+      'Channel',
+      'Latest',
+      'Least',
+      'Greatest',
+      'Mean',
+      'Trend',
+    ]);
+  });
+
+  test('the keys of the charts are described to whoever enters them', async () => {
+    const page = await open();
+    const help = await region(page).getAttribute('aria-describedby');
+    const text = await page.locator(`[id="${help}"]`).textContent();
+    expect(text).toContain('T: shows what is in view as a table.');
+    expect(text).toContain('Left and right arrow: move in time, with Shift further.');
+  });
+});
+
+describe('as a table', () => {
+  test('by key: a real table of what is in view, which stands still, and Escape leads back', async () => {
+    const page = await open();
+    measure(5);
+    await inView(page, '24.00');
+    await region(page).focus();
+    await page.keyboard.press('t');
+    const table = dialog(page).getByRole('table');
+    await table.waitFor();
+    const temperatures = (): Promise<string[]> => table.locator('tbody tr td:nth-child(3)').allTextContents();
+    expect(await table.getByRole('columnheader').nth(2).textContent()).toBe('Temperature °C');
+    expect((await temperatures()).slice(-5)).toEqual(['20.00', '21.00', '22.00', '23.00', '24.00']);
+    const known = await table.locator('tbody tr').count();
+    measure(8);
+    await expect.poll(() => page.locator('.chart-value[data-channel="temperature"]').textContent()).toBe('27.00');
+    expect(await table.locator('tbody tr').count()).toBe(known);
+    // What is in view goes on in steps of a second.
+    const renewed = async (): Promise<string | undefined> => {
+      await dialog(page).getByRole('button', { name: 'Take it anew' }).press('Enter');
+      return (await temperatures()).at(-1);
+    };
+    await expect.poll(renewed).toBe('27.00');
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'detached' });
+    await expect
+      .poll(() => region(page).evaluate('(element) => element === document.activeElement'), { timeout: PATIENCE_MS })
+      .toBe(true);
+  });
+
+  test('from the menu, to be copied into a spreadsheet', async () => {
+    const page = await open();
+    measure(3);
+    await inView(page, '22.00');
+    await page.getByRole('button', { name: 'Chart', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Show as table' }).click();
+    await dialog(page).getByRole('button', { name: /^Copy/ }).click();
+    const lines = (await clipboardText(page)).split('\n').map((line) => line.split('\t'));
+    expect(lines[0]?.slice(0, 3)).toEqual(['Time', 'Atmospheric pressure (kPa)', 'Temperature (°C)']);
+    expect(lines.at(-1)?.[2]).toBe('22.00');
+  });
+
+  test('of many readings no more rows than can be read, with least and greatest', async () => {
+    const page = await open();
+    measure(290);
+    await expect
+      .poll(() => page.locator('.chart-value[data-channel="temperature"]').textContent(), { timeout: PATIENCE_MS })
+      .toBe('309.00');
+    await region(page).focus();
+    await page.keyboard.press('t');
+    const rows = dialog(page).locator('tbody tr');
+    await rows.first().waitFor();
+    const count = await rows.count();
+    expect(count).toBeGreaterThan(100);
+    expect(count).toBeLessThanOrEqual(200);
+    await dialog(page).getByText('Each row stands for 2 s').waitFor();
+    expect(await rows.nth(50).locator('td').nth(1).textContent()).toMatch(/^\d+\.50, from (\d+)\.00 to \d+\.00$/);
+  });
+
+  test.each(['light', 'dark'] as const)('axe finds nothing in the %s theme', async (colorScheme) => {
+    const page = await open({ colorScheme, viewport: { width: 1024, height: 700 } });
+    measure(40);
+    await expect.poll(() => page.locator('.chart-value[data-channel="temperature"]').textContent()).toBe('59.00');
+    await region(page).focus();
+    await page.keyboard.press('t');
+    await dialog(page).getByRole('table').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+  });
+});
+
+describe('with reduced motion', () => {
+  /** Counts how often a chart is drawn anew. */
+  const COUNT = `{
+    window.drawn = 0;
+    const { clearRect } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.clearRect = function (...box) {
+      window.drawn += 1;
+      return clearRect.apply(this, box);
+    };
+  }`;
+
+  /** How often the charts were drawn during some seconds of the page's own time, without a reading. */
+  async function drawnWhileStill(reducedMotion: 'reduce' | 'no-preference'): Promise<number> {
+    opened = await openPage(browser, 'about:blank', { reducedMotion });
+    const { page } = opened;
+    await page.addInitScript(COUNT);
+    await page.goto(`${service.url}/#/devices/usb/E1`);
+    await page.locator('.device-view canvas').first().waitFor();
+    await page.getByRole('button', { name: '1 min', exact: true }).press('Enter');
+    measure(5);
+    await expect.poll(() => page.locator('.chart-value[data-channel="temperature"]').textContent()).toBe('24.00');
+    return page.evaluate<number>(`new Promise((resolve) => {
+      const begun = performance.now();
+      const before = window.drawn;
+      const look = () => {
+        if (performance.now() - begun < 4000) requestAnimationFrame(look);
+        else resolve(window.drawn - before);
+      };
+      look();
+    })`);
+  }
+
+  test('charts go in steps instead of sliding', async () => {
+    const still = await drawnWhileStill('reduce');
+    await opened.close();
+    const sliding = await drawnWhileStill('no-preference');
+    expect(still).toBeGreaterThan(0);
+    expect(still).toBeLessThan(sliding / 2);
+  });
+
+  test('neither dialogs nor the drawer nor what turns moves', async () => {
+    const page = await open({ reducedMotion: 'reduce', viewport: { width: 1100, height: 800 } });
+    const moving = (): Promise<number> =>
+      page.evaluate<number>(
+        "document.getAnimations().filter((one) => one.effect.getComputedTiming().duration > 1 && one.playState === 'running').length",
+      );
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog', { name: 'Command palette' }).waitFor();
+    expect(await moving()).toBe(0);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Details' }).press('Enter');
+    await page.getByRole('dialog', { name: 'Device details' }).waitFor();
+    expect(await moving()).toBe(0);
+  });
+});

@@ -1,0 +1,77 @@
+/** Every page of the real service, by the links of its rail: a page that is added is covered by itself. */
+import type { Page } from 'playwright';
+import { expect } from 'vitest';
+import { type RunningService, startService } from '../../support/service.ts';
+import { PATIENCE_MS } from './browser.ts';
+
+/** As a first start is: no instrument, nothing set up. */
+export function emptyService(): Promise<RunningService> {
+  return startService({ args: ['--no-simulate'] });
+}
+
+/** With instruments, and one of everything that can be set up: some of it fails, as it does. */
+export async function fullService(): Promise<RunningService> {
+  const service = await startService({ args: ['--simulate', '--simulate-publish'] });
+  const add = async (path: string, body: unknown): Promise<void> => {
+    const response = await fetch(`${service.url}${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+  };
+  // Nobody listens at port 1.
+  await add('/app/v1/mqtt/clients', { identifier: 'local', name: 'local', host: '127.0.0.1', port: 1 });
+  await add('/app/v1/gateways', { kind: 'sensgate', name: 'Hall', host: '127.0.0.1', port: 1 });
+  const watched = { family: 'usb', serial: 'SIM00001', channel: 'temperature' };
+  await add('/app/v1/alarms/rules', { ...watched, lower: 1000 });
+  return service;
+}
+
+/** The routes of all pages, as the rail links to them. */
+export async function pageRoutes(page: Page): Promise<string[]> {
+  const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
+  await links.first().waitFor();
+  const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+  return hrefs.map((href) => href.replace(/^#/, ''));
+}
+
+/** Goes to a page and waits until it stands: its content is there, and nothing says that it is still being asked for. */
+export async function showPage(page: Page, route: string): Promise<void> {
+  await page.evaluate(`location.hash = ${JSON.stringify(route)}`);
+  const main = page.getByRole('main');
+  await main.getByRole('heading').first().waitFor();
+  await page.locator('.turning, [aria-busy="true"]').first().waitFor({ state: 'detached', timeout: PATIENCE_MS });
+  // Until nothing more is put in: figures may go on changing.
+  let before = -1;
+  await expect
+    .poll(
+      async () => {
+        const known = before;
+        before = await page.evaluate<number>("document.querySelectorAll('main *').length");
+        return before === known;
+      },
+      { timeout: PATIENCE_MS, interval: 250 },
+    )
+    .toBe(true);
+}
+
+/** What of the page's controls and texts sticks out of the window on the right, where nothing scrolls sideways. */
+export function sticksOut(page: Page): Promise<string[]> {
+  return page.evaluate(`(() => {
+    const scrolls = (element) => {
+      for (let at = element.parentElement; at; at = at.parentElement) {
+        if (['auto', 'scroll'].includes(getComputedStyle(at).overflowX) && at.scrollWidth > at.clientWidth) return true;
+        if (getComputedStyle(at).textOverflow === 'ellipsis') return true;
+      }
+      return false;
+    };
+    return [...document.querySelectorAll('main :is(input, select, textarea, button, a, p, h1, h2, h3)')]
+      .filter((element) => element.checkVisibility() && !element.closest('.visually-hidden'))
+      .filter((element) => {
+        const box = element.getBoundingClientRect();
+        return box.width > 0 && box.right > innerWidth + 1 && !scrolls(element);
+      })
+      .map((element) => element.outerHTML.slice(0, 160));
+  })()`);
+}
