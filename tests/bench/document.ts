@@ -6,7 +6,7 @@ import { ROOT } from '../../build/paths.ts';
 const PATH = join(ROOT, 'docs/measurements.md');
 
 /** The parts of the document that are written at once. */
-export type Block = 'service' | 'mqtt' | 'usb' | 'gateways' | 'history' | 'charts';
+export type Block = 'service' | 'mqtt' | 'usb' | 'gateways' | 'history' | 'charts' | 'desktop';
 
 /** @throws Error when the document has lost the markers of this block */
 export async function writeFigures(block: Block, figures: string): Promise<string> {

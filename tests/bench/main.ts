@@ -3,7 +3,8 @@
  *
  *   --quick        two short rounds, and docs/measurements.md stays as it is
  *   --only WORDS   of throughput, latency, start-up, memory (together: service), mqtt-rate, mqtt-delay, mqtt-away
- *                  (together: mqtt), usb-reading (together: usb), chart-frames (together: charts), fleet (together: gateways), history-ingest, history-year
+ *                  (together: mqtt), usb-reading (together: usb), chart-frames (together: charts), desktop-window,
+ *                  desktop-idle (together: desktop), fleet (together: gateways), history-ingest, history-year
  *                  (together: history), with commas; the document's part stays as it is unless all of it was measured
  *   --json FILE    also writes every round's figures there
  */
@@ -12,6 +13,8 @@ import { parseArgs } from 'node:util';
 import { buildIfChanged } from '../../build/freshness.ts';
 import { buildServers } from './build-servers.ts';
 import { measureFrames } from './charts/frames.ts';
+import { measureIdle } from './desktop/idle.ts';
+import { measureWindow } from './desktop/window.ts';
 import { type Block, writeFigures } from './document.ts';
 import { measureFleet } from './gateways/fleet.ts';
 import { measureIngest } from './history/ingest.ts';
@@ -45,6 +48,8 @@ const FULL = {
   },
   usbReading: { rounds: 5, warmUpMs: 1000, durationMs: 5000 },
   chartFrames: { rounds: 3, warmUpMs: 5000, durationMs: 20_000 },
+  desktopWindow: { rounds: 7, settleMs: 10_000 },
+  desktopIdle: { rounds: 3, settleMs: 15_000, durationMs: 60_000 },
   fleet: { rounds: 3, remotes: 500, instruments: 10, warmUpMs: 5000, durationMs: 20_000 },
   historyIngest: { rounds: 3, warmUpMs: 3000, durationMs: 30_000 },
   historyYear: { days: 365, questions: 200 },
@@ -59,6 +64,8 @@ const QUICK: typeof FULL = {
   mqttAway: { runs: [{ rounds: 1, readings: 60_000 }], bare: { rounds: 1, readings: 20_000 } },
   usbReading: { rounds: 1, warmUpMs: 500, durationMs: 1500 },
   chartFrames: { rounds: 1, warmUpMs: 2000, durationMs: 5000 },
+  desktopWindow: { rounds: 2, settleMs: 4000 },
+  desktopIdle: { rounds: 1, settleMs: 5000, durationMs: 10_000 },
   fleet: { rounds: 1, remotes: 100, instruments: 10, warmUpMs: 1000, durationMs: 3000 },
   historyIngest: { rounds: 1, warmUpMs: 1000, durationMs: 5000 },
   historyYear: { days: 10, questions: 50 },
@@ -85,6 +92,10 @@ const blocks: Record<Block, Record<string, () => Promise<Section>>> = {
   },
   charts: {
     'chart-frames': () => measureFrames(size.chartFrames),
+  },
+  desktop: {
+    'desktop-window': () => measureWindow(size.desktopWindow),
+    'desktop-idle': () => measureIdle(size.desktopIdle),
   },
   gateways: {
     fleet: () => measureFleet(size.fleet),

@@ -1,0 +1,79 @@
+/** What the packaged app costs while it measures and nobody does anything. */
+import { HAS_PROC } from '../process-figures.ts';
+import { resultOf, type Section } from '../results.ts';
+import { rendererCount, treeCpu, treeMemory } from './process-tree.ts';
+import { packagedApp, type Started } from './subject.ts';
+
+export interface IdleOptions {
+  rounds: number;
+  /** Before each look, in milliseconds. */
+  settleMs: number;
+  /** How long the processor time is counted, in milliseconds. */
+  durationMs: number;
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** The share of one core that all processes together took, in percent; those that end meanwhile count until then. */
+async function coreShare(pid: number, durationMs: number): Promise<number> {
+  const before = treeCpu(pid);
+  const begin = performance.now();
+  await pause(durationMs);
+  const seconds = (performance.now() - begin) / 1000;
+  const used = [...treeCpu(pid)].map(([child, time]) => time - (before.get(child) ?? 0));
+  return (used.reduce((sum, each) => sum + each, 0) / seconds) * 100;
+}
+
+interface Looked {
+  core: number[];
+  memory: number[];
+  renderers: number[];
+}
+
+async function look({ pid }: Started, { settleMs, durationMs }: IdleOptions, into: Looked): Promise<void> {
+  await pause(settleMs);
+  into.core.push(await coreShare(pid, durationMs));
+  into.memory.push(treeMemory(pid));
+  into.renderers.push(rendererCount(pid));
+}
+
+export async function measureIdle(options: IdleOptions): Promise<Section> {
+  const { rounds, settleMs, durationMs } = options;
+  const section: Section = {
+    title: 'At rest',
+    method:
+      'The packaged app as above. Processor time of all its processes over ' +
+      `${durationMs / 1000} s, ${settleMs / 1000} s after the window was opened, and as long after it was closed while the app ` +
+      `goes on in the tray; ${rounds} rounds with fresh processes. Without a graphics card the open window is drawn by the processor.`,
+    results: [],
+  };
+  if (!HAS_PROC) return { ...section, skipped: 'Only Linux tells the time of other processes through /proc.' };
+  const app = await packagedApp();
+  const open: Looked = { core: [], memory: [], renderers: [] };
+  const closed: Looked = { core: [], memory: [], renderers: [] };
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      const started = await app.start();
+      try {
+        await look(started, options, open);
+        await started.closeWindow();
+        await look(started, options, closed);
+      } finally {
+        await started.stop();
+      }
+    }
+  } finally {
+    await app.remove();
+  }
+  return {
+    ...section,
+    results: [
+      resultOf('window closed: share of one core', '%', closed.core, { is: 'below', value: 1 }),
+      resultOf('window open: share of one core', '%', open.core),
+      resultOf('window closed: memory', 'MiB', closed.memory),
+      resultOf('window open: memory', 'MiB', open.memory),
+      resultOf('window closed: processes that show pages', '', closed.renderers, { is: 'below', value: 1 }),
+      resultOf('window open: processes that show pages', '', open.renderers),
+    ],
+  };
+}

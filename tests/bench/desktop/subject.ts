@@ -1,0 +1,93 @@
+/** What is measured: a program with a window, started as a desktop starts it, by a user without rights. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LINUX_BINARY } from '../../../build/package/about.ts';
+import { ROOT } from '../../../build/paths.ts';
+import { type Installation, install } from '../../electron/support/installation.ts';
+import { makePackage } from '../../package/support/made.ts';
+import { type VisibleWindow, XDisplay } from './x-display.ts';
+
+/** How long a window may take to appear, in milliseconds. */
+const PATIENCE_MS = 60_000;
+
+export interface Started {
+  pid: number;
+  window: VisibleWindow;
+  /** From the start of the process until the window was visible, in milliseconds. */
+  startMs: number;
+  closeWindow(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface Subject {
+  start(): Promise<Started>;
+  remove(): Promise<void>;
+}
+
+async function startWindow({ electron, env }: Installation, words: readonly string[]): Promise<Started> {
+  const display = await XDisplay.open(env['DISPLAY'] ?? '');
+  const shown = display.nextWindow(PATIENCE_MS);
+  const begin = performance.now();
+  const child: ChildProcess = spawn(electron, words, { stdio: 'ignore', env: { ...env, ...TRAY_ENV } });
+  const exited = once(child, 'exit');
+  const stop = async (): Promise<void> => {
+    display.end();
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
+    await exited;
+  };
+  try {
+    const window = await Promise.race([
+      shown,
+      exited.then(() => Promise.reject(new Error('It ended without a window.'))),
+    ]);
+    return {
+      pid: child.pid ?? 0,
+      window,
+      startMs: window.at - begin,
+      closeWindow: () => display.close(window.id),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** A session bus that nobody has to answer on: the tool that asks it is replaced. */
+const TRAY_ENV = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' };
+
+/** The packaged app on the test runtime, with five simulated instruments that measure once a second. */
+export async function packagedApp(): Promise<Subject> {
+  const made = await makePackage({});
+  const installation = await install(join(made.app, LINUX_BINARY));
+  // The desktop has a tray: the app stays when its window is closed.
+  await installation.addTool('gdbus', 'echo "(true,)"');
+  let runs = 0;
+  return {
+    start: async () => {
+      const dataDir = await installation.makeFolder(`data-${(runs += 1)}`);
+      return startWindow(installation, ['--data-dir', dataDir, '--port', '0', '--simulate=5x0']);
+    },
+    remove: async () => {
+      await installation.remove();
+      await made.remove();
+    },
+  };
+}
+
+/** A bare window on the same runtime. @param atOnce shows the window before its page is drawn */
+export async function bareWindow(atOnce: boolean): Promise<Subject> {
+  const installation = await install();
+  const folder = await installation.makeFolder('bare');
+  await cp(join(ROOT, 'tests/bench/desktop/bare'), folder, { recursive: true });
+  let runs = 0;
+  return {
+    start: async () => {
+      const profile = await installation.makeFolder(`profile-${(runs += 1)}`);
+      return startWindow(installation, [folder, `--user-data-dir=${profile}`, ...(atOnce ? ['--at-once'] : [])]);
+    },
+    remove: () => installation.remove(),
+  };
+}
