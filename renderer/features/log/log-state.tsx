@@ -29,7 +29,6 @@ export function LogState({ isHeld, waiting, onHold, onFollow }: LogStateProps) {
 }
 
 function heldWords(waiting: number): string {
-  if (waiting === 0) return 'Held, nothing new';
-  if (waiting === 1) return 'Held, 1 new line';
-  return `Held, ${formatCount(waiting)}${waiting >= MAX_SHOWN ? ' or more' : ''} new lines`;
+  if (waiting === 0) return 'Held';
+  return `Held, ${formatCount(waiting)}${waiting >= MAX_SHOWN ? ' or more' : ''} new`;
 }
