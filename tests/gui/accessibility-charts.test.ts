@@ -110,7 +110,7 @@ describe('as a table', () => {
     await page.keyboard.press('Escape');
     await dialog(page).waitFor({ state: 'detached' });
     await expect
-      .poll(() => region(page).evaluate('(element) => element === document.activeElement'), { timeout: PATIENCE_MS })
+      .poll(() => region(page).evaluate((element) => element.matches(':focus')), { timeout: PATIENCE_MS })
       .toBe(true);
   });
 

@@ -39,8 +39,7 @@ const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palett
 const field = (page: Page) => palette(page).getByRole('combobox');
 const rows = (page: Page) => palette(page).getByRole('listbox').getByRole('option');
 
-const hasFocus = (locator: Locator): Promise<boolean> =>
-  locator.evaluate('(element) => element === document.activeElement');
+const hasFocus = (locator: Locator): Promise<boolean> => locator.evaluate((element) => element.matches(':focus'));
 
 /** Opens it by key, types, and waits until what was typed leads the list. */
 async function ask(page: Page, text: string, first: string | RegExp): Promise<void> {
@@ -175,10 +174,10 @@ describe('for screen readers', () => {
   test('a combobox that names its active option, and says how many there are', async () => {
     const page = await open();
     await ask(page, 'cold room', 'Cold room');
-    const active = (): Promise<string> =>
-      field(page).evaluate(
-        "(field) => document.getElementById(field.getAttribute('aria-activedescendant'))?.textContent ?? ''",
-      );
+    const active = async (): Promise<string> => {
+      const id = await field(page).getAttribute('aria-activedescendant');
+      return id ? ((await page.locator(`[id="${id}"]`).textContent()) ?? '') : '';
+    };
     await expect.poll(active).toContain('Cold room');
     const before = await active();
     await page.keyboard.press('ArrowDown');

@@ -21,15 +21,13 @@ const STOP = `(() => {
   if (!element || element === document.body) return null;
   const isKnown = element.dataset.walked !== undefined;
   element.dataset.walked = '';
-  const shows = (one, pseudo) => {
-    const { outlineStyle, outlineWidth } = getComputedStyle(one, pseudo);
+  const shows = (one) => {
+    const { outlineStyle, outlineWidth } = getComputedStyle(one);
     return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1;
   };
-  // A field in a frame of its own may show it by that.
-  const isSeen = shows(element) || element.closest('[data-focus-frame]') !== null;
   const box = element.getBoundingClientRect();
   const isInView = box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth;
-  return { isKnown, isSeen: isSeen && isInView && box.width > 0, html: element.outerHTML.slice(0, 160) };
+  return { isKnown, isSeen: shows(element) && isInView && box.width > 0, html: element.outerHTML.slice(0, 160) };
 })()`;
 
 /** Elements of a group of which one can be reached by Tab: the arrows lead to the others. */
