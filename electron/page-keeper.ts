@@ -1,5 +1,6 @@
 /** Keeps the GUI in the window: loads it, loads it again after a crash, and says so when that does not help. */
 import { type BrowserWindow, dialog } from 'electron';
+import { withDeadline } from '../service/support/deadline.ts';
 import { errorText } from '../service/support/errors.ts';
 import type { Logger } from '../service/support/logger.ts';
 import type { Address } from './address.ts';
@@ -11,6 +12,9 @@ import { type AppRoute, isRoute } from './routes.ts';
 
 /** How long to wait before the service is asked for the page again, in milliseconds. */
 const RETRY_MS = 3000;
+
+/** How long a page that is said not to respond may take to prove otherwise, in milliseconds. */
+const ANSWER_TIMEOUT_MS = 2000;
 
 /** Chromium's code for a load that another one replaced: no failure. */
 const ABORTED = -3;
@@ -163,10 +167,25 @@ export class PageKeeper {
     });
   }
 
+  /** Electron says so, too, five seconds after a close that unsaved changes held. */
+  async #answers(): Promise<boolean> {
+    try {
+      const answer = this.#options.window.webContents.executeJavaScript('undefined');
+      await withDeadline(answer, ANSWER_TIMEOUT_MS, 'The answer of the page');
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   async #ask(): Promise<void> {
     if (this.#question) return;
     const question = (this.#question = new AbortController());
     const { window, logger } = this.#options;
+    if ((await this.#answers()) || window.isDestroyed()) {
+      this.#question = undefined;
+      return;
+    }
     logger.warn('The window does not respond.');
     const { response } = await dialog.showMessageBox(window, {
       type: 'warning',

@@ -125,6 +125,18 @@ describe('the menu', () => {
   });
 });
 
+describe('a page that hangs', () => {
+  it('keeps its window from closing for seconds at most', async () => {
+    await app.electron.evaluate(({ BrowserWindow }) => {
+      void BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript('for (;;);');
+    });
+    await close();
+    await expect.poll(windows).toBe(0);
+    await startAgain('--page=/devices');
+    await app.page.getByText('SIM00001').first().waitFor();
+  });
+});
+
 describe('a hidden start', () => {
   it('has no window until it is wanted', async () => {
     const hidden = await installation.makeFolder('hidden');

@@ -5,6 +5,11 @@ import { type Installation, install } from './support/installation.ts';
 import { answerQuestions, questions } from './support/questions.ts';
 import { clickTray, playTray, TRAY_ENV, watchTray } from './support/tray.ts';
 
+/** What the app under test keeps for the test, in its main process. */
+declare global {
+  var seemedHung: Promise<unknown>;
+}
+
 let installation: Installation;
 let app: DesktopApp;
 
@@ -49,6 +54,20 @@ it('the window stays where they are kept', async () => {
   await expect.poll(asked).toHaveLength(3);
   expect(await windows()).toBe(1);
   expect(await name().inputValue()).toBe('Cold store');
+});
+
+it('and is not taken for one that hangs', async () => {
+  await answerQuestions(app, 0);
+  await app.electron.evaluate(({ BrowserWindow }) => {
+    globalThis.seemedHung = new Promise((resolve) =>
+      BrowserWindow.getAllWindows()[0]?.once('unresponsive', () => resolve(null)),
+    );
+  });
+  await close();
+  // Electron says so five seconds after a close that was held.
+  await app.electron.evaluate(() => globalThis.seemedHung);
+  await app.page.evaluate('undefined');
+  expect(await asked()).toEqual(['Discard your changes?']);
 });
 
 it('a reload gives them up with the first answer', async () => {
