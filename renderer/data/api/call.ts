@@ -64,7 +64,7 @@ export function callOf(route: ApiRoute, values: CallValues): ApiCall {
   });
   const of = (place: RouteParameter['in']) => given.filter((parameter) => parameter.in === place);
   const path = of('path').reduce(
-    (filled, { name, value }) => filled.replace(`{${name}}`, () => encodePart(value)),
+    (filled, { name, value }) => filled.replace(`{${name}}`, encodePart(value)),
     route.path,
   );
   const query = of('query').flatMap(({ name, value, isList }) =>
