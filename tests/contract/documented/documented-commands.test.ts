@@ -33,7 +33,7 @@ const GOES_ON: readonly [command: RegExp, sign: RegExp][] = [
   [/^npm run emulate:fleet\b/, /\d/],
   [/^curl -N /, /^event: /m],
   [/^mosquitto_sub (?!.* -W )/, /./],
-  [/^mensura watch\b(?!.*--(?:count|duration))/, /\S/],
+  [/^(?:npm run -s mensura -- |mensura )watch\b(?!.*--(?:count|duration))/, /\S/],
   [/^mensura log\b.*--follow/, /\S/],
   [/^mensura serve\b/, /is ready: http:\/\/127\.0\.0\.1:\d+/],
 ];

@@ -55,6 +55,8 @@ export async function openWorld(): Promise<World> {
     [/(?<=port":\s?|--port |-p )1883/g, String(broker.port)],
     [/(?<=--port )(?:8080|11396)/g, String(await freePort())],
     [/\/tmp\/(?=instrument|ttyEMU)/g, `${folder}/`],
+    // npm runs what it runs in the project's folder.
+    [/(?<=^npm .*--output )(?=\w)/g, `${folder}/`],
     [/\/dev\/ttyS0/g, instrument.options.path],
     [/(?<=\s)broker\.example/g, '127.0.0.1'],
     [/(?<=^mosquitto_sub )/g, `-p ${broker.port} `],
