@@ -26,14 +26,10 @@ export const PICTURES: readonly Picture[] = [
   { name: 'api', route: '/api' },
   { name: 'log', route: '/log' },
   { name: 'settings', route: '/settings' },
-  {
-    name: 'settings-end',
-    route: '/settings',
-    states: 'full',
-    prepare: async (page) => {
-      await page.getByRole('heading', { name: /Reset/ }).last().scrollIntoViewIfNeeded();
-    },
-  },
+  { name: 'settings-backup', route: '/settings/backup', states: 'full' },
+  { name: 'settings-appearance', route: '/settings/appearance', states: 'full' },
+  { name: 'gateways-one', route: '/gateways/+new', states: 'full' },
+  { name: 'alarms-new', route: '/alarms/+new', states: 'full' },
   {
     name: 'palette',
     route: '/devices',

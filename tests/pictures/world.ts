@@ -14,20 +14,11 @@ const DAY_MS = 86_400_000;
 const STEP_MS = 10_000;
 
 /** What the week before looked like: a day's course, and a little noise that repeats. */
+const wave = (days: number): number => Math.sin(days * 2 * Math.PI);
 const CHANNELS = [
-  { serial: 'SIM00001', channel: 'temperature', unit: '°C', at: (days: number) => 22 + 2 * Math.sin(days * 6.283) },
-  {
-    serial: 'SIM00001',
-    channel: 'relative_humidity',
-    unit: '%rh',
-    at: (days: number) => 45 - 6 * Math.sin(days * 6.283),
-  },
-  {
-    serial: 'SIM00002',
-    channel: 'temperature',
-    unit: '°C',
-    at: (days: number) => 21 + 3 * Math.sin(days * 6.283 + 0.6),
-  },
+  { serial: 'SIM00001', channel: 'temperature', unit: '°C', at: (days: number) => 20.4 + 1.5 * wave(days) },
+  { serial: 'SIM00001', channel: 'relative_humidity', unit: '%rh', at: (days: number) => 56 - 4 * wave(days) },
+  { serial: 'SIM00005', channel: 'temperature', unit: '°C', at: (days: number) => 25 + 2 * wave(days + 0.1) },
 ] as const;
 
 async function fillWeek(dataDir: string): Promise<void> {
@@ -44,7 +35,7 @@ async function fillWeek(dataDir: string): Promise<void> {
     product: 'VCP-PTH450-CAL',
     order: slot,
   }));
-  const now = Date.now() - 60_000;
+  const now = Date.now() - 20_000;
   const moments = (7 * DAY_MS) / STEP_MS;
   const size = moments * CHANNELS.length;
   const timeOf = (index: number): number => now - 7 * DAY_MS + Math.floor(index / CHANNELS.length) * STEP_MS;
@@ -55,7 +46,7 @@ async function fillWeek(dataDir: string): Promise<void> {
     at: Float64Array.from({ length: size }, (_, index) => timeOf(index)),
     values: Float64Array.from({ length: size }, (_, index) => {
       const channel = CHANNELS[index % CHANNELS.length];
-      return (channel?.at(timeOf(index) / DAY_MS) ?? 0) + 0.05 * Math.sin(index * 12.9898);
+      return (channel?.at(timeOf(index) / DAY_MS) ?? 0) + 0.03 * Math.sin(index * 12.9898);
     }),
   });
   await store.close();
@@ -76,7 +67,8 @@ async function furnish({ url }: RunningService, brokerPort: number, gatewayPort:
   const device = (serial: string, patch: unknown): Promise<void> =>
     send('PATCH', `/app/v1/devices/usb/${serial}`, patch);
   await device('SIM00001', { alias: 'Cold room', note: 'Top shelf, behind the door.' });
-  await device('SIM00002', { alias: 'Laboratory 2' });
+  await device('SIM00002', { alias: 'Furnace' });
+  await device('SIM00005', { alias: 'Laboratory 2' });
   const client = { host: '127.0.0.1', port: brokerPort };
   await send('POST', '/app/v1/mqtt/clients', { identifier: 'lab', ...client, name: 'lab' });
   await send('POST', '/app/v1/mqtt/clients', { identifier: 'plant', host: '127.0.0.1', port: 1, name: 'plant' });
@@ -87,8 +79,8 @@ async function furnish({ url }: RunningService, brokerPort: number, gatewayPort:
     port: gatewayPort,
   });
   const channel = { family: 'usb', channel: 'temperature', lower: null, no_data_s: null };
-  await send('POST', '/app/v1/alarms/rules', { ...channel, serial: 'SIM00001', upper: 10 });
-  await send('POST', '/app/v1/alarms/rules', { ...channel, serial: 'SIM00002', upper: 40, hysteresis: 0.5 });
+  await send('POST', '/app/v1/alarms/rules', { ...channel, serial: 'SIM00002', upper: 80, hysteresis: 1 });
+  await send('POST', '/app/v1/alarms/rules', { ...channel, serial: 'SIM00001', upper: 25, hysteresis: 0.5 });
   await send('POST', '/app/v1/markers', { at: Date.now() - 20_000, text: 'Door opened' });
 }
 
