@@ -37,7 +37,7 @@ export class LeaveGuard {
   close(): Promise<boolean> {
     const window = this.#window;
     return new Promise((resolve) => {
-      const impatience = setTimeout(() => !this.#question && window.destroy(), LEAVE_TIMEOUT_MS);
+      const impatience = setTimeout(() => this.#force(), LEAVE_TIMEOUT_MS);
       const settle = (isClosed: boolean): void => {
         clearTimeout(impatience);
         resolve(isClosed);
@@ -47,6 +47,13 @@ export class LeaveGuard {
       this.#kept = () => settle(false);
       window.close();
     });
+  }
+
+  /** Ends a window whose page does not answer; its process too, which would hang on, and with it the next page. */
+  #force(): void {
+    if (this.#question || this.#window.isDestroyed()) return;
+    this.#window.webContents.forcefullyCrashRenderer();
+    this.#window.destroy();
   }
 
   /** Asks whether unsaved changes are given up. In turns of the event loop: measuring goes on behind the question. */

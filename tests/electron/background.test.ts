@@ -138,6 +138,10 @@ describe('a page that hangs', () => {
 });
 
 describe('a hidden start', () => {
+  /** What was said, from the first line on: nobody listens to a start that early. */
+  const logOf = (folder: string): Promise<string> =>
+    readFile(join(folder, 'log', 'mensura.log'), 'utf8').catch(() => '');
+
   it('has no window until it is wanted', async () => {
     const hidden = await installation.makeFolder('hidden');
     await writeFile(join(hidden, 'settings.json'), JSON.stringify({ start_hidden: true }));
@@ -147,9 +151,7 @@ describe('a hidden start', () => {
       env: { ...installation.env, ...TRAY_ENV },
       chromiumSandbox: true,
     });
-    const output: string[] = [];
-    electron.process().stderr?.on('data', (chunk: Buffer) => output.push(chunk.toString()));
-    await expect.poll(() => output.join('')).toContain('Started without a window');
+    await expect.poll(() => logOf(hidden)).toContain('Started without a window');
     expect(await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(0);
     const coming = electron.waitForEvent('window');
     await electron.evaluate(({ app: main }) => main.emit('activate'));
@@ -158,10 +160,9 @@ describe('a hidden start', () => {
   });
 
   it('shows the window where no tray could bring it back, and says why', async () => {
-    const options = { dataDir: await installation.makeFolder('no-tray'), args: ['--hidden'] };
-    const shown = await startDesktop(installation, options);
-    const log = (): Promise<string> => readFile(join(options.dataDir, 'log', 'mensura.log'), 'utf8').catch(() => '');
-    await expect.poll(log).toContain('The window is shown, since this desktop has no tray');
+    const folder = await installation.makeFolder('no-tray');
+    const shown = await startDesktop(installation, { dataDir: folder, args: ['--hidden'] });
+    await expect.poll(() => logOf(folder)).toContain('The window is shown, since this desktop has no tray');
     await shown.electron.close();
   });
 });
