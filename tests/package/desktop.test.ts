@@ -1,8 +1,12 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { listPackage } from '@electron/asar';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LINUX_BINARY } from '../../build/package/about.ts';
+import { RELEASE_TEXT } from '../../service/contract/index.ts';
 import { type DesktopApp, startDesktop } from '../electron/support/desktop.ts';
 import { type Installation, install } from '../electron/support/installation.ts';
 import { type Made, makePackage } from './support/made.ts';
@@ -43,6 +47,25 @@ describe('the packaged app', () => {
     const facts = await app.electron.evaluate(({ app: main }) => [main.isPackaged, main.getAppPath()]);
     expect(facts).toEqual([true, join(made.app, 'resources/app.asar')]);
     expect(existsSync(join(made.app, 'resources/default_app.asar'))).toBe(false);
+  });
+
+  it('has the shell in its archive, and what Node reads beside it', () => {
+    const archive = join(made.app, 'resources/app.asar');
+    const files = listPackage(archive, { isPack: true });
+    const lieBeside = (path: string): boolean => files.some((line) => line === `unpack : /${path}`);
+    const lieInside = (path: string): boolean => files.some((line) => line === `pack   : /${path}`);
+    for (const path of ['package.json', 'dist/electron/main.mjs', 'dist/electron/preload.cjs']) {
+      expect(lieInside(path), path).toBe(true);
+    }
+    for (const path of ['dist/cli/mensura.mjs', 'dist/service/main.mjs', 'dist/renderer/index.html']) {
+      expect(lieBeside(path), path).toBe(true);
+      expect(existsSync(join(`${archive}.unpacked`, path)), path).toBe(true);
+    }
+  });
+
+  it('runs commands from the folder that it was unpacked to', async () => {
+    const { stdout } = await promisify(execFile)(join(made.app, 'mensura'), ['--version']);
+    expect(stdout).toContain(RELEASE_TEXT);
   });
 
   it('shows simulated instruments in its window', async () => {

@@ -1,10 +1,12 @@
 /** What is measured: a program with a window, started as a desktop starts it, by a user without rights. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp } from 'node:fs/promises';
+import { chmod, cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LINUX_BINARY } from '../../../build/package/about.ts';
 import { ROOT } from '../../../build/paths.ts';
+import { ensureTestRuntime } from '../../../build/test-runtime.ts';
 import { type Installation, install } from '../../electron/support/installation.ts';
 import { makePackage } from '../../package/support/made.ts';
 import { type VisibleWindow, XDisplay } from './x-display.ts';
@@ -77,17 +79,27 @@ export async function packagedApp(): Promise<Subject> {
   };
 }
 
-/** A bare window on the same runtime. @param atOnce shows the window before its page is drawn */
+/**
+ * A bare window on the same runtime: a copy of it, as the package has one, since whoever else runs the runtime on this
+ * computer would bear a part of its memory otherwise.
+ * @param atOnce shows the window before its page is drawn
+ */
 export async function bareWindow(atOnce: boolean): Promise<Subject> {
-  const installation = await install();
-  const folder = await installation.makeFolder('bare');
-  await cp(join(ROOT, 'tests/bench/desktop/bare'), folder, { recursive: true });
+  const copy = await mkdtemp(join(tmpdir(), 'mensura-bare-'));
+  await chmod(copy, 0o755);
+  await cp(await ensureTestRuntime(), copy, { recursive: true });
+  await cp(join(ROOT, 'tests/bench/desktop/bare'), join(copy, 'bare'), { recursive: true });
+  const installation = await install(join(copy, 'electron'));
   let runs = 0;
   return {
     start: async () => {
       const profile = await installation.makeFolder(`profile-${(runs += 1)}`);
-      return startWindow(installation, [folder, `--user-data-dir=${profile}`, ...(atOnce ? ['--at-once'] : [])]);
+      const words = [join(copy, 'bare'), `--user-data-dir=${profile}`, ...(atOnce ? ['--at-once'] : [])];
+      return startWindow(installation, words);
     },
-    remove: () => installation.remove(),
+    remove: async () => {
+      await installation.remove();
+      await rm(copy, { recursive: true, force: true });
+    },
   };
 }
