@@ -71,12 +71,17 @@ export async function requestBytes(path: string, accept: string, options: Reques
   const response = await send(path, options, { Accept: accept });
   if (!response.ok) throw refusal(response, await response.json().catch(() => null));
   const type = response.headers.get('Content-Type') ?? '';
-  if (!type.startsWith(accept)) throw new RequestError('The service answered in a form that was not asked for.');
+  if (!type.startsWith(accept))
+    throw new RequestError(
+      'The service answered in a form that was not asked for: it may be of another release. Reload the window.',
+    );
   return response.arrayBuffer();
 }
 
 function refusal(response: Response, body: unknown): RequestError {
-  const message = messageOf(body) ?? `The service refused this (status ${response.status}).`;
+  const message =
+    messageOf(body) ??
+    `The service refused this without a reason (status ${response.status}). Try again; the Log page may say more.`;
   return new RequestError(message, { status: response.status, problems: problemsOf(body) });
 }
 

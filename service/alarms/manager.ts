@@ -184,9 +184,13 @@ export class AlarmManager implements AlarmSource {
       return { alarms: alarms.map((alarm) => this.#list.find(alarm.id) ?? alarm) };
     } catch (error) {
       if (isMensuraError(error)) throw error;
-      throw new MensuraError('storage-failed', `The log of alarms cannot be read: ${errorWords(error)}.`, {
-        cause: error,
-      });
+      throw new MensuraError(
+        'storage-failed',
+        `The log of alarms cannot be read: ${errorWords(error)}. Alarms go on; try again, and see that the disk has room.`,
+        {
+          cause: error,
+        },
+      );
     }
   }
 

@@ -56,7 +56,7 @@ export function requireNoEqual(id: string, rule: AlarmRuleInput, rules: Rules): 
 /** @throws MensuraError `bad-request` naming the limit */
 export function requireRoom(count: number): void {
   if (count <= MAX_ALARM_RULES) return;
-  throw new MensuraError('bad-request', `There may be ${MAX_ALARM_RULES} rules of alarms at most.`);
+  throw new MensuraError('bad-request', `There may be ${MAX_ALARM_RULES} rules of alarms at most. Remove one first.`);
 }
 
 /** @throws MensuraError `not-found` */

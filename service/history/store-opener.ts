@@ -48,8 +48,14 @@ export class StoreOpener {
     if (this.#isOpen) return;
     if (this.#opening) await withDeadline(this.#opening, WAIT_MS, 'Opening the history').catch(() => {});
     if (this.#isOpen) return;
-    const reason = this.#failure === undefined ? 'it is still being opened' : errorText(this.#failure);
-    throw new MensuraError('storage-failed', `The history cannot be read now: ${reason}.`, { cause: this.#failure });
+    const isOpening = this.#failure === undefined;
+    const reason = isOpening ? 'it is still being opened' : errorText(this.#failure);
+    const then = isOpening
+      ? 'Ask again in a moment.'
+      : 'It is tried again all the time; see that the disk works and has room.';
+    throw new MensuraError('storage-failed', `The history cannot be read now: ${reason}. ${then}`, {
+      cause: this.#failure,
+    });
   }
 
   /** Tries no more; resolves when a try that is under way is over. */

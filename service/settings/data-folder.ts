@@ -19,8 +19,12 @@ export function makeDataFolder(path: string): void {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new MensuraError('data-folder-unusable', `The data folder ${path} cannot be made: ${errorText(error)}.`, {
-      cause: error,
-    });
+    throw new MensuraError(
+      'data-folder-unusable',
+      `The data folder ${path} cannot be made: ${errorText(error)}. Give another with --data-dir.`,
+      {
+        cause: error,
+      },
+    );
   }
 }

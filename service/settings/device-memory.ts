@@ -51,7 +51,10 @@ function patched(known: DeviceMemory = {}, { channels, ...others }: DevicePatch)
 /** @throws MensuraError `bad-request` when more channels would have names than are kept */
 function requireRoom({ channels = {} }: DeviceMemory): void {
   if (Object.keys(channels).length <= MAX_NAMED_CHANNELS) return;
-  throw new MensuraError('bad-request', `Names of ${MAX_NAMED_CHANNELS} channels of a device are kept; no more fit.`);
+  throw new MensuraError(
+    'bad-request',
+    `Names of ${MAX_NAMED_CHANNELS} channels of a device are kept; no more fit. Give up one first.`,
+  );
 }
 
 type Change = readonly [key: DeviceKey, was: DeviceMemory | undefined, is: DeviceMemory | undefined];

@@ -92,7 +92,10 @@ test('there may be two hundred, and no more', async () => {
   expect(await configs(station)).toEqual(many(MOST));
   const [input] = GIVEN as [GatewayInput];
   const refused = await station.send('POST', '/app/v1/gateways', input);
-  expect([refused.status, refused.json()['message']]).toEqual([400, 'There may be 200 gateways at most.']);
+  expect([refused.status, refused.json()['message']]).toEqual([
+    400,
+    'There may be 200 gateways at most. Remove one first.',
+  ]);
   expect(await configs(station)).toEqual(many(MOST));
   await station.send('DELETE', '/app/v1/gateways/g00000007');
   await station.add(input);

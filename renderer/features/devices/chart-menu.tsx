@@ -23,7 +23,7 @@ export interface ChartMenuProps {
 export function ChartMenu({ charts, channels, onExport }: ChartMenuProps) {
   const save = (format: PictureFormat): void => {
     charts.current?.savePicture(format).catch((error: unknown) => {
-      tell({ title: 'The picture was not saved.', text: error instanceof Error ? error.message : String(error) });
+      tell({ title: 'The picture was not saved', text: error instanceof Error ? error.message : String(error) });
     });
   };
   return (

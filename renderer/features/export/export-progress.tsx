@@ -68,7 +68,11 @@ function endWords(job: ExportJob | undefined, failure: string): EndWords {
     };
   }
   const text = job?.error ?? failure;
-  return { tone: 'bad', title: 'The export failed', text: text || 'The service gave no reason.' };
+  return {
+    tone: 'bad',
+    title: 'The export failed',
+    text: text || 'The service gave no reason. Export again; the Log page may say more.',
+  };
 }
 
 function Ended({ job, failure }: { job: ExportJob | undefined; failure: string }) {

@@ -76,5 +76,5 @@ export function requireNoConflict(id: string, config: GatewayConfig, configs: Co
 /** @throws MensuraError `bad-request` naming the limit */
 export function requireRoom(count: number): void {
   if (count <= MAX_GATEWAYS) return;
-  throw new MensuraError('bad-request', `There may be ${MAX_GATEWAYS} gateways at most.`);
+  throw new MensuraError('bad-request', `There may be ${MAX_GATEWAYS} gateways at most. Remove one first.`);
 }

@@ -57,7 +57,12 @@ export class Trials {
     };
     const timer = setTimeout(() => {
       ended.resolve(this.#lateVerdict());
-      trial.abort(new MensuraError('timeout', 'The try took too long.'));
+      trial.abort(
+        new MensuraError(
+          'timeout',
+          'The try took too long. See that the address is right and that the other side is on, then try again.',
+        ),
+      );
     }, TRIAL_MS);
     signal.addEventListener('abort', end, { once: true });
     if (signal.aborted) end();

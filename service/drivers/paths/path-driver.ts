@@ -72,7 +72,11 @@ export class PathDriver implements Driver {
   /** @throws MensuraError `instrument-failed` */
   #speakerFor(key: DeviceKey): Driver {
     const side = this.#book.speaker(key);
-    if (!side) throw new MensuraError('instrument-failed', `The instrument ${key.serial} is not plugged in.`);
+    if (!side)
+      throw new MensuraError(
+        'instrument-failed',
+        `The instrument ${key.serial} is not plugged in. Plug it in, then try again.`,
+      );
     return this.#options[side];
   }
 

@@ -63,7 +63,10 @@ export class CommandChannel {
   #queue(job: () => Promise<void>): Promise<void> {
     if (this.#waiting >= MAX_WAITING) {
       return Promise.reject(
-        new MensuraError('instrument-failed', `The instrument has not yet answered ${MAX_WAITING} earlier commands.`),
+        new MensuraError(
+          'instrument-failed',
+          `The instrument has not yet answered ${MAX_WAITING} earlier commands. Try again in a moment.`,
+        ),
       );
     }
     this.#waiting += 1;
@@ -101,8 +104,14 @@ export class CommandChannel {
       refused ||= outcome === 'refused';
     }
     throw refused
-      ? new MensuraError('instrument-failed', `The instrument answered "${command.text}" by doing something else.`)
-      : new MensuraError('timeout', `The instrument did not answer "${command.text}".`);
+      ? new MensuraError(
+          'instrument-failed',
+          `The instrument answered "${command.text}" by doing something else. Try again; if that does not help, unplug it and plug it in again.`,
+        )
+      : new MensuraError(
+          'timeout',
+          `The instrument did not answer "${command.text}". Try again; if that does not help, unplug it and plug it in again.`,
+        );
   }
 
   async #attempt(command: Command): Promise<'done' | 'refused' | 'unanswered'> {

@@ -94,7 +94,11 @@ export class PortDriver implements SerialDriver {
   /** @throws MensuraError `instrument-failed` */
   #keeperOf({ family, serial }: DeviceKey): PortKeeper {
     const keeper = family === 'usb' ? this.#roster.speaker(serial) : undefined;
-    if (!keeper) throw new MensuraError('instrument-failed', `The instrument ${serial} is not plugged in.`);
+    if (!keeper)
+      throw new MensuraError(
+        'instrument-failed',
+        `The instrument ${serial} is not plugged in. Plug it in, then try again.`,
+      );
     return keeper;
   }
 

@@ -96,7 +96,11 @@ export class PortKeeper implements Claimant {
 
   /** @throws MensuraError `timeout` or `instrument-failed` */
   async setPeriod(periodMs: number): Promise<void> {
-    if (!this.#session) throw new MensuraError('instrument-failed', `The port ${this.path} is being opened again.`);
+    if (!this.#session)
+      throw new MensuraError(
+        'instrument-failed',
+        `The port ${this.path} is being opened again. Try again in a moment.`,
+      );
     await this.#session.setPeriod(periodMs);
   }
 
@@ -105,8 +109,13 @@ export class PortKeeper implements Claimant {
    * @throws MensuraError `instrument-failed` when it could not be told; `conflict` when it was told just now
    */
   async switchToUsb(): Promise<void> {
-    if (!this.#session) throw new MensuraError('instrument-failed', `The port ${this.path} is being opened again.`);
-    if (this.#restart.expected) throw new MensuraError('conflict', 'The instrument was told so just now.');
+    if (!this.#session)
+      throw new MensuraError(
+        'instrument-failed',
+        `The port ${this.path} is being opened again. Try again in a moment.`,
+      );
+    if (this.#restart.expected)
+      throw new MensuraError('conflict', 'The instrument was told so just now. Wait until it has restarted.');
     this.#restart.begin();
     try {
       await this.#session.switchToUsb();

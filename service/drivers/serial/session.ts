@@ -146,7 +146,11 @@ export class Session {
 
   /** @throws MensuraError `instrument-failed` before the instrument made itself known */
   #required(): Identified {
-    if (!this.#identified) throw new MensuraError('instrument-failed', 'The instrument has not made itself known yet.');
+    if (!this.#identified)
+      throw new MensuraError(
+        'instrument-failed',
+        'The instrument has not made itself known yet. Try again in a moment.',
+      );
     return this.#identified;
   }
 

@@ -63,10 +63,13 @@ export class SimulatedDriver implements Driver {
   async setPeriod(key: DeviceKey, periodMs: number): Promise<void> {
     const unit = this.#units.get(keyText(key));
     if (!unit?.attached) {
-      throw new MensuraError('instrument-failed', `The instrument ${key.serial} is not plugged in.`);
+      throw new MensuraError('instrument-failed', `The simulated instrument ${key.serial} is not there any more.`);
     }
     if (!Number.isInteger(periodMs) || periodMs < PERIOD.min) {
-      throw new MensuraError('instrument-failed', `The instrument ${key.serial} cannot sample every ${periodMs} ms.`);
+      throw new MensuraError(
+        'instrument-failed',
+        `The simulated instrument ${key.serial} cannot sample every ${periodMs} ms: the least is ${PERIOD.min} ms.`,
+      );
     }
     unit.instrument.description = { ...unit.instrument.description, periodMs };
     this.#attach(unit);

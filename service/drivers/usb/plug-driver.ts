@@ -103,7 +103,11 @@ export class PlugDriver implements UsbDriver, UsbListener {
   /** @throws MensuraError `instrument-failed` when no instrument of that number is plugged in */
   #keeperOf({ family, serial }: DeviceKey): PlugKeeper {
     const keeper = family === 'usb' ? this.#roster.speaker(serial) : undefined;
-    if (!keeper) throw new MensuraError('instrument-failed', `The instrument ${serial} is not plugged in.`);
+    if (!keeper)
+      throw new MensuraError(
+        'instrument-failed',
+        `The instrument ${serial} is not plugged in. Plug it in, then try again.`,
+      );
     return keeper;
   }
 

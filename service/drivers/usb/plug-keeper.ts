@@ -85,7 +85,10 @@ export class PlugKeeper implements Claimant {
    */
   async switchToVcp(): Promise<void> {
     if (!this.#session) {
-      throw new MensuraError('instrument-failed', `The instrument at ${this.where} is being opened again.`);
+      throw new MensuraError(
+        'instrument-failed',
+        `The instrument at ${this.where} is being opened again. Try again in a moment.`,
+      );
     }
     await this.#session.switchToVcp();
   }

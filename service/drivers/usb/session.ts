@@ -122,8 +122,13 @@ export class Session {
    */
   switchToVcp(): Promise<void> {
     return this.#turns.take(async () => {
-      if (this.#leaving) throw new MensuraError('conflict', 'The instrument was told so just now.');
-      if (this.#over) throw new MensuraError('instrument-failed', 'The connection to the instrument has ended.');
+      if (this.#leaving)
+        throw new MensuraError('conflict', 'The instrument was told so just now. Wait until it has restarted.');
+      if (this.#over)
+        throw new MensuraError(
+          'instrument-failed',
+          'The connection to the instrument has ended; it is being opened again. Try again in a moment.',
+        );
       try {
         await switchToVcp(this.#commands, () => {
           this.#leaving = true;

@@ -13,8 +13,14 @@ export async function switchToVcp(link: Pick<CommandLink, 'ask'>, taken: () => v
   const answer = await link.ask(setProtocolCommand('vcp'));
   if ('fault' in answer) {
     throw answer.fault === 'timeout'
-      ? new MensuraError('timeout', 'The instrument did not answer when it was told to speak VCP.')
-      : new MensuraError('instrument-failed', `The instrument did not take VCP: ${faultText(answer.fault)}.`);
+      ? new MensuraError(
+          'timeout',
+          'The instrument did not answer when it was told to speak VCP. Try again; if that does not help, unplug it and plug it in again.',
+        )
+      : new MensuraError(
+          'instrument-failed',
+          `The instrument did not take VCP: ${faultText(answer.fault)}. Try again; if that does not help, unplug it and plug it in again.`,
+        );
   }
   taken();
   // It restarts instead of answering: whatever comes of this one says nothing.

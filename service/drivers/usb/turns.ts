@@ -15,7 +15,10 @@ export class Turns {
   take<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#waiting >= MAX_WAITING) {
       return Promise.reject(
-        new MensuraError('instrument-failed', `The instrument has not yet done ${MAX_WAITING} earlier tasks.`),
+        new MensuraError(
+          'instrument-failed',
+          `The instrument has not yet done ${MAX_WAITING} earlier tasks. Try again in a moment.`,
+        ),
       );
     }
     this.#waiting += 1;

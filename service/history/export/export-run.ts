@@ -183,7 +183,10 @@ export class ExportRun {
     if (state === 'done') return;
     const reason =
       state === 'failed'
-        ? new MensuraError('storage-failed', `The export failed: ${error}`)
+        ? new MensuraError(
+            'storage-failed',
+            `The export failed: ${error}. Export again: a file that was begun is not complete.`,
+          )
         : new MensuraError('conflict', 'The export was cancelled.');
     this.#begun.reject(reason);
     this.stream.destroy(reason);

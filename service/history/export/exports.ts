@@ -178,5 +178,9 @@ export class Exports {
 
 function unreadable(error: unknown): MensuraError {
   if (isMensuraError(error)) return error;
-  return new MensuraError('storage-failed', `The history could not be read: ${errorWords(error)}.`, { cause: error });
+  return new MensuraError(
+    'storage-failed',
+    `The history could not be read: ${errorWords(error)}. Try again in a moment.`,
+    { cause: error },
+  );
 }

@@ -45,7 +45,9 @@ describe('request', () => {
 
   test('a refusal without words says its status', async () => {
     answer(502, '<html>');
-    expect((await failureOf(request('/x'))).message).toBe('The service refused this (status 502).');
+    expect((await failureOf(request('/x'))).message).toBe(
+      'The service refused this without a reason (status 502). Try again; the Log page may say more.',
+    );
   });
 
   test('an answer that breaks off is a failure; no content is none', async () => {

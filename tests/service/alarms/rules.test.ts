@@ -61,7 +61,10 @@ describe('a rule', () => {
     const { manager, damages } = await start(undefined, rules);
     expect(damages).toEqual([undefined, undefined]);
     const error = await refusal(manager.createRule(rule({ upper: 5000 })));
-    expect([error.code, error.message]).toEqual(['bad-request', 'There may be 1000 rules of alarms at most.']);
+    expect([error.code, error.message]).toEqual([
+      'bad-request',
+      'There may be 1000 rules of alarms at most. Remove one first.',
+    ]);
   });
 
   test('that is saved during the stop is at work in the next run', async () => {

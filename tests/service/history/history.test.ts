@@ -88,7 +88,7 @@ describe('questions', () => {
     history.start({ record: true, retention: RETENTION });
     const impatient = history.channels();
     const verdict = expect(impatient).rejects.toMatchObject({
-      message: 'The history cannot be read now: it is still being opened.',
+      message: 'The history cannot be read now: it is still being opened. Ask again in a moment.',
     });
     await pass(5000);
     await verdict;

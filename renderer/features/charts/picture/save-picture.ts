@@ -25,7 +25,8 @@ async function pngOf(picture: Picture): Promise<Blob> {
   const { width, height } = pictureSize(picture);
   const canvas = new OffscreenCanvas(width * PNG_SCALE, height * PNG_SCALE);
   const context = canvas.getContext('2d');
-  if (!context) throw new Error('The browser has no room for a picture of this size.');
+  if (!context)
+    throw new Error('The browser has no room for a picture of this size. Make the window smaller, or save it as SVG.');
   context.scale(PNG_SCALE, PNG_SCALE);
   drawPicture(new CanvasPaper(context), picture, lightColours());
   return canvas.convertToBlob({ type: 'image/png' });

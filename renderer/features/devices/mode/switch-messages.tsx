@@ -33,5 +33,8 @@ function messageOf({ serial, wanted, outcome }: SwitchNews): Message {
       text: `It was told to restart in ${mode}. Unplug it and plug it in again.`,
     };
   }
-  return { title: `${serial} did not take the switch`, text: `It is not in ${mode}.` };
+  return {
+    title: `${serial} did not take the switch`,
+    text: `It was told to, and is not in ${mode}. Try again; if that does not help, unplug it and plug it in again.`,
+  };
 }

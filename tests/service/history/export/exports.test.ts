@@ -208,7 +208,7 @@ describe('an export', () => {
     create({ ...sourceOf(10), read: () => Promise.reject(new StoreError('failed', 'disk I/O error')) });
     await expect(exports.start(wish({ id: 'x' }))).rejects.toMatchObject({
       code: 'storage-failed',
-      message: 'The export failed: disk I/O error',
+      message: 'The export failed: disk I/O error. Export again: a file that was begun is not complete.',
     });
     expect(exports.get('x').state).toBe('failed');
   });

@@ -172,7 +172,8 @@ describe('a store that cannot be opened', () => {
     expect(store.tries.map((at) => Math.round((at - START) / 1000))).toEqual([0, 1, 3, 7]);
     await expect(history.channels()).rejects.toMatchObject({
       code: 'storage-failed',
-      message: 'The history cannot be read now: EACCES.',
+      message:
+        'The history cannot be read now: EACCES. It is tried again all the time; see that the disk works and has room.',
     });
     store.failures.open = undefined;
     await pass(6000);
