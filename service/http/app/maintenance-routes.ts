@@ -7,7 +7,6 @@ import type { Resource } from '../routing/resource.ts';
 import { checkBody } from '../routing/strict-json.ts';
 
 export function maintenanceRoutes(maintenance: MaintenanceAdministration): Resource[] {
-  const thread = new BodyThread();
   return [
     {
       path: '/app/v1/backup',
@@ -25,7 +24,7 @@ export function maintenanceRoutes(maintenance: MaintenanceAdministration): Resou
       path: '/app/v1/restore',
       ownPagesOnly: 'restore backups',
       bodyBytes: MAX_BACKUP_BYTES,
-      readBody: (bytes) => thread.read(bytes),
+      bodyReader: new BodyThread(),
       post: async (_request, response, { value }) => {
         // The thread has checked it.
         const { backup, parts = SETTING_PARTS } = value as RestoreRequest;

@@ -2,6 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import { MensuraError, type Problem } from '../../support/errors.ts';
 import { workerFile } from '../../support/worker-file.ts';
+import type { BodyReader } from './body.ts';
 import type { JsonBody } from './strict-json.ts';
 
 /** What the thread found: the checked value, or what is wrong. */
@@ -37,23 +38,25 @@ function run(bytes: Uint8Array<ArrayBuffer>): Promise<ThreadAnswer> {
   });
 }
 
-/** One body at a time: each may take much memory. */
-export class BodyThread {
+/** One body at a time, from its first byte: each may take much memory. */
+export class BodyThread implements BodyReader {
   #isBusy = false;
+
+  enter(): () => void {
+    if (this.#isBusy) throw new MensuraError('too-many', 'Another backup is being read. Try again when it is done.');
+    this.#isBusy = true;
+    return () => {
+      this.#isBusy = false;
+    };
+  }
 
   /**
    * The body of a restore, checked.
-   * @throws MensuraError `bad-request` naming what is wrong; `too-many` while another is being read
+   * @throws MensuraError `bad-request` naming what is wrong
    */
   async read(bytes: Uint8Array<ArrayBuffer>): Promise<JsonBody> {
-    if (this.#isBusy) throw new MensuraError('too-many', 'Another backup is being read. Try again when it is done.');
-    this.#isBusy = true;
-    try {
-      const answer = await run(bytes);
-      if ('value' in answer) return { value: answer.value, problem: undefined };
-      throw new MensuraError('bad-request', answer.message, { problems: answer.problems });
-    } finally {
-      this.#isBusy = false;
-    }
+    const answer = await run(bytes);
+    if ('value' in answer) return { value: answer.value, problem: undefined };
+    throw new MensuraError('bad-request', answer.message, { problems: answer.problems });
   }
 }

@@ -10,11 +10,20 @@ export interface BodyOptions {
   /** Whether nothing at all stands for an empty object. */
   mayBeEmpty: boolean;
   /** Makes something of the bytes; left out: at once, as JSON. */
-  read?: BodyReader | undefined;
+  reader?: BodyReader | undefined;
 }
 
-/** @throws MensuraError `bad-request` for bytes that cannot be read */
-export type BodyReader = (bytes: Uint8Array<ArrayBuffer>) => JsonBody | Promise<JsonBody>;
+/** Reads bodies that are so large that few may be in memory at a time. */
+export interface BodyReader {
+  /**
+   * Takes a place for a body, before the first byte of it is taken.
+   * @returns gives the place back
+   * @throws MensuraError `too-many` where there is none
+   */
+  enter(): () => void;
+  /** @throws MensuraError `bad-request` for bytes that cannot be read */
+  read(bytes: Uint8Array<ArrayBuffer>): Promise<JsonBody>;
+}
 
 /** A page of another site cannot send this type unasked: the browser asks first, and is told no. */
 function isJson(type: string | undefined): boolean {
@@ -47,10 +56,10 @@ function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer<A
   });
 }
 
-/** @throws MensuraError `bad-request` for anything that cannot be read as JSON */
+/** @throws MensuraError `bad-request` for anything that cannot be read as JSON; what the reader throws */
 export async function readBody(
   request: IncomingMessage,
-  { maxBytes, mayBeEmpty, read = readJson }: BodyOptions,
+  { maxBytes, mayBeEmpty, reader }: BodyOptions,
 ): Promise<JsonBody> {
   const { headers } = request;
   if (!isJson(headers['content-type'])) {
@@ -60,7 +69,12 @@ export async function readBody(
     throw new MensuraError('bad-request', 'The body cannot be read: send it not compressed.');
   }
   if (Number(headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
-  const bytes = await readBytes(request, maxBytes);
-  if (bytes.length === 0 && mayBeEmpty) return { value: {}, problem: undefined };
-  return read(bytes);
+  const leave = reader?.enter();
+  try {
+    const bytes = await readBytes(request, maxBytes);
+    if (bytes.length === 0 && mayBeEmpty) return { value: {}, problem: undefined };
+    return reader ? await reader.read(bytes) : readJson(bytes);
+  } finally {
+    leave?.();
+  }
 }

@@ -30,7 +30,7 @@ export interface Resource {
   /** The largest body in bytes, where it is not the one that all others have. */
   bodyBytes?: number;
   /** How a body is read; left out: at once. For bodies so large that this would hold up everything else. */
-  readBody?: BodyReader;
+  bodyReader?: BodyReader;
   /** The answer to a write whose body cannot be read; left out: the one that all refusals have. */
   unreadable?(message: string): JsonAnswer;
 }
@@ -44,11 +44,11 @@ function allowOf(resource: Resource): string {
 }
 
 function withBody(handler: WriteHandler, resource: Resource, bodyBytes: number, mayBeEmpty: boolean): Handler {
-  const { unreadable, bodyBytes: maxBytes = bodyBytes, readBody: read } = resource;
+  const { unreadable, bodyBytes: maxBytes = bodyBytes, bodyReader: reader } = resource;
   return async (request, response) => {
     let body: JsonBody;
     try {
-      body = await readBody(request, { maxBytes, mayBeEmpty, read });
+      body = await readBody(request, { maxBytes, mayBeEmpty, reader });
     } catch (error) {
       if (!unreadable || !isMensuraError(error)) throw error;
       sendRefusal(response, unreadable(error.message));
