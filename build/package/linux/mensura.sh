@@ -8,10 +8,11 @@ node="$here/resources/node"
 dist="$here/resources/app.asar.unpacked/dist"
 sandbox=possible
 
-# The runtime of an AppImage adds --no-sandbox where it thinks that the sandbox cannot work. Mensura says so instead.
-if [ -n "${APPDIR:-}" ] && [ "${1:-}" = --no-sandbox ] && ! unshare --user true 2>/dev/null; then
-  sandbox=refused
+# The runtime of an AppImage adds --no-sandbox where this very test fails. Mensura says so instead. Where the test itself
+# is missing, Chromium finds out.
+if [ -n "${APPDIR:-}" ] && [ "${1:-}" = --no-sandbox ] && ! unshare -Ur true 2>/dev/null; then
   shift
+  if command -v unshare >/dev/null; then sandbox=refused; fi
 fi
 
 # On standard error for a terminal, in a box for whoever clicked on an icon.
