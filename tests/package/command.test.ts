@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, it } from 'vitest';
+import { TEST_MARK } from '../../build/package/runtime.ts';
+import { ROOT } from '../../build/paths.ts';
+
+const OUTPUT = join(ROOT, 'dist-packages', TEST_MARK);
+
+// What was made with the test runtime is never kept.
+afterAll(() => rm(OUTPUT, { recursive: true, force: true }));
+
+/** `npm run package -- WORDS` */
+function makePackages(...words: string[]): Promise<{ stdout: string; stderr: string }> {
+  const launcher = join(ROOT, 'build/launch.mjs');
+  return promisify(execFile)(process.execPath, [launcher, 'package', ...words], { cwd: ROOT });
+}
+
+describe('npm run package', () => {
+  it.each([
+    [['--win'], 'made on the system that they are for'],
+    [['--linux', 'flatpak'], 'What can: deb, rpm, AppImage, tar.gz'],
+    [['--test-runtime', 'rpm'], 'cannot be made with the test runtime'],
+    [['--dir', 'deb'], 'leave one out'],
+    [['--quickly'], '--quickly'],
+  ])('%j is refused with a reason', async (words, reason) => {
+    await expect(makePackages(...words)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(reason) });
+  });
+
+  it('makes what is marked with the test runtime', async () => {
+    const { stdout } = await makePackages('--test-runtime', 'deb');
+    const made = await readdir(OUTPUT);
+    expect(made).toContain('linux-unpacked');
+    const [deb = ''] = made.filter((name) => name.endsWith('.deb'));
+    expect(deb).toMatch(/TEST-RUNTIME.*\.deb$/);
+    expect(stdout).toContain(deb);
+  });
+});
