@@ -85,7 +85,7 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
   };
 
   const wake = (): void => {
-    if (!parts.isEmpty) wakening.wake();
+    if (parts.areRunning) wakening.wake();
   };
 
   async function startDriver(driver: Driver): Promise<void> {

@@ -21,8 +21,9 @@ export class Parts {
     this.#logger = logger;
   }
 
-  get isEmpty(): boolean {
-    return this.#parts.length === 0;
+  /** Whether anything runs, and none of it is being stopped. */
+  get areRunning(): boolean {
+    return this.#parts.length > 0 && !this.#ending;
   }
 
   /** @param stop ends it; may fail, and take its time: the others end all the same */
@@ -32,9 +33,12 @@ export class Parts {
 
   /** Both a start that failed and whoever stops it may ask: each waits for the same, in the same order. */
   stop(): Promise<void> {
-    this.#ending ??= this.#stop().finally(() => {
-      this.#ending = undefined;
-    });
+    // Not at once: what is stopped may ask whether anything runs.
+    this.#ending ??= Promise.resolve()
+      .then(() => this.#stop())
+      .finally(() => {
+        this.#ending = undefined;
+      });
     return this.#ending;
   }
 

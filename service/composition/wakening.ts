@@ -1,6 +1,7 @@
 /** What happens when the computer woke from sleep: once for one sleep, whoever says so. */
 import type { Driver } from '../drivers/driver.ts';
 import type { Clock } from '../support/clock.ts';
+import { errorText } from '../support/errors.ts';
 import type { Logger } from '../support/logger.ts';
 
 /** How long after a wake another is the same one, in milliseconds. */
@@ -14,7 +15,8 @@ export interface WakeningOptions {
 export class Wakening {
   readonly #options: WakeningOptions;
   readonly #sleepers: Pick<Driver, 'wake'>[] = [];
-  #wokeAt = Number.NEGATIVE_INFINITY;
+  /** When it woke last, by both clocks. */
+  #woke = { now: Number.NEGATIVE_INFINITY, monotonic: Number.NEGATIVE_INFINITY };
 
   constructor(options: WakeningOptions) {
     this.#options = options;
@@ -25,12 +27,27 @@ export class Wakening {
     this.#sleepers.push(sleeper);
   }
 
-  /** Called by the desktop and by our own watch. */
+  /** Called by the desktop and by our own watch. One that fails is told of; the others wake all the same. */
   wake(): void {
-    const { clock, logger } = this.#options;
-    if (clock.monotonic() - this.#wokeAt < WAKE_INTERVAL_MS) return;
-    this.#wokeAt = clock.monotonic();
+    const { logger } = this.#options;
+    if (this.#isSameWake()) return;
     logger.info('The computer woke from sleep: instruments are opened again, brokers and gateways connected anew.');
-    for (const sleeper of this.#sleepers) sleeper.wake?.();
+    for (const sleeper of this.#sleepers) {
+      try {
+        sleeper.wake?.();
+      } catch (error) {
+        logger.error(`After the computer's sleep something was not begun again: ${errorText(error)}`, { error });
+      }
+    }
+  }
+
+  /** By both clocks: one of them may stand still while the computer sleeps, the other may be set back. */
+  #isSameWake(): boolean {
+    const { clock } = this.#options;
+    const [before, now] = [this.#woke, { now: clock.now(), monotonic: clock.monotonic() }];
+    const isSame =
+      now.monotonic - before.monotonic < WAKE_INTERVAL_MS && Math.abs(now.now - before.now) < WAKE_INTERVAL_MS;
+    if (!isSame) this.#woke = now;
+    return isSame;
   }
 }
