@@ -127,6 +127,23 @@ describe('lines', () => {
     await expect.poll(() => lines.innerText()).toContain('import urllib.request');
   });
 
+  test('what was entered stays when a device turns up, and goes when one is chosen', async () => {
+    const empty = new FakeService();
+    await empty.start();
+    const { page, lines } = await open('/measurement-usb-3.7.0', {}, empty.url);
+    const serial = page.getByRole('textbox', { name: 'serial' });
+    await serial.fill('mine');
+    empty.put(appDevice({ serial: 'E1' }));
+    empty.put(appDevice({ serial: 'E2', alias: 'Second' }));
+    const picker = page.getByRole('combobox', { name: 'With the device' });
+    await picker.waitFor();
+    expect(await serial.inputValue()).toBe('mine');
+    await picker.selectOption('Second (E2)');
+    await expect.poll(() => lines.innerText()).toContain('/usb/E2/');
+    await page.goto('about:blank');
+    await empty.stop();
+  });
+
   test('what makes no request is said at its field', async () => {
     const { page, main, lines } = await open('/create-marker');
     await page.getByRole('textbox', { name: 'Body, as JSON' }).fill('{"at": }');

@@ -16,6 +16,8 @@ export function chooseDevice(key: string): void {
 export interface OwnThings extends OwnValues {
   /** All devices that may be chosen, the chosen one first. */
   records: readonly DeviceRecord[];
+  /** The user chose the first one. */
+  isChosen: boolean;
 }
 
 /** One that is chosen stays so while it is away; without a choice it is the first that there was. */
@@ -24,7 +26,8 @@ export function useOwnThings(): OwnThings {
   const attached = useReadable(devices.list);
   const [first, setFirst] = useState('');
   const ordered = useMemo(() => groupDevices(attached).flatMap(({ items }) => items), [attached]);
-  const key = useReadable(chosen) || first;
+  const choice = useReadable(chosen);
+  const key = choice || first;
   if (first === '' && ordered[0]) setFirst(ordered[0].key);
   const client = useReadable(clients.list)[0]?.identifier;
   const gateway = useReadable(gateways.list)[0]?.id;
@@ -41,10 +44,11 @@ export function useOwnThings(): OwnThings {
     ] as const;
     return {
       records,
+      isChosen: choice !== '',
       devices: records.map(ownDevice),
       ids: Object.fromEntries(ids.filter((pair): pair is [(typeof pair)[0], string] => pair[1] !== undefined)),
     };
-  }, [ordered, devices, key, client, gateway, rule, alarm]);
+  }, [ordered, devices, key, choice, client, gateway, rule, alarm]);
 }
 
 function ownDevice({ device }: DeviceRecord): OwnDevice {

@@ -6,6 +6,7 @@ import {
   useCallback,
   useEffect,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react';
@@ -36,6 +37,7 @@ export function LogLines(props: LogLinesProps) {
   const area = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
   const active = selection?.active;
+  const days = useMemo(() => byDay(entries), [entries]);
   const selected = new Set(selectedLines(entries, selection).map(({ id }) => id));
   useSteadyScroll(area, entries, isFollowing);
 
@@ -111,7 +113,7 @@ export function LogLines(props: LogLinesProps) {
         tabIndex={0}
         onKeyDown={onKeyDown}
       >
-        {byDay(entries).map(([day, lines]) => (
+        {days.map(([day, lines]) => (
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as above
           <div key={day} role="rowgroup" aria-label={day}>
             <p className="log-day" aria-hidden>
@@ -158,4 +160,13 @@ function useSteadyScroll(
     }
     before.current = { oldest: first, height: element.scrollHeight };
   }, [area, entries, isFollowing]);
+
+  // Fonts that come late and a window that is made smaller move the end too.
+  useEffect(() => {
+    const element = area.current;
+    if (!element || !isFollowing) return undefined;
+    const observer = new ResizeObserver(() => element.scrollTo({ top: element.scrollHeight }));
+    for (const part of [element, ...element.children]) observer.observe(part);
+    return () => observer.disconnect();
+  }, [area, isFollowing]);
 }

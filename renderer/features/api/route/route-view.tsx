@@ -25,14 +25,12 @@ export function RouteView({ route, own }: RouteViewProps) {
   const family = familyOfRoute(route);
   const offered = own.records.filter(({ device }) => !family || device.family === family);
   const takesDevice = needsDevice(route);
-  // Another device fills the fields anew, and so does another route.
-  const key = takesDevice ? `${route.id} ${offered[0]?.key}` : route.id;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <section className="api-view" tabIndex={0} aria-label={`${route.method} ${route.path}`}>
       <RouteHeader route={route} />
       {takesDevice && <DevicePicker records={offered} />}
-      <RouteBody key={key} route={route} own={own} />
+      <RouteBody route={route} own={own} device={takesDevice ? (offered[0]?.key ?? '') : ''} />
       <Answers route={route} />
     </section>
   );
@@ -66,9 +64,27 @@ function RouteHeader({ route: { id, method, path, summary, description } }: { ro
   );
 }
 
-function RouteBody({ route, own }: RouteViewProps) {
+interface RouteBodyProps extends RouteViewProps {
+  /** The key of the device that the fields begin with; empty for none. */
+  device: string;
+}
+
+function RouteBody({ route, own, device }: RouteBodyProps) {
   const headingId = useId();
-  const [values, setValues] = useState(() => prefilled(route, own));
+  const [{ values, filledFor, isTouched }, setFields] = useState(() => ({
+    values: prefilled(route, own),
+    filledFor: device,
+    isTouched: false,
+  }));
+  // Another device fills the fields anew; one that only turned up leaves alone what was entered meanwhile.
+  if (device !== filledFor) {
+    const isRefilled = own.isChosen || !isTouched;
+    setFields({
+      values: isRefilled ? prefilled(route, own) : values,
+      filledFor: device,
+      isTouched: isTouched && !isRefilled,
+    });
+  }
   const problems = useMemo(() => callProblems(route, values), [route, values]);
   const call = useMemo(
     () => (Object.keys(problems).length > 0 ? undefined : callOf(route, values)),
@@ -79,7 +95,12 @@ function RouteBody({ route, own }: RouteViewProps) {
       {(route.parameters.length > 0 || route.body !== undefined) && (
         <section className="api-section" aria-labelledby={headingId}>
           <h3 id={headingId}>What to ask</h3>
-          <RouteFields route={route} values={values} problems={problems} onChange={setValues} />
+          <RouteFields
+            route={route}
+            values={values}
+            problems={problems}
+            onChange={(changed) => setFields({ values: changed, filledFor, isTouched: true })}
+          />
         </section>
       )}
       <LinesSection call={call} />
