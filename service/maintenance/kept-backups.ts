@@ -40,14 +40,16 @@ export class KeptBackups {
       const text = `What there is now could not be kept in ${path}, and nothing was changed: ${errorWords(cause)}. See that the disk has room and that the data folder can be written, then try again.`;
       throw new MensuraError('storage-failed', text, { cause });
     }
-    await this.#forgetOld();
+    await this.#forgetOld(path);
     return path;
   }
 
-  async #forgetOld(): Promise<void> {
+  /** @param newest stays, though its name be an old one: the clock may have been set back */
+  async #forgetOld(newest: string): Promise<void> {
     try {
       const ours = (await readdir(this.#folder)).filter((name) => OURS.test(name)).toSorted();
-      for (const name of ours.slice(0, -KEPT)) await rm(join(this.#folder, name), { force: true });
+      const others = ours.map((name) => join(this.#folder, name)).filter((path) => path !== newest);
+      for (const path of others.slice(0, 1 - KEPT)) await rm(path, { force: true });
     } catch (error) {
       this.#logger.warn(`Old backups in ${this.#folder} could not be deleted: ${errorText(error)}`);
     }

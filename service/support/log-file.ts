@@ -19,6 +19,7 @@ export class LogFile {
   readonly #path: string;
   #descriptor: number | undefined;
   #early: string[] | undefined = [];
+  #isRunning = false;
   #size = 0;
 
   constructor(path: string) {
@@ -29,43 +30,50 @@ export class LogFile {
   start(): void {
     mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 });
     this.#open();
+    this.#isRunning = true;
     const early = this.#early ?? [];
     this.#early = undefined;
     for (const line of early) this.write(line);
   }
 
   stop(): void {
-    if (this.#descriptor !== undefined) closeSync(this.#descriptor);
-    this.#descriptor = undefined;
+    this.#isRunning = false;
+    this.#close();
   }
 
   write(line: string): void {
-    if (this.#descriptor === undefined) {
-      if (this.#early && this.#early.length < MAX_EARLY_LINES) this.#early.push(line);
-      return;
-    }
+    if (this.#early && this.#early.length < MAX_EARLY_LINES) this.#early.push(line);
+    if (!this.#isRunning) return;
     try {
-      this.#size += writeSync(this.#descriptor, line);
+      const descriptor = this.#descriptor ?? this.#open();
+      this.#size += writeSync(descriptor, line);
       if (this.#size > MAX_BYTES) this.#rotate();
     } catch {
       // There is nowhere left to say that the log cannot be written; standard error has the line.
     }
   }
 
-  #open(): void {
+  #open(): number {
     this.#descriptor = openSync(this.#path, 'a', 0o600);
     this.#size = fstatSync(this.#descriptor).size;
+    return this.#descriptor;
+  }
+
+  #close(): void {
+    if (this.#descriptor !== undefined) closeSync(this.#descriptor);
+    this.#descriptor = undefined;
   }
 
   #rotate(): void {
-    this.stop();
+    this.#close();
     try {
       for (let age = KEPT - 1; age >= 0; age -= 1) {
         const from = age === 0 ? this.#path : `${this.#path}.${age}`;
         if (existsSync(from)) renameSync(from, `${this.#path}.${age + 1}`);
       }
     } finally {
-      // A file that another program holds cannot be put aside now: the log goes on in the old one, and tries again.
+      // A file that another program holds cannot be put aside now: the log goes on in the old one, and tries again. Where
+      // none can be opened, as on a full disk, the next line tries again.
       this.#open();
     }
   }

@@ -111,6 +111,16 @@ describe('a reset and its restore', () => {
     expect(await readFile(kept, 'utf8')).toContain('turn 11');
     expect((await stat(kept)).mode & 0o777).toBe(0o600);
   });
+
+  it('keep the state of this moment when the clock was set back behind all of them', async () => {
+    let now = Date.UTC(2040, 0, 1);
+    const rig = await maintenanceRig({ clock: { now: () => now, monotonic: () => 0 } });
+    for (let turn = 0; turn < 10; turn += 1, now += 1000) await rig.maintenance.reset(['alarms']);
+    now = Date.UTC(2026, 0, 1);
+    const { kept } = await rig.maintenance.reset(['alarms']);
+    expect(backupSchema.parse(JSON.parse(await readFile(kept, 'utf8'))).made).toBe('2026-01-01T00:00:00.000Z');
+    expect(await readdir(join(rig.dataDir, 'backups'))).toHaveLength(10);
+  });
 });
 
 describe('restored settings', () => {

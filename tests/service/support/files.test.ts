@@ -72,6 +72,20 @@ describe('files', () => {
     expect((await stat(path)).size).toBeLessThanOrEqual(6 * 1024 * 1024);
   });
 
+  test('the log goes on once there is a place for its next file', async () => {
+    const path = join(folder, 'log', 'mensura.log');
+    const file = new LogFile(path);
+    file.start();
+    await rm(join(folder, 'log'), { recursive: true });
+    file.write(`${'x'.repeat(6 * 1024 * 1024)}\n`);
+    file.write('lost\n');
+    await mkdir(join(folder, 'log'));
+    file.write('found\n');
+    file.stop();
+    file.write('late\n');
+    expect(await readFile(path, 'utf8')).toBe('found\n');
+  });
+
   test('the log goes on where an old file cannot be put aside', async () => {
     const path = join(folder, 'log', 'mensura.log');
     await mkdir(join(`${path}.3`, 'held'), { recursive: true });
