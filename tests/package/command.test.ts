@@ -32,7 +32,7 @@ describe('npm run package', () => {
     const { stdout } = await makePackages('--test-runtime', 'deb');
     const made = await readdir(OUTPUT);
     expect(made).toContain('linux-unpacked');
-    const [deb = ''] = made.filter((name) => name.endsWith('.deb'));
+    const deb = made.find((name) => name.endsWith('.deb')) ?? '';
     expect(deb).toMatch(/TEST-RUNTIME.*\.deb$/);
     expect(stdout).toContain(deb);
   });
