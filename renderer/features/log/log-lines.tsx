@@ -1,20 +1,11 @@
 /** The lines of the log, to look through by mouse and keyboard. */
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { LogEntry } from '../../../service/contract/index.ts';
 import { indexAfterKey } from '../../components/list-keys.ts';
 import { formatDay } from '../../data/format/numbers.ts';
 import { LogRow, rowId } from './log-row.tsx';
 import { type Selection, selectedLines, selectionTo } from './selection.ts';
+import { useSteadyScroll } from './use-steady-scroll.ts';
 
 /** So near to the end counts as at the end, in pixels. */
 const NEAR_PX = 24;
@@ -139,34 +130,4 @@ export function LogLines(props: LogLinesProps) {
 
 function byDay(entries: readonly LogEntry[]): [string, LogEntry[]][] {
   return [...Map.groupBy(entries, ({ time }) => formatDay(Date.parse(time)))];
-}
-
-/** Keeps the newest line in view while the list follows, and else what is in view where it is. */
-function useSteadyScroll(
-  area: RefObject<HTMLDivElement | null>,
-  entries: readonly LogEntry[],
-  isFollowing: boolean,
-): void {
-  const before = useRef({ oldest: undefined as number | undefined, height: 0 });
-  useLayoutEffect(() => {
-    const element = area.current;
-    if (!element) return;
-    const { oldest, height } = before.current;
-    const first = entries[0]?.id;
-    if (isFollowing) element.scrollTo({ top: element.scrollHeight });
-    // Older lines came on top: what was in view is as far from the end as it was.
-    else if (first !== undefined && oldest !== undefined && first < oldest) {
-      element.scrollBy({ top: element.scrollHeight - height });
-    }
-    before.current = { oldest: first, height: element.scrollHeight };
-  }, [area, entries, isFollowing]);
-
-  // Fonts that come late and a window that is made smaller move the end too.
-  useEffect(() => {
-    const element = area.current;
-    if (!element || !isFollowing) return undefined;
-    const observer = new ResizeObserver(() => element.scrollTo({ top: element.scrollHeight }));
-    for (const part of [element, ...element.children]) observer.observe(part);
-    return () => observer.disconnect();
-  }, [area, isFollowing]);
 }
