@@ -16,7 +16,7 @@ export interface Call {
 }
 
 /** Something answered that is not the API. */
-function noMensura(url: string): CliError {
+export function noMensura(url: string): CliError {
   return new CliError(EXIT.noService, `what answers at ${url} is no Mensura; give the address with --url`);
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
 import type { StreamEvents } from '../../contract/index.ts';
 import { CliError, EXIT } from '../failure.ts';
-import type { Api } from './api.ts';
+import { type Api, noMensura } from './api.ts';
 
 /** Without a byte for so long the connection is dead: the service sends one every 15 s at least. */
 const SILENCE_MS = 45_000;
@@ -86,6 +86,10 @@ async function* readConnection(
       signal: AbortSignal.any([signal, silence.signal]),
       headers: position.lastId ? { 'Last-Event-ID': position.lastId } : {},
     });
+    if (!response.headers.get('Content-Type')?.startsWith('text/event-stream')) {
+      await response.body?.cancel();
+      throw noMensura(api.address.url);
+    }
     const decoder = new TextDecoder();
     for await (const bytes of response.body ?? []) {
       timer.refresh();

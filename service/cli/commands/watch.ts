@@ -50,19 +50,23 @@ export async function run({ words, options }: Invocation<[string?, string?], Wat
     onBack: (complete) =>
       remark(`mensura: the connection is back${complete ? '' : '; what was measured meanwhile is not shown'}`),
   });
-  for await (const { name, data } of events) {
-    if (name === 'device' && isWatched(data)) lines.widen(data.serial, data.device.channel_list);
-    if (name === 'removed' && isWatched(data)) {
-      const why = escapeText(data.reason).replace(/\.$/, '');
-      remark(`mensura: ${escapeText(data.serial)} went away (${why}); it is waited for`);
+  try {
+    for await (const { name, data } of events) {
+      if (name === 'device' && isWatched(data)) lines.widen(data.serial, data.device.channel_list);
+      if (name === 'removed' && isWatched(data)) {
+        const why = escapeText(data.reason).replace(/\.$/, '');
+        remark(`mensura: ${escapeText(data.serial)} went away (${why}); it is waited for`);
+      }
+      if (name !== 'readings' || !isWatched(data)) continue;
+      const due = lines.of(data, watched.channel).slice(0, count - printed);
+      if (due.length > 0) await print(due.join(''));
+      printed += due.length;
+      if (printed >= count) break;
     }
-    if (name !== 'readings' || !isWatched(data)) continue;
-    const due = lines.of(data, watched.channel).slice(0, count - printed);
-    if (due.length > 0) await print(due.join(''));
-    printed += due.length;
-    if (printed >= count) break;
+  } finally {
+    // It would keep a program alive that could not begin.
+    clearTimeout(timer);
   }
-  clearTimeout(timer);
   if (printed < count && count !== Number.POSITIVE_INFINITY && enough.signal.aborted) {
     throw new CliError(EXIT.noValue, `only ${printed} of ${count} readings came in that time; give it longer`);
   }

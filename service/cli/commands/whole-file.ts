@@ -26,9 +26,12 @@ export async function outputPath(given: string, proposed: string): Promise<strin
   return (await isFolder(given)) ? join(given, proposed) : given;
 }
 
-async function refuseToReplace(path: string): Promise<void> {
+/** A device or a pipe is never replaced, also not by those who may. */
+async function refuseToReplace(path: string, force: boolean): Promise<void> {
   const there = await stat(path).catch(() => undefined);
-  if (there) throw new CliError(EXIT.file, `${path} is there already; name another file, or give --force`);
+  if (!there || (force && there.isFile())) return;
+  if (there.isFile()) throw new CliError(EXIT.file, `${path} is there already; name another file, or give --force`);
+  throw new CliError(EXIT.file, `${path} is no file that can be replaced; name another, or - for standard output`);
 }
 
 function cannotWrite(path: string, error: unknown): CliError {
@@ -70,12 +73,12 @@ async function writeAll(
  */
 export async function saveWhole(path: string, pieces: AsyncIterable<Uint8Array>, options: SaveOptions): Promise<void> {
   const { force = false } = options;
-  if (!force) await refuseToReplace(path);
+  await refuseToReplace(path, force);
   const partial = path + PARTIAL;
   await writeAll(partial, pieces, options);
   try {
     // Somebody may have been quicker.
-    if (!force) await refuseToReplace(path);
+    await refuseToReplace(path, force);
     await rename(partial, path);
   } catch (error) {
     await rm(partial, { force: true });

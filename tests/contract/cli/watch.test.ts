@@ -47,6 +47,11 @@ describe('readings as they come', () => {
     expect(err).toMatch(/^mensura: only \d+ of 1000 readings came in that time; give it longer\n$/);
   });
 
+  test('end at once where there is no service, however long they were to last', async () => {
+    const { code, err } = await mensura(['watch', '--duration', '24d', '--url', 'http://127.0.0.1:1']);
+    expect([code, err]).toEqual([6, expect.stringContaining('nothing answers at http://127.0.0.1:1')]);
+  });
+
   test('end in good order with Ctrl+C, and when their reader has gone', async () => {
     const { dataDir } = await serve([], { args: SIMULATED });
     const env = { MENSURA_DATA_DIR: dataDir };

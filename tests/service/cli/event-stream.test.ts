@@ -59,6 +59,11 @@ async function read(count: number): Promise<{ serials: unknown[]; told: string[]
   return { serials, told };
 }
 
+test('what is no event stream is no Mensura', async () => {
+  connections = [(_request, response) => void response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>')];
+  await expect(read(1)).rejects.toThrow(`what answers at ${url} is no Mensura`);
+});
+
 describe('a stream that breaks', () => {
   test('goes on after the last event, however it is cut', async () => {
     const third = block(3, 'c');

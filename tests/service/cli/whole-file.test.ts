@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -71,4 +72,13 @@ test('a folder takes the proposed name', async () => {
   mkdirSync(join(folder, 'out'));
   expect(await outputPath(join(folder, 'out'), 'b.csv')).toBe(join(folder, 'out', 'b.csv'));
   expect(await outputPath(path, 'b.csv')).toBe(path);
+});
+
+test('what is no file is never replaced, also not by those who may', async () => {
+  execFileSync('mkfifo', [path]);
+  for (const force of [false, true]) {
+    await expect(saveWhole(path, pieces(['new']), { force })).rejects.toThrow('is no file that can be replaced');
+  }
+  expect(statSync(path).isFIFO()).toBe(true);
+  expect(readdirSync(folder)).toEqual(['a.csv']);
 });
