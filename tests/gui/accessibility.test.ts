@@ -65,12 +65,15 @@ describe.each(['empty', 'full'] as const)('%s', (kind) => {
     expect(await onEveryPage(kind, options, look)).toEqual({});
   });
 
-  test('everything is reached by Tab, shows that it has the focus, and lets it go again', async () => {
+  test.each([
+    ['a large window', {}],
+    ['at 200 % zoom', { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 }],
+  ])('%s: everything is reached by Tab, shows that it has the focus, and lets it go again', async (_name, options) => {
     const look = async (page: Page): Promise<unknown[]> => {
       const { unseen, unreached, stops, hasCome } = await walk(page);
       expect(stops).toBeGreaterThan(8);
       return [...(hasCome ? [] : ['the focus is held']), ...unseen.map((html) => ({ unseen: html })), ...unreached];
     };
-    expect(await onEveryPage(kind, {}, look)).toEqual({});
+    expect(await onEveryPage(kind, options, look)).toEqual({});
   });
 });

@@ -66,6 +66,15 @@ describe('opening and closing', () => {
     await expect.poll(() => hasFocus(search)).toBe(true);
   });
 
+  test('where nothing had the focus, it is nowhere that types', async () => {
+    const page = await open();
+    await page.keyboard.press('Control+k');
+    await rows(page).first().waitFor();
+    await page.keyboard.press('Escape');
+    await palette(page).waitFor({ state: 'detached' });
+    await expect.poll(() => page.evaluate('document.activeElement?.tagName')).toBe('MAIN');
+  });
+
   test('by the button in the status line, and by what the desktop’s menu sends', async () => {
     const page = await open();
     await page.getByRole('contentinfo').getByRole('button', { name: 'Commands' }).click();

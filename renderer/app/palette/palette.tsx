@@ -6,7 +6,7 @@ import { useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { formatCount } from '../../data/format/numbers.ts';
 import { useLive, useReadable } from '../../data/react.ts';
-import { closeDialog, openDialog } from '../dialogs.ts';
+import { closeDialog, focusAfter, openDialog } from '../dialogs.ts';
 import { rawRoute } from '../guarded-location.ts';
 import type { Command } from './command.ts';
 import { allCommands } from './commands/all-commands.ts';
@@ -35,7 +35,7 @@ export function Palette() {
     >
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
-        <Dialog.Popup className="popup palette" aria-label="Command palette">
+        <Dialog.Popup className="popup palette" aria-label="Command palette" finalFocus={focusAfter}>
           <PaletteSearch
             onChosen={(command) => {
               rememberCommand(command.id);

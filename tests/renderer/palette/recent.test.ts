@@ -21,6 +21,7 @@ describe('what was used last', () => {
   test('no more than there is room for', () => {
     for (let index = 0; index < MAX_RECENT + 5; index += 1) rememberCommand(`${index}`);
     expect(recentCommands()).toHaveLength(MAX_RECENT);
+    expect(JSON.parse(kept.get('mensura.palette.recent') ?? '')).toHaveLength(MAX_RECENT);
     expect(recentCommands()[0]).toBe(`${MAX_RECENT + 4}`);
   });
 
