@@ -49,5 +49,5 @@ export function treeCpu(root: number): Map<number, number> {
 
 /** How many processes of the tree show pages. */
 export function rendererCount(root: number): number {
-  return processTree(root).filter((pid) => read(pid, 'cmdline').split('\0').includes('--type=renderer')).length;
+  return processTree(root).filter((pid) => read(pid, 'cmdline').includes('--type=renderer')).length;
 }
