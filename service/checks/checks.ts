@@ -4,7 +4,7 @@ import type { SystemChecks } from '../http/options.ts';
 import { withDeadline } from '../support/deadline.ts';
 import { errorWords } from '../support/errors.ts';
 import { lookAtClock, lookAtDataFolder, lookAtHistory } from './computer.ts';
-import { type ChecksOptions, type Inspection, unknown } from './parts.ts';
+import { type ChecksOptions, type Finding, type Inspection, unknown } from './parts.ts';
 import { lookAtGrabbers, lookAtSerialPorts } from './serial-ports.ts';
 import { lookAtUdevRule } from './udev-rule.ts';
 import { lookAtUsbBus } from './usb-bus.ts';
@@ -27,9 +27,21 @@ function inspections(options: ChecksOptions): Inspection[] {
   ];
 }
 
-async function checkOf({ id, title, look }: Inspection, deadlineMs: number): Promise<Check[]> {
+/** Looks that are under way, by id: of those that hang one is left, however often they are asked for. */
+type UnderWay = Map<string, Promise<Finding | undefined>>;
+
+function lookOnce({ id, look }: Inspection, underWay: UnderWay): Promise<Finding | undefined> {
+  const known = underWay.get(id);
+  if (known) return known;
+  const begun = look().finally(() => underWay.delete(id));
+  underWay.set(id, begun);
+  return begun;
+}
+
+async function checkOf(inspection: Inspection, underWay: UnderWay, deadlineMs: number): Promise<Check[]> {
+  const { id, title } = inspection;
   try {
-    const finding = await withDeadline(look(), deadlineMs, 'The look at it');
+    const finding = await withDeadline(lookOnce(inspection, underWay), deadlineMs, 'The look at it');
     return finding ? [{ id, title, ...finding }] : [];
   } catch (error) {
     return [{ id, title, ...unknown(`This could not be looked at: ${errorWords(error)}.`) }];
@@ -38,8 +50,12 @@ async function checkOf({ id, title, look }: Inspection, deadlineMs: number): Pro
 
 /** @param deadlineMs for each look */
 export function createSystemChecks(options: ChecksOptions, deadlineMs = DEADLINE_MS): SystemChecks {
+  const underWay: UnderWay = new Map();
+
   async function lookAtAll(): Promise<Checks> {
-    const checks = await Promise.all(inspections(options).map((inspection) => checkOf(inspection, deadlineMs)));
+    const checks = await Promise.all(
+      inspections(options).map((inspection) => checkOf(inspection, underWay, deadlineMs)),
+    );
     return { checks: checks.flat() };
   }
 

@@ -176,6 +176,34 @@ it('a look that fails or hangs is told, and does not hold up the others', async 
   expect(hanging.get('serial-ports')).toMatchObject({ state: 'unknown', text: expect.stringContaining('longer than') });
 });
 
+it('a look that hangs is not begun again before it has ended', async () => {
+  await put('dev/ttyACM0');
+  const answers: ((mayOpen: boolean) => void)[] = [];
+  const checks = createSystemChecks(
+    {
+      platform: 'linux',
+      root,
+      uid: 1000,
+      udevRule: RULE,
+      dataDir: root,
+      history: { figures: () => figures },
+      clock: { now: () => NOW, monotonic: () => 0 },
+      mayOpen: () => new Promise((resolve) => answers.push(resolve)),
+    },
+    50,
+  );
+  await checks.run();
+  await checks.run();
+  await expect.poll(() => answers.length).toBe(1);
+  answers[0]?.(true);
+  const afterAnother = async (): Promise<number> => {
+    await checks.run();
+    return answers.length;
+  };
+  await expect.poll(afterAnother).toBe(2);
+  expect(await afterAnother()).toBe(2);
+});
+
 it('who asks meanwhile gets the same answer', async () => {
   let asked = 0;
   const checks = createSystemChecks({
