@@ -93,7 +93,7 @@ describe('the tray', () => {
     await watchTray(app, 'usb/NOBODY/co2');
     await patch({ pinned_channels: ['usb/SIM00001/temperature', 'usb/NOBODY/co2'], display_units: { '°C': '°F' } });
     const content = async (): Promise<string> => JSON.stringify(await trayContent(app));
-    await expect.poll(content).toMatch(/"Temperature of SIM-[\w-]+: \d+\.\d\d °F"/);
+    await expect.poll(content).toMatch(/"Temperature of SIM-[\w-]+: [-−]?\d+\.\d\d °F"/);
     expect((await trayContent(app)).labels).toContain('co2 of NOBODY: No data');
     expect((await trayContent(app)).toolTip).toMatch(/^Mensura: .+\nTemperature of .+ °F\nco2 of NOBODY: No data$/);
     await clickTray(app, 'Temperature of');
