@@ -164,17 +164,17 @@ export class AlarmManager implements AlarmSource {
   }
 
   /** Resolves when it is saved, where it can be. */
-  /** The computer woke from sleep. */
-  wake(): void {
-    this.#judge.wake();
-  }
-
   async acknowledgeAll(): Promise<number> {
     const unseen = this.#list.all().filter(({ acknowledged }) => acknowledged === null);
     const now = this.#options.clock.now();
     for (const { id } of unseen) this.#list.acknowledge(id, now);
     await this.#options.state.flush();
     return unseen.length;
+  }
+
+  /** The computer woke from sleep: silence counts anew. */
+  wake(): void {
+    this.#judge.wake();
   }
 
   async log(from: number, to: number, limit: number): Promise<AlarmLogView> {
