@@ -1,7 +1,6 @@
 /** Where the service is that the command line talks to. */
-import { resolve } from 'node:path';
 import { DEFAULT_PORT } from '../../contract/version.ts';
-import { defaultDataFolder } from '../../settings/data-folder.ts';
+import { locateDataFolder } from '../../settings/data-location.ts';
 import { findRunningService } from '../../settings/instance.ts';
 import { CliError, EXIT } from '../failure.ts';
 
@@ -40,7 +39,7 @@ export async function findAddress({ url, dataDir }: AddressOptions, env: NodeJS.
   const fromEnvironment = env['MENSURA_URL'];
   if (fromEnvironment && dataDir === undefined) return namedAddress(fromEnvironment, 'MENSURA_URL');
   const namedFolder = dataDir ?? env['MENSURA_DATA_DIR'];
-  const folder = resolve(namedFolder || defaultDataFolder(env));
+  const folder = locateDataFolder(namedFolder || undefined, env);
   const found = await findRunningService({ dataDir: folder });
   if (found) return { url: found, trusted: true, absent: `Mensura has just ended; ${START_ONE}` };
   if (namedFolder) {
