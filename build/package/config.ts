@@ -9,6 +9,7 @@ import type { OwnNode } from './own-node.ts';
 import { type PackageRuntime, TEST_MARK } from './runtime.ts';
 import { seal } from './seal.ts';
 import type { Stage } from './stage.ts';
+import { COMPLETIONS } from './system-files.ts';
 
 const FILES = join(ROOT, 'build/package');
 
@@ -66,6 +67,8 @@ export function packageConfig(options: ConfigOptions): Configuration {
 function linux({ icons, system }: Stage): Configuration {
   // fpm's words for "what is in this folder goes there".
   const systemFiles = [`${system}/usr/=/usr`];
+  // The folder of Debian is not looked into there.
+  const zshOfFedora = `${system}/${COMPLETIONS.zsh}=/usr/share/zsh/site-functions/_${COMMAND}`;
   const scripts = {
     afterInstall: join(FILES, 'linux/after-install.sh'),
     afterRemove: join(FILES, 'linux/after-remove.sh'),
@@ -90,7 +93,7 @@ function linux({ icons, system }: Stage): Configuration {
       extraResources: [{ from: join(FILES, 'linux/apparmor-profile'), to: 'apparmor-profile' }],
     },
     deb: { ...scripts, depends: [...DEB_DEPENDS], packageCategory: 'science', priority: 'optional' },
-    rpm: { ...scripts, depends: [...RPM_DEPENDS] },
+    rpm: { ...scripts, depends: [...RPM_DEPENDS], fpm: [...systemFiles, zshOfFedora] },
   };
 }
 

@@ -10,12 +10,12 @@ import { closeToOthers } from './rights.ts';
 
 const SOURCES = join(ROOT, 'build/package/linux');
 
-/** Where the shells look for completions. */
-const COMPLETIONS: Readonly<Record<string, string>> = {
+/** Where the shells look for completions, as Debian has it. */
+export const COMPLETIONS = {
   bash: `usr/share/bash-completion/completions/${COMMAND}`,
   zsh: `usr/share/zsh/vendor-completions/_${COMMAND}`,
   fish: `usr/share/fish/vendor_completions.d/${COMMAND}.fish`,
-};
+} as const;
 
 /** The commands for the manual page. */
 function commandEntries(): string {
