@@ -2,7 +2,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Backup } from '../contract/index.ts';
-import { writeFileAtomic } from '../support/atomic-file.ts';
+import { removeLeftovers, writeFileAtomic } from '../support/atomic-file.ts';
 import { errorText, errorWords, MensuraError } from '../support/errors.ts';
 import type { Logger } from '../support/logger.ts';
 
@@ -46,6 +46,7 @@ export class KeptBackups {
 
   /** @param newest stays, though its name be an old one: the clock may have been set back */
   async #forgetOld(newest: string): Promise<void> {
+    await removeLeftovers(this.#folder, (name) => OURS.test(name));
     try {
       const ours = (await readdir(this.#folder)).filter((name) => OURS.test(name)).toSorted();
       const others = ours.map((name) => join(this.#folder, name)).filter((path) => path !== newest);

@@ -1,6 +1,5 @@
 /** Passwords and keys, sealed by the platform's key store where there is one, in a file that only this user can read. */
-import { readdir, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import * as z from 'zod';
 import type { SecretStorage } from '../contract/index.ts';
 import type { SecretVault, StoredSecrets } from '../mqtt/clients/vault.ts';
@@ -56,10 +55,8 @@ export class SecretStore implements SecretVault {
    * @returns what was wrong with the file, if anything was
    * @throws MensuraError `data-folder-unusable`
    */
-  async start(): Promise<string | undefined> {
-    const damage = await this.#file.read();
-    await this.#removeLeftovers();
-    return damage;
+  start(): Promise<string | undefined> {
+    return this.#file.read();
   }
 
   read(id: string): StoredSecrets | null | undefined {
@@ -105,13 +102,5 @@ export class SecretStore implements SecretVault {
       this.#logger.warn(`The secret record ${id} cannot be decrypted here: another user or machine made it.`);
       return null;
     }
-  }
-
-  /** Temporary files of a run that ended in the midst of a write: there are secrets in them. */
-  async #removeLeftovers(): Promise<void> {
-    const { path } = this.#file;
-    const names = await readdir(dirname(path));
-    const isLeftover = (name: string): boolean => name.startsWith(`${basename(path)}.`) && name.endsWith('.tmp');
-    await Promise.all(names.filter(isLeftover).map((name) => rm(join(dirname(path), name), { force: true })));
   }
 }

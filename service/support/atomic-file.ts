@@ -1,6 +1,6 @@
 /** Files that survive a crash and a power cut: either the old text or the new, never half of one. */
-import { open, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { open, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
@@ -23,6 +23,20 @@ export async function writeFileAtomic(path: string, text: string, mode = 0o600):
     throw error;
   }
   await syncFolder(dirname(path));
+}
+
+/**
+ * Deletes the temporary files of writes that a crash ended. Call where nothing writes the file. One that cannot be
+ * deleted now is deleted the next time.
+ * @param isOurs whether a file of this name is meant, as it is called when it is written
+ */
+export async function removeLeftovers(folder: string, isOurs: (name: string) => boolean): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  const leftovers = names.filter((name) => {
+    const [, whole] = /^(.+)\.\d+\.tmp$/.exec(name) ?? [];
+    return whole !== undefined && isOurs(whole);
+  });
+  for (const name of leftovers) await rm(join(folder, name), { force: true }).catch(() => {});
 }
 
 /** How often a rename is tried that another program blocks, and the pause between, in milliseconds. */

@@ -1,8 +1,8 @@
 /** A small JSON state file with a schema: damaged ones are set aside, never lost and never fatal. */
 import { chmod, readFile, rename } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import type * as z from 'zod';
-import { writeFileAtomic } from './atomic-file.ts';
+import { removeLeftovers, writeFileAtomic } from './atomic-file.ts';
 import { errorText, MensuraError } from './errors.ts';
 import { jsonMistake } from './json-mistake.ts';
 
@@ -27,7 +27,8 @@ export class JsonFile<Schema extends z.ZodType> {
   }
 
   /**
-   * Reads the file. One that is not JSON or not of the schema is renamed to `<name>.damaged-<time>` and told of.
+   * Reads the file, and deletes what a crash left of its writes. One that is not JSON or not of the schema is renamed to
+   * `<name>.damaged-<time>` and told of.
    * @returns what was wrong with the file and where it is now; undefined when all was well or there was none yet
    * @throws MensuraError `data-folder-unusable` when the file is there but cannot be read, or not be set aside
    */
@@ -48,6 +49,7 @@ export class JsonFile<Schema extends z.ZodType> {
       if (error.code === 'ENOENT') return undefined;
       throw error;
     });
+    await removeLeftovers(dirname(this.path), (name) => name === basename(this.path));
     if (text === undefined) return undefined;
     const parsed = parseWith(this.#schema, text);
     if ('value' in parsed) {

@@ -1,4 +1,3 @@
-import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { JsonFile } from '../../support/json-file.ts';
@@ -46,15 +45,5 @@ export class PositionFile {
     const position = { version: 1 as const, settled: settled.upTo, also, dropped };
     await makeFolder(this.#folder);
     await this.#file.update(() => position);
-  }
-
-  /** Deletes what a write left that a crash ended. */
-  async removeRests(): Promise<void> {
-    const names = await readdir(this.#folder).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return [];
-      throw error;
-    });
-    const rests = names.filter((name) => name.startsWith(`${NAME}.`) && name.endsWith('.tmp'));
-    for (const name of rests) await rm(join(this.#folder, name), { force: true });
   }
 }

@@ -72,7 +72,6 @@ export class Store {
       await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     }
     const { segments, settled, backlog, next, dropped } = await openFolder(folder, this.#position, logger);
-    await this.#position.removeRests();
     this.#opened = { segments, settled, backlog, writer: new SegmentWriter({ folder, segmentBytes, next }) };
     return dropped;
   }

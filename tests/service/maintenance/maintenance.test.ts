@@ -100,6 +100,7 @@ describe('a reset and its restore', () => {
     const rig = await maintenanceRig();
     await mkdir(join(rig.dataDir, 'backups'));
     await writeFile(join(rig.dataDir, 'backups', 'mine.json'), '{}');
+    await writeFile(join(rig.dataDir, 'backups', 'mensura-before-2026-11-20T10-00-00-000Z.json.4711.tmp'), '{');
     let kept = '';
     for (let turn = 0; turn < 12; turn += 1) {
       await rig.devices.patch(KEY_OF, { note: `turn ${turn}` });
@@ -107,6 +108,7 @@ describe('a reset and its restore', () => {
     }
     const names = await readdir(join(rig.dataDir, 'backups'));
     expect(names.filter((name) => name.startsWith('mensura-before-'))).toHaveLength(10);
+    expect(names.filter((name) => name.endsWith('.tmp'))).toEqual([]);
     expect(names).toContain('mine.json');
     expect(await readFile(kept, 'utf8')).toContain('turn 11');
     expect((await stat(kept)).mode & 0o777).toBe(0o600);

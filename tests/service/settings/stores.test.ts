@@ -26,6 +26,13 @@ describe('state files', () => {
     return memory;
   };
 
+  test('what a crash left of a write is removed at the start, and nothing else', async () => {
+    const others = ['devices.json.note', 'other.json.4711.tmp'];
+    for (const name of ['devices.json.4711.tmp', ...others]) await writeFile(join(folder, name), '{');
+    await startMemory();
+    expect((await readdir(folder)).toSorted()).toEqual(others);
+  });
+
   test('settings survive a restart, and only this user may read them', async () => {
     const first = new SettingsStore(folder, silentLogger);
     expect(await first.start()).toBeUndefined();
