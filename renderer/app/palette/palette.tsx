@@ -6,7 +6,7 @@ import { useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { formatCount } from '../../data/format/numbers.ts';
 import { useLive, useReadable } from '../../data/react.ts';
-import { closeDialog, focusAfter, openDialog } from '../dialogs.ts';
+import { closeDialog, giveFocusBack, openDialog } from '../dialogs.ts';
 import { rawRoute } from '../guarded-location.ts';
 import type { Command } from './command.ts';
 import { allCommands } from './commands/all-commands.ts';
@@ -22,6 +22,7 @@ export function Palette() {
     const command = chosen.current;
     if (!command) return;
     chosen.current = undefined;
+    giveFocusBack();
     const before = rawRoute.get();
     command.run();
     // What had the focus belongs to the page before.
@@ -35,7 +36,7 @@ export function Palette() {
     >
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
-        <Dialog.Popup className="popup palette" aria-label="Command palette" finalFocus={focusAfter}>
+        <Dialog.Popup className="popup palette" aria-label="Command palette" finalFocus={giveFocusBack}>
           <PaletteSearch
             onChosen={(command) => {
               rememberCommand(command.id);

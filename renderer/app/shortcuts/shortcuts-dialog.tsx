@@ -2,7 +2,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { Fragment } from 'react';
 import { useReadable } from '../../data/react.ts';
-import { closeDialog, focusAfter, openDialog } from '../dialogs.ts';
+import { closeDialog, giveFocusBack, openDialog } from '../dialogs.ts';
 import './shortcuts-dialog.css';
 import { isMacKeyboard, keyCap, SHORTCUTS, type Shortcut } from './shortcuts.ts';
 
@@ -12,7 +12,7 @@ export function ShortcutsDialog() {
     <Dialog.Root open={isOpen} onOpenChange={(next) => !next && closeDialog('shortcuts')}>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
-        <Dialog.Popup className="popup dialog shortcuts" finalFocus={focusAfter}>
+        <Dialog.Popup className="popup dialog shortcuts" finalFocus={giveFocusBack}>
           <Dialog.Title className="dialog-title">Keyboard shortcuts</Dialog.Title>
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard too */}
           <section className="shortcuts-scroll" tabIndex={0} aria-label="Shortcuts">
