@@ -7,7 +7,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeFileAtomic } from '../support/atomic-file.ts';
 
-/** How long a running Mensura may take to prove itself, in milliseconds. */
+/** How long a running Mensura may take to prove itself where somebody waits to start another, in milliseconds. */
 const PROOF_TIMEOUT_MS = 2000;
 
 /** A proof in hexadecimal. */
@@ -57,8 +57,17 @@ export class Instance {
   }
 }
 
+export interface FindOptions {
+  dataDir: string;
+  /** How long it may take to prove itself, in milliseconds. Default 2 s. */
+  patienceMs?: number;
+}
+
 /** The address of the Mensura that serves from this data folder, if one does and proves it. */
-export async function findRunningService({ dataDir }: { dataDir: string }): Promise<string | undefined> {
+export async function findRunningService({
+  dataDir,
+  patienceMs = PROOF_TIMEOUT_MS,
+}: FindOptions): Promise<string | undefined> {
   const text = await readFile(instancePath(dataDir), 'utf8').catch(() => '');
   const instance = instanceOf(text);
   if (!instance) return undefined;
@@ -66,7 +75,7 @@ export async function findRunningService({ dataDir }: { dataDir: string }): Prom
   const challenge = randomBytes(32).toString('hex');
   try {
     const answer = await fetch(`${url}/app/v1/instance?challenge=${challenge}`, {
-      signal: AbortSignal.timeout(PROOF_TIMEOUT_MS),
+      signal: AbortSignal.timeout(patienceMs),
       redirect: 'error',
     });
     const { proof: given } = (await answer.json()) as Record<string, unknown>;

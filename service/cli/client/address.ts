@@ -19,6 +19,9 @@ export interface Address {
   absent: string;
 }
 
+/** How long a service that is busy may take to prove itself, in milliseconds; where there is none that is seen at once. */
+const PATIENCE_MS = 10_000;
+
 const START_ONE = 'start one with "mensura serve", or open the desktop app';
 
 function namedAddress(given: string, source: string): Address {
@@ -40,7 +43,7 @@ export async function findAddress({ url, dataDir }: AddressOptions, env: NodeJS.
   if (fromEnvironment && dataDir === undefined) return namedAddress(fromEnvironment, 'MENSURA_URL');
   const namedFolder = dataDir ?? env['MENSURA_DATA_DIR'];
   const folder = locateDataFolder(namedFolder || undefined, env);
-  const found = await findRunningService({ dataDir: folder });
+  const found = await findRunningService({ dataDir: folder, patienceMs: PATIENCE_MS });
   if (found) return { url: found, trusted: true, absent: `Mensura has just ended; ${START_ONE}` };
   if (namedFolder) {
     throw new CliError(
