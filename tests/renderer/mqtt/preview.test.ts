@@ -146,19 +146,40 @@ describe('the line for a terminal', () => {
   });
 });
 
-test.skipIf(process.platform === 'win32')('a shell hands over exactly the text that was quoted', () => {
-  const texts = fc.array(
-    fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll('\0', '')),
-    { maxLength: 40 },
-  );
-  const nasty = ["'", '$(id)', '`id`', '!!', '~', '\\', '\n', '\u0003', '-n', '', ' ', '#', '*', '$HOME', "\u0001'\\"];
-  fc.assert(
-    fc.property(texts, (random) => {
-      const all = [...nasty, ...random];
-      const script = `printf '%s\\0' ${all.map((text) => shellArgument(text, 'posix')).join(' ')}`;
-      const { stdout, status } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
-      expect(status).toBe(0);
-      expect(stdout.split('\0').slice(0, -1)).toEqual(all);
-    }),
-  );
-});
+test.skipIf(process.platform === 'win32')(
+  'a shell hands over exactly the text that was quoted',
+  () => {
+    const texts = fc.array(
+      fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll('\0', '')),
+      { maxLength: 40 },
+    );
+    const nasty = [
+      "'",
+      '$(id)',
+      '`id`',
+      '!!',
+      '~',
+      '\\',
+      '\n',
+      '\u0003',
+      '-n',
+      '',
+      ' ',
+      '#',
+      '*',
+      '$HOME',
+      "\u0001'\\",
+    ];
+    fc.assert(
+      fc.property(texts, (random) => {
+        const all = [...nasty, ...random];
+        const script = `printf '%s\\0' ${all.map((text) => shellArgument(text, 'posix')).join(' ')}`;
+        const { stdout, status } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
+        expect(status).toBe(0);
+        expect(stdout.split('\0').slice(0, -1)).toEqual(all);
+      }),
+    );
+    // A shell for each try: on a busy machine they take their time.
+  },
+  120_000,
+);

@@ -25,12 +25,29 @@ export interface CallOptions {
   keepInput?: boolean;
 }
 
+/** What Node looks at to decide whether a terminal shows colours; that it runs in CI is a reason for none. */
+const COLOUR: ReadonlySet<string> = new Set([
+  'CI',
+  'COLORTERM',
+  'FORCE_COLOR',
+  'NODE_DISABLE_COLORS',
+  'NO_COLOR',
+  'TERM',
+]);
+
 /** The environment without what would steer the program, and with a `mensura` in the PATH. */
 function environment(env: Record<string, string>, programs: string): Record<string, string | undefined> {
-  const clean = Object.entries(process.env).filter(([name]) => !name.startsWith('MENSURA_') && name !== 'NO_COLOR');
+  const clean = Object.entries(process.env).filter(([name]) => !name.startsWith('MENSURA_') && !COLOUR.has(name));
   const path = `${programs}${delimiter}${process.env['PATH'] ?? ''}`;
   // A home of its own: no Mensura of whoever runs the tests is found.
-  return { ...Object.fromEntries(clean), HOME: programs, XDG_CONFIG_HOME: programs, PATH: path, ...env };
+  return {
+    ...Object.fromEntries(clean),
+    HOME: programs,
+    XDG_CONFIG_HOME: programs,
+    PATH: path,
+    TERM: 'xterm-256color',
+    ...env,
+  };
 }
 
 let binFolder: string | undefined;

@@ -241,7 +241,7 @@ describe('a port added by hand', () => {
     rig.driver.removePort('/dev/ttyS9');
     expect(await rig.next('detached')).toMatchObject({ reason: 'its port /dev/ttyS9 was taken from the list' });
     expect(rig.driver.ports()).toEqual([]);
-    expect(rig.ports.newest('/dev/ttyS9')?.closed).toBe(true);
+    await expect.poll(() => rig.ports.newest('/dev/ttyS9')?.closed).toBe(true);
   });
 
   test('that is found too is kept once, with what its USB device tells', async () => {

@@ -145,7 +145,7 @@ test('everything of a device goes at once, and what it took is given back; it ca
   await expect.poll(() => statSync(join(folder, 'history/history.sqlite')).size).toBeLessThan(bytes / 2);
   await store.commit(batchOf(series(0, NOW, 5, 1000, Number)));
   expect(await store.count([ours], 0, 1e14)).toBe(5);
-});
+}, 120_000);
 
 test('a device that is forgotten while blocks are written stays forgotten, and costs no other device anything', async () => {
   for (let written = 0; written <= 4; written += 1) {
