@@ -80,7 +80,7 @@ describe('in words', () => {
     const page = await open();
     const help = await region(page).getAttribute('aria-describedby');
     const text = await page.locator(`[id="${help}"]`).textContent();
-    expect(text).toContain('T: shows what is in view as a table.');
+    expect(text).toContain('T: show what is in view as a table.');
     expect(text).toContain('Left and right arrow: move in time, with Shift further.');
   });
 });

@@ -112,7 +112,7 @@ describe('an instrument that comes back', () => {
     const { page } = mode;
     await restart(mode);
     await page.getByRole('link', { name: 'API' }).click();
-    await page.getByRole('heading', { name: 'Read from a terminal' }).waitFor();
+    await page.getByRole('heading', { name: 'API', exact: true, level: 1 }).waitFor();
     await page.goBack();
     await notices(page).getByText('Restarting in VCP mode…').waitFor();
     await page.getByRole('link', { name: 'API' }).click();

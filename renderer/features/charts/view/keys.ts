@@ -100,31 +100,31 @@ export const CHART_KEYS: readonly ChartKeys[] = [
   {
     caps: ['Enter'],
     shown: 'Enter',
-    does: 'zooms to the selection',
+    does: 'zoom to the selection',
     each: [{ keys: ['Enter'], command: () => ({ kind: 'show-selection' }) }],
   },
   {
     caps: ['M'],
     shown: 'M',
-    does: 'names the moment at the cursor',
+    does: 'name the moment at the cursor',
     each: [{ keys: ['m', 'M'], command: () => ({ kind: 'mark' }) }],
   },
   {
     caps: ['T'],
     shown: 'T',
-    does: 'shows what is in view as a table',
+    does: 'show what is in view as a table',
     each: [{ keys: ['t', 'T'], command: () => ({ kind: 'table' }) }],
   },
   {
     caps: ['Space'],
     shown: 'Space',
-    does: 'pauses and goes on',
+    does: 'pause and go on',
     each: [{ keys: [' '], command: () => ({ kind: 'toggle' }) }],
   },
   {
     caps: ['Home', 'Escape'],
     shown: 'Home or Escape',
-    does: 'returns to the newest reading; Escape gives up a selection first',
+    does: 'return to the newest reading; Escape gives up a selection first',
     each: [{ keys: ['Escape', 'Home', 'End'], command: () => ({ kind: 'live' }) }],
   },
 ];
