@@ -2,9 +2,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LogAnswer, LogEntry } from '../../contract/index.ts';
 import { connect } from '../client/api.ts';
+import { CliError, EXIT } from '../failure.ts';
 import { untilInterrupted } from '../interrupt.ts';
 import type { CommonOptions, Invocation } from '../invocation.ts';
-import { print } from '../output.ts';
+import { print, remark } from '../output.ts';
 import { escapeText, safeJson } from '../text/escape.ts';
 
 interface LogOptions extends CommonOptions {
@@ -25,19 +26,49 @@ function lineOf(entry: LogEntry, json: boolean | undefined): string {
   return `${time}  ${level.padEnd(5)}  ${escapeText(part ? `${part}: ${text}` : text)}\n`;
 }
 
-/** Prints lines, oldest first; with `--json` each as the app API has it. */
-export async function run({ options }: Invocation<[], LogOptions>): Promise<void> {
-  const { level, limit, follow, json } = options;
+/** How far the log was printed. */
+interface Position {
+  /** 0 where it is not known what of it is new. */
+  id: number;
+  time: string;
+}
+
+/** Prints what is newer. The service is found anew: it may have another port. */
+async function advance({ level, json, ...options }: LogOptions, lines: number, position: Position): Promise<void> {
   const api = await connect(options);
-  const signal = follow ? untilInterrupted() : undefined;
-  let after = 0;
-  for (let lines = limit; ; lines = LOOK_LINES) {
-    const { entries, newest } = await api.call<LogAnswer>(`/app/v1/log?level=${level}&limit=${lines}&after=${after}`);
-    if (entries.length > 0) await print(entries.map((entry) => lineOf(entry, json)).join(''));
-    if (!signal) return;
-    // Another run of the service counts anew.
-    after = newest < after ? 0 : newest;
+  const path = `/app/v1/log?level=${level}&limit=${lines}&after=${position.id}`;
+  const { entries, newest } = await api.call<LogAnswer>(path);
+  // Another run counts anew: the next look tells what is new by its time.
+  const isAnother = newest < position.id;
+  const newer = position.id === 0 ? entries.filter(({ time }) => time > position.time) : entries;
+  if (newer.length > 0) await print(newer.map((entry) => lineOf(entry, json)).join(''));
+  position.id = isAnother ? 0 : newest;
+  position.time = newer.at(-1)?.time ?? position.time;
+}
+
+/** Goes on until the signal ends it; a service that goes away is waited for. */
+async function goOn(options: LogOptions, position: Position, signal: AbortSignal): Promise<void> {
+  let isLost = false;
+  for (;;) {
     await pause(LOOK_MS, undefined, { signal }).catch(() => {});
     if (signal.aborted) return;
+    try {
+      await advance(options, LOOK_LINES, position);
+      if (isLost) remark('mensura: the connection is back');
+      isLost = false;
+    } catch (error) {
+      if (!(error instanceof CliError) || error.exitCode !== EXIT.noService) throw error;
+      if (!isLost) remark('mensura: the connection to the service broke; it is tried again until it is back');
+      isLost = true;
+      position.id = 0;
+    }
   }
+}
+
+/** Prints lines, oldest first; with `--json` each as the app API has it. */
+export async function run({ options }: Invocation<[], LogOptions>): Promise<void> {
+  const signal = options.follow ? untilInterrupted() : undefined;
+  const position = { id: 0, time: '' };
+  await advance(options, options.limit, position);
+  if (signal) await goOn(options, position, signal);
 }

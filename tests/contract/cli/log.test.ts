@@ -1,0 +1,25 @@
+/** `mensura log --follow`: on, over a service that goes and comes back. */
+import { expect, test } from 'vitest';
+import { startService } from '../../support/service.ts';
+import { freshFolder } from '../support/process.ts';
+import { atEnd } from '../support/rig.ts';
+import { until } from '../support/until.ts';
+import { begin } from './support/mensura.ts';
+
+test('a service that comes back, on another port too, is followed further, and no line is told twice', async () => {
+  const dataDir = freshFolder();
+  const first = await startService({ args: ['--simulate=9x0'], dataDir });
+  const following = begin(['log', '--follow'], { env: { MENSURA_DATA_DIR: dataDir } });
+  await until('the first run', () => following.out().includes(`serves at ${first.url}`));
+  await first.stop();
+  await until('word of the break', () => following.err().includes('the connection to the service broke'));
+  // Fewer lines than the first run had: by their numbers none of them is new.
+  const second = await startService({ args: ['--no-simulate'], dataDir });
+  atEnd(() => second.stop());
+  await until('the second run', () => following.out().includes(`serves at ${second.url}`));
+  await until('word of it', () => following.err().includes('the connection is back'));
+  following.child.kill('SIGINT');
+  expect(await following.exit).toBe(0);
+  const lines = following.out().trimEnd().split('\n');
+  expect(new Set(lines).size).toBe(lines.length);
+});
