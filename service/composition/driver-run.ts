@@ -35,10 +35,13 @@ export class DriverRun {
     }
   }
 
-  /** May be called while it starts, and twice. */
+  /** May be called while it starts, and twice. @throws what the driver throws; nothing is heard of it afterwards */
   async stop(): Promise<void> {
-    await this.driver.stop();
-    this.#disconnect?.();
-    this.#registry.clear(driverFailure(this.driver.name, undefined));
+    try {
+      await this.driver.stop();
+    } finally {
+      this.#disconnect?.();
+      this.#registry.clear(driverFailure(this.driver.name, undefined));
+    }
   }
 }

@@ -36,6 +36,6 @@ async function putBack<Schema extends z.ZodType>(file: JsonFile<Schema>, what: s
   try {
     await file.update((old) => old);
   } catch (error) {
-    logger.warn(`${what}: what a failed change left on disk stays there: ${errorText(error)}`);
+    logger.warn(`${what}: a failed change may have left something on disk that is not in effect: ${errorText(error)}`);
   }
 }
