@@ -28,7 +28,7 @@ export function useOpenDetails(): (() => void) | null {
   return useContext(OpenDetails);
 }
 
-export function Panes({ id, list, main, details, detailsTitle, listSize = 284, mainFirst }: PanesProps) {
+export function Panes({ id, list, main, details, detailsTitle, listSize = 304, mainFirst }: PanesProps) {
   const wide = useMedia(WIDE);
   const narrow = useMedia(NARROW);
   const [drawerOpen, setDrawerOpen] = useState(false);

@@ -1,6 +1,6 @@
 /** The device list's order and search. */
 import type { AppDevice } from '../../../service/contract/index.ts';
-import { gatewayTitle } from '../gateways/words.ts';
+import { type GatewayNames, gatewayTitle } from '../gateways/words.ts';
 import { channelAlias } from '../names/index.ts';
 import type { DeviceIdentity } from './key.ts';
 
@@ -13,9 +13,18 @@ const collator = new Intl.Collator(undefined, { numeric: true });
 
 const DIRECT = 'USB and serial';
 
-function groupTitle({ family, device }: AppDevice): string {
-  if (family === 'usb') return DIRECT;
-  return gatewayTitle(device.connections.gateway?.gateway_serial ?? 'unknown');
+const UNNAMED: GatewayNames = new Map();
+
+/** What it is connected to: empty for this computer, else the gateway's serial. */
+function groupKey({ family, device }: AppDevice): string {
+  return family === 'usb' ? '' : (device.connections.gateway?.gateway_serial ?? 'unknown');
+}
+
+function groupTitle(serial: string, names: GatewayNames): string {
+  if (serial === '') return DIRECT;
+  const name = names.get(serial);
+  // With the serial too: two gateways may have been given one name.
+  return name && name !== serial ? `${name} · ${serial}` : gatewayTitle(serial);
 }
 
 /** Directly attached devices first, then by serial: an order that a new name does not change. */
@@ -29,16 +38,22 @@ function compare(a: AppDevice, b: AppDevice): number {
   return nodes || collator.compare(a.serial, b.serial);
 }
 
-/** Groups devices by how they are connected: directly attached ones first, then each gateway's. */
-export function groupDevices<T extends { device: AppDevice }>(records: readonly T[]): DeviceGroup<T>[] {
-  const groups = Map.groupBy(records, ({ device }) => groupTitle(device));
+/** Groups devices by how they are connected: directly attached ones first, then each gateway's by its serial. */
+export function groupDevices<T extends { device: AppDevice }>(
+  records: readonly T[],
+  names: GatewayNames = UNNAMED,
+): DeviceGroup<T>[] {
+  const groups = Map.groupBy(records, ({ device }) => groupKey(device));
   return [...groups]
-    .map(([title, items]) => ({ title, items: items.toSorted((a, b) => compare(a.device, b.device)) }))
-    .toSorted((a, b) => Number(b.title === DIRECT) - Number(a.title === DIRECT) || collator.compare(a.title, b.title));
+    .toSorted(([a], [b]) => collator.compare(a, b))
+    .map(([serial, items]) => ({
+      title: groupTitle(serial, names),
+      items: items.toSorted((a, b) => compare(a.device, b.device)),
+    }));
 }
 
-/** Whether a device has every word of the search in its names, serials or channels. */
-export function matchesSearch(device: AppDevice, search: string): boolean {
+/** Whether a device has every word of the search in its names, serials or channels, or in its gateway's name. */
+export function matchesSearch(device: AppDevice, search: string, names: GatewayNames = UNNAMED): boolean {
   const { alias, serial, product, simulated } = device;
   const channels = Object.values(product.channels).flatMap(({ label, description }) => [
     label,
@@ -47,7 +62,16 @@ export function matchesSearch(device: AppDevice, search: string): boolean {
   ]);
   const gateway = device.device.connections.gateway?.gateway_serial ?? '';
   const port = device.device.connections.vcp?.port ?? '';
-  const text = [alias, serial, device.device.info.product, gateway, port, simulated ? 'simulated' : '', ...channels]
+  const text = [
+    alias,
+    serial,
+    device.device.info.product,
+    gateway,
+    names.get(gateway),
+    port,
+    simulated ? 'simulated' : '',
+    ...channels,
+  ]
     .join('\n')
     .toLocaleLowerCase();
   return search

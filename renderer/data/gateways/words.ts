@@ -39,6 +39,18 @@ export function gatewayWord(serial: string): string {
   return INSTALLATION.test(serial) ? 'Mensura' : 'Gateway';
 }
 
+/** How the user calls what answers under a gateway serial: a SensGate by its entry's name. */
+export type GatewayNames = ReadonlyMap<string, string>;
+
+/** An entry for a broker has many behind it, and none of their names. */
+export function gatewayNames(views: readonly GatewayView[]): GatewayNames {
+  return new Map(
+    views
+      .filter(({ config }) => config.kind === 'sensgate')
+      .flatMap(({ config, status }) => status.gateways.map((node) => [node.gateway_serial, config.name] as const)),
+  );
+}
+
 /** The same with its serial. */
 export function gatewayTitle(serial: string): string {
   return `${gatewayWord(serial)} ${serial}`;

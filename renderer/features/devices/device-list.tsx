@@ -5,6 +5,7 @@ import { indexAfterKey } from '../../components/list-keys.ts';
 import { ListSearch } from '../../components/list-search.tsx';
 import { groupDevices, matchesSearch } from '../../data/devices/grouping.ts';
 import { formatCount } from '../../data/format/numbers.ts';
+import { gatewayNames } from '../../data/gateways/words.ts';
 import { useLive, useReadable } from '../../data/react.ts';
 import { SimulatedNote } from '../first-minutes/simulated/simulated-note.tsx';
 import { DeviceRow } from './device-row.tsx';
@@ -17,6 +18,8 @@ export function DeviceList({ selectedKey }: { selectedKey: string }) {
   const live = useLive();
   const [, navigate] = useLocation();
   const records = useReadable(live.devices.list);
+  const gateways = useReadable(live.gateways.list);
+  const names = useMemo(() => gatewayNames(gateways), [gateways]);
   const [search, setSearch] = useState('');
   const area = useRef<HTMLDivElement>(null);
   const moved = useRef(false);
@@ -24,8 +27,9 @@ export function DeviceList({ selectedKey }: { selectedKey: string }) {
 
   const groups = useMemo(() => {
     const text = search.trim();
-    return groupDevices(text ? records.filter(({ device }) => matchesSearch(device, text)) : records);
-  }, [records, search]);
+    const found = text ? records.filter(({ device }) => matchesSearch(device, text, names)) : records;
+    return groupDevices(found, names);
+  }, [records, search, names]);
   const rows = groups.flatMap(({ items }) => items);
   const selectedIndex = rows.findIndex(({ key }) => key === selectedKey);
   // One row can be reached by Tab: the selected one, else the first.
@@ -77,7 +81,9 @@ export function DeviceList({ selectedKey }: { selectedKey: string }) {
                 style={{ height: group.height }}
               >
                 <div className="list-group-head" aria-hidden>
-                  <span className="ellipsis">{group.title}</span>
+                  <span className="ellipsis" title={group.title}>
+                    {group.title}
+                  </span>
                   <span>{formatCount(group.count)}</span>
                 </div>
                 {group.rows.map(({ item, top, position }) => (

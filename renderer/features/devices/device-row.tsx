@@ -56,12 +56,8 @@ export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
     >
       <RowHead device={device} deviceKey={props.deviceKey} />
       <div className="list-row-line dim">
-        <span className="mono ellipsis">
-          {device.serial}
-          {deviceName(device) !== device.device.info.product && ` · ${device.device.info.product}`}
-        </span>
+        <Identity device={device} />
         <PlacesBadge device={device} />
-        {device.simulated && <SimulatedBadge />}
         <Age device={device} />
       </div>
       <RowValues device={device} deviceKey={props.deviceKey} />
@@ -77,15 +73,28 @@ function RowHead({ device, deviceKey }: { device: AppDevice; deviceKey: string }
         {name}
       </span>
       <DeviceAlarmBadge deviceKey={deviceKey} />
+      {device.simulated && <SimulatedBadge />}
       <RowBadge device={device} />
     </div>
   );
 }
 
-/** What is out of the ordinary, else how it is attached. */
+/** The serial, and the product where the name does not say it already. */
+function Identity({ device }: { device: AppDevice }) {
+  const { product } = device.device.info;
+  const words = deviceName(device) === product ? device.serial : `${device.serial} · ${product}`;
+  return (
+    <span className="mono ellipsis" title={words}>
+      {words}
+    </span>
+  );
+}
+
+/** What is out of the ordinary, else how it is attached: one that is simulated is not, and there is no room for both. */
 function RowBadge({ device }: { device: AppDevice }) {
   const state = stateBadge(device);
   if (state) return <Badge badge={state} title={describeState(device)} />;
+  if (device.simulated) return null;
   const node = nodeBadge(device);
   if (node) return <Badge badge={node} />;
   return device.protocol && <ModeBadge mode={device.protocol} />;
@@ -116,5 +125,9 @@ function RowValues({ device, deviceKey }: { device: AppDevice; deviceKey: string
 function Age({ device }: { device: AppDevice }) {
   const now = useServiceNow();
   if (device.last_reading === null) return <span className="device-row-age">no reading yet</span>;
-  return <span className="device-row-age">{formatAge(now - Date.parse(device.last_reading))}</span>;
+  return (
+    <span className="device-row-age" title="Age of the newest reading">
+      {formatAge(now - Date.parse(device.last_reading))}
+    </span>
+  );
 }

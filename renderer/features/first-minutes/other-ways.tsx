@@ -35,8 +35,9 @@ export function OtherWays() {
           <dt>From a program of your own</dt>
           <dd>
             <a href="/docs" target="_blank" rel="noreferrer">
-              API documentation <ExternalLink aria-hidden size={13} />
-            </a>
+              API documentation
+            </a>{' '}
+            <ExternalLink aria-hidden size={13} />
           </dd>
         </div>
       </dl>

@@ -18,6 +18,15 @@ describe('groupDevices', () => {
       ['Mensura MS0123456789', ['E7']],
     ]);
   });
+
+  test('a gateway is called as the user calls it, and keeps its place', () => {
+    const names = new Map([['G00033', 'Zoo']]);
+    const records = [
+      appDevice({ serial: 'E30112', node: 4 }),
+      appDevice({ serial: 'E7', node: 2, gateway: 'MS0123456789' }),
+    ].map((device) => ({ device }));
+    expect(groupDevices(records, names).map(({ title }) => title)).toEqual(['Zoo · G00033', 'Mensura MS0123456789']);
+  });
 });
 
 describe('matchesSearch', () => {
@@ -29,6 +38,12 @@ describe('matchesSearch', () => {
       expect(matchesSearch(device, text)).toBe(true);
     },
   );
+
+  test('finds what is behind a gateway by the name the user gave that', () => {
+    const behind = appDevice({ serial: 'E30112', node: 4 });
+    expect(matchesSearch(behind, 'zoo', new Map([['G00033', 'Zoo']]))).toBe(true);
+    expect(matchesSearch(behind, 'zoo')).toBe(false);
+  });
 
   test.each(['oven', 'climate oven', 'co2'])('does not find it by "%s"', (text) => {
     expect(matchesSearch(device, text)).toBe(false);

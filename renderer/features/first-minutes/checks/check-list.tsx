@@ -101,20 +101,36 @@ function CheckRow({ check: { title, state, text, remedy } }: { check: Check }) {
   );
 }
 
-/** As a sentence with its commands in it: each can be copied. */
+/** As a sentence with its commands in it; each can be copied below, where no button tears the sentence apart. */
 function CheckRemedy({ text }: { text: string }) {
+  const parts = remedyTextParts(text);
+  const commands = [...new Set(parts.filter(({ kind }) => kind === 'command').map((part) => part.text))];
   return (
-    <p>
-      {remedyTextParts(text).map(({ kind, text: part }) =>
-        kind === 'words' ? (
-          part
-        ) : (
-          <span key={part} className="check-command">
-            <code className="mono">{part}</code>
-            <CopyButton text={part} what={part} className="link-button" />
-          </span>
-        ),
+    <>
+      <p>
+        {parts.map(({ kind, text: part }) =>
+          kind === 'words' ? (
+            part
+          ) : (
+            <code key={part} className="check-command mono">
+              {part}
+            </code>
+          ),
+        )}
+      </p>
+      {commands.length > 0 && (
+        <p className="check-copies">
+          {commands.map((command, index) => (
+            <CopyButton
+              key={command}
+              text={command}
+              what={command}
+              label={commands.length === 1 ? 'Copy the command' : `Copy command ${index + 1}`}
+              className="link-button"
+            />
+          ))}
+        </p>
       )}
-    </p>
+    </>
   );
 }

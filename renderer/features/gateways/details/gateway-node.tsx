@@ -17,12 +17,14 @@ const OFFLINE: BadgeContent = { word: 'Offline', tone: 'warning' };
 
 export interface GatewayNodeItemProps {
   node: GatewayNode;
+  /** The user's name for it; empty where it has none. */
+  name: string;
   /** What is shown of it in this window. */
   devices: readonly AppDevice[];
   openAtFirst: boolean;
 }
 
-export function GatewayNodeItem({ node, devices, openAtFirst }: GatewayNodeItemProps) {
+export function GatewayNodeItem({ node, name, devices, openAtFirst }: GatewayNodeItemProps) {
   const [isOpen, setOpen] = useState(openAtFirst);
   const id = useId();
   const more = devices.length - SHOWN;
@@ -38,7 +40,7 @@ export function GatewayNodeItem({ node, devices, openAtFirst }: GatewayNodeItemP
         <ChevronRight aria-hidden size={14} className="node-mark" />
         <span className="node-title">
           <span>
-            {gatewayWord(node.gateway_serial)} <span className="mono">{node.gateway_serial}</span>
+            {name || gatewayWord(node.gateway_serial)} <span className="mono">{node.gateway_serial}</span>
           </span>
           <span className="dim">{instrumentsWords(node.instruments)}</span>
         </span>

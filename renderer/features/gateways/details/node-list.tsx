@@ -32,6 +32,7 @@ export function NodeList({ gateway: { config, status } }: { gateway: GatewayView
               <GatewayNodeItem
                 key={node.gateway_serial}
                 node={node}
+                name={config.kind === 'sensgate' ? config.name : ''}
                 devices={behind.get(node.gateway_serial) ?? NONE}
                 openAtFirst={gateways.length <= OPEN}
               />
