@@ -1,5 +1,6 @@
 /** What the user is told of a failure, and the exit code that follows from it. */
 import { CommanderError } from 'commander';
+import { exitCode } from '../settings/exit-codes.ts';
 import { errorText } from '../support/errors.ts';
 import { CliError, EXIT } from './failure.ts';
 import { remark } from './output.ts';
@@ -29,5 +30,5 @@ export function report(error: unknown, help = 'mensura --help'): number {
     return EXIT.usage;
   }
   remark(`mensura: ${escapeText(errorText(error))}`);
-  return error instanceof CliError ? error.exitCode : EXIT.unexpected;
+  return error instanceof CliError ? error.exitCode : exitCode(error);
 }

@@ -19,7 +19,8 @@ function chosenFolder(path: string): string | undefined {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    // Neither is there a file below what is no folder.
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
     throw unusable(`The file ${path}, which names the data folder, cannot be read: ${errorWords(error)}.`, path, error);
   }
   try {

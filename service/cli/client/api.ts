@@ -5,6 +5,9 @@ import { type Address, type AddressOptions, findAddress } from './address.ts';
 /** How long an answer may take, in milliseconds; the try of a broker takes the service 15 s at most. */
 const ANSWER_TIMEOUT_MS = 30_000;
 
+/** What any Mensura answers with a proof, and nothing else does. */
+const ANY_CHALLENGE = '0'.repeat(64);
+
 /** What a request is made of. */
 export interface Call {
   method?: 'GET' | 'POST' | 'DELETE';
@@ -83,6 +86,12 @@ export class Api {
     throw new CliError(response.status === 404 ? EXIT.notFound : EXIT.refused, message);
   }
 
+  /** @throws CliError where something else answers there */
+  async requireMensura(): Promise<void> {
+    const answer = await this.find<Record<string, unknown> | null>(`/app/v1/instance?challenge=${ANY_CHALLENGE}`);
+    if (typeof answer?.['proof'] !== 'string') throw noMensura(this.address.url);
+  }
+
   #broken(error: unknown): CliError {
     const { url, absent } = this.address;
     if (isTimeout(error)) {
@@ -99,7 +108,12 @@ function isTimeout(error: unknown): boolean {
   return error instanceof Error && error.name === 'TimeoutError';
 }
 
-/** Finds the service. Whether it answers is seen by the first request. @throws CliError */
+/**
+ * Finds the service. Where it was named, or has proved itself, whether it answers is seen by the first request.
+ * @throws CliError
+ */
 export async function connect(options: AddressOptions): Promise<Api> {
-  return new Api(await findAddress(options, process.env));
+  const api = new Api(await findAddress(options, process.env));
+  if (!api.address.trusted) await api.requireMensura();
+  return api;
 }

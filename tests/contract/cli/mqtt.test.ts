@@ -127,7 +127,7 @@ test('a service that proved nothing is sent no password', async () => {
   const seen: string[] = [];
   const stranger = createServer((request, response) => {
     request.on('data', (bytes: Buffer) => seen.push(bytes.toString()));
-    request.on('end', () => response.end('{}'));
+    request.on('end', () => response.end(JSON.stringify({ proof: 'f'.repeat(64) })));
   });
   atEnd(() => stranger.close());
   await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));

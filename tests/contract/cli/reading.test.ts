@@ -182,12 +182,13 @@ describe('where the service is', () => {
   });
 
   test('is not known where none runs, and how to start one is said', async () => {
-    const port = String(await closedPort());
+    // None that is given out by chance, as to another test.
+    const port = '2';
     const { code, err } = await mensura(['devices'], { env: { MENSURA_PORT: port } });
-    expect(code).toBe(6);
-    expect(err).toBe(
+    expect([code, err]).toEqual([
+      6,
       `mensura: no Mensura is running (nothing answers at http://127.0.0.1:${port}); start one with "mensura serve", or open the desktop app\n`,
-    );
+    ]);
     const empty = mkdtempSync(join(tmpdir(), 'mensura-cli-'));
     expect(await mensura(['devices', '--data-dir', empty], { env })).toMatchObject({
       code: 6,
@@ -205,15 +206,21 @@ describe('where the service is', () => {
       err: `mensura: what answers at ${url} is no Mensura; give the address with --url\n`,
     });
   });
-});
 
-async function closedPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
+  test.each(['{}', '[]', 'null', '{"proof":1}'])(
+    'is not taken for something that answers %s at the usual port',
+    async (text) => {
+      const server = createServer((_request, response) => response.end(text));
+      atEnd(() => server.close());
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const { port } = server.address() as AddressInfo;
+      expect(await mensura(['devices'], { env: { MENSURA_PORT: String(port) } })).toMatchObject({
+        code: 6,
+        err: `mensura: what answers at http://127.0.0.1:${port} is no Mensura; give the address with --url\n`,
+      });
+    },
+  );
+});
 
 test('serve has the flags and the exit codes of the service', async () => {
   const { code, out, err } = await mensura(['serve', '--data-dir', service.dataDir, '--port', '0']);

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { defaultDataFolder } from '../../../service/settings/data-folder.ts';
 import { chooseDataFolder, LOCATION_FILE, locateDataFolder } from '../../../service/settings/data-location.ts';
@@ -60,6 +60,12 @@ describe('the data folder of a start', () => {
       expect(() => locateDataFolder(undefined, env)).toThrow(/location\.json names no data folder/);
     },
   );
+
+  it('is the own one where nothing can be, which is told when it is made', async () => {
+    await mkdir(dirname(own), { recursive: true });
+    await writeFile(own, 'a file in the place of the folder');
+    expect(locateDataFolder(undefined, env)).toBe(own);
+  });
 
   it('is no file', async () => {
     await writeFile(join(home, 'file'), '');
