@@ -83,7 +83,7 @@ describe('troubles of instruments in USB mode', () => {
     const main = page.locator('.empty-state');
     await main.getByText('An instrument is plugged in, but may not be opened').waitFor();
     await main.getByText(permission.text).waitFor();
-    await main.getByRole('button', { name: 'Copy: the command' }).click();
+    await main.locator('.notice').getByRole('button', { name: 'Copy: the command' }).click();
     await expect.poll(() => clipboardText(page)).toBe(COMMAND);
     expect(await main.getByText('What usb-busy says').count()).toBe(0);
     service.send('notice', { active: false, trouble: permission });
