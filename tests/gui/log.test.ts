@@ -96,7 +96,7 @@ describe('what is said', () => {
       await expect.poll(async () => (await texts())[0]).toBe(first);
       expect(await rows.count()).toBe(1000);
     }
-    await page.getByText('Here the lines begin').waitFor();
+    await page.getByText('The log of this run begins here').waitFor();
     await page.getByRole('button', { name: 'Follow' }).click();
     await expect.poll(async () => (await texts()).at(-1)).toBe('Line 1400');
   });

@@ -217,6 +217,17 @@ describe('the sections', () => {
   });
 });
 
+test('a section that the address names stays in view when what is above it grows', async () => {
+  const page = await open({}, '/settings/backup');
+  await expect.poll(() => focused(page)).toBe('Backup');
+  const heading = page.getByRole('heading', { name: 'Backup' });
+  service.put(appDevice({ serial: 'E1', alias: 'Cellar' }));
+  await page.getByRole('combobox', { name: '°C, degrees Celsius' }).waitFor({ state: 'attached' });
+  await expect
+    .poll(() => heading.evaluate((element) => element.getBoundingClientRect().bottom <= innerHeight))
+    .toBe(true);
+});
+
 describe('appearance', () => {
   test('changes at once: the theme, and the units of what is measured', async () => {
     service.put(appDevice({ serial: 'E1', alias: 'Cellar' }));

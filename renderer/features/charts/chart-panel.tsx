@@ -1,6 +1,6 @@
 import type { DisplayUnits } from '../../data/units/index.ts';
 import type { Panel } from './panels.ts';
-import type { ChartChannel } from './types.ts';
+import { Swatch } from './swatch.tsx';
 
 export interface ChartPanelProps {
   readonly panel: Panel;
@@ -22,7 +22,7 @@ export function ChartPanel({ panel, hidden, units, onToggle }: ChartPanelProps) 
             aria-pressed={!hidden.has(channel.key)}
             onClick={() => onToggle(channel.key)}
           >
-            <Swatch channel={channel} />
+            <Swatch look={channel} />
             <span className="chart-name">
               {channel.description}
               {channel.device && <span className="dim"> · {channel.device}</span>}
@@ -37,15 +37,5 @@ export function ChartPanel({ panel, hidden, units, onToggle }: ChartPanelProps) 
         <p className="chart-message" />
       </div>
     </section>
-  );
-}
-
-/** How the line looks: colour and dash. */
-function Swatch({ channel }: { channel: ChartChannel }) {
-  const stroke = `var(--series-${(channel.colour % 6) + 1})`;
-  return (
-    <svg className="chart-swatch" width="18" height="4" aria-hidden="true">
-      <line x1="0" x2="18" y1="2" y2="2" stroke={stroke} strokeWidth="2.5" strokeDasharray={channel.dash.join(' ')} />
-    </svg>
   );
 }

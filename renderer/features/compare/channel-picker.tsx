@@ -8,15 +8,19 @@ import { chosenChannels, MAX_CHOSEN } from '../../data/compare/chosen-channels.t
 import { type ChannelGroup, type KnownChannel, searchChannels } from '../../data/compare/known-channels.ts';
 import { formatCount } from '../../data/format/numbers.ts';
 import { useDisplayUnits } from '../../data/units/index.ts';
+import type { Look } from '../charts/looks.ts';
+import { Swatch } from '../charts/swatch.tsx';
 
 export interface ChannelPickerProps {
   groups: readonly ChannelGroup[];
   chosen: readonly ChannelRef[];
+  /** How the chosen ones are drawn, by path. */
+  looks: ReadonlyMap<string, Look>;
   /** Shows what is chosen, where that does not stand beside. */
   onShow: () => void;
 }
 
-export function ChannelPicker({ groups, chosen, onShow }: ChannelPickerProps) {
+export function ChannelPicker({ groups, chosen, looks, onShow }: ChannelPickerProps) {
   const narrow = useMedia(NARROW);
   const [search, setSearch] = useState('');
   const found = useMemo(() => searchChannels(groups, search), [groups, search]);
@@ -51,7 +55,7 @@ export function ChannelPicker({ groups, chosen, onShow }: ChannelPickerProps) {
       </div>
       <div className="list-scroll">
         {found.map((group) => (
-          <PickerGroup key={group.key} group={group} paths={paths} isFull={isFull} />
+          <PickerGroup key={group.key} group={group} looks={looks} paths={paths} isFull={isFull} />
         ))}
         {found.length === 0 && <EmptyPicker search={search.trim()} onClear={() => setSearch('')} />}
       </div>
@@ -61,11 +65,12 @@ export function ChannelPicker({ groups, chosen, onShow }: ChannelPickerProps) {
 
 interface PickerGroupProps {
   group: ChannelGroup;
+  looks: ReadonlyMap<string, Look>;
   paths: ReadonlySet<string>;
   isFull: boolean;
 }
 
-function PickerGroup({ group, paths, isFull }: PickerGroupProps) {
+function PickerGroup({ group, looks, paths, isFull }: PickerGroupProps) {
   const { device, serial, attached, channels } = group;
   return (
     <fieldset className="picker-group">
@@ -73,18 +78,36 @@ function PickerGroup({ group, paths, isFull }: PickerGroupProps) {
         <span className="ellipsis" title={device}>
           {device}
         </span>
-        <span className="mono dim">{serial}</span>
-        {!attached && <span className="badge">Away</span>}
+        <span className="mono dim">{device !== serial && serial}</span>
+        {!attached && (
+          <span className="badge" title="Not attached now: what is kept of it can be shown.">
+            Away
+          </span>
+        )}
         {channels[0]?.simulated && <SimulatedBadge />}
       </legend>
       {channels.map((channel) => (
-        <PickerRow key={channel.path} channel={channel} isChosen={paths.has(channel.path)} isFull={isFull} />
+        <PickerRow
+          key={channel.path}
+          channel={channel}
+          look={looks.get(channel.path)}
+          isChosen={paths.has(channel.path)}
+          isFull={isFull}
+        />
       ))}
     </fieldset>
   );
 }
 
-function PickerRow({ channel, isChosen, isFull }: { channel: KnownChannel; isChosen: boolean; isFull: boolean }) {
+interface PickerRowProps {
+  channel: KnownChannel;
+  /** Undefined where it is not drawn. */
+  look: Look | undefined;
+  isChosen: boolean;
+  isFull: boolean;
+}
+
+function PickerRow({ channel, look, isChosen, isFull }: PickerRowProps) {
   const units = useDisplayUnits();
   return (
     <label className="picker-row">
@@ -97,6 +120,7 @@ function PickerRow({ channel, isChosen, isFull }: { channel: KnownChannel; isCho
       <span className="ellipsis" title={channel.name}>
         {channel.name}
       </span>
+      {look && <Swatch look={look} />}
       <span className="dim picker-unit">{units.of(channel.unit).unit}</span>
     </label>
   );

@@ -10,3 +10,16 @@ export function channelsToShow(chosen: readonly ChannelRef[], groups: readonly C
     return known.get(path) ?? unknown;
   });
 }
+
+/** What was chosen and is not known now: it stands in the list too, so that each can be taken away. */
+export function groupsNotKnown(shown: readonly KnownChannel[], groups: readonly ChannelGroup[]): ChannelGroup[] {
+  const known = new Set(groups.flatMap(({ channels }) => channels).map(({ path }) => path));
+  const unknown = shown.filter(({ path }) => !known.has(path));
+  return [...Map.groupBy(unknown, ({ ref }) => `${ref.family}/${ref.serial}`)].map(([key, channels]) => ({
+    key: `unknown ${key}`,
+    device: channels[0]?.device ?? '',
+    serial: channels[0]?.ref.serial ?? '',
+    attached: false,
+    channels,
+  }));
+}

@@ -7,7 +7,8 @@ import { useKnownChannels } from '../../data/compare/use-known-channels.ts';
 import { useReadable } from '../../data/react.ts';
 import { BigView } from './big/big-view.tsx';
 import { ChannelPicker } from './channel-picker.tsx';
-import { channelsToShow } from './channels-to-show.ts';
+import { channelsToShow, groupsNotKnown } from './channels-to-show.ts';
+import { looksByPath } from './compare-channels.ts';
 import './compare.css';
 import { CompareView } from './compare-view.tsx';
 import { NothingChosen } from './nothing-chosen.tsx';
@@ -18,6 +19,8 @@ export function ComparePage() {
   const groups = useKnownChannels();
   const chosen = useReadable(chosenChannels.list);
   const shown = useMemo(() => channelsToShow(chosen, groups), [chosen, groups]);
+  const unknown = useMemo(() => groupsNotKnown(shown, groups), [shown, groups]);
+  const looks = useMemo(() => looksByPath(shown), [shown]);
   // Where there is room for one: what was chosen before shows, and what is being chosen does not vanish at a tick.
   const [isChoosing, setChoosing] = useState(chosen.length === 0);
   const isBig = route === BIG_ROUTE && shown.length > 0;
@@ -26,10 +29,21 @@ export function ComparePage() {
       <Panes
         id="compare"
         mainFirst={chosen.length > 0 && !isChoosing}
-        list={<ChannelPicker groups={groups} chosen={chosen} onShow={() => setChoosing(false)} />}
+        list={
+          <ChannelPicker
+            groups={[...groups, ...unknown]}
+            chosen={chosen}
+            looks={looks}
+            onShow={() => setChoosing(false)}
+          />
+        }
         main={
           shown.length > 0 ? (
-            <CompareView shown={shown} onChoose={() => setChoosing(true)} />
+            <CompareView
+              shown={shown}
+              unknown={unknown.flatMap(({ channels }) => channels).length}
+              onChoose={() => setChoosing(true)}
+            />
           ) : (
             <NothingChosen hasChannels={groups.length > 0} />
           )

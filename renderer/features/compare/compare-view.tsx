@@ -15,11 +15,13 @@ import { BIG_ROUTE } from './routes.ts';
 
 export interface CompareViewProps {
   shown: readonly KnownChannel[];
+  /** How many of them nothing is known of. */
+  unknown: number;
   /** Goes back to the list, where that does not stand beside. */
   onChoose: () => void;
 }
 
-export function CompareView({ shown, onChoose }: CompareViewProps) {
+export function CompareView({ shown, unknown, onChoose }: CompareViewProps) {
   const live = useLive();
   const narrow = useMedia(NARROW);
   const units = useDisplayUnits();
@@ -41,6 +43,7 @@ export function CompareView({ shown, onChoose }: CompareViewProps) {
             </button>
           )}
           <h2 className="compare-title">{title}</h2>
+          {unknown > 0 && <p className="dim">{unknownWords(unknown, shown.length)}</p>}
         </div>
         <div className="device-controls">
           <WindowLength value={span} onChange={setSpan} />
@@ -67,4 +70,10 @@ export function CompareView({ shown, onChoose }: CompareViewProps) {
       {exporting.dialog}
     </article>
   );
+}
+
+function unknownWords(unknown: number, all: number): string {
+  const which = unknown === all ? (all === 1 ? 'It' : 'All of them') : `${unknown} of them`;
+  const [are, their] = unknown === 1 ? ['is', 'its instrument is'] : ['are', 'their instruments are'];
+  return `${which} ${are} not known now: ${their} not attached, and nothing is kept.`;
 }

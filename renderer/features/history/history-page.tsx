@@ -40,7 +40,13 @@ function History() {
         <header className="history-head">
           <h1>History</h1>
           <UnitsMenu units={kept.map(({ unit }) => unit)} />
-          <button type="button" className="button" disabled={kept.length === 0} onClick={() => setExporting([])}>
+          <button
+            type="button"
+            className="button"
+            disabled={kept.length === 0}
+            title={kept.length === 0 ? 'There is nothing to export yet.' : undefined}
+            onClick={() => setExporting([])}
+          >
             <Download aria-hidden size={14} /> Export
           </button>
         </header>

@@ -19,8 +19,8 @@ export function LogBeginning({ log, isFiltered, count }: LogBeginningProps) {
         </button>
       ) : (
         <p>
-          Here the lines begin that are kept at hand of this run. What is older, and the log of earlier runs, is in the
-          file <span className="mono log-file">{file}</span>.
+          The log of this run begins here, as far as it is kept at hand. Older lines, and those of earlier runs, are in
+          the file <span className="mono log-file">{file}</span>.
         </p>
       )}
       {entries.length === 0 && <p>Nothing of this level was logged so far.</p>}

@@ -67,7 +67,7 @@ export function LogPage() {
         <LogSelect
           label="Levels shown"
           value={level}
-          options={LEVEL_CHOICES}
+          options={SHOWN_LEVELS}
           onChange={(value) => filter(() => setLevel(value))}
         />
         <LogSelect
@@ -106,6 +106,9 @@ export function LogPage() {
     </div>
   );
 }
+
+/** Beside “All parts”, the whole has its own word. */
+const SHOWN_LEVELS = LEVEL_CHOICES.map(({ value, word }) => ({ value, word: value === 'debug' ? 'All levels' : word }));
 
 /** The parts that may be chosen; the chosen one stays among them. */
 function parts(entries: readonly LogEntry[], chosen: string): { value: string; word: string }[] {

@@ -53,7 +53,7 @@ export const LogRow = memo(function LogRow({ entry, isSelected, isActive, isOpen
         {LEVEL_WORDS[level]}
       </span>
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as above */}
-      <span role="gridcell" className="mono log-part ellipsis" title={part}>
+      <span role="gridcell" className="mono log-part">
         {part}
       </span>
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as above */}

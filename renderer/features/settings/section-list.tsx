@@ -5,11 +5,15 @@ import { leaveFor } from '../../app/guarded-location.ts';
 import { SETTINGS_SECTIONS, type SettingsSection, sectionRoute } from './routes.ts';
 import { headingId } from './section.tsx';
 
+/** Brings a section into view. */
+export function scrollToSection(id: SettingsSection): void {
+  document.getElementById(headingId(id))?.closest('section')?.scrollIntoView({ block: 'start' });
+}
+
 /** Brings a section into view, and the keyboard with it. */
 export function showSection(id: SettingsSection): void {
-  const heading = document.getElementById(headingId(id));
-  heading?.closest('section')?.scrollIntoView({ block: 'start' });
-  heading?.focus({ preventScroll: true });
+  scrollToSection(id);
+  document.getElementById(headingId(id))?.focus({ preventScroll: true });
 }
 
 export function SectionList({ current }: { current: SettingsSection }) {

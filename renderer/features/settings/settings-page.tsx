@@ -1,6 +1,5 @@
 /** The Settings page: what this installation is set to, and its backup. */
-import { useEffect, useRef } from 'react';
-import { useLocation } from 'wouter';
+import { useRef } from 'react';
 import type { Settings } from '../../../service/contract/index.ts';
 import { followService } from '../../app/follow-address.ts';
 import { Notice } from '../../components/notice.tsx';
@@ -12,13 +11,13 @@ import { BackupSection } from './backup/backup-section.tsx';
 import { FactsContext } from './facts-context.ts';
 import { SettingsForm } from './form/settings-form.tsx';
 import { HistorySection } from './history-section.tsx';
-import { sectionOfRoute } from './routes.ts';
-import { SectionList, showSection } from './section-list.tsx';
+import { SectionList } from './section-list.tsx';
 import { ServiceSection } from './server/service-section.tsx';
 import './settings.css';
 import { SimulatedSection } from './simulated-section.tsx';
 import { StartUpSection } from './start-up-section.tsx';
 import { useCurrentSection } from './use-current-section.ts';
+import { useRouteSection } from './use-route-section.ts';
 
 export function SettingsPage() {
   const live = useLive();
@@ -33,7 +32,7 @@ function KnownSettings({ settings }: { settings: Settings }) {
   const page = useRef<HTMLDivElement>(null);
   const current = useCurrentSection(page);
   const { state } = useReadable(useLive().connection);
-  useRouteSection();
+  useRouteSection(page);
   return (
     <FactsContext value={known}>
       <div className="settings-page" ref={page}>
@@ -73,13 +72,4 @@ function KnownSettings({ settings }: { settings: Settings }) {
       </div>
     </FactsContext>
   );
-}
-
-/** Shows the section that the address names, when it comes to name one. */
-function useRouteSection(): void {
-  const [route] = useLocation();
-  const section = sectionOfRoute(route);
-  useEffect(() => {
-    if (section) showSection(section);
-  }, [section]);
 }

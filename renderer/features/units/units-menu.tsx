@@ -56,7 +56,7 @@ export function UnitsForm({ units }: UnitsMenuProps) {
       {units.map((unit) => (
         <SelectField
           key={unit}
-          label={unitWithWord(unit)}
+          label={`Measured in ${unitWithWord(unit)}`}
           value={choices[unit] ?? unit}
           disabled={busy || !known}
           onChange={(event) => void choose(unit, event.target.value)}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { knownChannels, searchChannels } from '../../../renderer/data/compare/known-channels.ts';
-import { channelsToShow } from '../../../renderer/features/compare/channels-to-show.ts';
-import { compareChannels } from '../../../renderer/features/compare/compare-channels.ts';
+import { channelsToShow, groupsNotKnown } from '../../../renderer/features/compare/channels-to-show.ts';
+import { compareChannels, looksByPath } from '../../../renderer/features/compare/compare-channels.ts';
 import type { StoredChannel } from '../../../service/contract/index.ts';
 import { appDevice } from '../../gui/support/devices.ts';
 
@@ -66,6 +66,16 @@ test('what is shown keeps the order of the choice; an unknown channel is shown b
     ['co2', 'E7', ''],
     ['Temperature', 'Kitchen', '°C'],
   ]);
+  expect(
+    groupsNotKnown(shown, GROUPS).map(({ serial, channels }) => [serial, channels.map(({ path }) => path)]),
+  ).toEqual([['E7', ['gateway/E7/co2']]]);
+});
+
+test('the list shows each chosen channel by the line that the charts draw', () => {
+  const shown = GROUPS.flatMap(({ channels }) => channels);
+  const drawn = compareChannels(shown).map(({ colour, dash }) => ({ colour, dash }));
+  const looks = looksByPath(shown);
+  expect(shown.map(({ path }) => looks.get(path))).toMatchObject(drawn);
 });
 
 test('lines of one unit differ, and say whose they are where there are several devices', () => {

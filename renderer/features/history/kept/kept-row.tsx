@@ -3,6 +3,7 @@ import { ChevronRight, Download, Trash2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link } from 'wouter';
 import type { AppDevice } from '../../../../service/contract/index.ts';
+import { SimulatedBadge } from '../../../components/badge.tsx';
 import { deviceName } from '../../../data/devices/words.ts';
 import { formatDayAndMinute, formatStretch } from '../../../data/format/numbers.ts';
 import type { KeptDevice } from '../../../data/history/kept-devices.ts';
@@ -39,13 +40,20 @@ export function KeptRow({ kept, device, onExport, onDelete }: KeptRowProps) {
         >
           <ChevronRight aria-hidden size={15} />
           <span className="kept-names">
-            <span className="kept-name ellipsis">{name}</span>
+            <span className="kept-title">
+              <span className="kept-name ellipsis" title={name}>
+                {name}
+              </span>
+              {device?.simulated && <SimulatedBadge />}
+            </span>
             <span className="dim">
               <span className="mono">{kept.serial}</span> · {count}
             </span>
           </span>
         </button>
-        <span className="kept-stretch dim">{formatStretch(kept.first, kept.last)}</span>
+        <span className="kept-stretch dim" title="From the oldest to the newest that is kept">
+          {formatStretch(kept.first, kept.last)}
+        </span>
         <span className="kept-actions">
           {device ? (
             <Link href={deviceRoute(device)}>Open in charts</Link>

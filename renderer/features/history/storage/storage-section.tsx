@@ -64,7 +64,7 @@ function Pace({ storage }: { storage: HistoryStorage }) {
       <Fact name="Rate">{rate > 0 ? formatRate(rate) : 'none'}</Fact>
       <Fact name="Since the service started">{formatCount(stored)} readings</Fact>
       <Fact name="Channels kept">{formatCount(channels)}</Fact>
-      {size !== null && <Fact name="Room for a reading">{`${size.toFixed(1)} bytes`}</Fact>}
+      {size !== null && <Fact name="Room that a reading takes">{`${size.toFixed(1)} bytes`}</Fact>}
     </FactGroup>
   );
 }

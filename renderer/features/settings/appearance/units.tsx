@@ -22,6 +22,7 @@ export function Units() {
   return (
     <div className="form-group settings-units">
       <h3>Units</h3>
+      <p className="form-hint">What is measured in one unit can be shown in another.</p>
       {shown.length > 0 ? (
         <div className="settings-units-form">
           <UnitsForm units={shown} />

@@ -2,6 +2,7 @@
 import { SelectField } from '../../../components/form/select-field.tsx';
 import { TextField } from '../../../components/form/text-field.tsx';
 import { useFormField } from '../../../components/form/use-field.ts';
+import { LEVEL_CHOICES } from '../../../data/log/log-text.ts';
 import { DEFAULTS, type ServiceForm } from '../form/service-form.ts';
 import { Section } from '../section.tsx';
 import { SettingHint } from '../setting-hint.tsx';
@@ -9,12 +10,8 @@ import { SwitchSetting } from '../switch-setting.tsx';
 import { DataFolder } from './data-folder.tsx';
 import { OriginsField } from './origins-field.tsx';
 
-const LOG_LEVELS: readonly { value: ServiceForm['log_level']; word: string }[] = [
-  { value: 'error', word: 'Errors alone' },
-  { value: 'warn', word: 'Errors and warnings' },
-  { value: 'info', word: 'What happens (info)' },
-  { value: 'debug', word: 'Every detail (debug)' },
-];
+/** In the words of the Log page; the flag and the API have the short ones. */
+const LOG_LEVELS = LEVEL_CHOICES.map(({ value, word }) => ({ value, word: `${word} (${value})` }));
 
 export function ServiceSection() {
   return (
@@ -36,8 +33,8 @@ export function ServiceSection() {
           {...useFormField<ServiceForm>('log_level')}
           options={LOG_LEVELS}
           hint={
-            <SettingHint name="log_level" usual="what happens (info)">
-              How much the service writes down. Every detail helps to find a fault, and fills the log within hours.
+            <SettingHint name="log_level" usual="all but details (info)">
+              What is written to the log. The details help to find a fault, and fill the log within hours.
             </SettingHint>
           }
         />
