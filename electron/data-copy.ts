@@ -37,7 +37,7 @@ export interface CopyOptions {
   onProgress(done: number, total: number): void;
 }
 
-/** The files to be copied. Links are followed nowhere: what is copied is what lies in the folder. */
+/** The files to be copied. A link is followed, so that the copy is whole by itself: what it leads to is copied. */
 export async function listData(folder: string): Promise<FileToCopy[]> {
   const files: FileToCopy[] = [];
   for (const entry of await readdir(folder, { withFileTypes: true })) {

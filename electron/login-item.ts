@@ -29,7 +29,11 @@ export function findLoginItem({ app, platform, env, execPath }: LoginItemOptions
   }
   // On Windows an item is known by its arguments; macOS has none, and says itself that it started the app.
   const item = platform === 'win32' ? { args: ARGS } : {};
-  const isOn = async (): Promise<boolean> => app.getLoginItemSettings(item).openAtLogin;
+  const isOn = async (): Promise<boolean> => {
+    const { openAtLogin, executableWillLaunchAtLogin } = app.getLoginItemSettings(item);
+    // The Task Manager of Windows switches an item off without removing it.
+    return openAtLogin && (platform !== 'win32' || executableWillLaunchAtLogin);
+  };
   return {
     isOn,
     set: async (on) => {

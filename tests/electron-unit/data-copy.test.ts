@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -58,6 +58,21 @@ describe('copyData', () => {
     const copying = copy({ signal: cancelling.signal, onProgress: () => cancelling.abort() });
     await expect(copying).rejects.toThrow('aborted');
     expect(await readdir(to)).toEqual(['location.json']);
+  });
+
+  it('copies what links lead to, so that the copy is whole by itself', async () => {
+    await put('../disk/2026.sqlite');
+    await symlink(join(root, 'disk'), join(from, 'history'));
+    await copy();
+    expect((await lstat(join(to, 'history'))).isDirectory()).toBe(true);
+    expect(await readFile(join(to, 'history/2026.sqlite'), 'utf8')).toBe('text');
+  });
+
+  it('ends with what is wrong, and takes back what it began, where a link leads round in a circle', async () => {
+    await put('settings.json');
+    await symlink('.', join(from, 'circle'));
+    await expect(copy()).rejects.toThrow(/circle/);
+    expect(await readdir(to)).toEqual([]);
   });
 
   it('begins nothing where there is no room', async () => {

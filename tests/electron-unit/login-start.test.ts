@@ -62,13 +62,43 @@ describe('the autostart file', () => {
   });
 });
 
+describe('an autostart file that the user edited', () => {
+  const edit = async (exec: string): Promise<string> => {
+    const file = autostart('/opt/Mensura/mensura', '--hidden');
+    await file.set(true);
+    const text = await readFile(file.path, 'utf8');
+    const edited = `# mine\n${text.replace(/^Exec=.*$/m, () => `Exec=${exec}`)}X-GNOME-Autostart-Delay=10\n`;
+    await writeFile(file.path, edited);
+    expect(await file.isOn()).toBe(true);
+    expect((await readFile(file.path, 'utf8')).replace(/^Exec=.*$/m, `Exec=${exec}`)).toBe(edited);
+    return /^Exec=(.*)$/m.exec(await readFile(file.path, 'utf8'))?.[1] ?? '';
+  };
+
+  it.each([
+    'mensura --hidden',
+    'env GDK_BACKEND=x11 /old/mensura --hidden',
+    'sh -c "sleep 10; /old/mensura"',
+    '/opt/Mensura/mensura --port 11396',
+    '',
+  ])('keeps "%s"', async (exec) => {
+    expect(await edit(exec)).toBe(exec);
+  });
+
+  it.each([
+    ['/old/Mensura-1.AppImage --port 11396', '/opt/Mensura/mensura --port 11396'],
+    ['"/an na/mensura" --hidden', '/opt/Mensura/mensura --hidden'],
+  ])('in "%s" follows the program, and keeps its flags', async (exec, followed) => {
+    expect(await edit(exec)).toBe(followed);
+  });
+});
+
 describe('findLoginItem', () => {
   function app(isPackaged = true) {
     let openAtLogin = false;
     return {
       isPackaged,
       getLoginItemSettings: vi.fn<() => Electron.LoginItemSettings>(
-        () => ({ openAtLogin }) as Electron.LoginItemSettings,
+        () => ({ openAtLogin, executableWillLaunchAtLogin: openAtLogin }) as Electron.LoginItemSettings,
       ),
       setLoginItemSettings: vi.fn<(item: Electron.Settings) => void>(
         (item) => (openAtLogin = item.openAtLogin ?? false),
@@ -102,6 +132,17 @@ describe('findLoginItem', () => {
     given.setLoginItemSettings.mockImplementation(() => {});
     await expect(item.set(false)).rejects.toThrow(/did not take it/);
   });
+});
+
+it('what the Task Manager of Windows switched off is off', async () => {
+  const given = {
+    isPackaged: true,
+    getLoginItemSettings: () =>
+      ({ openAtLogin: true, executableWillLaunchAtLogin: false }) as Electron.LoginItemSettings,
+    setLoginItemSettings: () => {},
+  };
+  const item = findLoginItem({ app: given, platform: 'win32', env: {}, execPath: 'm.exe' }) as LoginItem;
+  expect(await item.isOn()).toBe(false);
 });
 
 describe('LoginStart', () => {
