@@ -6,6 +6,12 @@ import type { Logger } from '../service/support/logger.ts';
 /** Notifications that can still be clicked: the older ones are taken back. */
 const KEPT = 10;
 
+/** On Linux the body is markup: what stands in it is text, whatever names contain. https://specifications.freedesktop.org/notification-spec/latest/markup.html */
+function asBody(text: string): string {
+  if (process.platform !== 'linux') return text;
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
 export interface Notice {
   title: string;
   body: string;
@@ -29,7 +35,12 @@ export class Notifier {
 
   show({ title, body, isUrgent, onClick }: Notice): void {
     const { icon, logger } = this.#options;
-    const notification = new Notification({ title, body, icon, urgency: isUrgent ? 'critical' : 'normal' });
+    const notification = new Notification({
+      title,
+      body: asBody(body),
+      icon,
+      urgency: isUrgent ? 'critical' : 'normal',
+    });
     notification.on('click', onClick);
     notification.on('failed', (_event, error) => logger.warn(`A notification could not be shown: ${errorText(error)}`));
     // Kept, or it would be collected as garbage and its click with it.

@@ -8,6 +8,7 @@ import { errorText } from '../service/support/errors.ts';
 import type { Logger } from '../service/support/logger.ts';
 import type { PinnedValue } from './pinned-values.ts';
 import { RateLimit } from './rate-limit.ts';
+import { type TrayActions, toolTip, trayTemplate } from './tray-content.ts';
 import { summarise, type TraySummary } from './tray-summary.ts';
 
 /** The tray changes at most this often, in milliseconds: some desktops redraw the whole panel for it. */
@@ -16,48 +17,21 @@ const UPDATE_INTERVAL_MS = 1000;
 /** Alarms that the menu names. */
 const NAMED_ALARMS = 5;
 
-/** Pinned values in the tool tip, and the length of it in characters: Windows shows no more. */
-const TIP = { values: 3, length: 127 } as const;
-
 /** What may change the tray's words. */
 const CAUSES = ['attached', 'changed', 'readings', 'removed', 'trouble', 'cleared'] as const;
 
-export interface TrayOptions {
+export interface TrayOptions extends TrayActions {
   registry: Pick<Registry, 'events' | 'list' | 'troubles'>;
   /** What stands. */
   alarms: Pick<AlarmSource, 'events'> & { list(): { alarms: readonly Alarm[] } };
   /** An alarm in a line: `Temperature of Cold room (E24638) above 30 °C`. */
   alarmWords(alarm: Alarm): string;
-  openAlarm(alarm: Alarm): void;
   /** What the user pinned, with the latest values. */
   pinned(): readonly PinnedValue[];
-  openPinned(value: PinnedValue): void;
   /** The folder with the icons. */
   iconDir: string;
   logger: Logger;
-  openWindow(): void;
-  copyAddress(): void;
   keepsRunning(): boolean;
-  setKeepRunning(keep: boolean): void;
-  quit(): void;
-}
-
-interface TrayContent {
-  summary: TraySummary;
-  named: readonly { alarm: Alarm; label: string }[];
-  pinned: readonly PinnedValue[];
-  keepsRunning: boolean;
-}
-
-/** The user's own words in a menu: an ampersand there is no mark of a shortcut. */
-function plain(text: string): string {
-  return text.replaceAll('&', '&&');
-}
-
-function toolTip({ text }: TraySummary, pinned: readonly PinnedValue[]): string {
-  const lines = [`Mensura: ${text}`, ...pinned.slice(0, TIP.values).map(({ line }) => line)];
-  const tip = lines.join('\n');
-  return tip.length > TIP.length ? `${tip.slice(0, TIP.length - 1)}…` : tip;
 }
 
 export class StatusTray {
@@ -129,33 +103,13 @@ export class StatusTray {
     this.#shown = shown;
     this.#tray.setImage(this.#icon(summary));
     this.#tray.setToolTip(toolTip(summary, pinned));
-    this.#tray.setContextMenu(this.#menu({ summary, named, pinned, keepsRunning }));
+    const template = trayTemplate({ summary, named, pinned, keepsRunning }, this.#options);
+    this.#tray.setContextMenu(Menu.buildFromTemplate(template));
   }
 
   #namedAlarms(): { alarm: Alarm; label: string }[] {
     const { alarms, alarmWords } = this.#options;
     const named = alarms.list().alarms.slice(0, NAMED_ALARMS);
     return named.map((alarm) => ({ alarm, label: alarmWords(alarm) }));
-  }
-
-  #menu({ summary, named, pinned, keepsRunning }: TrayContent): Menu {
-    const { openAlarm, openPinned, openWindow, copyAddress, setKeepRunning, quit } = this.#options;
-    return Menu.buildFromTemplate([
-      { label: summary.text, enabled: false },
-      ...named.map(({ alarm, label }) => ({ label: plain(label), click: () => openAlarm(alarm) })),
-      ...(pinned.length > 0 ? [{ type: 'separator' as const }] : []),
-      ...pinned.map((value) => ({ label: plain(value.line), click: () => openPinned(value) })),
-      { type: 'separator' },
-      { label: 'Open Mensura', click: openWindow },
-      { label: 'Copy API address', click: copyAddress },
-      {
-        label: 'Keep measuring when the window is closed',
-        type: 'checkbox',
-        checked: keepsRunning,
-        click: ({ checked }) => setKeepRunning(checked),
-      },
-      { type: 'separator' },
-      { label: 'Quit Mensura', click: quit },
-    ]);
   }
 }

@@ -1,7 +1,7 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { silentLogger } from '../../service/support/logger.ts';
 
-const desktop = vi.hoisted(() => ({ clicks: [] as (() => void)[], closed: [] as string[] }));
+const desktop = vi.hoisted(() => ({ clicks: [] as (() => void)[], closed: [] as string[], bodies: [] as string[] }));
 
 vi.mock('electron', () => ({
   Notification: class {
@@ -12,7 +12,9 @@ vi.mock('electron', () => ({
     on(name: string, listener: () => void): void {
       if (name === 'click') desktop.clicks.push(listener);
     }
-    show(): void {}
+    show(): void {
+      desktop.bodies.push(this.#options.body);
+    }
     close(): void {
       desktop.closed.push(this.#options.body);
     }
@@ -21,7 +23,10 @@ vi.mock('electron', () => ({
 
 const { Notifier } = await import('../../electron/notifier.ts');
 
-beforeEach(() => Object.assign(desktop, { clicks: [], closed: [] }));
+beforeEach(() => Object.assign(desktop, { clicks: [], closed: [], bodies: [] }));
+
+const { platform } = process;
+afterEach(() => Object.defineProperty(process, 'platform', { value: platform }));
 
 it('keeps few notifications, each of which leads somewhere, and takes back the rest at the end', () => {
   const notifier = new Notifier({ icon: '/icons/icon-256.png', logger: silentLogger });
@@ -35,4 +40,15 @@ it('keeps few notifications, each of which leads somewhere, and takes back the r
   notifier.stop();
   notifier.stop();
   expect(desktop.closed).toHaveLength(12);
+});
+
+it.each([
+  ['linux', 'Room &lt;a href="x"&gt;1&lt;/a&gt; &amp; 2'],
+  ['win32', 'Room <a href="x">1</a> & 2'],
+  ['darwin', 'Room <a href="x">1</a> & 2'],
+])('shows names as they are on %s', (name, body) => {
+  Object.defineProperty(process, 'platform', { value: name });
+  const notifier = new Notifier({ icon: '/icons/icon-256.png', logger: silentLogger });
+  notifier.show({ title: 'Alarm', body: 'Room <a href="x">1</a> & 2', isUrgent: true, onClick: () => {} });
+  expect(desktop.bodies).toEqual([body]);
 });

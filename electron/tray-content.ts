@@ -1,0 +1,59 @@
+/** What the tray icon says, in its tool tip and its menu. */
+import type { MenuItemConstructorOptions } from 'electron';
+import type { Alarm } from '../service/contract/index.ts';
+import type { PinnedValue } from './pinned-values.ts';
+import { plainLabel } from './plain-label.ts';
+import type { TraySummary } from './tray-summary.ts';
+
+/** Pinned values in the tool tip, and the length of it in UTF-16 units: Windows shows no more. */
+const TIP = { values: 3, length: 127 } as const;
+
+export interface TrayContent {
+  summary: TraySummary;
+  named: readonly { alarm: Alarm; label: string }[];
+  pinned: readonly PinnedValue[];
+  keepsRunning: boolean;
+}
+
+/** What a click on an entry of the menu does. */
+export interface TrayActions {
+  openAlarm(alarm: Alarm): void;
+  openPinned(value: PinnedValue): void;
+  openWindow(): void;
+  copyAddress(): void;
+  setKeepRunning(keep: boolean): void;
+  quit(): void;
+}
+
+/** The state of the service, then the first of the pinned values, a line each. */
+export function toolTip({ text }: TraySummary, pinned: readonly PinnedValue[]): string {
+  const lines = [`Mensura: ${text}`, ...pinned.slice(0, TIP.values).map(({ line }) => line)];
+  const tip = lines.join('\n');
+  if (tip.length <= TIP.length) return tip;
+  // Half of a character, which the cut may leave, would be shown as one that is unknown.
+  return `${tip.slice(0, TIP.length - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
+
+/** The menu, from top to bottom. */
+export function trayTemplate(
+  { summary, named, pinned, keepsRunning }: TrayContent,
+  { openAlarm, openPinned, openWindow, copyAddress, setKeepRunning, quit }: TrayActions,
+): MenuItemConstructorOptions[] {
+  return [
+    { label: summary.text, enabled: false },
+    ...named.map(({ alarm, label }) => ({ label: plainLabel(label), click: () => openAlarm(alarm) })),
+    ...(pinned.length > 0 ? [{ type: 'separator' as const }] : []),
+    ...pinned.map((value) => ({ label: plainLabel(value.line), click: () => openPinned(value) })),
+    { type: 'separator' },
+    { label: 'Open Mensura', click: openWindow },
+    { label: 'Copy API address', click: copyAddress },
+    {
+      label: 'Keep measuring when the window is closed',
+      type: 'checkbox',
+      checked: keepsRunning,
+      click: ({ checked }) => setKeepRunning(checked),
+    },
+    { type: 'separator' },
+    { label: 'Quit Mensura', click: quit },
+  ];
+}
