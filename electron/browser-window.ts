@@ -10,8 +10,8 @@ export interface BrowserWindowOptions {
   isDeveloperMode: boolean;
 }
 
-/** The colour behind the page until it is drawn, as in the GUI's own themes. */
-export function backgroundColour(): string {
+/** The colour behind the page until it is drawn, where the GUI's theme is the system's: as in the GUI's own themes. */
+export function systemBackground(): string {
   return nativeTheme.shouldUseDarkColors ? '#0e1116' : '#f5f6f8';
 }
 
@@ -30,7 +30,7 @@ export function createBrowserWindow({ placement, shellDir, isDeveloperMode }: Br
     minHeight: MIN_SIZE.height,
     title: 'Mensura',
     icon: join(shellDir, 'icons', 'icon-256.png'),
-    backgroundColor: backgroundColour(),
+    backgroundColor: placement.background ?? systemBackground(),
     webPreferences: {
       preload: join(shellDir, 'preload.cjs'),
       contextIsolation: true,

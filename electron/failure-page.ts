@@ -28,3 +28,25 @@ export function failurePage({ title, paragraphs }: FailurePageContent): string {
 <main role="alert"><h1>${escapeHtml(title)}</h1>${body}</main></html>`;
   return `data:text/html;charset=utf-8,${encodeURIComponent(html)}`;
 }
+
+/** The service gave no page. @param url where it was asked  @param cause in Chromium's words */
+export function noAnswer(url: string, cause: string): FailurePageContent {
+  return {
+    title: 'Mensura does not answer',
+    paragraphs: [
+      `The measurement service at ${url} gave no page (${cause}).`,
+      'The window asks again every few seconds. If this stays, quit Mensura and start it again.',
+    ],
+  };
+}
+
+/** The page crashes, again and again. @param reason in Chromium's words */
+export function crashing(url: string, reason: string): FailurePageContent {
+  return {
+    title: 'The window keeps failing',
+    paragraphs: [
+      `Its page ended several times within a minute (${reason}). The service goes on measuring.`,
+      `Choose View, Reload to try again, or open ${url} in a browser.`,
+    ],
+  };
+}

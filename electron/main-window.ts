@@ -1,19 +1,14 @@
 /** The one window, as long as there is one: closed to the tray it is gone, its page with it, and made anew in its place. */
-import { join } from 'node:path';
-import { type BrowserWindow, nativeTheme, type WebContents } from 'electron';
-import { errorText } from '../service/support/errors.ts';
-import { JsonFile } from '../service/support/json-file.ts';
+import type { BrowserWindow, WebContents } from 'electron';
 import type { Logger } from '../service/support/logger.ts';
 import type { Address } from './address.ts';
-import { backgroundColour, createBrowserWindow } from './browser-window.ts';
+import { createBrowserWindow } from './browser-window.ts';
 import { LeaveGuard } from './leave-guard.ts';
+import { PageBackground } from './page-background.ts';
 import { PageKeeper } from './page-keeper.ts';
-import { RateLimit } from './rate-limit.ts';
+import { PlacementFile } from './placement-file.ts';
 import type { AppRoute } from './routes.ts';
-import { NO_PLACEMENT, PLACEMENT_FILE, placementSchema } from './window-placement.ts';
-
-/** How often the window's place is written while it is moved, in milliseconds. */
-const SAVE_INTERVAL_MS = 1000;
+import type { Placement } from './window-placement.ts';
 
 export interface MainWindowOptions {
   address: Address;
@@ -36,22 +31,22 @@ interface Shown {
   window: BrowserWindow;
   keeper: PageKeeper;
   leaving: LeaveGuard;
+  background: PageBackground;
 }
 
 export class MainWindow {
   readonly #options: MainWindowOptions;
-  readonly #file: JsonFile<typeof placementSchema>;
-  readonly #saving: RateLimit;
+  readonly #placement: PlacementFile;
   #shown: Shown | undefined;
   #opening: Promise<void> | undefined;
   #leave: Promise<boolean> | undefined;
   #isLeaving = false;
-  #saved: Promise<void> = Promise.resolve();
+  #isStopped = false;
 
   constructor(options: MainWindowOptions) {
     this.#options = options;
-    this.#file = new JsonFile(join(options.stateDir, PLACEMENT_FILE), placementSchema, () => NO_PLACEMENT);
-    this.#saving = new RateLimit({ intervalMs: SAVE_INTERVAL_MS, run: () => this.#savePlacement() });
+    const { stateDir, logger } = options;
+    this.#placement = new PlacementFile({ stateDir, logger, look: () => this.#look() });
   }
 
   /** The window, while there is one. */
@@ -82,7 +77,7 @@ export class MainWindow {
   }
 
   /**
-   * Puts the page into a window.
+   * Puts the page into a window. After `stop` there is none any more.
    * @param early a window that was shown before the service was there
    */
   async open({
@@ -93,10 +88,10 @@ export class MainWindow {
     route?: AppRoute | undefined;
   } = {}): Promise<void> {
     const { address, locate, logger, shellDir, isDeveloperMode } = this.#options;
-    const damage = await this.#file.read();
-    if (damage) logger.warn(damage);
-    const placement = this.#file.value;
-    const window = early ?? createBrowserWindow({ placement, shellDir, isDeveloperMode });
+    const placement = await this.#placement.read();
+    if (this.#isStopped) return;
+    const isThere = early && !early.isDestroyed();
+    const window = isThere ? early : createBrowserWindow({ placement, shellDir, isDeveloperMode });
     const leaving = new LeaveGuard(window);
     const keeper = new PageKeeper({
       window,
@@ -107,8 +102,14 @@ export class MainWindow {
       zoom: placement.zoom,
       logger,
     });
-    this.#shown = { window, keeper, leaving };
+    const background = new PageBackground({
+      window,
+      remembered: placement.background,
+      onChange: () => this.#placement.request(),
+    });
+    this.#shown = { window, keeper, leaving, background };
     this.#listen(window);
+    background.start();
     leaving.start();
     keeper.start();
   }
@@ -131,11 +132,11 @@ export class MainWindow {
     return this.#leave;
   }
 
-  /** Ends the window without asking. */
+  /** Ends the window without asking, and shows none from then on. */
   async stop(): Promise<void> {
-    this.#saving.stop();
-    this.#savePlacement();
-    await this.#saved;
+    this.#isStopped = true;
+    this.#placement.save();
+    await this.#placement.stop();
     this.#shown?.window.destroy();
   }
 
@@ -149,35 +150,28 @@ export class MainWindow {
   }
 
   #listen(window: BrowserWindow): void {
-    const repaint = (): void => window.setBackgroundColor(backgroundColour());
-    nativeTheme.on('updated', repaint);
-    window.on('move', () => this.#saving.request());
-    window.on('resize', () => this.#saving.request());
+    window.on('move', () => this.#placement.request());
+    window.on('resize', () => this.#placement.request());
     window.on('close', (event) => {
-      this.#savePlacement();
+      this.#placement.save();
       if (this.#isLeaving) return;
       event.preventDefault();
       this.#options.onClose();
     });
     window.on('session-end', () => this.#options.onSessionEnd());
     window.once('closed', () => {
-      nativeTheme.off('updated', repaint);
-      this.#saving.stop();
+      void this.#placement.stop();
       this.#shown?.keeper.stop();
+      this.#shown?.background.stop();
       this.#shown = undefined;
     });
   }
 
-  #savePlacement(): void {
-    const { window, keeper } = this.#shown ?? {};
-    if (!window || !keeper || window.isDestroyed()) return;
-    const bounds = window.getNormalBounds();
+  #look(): Placement | undefined {
+    if (!this.#shown || this.#shown.window.isDestroyed()) return undefined;
+    const { window, keeper, background } = this.#shown;
     const { route, zoom } = keeper;
-    const placement = { version: 1 as const, bounds, maximized: window.isMaximized(), zoom, route };
-    this.#saved = this.#file
-      .update(() => placement)
-      .catch((error: unknown) =>
-        this.#options.logger.warn(`The window's place could not be kept: ${errorText(error)}`),
-      );
+    const [bounds, maximized] = [window.getNormalBounds(), window.isMaximized()];
+    return { version: 1, bounds, maximized, zoom, route, background: background.own };
   }
 }

@@ -1,10 +1,10 @@
 /** Keeps the GUI in the window: loads it, loads it again after a crash, and says so when that does not help. */
-import { type BrowserWindow, dialog } from 'electron';
-import { withDeadline } from '../service/support/deadline.ts';
+import type { BrowserWindow } from 'electron';
 import { errorText } from '../service/support/errors.ts';
 import type { Logger } from '../service/support/logger.ts';
 import type { Address } from './address.ts';
-import { type FailurePageContent, failurePage } from './failure-page.ts';
+import { crashing, type FailurePageContent, failurePage, noAnswer } from './failure-page.ts';
+import { HungPage } from './hung-page.ts';
 import type { LeaveGuard } from './leave-guard.ts';
 import { judgeLink } from './links.ts';
 import { ReloadBudget } from './reload-budget.ts';
@@ -12,9 +12,6 @@ import { type AppRoute, isRoute } from './routes.ts';
 
 /** How long to wait before the service is asked for the page again, in milliseconds. */
 const RETRY_MS = 3000;
-
-/** How long a page that is said not to respond may take to prove otherwise, in milliseconds. */
-const ANSWER_TIMEOUT_MS = 2000;
 
 /** Chromium's code for a load that another one replaced: no failure. */
 const ABORTED = -3;
@@ -35,8 +32,8 @@ export interface PageKeeperOptions {
 export class PageKeeper {
   readonly #options: PageKeeperOptions;
   readonly #budget = new ReloadBudget();
+  readonly #hung: HungPage;
   #retry: NodeJS.Timeout | undefined;
-  #question: AbortController | undefined;
   #route: AppRoute;
   #zoom: number;
   #endMoves: () => void = () => {};
@@ -45,6 +42,7 @@ export class PageKeeper {
     this.#options = options;
     this.#route = options.route;
     this.#zoom = options.zoom;
+    this.#hung = new HungPage(options);
   }
 
   /** Where in the GUI the user is, or will be once it is loaded. */
@@ -73,26 +71,19 @@ export class PageKeeper {
     window.webContents.on('did-fail-load', (_event, code, description, _url, isMainFrame) => {
       if (!isMainFrame || code === ABORTED) return;
       logger.warn(`The window could not load the GUI: ${description || `code ${code}`}.`);
-      this.#showFailure({
-        title: 'Mensura does not answer',
-        paragraphs: [
-          `The measurement service at ${address.url} gave no page (${description || code}).`,
-          'The window asks again every few seconds. If this stays, quit Mensura and start it again.',
-        ],
-      });
+      this.#showFailure(noAnswer(address.url, description || String(code)));
       this.#retry = setTimeout(() => void this.#loadAgain(), RETRY_MS);
     });
     // Not within the event: Chromium is still putting the dead renderer away, and a load then takes the app down.
     window.webContents.on('render-process-gone', (_event, { reason }) => setImmediate(() => this.#recover(reason)));
-    window.on('unresponsive', () => void this.#ask());
-    window.on('responsive', () => this.#question?.abort());
+    this.#hung.start();
     this.load();
   }
 
   stop(): void {
     this.#endMoves();
     clearTimeout(this.#retry);
-    this.#question?.abort();
+    this.#hung.stop();
   }
 
   /** Asks the service for the page, now. Unsaved changes hold it until the user gives them up. */
@@ -105,8 +96,13 @@ export class PageKeeper {
 
   /** Leads the GUI to a place; one that is not there yet begins there. What is not saved holds it: the page asks. */
   lead(route: AppRoute): void {
-    if (this.#showsApp()) this.run(`location.hash = ${JSON.stringify(route)}`);
-    else this.#route = route;
+    if (this.#showsApp()) {
+      this.run(`location.hash = ${JSON.stringify(route)}`);
+      return;
+    }
+    this.#route = route;
+    // It is on its way to another place of the GUI.
+    if (this.#options.window.webContents.isLoadingMainFrame()) this.#load();
   }
 
   /** Runs a script in the GUI, when it is loaded. What is put into it must be text, never a part of the program. */
@@ -158,44 +154,6 @@ export class PageKeeper {
       this.load();
       return;
     }
-    this.#showFailure({
-      title: 'The window keeps failing',
-      paragraphs: [
-        `Its page ended several times within a minute (${reason}). The service goes on measuring.`,
-        `Choose View, Reload to try again, or open ${this.#options.address.url} in a browser.`,
-      ],
-    });
-  }
-
-  /** Electron says so, too, five seconds after a close that unsaved changes held. */
-  async #answers(): Promise<boolean> {
-    try {
-      const answer = this.#options.window.webContents.executeJavaScript('undefined');
-      await withDeadline(answer, ANSWER_TIMEOUT_MS, 'The answer of the page');
-      return true;
-    } catch {
-      return false;
-    }
-  }
-
-  async #ask(): Promise<void> {
-    if (this.#question) return;
-    const question = (this.#question = new AbortController());
-    const { window, logger } = this.#options;
-    if ((await this.#answers()) || window.isDestroyed()) {
-      this.#question = undefined;
-      return;
-    }
-    logger.warn('The window does not respond.');
-    const { response } = await dialog.showMessageBox(window, {
-      type: 'warning',
-      message: 'The window does not respond',
-      detail: 'The service goes on measuring. You can wait, or load the window again.',
-      buttons: ['Wait', 'Load again'],
-      cancelId: 0,
-      signal: question.signal,
-    });
-    this.#question = undefined;
-    if (response === 1 && !window.isDestroyed()) window.webContents.forcefullyCrashRenderer();
+    this.#showFailure(crashing(this.#options.address.url, reason));
   }
 }

@@ -35,10 +35,23 @@ export const placementSchema = z.strictObject({
   zoom: z.number().min(0.25).max(5).default(1),
   /** Where the user was in the GUI. */
   route: z.custom<AppRoute>(isRoute).default('/'),
+  /** The colour behind the page, where the user chose another theme than the system's. */
+  background: z
+    .string()
+    .regex(/^#[\da-f]{6}$/)
+    .nullable()
+    .default(null),
 });
 export type Placement = z.infer<typeof placementSchema>;
 
-export const NO_PLACEMENT: Placement = { version: 1, bounds: null, maximized: false, zoom: 1, route: '/' };
+export const NO_PLACEMENT: Placement = {
+  version: 1,
+  bounds: null,
+  maximized: false,
+  zoom: 1,
+  route: '/',
+  background: null,
+};
 
 function gripIsOn(bounds: Rectangle, area: Rectangle): boolean {
   const left = Math.max(bounds.x, area.x);

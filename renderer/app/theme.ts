@@ -19,6 +19,10 @@ function remembered(): ThemeChoice {
   return THEME_CHOICES.find((choice) => choice === value) ?? 'system';
 }
 
+/** Tells the browser around the page, and the desktop's window, which colour is behind it. */
+const themeColour = document.createElement('meta');
+themeColour.name = 'theme-color';
+
 const choice = new ValueStore<ThemeChoice>(remembered());
 
 /** What the user chose. */
@@ -27,7 +31,9 @@ export const themeChoice: Readable<ThemeChoice> = choice;
 function show(): void {
   const chosen = choice.get();
   const dark = chosen === 'dark' || (chosen === 'system' && systemIsDark.matches);
-  document.documentElement.dataset['theme'] = dark ? 'dark' : 'light';
+  const { documentElement } = document;
+  documentElement.dataset['theme'] = dark ? 'dark' : 'light';
+  themeColour.content = getComputedStyle(documentElement).getPropertyValue('--background').trim();
 }
 
 /** Chooses and remembers. */
@@ -39,6 +45,7 @@ export function chooseTheme(next: ThemeChoice): void {
 
 /** Shows the theme, and follows the system and the user's other windows from then on. */
 export function startTheme(): void {
+  document.head.append(themeColour);
   show();
   systemIsDark.addEventListener('change', show);
   addEventListener('storage', () => {

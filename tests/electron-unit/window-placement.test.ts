@@ -51,5 +51,6 @@ describe('placementSchema', () => {
   it('refuses nonsense', () => {
     const bounds = { x: 0, y: 0, width: 1e9, height: 0.5 };
     expect(placementSchema.safeParse({ version: 1, bounds, maximized: false }).success).toBe(false);
+    expect(placementSchema.safeParse({ ...NO_PLACEMENT, background: 'transparent' }).success).toBe(false);
   });
 });

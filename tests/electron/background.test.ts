@@ -7,6 +7,11 @@ import { type DesktopApp, spawnDesktop, startDesktop } from './support/desktop.t
 import { type Installation, install } from './support/installation.ts';
 import { clickTray, playTray, TRAY_ENV, trayContent, watchTray } from './support/tray.ts';
 
+/** What the app under test keeps for the test, in its main process. */
+declare global {
+  var firstColour: string | undefined;
+}
+
 let installation: Installation;
 let app: DesktopApp;
 let dataDir: string;
@@ -78,6 +83,47 @@ describe('a window that is closed to the tray', () => {
     expect(await windows()).toBe(0);
     await startAgain('--page=/alarms');
     await app.page.waitForURL(`${app.url}/#/alarms`);
+  });
+});
+
+describe('a window that is made anew', () => {
+  const background = (): Promise<string | undefined> =>
+    app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBackgroundColor().toLowerCase());
+
+  it('has the colour of the theme that the user chose, before there is a page', async () => {
+    const system = await background();
+    await app.page.evaluate(`localStorage.setItem('mensura.theme', 'dark'), dispatchEvent(new Event('storage'))`);
+    await expect.poll(background).not.toBe(system);
+    const dark = await background();
+    await close();
+    await expect.poll(windows).toBe(0);
+    await app.electron.evaluate(({ app: main }) => {
+      main.once('browser-window-created', (_event, window) => {
+        window.webContents.once('did-start-loading', () => {
+          globalThis.firstColour = window.getBackgroundColor().toLowerCase();
+        });
+      });
+    });
+    await startAgain();
+    expect(await app.electron.evaluate(() => globalThis.firstColour)).toBe(dark);
+    await app.page.evaluate(`localStorage.setItem('mensura.theme', 'system'), dispatchEvent(new Event('storage'))`);
+    await expect.poll(background).toBe(system);
+  });
+
+  it('leads to the place that was wished last, while it is still being loaded', async () => {
+    await close();
+    await expect.poll(windows).toBe(0);
+    const coming = app.electron.waitForEvent('window');
+    await app.electron.evaluate(({ app: main, Menu }) => {
+      const go = (page: string): void => Menu.getApplicationMenu()?.getMenuItemById(`page/${page}`)?.click();
+      main.once('browser-window-created', (_event, window) => {
+        window.webContents.once('did-start-loading', () => setImmediate(() => go('gateways')));
+      });
+      go('history');
+      go('mqtt');
+    });
+    app = { ...app, page: await coming };
+    await app.page.waitForURL(`${app.url}/#/gateways`);
   });
 });
 

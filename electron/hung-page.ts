@@ -1,0 +1,64 @@
+/** A page that does not respond: the user decides how long it may. */
+import { type BrowserWindow, dialog } from 'electron';
+import { withDeadline } from '../service/support/deadline.ts';
+import { errorText } from '../service/support/errors.ts';
+import type { Logger } from '../service/support/logger.ts';
+
+/** How long a page that is said not to respond may take to prove otherwise, in milliseconds. */
+const ANSWER_TIMEOUT_MS = 2000;
+
+export class HungPage {
+  readonly #window: BrowserWindow;
+  readonly #logger: Logger;
+  #question: AbortController | undefined;
+
+  constructor({ window, logger }: { window: BrowserWindow; logger: Logger }) {
+    this.#window = window;
+    this.#logger = logger;
+  }
+
+  /** Asks when the page hangs, until `stop`. A page that is given up crashes: whoever keeps it loads it again. */
+  start(): void {
+    this.#window.on('unresponsive', () => {
+      this.#ask().catch((error: unknown) =>
+        this.#logger.error(`What to do with a window that does not respond could not be asked: ${errorText(error)}`),
+      );
+    });
+    this.#window.on('responsive', () => this.#question?.abort());
+  }
+
+  stop(): void {
+    this.#question?.abort();
+  }
+
+  async #ask(): Promise<void> {
+    if (this.#question) return;
+    const question = (this.#question = new AbortController());
+    try {
+      if ((await this.#answers()) || this.#window.isDestroyed()) return;
+      this.#logger.warn('The window does not respond.');
+      const { response } = await dialog.showMessageBox(this.#window, {
+        type: 'warning',
+        message: 'The window does not respond',
+        detail: 'The service goes on measuring. You can wait, or load the window again.',
+        buttons: ['Wait', 'Load again'],
+        cancelId: 0,
+        signal: question.signal,
+      });
+      if (response === 1 && !this.#window.isDestroyed()) this.#window.webContents.forcefullyCrashRenderer();
+    } finally {
+      this.#question = undefined;
+    }
+  }
+
+  /** Electron speaks of a hang, too, five seconds after a close that unsaved changes held. */
+  async #answers(): Promise<boolean> {
+    try {
+      const answer = this.#window.webContents.executeJavaScript('undefined');
+      await withDeadline(answer, ANSWER_TIMEOUT_MS, 'The answer of the page');
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}
