@@ -68,6 +68,11 @@ function routeOf(text: string): AppRoute {
   throw new MensuraError('usage', `${PAGE} takes a place of the window, as in ${PAGE}=/alarms, not "${text}".`);
 }
 
+/** The flags that say these wishes. */
+export function windowFlags({ isHidden, route }: WindowWishes): string[] {
+  return [...(isHidden ? [HIDDEN] : []), ...(route ? [`${PAGE}=${route}`] : [])];
+}
+
 /** What another start of the app wishes of this one's window: it comes from another process, and so is looked at. */
 export function wishesOf(data: unknown): WindowWishes {
   const { isHidden, route } = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>;

@@ -6,6 +6,7 @@ import { copyData } from './data-copy.ts';
 import type { Beginning } from './data-folder.ts';
 import { failurePage } from './failure-page.ts';
 import { RateLimit } from './rate-limit.ts';
+import { startAgain } from './start-again.ts';
 
 /** A copy that takes longer than this shows itself, in milliseconds. */
 const SHOWN_AFTER_MS = 500;
@@ -18,6 +19,8 @@ export interface DataMoveOptions {
   from: string;
   to: string;
   beginning: Beginning;
+  /** False where the service may still be writing: a copy would not be whole, and nothing is changed. */
+  isStopped: boolean;
   env: NodeJS.ProcessEnv;
 }
 
@@ -25,9 +28,10 @@ export interface DataMoveOptions {
  * The last thing a run does, after its service has stopped and its window is gone. What fails or is cancelled leaves
  * the choice as it was; the app starts again either way.
  */
-export async function moveData({ app, from, to, beginning, env }: DataMoveOptions): Promise<void> {
+export async function moveData({ app, from, to, beginning, isStopped, env }: DataMoveOptions): Promise<void> {
   const progress = new CopyProgress(to);
   try {
+    if (!isStopped) throw new Error('The service did not stop in time. Try it once more.');
     if (beginning === 'copied') {
       await copyData({ from, to, signal: progress.signal, onProgress: (done, total) => progress.show(done, total) });
     }
@@ -43,15 +47,7 @@ export async function moveData({ app, from, to, beginning, env }: DataMoveOption
   } finally {
     progress.stop();
   }
-  startAgain(app, env);
-}
-
-/** Starts the app anew when this process has ended, with a window. */
-function startAgain(app: Pick<App, 'relaunch' | 'exit'>, env: NodeJS.ProcessEnv): void {
-  const args = process.argv.slice(1).filter((word) => word !== '--hidden');
-  const image = env['APPIMAGE'];
-  // The folder that an AppImage runs from is gone by then; the file itself is what can be started.
-  app.relaunch(image ? { execPath: image, args } : { args });
+  startAgain({ app, argv: process.argv, env }, { isHidden: false, route: undefined });
   app.exit(0);
 }
 

@@ -2,10 +2,11 @@
 import { join } from 'node:path';
 import { type App, type BrowserWindow, dialog } from 'electron';
 import { RELEASE_TEXT } from '../service/contract/index.ts';
-import { createLogging } from '../service/settings/logging.ts';
+import { createLogging, type Logging } from '../service/settings/logging.ts';
 import type { ServiceOptions } from '../service/settings/options.ts';
 import type { WindowWishes } from './arguments.ts';
 import { Endings } from './endings.ts';
+import type { FurtherStarts } from './further-starts.ts';
 import type { MainWindow } from './main-window.ts';
 import { Quitter } from './quit.ts';
 import { SerialPorts } from './serial-ports.ts';
@@ -15,7 +16,7 @@ import { answerPage, offerMenu } from './setup/menu.ts';
 import { guardPages } from './setup/pages.ts';
 import { heedPower, offerLoginStart } from './setup/system.ts';
 import { offerNotifications, offerTray } from './setup/tray.ts';
-import { makeWindow, showOnDemand, traySeen } from './setup/window.ts';
+import { closeDecision, makeWindow, showOnDemand, traySeen } from './setup/window.ts';
 import { handleUnexpectedErrors } from './unexpected-errors.ts';
 
 export interface DesktopSurroundings {
@@ -25,15 +26,16 @@ export interface DesktopSurroundings {
   /** The window that is there already, empty. */
   early: BrowserWindow | undefined;
   wishes: WindowWishes;
+  furtherStarts: FurtherStarts;
   isDataDirGiven: boolean;
 }
 
 /**
  * Starts the service, then everything that shows it.
- * @throws MensuraError when the service cannot start
+ * @throws MensuraError when the service cannot start; whatever was begun has ended then
  */
 export async function startDesktop(options: ServiceOptions, surroundings: DesktopSurroundings): Promise<void> {
-  const { app, shellDir, isDataDirGiven } = surroundings;
+  const { app } = surroundings;
   const logging = createLogging(options);
   const logger = logging.logger.child('desktop');
   const endings = new Endings(logger);
@@ -44,6 +46,29 @@ export async function startDesktop(options: ServiceOptions, surroundings: Deskto
   quitter.start();
   handleUnexpectedErrors({ process, logger, show: options.headless ? () => {} : showUnexpectedError });
 
+  try {
+    const host = await startService(options, { logging, endings, shellDir: surroundings.shellDir });
+    process.stdout.write(`Mensura ${RELEASE_TEXT} is ready: ${host.address.url}\n`);
+    if (options.headless || quitter.isQuitting) return;
+    const { address, service } = host;
+    const { shellDir, isDataDirGiven } = surroundings;
+    const desktop: Desktop = { app, shellDir, options, isDataDirGiven, address, service, logger, endings, quitter };
+    await guardPages(desktop);
+    mainWindow = makeWindow(desktop, { locate: () => host.locate() });
+    await putUp(desktop, mainWindow, surroundings);
+  } catch (error) {
+    // Stopped while it started: nothing failed, the user or the system wanted it so.
+    if (quitter.isQuitting) return;
+    quitter.stop();
+    await endings.run();
+    throw error;
+  }
+}
+
+async function startService(
+  options: ServiceOptions,
+  { logging, endings, shellDir }: { logging: Logging; endings: Endings; shellDir: string },
+): Promise<ServiceHost> {
   const dist = join(shellDir, '..');
   const host = new ServiceHost({
     options,
@@ -53,27 +78,18 @@ export async function startDesktop(options: ServiceOptions, surroundings: Deskto
     udevRule: join(dist, 'udev/70-mensura.rules'),
   });
   endings.add('service', () => host.stop());
-  try {
-    await host.start();
-  } catch (error) {
-    // Stopped while it started: nothing failed, the user or the system wanted it so.
-    if (quitter.isQuitting) return;
-    quitter.stop();
-    await endings.run();
-    throw error;
-  }
-  const { address, service } = host;
-  if (service) logging.start();
-  process.stdout.write(`Mensura ${RELEASE_TEXT} is ready: ${address.url}\n`);
-  if (options.headless || quitter.isQuitting) return;
+  await host.start();
+  if (host.service) logging.start();
+  return host;
+}
 
-  const desktop: Desktop = { app, shellDir, options, isDataDirGiven, address, service, logger, endings, quitter };
-  await guardPages(desktop);
-  mainWindow = makeWindow(desktop, { locate: () => host.locate() });
+/** Everything that shows the service, the window first. */
+async function putUp(desktop: Desktop, mainWindow: MainWindow, surroundings: DesktopSurroundings): Promise<void> {
+  const { service, logger } = desktop;
   const serialPorts = service && new SerialPorts({ service, logger });
   answerPage(desktop, mainWindow, serialPorts);
   await beginWindow(desktop, mainWindow, surroundings);
-  showOnDemand(desktop, mainWindow);
+  showOnDemand(desktop, mainWindow, surroundings.furtherStarts);
   offerMenu(desktop, mainWindow, serialPorts);
   heedPower(desktop);
   if (!service) return;
@@ -86,12 +102,14 @@ export async function startDesktop(options: ServiceOptions, surroundings: Deskto
 async function beginWindow(
   { service, logger, quitter }: Desktop,
   mainWindow: MainWindow,
-  { app, early, wishes }: DesktopSurroundings,
+  { early, wishes }: DesktopSurroundings,
 ): Promise<void> {
-  const { platform } = process;
-  // macOS passes no flags to what it starts at login.
-  const isAtLogin = platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin;
-  const isHidden = wishes.isHidden || isAtLogin || (service?.settings.get().start_hidden ?? false);
+  if (early?.isDestroyed()) {
+    if ((await closeDecision(service)) !== 'hide') await quitter.quit('window closed');
+    else logger.info('The window was closed while Mensura started; the tray icon shows it.');
+    return;
+  }
+  const isHidden = wishes.isHidden || (service?.settings.get().start_hidden ?? false);
   if (isHidden && !early && !service) {
     await quitter.quit('another process serves, and no window is wanted');
     return;

@@ -11,6 +11,7 @@ import { readEnvironment, readFlags } from '../service/settings/flags.ts';
 import { errorText, MensuraError } from '../service/support/errors.ts';
 import { isRuntimeSwitch, ownWords, takeWindowWishes, type WindowWishes } from './arguments.ts';
 import { openEarlyWindow } from './early-window.ts';
+import { FurtherStarts } from './further-starts.ts';
 import { failToStart } from './start-failure.ts';
 
 /**
@@ -55,7 +56,14 @@ function takeChromiumFolder({ dataDir, headless }: Beginning): void {
   app.setPath('userData', folder);
 }
 
-async function start({ argv, wishes, headless, dataDir, isDataDirGiven }: Beginning): Promise<void> {
+/** macOS passes no flags to what it starts at login. */
+function isHiddenByLogin(): boolean {
+  return process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin;
+}
+
+async function start(beginning: Beginning, furtherStarts: FurtherStarts): Promise<void> {
+  const { argv, headless, dataDir, isDataDirGiven } = beginning;
+  const wishes = { ...beginning.wishes, isHidden: beginning.wishes.isHidden || isHiddenByLogin() };
   const shellDir = import.meta.dirname;
   let early: BrowserWindow | undefined;
   try {
@@ -65,7 +73,7 @@ async function start({ argv, wishes, headless, dataDir, isDataDirGiven }: Beginn
       import('../service/settings/options.ts'),
     ]);
     const options = parseOptions({ argv, env: process.env, tolerate: isRuntimeSwitch });
-    await startDesktop(options, { app, shellDir, early, wishes, isDataDirGiven });
+    await startDesktop(options, { app, shellDir, early, wishes, furtherStarts, isDataDirGiven });
   } catch (error) {
     await failToStart(error, { app, isBoxed: !headless, early });
   }
@@ -80,14 +88,16 @@ function main(): void {
   const beginning = begin();
   takeChromiumFolder(beginning);
   if (!beginning.headless && !app.requestSingleInstanceLock({ ...beginning.wishes })) {
-    process.stderr.write(
-      'mensura: Mensura runs already; its window is shown. The flags of this start have no effect.\n',
-    );
+    const shown = beginning.wishes.isHidden ? '' : '; its window is shown';
+    process.stderr.write(`mensura: Mensura runs already${shown}. The flags of this start have no effect.\n`);
     app.exit(0);
     return;
   }
+  const furtherStarts = new FurtherStarts(app);
+  // The service outlives its window, and a start that fails says so without one; what ends the app is the quitter.
+  app.on('window-all-closed', () => {});
   // Never awaited at the top level: Electron becomes ready only after this module has run to its end.
-  void app.whenReady().then(() => start(beginning));
+  void app.whenReady().then(() => start(beginning, furtherStarts));
 }
 
 try {

@@ -7,6 +7,9 @@ import type { Logger } from '../service/support/logger.ts';
 /** How long the service may take to stop, in milliseconds; then the process ends without waiting further. */
 const STOP_DEADLINE_MS = 10_000;
 
+/** How long the app may outlive what it did last, in milliseconds: an installer may need this long to take over. */
+const LAST_DEADLINE_MS = 60_000;
+
 /** The signals by which the system, a terminal or a session's end asks a process to go. */
 export const END_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
@@ -20,6 +23,12 @@ export interface QuitterOptions {
   logger: Logger;
 }
 
+/**
+ * What is done at the very end, instead of ending the process with code 0.
+ * @param isStopped false where the service has not stopped in time, and may still be writing
+ */
+export type LastAct = (isStopped: boolean) => unknown;
+
 export class Quitter {
   readonly #options: QuitterOptions;
   readonly #onQuit = (event: { preventDefault(): void }): void => {
@@ -29,6 +38,7 @@ export class Quitter {
   readonly #onSignal = (signal: NodeJS.Signals): void => void this.quit(signal);
   #asking: Promise<void> | undefined;
   #ending: Promise<void> | undefined;
+  #restart: (() => void) | undefined;
 
   constructor(options: QuitterOptions) {
     this.#options = options;
@@ -59,33 +69,50 @@ export class Quitter {
     return this.#asking;
   }
 
-  /**
-   * Ends the app. Further calls wait for the first.
-   * @param last what is done at the very end, instead of ending the process with code 0
-   */
-  quit(reason: string, last?: () => unknown): Promise<void> {
+  /** Ends the app. Further calls wait for the first. */
+  quit(reason: string, last?: LastAct): Promise<void> {
     this.#ending ??= this.#end(reason, last);
     return this.#ending;
   }
 
-  async #ask(reason: string): Promise<void> {
-    if (this.#ending || (await this.#options.mayQuit())) await this.quit(reason);
+  /**
+   * Somebody wants the app again: where it is about to end, this is done when it has ended. What is done last instead
+   * sees to that itself.
+   */
+  thenRestart(restart: () => void): void {
+    if (this.#asking || this.#ending) this.#restart = restart;
   }
 
-  async #end(reason: string, last?: () => unknown): Promise<void> {
+  async #ask(reason: string): Promise<void> {
+    if (this.#ending || (await this.#options.mayQuit())) await this.quit(reason);
+    // It stays, and so there is nothing to begin anew.
+    else this.#restart = undefined;
+  }
+
+  async #end(reason: string, last?: LastAct): Promise<void> {
     const { app, stop, logger } = this.#options;
     logger.info(`Stopping (${reason}).`);
+    let isStopped = true;
     try {
       await withDeadline(stop(), STOP_DEADLINE_MS, 'Stopping the service');
     } catch (error) {
+      isStopped = false;
       logger.error(`Mensura did not stop cleanly: ${errorText(error)}`, { error });
     }
     if (!last) {
+      this.#restart?.();
       app.exit(0);
       return;
     }
     // What comes last may itself ask the app to quit.
     this.stop();
-    await last();
+    try {
+      await last(isStopped);
+      // Should it not have ended the app by then, nobody else would: there is no window any more.
+      setTimeout(() => app.exit(0), LAST_DEADLINE_MS);
+    } catch (error) {
+      logger.error(`Mensura ended, but what was due then failed: ${errorText(error)}`, { error });
+      app.exit(1);
+    }
   }
 }

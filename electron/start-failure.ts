@@ -31,8 +31,6 @@ export async function failToStart(error: unknown, { app, isBoxed, early }: Start
   const closing = new AbortController();
   for (const signal of END_SIGNALS) process.once(signal, () => closing.abort());
   process.stderr.write(`mensura: ${what}\nmensura: ${remedy}\n`);
-  // Else Electron quits when its last window closes, before the box is read.
-  app.on('window-all-closed', () => {});
   early?.destroy();
   if (isBoxed) {
     await app.whenReady();

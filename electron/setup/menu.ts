@@ -89,8 +89,8 @@ function makeDataFolder(desktop: Desktop, mainWindow: MainWindow): DataFolder {
     logger,
     move: async (to, beginning) => {
       if (!(await mainWindow.leave())) return;
-      await quitter.quit('another data folder', () =>
-        moveData({ app, from: dataDir, to, beginning, env: process.env }),
+      await quitter.quit('another data folder', (isStopped) =>
+        moveData({ app, from: dataDir, to, beginning, isStopped, env: process.env }),
       );
     },
   });

@@ -1,8 +1,10 @@
 /** The window: what closing it means, and what brings it back. */
+import type { Service } from '../../service/service.ts';
 import { errorText } from '../../service/support/errors.ts';
-import { wishesOf } from '../arguments.ts';
-import { askHowToClose, closeAction } from '../closing.ts';
+import { askHowToClose, type CloseAction, closeAction } from '../closing.ts';
+import type { FurtherStarts } from '../further-starts.ts';
 import { MainWindow } from '../main-window.ts';
+import { startAgain } from '../start-again.ts';
 import { hasTray } from '../tray-support.ts';
 import type { Desktop } from './desktop.ts';
 
@@ -16,21 +18,27 @@ export function traySeen(): Promise<boolean> {
   return hasTray({ platform: process.platform, env: process.env });
 }
 
+/** What closing the window means now. @param service undefined where another process hosts it */
+export async function closeDecision(service: Service | undefined): Promise<CloseAction> {
+  return closeAction({
+    keepsRunning: service?.settings.get().keep_running ?? false,
+    canComeBack: await traySeen(),
+    hostsService: service !== undefined,
+  });
+}
+
 /** Makes the window's keeper, without a window yet, and decides what closing it means. */
 export function makeWindow(desktop: Desktop, { locate }: WindowOptions): MainWindow {
   const { app, shellDir, address, service, logger, endings, quitter } = desktop;
   const close = async (): Promise<void> => {
     const { window } = mainWindow;
     if (!window) return;
-    const action = closeAction({
-      keepsRunning: service?.settings.get().keep_running ?? false,
-      canComeBack: await traySeen(),
-      hostsService: service !== undefined,
-    });
+    const action = await closeDecision(service);
     const decision = action === 'ask' ? await askHowToClose(window) : action;
     if (decision === 'hide') await mainWindow.leave();
     if (decision === 'quit') await quitter.request('window closed');
   };
+  let closing: Promise<void> | undefined;
   const mainWindow = new MainWindow({
     address,
     locate,
@@ -39,7 +47,10 @@ export function makeWindow(desktop: Desktop, { locate }: WindowOptions): MainWin
     isDeveloperMode: !app.isPackaged,
     logger,
     onClose: () => {
-      close().catch((error: unknown) => logger.error(`The window could not be closed: ${errorText(error)}`, { error }));
+      // Who clicks again while it is being closed, or while the question stands, is not asked again.
+      closing ??= close()
+        .catch((error: unknown) => logger.error(`The window could not be closed: ${errorText(error)}`, { error }))
+        .finally(() => (closing = undefined));
     },
     onSessionEnd: () => void quitter.quit('the session ends'),
   });
@@ -48,9 +59,18 @@ export function makeWindow(desktop: Desktop, { locate }: WindowOptions): MainWin
 }
 
 /** Shows the window again when the app is started again, or clicked in the dock. */
-export function showOnDemand({ app, logger }: Desktop, mainWindow: MainWindow): void {
-  app.on('second-instance', (_event, _argv, _folder, data) => {
-    const { isHidden, route } = wishesOf(data);
+export function showOnDemand(
+  { app, logger, quitter }: Desktop,
+  mainWindow: MainWindow,
+  furtherStarts: FurtherStarts,
+): void {
+  furtherStarts.answer((wishes) => {
+    const { isHidden, route } = wishes;
+    quitter.thenRestart(() => startAgain({ app, argv: process.argv, env: process.env }, wishes));
+    if (quitter.isQuitting) {
+      logger.info('Mensura was started again while it ended: it begins anew when it has ended.');
+      return;
+    }
     logger.info(
       `Mensura was started again${isHidden ? '' : ': its window is shown'}. The flags of that start have no effect.`,
     );
@@ -58,7 +78,5 @@ export function showOnDemand({ app, logger }: Desktop, mainWindow: MainWindow): 
     void (route ? mainWindow.showAt(route) : mainWindow.show());
   });
   app.on('activate', () => void mainWindow.show());
-  // The service outlives its window; what ends the app is the quitter alone.
-  app.on('window-all-closed', () => {});
   app.on('child-process-gone', (_event, { type, reason }) => logger.warn(`A ${type} process ended: ${reason}.`));
 }

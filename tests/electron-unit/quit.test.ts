@@ -76,6 +76,58 @@ describe('Quitter', () => {
     expect(app.exit).not.toHaveBeenCalled();
   });
 
+  it.each([
+    ['a service that stopped', async () => {}, true],
+    ['one that did not in time', () => new Promise<void>(() => {}), false],
+  ])('tells what comes last of %s', async (_what, stop, isStopped) => {
+    const { quitter } = rig(stop);
+    const last = vi.fn<(isStopped: boolean) => void>();
+    void quitter.quit('another data folder', last);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(last).toHaveBeenCalledExactlyOnceWith(isStopped);
+  });
+
+  it('ends the app where what comes last does not, and at once where it fails', async () => {
+    const idle = rig(async () => {});
+    await idle.quitter.quit('update', () => {});
+    expect(idle.app.exit).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(idle.app.exit).toHaveBeenCalledExactlyOnceWith(0);
+    const failing = rig(async () => {});
+    await failing.quitter.quit('update', () => Promise.reject(new Error('no installer')));
+    expect(failing.app.exit).toHaveBeenCalledExactlyOnceWith(1);
+  });
+
+  it('restarts where that is wanted by then, unless what comes last sees to it', async () => {
+    const order: string[] = [];
+    const { app, quitter } = rig(async () => {});
+    app.exit.mockImplementation(() => void order.push('exit'));
+    const ending = quitter.quit('quit');
+    quitter.thenRestart(() => order.push('restart'));
+    await ending;
+    expect(order).toEqual(['restart', 'exit']);
+    const { quitter: moving } = rig(async () => {});
+    const moved = moving.quit('another data folder', () => {});
+    moving.thenRestart(() => order.push('again'));
+    await moved;
+    expect(order).toHaveLength(2);
+  });
+
+  it('forgets the wish for a restart when it stays, and when it was not about to end', async () => {
+    const restart = vi.fn<() => void>();
+    const may: boolean[] = [false, true];
+    const { quitter } = rig(
+      async () => {},
+      async () => may.shift() ?? true,
+    );
+    quitter.thenRestart(restart);
+    const kept = quitter.request('tray');
+    quitter.thenRestart(restart);
+    await kept;
+    await quitter.request('tray');
+    expect(restart).not.toHaveBeenCalled();
+  });
+
   it('does not wait for ever', async () => {
     const { app } = rig(() => new Promise(() => {}));
     app.emit('before-quit', { preventDefault: () => {} });

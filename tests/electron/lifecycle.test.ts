@@ -100,6 +100,22 @@ describe('where the desktop has no tray', () => {
     expect(await visibleWindows(app)).toBe(1);
   });
 
+  it('asks once, however often the window is closed meanwhile', async () => {
+    await answerQuestions(app, 2);
+    await app.electron.evaluate(({ BrowserWindow, dialog }) => {
+      const answer = dialog.showMessageBox;
+      dialog.showMessageBox = (...given: unknown[]) => {
+        BrowserWindow.getAllWindows()[0]?.close();
+        return answer(given.at(-1) as Electron.MessageBoxOptions);
+      };
+      for (let count = 0; count < 3; count += 1) BrowserWindow.getAllWindows()[0]?.close();
+    });
+    await expect.poll(async () => (await questions(app)).length).toBe(1);
+    await closeWindow(app);
+    await expect.poll(async () => (await questions(app)).length).toBe(2);
+    expect(await visibleWindows(app)).toBe(1);
+  });
+
   it('runs on without a window when the user says so', async () => {
     await answerQuestions(app, 0);
     await closeWindow(app);

@@ -1,0 +1,44 @@
+import { EventEmitter } from 'node:events';
+import type { App } from 'electron';
+import { expect, it } from 'vitest';
+import type { WindowWishes } from '../../electron/arguments.ts';
+import { FurtherStarts } from '../../electron/further-starts.ts';
+import { startAgain } from '../../electron/start-again.ts';
+
+function rig() {
+  const app = new EventEmitter();
+  const starts = new FurtherStarts(app as unknown as App);
+  const begin = (data: unknown): boolean => app.emit('second-instance', {}, [], '/', data);
+  const answered: WindowWishes[] = [];
+  const answer = (): void => starts.answer((wishes) => answered.push(wishes));
+  return { begin, answered, answer };
+}
+
+it('a start that comes too early is answered later, the latest wish for a window alone', () => {
+  const { begin, answered, answer } = rig();
+  begin({ isHidden: false, route: '/mqtt' });
+  begin({ isHidden: false, route: '/alarms' });
+  begin({ isHidden: true });
+  expect(answered).toEqual([]);
+  answer();
+  expect(answered).toEqual([{ isHidden: false, route: '/alarms' }]);
+  begin({});
+  expect(answered).toHaveLength(2);
+  answer();
+  expect(answered).toHaveLength(2);
+});
+
+const argv = ['/opt/mensura', '--hidden', '--port', '0', '--page', '/mqtt', '--page=/log'];
+
+it('the app starts again with its own flags, and its window as wished', () => {
+  const told: unknown[] = [];
+  const app = { relaunch: (options: unknown) => told.push(options) > 0 };
+  startAgain({ app, argv, env: {} }, { isHidden: false, route: undefined });
+  startAgain({ app, argv, env: {} }, { isHidden: true, route: '/alarms' });
+  startAgain({ app, argv: ['/m'], env: { APPIMAGE: '/home/anna/Mensura.AppImage' } }, { isHidden: false, route: '/' });
+  expect(told).toEqual([
+    { args: ['--port', '0'] },
+    { args: ['--port', '0', '--hidden', '--page=/alarms'] },
+    { execPath: '/home/anna/Mensura.AppImage', args: ['--page=/'] },
+  ]);
+});
