@@ -73,7 +73,7 @@ export class TileLoader {
     this.#parts = parts;
   }
 
-  /** Why the last request failed, for the user; null: it did not. */
+  /** Why the last request failed, for the user; null: it did not, or nothing of it is missing. */
   get trouble(): Pick<ValueStore<string | null>, 'get' | 'subscribe'> {
     return this.#trouble;
   }
@@ -110,6 +110,8 @@ export class TileLoader {
     this.#abandon();
     if (this.#claims.size === 0) return;
     const now = this.#parts.now();
+    // What failed is looked at no more, or is there: then nothing is missing, whether or not it would come now.
+    if (this.#underWay.size === 0 && this.#due(now).wants.length === 0) this.#trouble.set(null);
     let next = this.#notBefore;
     while (this.#underWay.size < AT_ONCE && now >= this.#notBefore) {
       const { wants, again } = this.#due(now);

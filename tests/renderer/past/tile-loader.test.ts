@@ -125,4 +125,22 @@ describe('TileLoader', () => {
     await asked[3]?.answer(end(7));
     expect(loader.trouble.get()).toBeNull();
   });
+
+  it('has no trouble any more once what failed is not looked at, or is there', async () => {
+    const { asked, loader } = rig();
+    const claim = loader.claim();
+    claim.set([want(7)]);
+    await asked[0]?.answer(end(7));
+    claim.set([want(7), want(8)]);
+    await asked[1]?.fail();
+    expect(loader.trouble.get()).toBe('Not now.');
+    claim.set([want(7)]);
+    expect(loader.trouble.get()).toBeNull();
+    claim.set([want(7), want(9)]);
+    await vi.advanceTimersByTimeAsync(1000);
+    await asked[2]?.fail();
+    expect(loader.trouble.get()).toBe('Not now.');
+    claim.set([want(9)]);
+    expect(loader.trouble.get()).toBe('Not now.');
+  });
 });
