@@ -20,8 +20,12 @@ beforeEach(() => {
 
 afterEach(() => {
   subject.stop();
-  expect(vi.getTimerCount()).toBe(0);
   vi.useRealTimers();
+});
+
+test('stopped, it leaves no timer behind', () => {
+  subject.stop();
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 test('time that passes as it should is no sleep, nor is a computer that is busy', () => {
