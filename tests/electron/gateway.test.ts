@@ -32,7 +32,7 @@ it('shows the instruments of a SensGate from the form on, and says when it fails
   await page.getByRole('button', { name: 'Test connection' }).click();
   await page.getByText('E24638').first().waitFor();
   await page.getByRole('button', { name: 'Add gateway' }).click();
-  await page.getByText('1 of 1 gateways online').waitFor();
+  await page.getByText('Gateways 1 of 1 online').waitFor();
 
   const answer = await fetch(`${url}/3.7.0/devices/gateway`);
   const { devices } = (await answer.json()) as DeviceCollection;

@@ -366,7 +366,7 @@ test('in a narrow window the rules are a page of their own', async () => {
   await main.getByRole('heading', { name: 'Temperature', exact: true }).waitFor();
   expect(await overflows(page)).toBe(false);
   await main.getByRole('link', { name: 'All rules' }).click();
-  await page.getByRole('link', { name: /^Alarms 2 alarms/ }).click();
+  await page.getByRole('link', { name: /^All alarms 2 alarms/ }).click();
   await main.getByRole('heading', { name: 'Log' }).waitFor();
   expect(await overflows(page)).toBe(false);
 });

@@ -21,7 +21,7 @@ describe('how a gateway fares', () => {
     const { page, main, row, details } = await open('/hall');
     const status = page.getByRole('contentinfo');
     await row(/hall/).getByText('Connecting').waitFor();
-    await status.getByRole('link', { name: '1 of 2 gateways online' }).waitFor();
+    await status.getByRole('link', { name: 'Gateways 1 of 2 online' }).waitFor();
     rig.service.gateways.fare('hall', {
       state: 'online',
       latency_ms: 12.3,
@@ -33,14 +33,14 @@ describe('how a gateway fares', () => {
     await row(/hall/).getByText('2 instruments').waitFor();
     await row(/hall/).getByText('12 ms').waitFor();
     await main.getByText('SensGate hall.example:8080, online since').waitFor();
-    await status.getByText('2 of 2 gateways online').waitFor();
+    await status.getByText('Gateways 2 of 2 online').waitFor();
     const text = (await details.innerText()).replaceAll(/\s+/g, ' ');
     expect(text).toMatch(/Online since [\d:]+ Latency 12 ms Answers since start-up 1,284 Not understood 3/);
     rig.service.gateways.fare('hall', { state: 'waiting', error: refused, next_retry: inSeconds(40) });
     await row(/hall/).getByText(refused.text).waitFor();
     await main.getByText('Switch it on.').waitFor();
     await details.getByText(/^in \d+ s$/).waitFor();
-    await status.getByText('1 of 2 gateways online').waitFor();
+    await status.getByText('Gateways 1 of 2 online').waitFor();
   });
 
   test('the seconds to the next try are counted down, and it can be tried now', async () => {

@@ -17,19 +17,45 @@ const COMPARED = 'usb/SIM00001/temperature usb/SIM00005/temperature usb/SIM00001
 export const PICTURES: readonly Picture[] = [
   { name: 'devices', route: '/devices' },
   { name: 'devices-one', route: '/devices/usb/SIM00001', states: 'full' },
-  { name: 'compare', route: '/compare', preferences: { 'mensura.compared-channels': COMPARED } },
+  { name: 'compare', route: '/compare', states: 'empty' },
+  { name: 'compare', route: '/compare', states: 'full', preferences: { 'mensura.compared-channels': COMPARED } },
+  { name: 'compare-away', route: '/compare', states: 'empty', preferences: { 'mensura.compared-channels': COMPARED } },
+  {
+    name: 'compare-big',
+    route: '/compare/big',
+    states: 'full',
+    preferences: { 'mensura.compared-channels': COMPARED },
+  },
   { name: 'history', route: '/history' },
   { name: 'mqtt', route: '/mqtt' },
   { name: 'mqtt-one', route: '/mqtt/lab', states: 'full' },
   { name: 'gateways', route: '/gateways' },
   { name: 'alarms', route: '/alarms' },
   { name: 'api', route: '/api' },
+  {
+    name: 'api-route',
+    route: '/api',
+    states: 'full',
+    prepare: async (page) => {
+      await page.getByRole('option', { name: /devices\/usb\/measurements/ }).click();
+      await page.waitForTimeout(500);
+    },
+  },
   { name: 'log', route: '/log' },
   { name: 'settings', route: '/settings' },
   { name: 'settings-backup', route: '/settings/backup', states: 'full' },
   { name: 'settings-appearance', route: '/settings/appearance', states: 'full' },
   { name: 'gateways-one', route: '/gateways/+new', states: 'full' },
   { name: 'alarms-new', route: '/alarms/+new', states: 'full' },
+  {
+    name: 'shortcuts',
+    route: '/devices',
+    states: 'full',
+    prepare: async (page) => {
+      await page.keyboard.press('?');
+      await page.waitForTimeout(500);
+    },
+  },
   {
     name: 'palette',
     route: '/devices',

@@ -13,15 +13,31 @@ import { type RunningService, startService } from '../support/service.ts';
 const DAY_MS = 86_400_000;
 const STEP_MS = 10_000;
 
-/** What the week before looked like: a day's course, and a little noise that repeats. */
+/** What the week before looked like: a day's course that ends where the instruments begin, and a little noise. */
 const wave = (days: number): number => Math.sin(days * 2 * Math.PI);
+const about = (serial: string, channel: string, unit: string, mean: number, swing: number, noise: number) => ({
+  serial,
+  channel,
+  unit,
+  at: (days: number, index: number) => mean + swing * wave(days) + noise * Math.sin(index * 12.9898),
+});
 const CHANNELS = [
-  { serial: 'SIM00001', channel: 'temperature', unit: '°C', at: (days: number) => 20.4 + 1.5 * wave(days) },
-  { serial: 'SIM00001', channel: 'relative_humidity', unit: '%rh', at: (days: number) => 56 - 4 * wave(days) },
-  { serial: 'SIM00005', channel: 'temperature', unit: '°C', at: (days: number) => 25 + 2 * wave(days + 0.1) },
+  about('SIM00001', 'atmospheric_pressure', 'kPa', 101.317, 0.2, 0.002),
+  about('SIM00001', 'temperature', '°C', 20.48, 1.5, 0.015),
+  about('SIM00001', 'relative_humidity', '%rh', 56.1, -4, 0.08),
+  about('SIM00001', 'dew_point', '°C', 11.44, 0.5, 0.02),
+  about('SIM00001', 'humidex', '°C', 22.46, 1.8, 0.02),
+  about('SIM00001', 'heat_index', '°C', 20.48, 1.5, 0.015),
+  about('SIM00001', 'altitude', 'mm', 749, -16_000, 160),
+  about('SIM00005', 'temperature', '°C', 24.5, 2, 0.03),
 ] as const;
 
-async function fillWeek(dataDir: string): Promise<void> {
+const MINUTE_MS = 60_000;
+/** So long before its end the past has a reading a second, as the instruments give them: no gaps in live charts. */
+const FINE_MS = 70 * MINUTE_MS;
+
+/** Writes a stretch of the past; `end` is the moment that the day's course ends at. */
+async function fill(dataDir: string, from: number, to: number, stepMs: number, end: number): Promise<void> {
   const store = createHistoryStore({ dataDir, logger: silentLogger });
   await store.open();
   await store.configure({ rawDays: 90, minuteDays: 730, maxBytes: 10 * 2 ** 30 });
@@ -35,18 +51,16 @@ async function fillWeek(dataDir: string): Promise<void> {
     product: 'VCP-PTH450-CAL',
     order: slot,
   }));
-  const now = Date.now() - 20_000;
-  const moments = (7 * DAY_MS) / STEP_MS;
-  const size = moments * CHANNELS.length;
-  const timeOf = (index: number): number => now - 7 * DAY_MS + Math.floor(index / CHANNELS.length) * STEP_MS;
+  const size = Math.floor((to - from) / stepMs) * CHANNELS.length;
+  const timeOf = (index: number): number => from + Math.floor(index / CHANNELS.length) * stepMs;
   await store.commit({
-    id: 'week',
+    id: `past-${from}`,
     declared,
     slots: Uint32Array.from({ length: size }, (_, index) => index % CHANNELS.length),
     at: Float64Array.from({ length: size }, (_, index) => timeOf(index)),
     values: Float64Array.from({ length: size }, (_, index) => {
       const channel = CHANNELS[index % CHANNELS.length];
-      return (channel?.at(timeOf(index) / DAY_MS) ?? 0) + 0.03 * Math.sin(index * 12.9898);
+      return channel?.at((timeOf(index) - end) / DAY_MS, index) ?? 0;
     }),
   });
   await store.close();
@@ -81,7 +95,7 @@ async function furnish({ url }: RunningService, brokerPort: number, gatewayPort:
   const channel = { family: 'usb', channel: 'temperature', lower: null, no_data_s: null };
   await send('POST', '/app/v1/alarms/rules', { ...channel, serial: 'SIM00002', upper: 80, hysteresis: 1 });
   await send('POST', '/app/v1/alarms/rules', { ...channel, serial: 'SIM00001', upper: 25, hysteresis: 0.5 });
-  await send('POST', '/app/v1/markers', { at: Date.now() - 20_000, text: 'Door opened' });
+  await send('POST', '/app/v1/markers', { at: Date.now() - 90_000, text: 'Door opened' });
 }
 
 export interface FullWorld {
@@ -91,11 +105,14 @@ export interface FullWorld {
 
 export async function openFullWorld(): Promise<FullWorld> {
   const dataDir = mkdtempSync(join(tmpdir(), 'mensura-pictures-'));
-  await fillWeek(dataDir);
+  const begun = Date.now();
+  await fill(dataDir, begun - 7 * DAY_MS, begun - FINE_MS, STEP_MS, begun);
   const brokerPort = await freePort();
   const broker = await startBroker(brokerPort);
   const gateway = createGateway({ instruments: [{ serial: 'E24638' }, { serial: 'E24640', product: 'VCP-TMC100k' }] });
   await gateway.start();
+  // Last, so that there are a few seconds at most between what was and what is.
+  await fill(dataDir, begun - FINE_MS, Date.now(), 1000, begun);
   const args = ['--simulate=5x1', '--simulate-seed', '7', '--simulate-publish'];
   const service = await startService({ args, dataDir });
   await furnish(service, brokerPort, gateway.port);

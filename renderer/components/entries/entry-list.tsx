@@ -16,6 +16,8 @@ export interface ListedProps<View> {
 export interface EntryListProps<View> {
   /** "MQTT clients" */
   title: string;
+  /** The page's name, where it is not the list's. */
+  heading?: string;
   views: readonly View[];
   idOf: (view: View) => string;
   routeOf: (id: string) => string;
@@ -23,7 +25,7 @@ export interface EntryListProps<View> {
   selected: string;
   /** What adds one, and where. */
   add: { route: string; word: string };
-  /** What stands above them. */
+  /** What stands between the heading and them. */
   above?: ReactNode;
   /** What else can be done with all of them. */
   actions?: ReactNode;
@@ -33,13 +35,12 @@ export interface EntryListProps<View> {
 }
 
 export function EntryList<View>(props: EntryListProps<View>) {
-  const { title, views, add, above, actions, none } = props;
+  const { title, heading = title, views, add, above, actions, none } = props;
   const { state } = useReadable(useLive().connection);
   return (
     <section className="list-pane entry-list" aria-label={title}>
-      {above}
       <div className="list-head">
-        <h1>{title}</h1>
+        <h1>{heading}</h1>
         <div className="entry-list-actions">
           {actions}
           <Link href={add.route} className="button primary">
@@ -47,6 +48,7 @@ export function EntryList<View>(props: EntryListProps<View>) {
           </Link>
         </div>
       </div>
+      {above}
       <div className="list-scroll">
         {views.length > 0 ? (
           <Rows {...props} />

@@ -27,7 +27,7 @@ export function gatewayFare({ config, status }: Pick<GatewayView, 'config' | 'st
 export function gatewaysSummary(gateways: readonly GatewayView[]): FareSummary | null {
   return fareSummary(gateways.map(gatewayFare), {
     off: 'Gateways off',
-    some: (online, enabled) => `${online} of ${enabled} gateways`,
+    some: (online, enabled) => `Gateways ${online} of ${enabled}`,
   });
 }
 

@@ -73,7 +73,9 @@ export function CompareView({ shown, unknown, onChoose }: CompareViewProps) {
 }
 
 function unknownWords(unknown: number, all: number): string {
-  const which = unknown === all ? (all === 1 ? 'It' : 'All of them') : `${unknown} of them`;
-  const [are, their] = unknown === 1 ? ['is', 'its instrument is'] : ['are', 'their instruments are'];
-  return `${which} ${are} not known now: ${their} not attached, and nothing is kept.`;
+  const why = (whose: string): string => `${whose} not attached, and nothing is kept.`;
+  if (all === 1) return `It is not known now: ${why('its instrument is')}`;
+  if (unknown === all) return `None of them is known now: ${why('their instruments are')}`;
+  if (unknown === 1) return `One of them is not known now: ${why('its instrument is')}`;
+  return `${unknown} of them are not known now: ${why('their instruments are')}`;
 }

@@ -1,6 +1,7 @@
 /** What stands in the middle while there is no client: what a broker is, and how to try one. */
 import { Rss } from 'lucide-react';
 import { Link } from 'wouter';
+import { CopyLine } from '../../components/copy-line.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { NEW_ROUTE } from './routes.ts';
 
@@ -13,19 +14,16 @@ export function NoClients({ onImport }: { onImport: () => void }) {
       </p>
       <ol className="steps">
         <li>
-          <h3>Use a broker that is there</h3>
+          <h3>Have a broker</h3>
           <p>
             Home Assistant brings one as an add-on; plants and clouds often have one. Ask for its host, its port, a user
             name and a password.
           </p>
-        </li>
-        <li>
-          <h3>Or try one on this computer</h3>
           <p>
-            Mosquitto is free and small. On Debian and Ubuntu:{' '}
-            <span className="mono">sudo apt install mosquitto mosquitto-clients</span>. It then listens on localhost,
-            port 1883, which is what a new client suggests.
+            Or try one on this computer: Mosquitto is free and small. It listens on localhost, port 1883, which is what
+            a new client suggests. On Debian and Ubuntu:
           </p>
+          <CopyLine text="sudo apt install mosquitto mosquitto-clients" what="the command" />
         </li>
         <li>
           <h3>Add a client</h3>

@@ -46,9 +46,9 @@ describe('all gateways in the status line', () => {
 
   test.each([
     [[], null],
-    [[online], { tone: 'good', words: '1 of 1 gateways', rest: ' online' }],
-    [[online, failed], { tone: 'warning', words: '1 of 2 gateways', rest: ' online' }],
-    [[online, off], { tone: 'good', words: '1 of 1 gateways', rest: ' online' }],
+    [[online], { tone: 'good', words: 'Gateways 1 of 1', rest: ' online' }],
+    [[online, failed], { tone: 'warning', words: 'Gateways 1 of 2', rest: ' online' }],
+    [[online, off], { tone: 'good', words: 'Gateways 1 of 1', rest: ' online' }],
     [[off], { tone: 'idle', words: 'Gateways off', rest: '' }],
   ])('%#', (gateways, summary) => {
     expect(gatewaysSummary(gateways)).toEqual(summary);

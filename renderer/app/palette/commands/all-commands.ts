@@ -15,8 +15,8 @@ export function allCommands(live: Live, go: Go): Command[] {
     ...pages,
     ...actionCommands(live, go),
     ...deviceCommands(records, go),
-    ...entryCommands(live, go),
     ...channelCommands(records, go),
+    ...entryCommands(live, go),
     ...copySerialCommands(records),
   ];
 }

@@ -30,7 +30,7 @@ export function channelCommands(records: readonly DeviceRecord[], go: Go): Comma
         id: `channel ${key}/${label}`,
         kind: 'Channel',
         title: channelName(device, label),
-        detail: `${deviceName(device)} ${device.serial}`,
+        detail: `${deviceName(device)} · ${device.serial}`,
         words: `${label} ${description}`,
         run: () => go(deviceRoute(device)),
       }),
@@ -65,7 +65,7 @@ export function entryCommands({ clients, gateways, rules, devices }: Live, go: G
       id: `rule ${id}`,
       kind: 'Alarm rule',
       title: channel,
-      detail: `${device} ${serial}`.trimStart(),
+      detail: device ? `${device} · ${serial}` : serial,
       run: () => go(ruleRoute(id)),
     };
   });

@@ -27,7 +27,7 @@ export function ChannelFields() {
     <div className="form-grid">
       <DeviceField devices={devices} chosen={{ family, serial }} isTyped={isTyped} />
       {isTyped && <TypedDevice />}
-      {device ? <ListedChannel device={device} /> : <TypedChannel />}
+      {serial === '' && !isTyped ? <NoChannel /> : device ? <ListedChannel device={device} /> : <TypedChannel />}
     </div>
   );
 }
@@ -80,6 +80,21 @@ function TypedDevice() {
       <TextField label="Serial number" mono {...useField('serial')} hint="As on the device: E24638." />
       <SelectField label="Connection" {...useField('family')} options={FAMILIES} />
     </>
+  );
+}
+
+/** Nothing can be said of a channel before there is a device. */
+function NoChannel() {
+  const { getFieldState, formState } = useFormContext<RuleForm>();
+  return (
+    <SelectField
+      label="Channel"
+      name="channel"
+      value=""
+      disabled
+      error={getFieldState('channel', formState).error?.message}
+      options={[{ value: '', word: 'Choose a device first' }]}
+    />
   );
 }
 

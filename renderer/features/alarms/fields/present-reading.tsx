@@ -14,7 +14,11 @@ export function PresentReading() {
     <p className="present-reading">
       <span className="dim">Reads now</span>
       {reading === null ? (
-        <span className="dim">nothing: there is no valid reading at the moment</span>
+        <span className="dim">
+          {channel === ''
+            ? 'is shown here once a channel is chosen'
+            : 'nothing: there is no valid reading at the moment'}
+        </span>
       ) : (
         <Reading text={unit.format(reading, channel)} unit={unit.unit} />
       )}

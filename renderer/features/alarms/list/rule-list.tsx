@@ -3,6 +3,7 @@ import { BellRing } from 'lucide-react';
 import { Link } from 'wouter';
 import { EntryList } from '../../../components/entries/entry-list.tsx';
 import { countAlarms, countsWords } from '../../../data/alarms/words.ts';
+import { formatCount } from '../../../data/format/numbers.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { ALARMS_ROUTE, NEW_RULE_ROUTE, ruleRoute } from '../routes.ts';
 import { RuleRow } from './rule-row.tsx';
@@ -19,11 +20,20 @@ export function RuleList({ selected, isOverview }: RuleListProps) {
   return (
     <EntryList
       title="Alarm rules"
+      heading="Alarms"
       views={rules}
       idOf={({ id }) => id}
       routeOf={ruleRoute}
       selected={selected}
-      above={<OverviewLink isShown={isOverview} />}
+      above={
+        <>
+          <OverviewLink isShown={isOverview} />
+          <p className="rules-head" aria-hidden>
+            <span>Rules</span>
+            <span>{rules.length > 0 && formatCount(rules.length)}</span>
+          </p>
+        </>
+      }
       add={{ route: NEW_RULE_ROUTE, word: 'New rule' }}
       none="There is no rule yet."
       row={RuleRow}
@@ -38,7 +48,7 @@ function OverviewLink({ isShown }: { isShown: boolean }) {
     <Link href={ALARMS_ROUTE} className="alarms-link" aria-current={isShown ? 'page' : undefined}>
       <BellRing aria-hidden size={16} className={isOpen ? 'is-open' : undefined} />
       <span>
-        <span className="alarms-link-title">Alarms</span>
+        <span className="alarms-link-title">All alarms</span>
         <span className="dim">{countsWords(counts) || 'None at the moment'}</span>
       </span>
     </Link>

@@ -25,7 +25,7 @@ export const RuleRow = memo(function RuleRow({ view, ...listed }: ListedProps<Ru
       {...listed}
       facts={
         <span className="ellipsis" title={device + place.serial}>
-          {device}
+          <span className="rule-device">{device}</span>
           {place.serial}
         </span>
       }

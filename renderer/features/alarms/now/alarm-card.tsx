@@ -4,9 +4,10 @@ import { Link } from 'wouter';
 import type { Alarm } from '../../../../service/contract/index.ts';
 import type { Place } from '../../../data/alarms/places.ts';
 import { kindWords, limitWords, stateOf } from '../../../data/alarms/words.ts';
+import { deviceKey } from '../../../data/devices/key.ts';
 import { formatMoment } from '../../../data/format/numbers.ts';
 import { formatLasting } from '../../../data/format/spans.ts';
-import { useServiceNow } from '../../../data/react.ts';
+import { useDevice, useServiceNow } from '../../../data/react.ts';
 import { type DisplayUnit, useDisplayUnits } from '../../../data/units/index.ts';
 import { AlarmBadge } from '../alarm-badge.tsx';
 import { PlaceLink } from '../place-link.tsx';
@@ -47,6 +48,7 @@ export function AlarmCard({ alarm, place, isSought, hasRuleLink = true, onAcknow
       </div>
       <PlaceLink of={alarm} place={place} />
       <dl className="alarm-figures">
+        {alarm.ended === null && alarm.limit !== null && <Present alarm={alarm} unit={unit} />}
         <Readings alarm={alarm} unit={unit} />
         <Figure name="Since">{formatMoment(Date.parse(alarm.since))}</Figure>
         <Lasting alarm={alarm} />
@@ -64,6 +66,17 @@ export function AlarmCard({ alarm, place, isSought, hasRuleLink = true, onAcknow
         )}
       </div>
     </article>
+  );
+}
+
+/** What the channel reads now: whether it goes on, or is about to be over. */
+function Present({ alarm, unit }: { alarm: Alarm; unit: DisplayUnit }) {
+  const device = useDevice(deviceKey(alarm))?.device.device;
+  const magnitude = device?.channels[alarm.channel]?.value?.magnitude ?? null;
+  return (
+    <Figure name="Now">
+      {unit.format(magnitude, alarm.channel)} {unit.unit}
+    </Figure>
   );
 }
 

@@ -30,7 +30,7 @@ export function AlarmsView({ sought }: { sought: string }) {
       <header className="entry-header">
         <div className="entry-identity">
           <h2>Alarms</h2>
-          <p className="entry-facts dim">{countsWords(counts) || 'None at the moment'}</p>
+          <p className="entry-facts dim">{countsWords(counts) || (rules.length > 0 && 'None at the moment')}</p>
         </div>
         <div className="entry-controls">
           <RulesLink />

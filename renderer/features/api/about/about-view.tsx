@@ -75,6 +75,9 @@ function FirstLines({ groups, own }: AboutViewProps) {
       </div>
       <p className="dim api-hint">{LANGUAGE_HINTS[language]}</p>
       <DevicePicker records={own.records} />
+      {own.records.length === 0 && (
+        <p className="dim api-hint">No instrument is attached: where a serial number is needed, an example stands.</p>
+      )}
       <ul className="api-examples">
         {routes.map((route) => (
           <li key={route.id}>

@@ -53,8 +53,8 @@ export const RouteList = memo(function RouteList({ groups, selected, isAbout }: 
       <div className="list-head">
         <h1>API</h1>
         {groups && (
-          <span className="badge" title="Routes">
-            {formatCount(groups.reduce((sum, { routes }) => sum + routes.length, 0))}
+          <span className="badge">
+            {formatCount(groups.reduce((sum, { routes }) => sum + routes.length, 0))} routes
           </span>
         )}
       </div>

@@ -125,7 +125,7 @@ function CheckRemedy({ text }: { text: string }) {
               key={command}
               text={command}
               what={command}
-              label={commands.length === 1 ? 'Copy the command' : `Copy command ${index + 1}`}
+              label={commands.length === 1 ? 'Copy the line' : `Copy line ${index + 1}`}
               className="link-button"
             />
           ))}

@@ -26,12 +26,13 @@ export function SensgateFields() {
         />
         <TextField
           label="Port"
+          mono
           inputMode="numeric"
           {...useField('port')}
           hint={`A SensGate answers on port ${SENSGATE_DEFAULTS.port}.`}
         />
       </div>
-      <Notice tone="warning" title="Not tried with the hardware">
+      <Notice tone="info" title="Not tried with the hardware">
         <p>{ASSUMED}</p>
         <p>Use the test: it shows an answer that is not understood as it came.</p>
       </Notice>

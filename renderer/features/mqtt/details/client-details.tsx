@@ -6,6 +6,7 @@ import { stateWord } from '../../../data/mqtt/words.ts';
 import { useReadable, useServiceNow } from '../../../data/react.ts';
 import type { Draft } from '../editor/use-editor.ts';
 import type { MqttFacts } from '../use-mqtt-facts.ts';
+import { JsonText } from './json-text.tsx';
 import { TopicPreview } from './topic-preview.tsx';
 import { TryIt } from './try-it.tsx';
 
@@ -37,7 +38,9 @@ function LastPublished({ client: { status } }: { client: MqttClientView }) {
       {last ? (
         <div className="topic-card">
           <p className="topic-name mono">{last.topic}</p>
-          <p className="topic-sample mono">{last.payload}</p>
+          <p className="topic-sample mono">
+            <JsonText text={last.payload} />
+          </p>
           <p className="topic-note">
             <Age timestamp={last.timestamp} />
           </p>

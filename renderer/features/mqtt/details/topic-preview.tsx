@@ -7,6 +7,7 @@ import type { ClientForm } from '../form/client-form.ts';
 import { publishedDevices } from '../preview/published-devices.ts';
 import { type Preview, type PreviewTopic, previewTopics } from '../preview/topics.ts';
 import type { MqttFacts } from '../use-mqtt-facts.ts';
+import { JsonText } from './json-text.tsx';
 
 export interface TopicPreviewProps {
   form: ClientForm;
@@ -77,7 +78,7 @@ function Topic({ topic, sample, isJson, retained }: PreviewTopic) {
     <>
       <dt className="topic-name mono">{topic}</dt>
       <dd className={isJson ? 'topic-sample mono' : 'topic-note'}>
-        {sample}
+        {isJson ? <JsonText text={sample} /> : sample}
         {retained && (
           <span className="badge topic-retained" title="The broker keeps it for those who subscribe later.">
             retained

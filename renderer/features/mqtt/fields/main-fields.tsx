@@ -29,7 +29,12 @@ export function MainFields({ stored, storage }: PasswordFieldProps) {
         hint="The broker’s name or address."
       />
       <PortField />
-      <TextField label="User name" placeholder="None" {...useField('username')} />
+      <TextField
+        label="User name"
+        placeholder="None"
+        {...useField('username')}
+        hint="It and the password are needed where the broker asks for them."
+      />
       <PasswordField stored={stored} storage={storage} />
       <TextField
         label="Keep-alive"
@@ -79,6 +84,7 @@ function PortField() {
   return (
     <TextField
       label="Port"
+      mono
       inputMode="numeric"
       {...useField('port')}
       hint={
