@@ -62,6 +62,7 @@ export class PageKeeper {
     this.#endMoves = address.onMoved(() => this.load());
     window.webContents.on('did-navigate', (_event, url) => {
       if (judgeLink(url, address.url) !== 'app') return;
+      address.arrive();
       window.webContents.setZoomFactor(this.#zoom);
       this.#follow(url);
     });
@@ -133,9 +134,14 @@ export class PageKeeper {
   }
 
   #follow(url: string): void {
-    if (judgeLink(url, this.#options.address.url) !== 'app') return;
-    const route = new URL(url).hash.slice(1);
+    const { address } = this.#options;
+    const { origin, hash } = new URL(url);
+    const isLate = origin === address.formerUrl;
+    if (!isLate && judgeLink(url, address.url) !== 'app') return;
+    const route = hash.slice(1);
     this.#route = isRoute(route) ? route : '/';
+    // The page was held where the service is no longer, and has left what held it.
+    if (isLate) this.load();
   }
 
   #showFailure(content: FailurePageContent): void {

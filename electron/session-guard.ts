@@ -12,7 +12,7 @@ const GRANTED: ReadonlySet<string> = new Set(['clipboard-sanitized-write', 'full
 
 export interface SessionGuardOptions {
   /** Where the service is, which is its pages' origin. */
-  address: Pick<Address, 'url'>;
+  address: Pick<Address, 'url' | 'formerUrl'>;
   logger: Logger;
 }
 
@@ -29,7 +29,8 @@ export async function guardSession(session: Session, { address, logger }: Sessio
   );
   session.setDevicePermissionHandler(() => false);
   session.webRequest.onBeforeRequest((details, answer) => {
-    const isOwn = isOwnRequest(details.url, address.url);
+    const { url, formerUrl } = address;
+    const isOwn = isOwnRequest(details.url, url) || (formerUrl !== undefined && isOwnRequest(details.url, formerUrl));
     if (!isOwn) logger.warn(`A request to ${URL.parse(details.url)?.host || details.url.slice(0, 100)} was blocked.`);
     answer({ cancel: !isOwn });
   });

@@ -37,16 +37,20 @@ const fetched = (link: string): Promise<string> =>
     link,
   );
 
-it('shows the same page at the new address, and trusts that alone', async () => {
-  await app.page.getByRole('link', { name: 'History', exact: true }).click();
+async function changePort(): Promise<string> {
   const port = await freePort();
-  const moved = `http://127.0.0.1:${port}`;
   const answer = await fetch(`${app.url}/app/v1/settings`, {
     method: 'PATCH',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ port }),
   });
   expect(answer.status).toBe(200);
+  return `http://127.0.0.1:${port}`;
+}
+
+it('shows the same page at the new address, and trusts that alone', async () => {
+  await app.page.getByRole('link', { name: 'History', exact: true }).click();
+  const moved = await changePort();
   await app.page.waitForURL(`${moved}/#/history`);
   expect(await fetched(`${moved}/device-service-info`)).toBe('200');
   expect(await fetched(`${app.url}/device-service-info`)).toContain('ERR_BLOCKED_BY_CLIENT');
@@ -58,4 +62,23 @@ it('shows the same page at the new address, and trusts that alone', async () => 
   expect((await questions(app)).map(({ message }) => message)).toEqual(['CSV files cannot go to /proc']);
   await app.electron.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('copy-address')?.click());
   await expect.poll(() => app.electron.evaluate(async ({ clipboard }) => clipboard.readText())).toBe(moved);
+  app = { ...app, url: moved };
+});
+
+it('leaves a page with unsaved changes the address that it is at, until they are saved or given up', async () => {
+  await app.page.getByRole('link', { name: 'Gateways' }).click();
+  await app.page.getByRole('link', { name: 'Add gateway' }).first().click();
+  await app.page.getByLabel('Name', { exact: true }).click();
+  await app.page.keyboard.type('Cold store');
+  await answerQuestions(app, 0);
+  const moved = await changePort();
+  await expect
+    .poll(async () => (await questions(app)).map(({ message }) => message))
+    .toEqual(['Discard your changes?']);
+  expect(await app.page.evaluate(`fetch('/device-service-info').then(({ status }) => status)`)).toBe(200);
+  await app.page.getByRole('link', { name: 'History', exact: true }).click();
+  await app.page.getByRole('button', { name: 'Discard the changes' }).click();
+  await app.page.waitForURL(`${moved}/#/history`);
+  expect(await fetched(`${app.url}/device-service-info`)).toContain('ERR_BLOCKED_BY_CLIENT');
+  expect(await questions(app)).toHaveLength(1);
 });
