@@ -267,7 +267,7 @@ test.each([
     expect(await overflows(page)).toBe(false);
     const summary = await page
       .getByRole('contentinfo')
-      .getByRole('link', { name: /gateways/ })
+      .getByRole('link', { name: /^Gateways/ })
       .boundingBox();
     expect(summary && summary.x + summary.width <= width).toBe(true);
   }
