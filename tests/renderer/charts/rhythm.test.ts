@@ -25,9 +25,22 @@ describe('Rhythm', () => {
     expect(rhythm.due(48, viewAt(100_048), MS_PER_PIXEL, true, false).picture).toBe(false);
   });
 
-  it('asks less often where a pixel is worth much', () => {
-    expect(begun().due(16, viewAt(100_016), 400, true, false).again).toBe(100);
+  it('draws once a pixel where pixels pass slowly', () => {
+    const rhythm = begun();
+    expect(rhythm.due(399, viewAt(100_399), 400, true, false).picture).toBe(false);
+    expect(rhythm.due(400, viewAt(100_400), 400, true, false).picture).toBe(true);
+    expect(rhythm.due(799, viewAt(100_799), 400, true, false).picture).toBe(false);
+  });
+
+  it('asks when the next pixel is due, and every second at least', () => {
+    expect(begun().due(16, viewAt(100_016), 400, true, false).again).toBe(384);
     expect(begun().due(16, viewAt(100_016), 90_000, true, false).again).toBe(1000);
+  });
+
+  it('asks sooner for samples that are not shown yet', () => {
+    const rhythm = begun();
+    rhythm.data();
+    expect(rhythm.due(150, viewAt(100_150), 90_000, true, false)).toMatchObject({ picture: false, again: 50 });
   });
 
   it('shows new samples soon, but figures no more often than they can be read', () => {

@@ -210,7 +210,7 @@ export class ChartEngine {
     const { view, isLive } = this.#navigator;
     const { hidden, units } = this.#settings;
     const { pointer, selection } = this.#controls;
-    const msPerPixel = (view.to - view.from) / picture.panels.width;
+    const msPerPixel = (view.to - view.from) / picture.panels.screenWidth;
     const due = this.#rhythm.due(frameTime, view, msPerPixel, isLive, this.#reducedMotion.matches);
     const scene = { view, isLive, hidden, units, palette: this.#palette, pointer, selection };
     if (picture.draw(due, scene)) this.#refresh();

@@ -10,8 +10,14 @@ export interface Due {
   readonly again: number | undefined;
 }
 
-/** A picture is worth drawing when it has moved by this part of a pixel. */
+/** A picture that moves fast is worth drawing when it has moved by this part of a pixel: so it slides evenly. */
 const WORTH_DRAWING = 0.25;
+
+/**
+ * Where a pixel takes longer than this, nobody sees what lies between two of them, and each picture is a whole pixel
+ * further. In milliseconds.
+ */
+const SLOW_MS = 100;
 
 /** Waits shorter than this are better spent asking with each frame, in milliseconds. */
 const FRAME_BY_FRAME = 40;
@@ -57,12 +63,12 @@ export class Rhythm {
   /**
    * Says what is due, and takes it for done.
    * @param frameTime milliseconds of any clock
-   * @param msPerPixel of CSS
+   * @param msPerPixel of the screen
    * @param inSteps reduced motion
    */
   due(frameTime: number, view: View, msPerPixel: number, isLive: boolean, inSteps: boolean): Due {
     const isResized = view.to - view.from !== this.#view.to - this.#view.from;
-    const hasMoved = isResized || Math.abs(view.to - this.#view.to) >= WORTH_DRAWING * msPerPixel;
+    const hasMoved = isResized || Math.abs(view.to - this.#view.to) >= stepOf(msPerPixel);
     const pause = inSteps ? STEP_MS : VALUES_MS;
     const isDataDue = this.#hasData && isLive && frameTime - this.#pictureAt >= pause;
     const picture = this.#isForced || this.#isPointed || hasMoved || isDataDue;
@@ -72,7 +78,7 @@ export class Rhythm {
     const values = this.#isForced || this.#isPointed || areFiguresDue;
     const summary = (this.#isSummaryDue || this.#isForced) && frameTime - this.#summaryAt >= SUMMARY_MS;
     this.#done(frameTime, view, { picture, overview, values, summary });
-    return { picture, overview, values, summary, again: this.#again(msPerPixel, isLive, inSteps) };
+    return { picture, overview, values, summary, again: this.#again(frameTime, view, msPerPixel, isLive, inSteps) };
   }
 
   #done(frameTime: number, view: View, { picture, overview, values, summary }: Omit<Due, 'again'>): void {
@@ -91,10 +97,17 @@ export class Rhythm {
     if (summary) this.#isSummaryDue = false;
   }
 
-  #again(msPerPixel: number, isLive: boolean, inSteps: boolean): number | undefined {
+  #again(frameTime: number, view: View, msPerPixel: number, isLive: boolean, inSteps: boolean): number | undefined {
     if (!isLive) return this.#isOverviewDue || this.#isSummaryDue ? OVERVIEW_MS : undefined;
     if (inSteps) return VALUES_MS;
-    const wait = WORTH_DRAWING * msPerPixel;
-    return wait < FRAME_BY_FRAME ? 0 : Math.min(wait, OVERVIEW_MS);
+    const step = stepOf(msPerPixel);
+    if (step < FRAME_BY_FRAME) return 0;
+    const wait = Math.min(step - Math.max(0, view.to - this.#view.to), OVERVIEW_MS);
+    return this.#hasData ? Math.min(wait, Math.max(1, this.#pictureAt + VALUES_MS - frameTime)) : wait;
   }
+}
+
+/** How far a picture has to move to be worth drawing, in milliseconds. @param msPerPixel of the screen */
+function stepOf(msPerPixel: number): number {
+  return msPerPixel > SLOW_MS ? msPerPixel : WORTH_DRAWING * msPerPixel;
 }
