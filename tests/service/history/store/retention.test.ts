@@ -142,7 +142,8 @@ test('everything of a device goes at once, and what it took is given back; it ca
   expect(await store.count([other], 0, 1e14)).toBe(10);
   expect((await store.channels()).map(({ serial }) => serial)).toEqual([other.serial]);
   expect((await store.status()).rawReadings).toBe(10);
-  await expect.poll(() => statSync(join(folder, 'history/history.sqlite')).size).toBeLessThan(bytes / 2);
+  // As much as a journal usually takes stays, for the next one: how much that is depends on when this one was written.
+  await expect.poll(() => statSync(join(folder, 'history/history.sqlite')).size).toBeLessThan(0.7 * bytes);
   await store.commit(batchOf(series(0, NOW, 5, 1000, Number)));
   expect(await store.count([ours], 0, 1e14)).toBe(5);
 }, 120_000);
