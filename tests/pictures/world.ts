@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { AppDevice } from '../../service/contract/index.ts';
 import { createHistoryStore } from '../../service/history/store/index.ts';
 import { silentLogger } from '../../service/support/logger.ts';
 import { createGateway } from '../instruments/gateway/gateway.ts';
@@ -15,29 +16,60 @@ const STEP_MS = 10_000;
 
 /** What the week before looked like: a day's course that ends where the instruments begin, and a little noise. */
 const wave = (days: number): number => Math.sin(days * 2 * Math.PI);
-const about = (serial: string, channel: string, unit: string, mean: number, swing: number, noise: number) => ({
-  serial,
-  channel,
-  unit,
-  at: (days: number, index: number) => mean + swing * wave(days) + noise * Math.sin(index * 12.9898),
-});
-const CHANNELS = [
-  about('SIM00001', 'atmospheric_pressure', 'kPa', 101.317, 0.2, 0.002),
-  about('SIM00001', 'temperature', '°C', 20.48, 1.5, 0.015),
-  about('SIM00001', 'relative_humidity', '%rh', 56.1, -4, 0.08),
-  about('SIM00001', 'dew_point', '°C', 11.44, 0.5, 0.02),
-  about('SIM00001', 'humidex', '°C', 22.46, 1.8, 0.02),
-  about('SIM00001', 'heat_index', '°C', 20.48, 1.5, 0.015),
-  about('SIM00001', 'altitude', 'mm', 749, -16_000, 160),
-  about('SIM00005', 'temperature', '°C', 24.5, 2, 0.03),
-] as const;
+/** Between -1 and 1, without a rhythm of its own, and the same every time. */
+const noise = (index: number): number => 2 * ((Math.sin(index * 12.9898) * 43_758.5453) % 1) ** 2 - 1;
+
+interface PastChannel {
+  serial: string;
+  channel: string;
+  unit: string;
+  swing: number;
+  noise: number;
+}
+const CHANNELS: readonly PastChannel[] = [
+  { serial: 'SIM00001', channel: 'atmospheric_pressure', unit: 'kPa', swing: 0.2, noise: 0.002 },
+  { serial: 'SIM00001', channel: 'temperature', unit: '°C', swing: 1.5, noise: 0.015 },
+  { serial: 'SIM00001', channel: 'relative_humidity', unit: '%rh', swing: -4, noise: 0.05 },
+  { serial: 'SIM00001', channel: 'dew_point', unit: '°C', swing: 0.5, noise: 0.02 },
+  { serial: 'SIM00001', channel: 'humidex', unit: '°C', swing: 1.8, noise: 0.02 },
+  { serial: 'SIM00001', channel: 'heat_index', unit: '°C', swing: 1.5, noise: 0.015 },
+  { serial: 'SIM00001', channel: 'altitude', unit: 'mm', swing: -16_000, noise: 200 },
+  { serial: 'SIM00005', channel: 'temperature', unit: '°C', swing: 2, noise: 0.02 },
+];
+const SIMULATED = ['--simulate=5x1', '--simulate-seed', '7'];
+
+/** What the simulated instruments read at this time of the day: the past is to end there. */
+async function presentValues(): Promise<number[]> {
+  const service = await startService({ args: SIMULATED });
+  try {
+    for (let attempt = 0; attempt < 100; attempt += 1) {
+      const answer = await fetch(`${service.url}/app/v1/devices`);
+      const { devices } = (await answer.json()) as { devices: AppDevice[] };
+      const values = CHANNELS.map(
+        ({ serial, channel }) =>
+          devices.find((one) => one.serial === serial)?.device.channels[channel]?.value?.magnitude,
+      );
+      if (values.every((value) => typeof value === 'number')) return values;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    throw new Error('The simulated instruments gave no readings within ten seconds.');
+  } finally {
+    await service.stop();
+  }
+}
 
 const MINUTE_MS = 60_000;
 /** So long before its end the past has a reading a second, as the instruments give them: no gaps in live charts. */
 const FINE_MS = 70 * MINUTE_MS;
 
-/** Writes a stretch of the past; `end` is the moment that the day's course ends at. */
-async function fill(dataDir: string, from: number, to: number, stepMs: number, end: number): Promise<void> {
+interface Past {
+  /** When the day's course ends, and with which value of each channel. */
+  end: number;
+  values: readonly number[];
+}
+
+/** Writes a stretch of the past. */
+async function fill(dataDir: string, past: Past, from: number, to: number, stepMs: number): Promise<void> {
   const store = createHistoryStore({ dataDir, logger: silentLogger });
   await store.open();
   await store.configure({ rawDays: 90, minuteDays: 730, maxBytes: 10 * 2 ** 30 });
@@ -59,8 +91,9 @@ async function fill(dataDir: string, from: number, to: number, stepMs: number, e
     slots: Uint32Array.from({ length: size }, (_, index) => index % CHANNELS.length),
     at: Float64Array.from({ length: size }, (_, index) => timeOf(index)),
     values: Float64Array.from({ length: size }, (_, index) => {
-      const channel = CHANNELS[index % CHANNELS.length];
-      return channel?.at((timeOf(index) - end) / DAY_MS, index) ?? 0;
+      const slot = index % CHANNELS.length;
+      const { swing = 0, noise: loud = 0 } = CHANNELS[slot] ?? {};
+      return (past.values[slot] ?? 0) + swing * wave((timeOf(index) - past.end) / DAY_MS) + loud * noise(index);
     }),
   });
   await store.close();
@@ -93,7 +126,7 @@ async function furnish({ url }: RunningService, brokerPort: number, gatewayPort:
     port: gatewayPort,
   });
   const channel = { family: 'usb', channel: 'temperature', lower: null, no_data_s: null };
-  await send('POST', '/app/v1/alarms/rules', { ...channel, serial: 'SIM00002', upper: 80, hysteresis: 1 });
+  await send('POST', '/app/v1/alarms/rules', { ...channel, serial: 'SIM00005', upper: 21, hysteresis: 1 });
   await send('POST', '/app/v1/alarms/rules', { ...channel, serial: 'SIM00001', upper: 25, hysteresis: 0.5 });
   await send('POST', '/app/v1/markers', { at: Date.now() - 90_000, text: 'Door opened' });
 }
@@ -105,15 +138,16 @@ export interface FullWorld {
 
 export async function openFullWorld(): Promise<FullWorld> {
   const dataDir = mkdtempSync(join(tmpdir(), 'mensura-pictures-'));
-  const begun = Date.now();
-  await fill(dataDir, begun - 7 * DAY_MS, begun - FINE_MS, STEP_MS, begun);
+  const values = await presentValues();
+  const past: Past = { end: Date.now(), values };
+  await fill(dataDir, past, past.end - 7 * DAY_MS, past.end - FINE_MS, STEP_MS);
   const brokerPort = await freePort();
   const broker = await startBroker(brokerPort);
   const gateway = createGateway({ instruments: [{ serial: 'E24638' }, { serial: 'E24640', product: 'VCP-TMC100k' }] });
   await gateway.start();
   // Last, so that there are a few seconds at most between what was and what is.
-  await fill(dataDir, begun - FINE_MS, Date.now(), 1000, begun);
-  const args = ['--simulate=5x1', '--simulate-seed', '7', '--simulate-publish'];
+  await fill(dataDir, past, past.end - FINE_MS, Date.now(), 1000);
+  const args = [...SIMULATED, '--simulate-publish'];
   const service = await startService({ args, dataDir });
   await furnish(service, brokerPort, gateway.port);
   // A minute of life: charts with a few seconds in them show little.

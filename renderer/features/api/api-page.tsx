@@ -4,7 +4,7 @@ import { rawRoute } from '../../app/guarded-location.ts';
 import { Panes } from '../../app/panes.tsx';
 import { useMedia, WIDE } from '../../app/use-media.ts';
 import { NothingToShow, type NothingToShowProps } from '../../components/entries/nothing-to-show.tsx';
-import { Notice } from '../../components/notice.tsx';
+import { RetryNotice } from '../../components/retry-notice.tsx';
 import { useReadable } from '../../data/react.ts';
 import { AboutView } from './about/about-view.tsx';
 import './api-page.css';
@@ -51,17 +51,7 @@ function Main({ target, described: { groups, failure, retry } }: MainProps) {
     <NothingToShow what="the API" missing={groups ? missingOf(target) : null}>
       {failure && (
         <div className="api-view" role="alert">
-          <Notice
-            tone="bad"
-            title="The service did not describe its routes"
-            actions={
-              <button type="button" className="button" onClick={retry}>
-                Try again
-              </button>
-            }
-          >
-            <p>{failure}</p>
-          </Notice>
+          <RetryNotice title="The service did not describe its routes" cause={failure} onRetry={retry} />
         </div>
       )}
       {groups && <AboutView groups={groups} own={own} />}

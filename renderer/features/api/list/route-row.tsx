@@ -1,6 +1,6 @@
 /** One route in the list: method, path, what it is for. */
 import { memo } from 'react';
-import { useLocation } from 'wouter';
+import { useRowOpening } from '../../../components/row-opening.ts';
 import type { ApiRoute } from '../../../data/api/routes.ts';
 import { Method } from '../method.tsx';
 import { PathText } from '../path-text.tsx';
@@ -14,8 +14,7 @@ export interface RouteRowProps {
 }
 
 export const RouteRow = memo(function RouteRow({ route, selected, tabStop }: RouteRowProps) {
-  const [, navigate] = useLocation();
-  const open = (): void => navigate(routeRoute(route.id));
+  const opening = useRowOpening();
   return (
     <div
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <option> holds text alone
@@ -24,12 +23,7 @@ export const RouteRow = memo(function RouteRow({ route, selected, tabStop }: Rou
       className="list-row api-row"
       aria-selected={selected}
       tabIndex={tabStop ? 0 : -1}
-      onClick={open}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' && event.key !== ' ') return;
-        event.preventDefault();
-        open();
-      }}
+      {...opening(routeRoute(route.id))}
     >
       <div className="api-row-line">
         <Method method={route.method} />
@@ -37,9 +31,7 @@ export const RouteRow = memo(function RouteRow({ route, selected, tabStop }: Rou
           <PathText path={route.path} />
         </span>
       </div>
-      <p className="dim ellipsis" title={route.summary}>
-        {route.summary}
-      </p>
+      <p className="dim">{route.summary}</p>
     </div>
   );
 });

@@ -33,7 +33,7 @@ export function MainFields({ stored, storage }: PasswordFieldProps) {
         label="User name"
         placeholder="None"
         {...useField('username')}
-        hint="It and the password are needed where the broker asks for them."
+        hint="Only where the broker asks for one."
       />
       <PasswordField stored={stored} storage={storage} />
       <TextField

@@ -1,9 +1,10 @@
 /** A certificate or key: as PEM text or from a file, read here. What is stored is never shown again but in summary. */
-import { type ChangeEvent, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
 import type { CertificateSummary } from '../../../../service/contract/index.ts';
 import { afterPress } from '../../../components/form/after-press.ts';
 import { FieldNotes } from '../../../components/form/field.tsx';
+import { FileInput } from '../../../components/form/file-input.tsx';
 import type { ClientForm } from '../form/client-form.ts';
 import { type PemKind, pemProblem, pemSummary } from '../form/pem.ts';
 import { StoredPem } from './stored-pem.tsx';
@@ -45,11 +46,7 @@ export function PemField({ name, label, kind, stored, none, warning }: PemFieldP
     setTyped(open ? { text } : null);
     onChange(text);
   };
-  const onFile = async ({ target }: ChangeEvent<HTMLInputElement>): Promise<void> => {
-    const file = target.files?.[0];
-    // So that the same file can be chosen again.
-    target.value = '';
-    if (!file) return;
+  const onFile = async (file: File): Promise<void> => {
     const text = file.size > MAX_FILE ? '' : await file.text();
     const problem = pemProblem(kind, text);
     if (problem) setFileProblem(`${file.name}: ${problem}`);
@@ -93,13 +90,11 @@ export function PemField({ name, label, kind, stored, none, warning }: PemFieldP
           <button type="button" className="link-button" onClick={() => picker.current?.click()}>
             Choose a file
           </button>
-          <input
+          <FileInput
             ref={picker}
-            type="file"
-            hidden
-            aria-label={`File with the ${label}`}
+            label={`File with the ${label}`}
             accept=".pem,.crt,.cer,.key,text/plain"
-            onChange={(event) => void onFile(event)}
+            onFile={onFile}
           />
         </div>
       </div>

@@ -1,6 +1,7 @@
 /** Importing a file of clients: choosing it, seeing what it would do, doing it. */
-import { type ChangeEvent, type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { MqttClientView } from '../../../../service/contract/index.ts';
+import { FileInput } from '../../../components/form/file-input.tsx';
 import { useLive } from '../../../data/react.ts';
 import { ImportDialog } from './import-dialog.tsx';
 import { type ImportPlan, MAX_IMPORT, planImport } from './read-import.ts';
@@ -30,12 +31,8 @@ export function useImport(): Importer {
   const picker = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<{ name: string; plan: ImportPlan } | null>(null);
   const [isOpen, setOpen] = useState(false);
-  const onFile = async ({ target }: ChangeEvent<HTMLInputElement>): Promise<void> => {
-    const file = target.files?.[0];
-    if (!file) return;
+  const onFile = async (file: File): Promise<void> => {
     const plan = await planOf(file, clients.list.get());
-    // So that the same file can be chosen again; not before it was read.
-    target.value = '';
     setChosen({ name: file.name, plan });
     setOpen(true);
   };
@@ -43,14 +40,7 @@ export function useImport(): Importer {
     choose: () => picker.current?.click(),
     element: (
       <>
-        <input
-          ref={picker}
-          type="file"
-          hidden
-          accept=".json,application/json"
-          aria-label="File of MQTT clients"
-          onChange={(event) => void onFile(event)}
-        />
+        <FileInput ref={picker} label="File of MQTT clients" accept=".json,application/json" onFile={onFile} />
         {chosen && <ImportDialog file={chosen.name} plan={chosen.plan} open={isOpen} onOpenChange={setOpen} />}
       </>
     ),
