@@ -1,8 +1,8 @@
 /** The form of an entry, with what is said about it. */
 import type { FormEvent, ReactNode } from 'react';
 import { type FieldValues, FormProvider } from 'react-hook-form';
-import { Notice } from '../notice.tsx';
 import { SaveBar, type SaveBarProps } from './save-bar.tsx';
+import { SaveFailure } from './save-failure.tsx';
 import type { FormEditor } from './use-form-editor.ts';
 import './entries.css';
 
@@ -22,7 +22,6 @@ export interface EntryFormProps<View, Form extends FieldValues>
 
 export function EntryForm<View, Form extends FieldValues>(props: EntryFormProps<View, Form>) {
   const { editor, isNew, title, header, notices, verdict, children, ...saving } = props;
-  const { failure, busy } = editor;
   const { form, element, isDirty } = editor.state;
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
@@ -35,17 +34,11 @@ export function EntryForm<View, Form extends FieldValues>(props: EntryFormProps<
         <div className="entry-notices">
           {notices}
           {verdict}
-          <div role="alert">
-            {failure && (
-              <Notice tone="bad" title="It was not saved" onClose={editor.dismissFailure}>
-                <p>{failure}</p>
-              </Notice>
-            )}
-          </div>
+          <SaveFailure editor={editor} />
         </div>
         <form ref={element} noValidate autoComplete="off" className="entry-form" onSubmit={onSubmit}>
           {children}
-          <SaveBar isDirty={isDirty} busy={busy} isNew={isNew} {...saving} />
+          <SaveBar isDirty={isDirty} busy={editor.busy} isNew={isNew} {...saving} />
         </form>
       </FormProvider>
     </article>

@@ -1,6 +1,6 @@
 /** One entry in the list: its name, its state, what it is, what is wrong with it, its figures. */
 import type { ReactNode } from 'react';
-import { useLocation } from 'wouter';
+import { useRowOpening } from '../row-opening.ts';
 
 export interface EntryRowProps {
   id: string;
@@ -17,8 +17,7 @@ export interface EntryRowProps {
 }
 
 export function EntryRow({ id, route, name, badge, selected, tabStop, facts, error, figures }: EntryRowProps) {
-  const [, navigate] = useLocation();
-  const open = (): void => navigate(route);
+  const opening = useRowOpening();
   return (
     <div
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <option> holds text alone
@@ -27,12 +26,7 @@ export function EntryRow({ id, route, name, badge, selected, tabStop, facts, err
       className="list-row entry-row"
       aria-selected={selected}
       tabIndex={tabStop ? 0 : -1}
-      onClick={open}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' && event.key !== ' ') return;
-        event.preventDefault();
-        open();
-      }}
+      {...opening(route)}
     >
       <div className="list-row-line">
         <span className="list-row-name ellipsis" title={name}>

@@ -1,9 +1,9 @@
 /** One device in the list: name, identity, state, its first values and their age. */
 import { memo } from 'react';
-import { useLocation } from 'wouter';
 import type { AppDevice } from '../../../service/contract/index.ts';
 import { Badge, SimulatedBadge } from '../../components/badge.tsx';
 import { Reading } from '../../components/reading.tsx';
+import { useRowOpening } from '../../components/row-opening.ts';
 import { channelsOf } from '../../data/devices/channels.ts';
 import { describeState, deviceName, nodeBadge, stateBadge } from '../../data/devices/words.ts';
 import { formatAge } from '../../data/format/numbers.ts';
@@ -31,11 +31,10 @@ export interface DeviceRowProps {
 }
 
 export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
-  const [, navigate] = useLocation();
+  const opening = useRowOpening();
   const record = useDevice(props.deviceKey);
   if (!record) return null;
   const { device } = record;
-  const open = (): void => navigate(deviceRoute(device));
   return (
     <div
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <option> holds text alone
@@ -47,12 +46,7 @@ export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
       aria-posinset={props.position}
       aria-setsize={props.count}
       tabIndex={props.tabStop ? 0 : -1}
-      onClick={open}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' && event.key !== ' ') return;
-        event.preventDefault();
-        open();
-      }}
+      {...opening(deviceRoute(device))}
     >
       <RowHead device={device} deviceKey={props.deviceKey} />
       <div className="list-row-line dim">

@@ -12,7 +12,7 @@ import { ExportDialog } from '../export/export-dialog.tsx';
 import { UnitsMenu } from '../units/index.ts';
 import './history.css';
 import { KeptSection } from './kept/kept-section.tsx';
-import { SettingsForm } from './settings/settings-form.tsx';
+import { HistorySettings } from './settings/history-settings.tsx';
 import { StorageNotices } from './storage/storage-notices.tsx';
 import { StorageSection } from './storage/storage-section.tsx';
 
@@ -65,7 +65,7 @@ function History() {
             storage.refresh();
           }}
         />
-        <SettingsForm storage={storage.answer} onSaved={storage.refresh} />
+        <HistorySettings storage={storage.answer} onSaved={storage.refresh} />
       </div>
       {exporting && (
         <ExportDialog

@@ -3,13 +3,14 @@ import { useRef } from 'react';
 import type { Settings } from '../../../service/contract/index.ts';
 import { followService } from '../../app/follow-address.ts';
 import { Notice } from '../../components/notice.tsx';
+import { RetryNotice } from '../../components/retry-notice.tsx';
 import { Connecting, Unreachable } from '../../components/service-states.tsx';
 import { useLive, useReadable } from '../../data/react.ts';
 import { useSettingsFacts } from '../../data/settings/use-settings-facts.ts';
 import { AppearanceSection } from './appearance/appearance-section.tsx';
 import { BackupSection } from './backup/backup-section.tsx';
 import { FactsContext } from './facts-context.ts';
-import { SettingsForm } from './form/settings-form.tsx';
+import { ServiceSettings } from './form/service-settings.tsx';
 import { HistorySection } from './history-section.tsx';
 import { SectionList } from './section-list.tsx';
 import { ServiceSection } from './server/service-section.tsx';
@@ -37,7 +38,7 @@ function KnownSettings({ settings }: { settings: Settings }) {
     <FactsContext value={known}>
       <div className="settings-page" ref={page}>
         <SectionList current={current} />
-        <SettingsForm settings={settings} onSaved={() => void followService()}>
+        <ServiceSettings settings={settings} onSaved={() => void followService()}>
           <h1>Settings</h1>
           <output className="settings-outcome">
             {state === 'unreachable' && (
@@ -47,17 +48,12 @@ function KnownSettings({ settings }: { settings: Settings }) {
             )}
           </output>
           {known.failure && state === 'live' && (
-            <Notice
+            <RetryNotice
               tone="warning"
               title="What holds in this run is not known"
-              actions={
-                <button type="button" className="button" onClick={known.refresh}>
-                  Try again
-                </button>
-              }
-            >
-              <p>{known.failure.message}</p>
-            </Notice>
+              cause={known.failure.message}
+              onRetry={known.refresh}
+            />
           )}
           <fieldset className="settings-fields" disabled={state !== 'live'}>
             <legend className="visually-hidden">Settings of this Mensura</legend>
@@ -68,7 +64,7 @@ function KnownSettings({ settings }: { settings: Settings }) {
             <SimulatedSection />
             <BackupSection />
           </fieldset>
-        </SettingsForm>
+        </ServiceSettings>
       </div>
     </FactsContext>
   );

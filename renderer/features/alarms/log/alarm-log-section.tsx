@@ -1,6 +1,6 @@
 /** What was: alarms that are over and acknowledged, newest first. */
 import type { Alarm } from '../../../../service/contract/index.ts';
-import { Notice } from '../../../components/notice.tsx';
+import { RetryNotice } from '../../../components/retry-notice.tsx';
 import type { Place } from '../../../data/alarms/places.ts';
 import { kindWords, stateOf } from '../../../data/alarms/words.ts';
 import { formatMoment, NO_VALUE } from '../../../data/format/numbers.ts';
@@ -48,19 +48,7 @@ export function AlarmLogSection({ log, alarms, sought }: AlarmLogSectionProps) {
           </table>
         </section>
       )}
-      {failure && (
-        <Notice
-          tone="bad"
-          title="The log could not be read"
-          actions={
-            <button type="button" className="button" onClick={retry}>
-              Try again
-            </button>
-          }
-        >
-          <p>{failure}</p>
-        </Notice>
-      )}
+      {failure && <RetryNotice title="The log could not be read" cause={failure} onRetry={retry} />}
       {hasMore && (
         <p>
           <button type="button" className="button" disabled={isLoading} onClick={loadMore}>

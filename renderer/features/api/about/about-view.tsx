@@ -5,14 +5,14 @@ import { serviceAddress } from '../../../app/address.ts';
 import { NARROW, useMedia } from '../../../app/use-media.ts';
 import { CopyLine } from '../../../components/copy-line.tsx';
 import { callOf } from '../../../data/api/call.ts';
-import { LANGUAGE_HINTS, LANGUAGE_WORDS, linesOf } from '../../../data/api/lines/index.ts';
+import { LANGUAGE_HINTS, LANGUAGE_WORDS } from '../../../data/api/lines/index.ts';
 import { prefilled } from '../../../data/api/own-values.ts';
 import { DOCUMENT_PATH } from '../../../data/api/requests.ts';
 import type { ApiRoute, RouteGroup } from '../../../data/api/routes.ts';
-import { CodeBlock } from '../code-block.tsx';
 import { DevicePicker } from '../device-picker.tsx';
 import { useLanguage } from '../language.ts';
 import { LanguageSegments } from '../language-segments.tsx';
+import { LinesBlock } from '../lines-block.tsx';
 import type { OwnThings } from '../own-device.ts';
 import { API_ROUTE, routeRoute } from '../routes.ts';
 
@@ -84,10 +84,9 @@ function FirstLines({ groups, own }: AboutViewProps) {
             <h4>
               <Link href={routeRoute(route.id)}>{route.summary}</Link>
             </h4>
-            <CodeBlock
-              text={linesOf(language, callOf(route, prefilled(route, own)), serviceAddress())}
+            <LinesBlock
+              call={callOf(route, prefilled(route, own))}
               what={`${LANGUAGE_WORDS[language]}: ${route.summary}`}
-              wraps={language === 'curl' || language === 'powershell'}
             />
           </li>
         ))}

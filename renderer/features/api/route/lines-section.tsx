@@ -1,10 +1,9 @@
 /** The lines that make a request, in the language of the user's choice. */
-import { serviceAddress } from '../../../app/address.ts';
 import type { ApiCall } from '../../../data/api/call.ts';
-import { LANGUAGE_HINTS, LANGUAGE_WORDS, linesOf } from '../../../data/api/lines/index.ts';
-import { CodeBlock } from '../code-block.tsx';
+import { LANGUAGE_HINTS, LANGUAGE_WORDS } from '../../../data/api/lines/index.ts';
 import { useLanguage } from '../language.ts';
 import { LanguageSegments } from '../language-segments.tsx';
+import { LinesBlock } from '../lines-block.tsx';
 
 export interface LinesSectionProps {
   /** Undefined while what was entered makes no request. */
@@ -20,11 +19,7 @@ export function LinesSection({ call }: LinesSectionProps) {
         <LanguageSegments />
       </div>
       {call ? (
-        <CodeBlock
-          text={linesOf(language, call, serviceAddress())}
-          what={`the lines for ${LANGUAGE_WORDS[language]}`}
-          wraps={language === 'curl' || language === 'powershell'}
-        />
+        <LinesBlock call={call} what={`the lines for ${LANGUAGE_WORDS[language]}`} />
       ) : (
         <p className="dim">What is entered above makes no request yet: the fields say why.</p>
       )}

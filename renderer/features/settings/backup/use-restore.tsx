@@ -1,6 +1,7 @@
 /** Restoring a backup: choosing the file, seeing what is in it, taking it over. */
-import { type ChangeEvent, type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { Restored } from '../../../../service/contract/index.ts';
+import { FileInput } from '../../../components/form/file-input.tsx';
 import { type BackupPlan, readBackup } from './read-backup.ts';
 import { RefusedDialog, RestoreDialog } from './restore-dialog.tsx';
 
@@ -17,12 +18,8 @@ export function useRestore(onDone: (restored: Restored) => void): Restorer {
   const picker = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<{ name: string; plan: BackupPlan } | null>(null);
   const close = (): void => setChosen(null);
-  const onFile = async ({ target }: ChangeEvent<HTMLInputElement>): Promise<void> => {
-    const file = target.files?.[0];
-    if (!file) return;
+  const onFile = async (file: File): Promise<void> => {
     const plan = await readBackup(file);
-    // So that the same file can be chosen again; not before it was read.
-    target.value = '';
     setChosen({ name: file.name, plan });
   };
   return {
@@ -30,14 +27,7 @@ export function useRestore(onDone: (restored: Restored) => void): Restorer {
     isOpen: chosen !== null,
     element: (
       <>
-        <input
-          ref={picker}
-          type="file"
-          hidden
-          accept=".json,application/json"
-          aria-label="File of a backup"
-          onChange={(event) => void onFile(event)}
-        />
+        <FileInput ref={picker} label="File of a backup" accept=".json,application/json" onFile={onFile} />
         {chosen?.plan.kind === 'refused' && (
           <RefusedDialog file={chosen.name} problems={chosen.plan.problems} onClose={close} />
         )}

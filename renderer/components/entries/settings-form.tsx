@@ -1,0 +1,73 @@
+/** A form of settings that is a page's body: its fields, what is said of them, and the bar that saves them together. */
+import type { FormEvent, ReactNode } from 'react';
+import { type FieldValues, FormProvider } from 'react-hook-form';
+import type { Settings } from '../../../service/contract/index.ts';
+import { Notice } from '../notice.tsx';
+import './entries.css';
+import { keepFormFocus } from './keep-form-focus.ts';
+import { SaveBar } from './save-bar.tsx';
+import { SaveFailure } from './save-failure.tsx';
+import type { FormEditor } from './use-form-editor.ts';
+
+export interface SettingsFormProps<Form extends FieldValues> {
+  editor: FormEditor<Settings, Form>;
+  /** What it is called for those who do not see it. */
+  label: string;
+  className: string;
+  /** The fields. */
+  children: ReactNode;
+}
+
+export function SettingsForm<Form extends FieldValues>(props: SettingsFormProps<Form>) {
+  const { editor, label, className, children } = props;
+  const { form, element, isDirty, changedElsewhere, takeStored } = editor.state;
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (isDirty) void editor.save();
+  };
+  return (
+    <FormProvider {...form}>
+      <form
+        ref={element}
+        tabIndex={-1}
+        aria-label={label}
+        noValidate
+        autoComplete="off"
+        className={className}
+        onSubmit={onSubmit}
+      >
+        {children}
+        <div className="settings-form-notices">
+          {changedElsewhere && (
+            <Notice
+              tone="info"
+              title="These settings were changed elsewhere"
+              actions={
+                <button type="button" className="button" onClick={takeStored}>
+                  Take what is stored
+                </button>
+              }
+            >
+              <p>Saving replaces that by what stands here.</p>
+            </Notice>
+          )}
+          <SaveFailure editor={editor} />
+        </div>
+        {/* The page is long and mostly read: the bar comes with the first change. */}
+        {isDirty && (
+          <SaveBar
+            isDirty
+            busy={editor.busy}
+            isNew={false}
+            saveWord="Save"
+            discardWord="Discard"
+            onDiscard={() => {
+              keepFormFocus(element.current);
+              takeStored();
+            }}
+          />
+        )}
+      </form>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,31 @@
+/** Some of the service's settings in a form: saved, guarded against being left, told to the rest of the page. */
+import type { FieldValues } from 'react-hook-form';
+import type { Settings } from '../../../service/contract/index.ts';
+import { useLive } from '../../data/react.ts';
+import { keepFormFocus } from './keep-form-focus.ts';
+import { type FormEditor, type FormEditorOptions, useFormEditor } from './use-form-editor.ts';
+
+export interface SettingsEditorOptions<Form extends FieldValues>
+  extends Pick<FormEditorOptions<Settings, Form>, 'kind' | 'check' | 'what' | 'send'> {
+  settings: Settings;
+  /** They were changed from here. */
+  onSaved: () => void;
+}
+
+export function useSettingsEditor<Form extends FieldValues>(
+  options: SettingsEditorOptions<Form>,
+): FormEditor<Settings, Form> {
+  const { settings, onSaved, ...rest } = options;
+  const live = useLive();
+  return useFormEditor<Settings, Form>({
+    ...rest,
+    stored: settings,
+    initial: rest.kind.formOf(settings),
+    onSaved: (answer, sent, state) => {
+      live.settings.set(answer);
+      keepFormFocus(state.element.current);
+      state.settle(answer, sent);
+      onSaved();
+    },
+  });
+}

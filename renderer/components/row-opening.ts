@@ -1,0 +1,21 @@
+/** Opening what a row of a list stands for, by mouse and by key. */
+import type { KeyboardEvent } from 'react';
+import { useLocation } from 'wouter';
+
+export interface RowOpening {
+  onClick: () => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+}
+
+/** What a row does that leads somewhere. */
+export function useRowOpening(): (route: string) => RowOpening {
+  const [, navigate] = useLocation();
+  return (route) => ({
+    onClick: () => navigate(route),
+    onKeyDown: (event) => {
+      if (event.key !== 'Enter' && event.key !== ' ') return;
+      event.preventDefault();
+      navigate(route);
+    },
+  });
+}

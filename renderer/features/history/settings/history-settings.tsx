@@ -1,0 +1,60 @@
+/** For how long what is kept, and the CSV files that are written beside it. */
+import { useState } from 'react';
+import type { HistoryStorage, Settings } from '../../../../service/contract/index.ts';
+import { SettingsForm } from '../../../components/entries/settings-form.tsx';
+import { useSettingsEditor } from '../../../components/entries/use-settings-editor.ts';
+import { losses } from '../../../data/history/words.ts';
+import { useLive, useReadable } from '../../../data/react.ts';
+import { RequestError } from '../../../data/requests.ts';
+import { patchSettings } from '../../../data/settings/requests.ts';
+import { CsvFields } from './csv-fields.tsx';
+import { checkHistoryForm, HISTORY_FORM, type HistoryForm, patchOf, retentionOf } from './history-form.ts';
+import { LossDialog, type LossQuestion } from './loss-dialog.tsx';
+import { RetentionFields } from './retention-fields.tsx';
+
+export interface HistorySettingsProps {
+  /** What is kept now, as far as known: what would be deleted follows from it. */
+  storage: HistoryStorage | undefined;
+  onSaved: () => void;
+}
+
+export function HistorySettings(props: HistorySettingsProps) {
+  const settings = useReadable(useLive().settings.all);
+  return settings && <Form {...props} settings={settings} />;
+}
+
+function Form({ storage, onSaved, settings }: HistorySettingsProps & { settings: Settings }) {
+  const [question, setQuestion] = useState<LossQuestion | null>(null);
+
+  /** Whoever saves in whichever way is asked before anything is deleted. */
+  const confirm = async (wanted: HistoryForm): Promise<void> => {
+    const lost = storage ? losses(storage, retentionOf(wanted), Date.now()) : [];
+    if (lost.length === 0) return;
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    setQuestion({ sentences: lost, answer: resolve });
+    const isMeant = await promise;
+    setQuestion(null);
+    if (!isMeant) throw new RequestError('Nothing was changed, and everything is kept as before.');
+  };
+
+  const editor = useSettingsEditor<HistoryForm>({
+    kind: HISTORY_FORM,
+    settings,
+    check: checkHistoryForm,
+    what: 'the settings of the history',
+    send: async (wanted) => {
+      await confirm(wanted);
+      return patchSettings(patchOf(wanted));
+    },
+    onSaved,
+  });
+  return (
+    <>
+      <SettingsForm editor={editor} label="Settings of the history" className="history-form">
+        <RetentionFields />
+        <CsvFields settings={settings} />
+      </SettingsForm>
+      {question && <LossDialog question={question} />}
+    </>
+  );
+}
