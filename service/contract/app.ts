@@ -93,18 +93,19 @@ export const appDevicesSchema = z
   .meta({ id: 'AppDevices' });
 export type AppDevices = z.infer<typeof appDevicesSchema>;
 
+/** The user's own names and notes of a device's channels, within their bounds, by channel. */
+export const channelNamesInput = z
+  .record(z.string(), z.strictObject({ alias: aliasText.optional(), note: noteText.optional() }))
+  .refine((channels) => Object.keys(channels).length <= MAX_NAMED_CHANNELS, {
+    message: `may name ${MAX_NAMED_CHANNELS} channels at most`,
+  });
+
 /** What a user may set on a device; what is left out stays as it is. */
 export const devicePatchSchema = z
   .strictObject({
     alias: aliasText.optional(),
     note: noteText.optional(),
-    channels: z
-      .record(z.string(), z.strictObject({ alias: aliasText.optional(), note: noteText.optional() }))
-      .refine((channels) => Object.keys(channels).length <= MAX_NAMED_CHANNELS, {
-        message: `may name ${MAX_NAMED_CHANNELS} channels at most`,
-      })
-      .optional()
-      .meta({ description: 'By channel; an empty text removes the name or note.' }),
+    channels: channelNamesInput.optional().meta({ description: 'By channel; an empty text removes the name or note.' }),
     period_ms: z.int().min(PERIOD_MS.min).max(PERIOD_MS.max).optional(),
   })
   .refine((patch) => Object.values(patch).some((value) => value !== undefined), {

@@ -1,7 +1,7 @@
 /** Backup, restore and reset of everything that a user set; none of it holds what was measured. */
 import * as z from 'zod';
 import { alarmRuleSchema, MAX_ALARM_RULES } from './alarms.ts';
-import { aliasText, MAX_NAMED_CHANNELS, noteText } from './app.ts';
+import { aliasText, channelNamesInput, noteText } from './app.ts';
 import { familySchema, timestampSchema } from './devices.ts';
 import { gatewayInputSchema, MAX_GATEWAYS } from './gateway.ts';
 import { mqttBackupSchema } from './mqtt-input.ts';
@@ -19,12 +19,7 @@ export const MAX_BACKUP_BYTES = 16 * 1024 * 1024;
 const deviceSchema = deviceMemorySchema.extend({
   alias: aliasText.optional(),
   note: noteText.optional(),
-  channels: z
-    .record(z.string(), z.strictObject({ alias: aliasText.optional(), note: noteText.optional() }))
-    .refine((channels) => Object.keys(channels).length <= MAX_NAMED_CHANNELS, {
-      message: `may name ${MAX_NAMED_CHANNELS} channels at most`,
-    })
-    .optional(),
+  channels: channelNamesInput.optional(),
 });
 
 /** Whether a text is `family/serial`. */
