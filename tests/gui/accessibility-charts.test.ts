@@ -1,39 +1,25 @@
 /** Charts for those who do not see them, or not move: in words, as a table, and in steps. */
-import type { Browser, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import type { Page } from 'playwright';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { axeViolations } from './support/axe.ts';
-import { clipboardText, type OpenPage, type OpenPageOptions, openPage, PATIENCE_MS } from './support/browser.ts';
+import { clipboardText, type OpenPageOptions, PATIENCE_MS } from './support/browser.ts';
 import { appDevice, readings } from './support/devices.ts';
-import { FakeService } from './support/fake-service.ts';
+import { playedRig } from './support/played-rig.ts';
 
-let browser: Browser;
-let service: FakeService;
-let opened: OpenPage;
 /** Without a value of its own: what is measured is the tests'. */
 const device = appDevice({ serial: 'E1', alias: 'Cold room', state: 'starting' });
 
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
+const rig = playedRig();
 
-beforeEach(async () => {
-  service = new FakeService();
-  service.put(device);
-  await service.start();
-});
-
-afterEach(async () => {
-  await opened.close();
-  await service.stop();
+beforeEach(() => {
+  rig.service.put(device);
 });
 
 async function open(options: OpenPageOptions = {}): Promise<Page> {
-  opened = await openPage(browser, `${service.url}/#/devices/usb/E1`, options);
-  await opened.page.locator('.device-view canvas').first().waitFor();
-  await expect.poll(() => service.streams).toBeGreaterThan(0);
-  return opened.page;
+  const { page } = await rig.open('/devices/usb/E1', options);
+  await page.locator('.device-view canvas').first().waitFor();
+  await expect.poll(() => rig.service.streams).toBeGreaterThan(0);
+  return page;
 }
 
 /** One sampling a second, the newest now: temperatures from 20.00 upwards. */
@@ -41,7 +27,7 @@ function measure(count: number): void {
   const now = Date.now();
   for (let index = 0; index < count; index += 1) {
     const at = now - (count - 1 - index) * 1000;
-    service.send('readings', readings(device, { temperature: 20 + index, relative_humidity: 50 }, at));
+    rig.service.send('readings', readings(device, { temperature: 20 + index, relative_humidity: 50 }, at));
   }
 }
 
@@ -167,15 +153,14 @@ describe('with reduced motion', () => {
 
   /** How often the charts were drawn during some seconds of the page's own time, without a reading. */
   async function drawnWhileStill(reducedMotion: 'reduce' | 'no-preference'): Promise<number> {
-    opened = await openPage(browser, 'about:blank', { reducedMotion });
-    const { page } = opened;
+    const { page, close } = await rig.openBlank({ reducedMotion });
     await page.addInitScript(COUNT);
-    await page.goto(`${service.url}/#/devices/usb/E1`);
+    await page.goto(`${rig.service.url}/#/devices/usb/E1`);
     await page.locator('.device-view canvas').first().waitFor();
     await page.getByRole('button', { name: '1 min', exact: true }).press('Enter');
     measure(5);
     await expect.poll(() => page.locator('.chart-value[data-channel="temperature"]').textContent()).toBe('24.00');
-    return page.evaluate<number>(`new Promise((resolve) => {
+    const drawn = await page.evaluate<number>(`new Promise((resolve) => {
       const begun = performance.now();
       const before = window.drawn;
       const look = () => {
@@ -184,11 +169,12 @@ describe('with reduced motion', () => {
       };
       look();
     })`);
+    await close();
+    return drawn;
   }
 
   test('charts go in steps instead of sliding', async () => {
     const still = await drawnWhileStill('reduce');
-    await opened.close();
     const sliding = await drawnWhileStill('no-preference');
     expect(still).toBeGreaterThan(0);
     expect(still).toBeLessThan(sliding / 2);

@@ -1,12 +1,11 @@
 /** The charts in the page, by mouse and by keyboard, against readings that are known. */
-import type { Browser, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { AppDevice } from '../../service/contract/index.ts';
-import { launchBrowser } from '../support/browser.ts';
-import { type OpenPage, openPage, PATIENCE_MS } from './support/browser.ts';
+import { PATIENCE_MS } from './support/browser.ts';
 import { legendValue, overviewWindow, pointAt, stretches, timeOfDay, timeShown } from './support/chart.ts';
 import { appDevice, readings } from './support/devices.ts';
-import { FakeService } from './support/fake-service.ts';
+import { playedRig } from './support/played-rig.ts';
 
 const SECOND = 1000;
 const PERIOD_MS = 500;
@@ -16,22 +15,14 @@ const MINUTE = 60 * SECOND;
 const TEMPERATURE = { panel: 0, series: 1 };
 const HUMIDITY = { panel: 1, series: 5 };
 
-let browser: Browser;
-let service: FakeService;
-let opened: OpenPage;
 let page: Page;
 let device: AppDevice;
 /** When the first reading was taken; the temperature then rises by a tenth of a degree in each second. */
 let start: number;
 
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
+const rig = playedRig();
 
 beforeEach(async () => {
-  service = new FakeService();
-  await service.start();
   start = Math.ceil(Date.now() / SECOND) * SECOND - 50 * SECOND;
   device = appDevice({
     serial: 'E1',
@@ -41,16 +32,10 @@ beforeEach(async () => {
       relative_humidity: { unit: '%rh', description: 'Relative humidity', value: 50 },
     },
   });
-  service.put(device);
-  opened = await openPage(browser, service.url);
-  ({ page } = opened);
+  rig.service.put(device);
+  ({ page } = await rig.open());
   await page.locator('.device-view canvas').first().waitFor();
   await page.getByRole('button', { name: '1 min', exact: true }).click();
-});
-
-afterEach(async () => {
-  await opened.close();
-  await service.stop();
 });
 
 const temperatureAt = (time: number): number => 20 + (time - start) / (10 * SECOND);
@@ -58,7 +43,7 @@ const temperatureAt = (time: number): number => 20 + (time - start) / (10 * SECO
 /** Sends the readings of a stretch of time, in seconds after the first. */
 function send(from: number, to: number): void {
   for (let at = start + from * SECOND; at <= start + to * SECOND; at += PERIOD_MS) {
-    service.send('readings', readings(device, { temperature: temperatureAt(at), relative_humidity: 50 }, at));
+    rig.service.send('readings', readings(device, { temperature: temperatureAt(at), relative_humidity: 50 }, at));
   }
 }
 
@@ -97,7 +82,7 @@ describe('what is drawn', () => {
     send(0, 20);
     const failed = { temperature: null, relative_humidity: 50 };
     for (let at = 20.5; at < 32; at += 0.5) {
-      service.send('readings', readings(device, failed, start + at * SECOND));
+      rig.service.send('readings', readings(device, failed, start + at * SECOND));
     }
     send(32, 49);
     const count = async ({ panel, series }: typeof HUMIDITY): Promise<number> =>

@@ -1,49 +1,31 @@
 /** Channels of several devices in one chart, and as large figures. */
-import type { Browser, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { AppDevice } from '../../service/contract/index.ts';
-import { launchBrowser } from '../support/browser.ts';
 import { alarmOf } from './support/alarms.ts';
 import { axeViolations } from './support/axe.ts';
-import { type OpenPage, openPage } from './support/browser.ts';
 import { appDevice, readings } from './support/devices.ts';
-import { FakeService } from './support/fake-service.ts';
+import { playedRig } from './support/played-rig.ts';
 
 const TEMPERATURE = { unit: '°C', description: 'Temperature', value: 20 };
 const HUMIDITY = { unit: '%rh', description: 'Relative humidity', value: 50 };
 
-let browser: Browser;
-let service: FakeService;
-let opened: OpenPage;
 let page: Page;
 let kitchen: AppDevice;
 let cellar: AppDevice;
 
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
+const rig = playedRig();
 
 beforeEach(async () => {
-  service = new FakeService();
-  await service.start();
   const channels = { temperature: TEMPERATURE, relative_humidity: HUMIDITY };
   kitchen = appDevice({ serial: 'E1', alias: 'Kitchen', channels });
   cellar = appDevice({ serial: 'E2', alias: 'Cellar', channels: { temperature: { ...TEMPERATURE, value: 12 } } });
-  service.put(kitchen);
-  service.put(cellar);
+  rig.service.put(kitchen);
+  rig.service.put(cellar);
   const at = Date.now() - 3_600_000;
-  service.history.keep({ family: 'usb', serial: 'E9', channel: 'temperature' }, '°C', [[at, 5]]);
-  opened = await openPage(browser, service.url);
-  ({ page } = opened);
+  rig.service.history.keep({ family: 'usb', serial: 'E9', channel: 'temperature' }, '°C', [[at, 5]]);
+  ({ page } = await rig.open());
   await page.getByRole('link', { name: 'Compare' }).click();
-});
-afterEach(async () => {
-  try {
-    await opened.close();
-  } finally {
-    await service.stop();
-  }
 });
 
 const box = (device: string, channel: string) =>
@@ -63,8 +45,8 @@ describe('the charts', () => {
     const panels = page.locator('.chart-panel');
     await expect.poll(() => panels.count()).toBe(2);
     expect(await panels.nth(0).innerText()).toMatch(/Kitchen[\s\S]*Cellar/);
-    service.send('readings', readings(kitchen, { temperature: 21.5 }));
-    service.send('readings', readings(cellar, { temperature: 11.25 }));
+    rig.service.send('readings', readings(kitchen, { temperature: 21.5 }));
+    rig.service.send('readings', readings(cellar, { temperature: 11.25 }));
     await expect.poll(() => shownValue('usb/E1/temperature').innerText()).toBe('21.50');
     await expect.poll(() => shownValue('usb/E2/temperature').innerText()).toBe('11.25');
   });
@@ -111,7 +93,7 @@ describe('the big view', () => {
 
   test('shows live figures that fill their places, and Escape leaves it', async () => {
     await expect.poll(() => page.locator('.big-figure').count()).toBe(3);
-    service.send('readings', readings(cellar, { temperature: -11.25 }));
+    rig.service.send('readings', readings(cellar, { temperature: -11.25 }));
     await expect.poll(() => figure('E2').innerText()).toMatch(/Cellar[\s\S]*11\.25[\s\S]*°C/);
     const value = await figure('E2').locator('.big-value').boundingBox();
     const cell = await figure('E2').boundingBox();
@@ -126,7 +108,7 @@ describe('the big view', () => {
 
   test('no text is cut at 1024 x 700, however long the value', async () => {
     await page.setViewportSize({ width: 1024, height: 700 });
-    service.send('readings', readings(kitchen, { temperature: -123_456.78 }));
+    rig.service.send('readings', readings(kitchen, { temperature: -123_456.78 }));
     await expect.poll(() => figure('Temperature').first().innerText()).toContain('123,456.78');
     const cut = await page
       .locator('.big-value')
@@ -135,17 +117,17 @@ describe('the big view', () => {
   });
 
   test('says in words what is wrong: no valid reading, an alarm, not attached', async () => {
-    service.send('readings', readings(kitchen, { relative_humidity: null }));
+    rig.service.send('readings', readings(kitchen, { relative_humidity: null }));
     await expect.poll(() => figure('Relative humidity').innerText()).toMatch(/–[\s\S]*No valid reading/i);
-    service.alarms.put(alarmOf({ id: 'a1', serial: 'E1' }));
+    rig.service.alarms.put(alarmOf({ id: 'a1', serial: 'E1' }));
     await expect.poll(() => figure('Kitchen').first().innerText()).toContain('Alarm: above 30 °C');
-    service.remove(cellar);
+    rig.service.remove(cellar);
     await expect.poll(() => figure('E2').innerText()).toContain('Not attached');
   });
 
   test.each(['light', 'dark'] as const)('has no fault of accessibility in %s, nor has the page', async (scheme) => {
     await page.emulateMedia({ colorScheme: scheme });
-    service.alarms.put(alarmOf({ id: 'a1', serial: 'E1' }));
+    rig.service.alarms.put(alarmOf({ id: 'a1', serial: 'E1' }));
     await figure('Kitchen').first().getByText('Alarm').waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');

@@ -1,35 +1,17 @@
 /** The first minutes: no instrument yet, simulated ones in one click, and what is missing on the computer. */
-import type { Browser, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright';
+import { describe, expect, test } from 'vitest';
 import type { Check } from '../../service/contract/index.ts';
-import { launchBrowser } from '../support/browser.ts';
 import { axeViolations } from './support/axe.ts';
-import { clipboardText, type OpenPage, type OpenPageOptions, openPage } from './support/browser.ts';
+import { clipboardText, type OpenPageOptions } from './support/browser.ts';
 import { appDevice } from './support/devices.ts';
-import { FakeService } from './support/fake-service.ts';
+import { playedRig } from './support/played-rig.ts';
 
-let browser: Browser;
-let service: FakeService;
-let opened: OpenPage;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
-
-beforeEach(async () => {
-  service = new FakeService();
-  await service.start();
-});
-
-afterEach(async () => {
-  await opened.close();
-  await service.stop();
-});
+const rig = playedRig();
 
 async function open(route = '/devices', options: OpenPageOptions = {}): Promise<Page> {
-  opened = await openPage(browser, `${service.url}/#${route}`, options);
-  return opened.page;
+  const { page } = await rig.open(route, options);
+  return page;
 }
 
 const SIMULATED = appDevice({ serial: 'SIM00001', simulated: true });
@@ -49,20 +31,20 @@ describe('simulated instruments', () => {
     await offer.focus();
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Starting them…' }).waitFor();
-    expect(service.settings.bodies('PATCH', 'settings')).toEqual([{ simulate: true }]);
+    expect(rig.service.settings.bodies('PATCH', 'settings')).toEqual([{ simulate: true }]);
     // A second press asks no second time.
     await page.keyboard.press('Enter');
-    service.put(SIMULATED);
+    rig.service.put(SIMULATED);
     await page
       .getByRole('listbox')
       .getByRole('option', { name: /SIM00001/ })
       .waitFor();
-    expect(service.settings.bodies('PATCH', 'settings')).toHaveLength(1);
+    expect(rig.service.settings.bodies('PATCH', 'settings')).toHaveLength(1);
     await expect.poll(() => page.evaluate('document.activeElement?.tagName')).toBe('MAIN');
   });
 
   test('a refusal is shown with its reason, and the button is there again', async () => {
-    service.settings.onAsked = ({ method }) =>
+    rig.service.settings.onAsked = ({ method }) =>
       method === 'PATCH'
         ? { status: 507, body: { message: 'The settings could not be saved: the disk is full.' } }
         : undefined;
@@ -73,7 +55,7 @@ describe('simulated instruments', () => {
   });
 
   test('a start that forbids them says so, and what to do', async () => {
-    service.settings.facts = { ...service.settings.facts, overridden: { simulate: '--no-simulate' } };
+    rig.service.settings.facts = { ...rig.service.settings.facts, overridden: { simulate: '--no-simulate' } };
     const page = await open();
     await page.getByRole('button', { name: 'Try it with simulated instruments' }).click();
     await page
@@ -83,19 +65,19 @@ describe('simulated instruments', () => {
   });
 
   test('they are removed where they are listed, and only then is nothing attached', async () => {
-    service.put(SIMULATED);
-    service.put(appDevice({ serial: 'E1' }));
+    rig.service.put(SIMULATED);
+    rig.service.put(appDevice({ serial: 'E1' }));
     const page = await open();
     await page.getByText('Simulated instruments are shown.').waitFor();
     await page.getByRole('button', { name: 'Remove them' }).press('Enter');
-    await expect.poll(() => service.settings.bodies('PATCH', 'settings')).toEqual([{ simulate: false }]);
-    service.remove(SIMULATED);
+    await expect.poll(() => rig.service.settings.bodies('PATCH', 'settings')).toEqual([{ simulate: false }]);
+    rig.service.remove(SIMULATED);
     await page.getByText('Simulated instruments are shown.').waitFor({ state: 'detached' });
     await page.getByRole('listbox').getByRole('option', { name: /E1/ }).waitFor();
   });
 
   test('with real instruments alone, nothing is said of them', async () => {
-    service.put(appDevice({ serial: 'E1' }));
+    rig.service.put(appDevice({ serial: 'E1' }));
     const page = await open();
     await page.getByRole('listbox').getByRole('option', { name: /E1/ }).waitFor();
     expect(await page.getByText('Simulated instruments are shown.').count()).toBe(0);
@@ -104,7 +86,7 @@ describe('simulated instruments', () => {
 
 describe('what is checked of the computer', () => {
   test('what is missing stands first with its command to copy; the rest is out of sight until asked for', async () => {
-    service.checks.push(MISSING, { ...MISSING, id: 'clock', title: 'Clock', state: 'unknown', remedy: '' });
+    rig.service.checks.push(MISSING, { ...MISSING, id: 'clock', title: 'Clock', state: 'unknown', remedy: '' });
     const page = await open();
     await page.getByText('One thing is missing.').waitFor();
     const rows = page.getByRole('main').locator('.check:visible');
@@ -117,25 +99,24 @@ describe('what is checked of the computer', () => {
   });
 
   test('they are checked again when asked for', async () => {
-    service.checks.push(MISSING);
+    rig.service.checks.push(MISSING);
     const page = await open();
     await page.getByText('One thing is missing.').waitFor();
-    service.checks = service.checks.filter(({ state }) => state === 'ok');
+    rig.service.checks = rig.service.checks.filter(({ state }) => state === 'ok');
     await page.getByRole('button', { name: 'Check again' }).click();
     await page.getByText('Everything that was checked is in order.').waitFor();
   });
 
   test('where they cannot be asked for, it says why', async () => {
-    opened = await openPage(browser, 'about:blank', { expected: /net::ERR|Failed to load/ });
-    const { page } = opened;
+    const { page } = await rig.openBlank({ expected: /net::ERR|Failed to load/ });
     await page.route('**/app/v1/checks', (route) => route.abort());
-    await page.goto(service.url);
+    await page.goto(rig.service.url);
     await page.getByText('This computer could not be checked').waitFor();
     await page.getByText('The service cannot be reached. Try again.').waitFor();
   });
 
   test('they can be looked at from everywhere, all of them', async () => {
-    service.checks.push(MISSING);
+    rig.service.checks.push(MISSING);
     const page = await open('/history');
     await page.getByRole('heading', { name: 'History', exact: true }).waitFor();
     await page.keyboard.press('Control+k');
@@ -162,11 +143,11 @@ describe('what each page says while there is nothing', () => {
   });
 
   test('the History page does not promise that simulated readings are kept', async () => {
-    service.put(SIMULATED);
-    service.history.channels.clear();
+    rig.service.put(SIMULATED);
+    rig.service.history.channels.clear();
     const page = await open('/history');
     await page.getByText(/only simulated instruments are there, and what they invent is not kept/).waitFor();
-    service.settings.put({ simulate_publish: true });
+    rig.service.settings.put({ simulate_publish: true });
     await page.getByText('What instruments measure appears here within seconds.').waitFor();
   });
 });

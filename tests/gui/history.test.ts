@@ -1,52 +1,39 @@
 /** The History page: what is kept, the room it takes, its limits, its files. */
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import type { Page } from 'playwright';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { axeViolations } from './support/axe.ts';
-import { type OpenPage, type OpenPageOptions, openPage } from './support/browser.ts';
+import type { OpenPageOptions } from './support/browser.ts';
 import { appDevice } from './support/devices.ts';
-import { FakeService } from './support/fake-service.ts';
+import { playedRig } from './support/played-rig.ts';
 
 const GIB = 1024 ** 3;
 
 const DAY_MS = 86_400_000;
 
-let browser: Browser;
-let service: FakeService;
-let opened: OpenPage;
+const rig = playedRig();
 
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
-beforeEach(async () => {
-  service = new FakeService();
-  await service.start();
-  service.put(appDevice({ serial: 'E1', alias: 'Cellar' }));
+beforeEach(() => {
+  rig.service.put(appDevice({ serial: 'E1', alias: 'Cellar' }));
   const now = Date.now();
   for (const serial of ['E1', 'E2']) {
     for (const [channel, unit] of [
       ['temperature', '°C'],
       ['relative_humidity', '%rh'],
     ] as const) {
-      service.history.keep({ family: 'usb', serial, channel }, unit, [
+      rig.service.history.keep({ family: 'usb', serial, channel }, unit, [
         [now - 40 * DAY_MS, 20],
         [now - 60_000, 21],
       ]);
     }
   }
 });
-afterEach(async () => {
-  await opened.close();
-  await service.stop();
-});
 
 async function open(options: OpenPageOptions = {}): Promise<Page> {
-  opened = await openPage(browser, `${service.url}/#/history`, { timezoneId: 'Europe/Berlin', ...options });
-  await opened.page.getByRole('heading', { name: 'Storage' }).waitFor();
-  await opened.page.locator('.kept-device').first().waitFor();
-  return opened.page;
+  const { page } = await rig.open('/history', { timezoneId: 'Europe/Berlin', ...options });
+  await page.getByRole('heading', { name: 'Storage' }).waitFor();
+  await page.locator('.kept-device').first().waitFor();
+  return page;
 }
 
 /** Until the names are there: before, both devices are called by their product. */
@@ -66,7 +53,7 @@ describe('storage', () => {
       )
       .waitFor();
     await page.getByText('24 Aug 2026', { exact: false }).first().waitFor();
-    service.storage.storage = { ...service.storage.storage, expected_bytes: 23 * GIB, reaches_days: 41.7 };
+    rig.service.storage.storage = { ...rig.service.storage.storage, expected_bytes: 23 * GIB, reaches_days: 41.7 };
     await page
       .getByText(/it would take about 23 GiB.*holds about 41 days: what is older goes before its time/)
       .waitFor();
@@ -76,15 +63,15 @@ describe('storage', () => {
     ['off', 'Recording is off', /so it will not grow/],
     ['waiting', 'Readings wait for the disk', /12 readings wait in memory/],
   ] as const)('that is %s says so', async (state, title, words) => {
-    service.storage.storage = { ...service.storage.storage, state };
+    rig.service.storage.storage = { ...rig.service.storage.storage, state };
     const page = await open();
     await page.getByText(title).waitFor();
     await page.getByText(words).first().waitFor();
   });
 
   test('on a full disk gives the service’s own cause and remedy, and counts what was lost', async () => {
-    service.storage.storage = { ...service.storage.storage, state: 'waiting', dropped_total: 1500 };
-    service.troubles = [
+    rig.service.storage.storage = { ...rig.service.storage.storage, state: 'waiting', dropped_total: 1500 };
+    rig.service.troubles = [
       {
         code: 'history-full',
         subject: 'history',
@@ -102,10 +89,10 @@ describe('storage', () => {
   });
 
   test('of simulated instruments: they are not kept, and that is said', async () => {
-    service.put(appDevice({ serial: 'SIM1', simulated: true }));
+    rig.service.put(appDevice({ serial: 'SIM1', simulated: true }));
     const page = await open();
     await page.getByText('Simulated instruments are not kept').waitFor();
-    service.history.keep({ family: 'usb', serial: 'SIM1', channel: 'temperature' }, '°C', [[Date.now(), 1]]);
+    rig.service.history.keep({ family: 'usb', serial: 'SIM1', channel: 'temperature' }, '°C', [[Date.now(), 1]]);
     await page.reload();
     await page.locator('.kept-device').nth(2).waitFor();
     expect(await page.getByText('Simulated instruments are not kept').count()).toBe(0);
@@ -139,17 +126,17 @@ describe('what is kept', () => {
     await dialog.getByText('temperature, relative_humidity').waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Keep it' }).click();
-    expect(service.storage.asked.filter(({ method }) => method === 'DELETE')).toEqual([]);
+    expect(rig.service.storage.asked.filter(({ method }) => method === 'DELETE')).toEqual([]);
     await page.getByRole('button', { name: 'Delete what is kept of VCP-PTH450-CAL' }).click();
     await dialog.getByRole('button', { name: 'Delete it' }).click();
     await expect.poll(() => page.locator('.kept-device').count()).toBe(1);
-    const asked = service.storage.asked.filter(({ method }) => method === 'DELETE');
+    const asked = rig.service.storage.asked.filter(({ method }) => method === 'DELETE');
     expect(asked.map(({ path }) => path)).toEqual(['history/devices/usb/E2']);
     await page.getByText('Nothing is kept of VCP-PTH450-CAL (E2) any more.').waitFor();
   });
 
   test('stays when deleting is refused, with the reason', async () => {
-    service.storage.onAsked = ({ method }) =>
+    rig.service.storage.onAsked = ({ method }) =>
       method === 'DELETE' ? { status: 500, body: { message: 'The disk could not be written.' } } : undefined;
     const page = await open({ expected: /status of 500/ });
     await page.getByRole('button', { name: 'Delete what is kept of Cellar' }).click();
@@ -164,7 +151,7 @@ describe('what is kept', () => {
 
 describe('the limits', () => {
   const save = (page: Page) => page.locator('.save-bar').getByRole('button', { name: 'Save' });
-  const patches = (): unknown[] => service.settings.bodies('PATCH', 'settings');
+  const patches = (): unknown[] => rig.service.settings.bodies('PATCH', 'settings');
 
   test('that delete nothing are saved without a question', async () => {
     const page = await open();
@@ -211,7 +198,7 @@ describe('the limits', () => {
 
   test('changed in another window show here, and unsaved changes hold the page', async () => {
     const page = await open();
-    service.settings.put({ history_raw_days: 33, csv_log_folder: '/srv/logs' });
+    rig.service.settings.put({ history_raw_days: 33, csv_log_folder: '/srv/logs' });
     await expect.poll(() => page.getByRole('textbox', { name: 'Readings themselves' }).inputValue()).toBe('33');
     await page.getByText('/srv/logs').waitFor();
     await page.getByRole('textbox', { name: 'Readings themselves' }).fill('34');
@@ -228,7 +215,7 @@ describe('CSV files', () => {
     await page.getByRole('button', { name: 'Use these' }).click();
     await page.locator('.save-bar').getByRole('button', { name: 'Save' }).click();
     await expect
-      .poll(() => service.settings.bodies('PATCH', 'settings').at(-1))
+      .poll(() => rig.service.settings.bodies('PATCH', 'settings').at(-1))
       .toMatchObject({
         csv_log: true,
         csv_log_options: { separator: 'semicolon', decimal_mark: 'comma', time: 'local' },
@@ -266,7 +253,7 @@ describe('an export', () => {
     ]);
     expect(await readFile(await download.path(), 'utf8')).toContain('2026-11-20 14:45:12.318,24.8');
     await outcome(page, /^Exported: 2 rows, /);
-    const [query] = service.exports.downloads;
+    const [query] = rig.service.exports.downloads;
     expect(query?.getAll('channel')).toEqual(['usb/E1/temperature', 'usb/E1/relative_humidity']);
     expect(Object.fromEntries(query ?? [])).toMatchObject({
       format: 'csv',
@@ -309,7 +296,7 @@ describe('an export', () => {
       .waitFor();
     await dialog(page).getByRole('combobox', { name: 'Rows' }).selectOption('readings');
     await Promise.all([page.waitForEvent('download'), dialog(page).getByRole('button', { name: 'Export' }).click()]);
-    const query = service.exports.downloads.at(-1);
+    const query = rig.service.exports.downloads.at(-1);
     expect(Object.fromEntries(query ?? [])).toMatchObject({
       channel: 'usb/E2/relative_humidity',
       format: 'parquet',
@@ -322,7 +309,7 @@ describe('an export', () => {
   });
 
   test('under way shows how far it is, and can be cancelled', async () => {
-    service.exports.fate = { state: 'running', readings: 250_000, readings_expected: 1_000_000, rows: 250_000 };
+    rig.service.exports.fate = { state: 'running', readings: 250_000, readings_expected: 1_000_000, rows: 250_000 };
     const page = await open();
     await page.getByRole('button', { name: 'Export what is kept of Cellar' }).click();
     await Promise.all([page.waitForEvent('download'), dialog(page).getByRole('button', { name: 'Export' }).click()]);
@@ -337,7 +324,7 @@ describe('an export', () => {
   });
 
   test('that fails says why', async () => {
-    service.exports.fate = { state: 'failed', error: 'The disk could not be read.' };
+    rig.service.exports.fate = { state: 'failed', error: 'The disk could not be read.' };
     const page = await open();
     await page.getByRole('button', { name: 'Export what is kept of Cellar' }).click();
     await Promise.all([page.waitForEvent('download'), dialog(page).getByRole('button', { name: 'Export' }).click()]);

@@ -1,29 +1,13 @@
 /** The Log page on a service that is played: what is said, how it is followed, filtered, selected and saved. */
 import { readFile } from 'node:fs/promises';
 import { unzipSync } from 'fflate';
-import type { Browser, Locator, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import type { Locator, Page } from 'playwright';
+import { describe, expect, test } from 'vitest';
 import { axeViolations } from './support/axe.ts';
-import { clipboardText, type OpenPage, type OpenPageOptions, openPage } from './support/browser.ts';
-import { FakeService } from './support/fake-service.ts';
+import { clipboardText, type OpenPageOptions } from './support/browser.ts';
+import { playedRig } from './support/played-rig.ts';
 
-let browser: Browser;
-let service: FakeService;
-let opened: OpenPage;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
-beforeEach(async () => {
-  service = new FakeService();
-  await service.start();
-});
-afterEach(async () => {
-  await opened.close();
-  await service.stop();
-});
+const rig = playedRig();
 
 interface Shown {
   page: Page;
@@ -34,8 +18,7 @@ interface Shown {
 }
 
 async function open(options: OpenPageOptions = {}): Promise<Shown> {
-  opened = await openPage(browser, `${service.url}/#/log`, options);
-  const { page } = opened;
+  const { page } = await rig.open('/log', options);
   const grid = page.getByRole('treegrid', { name: 'Lines of the log' });
   await grid.waitFor();
   const rows = grid.getByRole('row');
@@ -43,16 +26,16 @@ async function open(options: OpenPageOptions = {}): Promise<Shown> {
 }
 
 function fill(): void {
-  service.log.say('Started', { part: '' });
-  service.log.say('Port opened', { part: 'serial', level: 'debug' });
-  service.log.say('Broker refused the password', { part: 'mqtt', level: 'warn' });
-  service.log.say('Port gone', { part: 'serial', level: 'error', detail: 'Error: gone\n    at read (port.ts:12)' });
+  rig.service.log.say('Started', { part: '' });
+  rig.service.log.say('Port opened', { part: 'serial', level: 'debug' });
+  rig.service.log.say('Broker refused the password', { part: 'mqtt', level: 'warn' });
+  rig.service.log.say('Port gone', { part: 'serial', level: 'error', detail: 'Error: gone\n    at read (port.ts:12)' });
 }
 
 describe('what is said', () => {
   test('stands there with time, level and part, the file of earlier runs above it; details unfold', async () => {
     fill();
-    service.log.entries[3] = { ...service.log.entries[3]!, time: '2026-11-20T14:45:12.318Z' };
+    rig.service.log.entries[3] = { ...rig.service.log.entries[3]!, time: '2026-11-20T14:45:12.318Z' };
     const { page, rows, grid } = await open({ timezoneId: 'Europe/Vienna' });
     await expect.poll(() => rows.count()).toBe(4);
     const last = rows.last();
@@ -83,11 +66,11 @@ describe('what is said', () => {
     await page.getByRole('searchbox').fill('port.ts gone');
     await expect.poll(texts).toEqual(['Port gone']);
     await page.getByText('1 of 2 lines fit.').waitFor();
-    expect(service.log.asked.at(-1)?.path).toBe('log');
+    expect(rig.service.log.asked.at(-1)?.path).toBe('log');
   });
 
   test('before the first line older ones are had, page by page', async () => {
-    for (let index = 1; index <= 1400; index += 1) service.log.say(`Line ${index}`);
+    for (let index = 1; index <= 1400; index += 1) rig.service.log.say(`Line ${index}`);
     const { page, texts, rows } = await open();
     await expect.poll(async () => (await texts())[0]).toBe('Line 401');
     expect(await rows.count()).toBe(1000);
@@ -105,12 +88,12 @@ describe('what is said', () => {
     fill();
     const { page, rows } = await open({ expected: /status of 500/ });
     await expect.poll(() => rows.count()).toBe(4);
-    service.log.onAsked = () => ({ status: 500, body: { message: 'The log is away.' } });
+    rig.service.log.onAsked = () => ({ status: 500, body: { message: 'The log is away.' } });
     await page.getByText('The log is away.').waitFor();
     expect(await rows.count()).toBe(4);
-    service.log.restart();
-    service.log.say('Another run');
-    service.log.onAsked = undefined;
+    rig.service.log.restart();
+    rig.service.log.say('Another run');
+    rig.service.log.onAsked = undefined;
     await expect.poll(() => rows.allInnerTexts()).toEqual([expect.stringContaining('Another run')]);
     await page.getByText('The log is away.').waitFor({ state: 'detached' });
   });
@@ -124,32 +107,32 @@ describe('following', () => {
     })()`);
 
   test('new lines come into view; scrolled up, paused or with a selection they are counted', async () => {
-    for (let index = 1; index <= 100; index += 1) service.log.say(`Line ${index}`);
+    for (let index = 1; index <= 100; index += 1) rig.service.log.say(`Line ${index}`);
     const { page, texts, rows, grid } = await open();
     await expect.poll(() => rows.count()).toBe(100);
     await expect.poll(() => atEnd(page)).toBe(true);
-    service.log.say('Line 101');
+    rig.service.log.say('Line 101');
     await expect.poll(async () => (await texts()).at(-1)).toBe('Line 101');
     await expect.poll(() => atEnd(page)).toBe(true);
 
     await page.evaluate("document.querySelector('.log-scroll').scrollTo(0, 300)");
     await page.getByText('Held', { exact: true }).waitFor();
-    service.log.say('Line 102');
-    service.log.say('Line 103');
+    rig.service.log.say('Line 102');
+    rig.service.log.say('Line 103');
     await page.getByText('Held, 2 new').waitFor();
     expect(await rows.count()).toBe(101);
     await page.evaluate("document.querySelector('.log-scroll').scrollTo(0, 100000)");
     await expect.poll(async () => (await texts()).at(-1)).toBe('Line 103');
 
     await page.getByRole('button', { name: 'Pause' }).click();
-    service.log.say('Line 104');
+    rig.service.log.say('Line 104');
     await page.getByText('Held, 1 new', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Follow' }).click();
     await expect.poll(async () => (await texts()).at(-1)).toBe('Line 104');
 
     await grid.focus();
     await page.keyboard.press('Home');
-    service.log.say('Line 105');
+    rig.service.log.say('Line 105');
     await page.getByText('Held, 1 new', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Follow' }).click();
     await expect.poll(async () => (await texts()).at(-1)).toBe('Line 105');
@@ -163,8 +146,8 @@ describe('following', () => {
     await expect.poll(texts).toHaveLength(4);
     const told = page.getByRole('log', { name: 'New errors' });
     expect(await told.textContent()).toBe('');
-    service.log.say('All is well');
-    service.log.say('The disk is full', { level: 'error' });
+    rig.service.log.say('All is well');
+    rig.service.log.say('The disk is full', { level: 'error' });
     await expect.poll(() => told.textContent()).toBe('Error: The disk is full');
   });
 });
@@ -205,20 +188,20 @@ describe('selecting and copying', () => {
 describe('the level that is written', () => {
   test('is shown and changed, and what decides it instead is said', async () => {
     fill();
-    service.settings.facts = { ...service.settings.facts, overridden: { log_level: '--log-level' } };
+    rig.service.settings.facts = { ...rig.service.settings.facts, overridden: { log_level: '--log-level' } };
     const { page } = await open();
     const written = page.getByRole('combobox', { name: 'Written to the log' });
     await expect.poll(() => written.inputValue()).toBe('info');
     await page.getByText('In this run --log-level decides it.').waitFor();
     await written.selectOption('Everything');
-    await expect.poll(() => service.settings.settings.log_level).toBe('debug');
-    service.settings.put({ log_level: 'error' });
+    await expect.poll(() => rig.service.settings.settings.log_level).toBe('debug');
+    rig.service.settings.put({ log_level: 'error' });
     await expect.poll(() => written.inputValue()).toBe('error');
   });
 
   test('a refusal is said, and the level stays', async () => {
     const { page } = await open({ expected: /status of 500/ });
-    service.settings.onAsked = ({ method }) =>
+    rig.service.settings.onAsked = ({ method }) =>
       method === 'PATCH' ? { status: 500, body: { message: 'The disk is full.' } } : undefined;
     const written = page.getByRole('combobox', { name: 'Written to the log' });
     await written.selectOption('Errors alone');
@@ -239,7 +222,7 @@ describe('diagnostics', () => {
     await page.getByRole('button', { name: 'Save diagnostics' }).click();
     const dialog = page.getByRole('dialog', { name: 'Save diagnostics' });
     await dialog.getByText('No password, certificate or key is in it').waitFor();
-    expect(service.log.asked.some(({ path }) => path === 'diagnostics')).toBe(false);
+    expect(rig.service.log.asked.some(({ path }) => path === 'diagnostics')).toBe(false);
     const saving = page.waitForEvent('download');
     await dialog.getByRole('button', { name: 'Save the file' }).click();
     const download = await saving;
@@ -254,19 +237,19 @@ describe('diagnostics', () => {
     const { page } = await open({ expected: /status of 500/ });
     const dialog = page.getByRole('dialog', { name: 'Save diagnostics' });
     const { promise, resolve } = Promise.withResolvers<undefined>();
-    service.log.onAsked = ({ path }) => (path === 'diagnostics' ? promise : undefined) as undefined;
+    rig.service.log.onAsked = ({ path }) => (path === 'diagnostics' ? promise : undefined) as undefined;
     await page.getByRole('button', { name: 'Save diagnostics' }).click();
     await dialog.getByRole('button', { name: 'Save the file' }).click();
     await dialog.getByText('Gathering…').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });
     resolve(undefined);
-    service.log.onAsked = ({ path }) =>
+    rig.service.log.onAsked = ({ path }) =>
       path === 'diagnostics' ? { status: 500, body: { message: 'The disk does not give the log.' } } : undefined;
     await page.getByRole('button', { name: 'Save diagnostics' }).click();
     await dialog.getByRole('button', { name: 'Save the file' }).click();
     await dialog.getByRole('alert').getByText('The disk does not give the log.').waitFor();
-    service.log.onAsked = undefined;
+    rig.service.log.onAsked = undefined;
     const saving = page.waitForEvent('download');
     await dialog.getByRole('button', { name: 'Try again' }).click();
     await saving;

@@ -1,32 +1,14 @@
 /** Modes, their switch and the troubles of USB instruments: sizes, accessibility, and commands that can be copied. */
-import type { Browser, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright';
+import { describe, expect, test } from 'vitest';
 import type { Trouble } from '../../service/contract/index.ts';
-import { launchBrowser } from '../support/browser.ts';
 import { axeViolations } from './support/axe.ts';
-import { clipboardText, type OpenPage, openPage } from './support/browser.ts';
+import { clipboardText } from './support/browser.ts';
 import { appDevice } from './support/devices.ts';
-import { FakeService } from './support/fake-service.ts';
 import { openMode } from './support/mode-page.ts';
+import { playedRig } from './support/played-rig.ts';
 
-let browser: Browser;
-let service: FakeService;
-let opened: OpenPage;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
-
-beforeEach(async () => {
-  service = new FakeService();
-  await service.start();
-});
-
-afterEach(async () => {
-  await opened.close();
-  await service.stop();
-});
+const rig = playedRig();
 
 const COMMAND =
   'sudo cp /opt/a folder/with a name that is long/70-mensura.rules /etc/udev/rules.d/ && sudo udevadm control --reload-rules && sudo udevadm trigger --subsystem-match=usb --action=add';
@@ -49,18 +31,17 @@ const trouble = (code: string, subject: string, remedy: string): Trouble => ({
 
 describe('troubles of instruments in USB mode', () => {
   test('stand with their remedy; a command line is copied as it is', async () => {
-    service.put(appDevice({ serial: 'E1' }));
-    service.troubles = [
+    rig.service.put(appDevice({ serial: 'E1' }));
+    rig.service.troubles = [
       permission,
       trouble('usb-busy', 'E2', 'Close that program.'),
       trouble('usb-silent', 'E3', 'Unplug it and plug it in again; Mensura keeps trying.'),
       trouble('usb-failed', 'E4', 'Unplug it and plug it in again.'),
       trouble('port-permission', '/dev/ttyACM0', 'Run "sudo usermod -aG dialout $USER", then log out and in again.'),
     ];
-    opened = await openPage(browser, service.url);
-    const { page } = opened;
+    const { page } = await rig.open();
     const troubles = page.getByRole('region', { name: '5 troubles' });
-    for (const { text } of service.troubles) await troubles.getByText(text).waitFor();
+    for (const { text } of rig.service.troubles) await troubles.getByText(text).waitFor();
     for (const words of [
       'Close that program.',
       'Mensura takes the instrument up by itself.',
@@ -77,33 +58,31 @@ describe('troubles of instruments in USB mode', () => {
   });
 
   test('where no instrument is attached, one that may not be opened is named with its remedy, until it may', async () => {
-    service.troubles = [permission, trouble('usb-busy', 'E2', 'Close that program.')];
-    opened = await openPage(browser, service.url);
-    const { page } = opened;
+    rig.service.troubles = [permission, trouble('usb-busy', 'E2', 'Close that program.')];
+    const { page } = await rig.open();
     const main = page.locator('.empty-state');
     await main.getByText('An instrument is plugged in, but may not be opened').waitFor();
     await main.getByText(permission.text).waitFor();
     await main.locator('.notice').getByRole('button', { name: 'Copy: the command' }).click();
     await expect.poll(() => clipboardText(page)).toBe(COMMAND);
     expect(await main.getByText('What usb-busy says').count()).toBe(0);
-    service.send('notice', { active: false, trouble: permission });
+    rig.service.send('notice', { active: false, trouble: permission });
     await main.getByText('An instrument is plugged in, but may not be opened').waitFor({ state: 'detached' });
     await main.getByRole('heading', { name: 'No instrument is attached' }).waitFor();
   });
 
   test('are told at the address of the instrument that they are about, and where it was', async () => {
     const device = appDevice({ serial: 'E27297', name: 'USB-DXC200', mode: 'usb', hasVcp: false });
-    service.put(device);
-    service.troubles = [trouble('usb-busy', 'E2', 'Close that program.')];
-    opened = await openPage(browser, `${service.url}/#/devices/usb/E27297`);
-    const { page } = opened;
+    rig.service.put(device);
+    rig.service.troubles = [trouble('usb-busy', 'E2', 'Close that program.')];
+    const { page } = await rig.open('/devices/usb/E27297');
     await page.getByRole('heading', { name: 'USB-DXC200' }).waitFor();
-    service.remove(device);
-    service.send('notice', { active: true, trouble: permission });
+    rig.service.remove(device);
+    rig.service.send('notice', { active: true, trouble: permission });
     const notice = page.locator('.device-notices');
     await notice.getByText(permission.text).waitFor();
     expect(await notice.getByText('What usb-busy says').count()).toBe(0);
-    service.troubles.push(permission);
+    rig.service.troubles.push(permission);
     await page.reload();
     const main = page.locator('.empty-state');
     await main.getByRole('heading', { name: 'E27297 is not attached' }).waitFor();
@@ -139,10 +118,9 @@ test.each([
   [420, 800],
 ])('at %i x %i nothing is out of reach', async (width, height) => {
   const device = appDevice({ serial: 'E24638-with-a-long-serial', alias: LONG, mode: 'usb' });
-  service.put(device);
-  service.troubles = [permission];
-  const mode = await openMode(browser, service, device.serial, { viewport: { width, height } });
-  opened = mode;
+  rig.service.put(device);
+  rig.service.troubles = [permission];
+  const mode = await openMode(rig, device.serial, { viewport: { width, height } });
   const { page, chip, question, switchTo } = mode;
   await chip.click();
   await page.getByRole('dialog', { name: 'USB mode' }).waitFor();
@@ -169,8 +147,8 @@ test.each([
   await mode.details.getByText(/^Restarting in VCP mode…/).waitFor();
   expect(await sticksOut(page)).toEqual([]);
   if (width < 1280) await page.getByRole('button', { name: 'Close the details' }).click();
-  service.remove(device);
-  service.send('notice', { active: true, trouble: { ...permission, subject: device.serial } });
+  rig.service.remove(device);
+  rig.service.send('notice', { active: true, trouble: { ...permission, subject: device.serial } });
   await page.locator('.device-notices').getByText(permission.text).waitFor();
   expect(await sticksOut(page)).toEqual([]);
 });
@@ -178,37 +156,36 @@ test.each([
 describe.each(['light', 'dark'] as const)('axe finds nothing in the %s theme', (colorScheme) => {
   test('in the explanation, the question, its refusal, the restart and how it can end', async () => {
     const device = appDevice({ serial: 'E1', mode: 'usb' });
-    service.put(device);
-    service.put(appDevice({ serial: 'E2', name: 'USB-DXC200', mode: 'usb', hasVcp: false }));
-    service.troubles = [permission];
-    const mode = await openMode(browser, service, 'E1', { colorScheme, expected: /status of 502/ });
-    opened = mode;
+    rig.service.put(device);
+    rig.service.put(appDevice({ serial: 'E2', name: 'USB-DXC200', mode: 'usb', hasVcp: false }));
+    rig.service.troubles = [permission];
+    const mode = await openMode(rig, 'E1', { colorScheme, expected: /status of 502/ });
     const { page, chip, question, row, switchTo } = mode;
     await chip.click();
     await page.getByRole('dialog', { name: 'USB mode' }).waitFor();
     // A popup floats above the page and is in no part of it.
     expect(await axeViolations(page, 'region')).toEqual([]);
     await page.keyboard.press('Escape');
-    service.onSwitch = () => ({ status: 502, body: { message: 'The transfer stalled.' } });
+    rig.service.onSwitch = () => ({ status: 502, body: { message: 'The transfer stalled.' } });
     await switchTo('VCP');
     await question.getByText('The transfer stalled.').waitFor();
     expect(await axeViolations(page)).toEqual([]);
-    service.onSwitch = undefined;
+    rig.service.onSwitch = undefined;
     await page.clock.install();
     await question.getByRole('button', { name: 'Switch to VCP' }).click();
     await question.waitFor({ state: 'detached' });
-    service.remove(device);
+    rig.service.remove(device);
     await row(/E1/).waitFor({ state: 'detached' });
-    service.send('notice', { active: true, trouble: { ...permission, subject: 'E1' } });
+    rig.service.send('notice', { active: true, trouble: { ...permission, subject: 'E1' } });
     await page.locator('.device-notices').getByText(permission.text).waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await page.clock.fastForward(20_000);
     await page.locator('.device-notices').getByText('It has not come back').waitFor();
     expect(await axeViolations(page)).toEqual([]);
-    service.put(device);
+    rig.service.put(device);
     await page.locator('.device-notices').getByText('It did not take the switch').waitFor();
     expect(await axeViolations(page)).toEqual([]);
-    service.put(appDevice({ serial: 'E1' }));
+    rig.service.put(appDevice({ serial: 'E1' }));
     await page.getByText('E1 is back in VCP mode.').first().waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await row(/E2/).click();
@@ -217,12 +194,11 @@ describe.each(['light', 'dark'] as const)('axe finds nothing in the %s theme', (
   });
 
   test('where there is no device, with troubles', async () => {
-    service.troubles = [permission, trouble('usb-silent', 'E3', 'Unplug it.')];
-    opened = await openPage(browser, service.url, { colorScheme });
-    const { page } = opened;
+    rig.service.troubles = [permission, trouble('usb-silent', 'E3', 'Unplug it.')];
+    const { page } = await rig.open('', { colorScheme });
     await page.getByText('An instrument is plugged in, but may not be opened').waitFor();
     expect(await axeViolations(page)).toEqual([]);
-    await page.goto(`${service.url}/#/devices/usb/E27297`);
+    await page.goto(`${rig.service.url}/#/devices/usb/E27297`);
     await page.getByRole('heading', { name: 'E27297 is not attached' }).waitFor();
     expect(await axeViolations(page)).toEqual([]);
   });

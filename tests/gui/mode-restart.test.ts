@@ -1,38 +1,23 @@
 /** Following an instrument through the restart that a switch of its mode takes, however that ends. */
-import type { Browser, Locator, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import type { Locator, Page } from 'playwright';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { OpenPageOptions } from './support/browser.ts';
 import { appDevice } from './support/devices.ts';
-import { FakeService } from './support/fake-service.ts';
 import { focusedWords, type ModePage, openMode } from './support/mode-page.ts';
+import { playedRig } from './support/played-rig.ts';
 
-let browser: Browser;
-let service: FakeService;
-let opened: ModePage;
+const rig = playedRig();
 
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
-
-beforeEach(async () => {
-  service = new FakeService();
-  await service.start();
-  service.put(inUsb);
-});
-
-afterEach(async () => {
-  await opened.close();
-  await service.stop();
+beforeEach(() => {
+  rig.service.put(inUsb);
 });
 
 /** In a page whose clock the test can set forward. */
 async function open(options: OpenPageOptions = {}): Promise<ModePage> {
-  opened = await openMode(browser, service, 'E24638', options);
-  await opened.chip.waitFor();
-  await opened.page.clock.install();
-  return opened;
+  const mode = await openMode(rig, 'E24638', options);
+  await mode.chip.waitFor();
+  await mode.page.clock.install();
+  return mode;
 }
 
 const inUsb = appDevice({ serial: 'E24638', alias: 'Oven', mode: 'usb' });
@@ -48,7 +33,7 @@ const message = (page: Page, text: string): Locator => page.locator('.toast').fi
 async function restart({ page, switchTo, row }: ModePage): Promise<void> {
   await switchTo('VCP');
   await notices(page).getByText('Restarting in VCP mode…').waitFor();
-  service.remove(inUsb, 'it restarts');
+  rig.service.remove(inUsb, 'it restarts');
   await row(/Oven/).waitFor({ state: 'detached' });
 }
 
@@ -70,7 +55,7 @@ describe('an instrument that comes back', () => {
     await expect.poll(() => focusedWords(page)).toBe('Switching to VCP');
     await page.keyboard.press('Enter');
     expect(await mode.question.count()).toBe(0);
-    service.put(inVcp);
+    rig.service.put(inVcp);
     await message(page, 'E24638 is back in VCP mode.').waitFor();
     expect(await notices(page).innerText()).toBe('');
     await row(/Oven.* VCP mode/).waitFor();
@@ -89,20 +74,20 @@ describe('an instrument that comes back', () => {
         if (text && !window.seen.includes(text.slice(0, 10))) window.seen.push(text.slice(0, 10));
       }).observe(document.body, { subtree: true, childList: true, characterData: true });
     `);
-    service.onSwitch = () => {
-      service.remove(inUsb);
-      service.put(inVcp);
+    rig.service.onSwitch = () => {
+      rig.service.remove(inUsb);
+      rig.service.put(inVcp);
       return { status: 200, body: { protocol: 'vcp' } };
     };
     await switchTo('VCP');
     await message(page, 'E24638 is back in VCP mode.').waitFor();
     await question.waitFor({ state: 'detached' });
-    service.onSwitch = undefined;
+    rig.service.onSwitch = undefined;
     await switchTo('USB');
     await notices(page).getByText('Restarting in USB mode…').waitFor();
-    service.remove(inVcp);
+    rig.service.remove(inVcp);
     await row(/Oven/).waitFor({ state: 'detached' });
-    service.put(inUsb);
+    rig.service.put(inUsb);
     await message(page, 'E24638 is back in USB mode.').waitFor();
     expect(await page.evaluate('window.seen')).toEqual(['Restarting']);
   });
@@ -116,14 +101,14 @@ describe('an instrument that comes back', () => {
     await page.goBack();
     await notices(page).getByText('Restarting in VCP mode…').waitFor();
     await page.getByRole('link', { name: 'API' }).click();
-    service.put(inVcp);
+    rig.service.put(inVcp);
     await message(page, 'E24638 is back in VCP mode.').getByRole('button', { name: 'Show it' }).click();
     await page.getByRole('heading', { name: 'Oven' }).waitFor();
   });
 
   test('several at a time are each followed', async () => {
     const second = appDevice({ serial: 'E22377', alias: 'Roof' });
-    service.put(second);
+    rig.service.put(second);
     const mode = await open();
     const { page, row, switchTo } = mode;
     await restart(mode);
@@ -132,13 +117,13 @@ describe('an instrument that comes back', () => {
     expect(await notices(page).innerText()).toBe('');
     await switchTo('USB');
     await notices(page).getByText('Restarting in USB mode…').waitFor();
-    service.remove(second);
-    service.put(inVcp);
+    rig.service.remove(second);
+    rig.service.put(inVcp);
     await message(page, 'E24638 is back in VCP mode.').waitFor();
     await notices(page).getByText('Restarting in USB mode…').waitFor();
-    service.put(appDevice({ serial: 'E22377', alias: 'Roof', mode: 'usb' }));
+    rig.service.put(appDevice({ serial: 'E22377', alias: 'Roof', mode: 'usb' }));
     await message(page, 'E22377 is back in USB mode.').waitFor();
-    expect(service.switches).toEqual(['usb/E24638 vcp', 'usb/E22377 usb']);
+    expect(rig.service.switches).toEqual(['usb/E24638 vcp', 'usb/E22377 usb']);
   });
 });
 
@@ -156,7 +141,7 @@ describe('an instrument that does not come back', () => {
     await page.getByRole('status').getByText('Oven has not come back').waitFor();
     // Its page says it: no message on top of that.
     expect(await message(page, 'has not come back').count()).toBe(0);
-    service.put(inVcp);
+    rig.service.put(inVcp);
     await message(page, 'E24638 is back in VCP mode.').waitFor();
     expect(await notices(page).innerText()).toBe('');
   });
@@ -181,7 +166,7 @@ describe('an instrument that does not come back', () => {
       remedy: '',
       since: '2026-01-01T00:00:00.000Z',
     };
-    service.troubles = [old];
+    rig.service.troubles = [old];
     const mode = await open();
     const { page } = mode;
     await restart(mode);
@@ -192,7 +177,7 @@ describe('an instrument that does not come back', () => {
       remedy: 'Run "sudo usermod -aG dialout $USER", then log out and in again.',
       since: new Date(Date.now() + 1000).toISOString(),
     };
-    service.send('notice', { active: true, trouble });
+    rig.service.send('notice', { active: true, trouble });
     await notices(page).getByText(trouble.text).waitFor();
     await notices(page).getByRole('button', { name: 'Copy: the command' }).waitFor();
     expect(await notices(page).getByText(old.text).count()).toBe(0);
@@ -208,15 +193,15 @@ describe('an instrument that does not take the switch', () => {
     const mode = await open();
     const { page, details, switchTo } = mode;
     await restart(mode);
-    service.put(inUsb);
+    rig.service.put(inUsb);
     await notices(page).getByText('It did not take the switch').waitFor();
     await notices(page).getByText('is in USB mode as before').waitFor();
     await page.getByRole('status').getByText('Oven did not take the switch').waitFor();
     await details.getByText('It did not take the switch.').waitFor();
     await switchTo('VCP');
     await notices(page).getByText('Restarting in VCP mode…').waitFor();
-    service.remove(inUsb);
-    service.put(inVcp);
+    rig.service.remove(inUsb);
+    rig.service.put(inVcp);
     await message(page, 'E24638 is back in VCP mode.').waitFor();
   });
 
@@ -226,9 +211,9 @@ describe('an instrument that does not take the switch', () => {
     await restart(mode);
     await page.clock.fastForward(PATIENCE_S * 1000);
     await notices(page).getByText('It has not come back').waitFor();
-    service.put(inUsb);
+    rig.service.put(inUsb);
     await notices(page).getByText('It did not take the switch').waitFor();
-    service.remove(inUsb, 'unplugged');
+    rig.service.remove(inUsb, 'unplugged');
     await notices(page).getByText('Gone since').waitFor();
   });
 
@@ -248,14 +233,12 @@ test('while the service is away the instrument’s time does not run out, and it
   const mode = await open({ expected: /net::ERR|Failed to load resource/ });
   const { page } = mode;
   await restart(mode);
-  const port = Number(new URL(service.url).port);
-  await service.stop();
+  const comeBack = await rig.leave();
   await page.getByText(/^The service has not answered since/).waitFor();
   await page.clock.fastForward(2 * PATIENCE_S * 1000);
-  service = new FakeService();
-  await service.start(port);
+  await comeBack();
   await page.getByText(/^The service has not answered/).waitFor({ state: 'detached' });
   await notices(page).getByText('Restarting in VCP mode…').waitFor();
-  service.put(inVcp);
+  rig.service.put(inVcp);
   await message(page, 'E24638 is back in VCP mode.').waitFor();
 });

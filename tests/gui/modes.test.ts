@@ -1,34 +1,15 @@
 /** The mode of an instrument: what shows it, what explains it, and switching it, up to the instrument's answer. */
-import type { Browser } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import { describe, expect, test } from 'vitest';
 import type { OpenPageOptions } from './support/browser.ts';
 import { appDevice } from './support/devices.ts';
-import { FakeService, type PlayedAnswer } from './support/fake-service.ts';
+import type { PlayedAnswer } from './support/fake-service.ts';
 import { focusedWords, type ModePage, openMode } from './support/mode-page.ts';
+import { playedRig } from './support/played-rig.ts';
 
-let browser: Browser;
-let service: FakeService;
-let opened: ModePage;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
-
-beforeEach(async () => {
-  service = new FakeService();
-  await service.start();
-});
-
-afterEach(async () => {
-  await opened.close();
-  await service.stop();
-});
+const rig = playedRig();
 
 async function open(serial: string, options: OpenPageOptions = {}): Promise<ModePage> {
-  opened = await openMode(browser, service, serial, options);
-  return opened;
+  return openMode(rig, serial, options);
 }
 
 const inUsb = appDevice({ serial: 'E24638', alias: 'Oven', mode: 'usb' });
@@ -36,8 +17,8 @@ const inVcp = appDevice({ serial: 'E24638', alias: 'Oven' });
 
 describe('the mode', () => {
   test('is a word in the list, beside the serial number and in the details, and follows the instrument', async () => {
-    service.put(inUsb);
-    service.put(appDevice({ serial: 'E22377' }));
+    rig.service.put(inUsb);
+    rig.service.put(appDevice({ serial: 'E22377' }));
     const { chip, details, row } = await open('E24638');
     await row(/Oven.* USB mode/).waitFor();
     await row(/E22377/)
@@ -45,14 +26,14 @@ describe('the mode', () => {
       .waitFor();
     expect(await chip.innerText()).toBe('USB');
     await details.getByRole('button', { name: 'USB mode: what it means' }).waitFor();
-    service.put(inVcp);
+    rig.service.put(inVcp);
     await expect.poll(() => chip.innerText()).toBe('VCP');
     await row(/Oven.* VCP mode/).waitFor();
   });
 
   test('is not shown where it is not known', async () => {
-    service.put({ ...appDevice({ serial: 'E1' }), protocol: null, can_switch_protocol: false });
-    service.put(appDevice({ serial: 'E2', node: 4 }));
+    rig.service.put({ ...appDevice({ serial: 'E1' }), protocol: null, can_switch_protocol: false });
+    rig.service.put(appDevice({ serial: 'E2', node: 4 }));
     const { page, chip, details, row } = await open('E1');
     await details.getByText('/dev/ttyACM0').waitFor();
     await row(/E2/).getByText('Node 4').waitFor();
@@ -66,7 +47,7 @@ describe('the mode', () => {
     ['USB', inUsb, ['by its maker’s USB protocol', 'no serial port', 'on Windows', 'bus 2, address 20', 'none']],
     ['VCP', inVcp, ['appears as a serial port', 'lines of text', 'any program', '/dev/ttyACM0', 'bus 2, address 20']],
   ] as const)('explains itself by keyboard: %s', async (mode, device, words) => {
-    service.put(device);
+    rig.service.put(device);
     const { page, chip } = await open('E24638');
     await chip.focus();
     await page.keyboard.press('Enter');
@@ -82,7 +63,7 @@ describe('the mode', () => {
 
 describe('the details', () => {
   test('have both connections of an instrument with a serial port and a USB address', async () => {
-    service.put(inVcp);
+    rig.service.put(inVcp);
     const { details } = await open('E24638');
     const text = await details.innerText();
     for (const fact of [
@@ -95,9 +76,9 @@ describe('the details', () => {
   });
 
   test('say where there is nothing to switch, and why', async () => {
-    service.put(appDevice({ serial: 'E1', name: 'USB-DXC200', mode: 'usb', hasVcp: false }));
-    service.put({ ...appDevice({ serial: 'E2' }), can_switch_protocol: false });
-    service.put(appDevice({ serial: 'E3', mode: 'usb', simulated: true }));
+    rig.service.put(appDevice({ serial: 'E1', name: 'USB-DXC200', mode: 'usb', hasVcp: false }));
+    rig.service.put({ ...appDevice({ serial: 'E2' }), can_switch_protocol: false });
+    rig.service.put(appDevice({ serial: 'E3', mode: 'usb', simulated: true }));
     const { page, chip, details, row } = await open('E1');
     await details.getByText('This product has USB mode alone').waitFor();
     await row(/E2/).click();
@@ -114,7 +95,7 @@ describe('the details', () => {
 
 describe('before it switches', () => {
   test('asks by keyboard, with the focus on the way out, and does nothing until told', async () => {
-    service.put(inUsb);
+    rig.service.put(inUsb);
     const { page, details, question } = await open('E24638');
     const button = details.getByRole('button', { name: 'Switch to VCP…' });
     for (const leave of ['Enter', 'Escape']) {
@@ -126,14 +107,14 @@ describe('before it switches', () => {
       await question.waitFor({ state: 'detached' });
       await expect.poll(() => focusedWords(page)).toBe('Switch to VCP…');
     }
-    expect(service.switches).toEqual([]);
+    expect(rig.service.switches).toEqual([]);
   });
 
   test.each([
     ['VCP', inUsb, ['appears as a serial port', 'on Windows, the maker’s tools']],
     ['USB', inVcp, ['/dev/ttyACM0 goes away', 'a terminal']],
   ] as const)('says what a switch to %s entails', async (mode, device, words) => {
-    service.put(device);
+    rig.service.put(device);
     const { ask, question } = await open('E24638');
     await ask(mode);
     await question.getByRole('heading', { name: `Switch Oven (E24638) to ${mode} mode?` }).waitFor();
@@ -156,43 +137,40 @@ describe('a switch that is refused', () => {
     [502, 'VCP-PTH450-CAL E24638 did not take it: the transfer stalled.'],
     [504, 'VCP-PTH450-CAL E24638 did not answer in time.'],
   ])('with %i is told in the service’s words, and can be tried again', async (status, message) => {
-    service.put(inUsb);
-    service.onSwitch = refuse(status, message);
+    rig.service.put(inUsb);
+    rig.service.onSwitch = refuse(status, message);
     const { page, question, switchTo } = await open('E24638', { expected: new RegExp(`status of ${status}`) });
     await switchTo('VCP');
     await question.getByRole('alert').getByText(message).waitFor();
     expect(await page.getByText(/^Restarting in/).count()).toBe(0);
-    service.onSwitch = undefined;
+    rig.service.onSwitch = undefined;
     await question.getByRole('button', { name: 'Switch to VCP' }).click();
     await question.waitFor({ state: 'detached' });
-    expect(service.switches).toEqual(['usb/E24638 vcp', 'usb/E24638 vcp']);
+    expect(rig.service.switches).toEqual(['usb/E24638 vcp', 'usb/E24638 vcp']);
   });
 
   test('by a service that is away says so, and the question stays', async () => {
-    service.put(inUsb);
+    rig.service.put(inUsb);
     const { page, ask, question } = await open('E24638', { expected: /net::ERR|Failed to load resource/ });
     await ask('VCP');
-    const port = Number(new URL(service.url).port);
-    await service.stop();
+    const comeBack = await rig.leave();
     await page.getByText(/^The service has not answered since/).waitFor();
     await question.getByRole('button', { name: 'Switch to VCP' }).click();
     await question.getByText('The service cannot be reached. Nothing was changed as far as known').waitFor();
-    service = new FakeService();
-    service.put(inUsb);
-    await service.start(port);
+    await comeBack((service) => service.put(inUsb));
     await page.getByText(/^The service has not answered/).waitFor({ state: 'detached' });
     await question.getByRole('button', { name: 'Switch to VCP' }).click();
     await page
       .getByText(/^Restarting in VCP mode/)
       .first()
       .waitFor();
-    expect(service.switches).toEqual(['usb/E24638 vcp']);
+    expect(rig.service.switches).toEqual(['usb/E24638 vcp']);
   });
 
   test('after the question was closed is told by a message', async () => {
-    service.put(inUsb);
+    rig.service.put(inUsb);
     const answer = Promise.withResolvers<PlayedAnswer>();
-    service.onSwitch = () => answer.promise;
+    rig.service.onSwitch = () => answer.promise;
     const { page, details, question, switchTo } = await open('E24638', { expected: /status of 504/ });
     await switchTo('VCP');
     const busy = question.getByRole('button', { name: 'Asking it to switch' });
@@ -209,20 +187,20 @@ describe('a switch that is refused', () => {
     const message = page.getByRole('dialog').filter({ hasText: 'E24638 was not switched to VCP mode' });
     await message.getByText('It did not answer in time.').waitFor();
     await details.getByRole('button', { name: 'Switch to VCP…' }).waitFor();
-    expect(service.switches).toHaveLength(1);
+    expect(rig.service.switches).toHaveLength(1);
   });
 
   test('but done all the same: the question ends when the instrument is there', async () => {
-    service.put(inUsb);
-    service.onSwitch = refuse(504, 'It did not answer in time.');
+    rig.service.put(inUsb);
+    rig.service.onSwitch = refuse(504, 'It did not answer in time.');
     const { page, question, switchTo } = await open('E24638', { expected: /status of 504/ });
     await switchTo('VCP');
     await question.getByText('It did not answer in time.').waitFor();
-    service.remove(inUsb);
+    rig.service.remove(inUsb);
     await expect
       .poll(() => question.getByRole('button', { name: 'Switch to VCP' }).getAttribute('aria-disabled'))
       .toBe('true');
-    service.put(inVcp);
+    rig.service.put(inVcp);
     await question.waitFor({ state: 'detached' });
     await page.getByText('E24638 is in VCP mode.').first().waitFor();
   });

@@ -1,36 +1,18 @@
 /** The MQTT clients as a whole: removing, leaving what is not saved, files, and what happens to them elsewhere. */
 import { readFile } from 'node:fs/promises';
-import type { Browser } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { clientView } from './support/clients.ts';
-import { focused } from './support/entry-page.ts';
-import { FakeService } from './support/fake-service.ts';
-import { type MqttPage, openMqtt } from './support/mqtt-page.ts';
+import { type EntryPage, focused } from './support/entry-page.ts';
+import { mqttRig } from './support/mqtt-page.ts';
 
-let browser: Browser;
-let service: FakeService;
-let opened: MqttPage;
+const rig = mqttRig();
 
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
-
-beforeEach(async () => {
-  service = new FakeService();
-  for (const identifier of ['archive', 'lab', 'roof']) service.mqtt.put(clientView({ identifier }));
-  await service.start();
+beforeEach(() => {
+  for (const identifier of ['archive', 'lab', 'roof']) rig.service.mqtt.put(clientView({ identifier }));
 });
 
-afterEach(async () => {
-  await opened.close();
-  await service.stop();
-});
-
-async function open(route: string, expected?: RegExp): Promise<MqttPage> {
-  opened = await openMqtt(browser, service, route, { ...(expected && { expected }) });
-  return opened;
+async function open(route: string, expected?: RegExp): Promise<EntryPage> {
+  return rig.open(route, { expected });
 }
 
 describe('removing a client', () => {
@@ -45,7 +27,7 @@ describe('removing a client', () => {
     await row(/lab/).waitFor();
     await page.waitForURL(/#\/mqtt\/lab$/);
     await message.waitFor({ state: 'detached' });
-    expect(service.mqtt.asked.map(({ method, path }) => `${method} ${path}`)).toContain('POST clients/lab/restore');
+    expect(rig.service.mqtt.asked.map(({ method, path }) => `${method} ${path}`)).toContain('POST clients/lab/restore');
   });
 
   test('a double click removes one client alone', async () => {
@@ -62,29 +44,29 @@ describe('removing a client', () => {
     await page.mouse.up();
     expect(await remove.isDisabled()).toBe(true);
     await page.clock.runFor(1000);
-    expect(service.mqtt.bodies('DELETE', 'clients/roof')).toEqual([]);
+    expect(rig.service.mqtt.bodies('DELETE', 'clients/roof')).toEqual([]);
     await remove.click();
     await row(/roof/).waitFor({ state: 'detached' });
-    expect([...service.mqtt.clients.keys()]).toEqual(['archive']);
+    expect([...rig.service.mqtt.clients.keys()]).toEqual(['archive']);
   });
 
   test('asks first where readings would be lost, and says how many', async () => {
-    service.mqtt.fare('lab', { state: 'waiting', queued: 1412 });
+    rig.service.mqtt.fare('lab', { state: 'waiting', queued: 1412 });
     const { page, main, row } = await open('/lab');
     await main.getByRole('button', { name: 'Remove' }).click();
     const question = page.getByRole('alertdialog', { name: 'Remove lab?' });
     await question.getByText('1,412 messages with readings wait for the broker.').waitFor();
     await question.getByRole('button', { name: 'Keep it' }).click();
     await question.waitFor({ state: 'detached' });
-    expect(service.mqtt.clients.has('lab')).toBe(true);
+    expect(rig.service.mqtt.clients.has('lab')).toBe(true);
     await main.getByRole('button', { name: 'Remove' }).click();
     await question.getByRole('button', { name: 'Remove it' }).click();
     await row(/lab/).waitFor({ state: 'detached' });
   });
 
   test('the last one leaves the page as it was at first', async () => {
-    service.mqtt.clients.delete('archive');
-    service.mqtt.clients.delete('roof');
+    rig.service.mqtt.clients.delete('archive');
+    rig.service.mqtt.clients.delete('roof');
     const { page, main } = await open('/lab');
     await main.getByRole('button', { name: 'Remove' }).click();
     await main.getByRole('heading', { name: 'No MQTT client is set up' }).waitFor();
@@ -93,7 +75,7 @@ describe('removing a client', () => {
   });
 
   test('a refusal is shown, and nothing is gone', async () => {
-    service.mqtt.onAsked = ({ method }) =>
+    rig.service.mqtt.onAsked = ({ method }) =>
       method === 'DELETE' ? { status: 500, body: { message: 'The disk is full.' } } : undefined;
     const { main, row } = await open('/lab', /status of 500/);
     await main.getByRole('button', { name: 'Remove' }).click();
@@ -104,7 +86,7 @@ describe('removing a client', () => {
   test('an undo that comes too late says so', async () => {
     const { page, main } = await open('/lab', /status of 404/);
     await main.getByRole('button', { name: 'Remove' }).click();
-    service.mqtt.onAsked = ({ path }) =>
+    rig.service.mqtt.onAsked = ({ path }) =>
       path.endsWith('restore') ? { status: 404, body: { message: 'There is nothing to undo.' } } : undefined;
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('lab could not be brought back').waitFor();
@@ -126,12 +108,12 @@ describe('what is not saved is not left without asking', () => {
     await row(/roof/).click();
     await question.getByRole('button', { name: 'Discard the changes' }).click();
     await main.getByRole('heading', { name: 'roof' }).waitFor();
-    expect(service.mqtt.clients.get('lab')?.keep_alive).toBe(60);
+    expect(rig.service.mqtt.clients.get('lab')?.keep_alive).toBe(60);
     await field('Keep-alive').fill('31');
     await row(/lab/).click();
     await question.getByRole('button', { name: 'Save' }).click();
     await main.getByRole('heading', { name: 'lab' }).waitFor();
-    expect(service.mqtt.clients.get('roof')?.keep_alive).toBe(31);
+    expect(rig.service.mqtt.clients.get('roof')?.keep_alive).toBe(31);
   });
 
   test('what cannot be saved is not left', async () => {
@@ -179,8 +161,7 @@ describe('what is not saved is not left without asking', () => {
   });
 
   test('the desktop’s window holds too: there the shell asks', async () => {
-    opened = await openMqtt(browser, service, '/lab');
-    const { page, field } = opened;
+    const { page, field } = await rig.open('/lab');
     await page.addInitScript('window.mensura = { desktop: true };');
     await page.reload();
     await field('Keep-alive').fill('30');
@@ -193,10 +174,10 @@ describe('what happens elsewhere meanwhile', () => {
   test('shows at once, but never in what is being typed', async () => {
     const { main, field } = await open('/lab');
     await field('Keep-alive').waitFor();
-    service.mqtt.put(clientView({ identifier: 'lab', keep_alive: 10 }));
+    rig.service.mqtt.put(clientView({ identifier: 'lab', keep_alive: 10 }));
     await expect.poll(() => field('Keep-alive').inputValue()).toBe('10');
     await field('User name').fill('me');
-    service.mqtt.put(clientView({ identifier: 'lab', keep_alive: 20 }));
+    rig.service.mqtt.put(clientView({ identifier: 'lab', keep_alive: 20 }));
     await main.getByText('This client was changed elsewhere').waitFor();
     expect(await field('Keep-alive').inputValue()).toBe('10');
     expect(await field('User name').inputValue()).toBe('me');
@@ -209,7 +190,7 @@ describe('what happens elsewhere meanwhile', () => {
   test('figures that change are no change of the client', async () => {
     const { page, main, field, row } = await open('/lab');
     await field('Keep-alive').fill('30');
-    service.mqtt.fare('lab', { published: 5 });
+    rig.service.mqtt.fare('lab', { published: 5 });
     await row(/lab/).getByText('5 published').waitFor();
     expect(await main.getByText('changed elsewhere').count()).toBe(0);
     expect(await field('Keep-alive').inputValue()).toBe('30');
@@ -219,18 +200,18 @@ describe('what happens elsewhere meanwhile', () => {
   test('a client that was removed can be brought back, or added again as it is typed', async () => {
     const { main, field, row, save } = await open('/lab');
     await field('Keep-alive').fill('30');
-    service.mqtt.remove('lab');
+    rig.service.mqtt.remove('lab');
     await main.getByText('This client was removed elsewhere').waitFor();
     expect(await field('Keep-alive').inputValue()).toBe('30');
     await main.getByRole('button', { name: 'Bring it back' }).click();
     await row(/lab/).waitFor();
     expect(await field('Keep-alive').inputValue()).toBe('30');
     await main.getByText('This client was removed elsewhere').waitFor({ state: 'detached' });
-    service.mqtt.remove('lab');
+    rig.service.mqtt.remove('lab');
     await save.getByText('Add it again').waitFor();
     await save.click();
     await row(/lab/).waitFor();
-    expect(service.mqtt.bodies('POST', 'clients')).toMatchObject([{ identifier: 'lab', keep_alive: 30 }]);
+    expect(rig.service.mqtt.bodies('POST', 'clients')).toMatchObject([{ identifier: 'lab', keep_alive: 30 }]);
   });
 
   test('an address of a client that is not there says so', async () => {
@@ -241,7 +222,7 @@ describe('what happens elsewhere meanwhile', () => {
   });
 
   test('identifiers with any signs have an address of their own', async () => {
-    for (const identifier of ['new', '+new', 'a/b %2F#?']) service.mqtt.put(clientView({ identifier, name: 'x' }));
+    for (const identifier of ['new', '+new', 'a/b %2F#?']) rig.service.mqtt.put(clientView({ identifier, name: 'x' }));
     const { main } = await open(`/${encodeURIComponent('a/b %2F#?')}`);
     await main.getByText('a/b %2F#?', { exact: true }).first().waitFor();
     await main.getByRole('option').filter({ hasText: 'x' }).first().click();
@@ -269,7 +250,7 @@ describe('files', () => {
   });
 
   test('an import says what it would do before it does it', async () => {
-    service.mqtt.put(clientView({ identifier: 'roof', password_set: true }));
+    rig.service.mqtt.put(clientView({ identifier: 'roof', password_set: true }));
     const { page, row } = await open('/lab');
     // What would be replaced can be told when the clients are known.
     await row(/roof/).waitFor();
@@ -284,12 +265,12 @@ describe('files', () => {
     await dialog.getByText('p.example:1883').waitFor();
     await dialog.getByText('To be replaced: 1').waitFor();
     await dialog.getByText('The file has no password for roof.').waitFor();
-    expect(service.mqtt.bodies('POST', 'import')).toEqual([]);
+    expect(rig.service.mqtt.bodies('POST', 'import')).toEqual([]);
     await dialog.getByRole('button', { name: 'Import' }).click();
     await row(/plant/).waitFor();
     await page.getByText('1 added, 1 replaced.').waitFor();
     await dialog.waitFor({ state: 'detached' });
-    expect(service.mqtt.clients.get('roof')?.keep_alive).toBe(5);
+    expect(rig.service.mqtt.clients.get('roof')?.keep_alive).toBe(5);
   });
 
   test('a file that is wrong is refused with each reason; one that the service refuses stays open', async () => {
@@ -300,7 +281,7 @@ describe('files', () => {
     await dialog.getByText('roof: There is no field "colour".').waitFor();
     await dialog.getByRole('button', { name: 'Close' }).click();
     await dialog.waitFor({ state: 'detached' });
-    service.mqtt.onAsked = ({ path }) =>
+    rig.service.mqtt.onAsked = ({ path }) =>
       path === 'import' ? { status: 400, body: { message: 'Two clients meet.' } } : undefined;
     await page.getByLabel('File of MQTT clients').setInputFiles(json({ plant: {} }));
     await dialog.getByRole('button', { name: 'Import' }).click();

@@ -1,40 +1,19 @@
 /** The form of an MQTT client: adding, checking, changing. */
-import type { Browser } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import { describe, expect, test } from 'vitest';
 import { clientView } from './support/clients.ts';
 import { appDevice } from './support/devices.ts';
-import { focused } from './support/entry-page.ts';
-import { FakeService } from './support/fake-service.ts';
-import { type MqttPage, openMqtt } from './support/mqtt-page.ts';
+import { type EntryPage, focused } from './support/entry-page.ts';
+import { mqttRig } from './support/mqtt-page.ts';
 
-let browser: Browser;
-let service: FakeService;
-let opened: MqttPage;
+const rig = mqttRig();
 
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
-
-beforeEach(async () => {
-  service = new FakeService();
-  await service.start();
-});
-
-afterEach(async () => {
-  await opened.close();
-  await service.stop();
-});
-
-async function open(route: string, expected?: RegExp): Promise<MqttPage> {
-  opened = await openMqtt(browser, service, route, { ...(expected && { expected }) });
-  return opened;
+async function open(route: string, expected?: RegExp): Promise<EntryPage> {
+  return rig.open(route, { expected });
 }
 
 describe('adding a client', () => {
   test('from nothing: what a broker is, the form, and the client in the list', async () => {
-    service.put(appDevice({ serial: 'E24638' }));
+    rig.service.put(appDevice({ serial: 'E24638' }));
     const { page, main, field, save, details, row } = await open('');
     await main.getByRole('heading', { name: 'No MQTT client is set up' }).waitFor();
     expect(await main.innerText()).toContain('sudo apt install mosquitto');
@@ -47,7 +26,7 @@ describe('adding a client', () => {
     await save.click();
     await row(/Hall 2/).waitFor();
     await page.waitForURL(/#\/mqtt\/hall-2$/);
-    expect(service.mqtt.bodies('POST', 'clients')).toEqual([
+    expect(rig.service.mqtt.bodies('POST', 'clients')).toEqual([
       {
         identifier: 'hall-2',
         name: 'Hall 2',
@@ -104,7 +83,7 @@ describe('adding a client', () => {
     await authority.getByText('1 certificate').waitFor();
     await save.click();
     await page.waitForURL(/#\/mqtt\/my%20id$/);
-    expect(service.mqtt.bodies('POST', 'clients')).toEqual([
+    expect(rig.service.mqtt.bodies('POST', 'clients')).toEqual([
       {
         identifier: 'my id',
         name: 'plant',
@@ -135,24 +114,24 @@ describe('adding a client', () => {
   test('an identifier that was taken meanwhile is shown where it can be changed', async () => {
     const { page, main, field, save } = await open('/+new', /status of 409/);
     await field('Name (topic prefix)').fill('lab');
-    service.mqtt.onAsked = ({ method }) =>
+    rig.service.mqtt.onAsked = ({ method }) =>
       method === 'POST' ? { status: 409, body: { message: 'There is a client lab already.' } } : undefined;
     await save.click();
     await main.getByText('There is a client lab already.').waitFor();
     await expect.poll(() => focused(page)).toBe('identifier');
-    service.mqtt.onAsked = undefined;
+    rig.service.mqtt.onAsked = undefined;
     await field('Identifier').fill('lab-b');
     await save.click();
     await page.waitForURL(/#\/mqtt\/lab-b$/);
   });
 
   test('cancelling leads back', async () => {
-    service.mqtt.put(clientView({ identifier: 'lab' }));
+    rig.service.mqtt.put(clientView({ identifier: 'lab' }));
     const { page, main, field } = await open('/+new');
     await field('Name (topic prefix)').fill('x');
     await main.getByRole('button', { name: 'Cancel' }).click();
     await page.waitForURL(/#\/mqtt\/lab$/);
-    expect(service.mqtt.clients.size).toBe(1);
+    expect(rig.service.mqtt.clients.size).toBe(1);
   });
 });
 
@@ -174,11 +153,11 @@ describe('what is wrong is said at its field', () => {
     await main.getByText('The name may not have + or # or control characters').waitFor();
     await field('Port').fill('1883');
     await expect.poll(() => field('Port').getAttribute('aria-invalid')).toBe('false');
-    expect(service.mqtt.bodies('POST', 'clients')).toEqual([]);
+    expect(rig.service.mqtt.bodies('POST', 'clients')).toEqual([]);
   });
 
   test('what is wrong in the folded part opens it', async () => {
-    service.mqtt.put(clientView({ identifier: 'lab' }));
+    rig.service.mqtt.put(clientView({ identifier: 'lab' }));
     const { page, main, field, save } = await open('/lab');
     await main.getByRole('button', { name: /^Advanced/ }).click();
     await field('Client id').fill('ä');
@@ -190,9 +169,8 @@ describe('what is wrong is said at its field', () => {
   });
 
   test('a click is not lost although a message of several lines appears above what is clicked', async () => {
-    service.mqtt.put(clientView({ identifier: 'lab', ssl: true }));
-    opened = await openMqtt(browser, service, '/lab', { viewport: { width: 1024, height: 700 } });
-    const { page, main, field } = opened;
+    rig.service.mqtt.put(clientView({ identifier: 'lab', ssl: true }));
+    const { page, main, field } = await rig.open('/lab', { viewport: { width: 1024, height: 700 } });
     await field('Name (topic prefix)').fill('a/#');
     await main.getByRole('button', { name: 'Use 8883' }).hover();
     await page.mouse.down();
@@ -214,10 +192,10 @@ describe('what is wrong is said at its field', () => {
   });
 
   test('refusals of the service stand at their fields, others as a notice', async () => {
-    service.mqtt.put(clientView({ identifier: 'lab' }));
+    rig.service.mqtt.put(clientView({ identifier: 'lab' }));
     const { page, main, field, save } = await open('/lab', /status of (?:400|500)/);
     await field('Keep-alive').fill('30');
-    service.mqtt.onAsked = ({ method }) =>
+    rig.service.mqtt.onAsked = ({ method }) =>
       method === 'PUT'
         ? {
             status: 400,
@@ -237,7 +215,7 @@ describe('what is wrong is said at its field', () => {
     await expect.poll(() => focused(page)).toBe('host');
     await main.getByRole('button', { name: /^Advanced/ }).click();
     await main.getByText('The key does not belong to the certificate.').waitFor();
-    service.mqtt.onAsked = ({ method }) =>
+    rig.service.mqtt.onAsked = ({ method }) =>
       method === 'PUT' ? { status: 500, body: { message: 'The disk is full.' } } : undefined;
     await save.click();
     await main.getByText('The disk is full.').waitFor();
@@ -247,7 +225,7 @@ describe('what is wrong is said at its field', () => {
 
 describe('changing a client', () => {
   test('saves by button and by keyboard, and says what is not saved', async () => {
-    service.mqtt.put(clientView({ identifier: 'lab', password_set: true, username: 'u' }));
+    rig.service.mqtt.put(clientView({ identifier: 'lab', password_set: true, username: 'u' }));
     const { page, main, field, save } = await open('/lab');
     await field('Keep-alive').waitFor();
     expect(await save.isDisabled()).toBe(true);
@@ -258,7 +236,7 @@ describe('changing a client', () => {
     await field('Keep-alive').fill('31');
     await page.keyboard.press('Control+s');
     await main.getByText('Unsaved changes').waitFor({ state: 'detached' });
-    const bodies = service.mqtt.bodies('PUT', 'clients/lab') as { keep_alive: number; password?: string }[];
+    const bodies = rig.service.mqtt.bodies('PUT', 'clients/lab') as { keep_alive: number; password?: string }[];
     expect(bodies.map(({ keep_alive }) => keep_alive)).toEqual([30, 31]);
     // What is left out stays.
     expect(bodies.every((body) => !('password' in body))).toBe(true);
@@ -268,7 +246,7 @@ describe('changing a client', () => {
   });
 
   test('is switched on and off at once, and the form leaves that as it is', async () => {
-    service.mqtt.put(clientView({ identifier: 'lab' }));
+    rig.service.mqtt.put(clientView({ identifier: 'lab' }));
     const { main, field, save, row } = await open('/lab');
     await field('Keep-alive').fill('30');
     await main.getByRole('switch', { name: 'Enabled' }).click();
@@ -276,13 +254,13 @@ describe('changing a client', () => {
     await row(/lab/).getByText('Off').waitFor();
     await save.click();
     await main.getByText('Unsaved changes').waitFor({ state: 'detached' });
-    expect(service.mqtt.clients.get('lab')).toMatchObject({ keep_alive: 30, advanced: { enabled: false } });
+    expect(rig.service.mqtt.clients.get('lab')).toMatchObject({ keep_alive: 30, advanced: { enabled: false } });
   });
 
   test('what is typed while it is being saved stays', async () => {
-    service.mqtt.put(clientView({ identifier: 'lab' }));
+    rig.service.mqtt.put(clientView({ identifier: 'lab' }));
     const answered = Promise.withResolvers<void>();
-    service.mqtt.onAsked = async ({ method }) => {
+    rig.service.mqtt.onAsked = async ({ method }) => {
       if (method === 'PUT') await answered.promise;
       return undefined as never;
     };

@@ -1,40 +1,19 @@
 /** The form of an MQTT client: passwords, certificates, testing the connection, duplicating. */
-import type { Browser } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import { describe, expect, test } from 'vitest';
 import { clientError, clientView } from './support/clients.ts';
-import { focused } from './support/entry-page.ts';
-import { FakeService } from './support/fake-service.ts';
-import { type MqttPage, openMqtt } from './support/mqtt-page.ts';
+import { type EntryPage, focused } from './support/entry-page.ts';
+import { mqttRig } from './support/mqtt-page.ts';
 
-let browser: Browser;
-let service: FakeService;
-let opened: MqttPage;
+const rig = mqttRig();
 
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
-
-beforeEach(async () => {
-  service = new FakeService();
-  await service.start();
-});
-
-afterEach(async () => {
-  await opened.close();
-  await service.stop();
-});
-
-async function open(route: string, expected?: RegExp): Promise<MqttPage> {
-  opened = await openMqtt(browser, service, route, { ...(expected && { expected }) });
-  return opened;
+async function open(route: string, expected?: RegExp): Promise<EntryPage> {
+  return rig.open(route, { expected });
 }
 
 describe('the password', () => {
   test('is never shown, says where it is kept, and can be replaced or removed', async () => {
-    service.mqtt.secretStorage = 'key-store';
-    service.mqtt.put(clientView({ identifier: 'lab', password_set: true, username: 'u' }));
+    rig.service.mqtt.secretStorage = 'key-store';
+    rig.service.mqtt.put(clientView({ identifier: 'lab', password_set: true, username: 'u' }));
     const { main, save } = await open('/lab');
     const password = main.getByLabel('Password', { exact: true });
     await main.getByText('Kept in this computer’s key store.').waitFor();
@@ -50,21 +29,21 @@ describe('the password', () => {
     await main.getByRole('button', { name: 'Remove it' }).click();
     await main.getByText('The stored password is removed when you save.').waitFor();
     await save.click();
-    await expect.poll(() => service.mqtt.clients.get('lab')?.password_set).toBe(false);
-    expect(service.mqtt.bodies('PUT', 'clients/lab')).toMatchObject([{ password: '' }]);
+    await expect.poll(() => rig.service.mqtt.clients.get('lab')?.password_set).toBe(false);
+    expect(rig.service.mqtt.bodies('PUT', 'clients/lab')).toMatchObject([{ password: '' }]);
   });
 
   test('must be entered again for another address, which is said at once', async () => {
-    service.mqtt.put(clientView({ identifier: 'lab', password_set: true, username: 'u' }));
+    rig.service.mqtt.put(clientView({ identifier: 'lab', password_set: true, username: 'u' }));
     const { page, main, field, save } = await open('/lab');
     await field('Host').fill('other.example');
     await main.getByText(/^Enter the password again:/).waitFor();
     await save.click();
     await expect.poll(() => focused(page)).toBe('password');
-    expect(service.mqtt.bodies('PUT', 'clients/lab')).toEqual([]);
+    expect(rig.service.mqtt.bodies('PUT', 'clients/lab')).toEqual([]);
     await main.getByLabel('Password', { exact: true }).fill('again');
     await save.click();
-    await expect.poll(() => service.mqtt.clients.get('lab')?.host).toBe('other.example');
+    await expect.poll(() => rig.service.mqtt.clients.get('lab')?.host).toBe('other.example');
     // Going back to the address it was given for would have been fine too.
     expect(await main.getByLabel('Password', { exact: true }).inputValue()).toBe('');
   });
@@ -82,7 +61,7 @@ describe('the password', () => {
   });
 
   test('one that cannot be read here is asked for', async () => {
-    service.mqtt.put(
+    rig.service.mqtt.put(
       clientView({
         identifier: 'lab',
         password_set: true,
@@ -98,7 +77,7 @@ describe('the password', () => {
 
 describe('certificates', () => {
   test('come from a file that is read in the page; what is no certificate is refused at once', async () => {
-    service.mqtt.put(clientView({ identifier: 'lab', ssl: true, port: 8883 }));
+    rig.service.mqtt.put(clientView({ identifier: 'lab', ssl: true, port: 8883 }));
     const { main, save } = await open('/lab');
     await main.getByRole('button', { name: /^Advanced/ }).click();
     const authority = main.getByRole('group', { name: 'CA certificate' });
@@ -114,13 +93,13 @@ describe('certificates', () => {
     await authority.getByText('It is removed when you save.').waitFor();
     await authority.getByRole('button', { name: 'Keep it' }).click();
     await main.getByText('Unsaved changes').waitFor({ state: 'detached' });
-    expect(service.mqtt.bodies('PUT', 'clients/lab')).toMatchObject([
+    expect(rig.service.mqtt.bodies('PUT', 'clients/lab')).toMatchObject([
       { advanced: { ca: '-----BEGIN CERTIFICATE-----' } },
     ]);
   });
 
   test('a client certificate needs its key', async () => {
-    service.mqtt.put(clientView({ identifier: 'lab', ssl: true, port: 8883 }));
+    rig.service.mqtt.put(clientView({ identifier: 'lab', ssl: true, port: 8883 }));
     const { page, main, save } = await open('/lab');
     await main.getByRole('button', { name: /^Advanced/ }).click();
     const own = main.getByRole('group', { name: 'Client certificate', exact: true });
@@ -134,8 +113,8 @@ describe('certificates', () => {
 
 describe('testing the connection', () => {
   test('tells that it works, with what is worth knowing', async () => {
-    service.mqtt.put(clientView({ identifier: 'lab', password_set: true }));
-    service.mqtt.verdict = { ...service.mqtt.verdict, notes: ['The broker keeps nothing.'] };
+    rig.service.mqtt.put(clientView({ identifier: 'lab', password_set: true }));
+    rig.service.mqtt.verdict = { ...rig.service.mqtt.verdict, notes: ['The broker keeps nothing.'] };
     const { main, field } = await open('/lab');
     await field('Keep-alive').fill('30');
     await main.getByRole('button', { name: 'Test connection' }).click();
@@ -144,8 +123,8 @@ describe('testing the connection', () => {
     await main.getByText('The broker keeps nothing.').waitFor();
     await main.getByText('It took 35 ms.').waitFor();
     // What the form says is tested, without saving it.
-    expect(service.mqtt.bodies('POST', 'clients/lab/test')).toMatchObject([{ keep_alive: 30 }]);
-    expect(service.mqtt.clients.get('lab')?.keep_alive).toBe(60);
+    expect(rig.service.mqtt.bodies('POST', 'clients/lab/test')).toMatchObject([{ keep_alive: 30 }]);
+    expect(rig.service.mqtt.clients.get('lab')?.keep_alive).toBe(60);
     await field('Keep-alive').fill('31');
     await main.getByText('This was tested before your latest changes.').waitFor();
     await main.getByRole('button', { name: 'Close this message' }).click();
@@ -155,24 +134,24 @@ describe('testing the connection', () => {
   test('tells why it does not, and what to do', async () => {
     const text = 'The broker refused the user name or the password.';
     const error = { ...clientError('credentials-refused', text, 'Correct them.'), reason_code: 134 };
-    service.mqtt.verdict = { ok: false, text, error, duration_ms: 12, notes: [] };
+    rig.service.mqtt.verdict = { ok: false, text, error, duration_ms: 12, notes: [] };
     const { main, field } = await open('/+new');
     await field('Name (topic prefix)').fill('x');
     await main.getByRole('button', { name: 'Test connection' }).click();
     await main.getByText('The connection does not work').waitFor();
     await main.getByText(text).waitFor();
     await main.getByText('Correct them.').waitFor();
-    expect(service.mqtt.bodies('POST', 'test')).toHaveLength(1);
+    expect(rig.service.mqtt.bodies('POST', 'test')).toHaveLength(1);
   });
 
   test('can be cancelled, and what is wrong is said before it is tried', async () => {
-    service.mqtt.put(clientView({ identifier: 'lab' }));
-    service.mqtt.onAsked = ({ path }) => (path.endsWith('test') ? new Promise(() => undefined) : undefined);
+    rig.service.mqtt.put(clientView({ identifier: 'lab' }));
+    rig.service.mqtt.onAsked = ({ path }) => (path.endsWith('test') ? new Promise(() => undefined) : undefined);
     const { page, main, field } = await open('/lab', /ERR_ABORTED|Failed to load/);
     await field('Port').fill('0');
     await main.getByRole('button', { name: 'Test connection' }).click();
     await expect.poll(() => focused(page)).toBe('port');
-    expect(service.mqtt.bodies('POST', 'clients/lab/test')).toEqual([]);
+    expect(rig.service.mqtt.bodies('POST', 'clients/lab/test')).toEqual([]);
     await field('Port').fill('1883');
     await main.getByRole('button', { name: 'Test connection' }).click();
     await main.getByText('Testing the connection').waitFor();
@@ -184,7 +163,7 @@ describe('testing the connection', () => {
 });
 
 test('a copy has names of its own and no secrets, which is said', async () => {
-  service.mqtt.put(clientView({ identifier: 'lab', password_set: true, username: 'u', keep_alive: 5 }));
+  rig.service.mqtt.put(clientView({ identifier: 'lab', password_set: true, username: 'u', keep_alive: 5 }));
   const { page, main, field, save, row } = await open('/lab');
   await main.getByRole('link', { name: 'Duplicate' }).click();
   await main.getByText('Its password, certificates and key are not copied').waitFor();
@@ -192,8 +171,8 @@ test('a copy has names of its own and no secrets, which is said', async () => {
   await save.click();
   await page.waitForURL(/#\/mqtt\/lab-copy$/);
   await row(/lab-copy/).waitFor();
-  expect(service.mqtt.bodies('POST', 'clients')).toMatchObject([
+  expect(rig.service.mqtt.bodies('POST', 'clients')).toMatchObject([
     { identifier: 'lab-copy', name: 'lab-copy', username: 'u', keep_alive: 5 },
   ]);
-  expect(service.mqtt.clients.get('lab-copy')?.password_set).toBe(false);
+  expect(rig.service.mqtt.clients.get('lab-copy')?.password_set).toBe(false);
 });

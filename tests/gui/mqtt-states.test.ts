@@ -1,37 +1,16 @@
 /** How MQTT clients fare, live; sizes, keyboard, accessibility of their page. */
-import type { Browser } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import { describe, expect, test } from 'vitest';
 import { axeViolations } from './support/axe.ts';
 import type { OpenPageOptions } from './support/browser.ts';
 import { clientError, clientView } from './support/clients.ts';
 import { appDevice } from './support/devices.ts';
-import { focused, overflows, sticksOut } from './support/entry-page.ts';
-import { FakeService } from './support/fake-service.ts';
-import { type MqttPage, openMqtt } from './support/mqtt-page.ts';
+import { type EntryPage, focused, overflows, sticksOut } from './support/entry-page.ts';
+import { mqttRig } from './support/mqtt-page.ts';
 
-let browser: Browser;
-let service: FakeService;
-let opened: MqttPage;
+const rig = mqttRig();
 
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
-
-beforeEach(async () => {
-  service = new FakeService();
-  await service.start();
-});
-
-afterEach(async () => {
-  await opened.close();
-  await service.stop();
-});
-
-async function open(route: string, options: OpenPageOptions = {}): Promise<MqttPage> {
-  opened = await openMqtt(browser, service, route, options);
-  return opened;
+async function open(route: string, options: OpenPageOptions = {}): Promise<EntryPage> {
+  return rig.open(route, options);
 }
 
 const refused = clientError('port-refused', 'Nothing is listening on port 1883 of lab.example.', 'Start the broker.');
@@ -39,17 +18,23 @@ const inSeconds = (seconds: number): string => new Date(Date.now() + seconds * 1
 
 describe('how a client fares', () => {
   test('shows as it happens, in the list, above the form and in the status line', async () => {
-    service.mqtt.put(clientView({ identifier: 'lab', status: { state: 'connecting' } }));
-    service.mqtt.put(clientView({ identifier: 'roof' }));
+    rig.service.mqtt.put(clientView({ identifier: 'lab', status: { state: 'connecting' } }));
+    rig.service.mqtt.put(clientView({ identifier: 'roof' }));
     const { page, main, row } = await open('/lab');
     const status = page.getByRole('contentinfo');
     await row(/lab/).getByText('Connecting').waitFor();
     await status.getByText('MQTT 1 of 2 online').waitFor();
-    service.mqtt.fare('lab', { state: 'online' });
+    rig.service.mqtt.fare('lab', { state: 'online' });
     await row(/lab/).getByText('Online').waitFor();
     await main.getByText('Identifier lab, publishing since').waitFor();
     await status.getByText('MQTT 2 of 2 online').waitFor();
-    service.mqtt.fare('lab', { state: 'waiting', error: refused, next_retry: inSeconds(40), queued: 412, dropped: 3 });
+    rig.service.mqtt.fare('lab', {
+      state: 'waiting',
+      error: refused,
+      next_retry: inSeconds(40),
+      queued: 412,
+      dropped: 3,
+    });
     await row(/lab/).getByText(refused.text).waitFor();
     await row(/lab/).getByText('412 waiting').waitFor();
     await row(/lab/).getByText('3 dropped').waitFor();
@@ -59,7 +44,7 @@ describe('how a client fares', () => {
   });
 
   test('the seconds to the next attempt are counted down, and it can be tried now', async () => {
-    service.mqtt.put(
+    rig.service.mqtt.put(
       clientView({ identifier: 'lab', status: { state: 'waiting', error: refused, next_retry: inSeconds(30) } }),
     );
     const { main, row } = await open('/lab');
@@ -70,17 +55,17 @@ describe('how a client fares', () => {
     await expect.poll(seconds).toBeLessThan(before);
     await main.getByText(/^It tries again in \d+ s\.$/).waitFor();
     await main.getByRole('button', { name: 'Try now' }).click();
-    await expect.poll(() => service.mqtt.bodies('POST', 'clients/lab/connect')).toHaveLength(1);
-    service.mqtt.fare('lab', { state: 'online', error: null, next_retry: null });
+    await expect.poll(() => rig.service.mqtt.bodies('POST', 'clients/lab/connect')).toHaveLength(1);
+    rig.service.mqtt.fare('lab', { state: 'online', error: null, next_retry: null });
     await main.getByText('Not connected', { exact: true }).waitFor({ state: 'detached' });
   });
 
   test('failed, stopped and off each say why, and what to do', async () => {
     const untrusted = clientError('certificate-untrusted', 'Its certificate is of nobody known.', 'Give its CA.');
-    service.mqtt.put(clientView({ identifier: 'a', status: { state: 'failed', error: untrusted } }));
-    service.mqtt.put(clientView({ identifier: 'b', advanced: { enabled: false }, status: { state: 'idle' } }));
+    rig.service.mqtt.put(clientView({ identifier: 'a', status: { state: 'failed', error: untrusted } }));
+    rig.service.mqtt.put(clientView({ identifier: 'b', advanced: { enabled: false }, status: { state: 'idle' } }));
     const once = { enable: false, min_delay: 1000, max_delay: 60_000 };
-    service.mqtt.put(clientView({ identifier: 'c', reconnect: once, status: { state: 'idle', error: refused } }));
+    rig.service.mqtt.put(clientView({ identifier: 'c', reconnect: once, status: { state: 'idle', error: refused } }));
     const { main, row } = await open('/a');
     await row(/^a/).getByText('Failed').waitFor();
     await main.getByText('Give its CA.').waitFor();
@@ -93,17 +78,17 @@ describe('how a client fares', () => {
   });
 
   test('a screen reader is told of each change once', async () => {
-    service.mqtt.put(clientView({ identifier: 'lab' }));
+    rig.service.mqtt.put(clientView({ identifier: 'lab' }));
     const { page } = await open('/lab');
     const told = page.getByRole('status').filter({ hasText: /^lab: / });
     await expect.poll(() => told.innerText()).toBe('lab: Online');
-    service.mqtt.fare('lab', { state: 'waiting', error: refused, next_retry: inSeconds(30) });
+    rig.service.mqtt.fare('lab', { state: 'waiting', error: refused, next_retry: inSeconds(30) });
     await expect.poll(() => told.innerText()).toBe('lab: Waiting to retry');
   });
 
   test('the status line leads to the clients', async () => {
-    service.put(appDevice({ serial: 'E1' }));
-    service.mqtt.put(clientView({ identifier: 'lab', advanced: { enabled: false } }));
+    rig.service.put(appDevice({ serial: 'E1' }));
+    rig.service.mqtt.put(clientView({ identifier: 'lab', advanced: { enabled: false } }));
     const { page } = await open('');
     await page.getByRole('link', { name: 'Devices' }).click();
     await page.getByRole('contentinfo').getByRole('link', { name: 'MQTT off' }).click();
@@ -113,8 +98,8 @@ describe('how a client fares', () => {
 
 describe('beside the form', () => {
   test('the topics follow the form, and the line for a terminal can be copied', async () => {
-    for (let number = 1; number <= 16; number += 1) service.put(appDevice({ serial: `E${number}` }));
-    service.mqtt.put(clientView({ identifier: 'lab', name: 'lab' }));
+    for (let number = 1; number <= 16; number += 1) rig.service.put(appDevice({ serial: `E${number}` }));
+    rig.service.mqtt.put(clientView({ identifier: 'lab', name: 'lab' }));
     const { page, main, field, details } = await open('/lab');
     await details.getByText('lab/E1/measurement').waitFor();
     await details.getByText('E2, E3, E4 and 12 more.').waitFor();
@@ -137,7 +122,7 @@ describe('beside the form', () => {
     const timestamp = new Date(Date.now() - 3000).toISOString();
     const last_published = { topic: 'lab/E1/measurement', payload: '{"serial":"E1"}', timestamp };
     const status = { published: 1284, queued: 2, queued_bytes: 1500, dropped: 7, last_published };
-    service.mqtt.put(clientView({ identifier: 'lab', status }));
+    rig.service.mqtt.put(clientView({ identifier: 'lab', status }));
     const { details } = await open('/lab');
     await details.getByText('{"serial":"E1"}').waitFor();
     await details.getByText(/^confirmed by the broker \d+(?:\.\d)? s ago$/).waitFor();
@@ -146,40 +131,37 @@ describe('beside the form', () => {
   });
 
   test('where only simulated instruments are attached, that they are not published, and how they would be', async () => {
-    service.mqtt.simulatedPublished = false;
-    service.put(appDevice({ serial: 'SIM00001', simulated: true }));
-    service.mqtt.put(clientView({ identifier: 'lab' }));
+    rig.service.mqtt.simulatedPublished = false;
+    rig.service.put(appDevice({ serial: 'SIM00001', simulated: true }));
+    rig.service.mqtt.put(clientView({ identifier: 'lab' }));
     const { details } = await open('/lab');
     await details.getByText('Simulated instruments are not published').waitFor();
     await details.getByText('--simulate-publish').waitFor();
     expect(await details.getByText('SIM00001').count()).toBe(0);
-    service.put(appDevice({ serial: 'E1' }));
+    rig.service.put(appDevice({ serial: 'E1' }));
     await details.getByText('lab/E1/measurement').waitFor();
     await details.getByText('Simulated instruments are not published').waitFor({ state: 'detached' });
   });
 });
 
 test('while the service is away the form stays, and saving says so', async () => {
-  service.mqtt.put(clientView({ identifier: 'lab' }));
+  rig.service.mqtt.put(clientView({ identifier: 'lab' }));
   const { page, main, field, save } = await open('/lab', { expected: /net::ERR|Failed to load resource/ });
   await field('Keep-alive').fill('30');
-  const port = Number(new URL(service.url).port);
-  await service.stop();
+  const comeBack = await rig.leave();
   await page.getByText(/^The service has not answered since/).waitFor();
   await save.click();
   await main.getByText('The service cannot be reached. Nothing was changed as far as known; try again.').waitFor();
-  service = new FakeService();
-  service.mqtt.put(clientView({ identifier: 'lab' }));
-  await service.start(port);
+  await comeBack((service) => service.mqtt.put(clientView({ identifier: 'lab' })));
   await page.getByText(/^The service has not answered/).waitFor({ state: 'detached' });
   expect(await field('Keep-alive').inputValue()).toBe('30');
   await save.click();
   await main.getByText('Unsaved changes').waitFor({ state: 'detached' });
-  expect(service.mqtt.clients.get('lab')?.keep_alive).toBe(30);
+  expect(rig.service.mqtt.clients.get('lab')?.keep_alive).toBe(30);
 });
 
 test('everything can be done by keyboard alone', async () => {
-  for (const identifier of ['archive', 'lab', 'roof']) service.mqtt.put(clientView({ identifier }));
+  for (const identifier of ['archive', 'lab', 'roof']) rig.service.mqtt.put(clientView({ identifier }));
   const { page, row } = await open('');
   await page.waitForURL(/archive$/);
   const { keyboard } = page;
@@ -202,13 +184,13 @@ test('everything can be done by keyboard alone', async () => {
   await tabTo('ssl');
   await keyboard.press('Space');
   await keyboard.press('Control+s');
-  await expect.poll(() => service.mqtt.clients.get('roof')).toMatchObject({ keep_alive: 30, ssl: true });
+  await expect.poll(() => rig.service.mqtt.clients.get('roof')).toMatchObject({ keep_alive: 30, ssl: true });
   await tabTo('Advanced: quality of service, topics, Home Assistant, certificates, client idShow');
   await keyboard.press('Enter');
   await tabTo('advanced.qos');
   await keyboard.press('ArrowDown');
   await keyboard.press('Control+s');
-  await expect.poll(() => service.mqtt.clients.get('roof')?.advanced.qos).toBe(2);
+  await expect.poll(() => rig.service.mqtt.clients.get('roof')?.advanced.qos).toBe(2);
   await page.getByRole('button', { name: 'Remove', exact: true }).focus();
   await keyboard.press('Enter');
   await page.waitForURL(/lab$/);
@@ -221,7 +203,7 @@ test('everything can be done by keyboard alone', async () => {
 const LONG = 'a name/with levels and so many words/that no pane on any screen has room for all of it';
 
 function putLongOnes(): void {
-  service.put(appDevice({ serial: 'E24638-with-a-rather-long-serial-number' }));
+  rig.service.put(appDevice({ serial: 'E24638-with-a-rather-long-serial-number' }));
   const host = 'a-very-long-host-name.with-a-very-long-domain.eu-central-1.iot.provider.example.com';
   const status = {
     state: 'waiting' as const,
@@ -230,7 +212,7 @@ function putLongOnes(): void {
     queued: 1_000_000,
     dropped: 99,
   };
-  service.mqtt.put(
+  rig.service.mqtt.put(
     clientView({ identifier: LONG, name: LONG, host, ssl: true, protocol_version: 5, password_set: true, status }),
   );
 }
@@ -272,7 +254,7 @@ describe.each(['light', 'dark'] as const)('axe finds nothing in the %s theme', (
 
   test('in the form with everything open and wrong, its menu, its dialogs and its message', async () => {
     putLongOnes();
-    service.mqtt.put(
+    rig.service.mqtt.put(
       clientView({
         identifier: 'lab',
         advanced: {

@@ -1,34 +1,20 @@
 /** The user's own names, notes and units, on the Devices page. */
-import type { Browser, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import type { Page } from 'playwright';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { axeViolations } from './support/axe.ts';
-import { type OpenPage, openPage } from './support/browser.ts';
 import { appDevice } from './support/devices.ts';
-import { FakeService } from './support/fake-service.ts';
+import { playedRig } from './support/played-rig.ts';
 
-let browser: Browser;
-let service: FakeService;
-let opened: OpenPage;
+const rig = playedRig();
 
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
-beforeEach(async () => {
-  service = new FakeService();
-  await service.start();
-  service.put(appDevice({ serial: 'E1' }));
-});
-afterEach(async () => {
-  await opened.close();
-  await service.stop();
+beforeEach(() => {
+  rig.service.put(appDevice({ serial: 'E1' }));
 });
 
 async function open(expected?: RegExp): Promise<Page> {
-  opened = await openPage(browser, `${service.url}/#/devices/usb/E1`, { ...(expected && { expected }) });
-  await opened.page.locator('.channel-fact').first().waitFor();
-  return opened.page;
+  const { page } = await rig.open('/devices/usb/E1', { expected });
+  await page.locator('.channel-fact').first().waitFor();
+  return page;
 }
 
 const fact = (page: Page, label: string) => page.locator('.channel-fact').filter({ hasText: label });
@@ -52,7 +38,7 @@ describe('a channel', () => {
     await oven.waitFor();
     await oven.getByText('temperature', { exact: true }).waitFor();
     await oven.getByText('The probe was changed in May.').waitFor();
-    expect(service.devices.get('usb/E1')?.channel_names['temperature']).toEqual({
+    expect(rig.service.devices.get('usb/E1')?.channel_names['temperature']).toEqual({
       alias: 'Oven, top shelf',
       note: 'The probe was changed in May.',
     });
@@ -65,7 +51,7 @@ describe('a channel', () => {
   });
 
   test('shows why it could not be named, and Escape gives up', async () => {
-    service.onPatch = () => ({ status: 500, body: { message: 'The disk is full.' } });
+    rig.service.onPatch = () => ({ status: 500, body: { message: 'The disk is full.' } });
     const page = await open(/status of 500/);
     await nameTemperature(page);
     await page.getByRole('textbox', { name: 'Your name for temperature' }).fill('Oven');
@@ -113,8 +99,8 @@ describe('a channel', () => {
 
   test('cannot be named while its device is gone', async () => {
     const page = await open();
-    const device = service.devices.get('usb/E1');
-    if (device) service.remove(device);
+    const device = rig.service.devices.get('usb/E1');
+    if (device) rig.service.remove(device);
     await page.getByText(/^Gone since/).waitFor();
     await page.getByRole('button', { name: 'Actions for Temperature' }).click();
     await page.getByRole('menuitem', { name: 'Watch it' }).waitFor();
@@ -130,7 +116,7 @@ test('a device has a note of several lines', async () => {
   await page.getByRole('textbox', { name: 'Note' }).fill('Calibrated in May.\nBehind the door.');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Calibrated in May.').waitFor();
-  expect(service.devices.get('usb/E1')?.note).toBe('Calibrated in May.\nBehind the door.');
+  expect(rig.service.devices.get('usb/E1')?.note).toBe('Calibrated in May.\nBehind the door.');
   await page.getByRole('button', { name: 'Edit the note on VCP-PTH450-CAL' }).click();
   await page.getByRole('textbox', { name: 'Note' }).fill('');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -140,7 +126,7 @@ test('a device has a note of several lines', async () => {
 describe('the unit that readings are shown in', () => {
   test('is chosen where they stand, holds for every window, and for figures alone', async () => {
     const page = await open();
-    const other = await openPage(browser, `${service.url}/#/devices/usb/E1`);
+    const other = await rig.open('/devices/usb/E1');
     await fact(page, 'temperature').getByText('24.8344').waitFor();
     await page.getByRole('button', { name: /^Units/ }).click();
     await page.getByRole('combobox', { name: '°C, degrees Celsius' }).selectOption('°F');
@@ -150,19 +136,19 @@ describe('the unit that readings are shown in', () => {
       await fact(window, 'dew_point').getByText('61.7103').waitFor();
       await window.getByRole('option').getByText('76.70').waitFor();
     }
-    expect(service.settings.bodies('PATCH', 'settings')).toEqual([{ display_units: { '°C': '°F' } }]);
-    expect(service.devices.get('usb/E1')?.device.channels['temperature']?.value?.unit).toBe('°C');
+    expect(rig.service.settings.bodies('PATCH', 'settings')).toEqual([{ display_units: { '°C': '°F' } }]);
+    expect(rig.service.devices.get('usb/E1')?.device.channels['temperature']?.value?.unit).toBe('°C');
     await page.getByRole('combobox', { name: 'kPa, kilopascals' }).selectOption('hPa');
     await fact(page, 'atmospheric_pressure').getByText('1,011.820').waitFor();
     await page.getByRole('combobox', { name: '°C, degrees Celsius' }).selectOption('°C');
     await fact(page, 'temperature').getByText('24.8344').waitFor();
-    expect(service.settings.settings.display_units).toEqual({ kPa: 'hPa' });
+    expect(rig.service.settings.settings.display_units).toEqual({ kPa: 'hPa' });
     expect(await axeViolations(page)).toEqual([]);
     await other.close();
   });
 
   test('stays where it was when the service refuses, and says so', async () => {
-    service.settings.onAsked = () => ({ status: 500, body: { message: 'The settings could not be saved.' } });
+    rig.service.settings.onAsked = () => ({ status: 500, body: { message: 'The settings could not be saved.' } });
     const page = await open(/status of 500/);
     await page.getByRole('button', { name: /^Units/ }).click();
     await page.getByRole('combobox', { name: '°C, degrees Celsius' }).selectOption('K');

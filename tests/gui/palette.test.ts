@@ -1,38 +1,23 @@
 /** The command palette and the overview of shortcuts, by keyboard and by mouse. */
-import type { Browser, Locator, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import type { Locator, Page } from 'playwright';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { axeViolations } from './support/axe.ts';
-import { clipboardText, type OpenPage, type OpenPageOptions, openPage } from './support/browser.ts';
+import { clipboardText, type OpenPageOptions } from './support/browser.ts';
 import { clientView } from './support/clients.ts';
 import { appDevice } from './support/devices.ts';
-import { FakeService } from './support/fake-service.ts';
+import { playedRig } from './support/played-rig.ts';
 
-let browser: Browser;
-let service: FakeService;
-let opened: OpenPage;
+const rig = playedRig();
 
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
-
-beforeEach(async () => {
-  service = new FakeService();
-  service.put(appDevice({ serial: 'E1', alias: 'Cold room' }));
-  service.put(appDevice({ serial: 'E2', alias: 'Oven' }));
-  await service.start();
-});
-
-afterEach(async () => {
-  await opened.close();
-  await service.stop();
+beforeEach(() => {
+  rig.service.put(appDevice({ serial: 'E1', alias: 'Cold room' }));
+  rig.service.put(appDevice({ serial: 'E2', alias: 'Oven' }));
 });
 
 async function open(route = '/devices', options: OpenPageOptions = {}): Promise<Page> {
-  opened = await openPage(browser, `${service.url}/#${route}`, options);
-  await opened.page.getByRole('contentinfo').getByText('Measuring').waitFor();
-  return opened.page;
+  const { page } = await rig.open(route, options);
+  await page.getByRole('contentinfo').getByText('Measuring').waitFor();
+  return page;
 }
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palette' });
@@ -86,7 +71,7 @@ describe('opening and closing', () => {
   });
 
   test('not while something waits for an answer', async () => {
-    service.mqtt.put(clientView({ identifier: 'a', name: 'local' }));
+    rig.service.mqtt.put(clientView({ identifier: 'a', name: 'local' }));
     const page = await open('/mqtt/a');
     await page.getByRole('textbox', { name: 'Name' }).first().fill('other');
     await page.getByRole('link', { name: 'Devices' }).click();
@@ -112,7 +97,7 @@ describe('finding and running', () => {
   });
 
   test('what was set up: an MQTT client; and what can be set up', async () => {
-    service.mqtt.put(clientView({ identifier: 'a', name: 'plant broker' }));
+    rig.service.mqtt.put(clientView({ identifier: 'a', name: 'plant broker' }));
     const page = await open();
     await page.getByRole('contentinfo').getByText(/^MQTT/).waitFor();
     await run(page, 'plant', 'plant broker');
@@ -133,14 +118,14 @@ describe('finding and running', () => {
     await run(page, 'copy e2', 'Copy the serial number E2');
     await expect.poll(() => clipboardText(page)).toBe('E2');
     await run(page, 'copy api', 'Copy the API address');
-    await expect.poll(() => clipboardText(page)).toBe(service.url);
+    await expect.poll(() => clipboardText(page)).toBe(rig.service.url);
   });
 
   test('simulated instruments are asked for, and a refusal is told with its reason', async () => {
     const page = await open('/devices/usb/E1', { expected: /status of 507/ });
     await run(page, 'simulated', 'Show simulated instruments');
-    await expect.poll(() => service.settings.settings.simulate).toBe(true);
-    service.settings.onAsked = ({ method }) =>
+    await expect.poll(() => rig.service.settings.settings.simulate).toBe(true);
+    rig.service.settings.onAsked = ({ method }) =>
       method === 'PATCH' ? { status: 507, body: { message: 'The disk is full.' } } : undefined;
     await run(page, 'simulated', 'Show simulated instruments');
     await page.getByText('The disk is full.').waitFor();
@@ -163,7 +148,7 @@ describe('finding and running', () => {
   });
 
   test('nothing found says what can be looked for; many are bounded, and counted', async () => {
-    for (let number = 100; number < 300; number += 1) service.put(appDevice({ serial: `E${number}` }));
+    for (let number = 100; number < 300; number += 1) rig.service.put(appDevice({ serial: `E${number}` }));
     const page = await open();
     await expect.poll(() => page.getByRole('contentinfo').innerText()).toContain('202 devices');
     await page.keyboard.press('Control+k');

@@ -1,14 +1,13 @@
 /** Charts that go back in time: what the history keeps, by the pixels and figures of the page. */
-import type { Browser, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { AppDevice } from '../../service/contract/index.ts';
-import { launchBrowser } from '../support/browser.ts';
 import type { Kept } from '../support/played-history.ts';
 import { axeViolations } from './support/axe.ts';
-import { type OpenPage, openPage, PATIENCE_MS } from './support/browser.ts';
+import { PATIENCE_MS } from './support/browser.ts';
 import { axisTexts, legendValue, overviewWindow, pointAt, stretches } from './support/chart.ts';
 import { appDevice, readings } from './support/devices.ts';
-import { FakeService } from './support/fake-service.ts';
+import { playedRig } from './support/played-rig.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -16,27 +15,14 @@ const DAY = 1440 * MINUTE;
 
 const TEMPERATURE = { family: 'usb', serial: 'E1', channel: 'temperature' } as const;
 
-let browser: Browser;
-let service: FakeService;
-let opened: OpenPage;
 let page: Page;
 let device: AppDevice;
 let now: number;
 
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
+const rig = playedRig();
 
-beforeEach(async () => {
-  service = new FakeService();
-  await service.start();
+beforeEach(() => {
   now = Math.floor(Date.now() / SECOND) * SECOND;
-});
-
-afterEach(async () => {
-  await opened.close();
-  await service.stop();
 });
 
 /** Readings from so long ago until now, at this interval in milliseconds. */
@@ -50,9 +36,8 @@ function past(ms: number, interval: number, value: (at: number) => number): Kept
 async function open(simulated = false, expected?: RegExp): Promise<void> {
   const channels = { temperature: { unit: '°C', description: 'Temperature', value: 20 } };
   device = appDevice({ serial: 'E1', at: now, channels, simulated });
-  service.put(device);
-  opened = await openPage(browser, service.url, expected ? { expected } : {});
-  ({ page } = opened);
+  rig.service.put(device);
+  ({ page } = await rig.open('', { expected }));
   await page.locator('.device-view canvas').first().waitFor();
 }
 
@@ -65,7 +50,7 @@ const zoomOut = async (times: number): Promise<void> => {
 
 describe('what is kept', () => {
   test('fills the charts when a window opens, and joins what comes through the stream', async () => {
-    service.history.keep(
+    rig.service.history.keep(
       TEMPERATURE,
       '°C',
       past(10 * MINUTE, SECOND, () => 20),
@@ -74,7 +59,7 @@ describe('what is kept', () => {
     await page.getByRole('button', { name: '1 min', exact: true }).click();
     await expect.poll(async () => (await drawn())[0]?.from, { timeout: PATIENCE_MS }).toBeLessThan(0.02);
     for (let at = now + SECOND; at <= now + 8 * SECOND; at += SECOND) {
-      service.send('readings', readings(device, { temperature: 20 }, at));
+      rig.service.send('readings', readings(device, { temperature: 20 }, at));
     }
     await expect.poll(async () => (await drawn())[0]?.to, { timeout: PATIENCE_MS }).toBeGreaterThan(0.97);
     expect(await drawn()).toHaveLength(1);
@@ -86,7 +71,7 @@ describe('what is kept', () => {
     const after = kept.findIndex(([at]) => at > now - 150 * DAY);
     const [at, value] = kept[after] as Kept;
     kept[after] = [at, value, true];
-    service.history.keep(TEMPERATURE, '°C', kept);
+    rig.service.history.keep(TEMPERATURE, '°C', kept);
     await open();
     const answered: URLSearchParams[] = [];
     // Those that were given up while zooming are asked again when they are wanted again.
@@ -112,7 +97,7 @@ describe('what is kept', () => {
   });
 
   test('can be zoomed into down to a tenth of a second', async () => {
-    service.history.keep(
+    rig.service.history.keep(
       TEMPERATURE,
       '°C',
       past(10 * MINUTE, 100, (at) => at / SECOND - now / SECOND + 700),
@@ -131,13 +116,13 @@ describe('what is kept', () => {
   });
 
   test('of a device that is gone can be looked at', async () => {
-    service.history.keep(
+    rig.service.history.keep(
       TEMPERATURE,
       '°C',
       past(10 * MINUTE, SECOND, () => 20),
     );
     await open();
-    service.remove(device);
+    rig.service.remove(device);
     await page.getByText('unplugged').first().waitFor();
     await page.getByRole('application', { name: 'Live charts' }).focus();
     await page.keyboard.press('PageDown');
@@ -145,16 +130,16 @@ describe('what is kept', () => {
   });
 
   test('cannot be had for a while: that is said, and it comes later', async () => {
-    service.history.keep(
+    rig.service.history.keep(
       TEMPERATURE,
       '°C',
       past(10 * MINUTE, SECOND, () => 20),
     );
     const refusal = { status: 503, body: { message: 'Not now.' } };
-    service.history.onAsked = ({ path }) => (path === 'history' ? refusal : undefined);
+    rig.service.history.onAsked = ({ path }) => (path === 'history' ? refusal : undefined);
     await open(false, /503/);
     await page.getByText('Past readings cannot be loaded at the moment; trying again').waitFor();
-    service.history.onAsked = undefined;
+    rig.service.history.onAsked = undefined;
     await page.getByText('Past readings cannot be loaded').waitFor({ state: 'hidden' });
     await expect.poll(async () => (await drawn()).length, { timeout: PATIENCE_MS }).toBe(1);
   });
@@ -172,7 +157,7 @@ describe('what is kept', () => {
 
 describe('what is marked', () => {
   test('a moment is named, renamed and removed', async () => {
-    service.history.keep(
+    rig.service.history.keep(
       TEMPERATURE,
       '°C',
       past(10 * MINUTE, SECOND, () => 20),
@@ -186,7 +171,7 @@ describe('what is marked', () => {
     await page.keyboard.press('Enter');
     const name = page.getByRole('button', { name: 'Marker Door opened: rename or remove' });
     await name.waitFor();
-    const [marker] = service.history.markers.values();
+    const [marker] = rig.service.history.markers.values();
     expect(Math.abs((marker?.at ?? 0) - (now - 2.5 * MINUTE))).toBeLessThan(15 * SECOND);
     await name.click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Door closed');
@@ -195,16 +180,16 @@ describe('what is marked', () => {
     await renamed.click();
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
     await renamed.waitFor({ state: 'hidden' });
-    expect(service.history.markers.size).toBe(0);
+    expect(rig.service.history.markers.size).toBe(0);
   });
 
   test("another window's marker and an alarm are ticked in the overview", async () => {
-    service.history.keep(
+    rig.service.history.keep(
       TEMPERATURE,
       '°C',
       past(10 * MINUTE, SECOND, () => 20),
     );
-    service.alarms.log = [
+    rig.service.alarms.log = [
       {
         ...TEMPERATURE,
         id: '1-1',
@@ -221,14 +206,14 @@ describe('what is marked', () => {
     ];
     await open();
     await page.locator('.chart-alarm-tick').waitFor();
-    service.history.putMarker({ id: 7, at: now - MINUTE, text: 'Elsewhere' });
+    rig.service.history.putMarker({ id: 7, at: now - MINUTE, text: 'Elsewhere' });
     await page.getByRole('button', { name: 'Marker Elsewhere: rename or remove' }).waitFor();
     await page.locator('.chart-marker-tick').waitFor();
   });
 });
 
 test('a place in the past and what is selected there outlast another name and a restarted service', async () => {
-  service.history.keep(
+  rig.service.history.keep(
     TEMPERATURE,
     '°C',
     past(30 * MINUTE, SECOND, () => 20),
@@ -242,7 +227,7 @@ test('a place in the past and what is selected there outlast another name and a 
   await selected.waitFor();
   const place = await overviewWindow(page).getAttribute('aria-valuetext');
   const words = await selected.locator('strong').textContent();
-  service.put({ ...device, channel_names: { temperature: { alias: 'Oven', note: '' } } });
+  rig.service.put({ ...device, channel_names: { temperature: { alias: 'Oven', note: '' } } });
   await page.locator('.chart-legend').getByText('Oven').waitFor();
   const isTheSame = async (): Promise<void> => {
     // The charts are made anew: once they are drawn.
@@ -251,8 +236,8 @@ test('a place in the past and what is selected there outlast another name and a 
     expect(await selected.locator('strong').textContent()).toBe(words);
   };
   await isTheSame();
-  service.send('reset', {});
-  service.put(device);
+  rig.service.send('reset', {});
+  rig.service.put(device);
   await page.locator('.chart-legend').getByText('Temperature').waitFor();
   await isTheSame();
   await page.getByRole('button', { name: 'Back to live' }).waitFor();
@@ -266,7 +251,7 @@ test('a place in the past and what is selected there outlast another name and a 
 
 test('a service that restarts while one looks at the past: it stays in sight, and what came meanwhile follows', async () => {
   const kept = past(30 * MINUTE, SECOND, () => 20);
-  service.history.keep(TEMPERATURE, '°C', kept);
+  rig.service.history.keep(TEMPERATURE, '°C', kept);
   await open(false, /Failed to load resource|ERR_CONNECTION_REFUSED/);
   const charts = page.getByRole('application', { name: 'Live charts' });
   await charts.focus();
@@ -280,9 +265,9 @@ test('a service that restarts while one looks at the past: it stays in sight, an
   await expect.poll(async () => (await drawn())[0]?.from, { timeout: PATIENCE_MS }).toBeLessThan(0.02);
   await isWhole();
   const place = await overviewWindow(page).getAttribute('aria-valuetext');
-  const port = Number(new URL(service.url).port);
-  await service.stop();
-  await expect.poll(() => service.streams, { timeout: PATIENCE_MS }).toBe(0);
+  const port = Number(new URL(rig.service.url).port);
+  await rig.service.stop();
+  await expect.poll(() => rig.service.streams, { timeout: PATIENCE_MS }).toBe(0);
   await isWhole();
   // What lies before cannot be had now, which is said; it comes when the service is back.
   await page.keyboard.press('PageDown');
@@ -290,9 +275,9 @@ test('a service that restarts while one looks at the past: it stays in sight, an
   await page.getByText('Past readings cannot be loaded at the moment; trying again').waitFor();
   await page.keyboard.press('PageUp');
   await page.keyboard.press('PageUp');
-  await service.start(port);
+  await rig.service.start(port);
   await page.getByText('Past readings cannot be loaded').waitFor({ state: 'hidden' });
-  await expect.poll(() => service.streams, { timeout: PATIENCE_MS }).toBe(1);
+  await expect.poll(() => rig.service.streams, { timeout: PATIENCE_MS }).toBe(1);
   await isWhole();
   expect(await overviewWindow(page).getAttribute('aria-valuetext')).toBe(place);
   await page.keyboard.press('PageDown');
@@ -301,7 +286,7 @@ test('a service that restarts while one looks at the past: it stays in sight, an
 });
 
 test('the figures for screen readers are those of the past', async () => {
-  service.history.keep(
+  rig.service.history.keep(
     TEMPERATURE,
     '°C',
     past(30 * MINUTE, SECOND, (at) => (at < now - 20 * MINUTE ? 15 : 20)),
@@ -316,7 +301,7 @@ test('the figures for screen readers are those of the past', async () => {
 });
 
 test('another unit is that of axis, legend and figures at once, where charts stand', async () => {
-  service.history.keep(
+  rig.service.history.keep(
     TEMPERATURE,
     '°C',
     past(10 * MINUTE, SECOND, (at) => (at % (20 * SECOND) < 10 * SECOND ? 20 : 25)),
@@ -327,7 +312,7 @@ test('another unit is that of axis, legend and figures at once, where charts sta
   await legend.getByText('°C').waitFor();
   const axis = await axisTexts(page);
   await expect.poll(axis, { timeout: PATIENCE_MS }).toContain('22');
-  service.settings.put({ display_units: { '°C': '°F' } });
+  rig.service.settings.put({ display_units: { '°C': '°F' } });
   await legend.getByText('°F').waitFor();
   await expect.poll(() => legendValue(page, 'temperature').innerText()).toBe('68.00');
   await expect.poll(axis, { timeout: PATIENCE_MS }).toContain('72');
@@ -338,7 +323,7 @@ test('another unit is that of axis, legend and figures at once, where charts sta
 });
 
 test('what is selected can be exported', async () => {
-  service.history.keep(
+  rig.service.history.keep(
     TEMPERATURE,
     '°C',
     past(10 * MINUTE, SECOND, () => 20),
@@ -356,7 +341,7 @@ test('what is selected can be exported', async () => {
 
 describe('pictures', () => {
   test.each(['PNG', 'SVG'])('are saved as %s', async (format) => {
-    service.history.keep(
+    rig.service.history.keep(
       TEMPERATURE,
       '°C',
       past(10 * MINUTE, SECOND, () => 20),
@@ -387,7 +372,7 @@ describe('pictures', () => {
 });
 
 test('the overview shows the whole, or what lies around', async () => {
-  service.history.keep(
+  rig.service.history.keep(
     TEMPERATURE,
     '°C',
     past(30 * DAY, 10 * MINUTE, () => 20),

@@ -1,40 +1,34 @@
 /** A page goes with the service to a new address. */
-import type { Browser, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
-import { type OpenPage, openPage } from './support/browser.ts';
+import type { Page } from 'playwright';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FakeService } from './support/fake-service.ts';
 import { someBackup } from './support/fake-settings-backup.ts';
+import { playedRig } from './support/played-rig.ts';
 
-let browser: Browser;
-let service: FakeService;
 /** Where the service answers after the change: a second one plays it. */
 let moved: FakeService;
-let opened: OpenPage;
 
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
 beforeEach(async () => {
-  service = new FakeService();
   moved = new FakeService();
-  await Promise.all([service.start(), moved.start()]);
-  service.settings.onAsked = ({ method }) => {
-    if (method === 'PATCH') service.status = { address: moved.url };
+  await moved.start();
+});
+// Before the rig's own, so that its pages are closed first.
+afterEach(() => moved.stop());
+
+const rig = playedRig();
+
+beforeEach(() => {
+  rig.service.settings.onAsked = ({ method }) => {
+    if (method === 'PATCH') rig.service.status = { address: moved.url };
     return undefined;
   };
-});
-afterEach(async () => {
-  await opened.close();
-  await Promise.all([service.stop(), moved.stop()]);
 });
 
 /** Opens a page that has heard where the service answers. */
 async function open(route: string): Promise<Page> {
-  opened = await openPage(browser, `${service.url}/#${route}`);
-  await opened.page.locator('.status-line').getByText('History 0 B').waitFor();
-  return opened.page;
+  const { page } = await rig.open(route);
+  await page.locator('.status-line').getByText('History 0 B').waitFor();
+  return page;
 }
 
 const hrefs = (page: Page): Promise<string> => page.evaluate('location.href');
@@ -50,24 +44,24 @@ describe('when the port changes', () => {
 
   test('from elsewhere, any page goes', async () => {
     const page = await open('/mqtt');
-    service.status = { address: moved.url };
+    rig.service.status = { address: moved.url };
     await expect.poll(() => hrefs(page), { timeout: 20_000 }).toBe(`${moved.url}/#/mqtt`);
   });
 
   test('with something unsaved, it says so and waits until that is saved', async () => {
     const page = await open('/settings');
     await page.getByRole('textbox', { name: 'Sampling period' }).fill('3');
-    service.status = { address: moved.url };
+    rig.service.status = { address: moved.url };
     await page.getByText(`The service answers at ${moved.url} now`).waitFor();
-    expect(await hrefs(page)).toBe(`${service.url}/#/settings`);
+    expect(await hrefs(page)).toBe(`${rig.service.url}/#/settings`);
     await page.locator('.save-bar').getByRole('button', { name: 'Save' }).click();
     await expect.poll(() => hrefs(page)).toBe(`${moved.url}/#/settings`);
-    expect(service.settings.bodies('PATCH', 'settings')).toEqual([{ simulate_period: 3000 }]);
+    expect(rig.service.settings.bodies('PATCH', 'settings')).toEqual([{ simulate_period: 3000 }]);
   });
 
   test('with a restore, it waits until the outcome was read', async () => {
-    service.backup.onAsked = () => {
-      service.status = { address: moved.url };
+    rig.service.backup.onAsked = () => {
+      rig.service.status = { address: moved.url };
       return undefined;
     };
     const page = await open('/settings');
@@ -78,18 +72,17 @@ describe('when the port changes', () => {
     await page.getByRole('button', { name: 'Restore', exact: true }).click();
     await page.getByText('The backup was restored').waitFor();
     await page.getByText(`The service answers at ${moved.url} now`).waitFor();
-    expect(await hrefs(page)).toBe(`${service.url}/#/settings`);
+    expect(await hrefs(page)).toBe(`${rig.service.url}/#/settings`);
     await page.getByRole('button', { name: 'Close this message' }).click();
     await expect.poll(() => hrefs(page)).toBe(`${moved.url}/#/settings`);
   });
 
   test('the desktop’s window stays: its shell moves it', async () => {
-    opened = await openPage(browser, 'about:blank');
-    const { page } = opened;
+    const { page } = await rig.openBlank();
     await page.addInitScript(
       'window.mensura = { desktop: true, chooseDataFolder: () => { window.asked = true; return Promise.resolve(); } }',
     );
-    await page.goto(`${service.url}/#/settings`);
+    await page.goto(`${rig.service.url}/#/settings`);
     await page.locator('.status-line').getByText('History 0 B').waitFor();
     await page.getByRole('textbox', { name: 'Port', exact: true }).fill('12000');
     await page.locator('.save-bar').getByRole('button', { name: 'Save' }).click();
@@ -97,6 +90,6 @@ describe('when the port changes', () => {
     // Its shell chooses folders too.
     await page.getByRole('button', { name: 'Change' }).click();
     await expect.poll(() => page.evaluate('window.asked')).toBe(true);
-    expect(await hrefs(page)).toBe(`${service.url}/#/settings`);
+    expect(await hrefs(page)).toBe(`${rig.service.url}/#/settings`);
   });
 });

@@ -1,34 +1,18 @@
 /** The Settings page: a backup is made, looked at, restored; parts are reset. */
 import { readFile } from 'node:fs/promises';
-import type { Browser, Locator, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import type { Locator, Page } from 'playwright';
+import { describe, expect, test } from 'vitest';
 import { axeViolations } from './support/axe.ts';
-import { clipboardText, type OpenPage, type OpenPageOptions, openPage } from './support/browser.ts';
-import { FakeService } from './support/fake-service.ts';
+import { clipboardText, type OpenPageOptions } from './support/browser.ts';
 import { someBackup } from './support/fake-settings-backup.ts';
+import { playedRig } from './support/played-rig.ts';
 
-let browser: Browser;
-let service: FakeService;
-let opened: OpenPage;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
-beforeEach(async () => {
-  service = new FakeService();
-  await service.start();
-});
-afterEach(async () => {
-  await opened.close();
-  await service.stop();
-});
+const rig = playedRig();
 
 async function open(options: OpenPageOptions = {}): Promise<Page> {
-  opened = await openPage(browser, `${service.url}/#/settings/backup`, options);
-  await opened.page.getByRole('link', { name: 'Download a backup' }).waitFor();
-  return opened.page;
+  const { page } = await rig.open('/settings/backup', options);
+  await page.getByRole('link', { name: 'Download a backup' }).waitFor();
+  return page;
 }
 
 async function choose(page: Page, text: string, name = 'mine.json'): Promise<void> {
@@ -51,7 +35,7 @@ test('a backup is downloaded under the name that the service gives it', async ()
 
 describe('a restore', () => {
   test('shows what is in the file, asks in words, and tells what is left to do', async () => {
-    service.backup.outcome = {
+    rig.service.backup.outcome = {
       passwords_needed: ['plant'],
       notes: ['The folder for CSV files was left out: it is chosen at the computer itself.'],
     };
@@ -78,10 +62,12 @@ describe('a restore', () => {
       .waitFor();
     expect(await dialog(page).getByText('All settings become').count()).toBe(0);
     expect(await axeViolations(page)).toEqual([]);
-    expect(service.backup.bodies('POST', 'restore')).toEqual([]);
+    expect(rig.service.backup.bodies('POST', 'restore')).toEqual([]);
     await dialog(page).getByRole('button', { name: 'Restore' }).click();
     await page.getByText('The backup was restored').waitFor();
-    expect(service.backup.bodies('POST', 'restore')).toEqual([{ backup: someBackup(), parts: ['devices', 'mqtt'] }]);
+    expect(rig.service.backup.bodies('POST', 'restore')).toEqual([
+      { backup: someBackup(), parts: ['devices', 'mqtt'] },
+    ]);
     await page.getByText('The folder for CSV files was left out').waitFor();
     expect(await axeViolations(page)).toEqual([]);
     // It is shown by scrolling the page, never the window around it.
@@ -105,12 +91,12 @@ describe('a restore', () => {
     await page.getByRole('dialog').getByText(reason).waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
-    expect(service.backup.asked).toEqual([]);
+    expect(rig.service.backup.asked).toEqual([]);
   });
 
   test('that is refused says why, and can be tried again', async () => {
     let refusing = true;
-    service.backup.onAsked = () =>
+    rig.service.backup.onAsked = () =>
       refusing ? { status: 500, body: { message: 'The disk is full: nothing was changed.' } } : undefined;
     const page = await open({ expected: /status of 500/ });
     await choose(page, JSON.stringify(someBackup()));
@@ -132,7 +118,7 @@ describe('a restore', () => {
     await dialog(page).getByRole('button', { name: 'Continue' }).waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => dialog(page).count()).toBe(0);
-    expect(service.backup.asked).toEqual([]);
+    expect(rig.service.backup.asked).toEqual([]);
   });
 });
 
@@ -153,5 +139,5 @@ test('a reset asks for parts, then in words, and says where everything was kept'
   await dialog(page).getByText('What was measured is not touched.').waitFor();
   await dialog(page).getByRole('button', { name: 'Reset' }).click();
   await page.getByText('mensura-before-2026-11-21.json').waitFor();
-  expect(service.backup.bodies('POST', 'reset')).toEqual([{ parts: ['settings', 'alarms'] }]);
+  expect(rig.service.backup.bodies('POST', 'reset')).toEqual([{ parts: ['settings', 'alarms'] }]);
 });

@@ -1,35 +1,22 @@
 /** The Settings page in both themes, in small windows, and the pins in the charts' menu. */
-import type { Browser, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import type { Page } from 'playwright';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { axeViolations } from './support/axe.ts';
-import { type OpenPage, type OpenPageOptions, openPage } from './support/browser.ts';
+import type { OpenPageOptions } from './support/browser.ts';
 import { appDevice } from './support/devices.ts';
 import { overflows } from './support/entry-page.ts';
-import { FakeService } from './support/fake-service.ts';
+import { playedRig } from './support/played-rig.ts';
 
-let browser: Browser;
-let service: FakeService;
-let opened: OpenPage;
+const rig = playedRig();
 
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
-beforeEach(async () => {
-  service = new FakeService();
-  await service.start();
-  service.status = { host: 'desktop' };
-  service.put(appDevice({ serial: 'E1', alias: 'Cellar' }));
-});
-afterEach(async () => {
-  await opened.close();
-  await service.stop();
+beforeEach(() => {
+  rig.service.status = { host: 'desktop' };
+  rig.service.put(appDevice({ serial: 'E1', alias: 'Cellar' }));
 });
 
 async function open(route: string, options: OpenPageOptions = {}): Promise<Page> {
-  opened = await openPage(browser, `${service.url}/#${route}`, options);
-  return opened.page;
+  const { page } = await rig.open(route, options);
+  return page;
 }
 
 /** What is wider than the page that scrolls. */
@@ -47,13 +34,16 @@ const sticksOut = (page: Page): Promise<string[]> =>
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
   test('axe finds nothing: full, wrong, small, and at twice the size', async () => {
-    service.settings.facts = {
-      ...service.settings.facts,
+    rig.service.settings.facts = {
+      ...rig.service.settings.facts,
       data_folder: `/home/user/${'measurements/'.repeat(12)}mensura`,
       overridden: { port: '--port' },
       pending: ['simulate_publish'],
     };
-    service.settings.put({ allowed_origins: ['https://tools.example:8443'], pinned_channels: ['usb/E1/temperature'] });
+    rig.service.settings.put({
+      allowed_origins: ['https://tools.example:8443'],
+      pinned_channels: ['usb/E1/temperature'],
+    });
     const page = await open('/settings', { colorScheme });
     await page.getByText('measurements/').first().waitFor();
     await page.getByRole('link', { name: 'Cellar' }).waitFor();
@@ -79,7 +69,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
 
 test('everything is reached by Tab, from the first field to the last button', async () => {
   const page = await open('/settings');
-  await page.getByText(service.settings.facts.data_folder).waitFor();
+  await page.getByText(rig.service.settings.facts.data_folder).waitFor();
   const wanted = await page.evaluate<number>(`[...document.querySelectorAll(
     '.settings-page :is(input:not([type=file]), select, button, a)')].filter((element) => element.checkVisibility()).length`);
   await page.getByRole('link', { name: 'Service' }).focus();
@@ -116,12 +106,12 @@ describe('the charts’ menu', () => {
     expect(await axeViolations(page, 'region')).toEqual([]);
     await item.press('Enter');
     await expect
-      .poll(() => service.settings.bodies('PATCH', 'settings'))
+      .poll(() => rig.service.settings.bodies('PATCH', 'settings'))
       .toEqual([{ pinned_channels: ['usb/E1/temperature'] }, { pinned_channels: [] }]);
   });
 
   test('says so when ten are pinned', async () => {
-    service.settings.put({ pinned_channels: Array.from({ length: 10 }, (_, index) => `usb/X${index}/pressure`) });
+    rig.service.settings.put({ pinned_channels: Array.from({ length: 10 }, (_, index) => `usb/X${index}/pressure`) });
     const page = await open('/devices/usb/E1');
     await page.getByRole('heading', { name: 'Cellar' }).waitFor();
     await expect.poll(() => page.locator('.status-line').innerText()).toContain('History');
@@ -132,7 +122,7 @@ describe('the charts’ menu', () => {
   });
 
   test('offers no pins where there is no tray', async () => {
-    service.status = { host: 'headless' };
+    rig.service.status = { host: 'headless' };
     const page = await open('/devices/usb/E1');
     await page.getByRole('heading', { name: 'Cellar' }).waitFor();
     await expect.poll(() => page.locator('.status-line').innerText()).toContain('History');

@@ -1,39 +1,26 @@
 /** The Settings page: what can be set, how it is saved, and what is said of it. */
-import type { Browser, Locator, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
-import { clipboardText, type OpenPage, type OpenPageOptions, openPage } from './support/browser.ts';
+import type { Locator, Page } from 'playwright';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { clipboardText, type OpenPageOptions } from './support/browser.ts';
 import { appDevice } from './support/devices.ts';
 import { focused } from './support/entry-page.ts';
-import { FakeService } from './support/fake-service.ts';
+import { playedRig } from './support/played-rig.ts';
 
-let browser: Browser;
-let service: FakeService;
-let opened: OpenPage;
+const rig = playedRig();
 
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
-beforeEach(async () => {
-  service = new FakeService();
-  await service.start();
-  service.status = { host: 'desktop' };
-});
-afterEach(async () => {
-  await opened.close();
-  await service.stop();
+beforeEach(() => {
+  rig.service.status = { host: 'desktop' };
 });
 
 async function open(options: OpenPageOptions = {}, route = '/settings'): Promise<Page> {
-  opened = await openPage(browser, `${service.url}/#${route}`, options);
-  await opened.page.getByText(service.settings.facts.data_folder).waitFor();
-  return opened.page;
+  const { page } = await rig.open(route, options);
+  await page.getByText(rig.service.settings.facts.data_folder).waitFor();
+  return page;
 }
 
 const field = (page: Page, name: string): Locator => page.getByRole('textbox', { name, exact: true });
 const save = (page: Page): Locator => page.locator('.save-bar').getByRole('button', { name: 'Save' });
-const patches = (): unknown[] => service.settings.bodies('PATCH', 'settings');
+const patches = (): unknown[] => rig.service.settings.bodies('PATCH', 'settings');
 
 describe('the form', () => {
   test('sends what was changed and nothing else, by button or key', async () => {
@@ -65,7 +52,7 @@ describe('the form', () => {
   });
 
   test('shows what the service refuses at its field: who holds a port that is taken', async () => {
-    service.settings.onAsked = ({ method }) =>
+    rig.service.settings.onAsked = ({ method }) =>
       method === 'PATCH'
         ? {
             status: 409,
@@ -81,7 +68,7 @@ describe('the form', () => {
   });
 
   test('adds and removes origins, as browsers write them', async () => {
-    service.settings.put({ allowed_origins: ['https://a.example', 'https://b.example'] });
+    rig.service.settings.put({ allowed_origins: ['https://a.example', 'https://b.example'] });
     const page = await open();
     await page.getByRole('button', { name: 'Remove https://a.example' }).click();
     await page.getByRole('button', { name: 'Add an origin' }).click();
@@ -93,10 +80,10 @@ describe('the form', () => {
 
   test('follows what is changed elsewhere, and asks before it replaces that', async () => {
     const page = await open();
-    service.settings.put({ port: 12_345 });
+    rig.service.settings.put({ port: 12_345 });
     await expect.poll(() => field(page, 'Port').inputValue()).toBe('12345');
     await field(page, 'Port').fill('13000');
-    service.settings.put({ port: 14_000, log_level: 'warn' });
+    rig.service.settings.put({ port: 14_000, log_level: 'warn' });
     await page.getByText('These settings were changed elsewhere').waitFor();
     await page.getByRole('button', { name: 'Take what is stored' }).click();
     await expect.poll(() => field(page, 'Port').inputValue()).toBe('14000');
@@ -119,15 +106,13 @@ describe('the form', () => {
   test('cannot be changed while the service is away; what is typed stays', async () => {
     const page = await open({ expected: /Failed to load resource|ERR_/ });
     await field(page, 'Port').fill('13000');
-    const port = Number(new URL(service.url).port);
-    await service.stop();
+    const comeBack = await rig.leave();
     await page.getByText('Nothing can be changed at the moment').waitFor();
     await expect.poll(() => field(page, 'Port').isDisabled()).toBe(true);
     expect(await page.getByRole('switch', { name: 'Start at login' }).isDisabled()).toBe(true);
     expect(await page.getByRole('button', { name: 'Download a backup' }).isDisabled()).toBe(true);
     expect(await field(page, 'Port').inputValue()).toBe('13000');
-    service = new FakeService();
-    await service.start(port);
+    await comeBack();
     await page.getByRole('button', { name: 'Try now' }).click();
     await expect.poll(() => field(page, 'Port').isDisabled()).toBe(false);
     expect(await field(page, 'Port').inputValue()).toBe('13000');
@@ -138,8 +123,8 @@ describe('the form', () => {
 
 describe('what is said of a setting', () => {
   test('names what stands before it in this run, and what waits for the next start', async () => {
-    service.settings.facts = {
-      ...service.settings.facts,
+    rig.service.settings.facts = {
+      ...rig.service.settings.facts,
       overridden: { port: '--port', log_level: 'MENSURA_LOG_LEVEL' },
       pending: ['simulate_publish'],
     };
@@ -154,8 +139,8 @@ describe('what is said of a setting', () => {
     expect(await about(publish)).toMatch(/Default: off\.\s*Takes effect at the next start\./);
     expect(await about(page.getByRole('switch', { name: 'Start at login' }))).not.toMatch(/Set by|next start/);
     // What was pending and is asked for anew once something changed.
-    service.settings.facts = { ...service.settings.facts, pending: [] };
-    service.settings.put({ discovery: true });
+    rig.service.settings.facts = { ...rig.service.settings.facts, pending: [] };
+    rig.service.settings.put({ discovery: true });
     await expect.poll(() => about(publish)).not.toMatch(/next start/);
   });
 
@@ -168,14 +153,14 @@ describe('what is said of a setting', () => {
   });
 
   test('without a desktop tells how to run as a service of the system', async () => {
-    service.status = { host: 'headless' };
+    rig.service.status = { host: 'headless' };
     const page = await open();
     await page.getByText(/run it as a service of the system/).waitFor();
     expect(await page.getByRole('switch', { name: 'Start at login' }).count()).toBe(0);
   });
 
   test('gives the history’s limits in a line, and leads to them', async () => {
-    service.settings.put({ history_raw_days: 1, history_max_gib: 2.5 });
+    rig.service.settings.put({ history_raw_days: 1, history_max_gib: 2.5 });
     const page = await open();
     await page
       .getByText(/Readings are kept for 1 day, values by the minute for 730 days, .* takes 2\.50 GiB/)
@@ -186,10 +171,9 @@ describe('what is said of a setting', () => {
 
   test('says so where this run’s facts cannot be had, and asks again', async () => {
     let refusing = true;
-    service.settings.onAsked = ({ path }) =>
+    rig.service.settings.onAsked = ({ path }) =>
       refusing && path === 'settings/facts' ? { status: 500, body: { message: 'The facts are lost.' } } : undefined;
-    opened = await openPage(browser, `${service.url}/#/settings`, { expected: /status of 500/ });
-    const { page } = opened;
+    const { page } = await rig.open('/settings', { expected: /status of 500/ });
     await page.getByText('The facts are lost.').waitFor();
     refusing = false;
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -221,7 +205,7 @@ test('a section that the address names stays in view when what is above it grows
   const page = await open({}, '/settings/backup');
   await expect.poll(() => focused(page)).toBe('Backup');
   const heading = page.getByRole('heading', { name: 'Backup' });
-  service.put(appDevice({ serial: 'E1', alias: 'Cellar' }));
+  rig.service.put(appDevice({ serial: 'E1', alias: 'Cellar' }));
   await page.getByRole('combobox', { name: '°C, degrees Celsius' }).waitFor({ state: 'attached' });
   const end = page.viewportSize()?.height ?? 0;
   await expect.poll(async () => (await heading.boundingBox())?.y ?? end).toBeLessThan(end - 40);
@@ -229,7 +213,7 @@ test('a section that the address names stays in view when what is above it grows
 
 describe('appearance', () => {
   test('changes at once: the theme, and the units of what is measured', async () => {
-    service.put(appDevice({ serial: 'E1', alias: 'Cellar' }));
+    rig.service.put(appDevice({ serial: 'E1', alias: 'Cellar' }));
     const page = await open();
     await page.getByRole('button', { name: 'Dark' }).click();
     await expect.poll(() => page.evaluate('document.documentElement.dataset.theme')).toBe('dark');
@@ -242,8 +226,8 @@ describe('appearance', () => {
   });
 
   test('lists the channels in the tray, and takes them away', async () => {
-    service.put(appDevice({ serial: 'E1', alias: 'Cellar' }));
-    service.settings.put({ pinned_channels: ['usb/E1/temperature', 'usb/GONE/pressure'] });
+    rig.service.put(appDevice({ serial: 'E1', alias: 'Cellar' }));
+    rig.service.settings.put({ pinned_channels: ['usb/E1/temperature', 'usb/GONE/pressure'] });
     const page = await open();
     await page.getByText('not attached').waitFor();
     await page.getByRole('button', { name: 'Remove Temperature of E1 from the tray' }).click();

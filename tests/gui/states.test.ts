@@ -1,33 +1,15 @@
 /** The states that each need a cause and a next step, against a service that can be brought into any of them. */
-import type { Browser, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
-import { type OpenPage, openPage, PATIENCE_MS } from './support/browser.ts';
+import type { Page } from 'playwright';
+import { describe, expect, test, vi } from 'vitest';
+import { PATIENCE_MS } from './support/browser.ts';
 import { appDevice, readings } from './support/devices.ts';
-import { FakeService } from './support/fake-service.ts';
+import { playedRig } from './support/played-rig.ts';
 
-let browser: Browser;
-let service: FakeService;
-let opened: OpenPage;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
-
-beforeEach(async () => {
-  service = new FakeService();
-  await service.start();
-});
-
-afterEach(async () => {
-  await opened.close();
-  await service.stop();
-});
+const rig = playedRig();
 
 async function open(expected?: RegExp): Promise<Page> {
-  opened = await openPage(browser, service.url, { ...(expected && { expected }) });
-  return opened.page;
+  const { page } = await rig.open('', { expected });
+  return page;
 }
 
 const chart = (page: Page) => page.locator('.device-view canvas').first();
@@ -44,12 +26,11 @@ describe('no device', () => {
   });
 
   test('in the desktop app, adds a serial port through its dialog', async () => {
-    opened = await openPage(browser, 'about:blank');
-    const { page } = opened;
+    const { page } = await rig.openBlank();
     await page.addInitScript(
       "window.mensura = { desktop: true, addSerialPort: async () => { document.title = 'asked'; } };",
     );
-    await page.goto(service.url);
+    await page.goto(rig.service.url);
     await page.getByRole('button', { name: 'Add a serial port' }).click();
     await vi.waitFor(async () => expect(await page.title()).toBe('asked'));
   });
@@ -57,7 +38,7 @@ describe('no device', () => {
   test('the first device that comes is shown at once', async () => {
     const page = await open();
     await page.getByRole('heading', { name: 'No instrument is attached' }).waitFor();
-    service.put(appDevice({ serial: 'E1', alias: 'Oven' }));
+    rig.service.put(appDevice({ serial: 'E1', alias: 'Oven' }));
     await page.getByRole('heading', { name: 'Oven' }).waitFor();
     expect(page.url()).toContain('#/devices/usb/E1');
   });
@@ -65,7 +46,7 @@ describe('no device', () => {
 
 describe('a device that does not measure', () => {
   test('silent: no data, since when, and what to do', async () => {
-    service.put(
+    rig.service.put(
       appDevice({ serial: 'E1', state: 'silent', reasons: { temperature: 'no data' }, at: Date.now() - 14_000 }),
     );
     const page = await open();
@@ -86,29 +67,29 @@ describe('a device that does not measure', () => {
       },
       reasons: { temperature: 'probe open' },
     });
-    service.put(device);
+    rig.service.put(device);
     const page = await open();
     await page.getByText('Temperature: no valid reading', { exact: true }).waitFor();
     await page.getByText('The instrument reports: probe open').waitFor();
     await page.getByRole('region', { name: 'Device details' }).getByText('– probe open').waitFor();
-    service.send('readings', readings(device, { temperature: 20 }));
+    rig.service.send('readings', readings(device, { temperature: 20 }));
     await page.getByText('Temperature: no valid reading', { exact: true }).waitFor({ state: 'detached' });
   });
 
   test('behind a gateway: what can be done there', async () => {
-    service.put(appDevice({ serial: 'E1', state: 'silent', node: 3 }));
+    rig.service.put(appDevice({ serial: 'E1', state: 'silent', node: 3 }));
     const page = await open();
     await page.getByText('Check its battery or power').waitFor();
-    service.devices.clear();
-    service.send('removed', { family: 'gateway', serial: 'E1', reason: 'the gateway no longer lists it' });
+    rig.service.devices.clear();
+    rig.service.send('removed', { family: 'gateway', serial: 'E1', reason: 'the gateway no longer lists it' });
     await page.getByText('Once its gateway hears from it again, it comes back here by itself.').waitFor();
   });
 
   test('all sensors failing, and starting, carry a word', async () => {
     const channels = { temperature: { unit: '°C', description: 'Temperature', value: null } };
-    service.put(appDevice({ serial: 'E1', state: 'failing', channels, reasons: { temperature: 'probe open' } }));
-    service.put(appDevice({ serial: 'E2', state: 'starting' }));
-    service.put(appDevice({ serial: 'E3' }));
+    rig.service.put(appDevice({ serial: 'E1', state: 'failing', channels, reasons: { temperature: 'probe open' } }));
+    rig.service.put(appDevice({ serial: 'E2', state: 'starting' }));
+    rig.service.put(appDevice({ serial: 'E3' }));
     const page = await open();
     await page.getByRole('contentinfo').getByText('Measuring, but 1 of 3 without readings').waitFor();
     await page.getByRole('option', { name: /E1/ }).getByText('Failing').waitFor();
@@ -120,27 +101,27 @@ describe('a device that does not measure', () => {
 
 test('a device that goes while it is watched stays, says so, and comes back by itself', async () => {
   const device = appDevice({ serial: 'E1', alias: 'Oven' });
-  service.put(device);
+  rig.service.put(device);
   const page = await open();
   await chart(page).waitFor();
-  service.devices.clear();
-  service.send('removed', { family: 'usb', serial: 'E1', reason: 'the port /dev/ttyACM0 vanished' });
+  rig.service.devices.clear();
+  rig.service.send('removed', { family: 'usb', serial: 'E1', reason: 'the port /dev/ttyACM0 vanished' });
   await page.getByText(/^Gone since \d/).waitFor();
   await page.getByRole('status').getByText('Oven is gone').waitFor();
   await page.getByText('The port /dev/ttyACM0 vanished. What it measured').waitFor();
   expect(await chart(page).isVisible()).toBe(true);
   expect(await page.getByRole('option').count()).toBe(0);
-  service.put(device);
+  rig.service.put(device);
   await page.getByText(/^Gone since/).waitFor({ state: 'detached' });
   await page.getByRole('option', { name: /Oven/ }).waitFor();
 });
 
 test('an address of a device that is not attached says so', async () => {
-  service.put(appDevice({ serial: 'E1' }));
-  opened = await openPage(browser, `${service.url}/#/devices/usb/E404`);
-  await opened.page.getByRole('heading', { name: 'E404 is not attached' }).waitFor();
-  await opened.page.getByRole('link', { name: 'Show the attached devices' }).click();
-  await opened.page.waitForURL(/usb\/E1$/);
+  rig.service.put(appDevice({ serial: 'E1' }));
+  const { page } = await rig.open('/devices/usb/E404');
+  await page.getByRole('heading', { name: 'E404 is not attached' }).waitFor();
+  await page.getByRole('link', { name: 'Show the attached devices' }).click();
+  await page.waitForURL(/usb\/E1$/);
 });
 
 test('troubles stand with their remedy until they are over', async () => {
@@ -151,37 +132,37 @@ test('troubles stand with their remedy until they are over', async () => {
     remedy: 'Close it there.',
     since: new Date().toISOString(),
   };
-  service.troubles = [trouble];
+  rig.service.troubles = [trouble];
   const page = await open();
   const troubles = page.getByRole('region', { name: '1 trouble' });
   await troubles.getByText(trouble.text).waitFor();
   await troubles.getByText(trouble.remedy).waitFor();
   expect(await page.getByRole('contentinfo').innerText()).toContain('1 trouble');
-  service.send('notice', { active: false, trouble });
+  rig.service.send('notice', { active: false, trouble });
   await troubles.waitFor({ state: 'detached' });
 });
 
 test('a service that goes away is named with the time, and found again by itself', async () => {
-  service.put(appDevice({ serial: 'E1', alias: 'Oven' }));
+  rig.service.put(appDevice({ serial: 'E1', alias: 'Oven' }));
   const page = await open(/net::ERR|Failed to load resource/);
   await chart(page).waitFor();
-  const port = Number(new URL(service.url).port);
-  await service.stop();
+  const comeBack = await rig.leave();
   await page.getByText(/^The service has not answered since \d/).waitFor();
   expect(await page.getByRole('contentinfo').innerText()).toMatch(/Service unreachable for/);
   // What was measured stays in view.
   expect(await chart(page).isVisible()).toBe(true);
-  service = new FakeService();
-  service.put(appDevice({ serial: 'E1', alias: 'Oven' }));
-  await service.start(port);
+  await comeBack((service) => service.put(appDevice({ serial: 'E1', alias: 'Oven' })));
   await page.getByText(/^The service has not answered/).waitFor({ state: 'detached' });
   await page.getByRole('option', { name: /Oven/ }).waitFor();
 });
 
 describe('changing a device', () => {
   test('a refusal of the service is shown in its own words, and the form stays', async () => {
-    service.put(appDevice({ serial: 'E1' }));
-    service.onPatch = () => ({ status: 500, body: { message: 'The instrument did not take the period of 250 ms.' } });
+    rig.service.put(appDevice({ serial: 'E1' }));
+    rig.service.onPatch = () => ({
+      status: 500,
+      body: { message: 'The instrument did not take the period of 250 ms.' },
+    });
     const page = await open(/status of 500/);
     await page.getByRole('button', { name: /change the sampling period/ }).click();
     const form = page.getByRole('dialog', { name: 'Sampling period' });
@@ -193,8 +174,8 @@ describe('changing a device', () => {
 
   test('a period out of bounds is refused at the field, and never sent', async () => {
     const sent: unknown[] = [];
-    service.put(appDevice({ serial: 'E1' }));
-    service.onPatch = (device, patch) => {
+    rig.service.put(appDevice({ serial: 'E1' }));
+    rig.service.onPatch = (device, patch) => {
       sent.push(patch);
       return { status: 200, body: device };
     };
@@ -208,7 +189,7 @@ describe('changing a device', () => {
   });
 
   test('renaming leaves the charts where they are', async () => {
-    service.put(appDevice({ serial: 'E1', alias: 'Oven' }));
+    rig.service.put(appDevice({ serial: 'E1', alias: 'Oven' }));
     const page = await open();
     await chart(page).waitFor();
     const before = await page.locator('.chart-region').boundingBox();
@@ -218,7 +199,7 @@ describe('changing a device', () => {
   });
 
   test('renaming can be left with Escape, and an empty name gives the product its own back', async () => {
-    service.put(appDevice({ serial: 'E1', alias: 'Oven' }));
+    rig.service.put(appDevice({ serial: 'E1', alias: 'Oven' }));
     const page = await open();
     await page.getByRole('button', { name: 'Rename Oven' }).click();
     await page.getByRole('textbox', { name: 'Name of the device' }).fill('Other');
@@ -228,12 +209,12 @@ describe('changing a device', () => {
     await page.getByRole('textbox', { name: 'Name of the device' }).fill('');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'VCP-PTH450-CAL' }).waitFor();
-    expect(service.devices.get('usb/E1')?.alias).toBe('');
+    expect(rig.service.devices.get('usb/E1')?.alias).toBe('');
   });
 });
 
 test('five hundred devices: few rows are drawn, and the last is reached by one key', async () => {
-  for (let number = 1; number <= 500; number += 1) service.put(appDevice({ serial: `E${number}` }));
+  for (let number = 1; number <= 500; number += 1) rig.service.put(appDevice({ serial: `E${number}` }));
   const page = await open();
   const rows = page.getByRole('option');
   await rows.first().waitFor();

@@ -15,7 +15,7 @@ export interface OpenPage {
 
 export interface OpenPageOptions extends BrowserContextOptions {
   /** Console errors that belong to what is tested, for example a request refused on purpose. */
-  expected?: RegExp;
+  expected?: RegExp | undefined;
 }
 
 /** Opens an address in a browser profile of its own. */

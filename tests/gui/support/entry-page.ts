@@ -1,6 +1,6 @@
 /** A page with a list of entries and the form of one of them, in a browser. */
-import type { Browser, Locator, Page } from 'playwright';
-import { type OpenPage, type OpenPageOptions, openPage } from './browser.ts';
+import type { Locator, Page } from 'playwright';
+import type { OpenPage } from './browser.ts';
 
 export interface EntryPage extends OpenPage {
   /** A field of the form, by its label. */
@@ -14,13 +14,7 @@ export interface EntryPage extends OpenPage {
 }
 
 /** @param detailsName what the part beside the form is called */
-export async function openEntries(
-  browser: Browser,
-  url: string,
-  detailsName: string,
-  options: OpenPageOptions = {},
-): Promise<EntryPage> {
-  const opened = await openPage(browser, url, options);
+export function entryPage(opened: OpenPage, detailsName: string): EntryPage {
   const { page } = opened;
   const main = page.getByRole('main');
   return {

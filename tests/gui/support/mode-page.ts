@@ -1,7 +1,7 @@
 /** A device's page in a browser, with what shows and switches its mode. */
-import type { Browser, Locator, Page } from 'playwright';
-import { type OpenPage, type OpenPageOptions, openPage } from './browser.ts';
-import type { FakeService } from './fake-service.ts';
+import type { Locator, Page } from 'playwright';
+import type { OpenPage, OpenPageOptions } from './browser.ts';
+import type { PlayedRig } from './played-rig.ts';
 
 export interface ModePage extends OpenPage {
   /** The details, beside the charts or in the drawer. */
@@ -18,13 +18,8 @@ export interface ModePage extends OpenPage {
 }
 
 /** @param serial of the device that is shown, attached directly */
-export async function openMode(
-  browser: Browser,
-  service: FakeService,
-  serial: string,
-  options: OpenPageOptions = {},
-): Promise<ModePage> {
-  const opened = await openPage(browser, `${service.url}/#/devices/usb/${serial}`, options);
+export async function openMode(rig: PlayedRig, serial: string, options: OpenPageOptions = {}): Promise<ModePage> {
+  const opened = await rig.open(`/devices/usb/${serial}`, options);
   const { page } = opened;
   const details = page
     .getByRole('region', { name: 'Device details' })
