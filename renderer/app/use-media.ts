@@ -1,5 +1,5 @@
 /** Media queries as state. */
-import { useCallback, useSyncExternalStore } from 'react';
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
 
 /** From this width on, list, thing and details stand beside each other. */
 export const WIDE = '(min-width: 1280px)';
@@ -8,13 +8,14 @@ export const WIDE = '(min-width: 1280px)';
 export const NARROW = '(max-width: 759px)';
 
 export function useMedia(query: string): boolean {
+  // Made once: a new one for each render makes the browser read the query again.
+  const media = useMemo(() => matchMedia(query), [query]);
   const subscribe = useCallback(
     (listener: () => void) => {
-      const media = matchMedia(query);
       media.addEventListener('change', listener);
       return () => media.removeEventListener('change', listener);
     },
-    [query],
+    [media],
   );
-  return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
+  return useSyncExternalStore(subscribe, () => media.matches);
 }

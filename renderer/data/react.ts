@@ -29,6 +29,13 @@ export function useDevice(key: string): DeviceRecord | undefined {
   return useSyncExternalStore(subscribe, () => devices.get(key));
 }
 
+/** Whether the device is known, attached or lately gone; does not render again for its readings. */
+export function useHasDevice(key: string): boolean {
+  const { devices } = useLive();
+  const subscribe = useCallback((listener: () => void) => devices.subscribe(key, listener), [devices, key]);
+  return useSyncExternalStore(subscribe, () => devices.get(key) !== undefined);
+}
+
 /** One MQTT client, there or lately removed. */
 export function useClient(identifier: string): ClientRecord | undefined {
   return useReadable(useLive().clients.known).get(identifier);

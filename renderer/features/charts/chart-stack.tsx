@@ -1,7 +1,7 @@
 import 'uplot/dist/uPlot.min.css';
 import './chart-stack.css';
 import { Play } from 'lucide-react';
-import { useCallback, useEffect, useId, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { memo, useCallback, useEffect, useId, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import type { Stretch } from '../../data/past/index.ts';
 import { ChartPanel } from './chart-panel.tsx';
 import { ChartEngine } from './engine/chart-engine.ts';
@@ -19,7 +19,7 @@ import { CHART_KEYS } from './view/keys.ts';
 const KEYS_HELP = CHART_KEYS.map(({ shown, does }) => `${shown}: ${does}.`).join(' ');
 
 /** Charts of channels, live and past: a panel for each unit with one time axis, and an overview of what lies around. */
-export function ChartStack(props: ChartStackProps) {
+export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
   const { channels, store, past, span, paused, onPausedChange, units, now, title, onExport, actions } = props;
   const panels = useMemo(() => panelsOf(channels), [channels]);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
@@ -164,4 +164,4 @@ export function ChartStack(props: ChartStackProps) {
       {named && <MarkerPopover moment={named} marks={past.marks} onClose={() => setNamed(undefined)} />}
     </div>
   );
-}
+});

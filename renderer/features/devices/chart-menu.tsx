@@ -1,7 +1,7 @@
 /** What can be done with the charts: read them as a table, save them as a picture, mark a moment, export what is shown. */
 import { Menu } from '@base-ui/react/menu';
 import { Download, Ellipsis, Flag, Image, Table } from 'lucide-react';
-import type { RefObject } from 'react';
+import { memo, type RefObject } from 'react';
 import { tell } from '../../app/toasts.tsx';
 import type { ChartActions, ChartChannel, PictureFormat } from '../charts/index.ts';
 import './chart-menu.css';
@@ -20,7 +20,7 @@ export interface ChartMenuProps {
   readonly onExport?: (() => void) | undefined;
 }
 
-export function ChartMenu({ charts, channels, onExport }: ChartMenuProps) {
+export const ChartMenu = memo(function ChartMenu({ charts, channels, onExport }: ChartMenuProps) {
   const save = (format: PictureFormat): void => {
     charts.current?.savePicture(format).catch((error: unknown) => {
       tell({ title: 'The picture was not saved', text: error instanceof Error ? error.message : String(error) });
@@ -56,4 +56,4 @@ export function ChartMenu({ charts, channels, onExport }: ChartMenuProps) {
       </Menu.Portal>
     </Menu.Root>
   );
-}
+});

@@ -4,7 +4,7 @@ import { useLocation } from 'wouter';
 import { Panes } from '../../app/panes.tsx';
 import { NARROW, useMedia } from '../../app/use-media.ts';
 import { groupDevices } from '../../data/devices/grouping.ts';
-import { useDevice, useLive, useReadable } from '../../data/react.ts';
+import { useDevice, useHasDevice, useLive, useReadable } from '../../data/react.ts';
 import { DeviceDetails } from './device-details.tsx';
 import { DeviceList } from './device-list.tsx';
 import { DeviceView } from './device-view.tsx';
@@ -21,7 +21,7 @@ export function DevicesPage() {
   const live = useLive();
   const list = useReadable(live.devices.list);
   const key = keyOfRoute(route);
-  const record = useDevice(key);
+  const isKnown = useHasDevice(key);
 
   useEffect(() => {
     const first = groupDevices(list)[0]?.items[0];
@@ -33,9 +33,20 @@ export function DevicesPage() {
       id="devices"
       mainFirst={key !== '' || list.length === 0}
       list={<DeviceList selectedKey={key} />}
-      main={record ? <DeviceView key={key} record={record} /> : <NothingToShow wanted={deviceOfRoute(route)} />}
-      details={record ? <DeviceDetails record={record} /> : null}
+      main={isKnown ? <ShownDevice key={key} deviceKey={key} /> : <NothingToShow wanted={deviceOfRoute(route)} />}
+      details={isKnown ? <ShownDetails deviceKey={key} /> : null}
       detailsTitle="Device details"
     />
   );
+}
+
+/** Renders again for each reading, the page around it does not. */
+function ShownDevice({ deviceKey }: { deviceKey: string }) {
+  const record = useDevice(deviceKey);
+  return record && <DeviceView record={record} />;
+}
+
+function ShownDetails({ deviceKey }: { deviceKey: string }) {
+  const record = useDevice(deviceKey);
+  return record && <DeviceDetails record={record} />;
 }

@@ -1,5 +1,5 @@
 /** The export dialog of a page with charts. */
-import { type ReactNode, type RefObject, useState } from 'react';
+import { type ReactNode, type RefObject, useCallback, useState } from 'react';
 import type { Stretch } from '../../data/past/index.ts';
 import type { ChartActions, ChartChannel } from '../charts/index.ts';
 import { ExportDialog } from '../export/export-dialog.tsx';
@@ -16,9 +16,10 @@ export interface ChartExport {
 /** @param charts the charts whose stretch is exported */
 export function useChartExport(channels: readonly ChartChannel[], charts: RefObject<ChartActions | null>): ChartExport {
   const [stretch, setStretch] = useState<Stretch>();
+  const openShown = useCallback(() => setStretch(charts.current?.stretch()), [charts]);
   return {
     open: setStretch,
-    openShown: () => setStretch(charts.current?.stretch()),
+    openShown,
     dialog: stretch && (
       <ExportDialog
         channels={channels.map(({ ref }) => ref)}

@@ -1,5 +1,5 @@
 /** The channels in the details: what each is called, what it measures now, and naming it where it stands. */
-import { Fragment, useRef, useState } from 'react';
+import { Fragment, useCallback, useMemo, useRef, useState } from 'react';
 import type { AppDevice, ChannelDefinition } from '../../../../service/contract/index.ts';
 import { channelsOf } from '../../../data/devices/channels.ts';
 import { NO_VALUE } from '../../../data/format/numbers.ts';
@@ -47,7 +47,9 @@ function ChannelFact({ device, channel, fixed }: ChannelFactProps) {
   const opener = useRef<HTMLButtonElement>(null);
   const alias = channelAlias(device, label);
   const note = channelNote(device, label);
-  const channelRef = { family: device.family, serial: device.serial, channel: label };
+  const { family, serial } = device;
+  const channelRef = useMemo(() => ({ family, serial, channel: label }), [family, serial, label]);
+  const edit = useCallback(() => setEditing(true), []);
   return (
     <li className="channel-fact">
       <div className="fact">
@@ -68,7 +70,7 @@ function ChannelFact({ device, channel, fixed }: ChannelFactProps) {
         <ChannelMenu
           of={channelRef}
           name={channelName(device, label)}
-          onName={fixed ? undefined : () => setEditing(true)}
+          onName={fixed ? undefined : edit}
           opener={opener}
         />
       </div>

@@ -1,7 +1,7 @@
 /** What can be done with a channel, behind one small button: the row keeps its room for name and value. */
 import { Menu } from '@base-ui/react/menu';
 import { EllipsisVertical, Pencil } from 'lucide-react';
-import { type RefObject, useRef } from 'react';
+import { memo, type RefObject, useRef } from 'react';
 import type { ChannelRef } from '../../../../service/contract/index.ts';
 import { WatchItem } from '../../alarms/marks/watch-item.tsx';
 
@@ -15,7 +15,8 @@ export interface ChannelMenuProps {
   opener: RefObject<HTMLButtonElement | null>;
 }
 
-export function ChannelMenu({ of, name, onName, opener }: ChannelMenuProps) {
+/** Not rendered for each reading: menus are costly, and there is one for each channel. */
+export const ChannelMenu = memo(function ChannelMenu({ of, name, onName, opener }: ChannelMenuProps) {
   const naming = useRef(false);
   return (
     <Menu.Root
@@ -53,4 +54,4 @@ export function ChannelMenu({ of, name, onName, opener }: ChannelMenuProps) {
       </Menu.Portal>
     </Menu.Root>
   );
-}
+});
