@@ -33,7 +33,7 @@ export const GatewayRow = memo(function GatewayRow({ view, ...listed }: ListedPr
         <>
           <span>{instrumentsWords(status.instruments)}</span>
           {status.latency_ms !== null && status.state === 'online' && (
-            <span title="Latency of what came last">after {formatLatency(status.latency_ms)}</span>
+            <span title="Of what came last">latency {formatLatency(status.latency_ms)}</span>
           )}
         </>
       }
