@@ -3,6 +3,7 @@ import { type BrowserWindow, dialog } from 'electron';
 import { errorText } from '../service/support/errors.ts';
 import type { Logger } from '../service/support/logger.ts';
 import { judgeTarget } from './data-target.ts';
+import { askFolder, tellProblem } from './folder-dialogs.ts';
 
 /** How the new folder begins: with what is kept now, with what is there already, or with nothing. */
 export type Beginning = 'copied' | 'as it is' | 'fresh';
@@ -32,16 +33,16 @@ export class DataFolder {
   }
 
   async #choose(window: BrowserWindow): Promise<void> {
-    const { dataDir, obstacle, move } = this.#options;
+    const { dataDir, obstacle, logger, move } = this.#options;
     if (obstacle) {
-      await this.#tell(window, 'The data folder cannot be chosen here', obstacle);
+      await tellProblem(window, logger, 'The data folder cannot be chosen here', obstacle);
       return;
     }
-    const folder = await askFolder(window, dataDir);
+    const folder = await askFolder(window, 'Choose the data folder', dataDir);
     if (folder === undefined) return;
     const target = await judgeTarget(folder, dataDir);
     if (target.kind === 'refused') {
-      await this.#tell(window, `Mensura cannot keep its data in ${folder}`, target.reason);
+      await tellProblem(window, logger, `Mensura cannot keep its data in ${folder}`, target.reason);
       return;
     }
     const beginning =
@@ -50,24 +51,9 @@ export class DataFolder {
     try {
       await move(folder, beginning);
     } catch (error) {
-      await this.#tell(window, `The data folder could not be changed to ${folder}`, errorText(error));
+      await tellProblem(window, logger, `The data folder could not be changed to ${folder}`, errorText(error));
     }
   }
-
-  async #tell(window: BrowserWindow, message: string, detail: string): Promise<void> {
-    this.#options.logger.warn(`${message}: ${detail}`);
-    await dialog.showMessageBox(window, { type: 'warning', title: 'Mensura', message, detail });
-  }
-}
-
-async function askFolder(window: BrowserWindow, present: string): Promise<string | undefined> {
-  const { filePaths } = await dialog.showOpenDialog(window, {
-    title: 'Choose the data folder',
-    buttonLabel: 'Choose',
-    defaultPath: present,
-    properties: ['openDirectory', 'createDirectory', 'promptToCreate', 'dontAddToRecent'],
-  });
-  return filePaths[0];
 }
 
 async function askBeginning(window: BrowserWindow, folder: string, present: string): Promise<Beginning | undefined> {

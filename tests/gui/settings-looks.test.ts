@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { axeViolations } from './support/axe.ts';
 import type { OpenPageOptions } from './support/browser.ts';
 import { appDevice } from './support/devices.ts';
-import { overflows } from './support/entry-page.ts';
+import { overflows, sticksOut } from './support/entry-page.ts';
 import { playedRig } from './support/played-rig.ts';
 
 const rig = playedRig();
@@ -18,19 +18,6 @@ async function open(route: string, options: OpenPageOptions = {}): Promise<Page>
   const { page } = await rig.open(route, options);
   return page;
 }
-
-/** What is wider than the page that scrolls. */
-const sticksOut = (page: Page): Promise<string[]> =>
-  page.evaluate(`(() => {
-    const pane = document.querySelector('.settings-page').getBoundingClientRect();
-    return [...document.querySelectorAll('.settings-page :is(input, select, button, a, p, h1, h2, code)')]
-      .filter((element) => element.checkVisibility() && !element.closest('.visually-hidden'))
-      .filter((element) => {
-        const box = element.getBoundingClientRect();
-        return box.width > 0 && (box.right > pane.right + 1 || box.left < pane.left - 1);
-      })
-      .map((element) => element.outerHTML.slice(0, 200));
-  })()`);
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
   test('axe finds nothing: full, wrong, small, and at twice the size', async () => {
@@ -60,7 +47,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
     ] as const) {
       await page.setViewportSize({ width, height });
       expect(await overflows(page)).toBe(false);
-      expect(await sticksOut(page)).toEqual([]);
+      expect(await sticksOut(page, '.settings-page')).toEqual([]);
       // The bar that saves stays in its place: what scrolls half under it is not a small target for that.
       expect(await axeViolations(page, 'target-size')).toEqual([]);
     }

@@ -41,11 +41,11 @@ export function overflows(page: Page): Promise<boolean> {
   return page.evaluate('Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) > innerWidth');
 }
 
-/** What of the form's fields, buttons and texts sticks out of its pane. */
-export function sticksOut(page: Page): Promise<string[]> {
+/** What of the fields, buttons and texts in a pane sticks out of it. @param pane its selector */
+export function sticksOut(page: Page, pane = '.entry-view'): Promise<string[]> {
   return page.evaluate(`(() => {
-    const pane = document.querySelector('.entry-view').getBoundingClientRect();
-    return [...document.querySelectorAll('.entry-view :is(input, select, button, a, p, h2, pre)')]
+    const pane = document.querySelector('${pane}').getBoundingClientRect();
+    return [...document.querySelectorAll('${pane} :is(input, select, button, a, p, h1, h2, pre, code)')]
       .filter((element) => element.checkVisibility() && !element.closest('.visually-hidden'))
       .filter((element) => {
         const box = element.getBoundingClientRect();
