@@ -39,6 +39,9 @@ async function bundleNode(entry: string, outfile: string): Promise<string[]> {
     external: ['electron', ...NATIVE],
     sourcemap: true,
     metafile: true,
+    // What runs is kept as text in memory, at two bytes a character where one of them, in a comment say, is not ASCII.
+    minifyWhitespace: true,
+    lineLimit: 200,
     legalComments: 'linked',
     ...(isModule && { banner: { js: REQUIRE_BANNER } }),
     logLevel: 'warning',
