@@ -50,7 +50,7 @@ function takeChromiumFolder({ dataDir, headless }: Beginning): void {
   try {
     accessSync(folder, constants.W_OK);
   } catch (cause) {
-    const text = `The data folder ${dataDir} cannot be written: ${errorText(cause)}.`;
+    const text = `The data folder ${dataDir} cannot be written: ${errorText(cause)}. Make it writable, or give another with --data-dir.`;
     throw new MensuraError('data-folder-unusable', text, { cause });
   }
   app.setPath('userData', folder);

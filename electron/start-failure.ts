@@ -4,12 +4,12 @@ import { exitCode } from '../service/settings/exit-codes.ts';
 import { type ErrorCode, errorText, isMensuraError } from '../service/support/errors.ts';
 import { END_SIGNALS } from './quit.ts';
 
-/** What to do, for the failures whose own message cannot know that it is read in a desktop. */
-const REMEDIES: Partial<Record<ErrorCode, string>> = {
+/** What to do, for the failures whose own message cannot know that it is read in a desktop; null where it says it. */
+const REMEDIES: Partial<Record<ErrorCode, string | null>> = {
   usage: 'Start Mensura without this flag or variable, or correct it.',
   'port-taken': 'Close the other program, or start Mensura with another port: mensura --port 11396',
   'data-folder-in-use': 'Stop the other Mensura, or start this one with --data-dir and another folder.',
-  'data-folder-unusable': 'Make the folder writable, or start Mensura with --data-dir and another folder.',
+  'data-folder-unusable': null,
 };
 
 export interface StartFailureOptions {
@@ -26,11 +26,17 @@ export interface StartFailureOptions {
  */
 export async function failToStart(error: unknown, { app, isBoxed, early }: StartFailureOptions): Promise<void> {
   const what = errorText(error);
-  const remedy =
-    (isMensuraError(error) && REMEDIES[error.code]) || 'Start it again; if that does not help, see the log.';
+  const known = isMensuraError(error) ? REMEDIES[error.code] : undefined;
+  const remedy = known === undefined ? 'Start it again; if that does not help, see the log.' : known;
+  const words = remedy === null ? [what] : [what, remedy];
   const closing = new AbortController();
   for (const signal of END_SIGNALS) process.once(signal, () => closing.abort());
-  process.stderr.write(`mensura: ${what}\nmensura: ${remedy}\n`);
+  // A signal may arrive as this, and the exit code is to be the failure's all the same.
+  app.on('before-quit', (event) => {
+    event.preventDefault();
+    closing.abort();
+  });
+  process.stderr.write(words.map((line) => `mensura: ${line}\n`).join(''));
   early?.destroy();
   if (isBoxed) {
     await app.whenReady();
@@ -38,7 +44,7 @@ export async function failToStart(error: unknown, { app, isBoxed, early }: Start
       type: 'error',
       title: 'Mensura',
       message: 'Mensura cannot start',
-      detail: `${what}\n\n${remedy}`,
+      detail: words.join('\n\n'),
       buttons: ['Close'],
       signal: closing.signal,
     });

@@ -9,6 +9,9 @@ import { defaultDataFolder, makeDataFolder } from './data-folder.ts';
 /** Stands in the platform's own data folder and names another: `{"version": 1, "data_dir": "/media/disk/mensura"}`. */
 export const LOCATION_FILE = 'location.json';
 
+/** What some editors put before a text. */
+const BYTE_ORDER_MARK = /^\uFEFF/;
+
 function locationPath(env: NodeJS.ProcessEnv): string {
   return join(defaultDataFolder(env), LOCATION_FILE);
 }
@@ -24,7 +27,7 @@ function chosenFolder(path: string): string | undefined {
     throw unusable(`The file ${path}, which names the data folder, cannot be read: ${errorWords(error)}.`, path, error);
   }
   try {
-    const { version, data_dir: folder } = JSON.parse(text) as Record<string, unknown>;
+    const { version, data_dir: folder } = JSON.parse(text.replace(BYTE_ORDER_MARK, '')) as Record<string, unknown>;
     if (version === 1 && typeof folder === 'string' && isAbsolute(folder)) return folder;
   } catch {
     // What is no JSON is told as what names no folder.

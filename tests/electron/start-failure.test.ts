@@ -2,8 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { _electron } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type DesktopProcess, spawnDesktop } from './support/desktop.ts';
+import { type DesktopProcess, spawnDesktop, watchDesktop } from './support/desktop.ts';
 import { type Installation, install } from './support/installation.ts';
 
 let installation: Installation;
@@ -24,6 +25,19 @@ async function failure(args: readonly string[], dataDir: string, message: RegExp
 }
 
 describe('a start that fails', () => {
+  it('ends with its own exit code, however it is asked to go while its box stands', async () => {
+    const dataDir = await installation.makeFolder('quit');
+    const failing = await _electron.launch({
+      executablePath: installation.electron,
+      args: [...installation.words, '--data-dir', dataDir, '--prot', '1'],
+      env: installation.env,
+      chromiumSandbox: true,
+    });
+    app = watchDesktop(failing.process());
+    await failing.evaluate(({ app: main }) => setImmediate(() => main.quit()));
+    expect(await app.exited()).toBe(2);
+  });
+
   it('names the port that is taken, and who holds it, with exit code 3', async () => {
     const holder: Server = createServer();
     await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
@@ -43,6 +57,6 @@ describe('a start that fails', () => {
     const folder = await installation.makeFolder('unusable');
     const file = join(folder, 'file');
     await writeFile(file, '');
-    expect(await failure([], file, /mensura: .*unusable\/file/)).toBe(5);
+    expect(await failure([], file, /mensura: .*unusable\/file.*Give another with --data-dir\./)).toBe(5);
   });
 });

@@ -42,7 +42,8 @@ function flags({ dataDir, isPortOfSettings = false, args = [] }: StartOptions): 
   return [...(dataDir === undefined ? [] : ['--data-dir', dataDir]), ...port, ...args];
 }
 
-function watch(child: ChildProcess): DesktopProcess {
+/** Gets hold of a process of the app. */
+export function watchDesktop(child: ChildProcess): DesktopProcess {
   let text = '';
   const listeners = new Set<() => void>();
   const read = (chunk: Buffer): void => {
@@ -80,7 +81,9 @@ function watch(child: ChildProcess): DesktopProcess {
 
 /** Starts the app the way a desktop does. */
 export function spawnDesktop({ electron, words, env }: Installation, options: StartOptions): DesktopProcess {
-  return watch(spawn(electron, [...words, ...flags(options)], { stdio: 'pipe', env: { ...env, ...options.env } }));
+  return watchDesktop(
+    spawn(electron, [...words, ...flags(options)], { stdio: 'pipe', env: { ...env, ...options.env } }),
+  );
 }
 
 /** Starts the app with Playwright attached, and waits for its window. */
@@ -97,7 +100,7 @@ export async function startDesktop(installation: Installation, options: StartOpt
   try {
     const page = await electron.firstWindow({ timeout });
     await page.waitForURL(/^http:/, { timeout });
-    return { ...watch(electron.process()), electron, page, url: new URL(page.url()).origin };
+    return { ...watchDesktop(electron.process()), electron, page, url: new URL(page.url()).origin };
   } catch (error) {
     // An app that shows a native box instead of its window waits for somebody; nobody is there.
     electron.process().kill('SIGKILL');

@@ -38,6 +38,11 @@ describe('the data folder of a start', () => {
     expect(locateDataFolder('/elsewhere', env)).toBe('/elsewhere');
   });
 
+  it('is read past the mark that some editors put before a text', async () => {
+    await write(`\uFEFF${JSON.stringify({ version: 1, data_dir: other })}`);
+    expect(locateDataFolder(undefined, env)).toBe(other);
+  });
+
   it('is written where every start looks, and forgotten when the own one is chosen again', async () => {
     await chooseDataFolder(other, env);
     expect(JSON.parse(await readFile(join(own, LOCATION_FILE), 'utf8'))).toEqual({ version: 1, data_dir: other });
