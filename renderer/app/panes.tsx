@@ -28,7 +28,7 @@ export function useOpenDetails(): (() => void) | null {
   return useContext(OpenDetails);
 }
 
-export function Panes({ id, list, main, details, detailsTitle, listSize = 304, mainFirst }: PanesProps) {
+export function Panes({ id, list, main, details, detailsTitle, listSize, mainFirst }: PanesProps) {
   const wide = useMedia(WIDE);
   const narrow = useMedia(NARROW);
   const [drawerOpen, setDrawerOpen] = useState(false);
@@ -58,7 +58,7 @@ export function Panes({ id, list, main, details, detailsTitle, listSize = 304, m
       <Group className="panes" elementRef={group} onLayoutChanged={onLayoutChanged}>
         <Panel
           id="list"
-          defaultSize={sizeOf('list', listSize)}
+          defaultSize={sizeOf('list', listSize ?? (wide ? 304 : 284))}
           minSize={230}
           maxSize={460}
           groupResizeBehavior="preserve-pixel-size"

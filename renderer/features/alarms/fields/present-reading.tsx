@@ -15,9 +15,7 @@ export function PresentReading() {
       <span className="dim">Reads now</span>
       {reading === null ? (
         <span className="dim">
-          {channel === ''
-            ? 'is shown here once a channel is chosen'
-            : 'nothing: there is no valid reading at the moment'}
+          {channel === '' ? 'nothing yet: no channel is chosen' : 'nothing: there is no valid reading at the moment'}
         </span>
       ) : (
         <Reading text={unit.format(reading, channel)} unit={unit.unit} />
