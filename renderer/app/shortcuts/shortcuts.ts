@@ -47,7 +47,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
     title: 'Everywhere',
     shortcuts: [
       ...OPENING,
-      { keys: [['Tab'], ['Shift', 'Tab']], does: 'Go to the next or the last control' },
+      { keys: [['Tab'], ['Shift', 'Tab']], does: 'Go to the next control, or the one before' },
       { keys: [['Escape']], does: 'Close a dialog, a menu or the details' },
     ],
   },
