@@ -73,6 +73,12 @@ function prerequisites(runtime: string | undefined): Prerequisite[] {
       projects: ['contract'],
     },
     {
+      name: 'curl, or Python',
+      packages: 'curl python3',
+      present: () => ['curl', 'python3'].every(hasProgram),
+      projects: ['contract'],
+    },
+    {
       name: 'ip (network namespaces)',
       packages: 'iproute2',
       present: () => hasProgram('ip'),
