@@ -1,4 +1,5 @@
 /** The frame: rail, the page, the status line. */
+import { useEffect, useState } from 'react';
 import { Router, useLocation } from 'wouter';
 import type { Live } from '../data/live.ts';
 import { LiveContext, useLive, useReadable } from '../data/react.ts';
@@ -9,8 +10,9 @@ import './app.css';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { useGuardedLocation } from './guarded-location.ts';
+import { type LazyPage, readWhenIdle } from './lazy-page.ts';
 import { LeaveDialog } from './leave-dialog.tsx';
-import { pageOf } from './pages.ts';
+import { PAGES, pageOf } from './pages.ts';
 import { Palette } from './palette/palette.tsx';
 import { Rail } from './rail.tsx';
 import { ShortcutsDialog } from './shortcuts/shortcuts-dialog.tsx';
@@ -20,6 +22,7 @@ import { Toasts } from './toasts.tsx';
 
 export function App({ live }: { live: Live }) {
   useShortcuts();
+  useEffect(() => readWhenIdle(PAGES.map(({ content }) => content)), []);
   return (
     <ErrorBoundary>
       <LiveContext value={live}>
@@ -53,8 +56,20 @@ function CurrentPage() {
   return (
     <main className="frame-content" tabIndex={-1} data-stale={state === 'unreachable' || undefined}>
       <ErrorBoundary key={page.path}>
-        <page.component />
+        <PageContent page={page.content} />
       </ErrorBoundary>
     </main>
   );
+}
+
+/** Empty until the page is read: over loopback that takes no longer than a frame or two. */
+function PageContent({ page }: { page: LazyPage }) {
+  const content = useReadable(page);
+  const [failure, setFailure] = useState<{ cause: unknown }>();
+  useEffect(() => {
+    page.read().catch((cause: unknown) => setFailure({ cause }));
+  }, [page]);
+  // Thrown while rendering, it reaches the error boundary.
+  if (failure) throw failure.cause;
+  return content;
 }

@@ -1,0 +1,76 @@
+import type { ComponentType } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { lazyPage, presentPage, readWhenIdle } from '../../renderer/app/lazy-page.ts';
+
+const Content = (): null => null;
+
+describe('lazyPage', () => {
+  it('is read once, and tells when it is there', async () => {
+    const load = vi.fn<() => Promise<ComponentType>>(() => Promise.resolve(Content));
+    const page = lazyPage(load);
+    const told = vi.fn<() => void>();
+    page.subscribe(told);
+    expect(page.get()).toBeUndefined();
+    await Promise.all([page.read(), page.read()]);
+    await page.read();
+    expect([load.mock.calls.length, told.mock.calls.length]).toEqual([1, 1]);
+    expect(page.get()?.type).toBe(Content);
+  });
+
+  it('is read again after it could not be', async () => {
+    const load = vi
+      .fn<() => Promise<ComponentType>>(() => Promise.resolve(Content))
+      .mockRejectedValueOnce(new Error('gone'));
+    const page = lazyPage(load);
+    await expect(page.read()).rejects.toThrow('gone');
+    await page.read();
+    expect(page.get()?.type).toBe(Content);
+  });
+});
+
+describe('presentPage', () => {
+  it('is there at once', () => {
+    expect(presentPage(Content).get()?.type).toBe(Content);
+  });
+});
+
+describe('readWhenIdle', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  /** A browser that is idle when it is told to be. */
+  function idleBrowser(): { idle: () => void } {
+    const waiting = new Map<number, () => void>();
+    let last = 0;
+    vi.stubGlobal('requestIdleCallback', (run: () => void) => waiting.set((last += 1), run) && last);
+    vi.stubGlobal('cancelIdleCallback', (id: number) => waiting.delete(id));
+    return {
+      idle: () => {
+        const runs = [...waiting.values()];
+        waiting.clear();
+        for (const run of runs) run();
+      },
+    };
+  }
+
+  it('reads one page after the other', async () => {
+    const browser = idleBrowser();
+    const pages = [lazyPage(() => Promise.resolve(Content)), lazyPage(() => Promise.resolve(Content))];
+    readWhenIdle(pages);
+    const read = (): boolean[] => pages.map((page) => page.get() !== undefined);
+    expect(read()).toEqual([false, false]);
+    browser.idle();
+    await vi.waitFor(() => expect(read()).toEqual([true, false]));
+    await vi.waitFor(() => {
+      browser.idle();
+      expect(read()).toEqual([true, true]);
+    });
+  });
+
+  it('reads nothing once it has ended', () => {
+    const browser = idleBrowser();
+    const load = vi.fn<() => Promise<ComponentType>>(() => Promise.resolve(Content));
+    readWhenIdle([lazyPage(load)])();
+    browser.idle();
+    expect(load).not.toHaveBeenCalled();
+  });
+});
