@@ -229,6 +229,8 @@ describe('appearance', () => {
     rig.service.put(appDevice({ serial: 'E1', alias: 'Cellar' }));
     rig.service.settings.put({ pinned_channels: ['usb/E1/temperature', 'usb/GONE/pressure'] });
     const page = await open();
+    // Before the devices came, both are.
+    await page.getByRole('link', { name: 'Cellar' }).waitFor();
     await page.getByText('not attached').waitFor();
     await page.getByRole('button', { name: 'Remove Temperature of E1 from the tray' }).click();
     await expect.poll(patches).toEqual([{ pinned_channels: ['usb/GONE/pressure'] }]);

@@ -34,6 +34,8 @@ export class ExportRun {
   readonly #begun = Promise.withResolvers<void>();
   readonly #started: string;
   #worker: Worker | undefined;
+  /** It has said something. */
+  #isLoaded = false;
   #stallTimer: NodeJS.Timeout | undefined;
   #state: ExportJob['state'] = 'preparing';
   #endedAt: number | undefined;
@@ -102,7 +104,11 @@ export class ExportRun {
   }
 
   #hear(message: FromWorker): void {
-    if (this.#endedAt !== undefined) return;
+    this.#isLoaded = true;
+    if (this.#endedAt !== undefined) {
+      void this.#worker?.terminate();
+      return;
+    }
     switch (message.kind) {
       case 'read':
         void this.#read(message.channel, message.from);
@@ -178,7 +184,9 @@ export class ExportRun {
     this.#state = state;
     this.#error = error;
     clearTimeout(this.#stallTimer);
-    void this.#worker?.terminate();
+    // One that still loads its program is let to its first word: threads ended in the midst of that took the process with
+    // them, seldom, on Node 24.
+    if (this.#isLoaded) void this.#worker?.terminate();
     this.#options.onEnd(this.view());
     if (state === 'done') return;
     const reason =
