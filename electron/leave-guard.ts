@@ -8,6 +8,8 @@ export class LeaveGuard {
   readonly #window: BrowserWindow;
   #isDiscarding = false;
   #question: Promise<boolean> | undefined;
+  /** After an answer, until the page knows of it. */
+  #settling: Promise<void> | undefined;
   /** A page that left by itself, as a reload does. */
   #retry: () => void = () => this.#window.webContents.reload();
   #kept: () => void = () => {};
@@ -30,7 +32,7 @@ export class LeaveGuard {
   attempt(leave: () => void): void {
     this.#retry = leave;
     this.#kept = () => {};
-    leave();
+    this.#begin(leave);
   }
 
   /** Closes the window as its page allows; false when the user keeps what is not saved. */
@@ -45,7 +47,22 @@ export class LeaveGuard {
       window.once('closed', () => settle(true));
       this.#retry = () => window.close();
       this.#kept = () => settle(false);
-      window.close();
+      this.#begin(() => window.close());
+    });
+  }
+
+  /**
+   * What is asked at the moment is answered for both. An answer that was given before is not: once the page knows of it,
+   * it is left anew.
+   */
+  #begin(leave: () => void): void {
+    if (this.#question) return;
+    if (!this.#settling) {
+      leave();
+      return;
+    }
+    void this.#settling.then(() => {
+      if (!this.#window.isDestroyed()) leave();
     });
   }
 
@@ -58,15 +75,17 @@ export class LeaveGuard {
 
   /** Asks whether unsaved changes are given up. In turns of the event loop: measuring goes on behind the question. */
   async #ask(): Promise<void> {
-    if (this.#question) return;
+    if (this.#question || this.#settling) return;
     this.#question = askToDiscard(this.#window);
     const discards = await this.#question;
-    await this.#settle();
+    const [retry, kept] = [this.#retry, this.#kept];
     this.#question = undefined;
+    await (this.#settling = this.#settle());
+    this.#settling = undefined;
     if (this.#window.isDestroyed()) return;
     this.#isDiscarding = discards;
-    if (discards) this.#retry();
-    else this.#kept();
+    if (discards) retry();
+    else kept();
   }
 
   /**
