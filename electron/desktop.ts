@@ -104,11 +104,11 @@ async function beginWindow(
   mainWindow: MainWindow,
   { early, wishes }: DesktopSurroundings,
 ): Promise<void> {
-  if (early?.isDestroyed()) {
+  const settleClosed = async (): Promise<void> => {
     if ((await closeDecision(service)) !== 'hide') await quitter.quit('window closed');
     else logger.info('The window was closed while Mensura started; the tray icon shows it.');
-    return;
-  }
+  };
+  if (early?.isDestroyed()) return settleClosed();
   const isHidden = wishes.isHidden || (service?.settings.get().start_hidden ?? false);
   if (isHidden && !early && !service) {
     await quitter.quit('another process serves, and no window is wanted');
@@ -120,6 +120,7 @@ async function beginWindow(
   }
   if (isHidden && !early) logger.warn('The window is shown, since this desktop has no tray that could bring it back.');
   await mainWindow.open({ early, route: wishes.route });
+  if (early?.isDestroyed() && !mainWindow.window) await settleClosed();
 }
 
 function showUnexpectedError(text: string): void {

@@ -78,7 +78,7 @@ export class MainWindow {
 
   /**
    * Puts the page into a window. After `stop` there is none any more.
-   * @param early a window that was shown before the service was there
+   * @param early a window that was shown before the service was there; none is shown where it has been closed
    */
   async open({
     early,
@@ -89,9 +89,9 @@ export class MainWindow {
   } = {}): Promise<void> {
     const { address, locate, logger, shellDir, isDeveloperMode } = this.#options;
     const placement = await this.#placement.read();
-    if (this.#isStopped) return;
-    const isThere = early && !early.isDestroyed();
-    const window = isThere ? early : createBrowserWindow({ placement, shellDir, isDeveloperMode });
+    // Closed meanwhile: another in its place would be a window that cannot be closed.
+    if (this.#isStopped || early?.isDestroyed()) return;
+    const window = early ?? createBrowserWindow({ placement, shellDir, isDeveloperMode });
     const leaving = new LeaveGuard(window);
     const keeper = new PageKeeper({
       window,
