@@ -184,8 +184,8 @@ export class ExportRun {
     this.#state = state;
     this.#error = error;
     clearTimeout(this.#stallTimer);
-    // One that still loads its program is let to its first word: threads ended in the midst of that took the process with
-    // them, seldom, on Node 24.
+    // One that still loads its program is let to its first word, and ended then. A caution: twice the process died by a
+    // signal in tests that end exports, and ending a thread in the midst of its loading is suspected, not shown.
     if (this.#isLoaded) void this.#worker?.terminate();
     this.#options.onEnd(this.view());
     if (state === 'done') return;
