@@ -127,6 +127,7 @@ for (const [block, benchmarks] of Object.entries(blocks) as [Block, (typeof bloc
   }
   const where = circumstances(command, loadBefore, ['mqtt', 'gateways'].includes(block) ? [mqttVersions()] : []);
   all.push({ ...where, sections });
+  if (sections.some(({ problems = [] }) => problems.length > 0)) process.exitCode = 1;
   console.info(`\n${textTable(sections)}\n`);
   const isComplete = chosen.length === Object.keys(benchmarks).length;
   if (!flags.quick && isComplete) console.log(`Written to ${await writeFigures(block, markdown(sections, where))}.`);

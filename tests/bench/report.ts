@@ -67,10 +67,11 @@ export function textTable(sections: readonly Section[]): string {
       .join('  ')
       .trimEnd();
   return sections
-    .map(({ title, skipped, results }) =>
+    .map(({ title, skipped, problems = [], results }) =>
       [
         line([title, ...HEADINGS.slice(1)]),
         ...(skipped ? [`not measured: ${skipped}`] : []),
+        ...problems.map((problem) => `!! ${problem}`),
         ...results.map((result) => line(cellsOf(result))),
       ].join('\n'),
     )
@@ -84,7 +85,7 @@ function row(cells: readonly string[]): string {
 /** For docs/measurements.md. */
 export function markdown(sections: readonly Section[], where: Circumstances): string {
   const { date, command, node, software, machine, load } = where;
-  const table = ({ title, method, skipped, results }: Section): string =>
+  const table = ({ title, method, skipped, problems = [], results }: Section): string =>
     [
       `### ${title}`,
       '',
@@ -97,6 +98,7 @@ export function markdown(sections: readonly Section[], where: Circumstances): st
             row(HEADINGS.map(() => '---')),
             ...results.map((result) => row(cellsOf(result))),
           ]),
+      ...problems.flatMap((problem) => ['', `**${problem}**`]),
     ].join('\n');
   return [
     `- Date: ${date}`,

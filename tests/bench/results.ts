@@ -33,4 +33,6 @@ export interface Section {
   method: string;
   results: Result[];
   skipped?: string;
+  /** What must never be, whatever the machine: a process that died, a reading that was lost. Empty when all is well. */
+  problems?: readonly string[];
 }
