@@ -90,6 +90,10 @@ export function startLive(start: (onMessage: (message: ToWindow) => void) => Str
         take(message.events);
         return;
       case 'connection':
+        // What is known comes with the word that it is all there is: nothing looks missing for a moment.
+        if (message.connection.state === 'live') {
+          for (const store of [devices, clients, gateways, alarms, rules]) store.show();
+        }
         connection.set(message.connection);
         switches.connect(message.connection);
         return;

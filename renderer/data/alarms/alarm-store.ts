@@ -75,6 +75,11 @@ export class AlarmStore {
     if (changed) this.#publication.request();
   }
 
+  /** Shows what was taken at once. */
+  show(): void {
+    this.#publication.run();
+  }
+
   /** Takes an alarm as the service just answered it, before the stream says the same. Shows at once. */
   accept(alarm: Alarm): void {
     const known = this.#alarms.get(alarm.id);

@@ -77,6 +77,11 @@ export class EntryStore<View extends Entry> {
     if (changed) this.#publication.request();
   }
 
+  /** Shows what was taken at once. */
+  show(): void {
+    this.#publication.run();
+  }
+
   /** Takes an entry as the service just answered it, before the stream says the same. Shows at once. */
   accept(view: View): void {
     const known = this.#records.get(this.#kind.idOf(view));

@@ -154,9 +154,10 @@ export class StreamHub {
     const events = this.#batch;
     this.#batch = [];
     if (events.length > 0) this.#tell({ kind: 'events', events });
-    // Live only with the first devices, so that no window shows "no device" in between.
-    if (this.#opened) this.#connect({ state: 'live', since: Date.now() });
+    // The settings are the last of what a stream begins with: live before them, a window would show "no device".
+    if (!this.#opened || !this.#mirror.settings) return;
     this.#opened = false;
+    this.#connect({ state: 'live', since: Date.now() });
   }
 
   #connect(connection: Connection): void {

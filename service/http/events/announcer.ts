@@ -131,13 +131,14 @@ export class Announcer {
     const ofRules = rules.map((rule) => alarmRuleEvent(rule));
     const ofAlarms = alarms.toReversed().map((alarm) => alarmEvent({ id: alarm.id, alarm }));
     return [
-      settingsEvent(settings.get()),
       ...devices,
       ...notices,
       ...clients,
       ...gateways,
       ...ofRules,
       ...ofAlarms,
+      // Last, and always there: with them a reader knows that it has everything.
+      settingsEvent(settings.get()),
     ].map(({ name, data, subject }) => ({ subject, body: encodeBody(name, data) }));
   }
 

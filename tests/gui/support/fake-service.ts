@@ -197,13 +197,13 @@ export class FakeService {
     response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
     response.flushHeaders();
     this.#write(response, 'reset', {});
-    this.#write(response, 'settings', this.settings.settings);
     for (const [identifier, client] of this.mqtt.clients) this.#write(response, 'client', { identifier, client });
     for (const [id, gateway] of this.gateways.gateways) this.#write(response, 'gateway', { id, gateway });
     for (const device of this.devices.values()) this.#write(response, 'device', device);
     for (const [id, alarm] of this.alarms.alarms) this.#write(response, 'alarm', { id, alarm });
     for (const rule of this.alarms.rules.values()) this.#write(response, 'alarm-rule', rule);
     for (const trouble of this.troubles) this.#write(response, 'notice', { active: true, trouble });
+    this.#write(response, 'settings', this.settings.settings);
     this.#streams.add(response);
     response.on('close', () => this.#streams.delete(response));
   }

@@ -11,13 +11,13 @@ beforeEach(async () => {
 });
 afterEach(() => host.stop());
 
-it('a fresh reader is told the settings before anything else', async () => {
+it('a fresh reader is told the settings after all else: then it knows everything', async () => {
   host.attach('E1', 20);
   const client = await openEvents(host.port);
   await client.untilCount(1);
   expect(client.settings).toHaveLength(1);
   expect(settingsSchema.parse(client.settings[0]?.data)).toEqual(host.installation.get());
-  expect(client.text.indexOf('event: settings')).toBeLessThan(client.text.indexOf('event: device'));
+  expect(client.text.indexOf('event: settings')).toBeGreaterThan(client.text.lastIndexOf('event: device'));
   client.close();
 });
 
