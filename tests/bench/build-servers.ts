@@ -17,6 +17,9 @@ const ENTRIES = {
   publisher: new URL('./mqtt/programs/publisher.ts', import.meta.url),
   historyRecorder: new URL('./history/programs/recorder.ts', import.meta.url),
   historyRows: new URL('./history/programs/rows.ts', import.meta.url),
+  scalingService: new URL('./scaling/programs/service.ts', import.meta.url),
+  scalingBare: new URL('./scaling/programs/bare.ts', import.meta.url),
+  scalingClient: new URL('./scaling/programs/client.ts', import.meta.url),
 };
 
 export type ServerName = keyof typeof ENTRIES;

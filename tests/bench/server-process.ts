@@ -25,13 +25,17 @@ export class ServerProcess {
     this.dataDir = dataDir;
   }
 
-  /** @throws Error when it does not listen in time */
-  static async start(name: ServerName, input = '{}'): Promise<ServerProcess> {
+  /**
+   * @param name of a server, or the file of one that was built elsewhere
+   * @throws Error when it does not listen in time
+   */
+  static async start(name: ServerName | { file: string }, input = '{}'): Promise<ServerProcess> {
     const dataDir = await mkdtemp(join(tmpdir(), 'mensura-bench-'));
-    const child = fork(serverPath(name), { execArgv: [] });
+    const file = typeof name === 'string' ? serverPath(name) : name.file;
+    const child = fork(file, { execArgv: [] });
     child.send({ input, dataDir } satisfies ServerTask);
     const ready = await new Promise<ServerReady>((resolve, reject) => {
-      const fail = (what: string): void => reject(new Error(`The ${name} server ${what}.`));
+      const fail = (what: string): void => reject(new Error(`The server ${file} ${what}.`));
       const deadline = setTimeout(() => fail(`did not listen within ${READY_TIMEOUT_MS} ms`), READY_TIMEOUT_MS);
       child.once('message', (message) => resolve(message as ServerReady));
       child.once('exit', (code) => fail(`ended with code ${code}`));
@@ -39,6 +43,25 @@ export class ServerProcess {
       child.once('exit', () => clearTimeout(deadline));
     });
     return new ServerProcess(ready.url, child, dataDir);
+  }
+
+  /** Says something to the server. */
+  tell(question: string): void {
+    this.#child.send(question);
+  }
+
+  /** The server's next answer. @throws Error when it ends before it answers */
+  async ask<Answer>(question: string): Promise<Answer> {
+    const ended = new AbortController();
+    const end = (): void => ended.abort(new Error(`The server of ${this.url} has ended.`));
+    this.#child.once('exit', end);
+    try {
+      const answer = once(this.#child, 'message', { signal: ended.signal });
+      this.tell(question);
+      return (await answer)[0] as Answer;
+    } finally {
+      this.#child.off('exit', end);
+    }
   }
 
   async stop(): Promise<void> {

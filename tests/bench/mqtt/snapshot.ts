@@ -11,14 +11,19 @@ export interface Snapshot {
   heap: number;
 }
 
-/** Asks `/metrics` of a service with one MQTT client. */
-export async function takeSnapshot(url: string): Promise<Snapshot> {
+/** Asks `/metrics` of a service with one MQTT client. @returns the value of a metric by its name, which may throw */
+export async function readMetrics(url: string): Promise<(name: string) => number> {
   const text = await (await fetch(`${url}/metrics`)).text();
-  const value = (name: string): number => {
+  return (name) => {
     const found = new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(text)?.[1];
     if (found === undefined) throw new Error(`The service does not tell ${name}.`);
     return Number(found);
   };
+}
+
+/** Takes one from `/metrics` of a service with one MQTT client. */
+export async function takeSnapshot(url: string): Promise<Snapshot> {
+  const value = await readMetrics(url);
   return {
     channelReadings: value('mensura_readings_total'),
     published: value('mensura_mqtt_published_total'),

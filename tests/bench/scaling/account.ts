@@ -1,0 +1,58 @@
+/** Whether every reading came wherever it had to: counted when nothing is measured any more. */
+import { until } from '../../contract/support/until.ts';
+import { readMetrics } from '../mqtt/snapshot.ts';
+
+/** How long what waits may take to get where it has to, in milliseconds. */
+const PATIENCE_MS = 60_000;
+
+/** What the service says of all readings up to now; channel readings but for messages. */
+export interface Account {
+  readings: number;
+  stored: number;
+  unkept: number;
+  coalesced: number;
+  published: number;
+  unpublished: number;
+}
+
+/** Waits until nothing is on its way any more. The simulation must be off. */
+export function settledAccount(url: string): Promise<Account> {
+  return until(
+    'everything measured to be stored and published',
+    async () => {
+      const value = await readMetrics(url);
+      if (value('mensura_history_pending') > 0 || value('mensura_mqtt_queued') > 0) return undefined;
+      return {
+        readings: value('mensura_readings_total'),
+        stored: value('mensura_history_stored_total'),
+        unkept: value('mensura_history_dropped_total'),
+        coalesced: value('mensura_coalesced_total'),
+        published: value('mensura_mqtt_published_total'),
+        unpublished: value('mensura_mqtt_dropped_total'),
+      };
+    },
+    PATIENCE_MS,
+  );
+}
+
+/** What arrived outside between two accounts. */
+export interface Arrived {
+  /** Channel readings at the reader of the event stream. */
+  atReader: number;
+  /** Channel readings at the subscriber of the broker. */
+  atSubscriber: number;
+}
+
+/** What is missing, in sentences; none where every reading came everywhere. */
+export function missing(before: Account, after: Account, { atReader, atSubscriber }: Arrived): string[] {
+  const measured = after.readings - before.readings;
+  const told = atReader + after.coalesced - before.coalesced;
+  const ways = [
+    ['on disk', after.stored - before.stored],
+    ['told to the reader of the event stream, or as left out', told],
+    ['at the subscriber of the broker', atSubscriber],
+  ] as const;
+  return ways
+    .filter(([, count]) => count !== measured)
+    .map(([where, count]) => `Of ${measured} readings ${count} are ${where}.`);
+}

@@ -1,0 +1,44 @@
+/** What a program that is measured says of itself when its parent asks: the parent cannot see into its threads. */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+/** Asked of the program over its channel: begin a window, or end it with an answer. */
+export type Question = 'begin' | 'end';
+
+/** Of the time between `begin` and `end`. */
+export interface OwnFigures {
+  /** Milliseconds that passed. */
+  elapsedMs: number;
+  /** Processor time of all threads, and of the main thread, in milliseconds. */
+  cpuMs: number;
+  mainCpuMs: number;
+  /** Of the main thread, in milliseconds; with the millisecond that its timer waits for. */
+  loopDelayP99: number;
+  /** Resident set at the end, in MiB. */
+  residentMiB: number;
+}
+
+const NANOSECONDS = 1e6;
+
+/** Answers the questions of the parent from now on. */
+export function answerQuestions(): void {
+  const delays = monitorEventLoopDelay({ resolution: 1 });
+  let since = { at: 0, cpu: process.cpuUsage(), main: process.threadCpuUsage() };
+  process.on('message', (question) => {
+    if (question === 'begin') {
+      delays.reset();
+      delays.enable();
+      since = { at: performance.now(), cpu: process.cpuUsage(), main: process.threadCpuUsage() };
+    } else if (question === 'end') {
+      delays.disable();
+      const cpu = process.cpuUsage(since.cpu);
+      const main = process.threadCpuUsage(since.main);
+      process.send?.({
+        elapsedMs: performance.now() - since.at,
+        cpuMs: (cpu.user + cpu.system) / 1000,
+        mainCpuMs: (main.user + main.system) / 1000,
+        loopDelayP99: delays.percentile(99) / NANOSECONDS,
+        residentMiB: process.memoryUsage.rss() / 2 ** 20,
+      } satisfies OwnFigures);
+    }
+  });
+}

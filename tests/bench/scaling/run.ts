@@ -1,0 +1,132 @@
+/** One program under one load, with everything on, for a while. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '../../contract/support/until.ts';
+import { quietBroker } from '../../soak/support/brokers.ts';
+import { type AtEnd, withEnds } from '../../soak/support/ends.ts';
+import { addClients, untilDrained } from '../../soak/support/publishing.ts';
+import { readMetrics } from '../mqtt/snapshot.ts';
+import { ServerProcess } from '../server-process.ts';
+import { quantile } from '../statistics.ts';
+import { missing, settledAccount } from './account.ts';
+import { CHANNELS, type Load, readingsPerSecond } from './load.ts';
+import type { ClientFigures } from './programs/client.ts';
+import type { OwnFigures } from './programs/own-figures.ts';
+import { type Arrivals, startClient, watchBroker } from './watchers.ts';
+
+/** How long is measured, in milliseconds. */
+export interface Times {
+  warmUpMs: number;
+  durationMs: number;
+}
+
+export interface RunFigures extends OwnFigures, ClientFigures {
+  load: Load;
+  /** Channel readings of the window, as they came out of the broker, over those that were due. */
+  taken: number;
+  /** Milliseconds from the time stamp of a reading to its arrival behind the broker. */
+  mqttP50: number;
+  mqttP99: number;
+  /** The greatest that the service told: how long a commit came after its oldest reading, in milliseconds. */
+  historyLagMs: number;
+  /** Readings left out for the reader of the event stream as it was slow. */
+  coalesced: number;
+  /** What must never be. */
+  problems: string[];
+}
+
+/** @param built the file of a service that was built elsewhere */
+export function runService(load: Load, times: Times, built?: string): Promise<RunFigures> {
+  return withEnds(async (atEnd) => {
+    const broker = await quietBroker(atEnd);
+    const server = await start(atEnd, built === undefined ? 'scalingService' : { file: built }, load);
+    const { url } = server;
+    await addClients(url, { scaling: broker.port });
+    // The setting alone says whether it is simulated, once it was changed.
+    await simulate(url, true);
+    await simulate(url, false);
+    await untilDrained(url, 'scaling');
+    const before = await settledAccount(url);
+    const client = await startClient(atEnd, url);
+    const arrivals = await watchBroker(atEnd, broker.port);
+    await simulate(url, true);
+    const looks: number[] = [];
+    const look = async (): Promise<unknown> => looks.push((await readMetrics(url))('mensura_history_lag_seconds'));
+    const window = await measure(server, client, arrivals, times, look);
+    await simulate(url, false);
+    const after = await settledAccount(url);
+    const count = (after.readings - before.readings) / CHANNELS;
+    await until('what was published to arrive', () => arrivals.messages >= count).catch(() => {});
+    const { readings } = await client.figures();
+    const arrived = { atReader: readings, atSubscriber: arrivals.messages * CHANNELS };
+    return {
+      ...figuresOf(load, window),
+      historyLagMs: Math.max(...looks) * 1000,
+      coalesced: after.coalesced - before.coalesced,
+      problems: missing(before, after, arrived),
+    };
+  });
+}
+
+/** The yardstick. */
+export function runBare(load: Load, times: Times): Promise<RunFigures> {
+  return withEnds(async (atEnd) => {
+    const broker = await quietBroker(atEnd);
+    const arrivals = await watchBroker(atEnd, broker.port);
+    const server = await start(atEnd, 'scalingBare', { ...load, brokerPort: broker.port });
+    const client = await startClient(atEnd, server.url);
+    const window = await measure(server, client, arrivals, times, async () => undefined);
+    return { ...figuresOf(load, window), historyLagMs: Number.NaN, coalesced: 0, problems: [] };
+  });
+}
+
+async function start(atEnd: AtEnd, ...[program, input]: [Parameters<typeof ServerProcess.start>[0], object]) {
+  const server = await ServerProcess.start(program, JSON.stringify(input));
+  atEnd(() => server.stop());
+  return server;
+}
+
+async function simulate(url: string, isOn: boolean): Promise<void> {
+  const response = await fetch(`${url}/app/v1/settings`, {
+    method: 'PATCH',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ simulate: isOn }),
+  });
+  if (!response.ok) throw new Error(`The settings answered ${response.status}: ${await response.text()}`);
+}
+
+interface Window {
+  own: OwnFigures;
+  client: ClientFigures;
+  delays: readonly number[];
+}
+
+/** How often the service is asked what it says of itself, in milliseconds. */
+const LOOK_MS = 250;
+
+async function measure(
+  server: ServerProcess,
+  client: Awaited<ReturnType<typeof startClient>>,
+  arrivals: Arrivals,
+  { warmUpMs, durationMs }: Times,
+  look: () => Promise<unknown>,
+): Promise<Window> {
+  await delay(warmUpMs);
+  server.tell('begin');
+  client.begin();
+  arrivals.begin();
+  const end = performance.now() + durationMs;
+  while (performance.now() < end) {
+    await delay(Math.min(LOOK_MS, end - performance.now()));
+    await look();
+  }
+  const { delays } = arrivals;
+  const kept = [...delays];
+  const own = await server.ask<OwnFigures>('end');
+  return { own, client: await client.figures(), delays: kept };
+}
+
+function figuresOf(load: Load, { own, client, delays }: Window) {
+  const due = (readingsPerSecond(load) * own.elapsedMs) / 1000;
+  const of = (q: number): number => (delays.length > 0 ? quantile(delays, q) : Number.NaN);
+  return { load, ...own, ...client, taken: (delays.length * CHANNELS) / due, mqttP50: of(0.5), mqttP99: of(0.99) };
+}

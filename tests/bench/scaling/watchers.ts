@@ -1,0 +1,78 @@
+/** What looks at a program that is measured, from outside. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { endsWithUs } from '../../mqtt/support/ends-with-us.ts';
+import type { AtEnd } from '../../soak/support/ends.ts';
+import { startWitness } from '../../soak/support/witness.ts';
+import { serverPath } from '../build-servers.ts';
+import type { ClientFigures, ClientTask } from './programs/client.ts';
+import type { Question } from './programs/own-figures.ts';
+
+/** A request every so many milliseconds. */
+const ASK_EVERY_MS = 50;
+
+/** How long anything may take on a busy machine, in milliseconds. */
+const PATIENCE_MS = 60_000;
+
+const TIMESTAMP = /"timestamp":"([^"]+)"/;
+
+/** A reader of the event stream and an asking program, in a process of their own. */
+export interface ClientProcess {
+  begin(): void;
+  figures(): Promise<ClientFigures>;
+}
+
+/** Resolves when the stream is open. */
+export async function startClient(atEnd: AtEnd, url: string): Promise<ClientProcess> {
+  const task: ClientTask = { url, askEveryMs: ASK_EVERY_MS };
+  const child = fork(serverPath('scalingClient'), [JSON.stringify(task)], { execArgv: [] });
+  endsWithUs(child);
+  atEnd(() => child.kill('SIGKILL'));
+  const message = async (): Promise<unknown> =>
+    (await once(child, 'message', { signal: AbortSignal.timeout(PATIENCE_MS) }))[0];
+  await message();
+  return {
+    begin: () => child.send('begin' satisfies Question),
+    figures: async () => {
+      const answer = message();
+      child.send('end' satisfies Question);
+      return (await answer) as ClientFigures;
+    },
+  };
+}
+
+/** What comes out of the broker. */
+export interface Arrivals {
+  /** Messages that ever came. */
+  readonly messages: number;
+  /** Milliseconds from the time stamp of each reading to its arrival, since `begin`. */
+  readonly delays: readonly number[];
+  begin(): void;
+}
+
+/** Subscribes with QoS 1, so that what is missing was not published. */
+export async function watchBroker(atEnd: AtEnd, port: number): Promise<Arrivals> {
+  let messages = 0;
+  let delays: number[] = [];
+  await startWitness(atEnd, {
+    port,
+    qos: 1,
+    format: '%U %p',
+    onLine: (line) => {
+      messages += 1;
+      const moment = Date.parse(TIMESTAMP.exec(line)?.[1] ?? '');
+      delays.push(Number(line.slice(0, line.indexOf(' '))) * 1000 - moment);
+    },
+  });
+  return {
+    get messages() {
+      return messages;
+    },
+    get delays() {
+      return delays;
+    },
+    begin: () => {
+      delays = [];
+    },
+  };
+}
