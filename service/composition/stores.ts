@@ -28,6 +28,7 @@ export function createStores({ dataDir, encryption, registry, logger }: StoresOp
       dataDir,
       logger,
       setPeriod: (key, periodMs) => registry.setPeriod(key, periodMs),
+      currentPeriod: (key) => registry.get(key)?.description.periodMs,
     }),
     installation: new Installation(dataDir),
     secrets,

@@ -79,17 +79,21 @@ export interface DeviceMemoryOptions {
   logger: Logger;
   /** Tells the instrument; resolves when it took the period. */
   setPeriod(key: DeviceKey, periodMs: number): Promise<void>;
+  /** What an attached instrument samples at, in milliseconds; undefined where there is none. */
+  currentPeriod(key: DeviceKey): number | undefined;
 }
 
 export class DeviceMemoryStore {
   readonly events: Emitter<{ changed: DeviceKey }>;
   readonly #file: JsonFile<typeof fileSchema>;
   readonly #setPeriod: DeviceMemoryOptions['setPeriod'];
+  readonly #currentPeriod: DeviceMemoryOptions['currentPeriod'];
   readonly #logger: Logger;
 
-  constructor({ dataDir, logger, setPeriod }: DeviceMemoryOptions) {
+  constructor({ dataDir, logger, setPeriod, currentPeriod }: DeviceMemoryOptions) {
     this.#file = new JsonFile(join(dataDir, 'devices.json'), fileSchema, () => ({ version: 1 as const, devices: {} }));
     this.#setPeriod = setPeriod;
+    this.#currentPeriod = currentPeriod;
     this.#logger = logger;
     this.events = new Emitter((error) => logger.error(`A listener of device settings failed: ${errorText(error)}`));
   }
@@ -114,21 +118,46 @@ export class DeviceMemoryStore {
 
   /**
    * Changes what is remembered, and the period of the attached instrument. The instrument comes first: a period that
-   * it did not take is not remembered, and neither is anything else of the patch.
-   * @throws MensuraError `bad-request`, `instrument-failed`, `timeout`, `not-found`; what the file system says
+   * it did not take is not remembered, and neither is anything else of the patch. Where the file cannot be written the
+   * instrument gets its period of before again.
+   * @throws MensuraError `bad-request`, `instrument-failed`, `timeout`, `not-found`, `storage-failed`
    */
   async patch(key: DeviceKey, patch: DevicePatch): Promise<void> {
     this.#requirePlace(key);
     requireRoom(patched(this.#of(key), patch));
+    const before = this.#currentPeriod(key);
     if (patch.period_ms !== undefined) await this.#setPeriod(key, patch.period_ms);
-    await this.#file.update(({ version, devices }) => {
+    try {
+      await this.#save(key, patch);
+    } catch (error) {
+      if (patch.period_ms !== undefined) await this.#putPeriodBack(key, before);
+      throw error;
+    }
+    this.events.emit('changed', key);
+  }
+
+  async #save(key: DeviceKey, patch: DevicePatch): Promise<void> {
+    const change: Parameters<typeof this.#file.update>[0] = ({ version, devices }) => {
       this.#requirePlace(key);
       const id = keyText(key);
       const device = patched(devices[id], patch);
       requireRoom(device);
       return { version, devices: { ...devices, [id]: device } };
-    });
-    this.events.emit('changed', key);
+    };
+    await saveChange(this.#file, 'What is set on the device', change, this.#logger);
+  }
+
+  /** What is remembered and what the instrument does must agree: another period would hold until the next start only. */
+  async #putPeriodBack(key: DeviceKey, before: number | undefined): Promise<void> {
+    const periodMs = this.periodOf(key) ?? before;
+    if (periodMs === undefined) return;
+    try {
+      await this.#setPeriod(key, periodMs);
+    } catch (error) {
+      this.#logger.warn(
+        `${key.serial} could not be given its sampling period of ${periodMs} ms again: ${errorText(error)}`,
+      );
+    }
   }
 
   /** Everything that is remembered, by `family/serial`. */

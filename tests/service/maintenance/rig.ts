@@ -49,6 +49,7 @@ export async function maintenanceRig(changes: Partial<MaintenanceOptions> = {}) 
       if (failure) throw failure;
       periods.push([keyText(key), ms]);
     },
+    currentPeriod: () => undefined,
   });
   const vault = new SecretStore({ dataDir, encryption: undefined, logger });
   const clients = new ClientStore({ dataDir, vault, logger });

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DeviceMemoryStore } from '../../../service/settings/device-memory.ts';
+import { type DeviceMemoryOptions, DeviceMemoryStore } from '../../../service/settings/device-memory.ts';
 import { SettingsStore } from '../../../service/settings/settings-store.ts';
 import { MensuraError } from '../../../service/support/errors.ts';
 import { silentLogger } from '../../../service/support/logger.ts';
@@ -20,8 +20,11 @@ describe('state files', () => {
     await rm(folder, { recursive: true });
   });
 
-  const startMemory = async (setPeriod = async (): Promise<void> => {}): Promise<DeviceMemoryStore> => {
-    const memory = new DeviceMemoryStore({ dataDir: folder, logger: silentLogger, setPeriod });
+  const startMemory = async (
+    setPeriod: DeviceMemoryOptions['setPeriod'] = async () => {},
+    currentPeriod: DeviceMemoryOptions['currentPeriod'] = () => undefined,
+  ): Promise<DeviceMemoryStore> => {
+    const memory = new DeviceMemoryStore({ dataDir: folder, logger: silentLogger, setPeriod, currentPeriod });
     await memory.start();
     return memory;
   };
@@ -142,6 +145,33 @@ describe('state files', () => {
     await expect(memory.patch(KEY, { alias: 'x', period_ms: 250 })).rejects.toThrow('no answer');
     expect(memory.get(KEY).alias).toBe('');
     expect(memory.periodOf(KEY)).toBeUndefined();
+  });
+
+  test.each([
+    ['the one it had', undefined, 1000],
+    ['the one that is remembered', 2000, 2000],
+  ])('a period that could not be saved is taken back from the instrument: %s', async (_which, remembered, again) => {
+    let periodMs = 1000;
+    const memory = await startMemory(
+      async (_key, wanted) => void (periodMs = wanted),
+      () => periodMs,
+    );
+    if (remembered) await memory.patch(KEY, { period_ms: remembered });
+    await rm(join(folder, 'devices.json'), { force: true });
+    await mkdir(join(folder, 'devices.json'));
+    const refused = memory.patch(KEY, { period_ms: 250, alias: 'x' });
+    await expect(refused).rejects.toMatchObject({
+      code: 'storage-failed',
+      message: expect.stringContaining('nothing was changed'),
+    });
+    expect({ periodMs, remembered: memory.periodOf(KEY), alias: memory.get(KEY).alias }).toEqual({
+      periodMs: again,
+      remembered,
+      alias: '',
+    });
+    await rm(join(folder, 'devices.json'), { recursive: true });
+    await memory.patch(KEY, { period_ms: 250 });
+    expect(periodMs).toBe(250);
   });
 
   test('channels keep names and notes over a restart; an empty text removes one', async () => {
