@@ -137,7 +137,7 @@ export class DeviceMemoryStore {
   }
 
   async #save(key: DeviceKey, patch: DevicePatch): Promise<void> {
-    const change: Parameters<typeof this.#file.update>[0] = ({ version, devices }) => {
+    const change = ({ version, devices }: z.infer<typeof fileSchema>): z.infer<typeof fileSchema> => {
       this.#requirePlace(key);
       const id = keyText(key);
       const device = patched(devices[id], patch);
