@@ -9,6 +9,7 @@ import { isLoopback } from './guards/callers.ts';
 import type { HttpLimits } from './options.ts';
 import { errorAnswer } from './refusal.ts';
 import { protocolStatus } from './status.ts';
+import type { Turns } from './turns.ts';
 
 /** How often node looks for connections whose time is over, in milliseconds. */
 export const TIMEOUT_CHECK_MS = 2000;
@@ -21,13 +22,24 @@ function sendRaw(socket: Duplex, { status, headers, body }: JsonAnswer): void {
   const lines: string[] = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`];
   for (let index = 0; index < headers.length; index += 2) lines.push(`${headers[index]}: ${headers[index + 1]}`);
   lines.push('Connection: close', '', '');
-  socket.end(Buffer.concat([Buffer.from(lines.join('\r\n')), body]));
+  endSocket(socket, Buffer.concat([Buffer.from(lines.join('\r\n')), body]));
+}
+
+/** @param last is still sent */
+function endSocket(socket: Duplex, last = Buffer.alloc(0)): void {
+  socket.end(last);
   const deadline = setTimeout(() => socket.destroy(), CLOSE_MS);
   socket.once('close', () => clearTimeout(deadline));
 }
 
-/** @param open counts the connections of all servers together */
-export function guardConnections(server: Server, open: Set<Socket>, limits: HttpLimits): void {
+export interface ConnectionGuardOptions {
+  /** The connections of all servers together. */
+  open: Set<Socket>;
+  limits: HttpLimits;
+  turns: Turns;
+}
+
+export function guardConnections(server: Server, { open, limits, turns }: ConnectionGuardOptions): void {
   server.headersTimeout = limits.headersTimeoutMs;
   server.requestTimeout = limits.requestTimeoutMs;
   server.keepAliveTimeout = limits.keepAliveTimeoutMs;
@@ -45,9 +57,20 @@ export function guardConnections(server: Server, open: Set<Socket>, limits: Http
     }
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // A connection that broke has nobody to answer; a request under way has been answered or will be.
+    const under = turns.breakOff(socket);
+    // A connection that broke has nobody to answer.
     if (!socket.writable || error.code === 'ECONNRESET') {
       socket.destroy();
+      return;
+    }
+    // In the middle of an answer it would be taken for a part of it.
+    if (under?.headersSent && !under.writableEnded) {
+      endSocket(socket);
+      return;
+    }
+    // Before the answer to a request that was read it would be taken for that: what was done would seem refused.
+    if (under?.req.complete) {
+      under.once('finish', () => endSocket(socket));
       return;
     }
     const message = 'The request could not be read as HTTP, was too long, or took too long.';

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { guardConnections, TIMEOUT_CHECK_MS } from './connections.ts';
 import { type ListenOptions, listenOnLoopback } from './listeners.ts';
 import type { HttpLimits } from './options.ts';
+import { Turns } from './turns.ts';
 
 export type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -84,21 +85,23 @@ export class OpenPort {
 
   #createServer(): Server {
     const { handle, sockets, limits } = this.#options;
-    const counted: Handle = (request, response) => {
-      this.#answering += 1;
-      this.#lookForQuiet();
-      response.once('close', () => {
-        this.#answering -= 1;
+    const turns = new Turns();
+    const counted: Handle = (request, response) =>
+      turns.take(response, () => {
+        this.#answering += 1;
         this.#lookForQuiet();
+        response.once('close', () => {
+          this.#answering -= 1;
+          this.#lookForQuiet();
+        });
+        handle(request, response);
       });
-      handle(request, response);
-    };
     // A missing Host header is refused by the guards, with a message.
     const server = createServer(
       { requireHostHeader: false, noDelay: true, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
       counted,
     );
-    guardConnections(server, sockets, limits);
+    guardConnections(server, { open: sockets, limits, turns });
     // An expectation we do not know is no reason to refuse.
     server.on('checkExpectation', counted);
     server.on('connection', () => this.#lookForQuiet());
