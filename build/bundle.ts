@@ -6,7 +6,7 @@ import { join, parse, resolve } from 'node:path';
 import { build as esbuild } from 'esbuild';
 import { type Plugin, build as vite } from 'vite';
 import { WORKERS } from '../service/support/worker-file.ts';
-import { LICENCES_FILE, licencesOf } from './licences.ts';
+import { LICENCES_FILE, licencesOf, SHIPPED_FILE } from './licences.ts';
 import { DIST, ROOT } from './paths.ts';
 
 /** Modules with native code: they find their own binaries by their folder, so they are copied whole, not bundled. */
@@ -122,5 +122,7 @@ export async function bundle(): Promise<void> {
     }),
     cp(join(ROOT, 'build/udev'), join(DIST, 'udev'), { recursive: true }),
   ]);
-  await writeFile(join(DIST, LICENCES_FILE), await licencesOf(modules.flat()));
+  const { packages, text } = await licencesOf(modules.flat());
+  await writeFile(join(DIST, LICENCES_FILE), text);
+  await writeFile(join(DIST, SHIPPED_FILE), `${JSON.stringify(packages, null, 2)}\n`);
 }

@@ -1,11 +1,22 @@
-/** The licences of the packages that became part of the bundles: who passes Mensura on passes these on, too. */
+/** The packages that became part of the bundles, and their licences: who passes Mensura on passes these on, too. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 
 /** Where the licences lie in `dist/`. */
 export const LICENCES_FILE = 'THIRD-PARTY-LICENSES.txt';
 
+/** Where the list of them lies in `dist/`, for the bill of materials; no package of Mensura holds it. */
+export const SHIPPED_FILE = '.shipped.json';
+
 const RULE = '-'.repeat(80);
+
+/** A package that is part of what Mensura's users get. */
+export interface ShippedPackage {
+  name: string;
+  version: string;
+  /** As its manifest names it, an SPDX expression; undefined where it names none. */
+  license?: string;
+}
 
 /** The folder of the package that a module belongs to; undefined for the project's own. */
 function packageFolder(module: string): string | undefined {
@@ -16,33 +27,39 @@ function packageFolder(module: string): string | undefined {
   return parts.slice(0, at + (name.startsWith('@') ? 3 : 2)).join(sep);
 }
 
-/** The texts of one package, with a heading. */
-async function licenceOf(folder: string): Promise<{ name: string; text: string }> {
-  const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
-    name: string;
-    version: string;
-    license?: string;
-  };
+interface Licence extends ShippedPackage {
+  text: string;
+}
+
+async function licenceOf(folder: string): Promise<Licence> {
+  const { name, version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as ShippedPackage;
   const files = (await readdir(folder)).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file)).toSorted();
   const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
-  const name = `${manifest.name} ${manifest.version}`;
   // Some packages name their licence and bring no text.
-  const terms = texts.length > 0 ? texts.map((text) => text.trim()).join('\n\n') : 'This package brings no text of it.';
-  return { name, text: `${RULE}\n${name} (${manifest.license ?? 'licence as below'})\n${RULE}\n\n${terms}\n` };
+  const text = texts.length > 0 ? texts.map((part) => part.trim()).join('\n\n') : 'This package brings no text of it.';
+  return { name, version, ...(license && { license }), text };
 }
 
 /**
  * @param modules paths of the modules in the bundles
- * @returns the text of the licences of all packages that they come from, each once, by name
+ * @returns the packages that they come from, each once, by name, and the text of all their licences
  */
-export async function licencesOf(modules: Iterable<string>): Promise<string> {
+export async function licencesOf(
+  modules: Iterable<string>,
+): Promise<{ packages: readonly ShippedPackage[]; text: string }> {
   const folders = new Set<string>();
   for (const module of modules) {
     const folder = packageFolder(module);
     if (folder) folders.add(folder);
   }
   const licences = await Promise.all([...folders].map((folder) => licenceOf(folder)));
-  const sorted = new Map(licences.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map(({ name, text }) => [name, text]));
-  const heading = `Mensura contains these packages, each under its own licence.\n`;
-  return [heading, ...sorted.values()].join('\n');
+  const keyed = licences.map((licence) => [`${licence.name} ${licence.version}`, licence] as const);
+  const sorted = new Map(keyed.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  const texts = [...sorted].map(
+    ([key, { license, text }]) => `${RULE}\n${key} (${license ?? 'licence as below'})\n${RULE}\n\n${text}\n`,
+  );
+  return {
+    packages: [...sorted.values()].map(({ text: _text, ...shipped }) => shipped),
+    text: ['Mensura contains these packages, each under its own licence.\n', ...texts].join('\n'),
+  };
 }

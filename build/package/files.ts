@@ -18,7 +18,8 @@ function serialBinaries({ system, arch }: Target): string {
 /** What no package needs: source maps, what TypeScript and compilers read, and the build's own marks. */
 const NEVER = [
   /\.map$/,
-  /^\.sources$/,
+  /^\.(sources|shipped\.json)$/,
+  /\.cdx\.json$/,
   /\.d\.[cm]?ts$/,
   /^node_modules\/.*\/(README|CODE_OF_CONDUCT|CHANGELOG)\.md$/,
   /^node_modules\/@serialport\/bindings-cpp\/(src\/|binding\.gyp$)/,

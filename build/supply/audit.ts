@@ -1,0 +1,51 @@
+/** Known weaknesses of the installed packages, as the registry answers. */
+
+/** The severities by which npm counts. */
+const SEVERITIES = ['critical', 'high', 'moderate', 'low', 'info'] as const;
+
+export type AuditVerdict =
+  | { verdict: 'clean'; packages: number }
+  | { verdict: 'found'; findings: string[] }
+  /** Nothing is known: no registry was reached, or it does not answer this question. */
+  | { verdict: 'not checked'; reason: string };
+
+interface AuditAnswer {
+  message?: string;
+  error?: { summary?: string; code?: string };
+  metadata?: { vulnerabilities: Record<string, number>; dependencies: { total: number } };
+  vulnerabilities?: Record<
+    string,
+    { name: string; severity: string; range: string; via: (string | { title: string })[] }
+  >;
+}
+
+/** @param answer what `npm audit --json` printed; @param said what it said beside it */
+export function auditVerdict(answer: string, said: string): AuditVerdict {
+  const parsed = parse(answer);
+  const { metadata, vulnerabilities } = parsed ?? {};
+  if (!metadata || !vulnerabilities) {
+    const reason = parsed?.message ?? parsed?.error?.summary ?? parsed?.error?.code ?? said;
+    return { verdict: 'not checked', reason: reason || 'npm gave no answer.' };
+  }
+  const findings = Object.values(vulnerabilities)
+    .toSorted((a, b) => rank(a.severity) - rank(b.severity))
+    .map(({ name, severity, range, via }) => {
+      const titles = via.map((cause) => (typeof cause === 'string' ? `by ${cause}` : cause.title));
+      return `${severity}: ${name} ${range}: ${titles.join('; ')}`;
+    });
+  if (findings.length > 0) return { verdict: 'found', findings };
+  return { verdict: 'clean', packages: metadata.dependencies.total };
+}
+
+function parse(text: string): AuditAnswer | undefined {
+  try {
+    return JSON.parse(text) as AuditAnswer;
+  } catch {
+    return undefined;
+  }
+}
+
+function rank(severity: string): number {
+  const place = SEVERITIES.findIndex((known) => known === severity);
+  return place < 0 ? SEVERITIES.length : place;
+}

@@ -1,0 +1,92 @@
+/** What `npm run supply` says of npm's answers, and what it makes of npm's list. */
+import { describe, expect, test } from 'vitest';
+import { auditVerdict } from '../../build/supply/audit.ts';
+import { type Bill, billOfMaterials, type Component } from '../../build/supply/bill.ts';
+
+describe('npm audit', () => {
+  const counts = { info: 0, low: 0, moderate: 0, high: 0, critical: 0, total: 0 };
+
+  test('clean', () => {
+    const answer = { vulnerabilities: {}, metadata: { vulnerabilities: counts, dependencies: { total: 667 } } };
+    expect(auditVerdict(JSON.stringify(answer), '')).toEqual({ verdict: 'clean', packages: 667 });
+  });
+
+  test('weaknesses, the worst first, with their causes', () => {
+    const answer = {
+      vulnerabilities: {
+        one: { name: 'one', severity: 'low', range: '<2', via: [{ title: 'A slow expression' }] },
+        two: {
+          name: 'two',
+          severity: 'critical',
+          range: '1.0.0 - 1.2.0',
+          via: ['one', { title: 'Runs what it is sent' }],
+        },
+      },
+      metadata: { vulnerabilities: { ...counts, low: 1, critical: 1, total: 2 }, dependencies: { total: 667 } },
+    };
+    expect(auditVerdict(JSON.stringify(answer), '')).toEqual({
+      verdict: 'found',
+      findings: ['critical: two 1.0.0 - 1.2.0: by one; Runs what it is sent', 'low: one <2: A slow expression'],
+    });
+  });
+
+  test.each([
+    [
+      'a registry that does not answer this',
+      '{"message":"405 Method Not Allowed","statusCode":405}',
+      '',
+      '405 Method Not Allowed',
+    ],
+    ['no registry', '{"error":{"code":"ENOTFOUND","summary":"request failed"}}', '', 'request failed'],
+    ['no JSON', 'oh', 'npm error network', 'npm error network'],
+    ['nothing', '', '', 'npm gave no answer.'],
+  ])('%s: not checked, and never clean', (_, answer, said, reason) => {
+    expect(auditVerdict(answer, said)).toEqual({ verdict: 'not checked', reason });
+  });
+});
+
+describe('the bill of materials', () => {
+  const component = (name: string, scope = 'required'): Component => ({
+    'bom-ref': `${name}@1.0.0`,
+    name,
+    version: '1.0.0',
+    scope,
+    purl: `pkg:npm/${name}@1.0.0`,
+    properties: [{ name: 'cdx:npm:package:development', value: 'true' }],
+  });
+  const all = (): Bill => ({
+    bomFormat: 'CycloneDX',
+    specVersion: '1.5',
+    metadata: { component: { 'bom-ref': 'mensura@3.7.0', type: 'library', name: 'main', version: '3.7.0' } },
+    components: [
+      component('usb'),
+      component('react', 'optional'),
+      component('electron', 'optional'),
+      component('vitest'),
+    ],
+    dependencies: [
+      { ref: 'mensura@3.7.0', dependsOn: ['usb@1.0.0', 'react@1.0.0', 'electron@1.0.0', 'vitest@1.0.0'] },
+      { ref: 'vitest@1.0.0', dependsOn: ['react@1.0.0'] },
+      { ref: 'react@1.0.0', dependsOn: [] },
+    ],
+  });
+  const shipped = ['usb', 'react'].map((name) => ({ name, version: '1.0.0' }));
+
+  test('holds what the bundles are made of and Electron, as required, and nothing else', () => {
+    const bill = billOfMaterials(all(), shipped);
+    expect(bill.components.map(({ name, scope, properties }) => [name, scope, properties])).toEqual([
+      ['usb', 'required', undefined],
+      ['react', 'required', undefined],
+      ['electron', 'required', undefined],
+    ]);
+    expect(bill.metadata.component).toMatchObject({ type: 'application', name: 'mensura' });
+    expect(bill.dependencies).toEqual([
+      { ref: 'mensura@3.7.0', dependsOn: ['usb@1.0.0', 'react@1.0.0', 'electron@1.0.0'] },
+      { ref: 'react@1.0.0', dependsOn: [] },
+    ]);
+  });
+
+  test('is not made of a build that is older than the lock file', () => {
+    expect(() => billOfMaterials(all(), [...shipped, { name: 'gone', version: '2.0.0' }])).toThrow(/gone@2\.0\.0/);
+  });
+});
