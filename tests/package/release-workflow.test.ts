@@ -36,6 +36,15 @@ describe('the release workflow', () => {
     expect(commands.some((command) => command.includes('SHA256SUMS'))).toBe(true);
   });
 
+  it('comes with its bill of materials, and stops at a known weakness', () => {
+    const { steps: tests } = jobs.test;
+    const made = tests.find(({ run }) => run?.startsWith('npm run supply'))?.run ?? '';
+    const file = /--bill (\S+)$/.exec(made)?.[1];
+    expect(file).toMatch(/\.cdx\.json$/);
+    const upload = tests.find(({ uses }) => uses?.startsWith('actions/upload-artifact@'));
+    expect(upload?.with).toMatchObject({ path: file, 'if-no-files-found': 'error' });
+  });
+
   it('makes the packages of each system on a runner of its kind', () => {
     const systems = { linux: 'ubuntu', win32: 'windows', darwin: 'macos' };
     const made = jobs.package.strategy?.matrix.include.map(({ runner }) => runner) ?? [];
@@ -66,7 +75,7 @@ describe('the release workflow', () => {
   });
 
   it('passes on every kind of file that is made', () => {
-    const upload = steps.find(({ uses }) => uses?.startsWith('actions/upload-artifact@'));
+    const upload = jobs.package.steps.find(({ uses }) => uses?.startsWith('actions/upload-artifact@'));
     const kinds = String(upload?.with?.['path']).trim().split(/\s+/);
     for (const ending of ['deb', 'rpm', 'AppImage', 'tar.gz', 'exe', 'dmg', 'zip']) {
       expect(kinds).toContain(`dist-packages/*.${ending}`);
