@@ -4,6 +4,7 @@ import { claimDataFolder } from './composition/claim-data-folder.ts';
 import { DriverRun } from './composition/driver-run.ts';
 import { createHttp } from './composition/http.ts';
 import { createInstruments } from './composition/instruments.ts';
+import { createMaintenance } from './composition/maintenance.ts';
 import { createDiscovery, createGateways, createMqtt } from './composition/network.ts';
 import { Parts } from './composition/parts.ts';
 import { createRecording } from './composition/recording.ts';
@@ -112,7 +113,9 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
     await mqtt.prepare();
     const gateways = createGateways(network);
     const discovery = createDiscovery(network);
-    const served = { recording, alarms, mqtt, gateways, discovery, settings: live };
+    const kept = { settings: live, devices: stores.memory, mqtt, gateways: gateways.manager, alarms };
+    const maintenance = createMaintenance({ ...kept, options, registry, clock, logger });
+    const served = { recording, alarms, mqtt, gateways, discovery, maintenance, settings: live };
     const http = createHttp({ ...served, options, surroundings, stores, registry, instance, clock });
     await address.start(http);
     parts.add('HTTP server', () => http.stop());
@@ -140,6 +143,7 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
     parts.add('sleep watch', () => sleepWatch.stop());
     sleepWatch.start();
     live.start(settingsEffects({ options, simulated, discovery, setLogLevel: (level) => log.setLevel(level) }));
+    await maintenance.resume();
     logger.info(`Mensura ${RELEASE_TEXT} serves at ${address.url}, data in ${dataDir}.`);
   }
 

@@ -1,12 +1,11 @@
 /** The HTTP service over everything that there is, with what only it shows: checks, backups, diagnostics. */
 import type { AlarmManager } from '../alarms/index.ts';
 import { createSystemChecks } from '../checks/index.ts';
-import { PERIOD_MS } from '../contract/index.ts';
 import type { Registry } from '../devices/registry.ts';
 import type { DiscoverySwitch } from '../discovery/index.ts';
 import type { GatewayDriver } from '../drivers/gateway/index.ts';
 import { createHttpServer, type HttpServer } from '../http/index.ts';
-import { createDiagnostics, Maintenance } from '../maintenance/index.ts';
+import { createDiagnostics, type Maintenance } from '../maintenance/index.ts';
 import type { MqttManager } from '../mqtt/index.ts';
 
 import type { Instance } from '../settings/instance.ts';
@@ -16,7 +15,6 @@ import { describePortHolder } from '../settings/port-holder.ts';
 import type { Clock } from '../support/clock.ts';
 import type { Recording } from './recording.ts';
 import type { ServiceHost } from './service-host.ts';
-import { simulatedPeriod } from './settings-effects.ts';
 import type { Stores } from './stores.ts';
 
 export interface HttpCompositionOptions {
@@ -30,12 +28,14 @@ export interface HttpCompositionOptions {
   alarms: AlarmManager;
   recording: Recording;
   discovery: DiscoverySwitch;
+  maintenance: Maintenance;
   instance: Instance;
   clock: Clock;
 }
 
 export function createHttp(composition: HttpCompositionOptions): HttpServer {
-  const { options, surroundings, stores, registry, settings, mqtt, alarms, discovery, instance, clock } = composition;
+  const { options, surroundings, stores, registry, settings, mqtt, alarms, discovery, maintenance, instance, clock } =
+    composition;
   const { host, logger, log, rendererDir, udevRule } = surroundings;
   const { history, exports } = composition.recording;
   const gateways = composition.gateways.manager;
@@ -55,13 +55,7 @@ export function createHttp(composition: HttpCompositionOptions): HttpServer {
     history,
     exports,
     discovery,
-    maintenance: new Maintenance({
-      ...common,
-      dataDir,
-      defaultPeriodOf: (key) =>
-        registry.get(key)?.description.simulated ? simulatedPeriod(settings.get(), options) : PERIOD_MS.default,
-      logger: logger.child('settings'),
-    }),
+    maintenance,
     log: log.ring,
     checks,
     diagnostics: createDiagnostics({ ...common, host, started: options, history, checks, log: log.ring }),

@@ -28,6 +28,8 @@ export type TroubleCode =
   | 'driver-failed'
   /** A file of settings was damaged and set aside. */
   | 'settings-damaged'
+  /** The end of the program had cut a restore or a reset short. */
+  | 'restore-interrupted'
   /** An MQTT broker refuses a client, or cannot be trusted: something must be changed. */
   | 'broker-refused'
   /** Readings for a broker that is away cannot be kept on disk. */

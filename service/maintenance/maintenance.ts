@@ -7,21 +7,18 @@ import {
   type SettingPart,
   settingsSchema,
 } from '../contract/index.ts';
+import type { TroubleReport } from '../devices/troubles.ts';
 import type { MaintenanceAdministration } from '../http/options.ts';
-import { badFields, isMensuraError, MensuraError } from '../support/errors.ts';
+import { badFields, errorText, isMensuraError, MensuraError } from '../support/errors.ts';
+import { completed, notCompleted, unreadable } from './interrupted.ts';
+import { Journal, type Work } from './journal.ts';
 import { KeptBackups } from './kept-backups.ts';
-import { type MaintenanceOptions, ORDER } from './parts.ts';
-import { replaceSettings, settingsLeftOut } from './settings-part.ts';
-import { runSteps, type Step } from './steps.ts';
+import { type MaintenanceOptions, namesOf } from './parts.ts';
+import { replaceParts } from './replace-parts.ts';
+import { settingsLeftOut } from './settings-part.ts';
 
-/** How a sentence names a part. */
-const NAMES: Readonly<Record<SettingPart, string>> = {
-  settings: 'the settings',
-  devices: 'the names, notes and periods of devices',
-  mqtt: 'the MQTT clients',
-  gateways: 'the gateways',
-  alarms: 'the rules of alarms',
-};
+/** How often one is begun that the end of the program cut short. */
+const MOST_BEGUN = 3;
 
 /** Lets a check name its fields by where they are in the body of a request. */
 function within(path: string, check: () => void): void {
@@ -36,11 +33,13 @@ function within(path: string, check: () => void): void {
 export class Maintenance implements MaintenanceAdministration {
   readonly #options: MaintenanceOptions;
   readonly #kept: KeptBackups;
+  readonly #journal: Journal;
   #isBusy = false;
 
   constructor(options: MaintenanceOptions) {
     this.#options = options;
     this.#kept = new KeptBackups(options);
+    this.#journal = new Journal(options);
   }
 
   backup(): Backup {
@@ -64,7 +63,7 @@ export class Maintenance implements MaintenanceAdministration {
     return this.#alone(async () => {
       this.#check(backup, parts);
       const leftOut = parts.includes('settings') ? settingsLeftOut(settings.get(), backup.settings) : [];
-      const restored = await this.#replace(backup, parts, 'Restored from a backup');
+      const restored = await this.#replace('restore', backup, parts);
       return { ...restored, notes: [...leftOut, ...restored.notes] };
     });
   }
@@ -79,11 +78,41 @@ export class Maintenance implements MaintenanceAdministration {
       gateways: [],
       alarms: [],
     };
-    return this.#alone(() => this.#replace(nothing, parts, 'Reset'));
+    return this.#alone(() => this.#replace('reset', nothing, parts));
+  }
+
+  /**
+   * Completes what the end of the program cut short, and tells of it. Call it once everything runs: what is restored has
+   * its effect at once. Never fails.
+   */
+  async resume(): Promise<void> {
+    const { raise, logger } = this.#options;
+    try {
+      await this.#alone(async () => {
+        const work = await this.#journal.read();
+        if (typeof work === 'string') raise(unreadable(work));
+        else if (work) raise(await this.#complete(work));
+      });
+    } catch (error) {
+      logger.error(`Whether a restore was cut short could not be found out: ${errorText(error)}`, { error });
+    }
+  }
+
+  async #complete(work: Work): Promise<TroubleReport> {
+    const parts = namesOf(work.parts);
+    if (work.begun >= MOST_BEGUN) {
+      await this.#journal.end();
+      return notCompleted(work, parts);
+    }
+    try {
+      return completed(work, parts, await this.#run({ ...work, begun: work.begun + 1 }));
+    } catch (error) {
+      return notCompleted(work, parts, error);
+    }
   }
 
   /** @throws MensuraError `conflict` while another is under way */
-  async #alone(work: () => Promise<Restored>): Promise<Restored> {
+  async #alone<Answer>(work: () => Promise<Answer>): Promise<Answer> {
     if (this.#isBusy) throw new MensuraError('conflict', 'Another restore or reset is under way. Wait for its end.');
     this.#isBusy = true;
     try {
@@ -101,36 +130,20 @@ export class Maintenance implements MaintenanceAdministration {
     if (parts.includes('alarms')) within('backup.alarms', () => alarms.checkReplacement(backup.alarms));
   }
 
-  async #replace(backup: Backup, parts: readonly SettingPart[], what: string): Promise<Restored> {
-    const { settings, devices, mqtt, gateways, alarms, defaultPeriodOf, logger } = this.#options;
+  async #replace(what: Work['what'], backup: Backup, parts: readonly SettingPart[]): Promise<Restored> {
     const kept = await this.#kept.keep(this.backup());
-    const devicesBefore = devices.all();
-    let passwordsNeeded: string[] = [];
-    const replacements: Record<SettingPart, Step['replace']> = {
-      settings: () => replaceSettings(settings, backup.settings),
-      devices: () => devices.replaceAll(backup.devices),
-      alarms: () => alarms.replaceAll(backup.alarms),
-      gateways: () => gateways.replaceAll(backup.gateways),
-      mqtt: async () => {
-        passwordsNeeded = await mqtt.replaceAll(backup.mqtt, backup.with_secrets);
-        // It is the last: nothing that could fail comes after it.
-        return async () => {};
-      },
-    };
-    const wanted = ORDER.filter((part) => parts.includes(part));
-    await runSteps(
-      wanted.map((part) => ({ name: NAMES[part], replace: replacements[part] })),
-      kept,
-      logger,
-    );
-    const notes = parts.includes('devices') ? await devices.sendPeriods(devicesBefore, defaultPeriodOf) : [];
-    logger.info(`${what}: ${wanted.map((part) => NAMES[part]).join(', ')}. Everything as it was before is in ${kept}.`);
-    return {
-      ...this.#restored(parts),
-      passwords_needed: passwordsNeeded,
-      notes: [...notes, ...this.#astray(parts)],
-      kept,
-    };
+    return this.#run({ what, backup, parts: [...parts], kept, begun: 1 });
+  }
+
+  /** All parts or none; what the end of the program cuts short is completed at the next start. */
+  async #run(work: Work): Promise<Restored> {
+    await this.#journal.begin(work);
+    try {
+      const { passwordsNeeded, notes } = await replaceParts(this.#options, work);
+      return { ...this.#restored(work.parts), passwords_needed: passwordsNeeded, notes, kept: work.kept };
+    } finally {
+      await this.#journal.end();
+    }
   }
 
   #restored(parts: readonly SettingPart[]): Omit<Restored, 'passwords_needed' | 'notes' | 'kept'> {
@@ -142,19 +155,5 @@ export class Maintenance implements MaintenanceAdministration {
       gateways: now.gateways.length,
       alarm_rules: now.alarms.length,
     };
-  }
-
-  /** Gateways that name an MQTT client which is not there: they stay, and say so themselves too. */
-  #astray(parts: readonly SettingPart[]): string[] {
-    if (!parts.includes('mqtt') && !parts.includes('gateways')) return [];
-    const { mqtt, gateways } = this.#options;
-    const { clients } = mqtt.export().mqtt;
-    return gateways
-      .list()
-      .gateways.flatMap(({ config }) =>
-        config.kind === 'mqtt' && !Object.hasOwn(clients, config.client)
-          ? [`The gateway "${config.name}" reads over the MQTT client "${config.client}", which does not exist.`]
-          : [],
-      );
   }
 }

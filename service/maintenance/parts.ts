@@ -10,6 +10,7 @@ import type {
   SettingPart,
 } from '../contract/index.ts';
 import type { DeviceKey } from '../devices/instrument.ts';
+import type { TroubleReport } from '../devices/troubles.ts';
 import type { SettingsAdministration } from '../http/options.ts';
 import type { Clock } from '../support/clock.ts';
 import type { Logger } from '../support/logger.ts';
@@ -57,6 +58,8 @@ export interface MaintenanceOptions {
   alarms: AlarmParts;
   /** The sampling period of an attached device that none is set for, in milliseconds. */
   defaultPeriodOf(key: DeviceKey): number;
+  /** Tells of a restore that the end of the program had cut short. */
+  raise(report: TroubleReport): void;
   clock: Clock;
   logger: Logger;
 }
@@ -66,3 +69,18 @@ export interface MaintenanceOptions {
  * without a loss, since readings that wait for the broker of a removed client go with it.
  */
 export const ORDER: readonly SettingPart[] = ['settings', 'devices', 'alarms', 'gateways', 'mqtt'];
+
+/** How a sentence names a part. */
+export const NAMES: Readonly<Record<SettingPart, string>> = {
+  settings: 'the settings',
+  devices: 'the names, notes and periods of devices',
+  mqtt: 'the MQTT clients',
+  gateways: 'the gateways',
+  alarms: 'the rules of alarms',
+};
+
+/** Parts as a sentence names them, in their order. */
+export function namesOf(parts: readonly SettingPart[]): string {
+  const wanted = ORDER.filter((part) => parts.includes(part));
+  return wanted.map((part) => NAMES[part]).join(', ');
+}

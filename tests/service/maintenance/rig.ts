@@ -7,6 +7,7 @@ import { AlarmManager, AlarmRuleStore, AlarmStateStore } from '../../../service/
 import type { AlarmRuleEvent, GatewayEvent, MqttClientEvent } from '../../../service/contract/index.ts';
 import { type DeviceKey, keyText } from '../../../service/devices/instrument.ts';
 import { Registry } from '../../../service/devices/registry.ts';
+import type { TroubleReport } from '../../../service/devices/troubles.ts';
 import { GatewayManager } from '../../../service/drivers/gateway/manager.ts';
 import { GatewayStore } from '../../../service/drivers/gateway/store.ts';
 import { Maintenance } from '../../../service/maintenance/index.ts';
@@ -86,8 +87,10 @@ export async function maintenanceRig(changes: Partial<MaintenanceOptions> = {}) 
   mqtt.events.on('changed', (event) => told.mqtt.push(event));
   gateways.events.on('changed', (event) => told.gateways.push(event));
   alarms.events.on('rule', (event) => told.alarms.push(event));
+  const raised: TroubleReport[] = [];
   const maintenance = new Maintenance({
     dataDir,
+    raise: (report) => raised.push(report),
     settings,
     devices,
     mqtt,
@@ -98,7 +101,7 @@ export async function maintenanceRig(changes: Partial<MaintenanceOptions> = {}) 
     logger,
     ...changes,
   });
-  return { dataDir, settings, devices, mqtt, clients, gateways, alarms, maintenance, told, periods, attached };
+  return { dataDir, settings, devices, mqtt, clients, gateways, alarms, maintenance, raised, told, periods, attached };
 }
 
 export type MaintenanceRig = Awaited<ReturnType<typeof maintenanceRig>>;

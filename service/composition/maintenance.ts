@@ -1,0 +1,27 @@
+/** Backup, restore and reset over the parts of the service that have something to keep. */
+import { PERIOD_MS } from '../contract/index.ts';
+import type { Registry } from '../devices/registry.ts';
+import { Maintenance } from '../maintenance/index.ts';
+import type { MaintenanceOptions } from '../maintenance/parts.ts';
+import type { LiveSettings } from '../settings/live-settings.ts';
+import type { ServiceOptions } from '../settings/options.ts';
+import { simulatedPeriod } from './settings-effects.ts';
+
+export interface MaintenanceCompositionOptions
+  extends Pick<MaintenanceOptions, 'devices' | 'mqtt' | 'gateways' | 'alarms' | 'clock' | 'logger'> {
+  options: ServiceOptions;
+  registry: Registry;
+  settings: LiveSettings;
+}
+
+export function createMaintenance(composition: MaintenanceCompositionOptions): Maintenance {
+  const { options, registry, settings, logger } = composition;
+  return new Maintenance({
+    ...composition,
+    dataDir: options.dataDir,
+    defaultPeriodOf: (key) =>
+      registry.get(key)?.description.simulated ? simulatedPeriod(settings.get(), options) : PERIOD_MS.default,
+    raise: (report) => registry.raise(report),
+    logger: logger.child('settings'),
+  });
+}

@@ -1,0 +1,42 @@
+/** What is told of a restore or a reset that the end of the program had cut short. */
+import type { Restored } from '../contract/index.ts';
+import type { TroubleReport } from '../devices/troubles.ts';
+import { errorWords } from '../support/errors.ts';
+import type { Work } from './journal.ts';
+
+const CODE = 'restore-interrupted';
+const SUBJECT = 'restore';
+
+const began = ({ what }: Work): string => `A ${what} was cut short by the end of the program`;
+
+/** @param parts what was replaced, as a sentence names it */
+export function completed(work: Work, parts: string, { passwords_needed: clients, notes }: Restored): TroubleReport {
+  const passwords = clients.length === 0 ? '' : ` Enter the passwords of these MQTT clients: ${clients.join(', ')}.`;
+  return {
+    code: CODE,
+    subject: SUBJECT,
+    text: `${began(work)}, and was completed at this start: ${parts}.`,
+    remedy: [`Everything as it was before is in ${work.kept}.${passwords}`, ...notes].join(' '),
+  };
+}
+
+/** @param cause undefined where it was not tried again */
+export function notCompleted(work: Work, parts: string, cause?: unknown): TroubleReport {
+  const why = cause === undefined ? 'it was begun too often' : errorWords(cause);
+  return {
+    code: CODE,
+    subject: SUBJECT,
+    text: `${began(work)}, and could not be completed: ${why}. Some of this may be replaced, some not: ${parts}.`,
+    remedy: `Look through it, and ${work.what === 'reset' ? 'reset' : 'restore the backup'} once more. Everything as it was before is in ${work.kept}: restore that file to have it back.`,
+  };
+}
+
+/** Nobody knows any more what it was. @param damage what was wrong with the journal */
+export function unreadable(damage: string): TroubleReport {
+  return {
+    code: CODE,
+    subject: SUBJECT,
+    text: `A restore or a reset was cut short by the end of the program, and what it was cannot be read: ${damage}`,
+    remedy: 'Look through the settings, and restore the backup once more, or the newest file in the folder "backups".',
+  };
+}
