@@ -72,13 +72,24 @@ export function titlesOf(path: string): string[] {
   });
 }
 
-/** The words that `--only` takes: the keys of the table in the command's sources, and those of the tables in it. */
-export function partsOf(command: 'bench' | 'soak'): string[] {
-  const table = command === 'bench' ? 'blocks' : 'parts';
+/** Where a command lists its parts: a variable of this name, or what a function of this name returns. */
+const LISTS = { soak: 'parts', bench: 'benchmarks' } as const;
+
+function listIn(node: Node, name: string): Node | undefined {
+  const { type, id, init, body } = node;
+  if (!isNode(id) || id['name'] !== name) return undefined;
+  if (type === 'VariableDeclarator') return isNode(init) ? init : undefined;
+  const statements = isNode(body) ? ((body['body'] ?? []) as Node[]) : [];
+  const answer = statements.find((statement) => statement.type === 'ReturnStatement')?.['argument'];
+  return isNode(answer) ? answer : undefined;
+}
+
+/** The words that `--only` takes: the keys of the command's list, and those of the lists in it. */
+export function partsOf(command: keyof typeof LISTS): string[] {
   const files = globSync(`tests/${command}/*.ts`, { cwd: ROOT });
-  return files.flatMap(nodesOf).flatMap(({ type, id, init }) => {
-    if (type !== 'VariableDeclarator' || !isNode(id) || id['name'] !== table) return [];
-    if (!isNode(init) || init.type !== 'ObjectExpression') return [];
-    return [keysOf(init), (init['properties'] as Node[]).flatMap(({ value }) => keysOf(value))].flat();
+  return files.flatMap(nodesOf).flatMap((node) => {
+    const list = listIn(node, LISTS[command]);
+    if (list?.type !== 'ObjectExpression') return [];
+    return [keysOf(list), (list['properties'] as Node[]).flatMap(({ value }) => keysOf(value))].flat();
   });
 }
