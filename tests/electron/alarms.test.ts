@@ -61,7 +61,7 @@ test('an alarm is notified once, and a click leads to its device, past what is n
   expect((await told())[0]).toMatch(new RegExp(`^Alarm: Temperature of .+ \\(${serial}\\) above -50 °C$`));
 
   const { page } = app;
-  await page.getByRole('link', { name: 'API', exact: true }).click();
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'API' }).click();
   await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
   await click();
   await page.waitForURL(`${app.url}/#/devices/usb/${serial}`);

@@ -49,7 +49,7 @@ async function startAgain(...args: string[]): Promise<void> {
 
 describe('a window that is closed to the tray', () => {
   it('is gone, the process of its page too, and the service goes on', async () => {
-    await app.page.getByRole('link', { name: 'Gateways' }).click();
+    await app.page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Gateways' }).click();
     await app.electron.evaluate(({ BrowserWindow }) => {
       const [window] = BrowserWindow.getAllWindows();
       window?.setBounds({ x: 60, y: 70, width: 1010, height: 720 });

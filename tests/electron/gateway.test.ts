@@ -24,7 +24,7 @@ afterAll(async () => {
 it('shows the instruments of a SensGate from the form on, and says when it fails', async () => {
   gateway.show('E24638', ['102466', '24.87', '66.81']);
   const { page, url } = app;
-  await page.getByRole('link', { name: 'Gateways' }).click();
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Gateways' }).click();
   await page.getByRole('link', { name: 'Add gateway' }).first().click();
   await page.getByLabel('Name', { exact: true }).fill('Cold store');
   await page.getByLabel('Host', { exact: true }).fill('127.0.0.1');
@@ -47,7 +47,7 @@ it('shows the instruments of a SensGate from the form on, and says when it fails
     .first()
     .waitFor();
   gateway.fault('well');
-  await page.getByRole('link', { name: 'Devices' }).click();
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Devices' }).click();
   await page
     .getByRole('option', { name: /E24638/ })
     .first()

@@ -30,7 +30,7 @@ it('publishes the readings of a serial instrument from the form on', async () =>
   const broker = await startMosquitto({ users: { lab: 'of-the-lab' } });
   const witness = await subscribe(broker.port, { user: 'lab', password: 'of-the-lab' });
   const { page } = app;
-  await page.getByRole('link', { name: 'MQTT' }).click();
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'MQTT' }).click();
   await page.getByRole('link', { name: 'Add client' }).first().click();
   await page.getByLabel('Name (topic prefix)').fill('local');
   await page.getByLabel('Host', { exact: true }).fill('127.0.0.1');

@@ -49,7 +49,7 @@ async function changePort(): Promise<string> {
 }
 
 it('shows the same page at the new address, and trusts that alone', async () => {
-  await app.page.getByRole('link', { name: 'History', exact: true }).click();
+  await app.page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'History' }).click();
   const moved = await changePort();
   await app.page.waitForURL(`${moved}/#/history`);
   expect(await fetched(`${moved}/device-service-info`)).toBe('200');
@@ -66,7 +66,7 @@ it('shows the same page at the new address, and trusts that alone', async () => 
 });
 
 it('leaves a page with unsaved changes the address that it is at, until they are saved or given up', async () => {
-  await app.page.getByRole('link', { name: 'Gateways' }).click();
+  await app.page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Gateways' }).click();
   await app.page.getByRole('link', { name: 'Add gateway' }).first().click();
   await app.page.getByLabel('Name', { exact: true }).click();
   await app.page.keyboard.type('Cold store');
@@ -76,7 +76,7 @@ it('leaves a page with unsaved changes the address that it is at, until they are
     .poll(async () => (await questions(app)).map(({ message }) => message))
     .toEqual(['Discard your changes?']);
   expect(await app.page.evaluate(`fetch('/device-service-info').then(({ status }) => status)`)).toBe(200);
-  await app.page.getByRole('link', { name: 'History', exact: true }).click();
+  await app.page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'History' }).click();
   await app.page.getByRole('button', { name: 'Discard the changes' }).click();
   await app.page.waitForURL(`${moved}/#/history`);
   expect(await fetched(`${app.url}/device-service-info`)).toContain('ERR_BLOCKED_BY_CLIENT');

@@ -30,7 +30,7 @@ const name = () => app.page.getByLabel('Name', { exact: true });
 
 /** Types into a form, as a user does: Chromium lets a page hold only once it was used. */
 async function edit(): Promise<void> {
-  await app.page.getByRole('link', { name: 'Gateways' }).click();
+  await app.page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Gateways' }).click();
   await app.page.getByRole('link', { name: 'Add gateway' }).first().click();
   await name().click();
   await app.page.keyboard.type('Cold store');

@@ -301,7 +301,7 @@ describe('rules', () => {
     await field('Above').fill('31');
     rig.service.alarms.putRule(ruleOf('r1', { upper: 32 }));
     await main.getByText('This rule was changed elsewhere').waitFor();
-    await page.getByRole('link', { name: 'Devices' }).click();
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Devices' }).click();
     const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
     await question
       .getByText('What you changed at the rule for Temperature of Cold room (E1) is not saved yet.')

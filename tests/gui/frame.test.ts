@@ -72,7 +72,7 @@ describe.each(['light', 'dark'] as const)('axe finds nothing in the %s theme', (
     const { page, close } = await openPage(browser, `${empty.url}/#/api`, { colorScheme });
     await page.getByRole('heading', { name: 'To begin with' }).waitFor();
     expect(await axeViolations(page)).toEqual([]);
-    await page.getByRole('link', { name: 'Devices', exact: true }).click();
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Devices' }).click();
     await page.getByRole('heading', { name: 'No instrument is attached' }).waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await close();

@@ -66,7 +66,7 @@ describe('adding a gateway', () => {
     await page.waitForURL(/#\/mqtt\/\+new$/);
     rig.service.mqtt.put(clientView({ identifier: 'plant' }));
     await page.getByRole('option', { name: /plant/ }).waitFor();
-    await page.getByRole('link', { name: 'Gateways' }).click();
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Gateways' }).click();
     await main.getByRole('link', { name: 'Add other Mensuras' }).click();
     expect(await main.getByLabel('MQTT client whose broker is used').inputValue()).toBe('plant');
     await main.getByText('Not in the list?').waitFor();

@@ -61,9 +61,9 @@ describe('found on this network', () => {
     rig.service.mqtt.put(clientView({ identifier: 'other', host: 'other.example', port: 8883 }));
     find(HALL);
     const { page, main, field } = await rig.open('');
-    await page.getByRole('link', { name: 'MQTT' }).click();
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'MQTT' }).click();
     await page.getByRole('option', { name: /other/ }).waitFor();
-    await page.getByRole('link', { name: 'Gateways' }).click();
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Gateways' }).click();
     await main.getByRole('link', { name: 'Add other Mensuras' }).click();
     // The only client there is was chosen; it leads elsewhere.
     expect(await main.getByLabel(CLIENT).inputValue()).toBe('other');

@@ -100,7 +100,7 @@ describe('how a gateway fares', () => {
   test('the status line leads to the gateways', async () => {
     rig.service.gateways.put(gatewayView({ id: 'hall', config: { enabled: false } }));
     const { page } = await open('');
-    await page.getByRole('link', { name: 'Devices' }).click();
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Devices' }).click();
     await page.getByRole('contentinfo').getByRole('link', { name: 'Gateways off' }).click();
     await page.waitForURL(/#\/gateways\/hall$/);
   });
@@ -162,7 +162,7 @@ describe('an instrument in two places', () => {
     const there = appDevice({ serial: 'E1', node: 4, alsoBehind: ['G00034'] });
     rig.service.put(there);
     const { page, main, row } = await open('');
-    await page.getByRole('link', { name: 'Devices' }).click();
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Devices' }).click();
     await row(/E1/).first().click();
     const details = page.getByRole('region', { name: 'Device details' });
     await details.getByRole('link', { name: 'Also behind G00034' }).waitFor();
@@ -327,7 +327,7 @@ describe.each(['light', 'dark'] as const)('axe finds nothing in the %s theme', (
     await page.getByRole('dialog', { name: 'Gateway details' }).getByText('Behind it').waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
-    await page.getByRole('link', { name: 'Devices' }).click();
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Devices' }).click();
     await main.getByText('3 places').first().waitFor();
     await main.getByRole('button', { name: 'Details' }).click();
     await page.getByRole('link', { name: 'Also behind G00034' }).waitFor();

@@ -92,7 +92,7 @@ describe('what is not saved is not left without asking', () => {
   test('what cannot be saved is not left', async () => {
     const { page, field } = await open('/hall');
     await field('Port').fill('0');
-    await page.getByRole('link', { name: 'Devices' }).click();
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Devices' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Save' }).click();
     await page.getByText('A port is a whole number from 1 to 65535.').waitFor();
     await expect.poll(() => focused(page)).toBe('port');

@@ -202,7 +202,7 @@ describe('the limits', () => {
     await expect.poll(() => page.getByRole('textbox', { name: 'Readings themselves' }).inputValue()).toBe('33');
     await page.getByText('/srv/logs').waitFor();
     await page.getByRole('textbox', { name: 'Readings themselves' }).fill('34');
-    await page.getByRole('link', { name: 'API' }).click();
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'API' }).click();
     await page.getByText(/the settings of the history/).waitFor();
   });
 });

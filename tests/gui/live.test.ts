@@ -181,7 +181,7 @@ test('the details say what the API says, and copy a line that reads the device',
 });
 
 test('every line of the API page can be run as it stands', async () => {
-  await page.getByRole('link', { name: 'API' }).click();
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'API' }).click();
   await page.getByRole('heading', { name: 'To begin with' }).waitFor();
   const lines = await page.locator('.api-examples pre').allInnerTexts();
   expect(lines).toHaveLength(4);
@@ -196,7 +196,7 @@ test('every line of the API page can be run as it stands', async () => {
     expect((await fetch(service.url + path)).status, path).toBe(200);
     expect(await page.getByRole('link', { name: path }).getAttribute('href')).toBe(path);
   }
-  await page.getByRole('link', { name: 'Devices', exact: true }).click();
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Devices' }).click();
 });
 
 test('two tabs share one event stream, and the second has everything at once', async () => {

@@ -96,11 +96,11 @@ describe('an instrument that comes back', () => {
     const mode = await open();
     const { page } = mode;
     await restart(mode);
-    await page.getByRole('link', { name: 'API' }).click();
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'API' }).click();
     await page.getByRole('heading', { name: 'API', exact: true, level: 1 }).waitFor();
     await page.goBack();
     await notices(page).getByText('Restarting in VCP mode…').waitFor();
-    await page.getByRole('link', { name: 'API' }).click();
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'API' }).click();
     rig.service.put(inVcp);
     await message(page, 'E24638 is back in VCP mode.').getByRole('button', { name: 'Show it' }).click();
     await page.getByRole('heading', { name: 'Oven' }).waitFor();
@@ -150,7 +150,7 @@ describe('an instrument that does not come back', () => {
     const mode = await open();
     const { page } = mode;
     await restart(mode);
-    await page.getByRole('link', { name: 'API' }).click();
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'API' }).click();
     await page.clock.fastForward(PATIENCE_S * 1000);
     await message(page, 'E24638 has not come back').getByRole('button', { name: 'Show it' }).click();
     await notices(page).getByText('It has not come back').waitFor();

@@ -133,7 +133,7 @@ describe('what is not saved is not left without asking', () => {
     await page.getByRole('option', { name: /lab/ }).click();
     await page.waitForURL(/lab$/);
     await field('Keep-alive').fill('30');
-    await page.getByRole('link', { name: 'Devices' }).click();
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Devices' }).click();
     await question.getByRole('button', { name: 'Keep editing' }).click();
     await question.waitFor({ state: 'detached' });
     await page.goBack();

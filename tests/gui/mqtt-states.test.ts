@@ -90,7 +90,7 @@ describe('how a client fares', () => {
     rig.service.put(appDevice({ serial: 'E1' }));
     rig.service.mqtt.put(clientView({ identifier: 'lab', advanced: { enabled: false } }));
     const { page } = await open('');
-    await page.getByRole('link', { name: 'Devices' }).click();
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Devices' }).click();
     await page.getByRole('contentinfo').getByRole('link', { name: 'MQTT off' }).click();
     await page.waitForURL(/#\/mqtt\/lab$/);
   });

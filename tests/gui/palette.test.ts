@@ -74,7 +74,7 @@ describe('opening and closing', () => {
     rig.service.mqtt.put(clientView({ identifier: 'a', name: 'local' }));
     const page = await open('/mqtt/a');
     await page.getByRole('textbox', { name: 'Name' }).first().fill('other');
-    await page.getByRole('link', { name: 'Devices' }).click();
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Devices' }).click();
     await page.getByRole('alertdialog').waitFor();
     await page.keyboard.press('Control+k');
     await page.evaluate("dispatchEvent(new Event('mensura:palette'))");

@@ -96,7 +96,7 @@ describe('the form', () => {
     await page.getByRole('link', { name: 'Backup', exact: true }).click();
     await expect.poll(() => focused(page)).toBe('Backup');
     expect(await page.getByRole('alertdialog').count()).toBe(0);
-    await page.getByRole('link', { name: 'MQTT' }).click();
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'MQTT' }).click();
     await page.getByRole('alertdialog').getByText('What you changed at the settings is not saved yet.').waitFor();
     await page.getByRole('button', { name: 'Discard the changes' }).click();
     await page.getByRole('heading', { name: 'MQTT clients' }).waitFor();
