@@ -1,0 +1,92 @@
+/** A restore whose process is killed after each file that it writes: completed at the next start, and told of. */
+import { cpSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import type { AppStatus, Backup } from '../../../service/contract/index.ts';
+import { freshFolder, launch } from '../support/process.ts';
+import { killedAfter } from './support/faulty.ts';
+
+/** The files of a restore of everything, in the order in which they are written; the last is removed. */
+const FILES = [
+  'the backup',
+  'what is under way',
+  'settings',
+  'devices',
+  'alarms',
+  'gateways',
+  'MQTT clients',
+  'secrets',
+  'the end',
+] as const;
+
+let template: string;
+let wanted: Backup;
+let before: Backup;
+
+async function send(url: string, method: string, path: string, body: unknown): Promise<unknown> {
+  const headers = { 'Content-Type': 'application/json' };
+  const answer = await fetch(`${url}/app/v1/${path}`, { method, headers, body: JSON.stringify(body) });
+  const text = await answer.text();
+  expect(answer.ok, text).toBe(true);
+  return JSON.parse(text) as unknown;
+}
+
+const read = async <Answer>(url: string, path: string): Promise<Answer> =>
+  (await (await fetch(`${url}/app/v1/${path}`)).json()) as Answer;
+
+/** What a backup restores. */
+const content = ({ made: _made, ...rest }: Backup): Omit<Backup, 'made'> => rest;
+
+const start = (folder: string, env: Record<string, string> = {}): ReturnType<typeof launch> =>
+  launch(['--data-dir', folder, '--port', '0', '--simulate=1x0'], env);
+
+/** Other values in every part for each number; the MQTT client keeps its password. */
+async function fill(url: string, number: number): Promise<void> {
+  await send(url, 'PATCH', 'settings', { history_raw_days: 30 + number });
+  await send(url, 'PATCH', 'devices/usb/SIM00001', { alias: `Room ${number}` });
+  const rule = { family: 'usb', serial: 'SIM00001', channel: 'temperature', upper: 90 + number };
+  await send(url, 'POST', 'alarms/rules', rule);
+  await send(url, 'POST', 'gateways', { kind: 'sensgate', name: `Cellar ${number}`, host: '127.0.0.1', port: number });
+  const client = { host: '127.0.0.1', port: 1, username: 'lab', password: 'planted' };
+  const identifier = `lab${number}`;
+  await send(url, 'POST', 'mqtt/clients', { identifier, ...client });
+}
+
+beforeAll(async () => {
+  template = freshFolder();
+  const run = start(template);
+  const url = await run.ready();
+  await fill(url, 1);
+  wanted = await read<Backup>(url, 'backup');
+  await fill(url, 2);
+  before = await read<Backup>(url, 'backup');
+  run.child.kill('SIGTERM');
+  await run.exit;
+});
+
+test.concurrent.each(FILES.map((file, index) => [file, index + 1] as const))(
+  'killed after %s: all is as before, or all is restored, and it is said',
+  async (file, files) => {
+    const folder = freshFolder();
+    cpSync(template, folder, { recursive: true });
+    const killed = start(folder, killedAfter(files));
+    const restore = send(await killed.ready(), 'POST', 'restore', { backup: wanted });
+    await expect(restore).rejects.toThrow();
+    expect(await killed.exit).toBeNull();
+    const again = start(folder);
+    const url = await again.ready();
+    const isBegun = file !== 'the backup';
+    const isEnded = file === 'the end';
+    expect(content(await read<Backup>(url, 'backup'))).toEqual(content(isBegun ? wanted : before));
+    const { troubles } = await read<AppStatus>(url, 'status');
+    const told = troubles.filter(({ code }) => code === 'restore-interrupted');
+    expect(told).toHaveLength(isBegun && !isEnded ? 1 : 0);
+    for (const { text, remedy } of told) {
+      expect(text).toContain('was completed at this start: the settings, the names');
+      expect(remedy).toContain('mensura-before-');
+    }
+    expect(existsSync(join(folder, 'restore-under-way.json'))).toBe(false);
+    again.child.kill('SIGTERM');
+    expect(await again.exit).toBe(0);
+  },
+);

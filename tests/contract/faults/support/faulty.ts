@@ -1,0 +1,32 @@
+/** The built service with faults that it is told to have: see preload.ts. */
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { freshFolder } from '../../support/process.ts';
+
+const PRELOAD = new URL('./preload.ts', import.meta.url).href;
+
+/** Variables with which the service kills itself after so many files of a restore. */
+export function killedAfter(files: number): Record<string, string> {
+  return { NODE_OPTIONS: `--import=${PRELOAD}`, FAULT_KILL: String(files) };
+}
+
+/** Variables with which a thread has a fault whenever it begins. */
+export function faultAtStart(thread: string, fault: string): Record<string, string> {
+  return { NODE_OPTIONS: `--import=${PRELOAD}`, FAULT_AT_START: `${thread} ${fault}` };
+}
+
+interface Orders {
+  env: Record<string, string>;
+  /** @param fault as preload.ts has it */
+  give(thread: string, fault: string): void;
+}
+
+/** Orders that a running service takes. */
+export function ordersFor(): Orders {
+  const path = join(freshFolder(), 'orders');
+  writeFileSync(path, '');
+  return {
+    env: { NODE_OPTIONS: `--import=${PRELOAD}`, FAULT_ORDERS: path },
+    give: (thread, fault) => appendFileSync(path, `${thread} ${fault}\n`),
+  };
+}
