@@ -1,7 +1,6 @@
 /** A device's state in the shapes of the contract (interface.md 2) and of the app API. */
-import type { AppDevice, ChannelName, Device, Measurement, ReadingsEvent } from '../contract/index.ts';
+import type { AppDevice, ChannelName, Device, Measurement } from '../contract/index.ts';
 import type { DeviceState } from './device-state.ts';
-import type { Sample } from './instrument.ts';
 
 /** The full form (interface.md 2.2). */
 export function deviceView({ description, readings }: DeviceState): Device {
@@ -67,18 +66,5 @@ export function appDeviceView(
     counters: { samplings, rejected },
     device: deviceView(device),
     product: description.product,
-  };
-}
-
-/** One sampling moment as the event stream tells it. */
-export function readingsView(device: DeviceState, at: number, samples: readonly Sample[]): ReadingsEvent {
-  const { family, serial, product } = device.description;
-  return {
-    family,
-    serial,
-    timestamp: new Date(at).toISOString(),
-    values: Object.fromEntries(
-      samples.map(({ channel, magnitude }) => [channel, { magnitude, unit: product.channels[channel]?.unit ?? '' }]),
-    ),
   };
 }

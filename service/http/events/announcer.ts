@@ -10,8 +10,9 @@ import type {
 } from '../../contract/index.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
 import { keyText } from '../../devices/instrument.ts';
+import { readingsText } from '../../devices/reading-text.ts';
 import type { Registry } from '../../devices/registry.ts';
-import { appDeviceView, readingsView } from '../../devices/views.ts';
+import { appDeviceView } from '../../devices/views.ts';
 import type {
   AlarmAdministration,
   DeviceSettings,
@@ -90,10 +91,11 @@ export class Announcer {
       registry.events.on('attached', (device) => this.#tell(device)),
       registry.events.on('changed', (device) => this.#tell(device)),
       registry.events.on('readings', ({ device, at, samples }) => {
-        publish(() => {
-          const data = readingsView(device, at, samples);
-          return { name: 'readings', data, subject: { kind: 'readings', key: keyText(data), readings: data } };
-        });
+        publish(() => ({
+          name: 'readings',
+          json: readingsText(device, at, samples),
+          subject: { kind: 'readings', key: keyText(device.description) },
+        }));
         if (this.#told.get(device) !== beyondReadings(device)) this.#tell(device);
       }),
       registry.events.on('removed', ({ family, serial, reason }) => {

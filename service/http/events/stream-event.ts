@@ -11,10 +11,26 @@ export type Subject =
   | { kind: 'gone'; key: string }
   | { kind: 'readings'; key: string; readings: ReadingsEvent };
 
+/** Readings as they were written, with the key of their device. */
+interface WrittenReadings {
+  name: 'readings';
+  /** Canonical JSON of the event's data. */
+  json: string;
+  subject: { kind: 'readings'; key: string };
+}
+
+type OtherEvents = Omit<StreamEvents, 'readings'>;
+
 /** An event by name, with its data and what it is about. */
-export type Announcement = {
-  [Name in keyof StreamEvents]: { name: Name; data: StreamEvents[Name]; subject: Subject };
-}[keyof StreamEvents];
+export type Announcement =
+  | WrittenReadings
+  | {
+      [Name in keyof OtherEvents]: {
+        name: Name;
+        data: OtherEvents[Name];
+        subject: Exclude<Subject, { kind: 'readings' }>;
+      };
+    }[keyof OtherEvents];
 
 /** An event without an id: name and data, with the empty line that ends it. */
 export interface EventBody {
@@ -34,18 +50,66 @@ export function idLine(boot: string, sequence: number): string {
   return `id: ${boot}-${sequence}\n`;
 }
 
-function bodyText<Name extends keyof StreamEvents>(name: Name, data: StreamEvents[Name]): string {
-  return `event: ${name}\ndata: ${canonicalJson(data)}\n\n`;
+/** What stands before an event's data. */
+function opening(name: keyof StreamEvents): string {
+  return `event: ${name}\ndata: `;
 }
+
+/** The line that ends the data, and the empty one that ends the event. */
+const ENDING = '\n\n';
 
 /** An event's body alone. */
 export function encodeBody<Name extends keyof StreamEvents>(name: Name, data: StreamEvents[Name]): Buffer {
-  return Buffer.from(bodyText(name, data));
+  return Buffer.from(opening(name) + canonicalJson(data) + ENDING);
+}
+
+/**
+ * Thousands of events are kept for readers that come back, and nearly all are only passed on: each is one buffer, and
+ * what a slow reader wants to know of it is taken out of that when it is asked for.
+ */
+class KeptEvent implements StreamEvent {
+  readonly sequence: number;
+  readonly subject: Subject;
+  readonly frame: Buffer;
+  readonly #bodyAt: number;
+
+  constructor(sequence: number, subject: Subject, frame: Buffer, bodyAt: number) {
+    this.sequence = sequence;
+    this.subject = subject;
+    this.frame = frame;
+    this.#bodyAt = bodyAt;
+  }
+
+  get body(): Buffer {
+    return this.frame.subarray(this.#bodyAt);
+  }
+}
+
+class KeptReadings {
+  readonly kind = 'readings';
+  readonly key: string;
+  readonly #frame: Buffer;
+  readonly #dataAt: number;
+  #readings: ReadingsEvent | undefined;
+
+  constructor(key: string, frame: Buffer, dataAt: number) {
+    this.key = key;
+    this.#frame = frame;
+    this.#dataAt = dataAt;
+  }
+
+  get readings(): ReadingsEvent {
+    return (this.#readings ??= JSON.parse(this.#frame.toString('utf8', this.#dataAt)) as ReadingsEvent);
+  }
 }
 
 /** @param sequence counts the events of this run of the service, named by `boot` */
-export function createEvent(boot: string, sequence: number, { name, data, subject }: Announcement): StreamEvent {
+export function createEvent(boot: string, sequence: number, announcement: Announcement): StreamEvent {
+  const { name, subject } = announcement;
   const id = idLine(boot, sequence);
-  const frame = Buffer.from(id + bodyText(name, data));
-  return { sequence, subject, frame, body: frame.subarray(id.length) };
+  const begin = id + opening(name);
+  const json = 'json' in announcement ? announcement.json : canonicalJson(announcement.data);
+  const frame = Buffer.from(begin + json + ENDING);
+  const about = subject.kind === 'readings' ? new KeptReadings(subject.key, frame, begin.length) : subject;
+  return new KeptEvent(sequence, about, frame, id.length);
 }

@@ -1,14 +1,12 @@
 /** The payloads of one device's `measurement` topic: the hot path of publishing. */
 import type { Product } from '../../contract/index.ts';
 import type { Sample } from '../../devices/instrument.ts';
+import { type ChannelText, channelTexts } from '../../devices/reading-text.ts';
 import type { PublishedMoment } from '../parts.ts';
 
-/** One channel, with the texts that stand around its magnitude in every payload. */
+/** One channel, and what is known of it. */
 interface Slot {
-  readonly channel: string;
-  readonly unit: string;
-  readonly head: string;
-  readonly tail: string;
+  readonly text: ChannelText;
   /** Whether the last magnitude that was published is a number. */
   isValid: boolean;
   /** What the moment that is being written brings; undefined for a channel that it does not name. */
@@ -34,7 +32,7 @@ export class MomentWriter {
 
   /** The channels whose last published magnitude is a number. */
   get validChannels(): string[] {
-    return this.#slots.filter(({ isValid }) => isValid).map(({ channel }) => channel);
+    return this.#slots.filter(({ isValid }) => isValid).map(({ text }) => text.channel);
   }
 
   /** Makes the writer hold these channels for valid: they were when the device was last seen. */
@@ -54,11 +52,11 @@ export class MomentWriter {
     if (this.#product === product) return undefined;
     const before = this.#byChannel;
     this.#product = product;
-    this.#slots = Object.entries(product.channels)
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([channel, { unit }]) => createSlot(channel, unit, before.get(channel)?.isValid ?? false));
-    this.#byChannel = new Map(this.#slots.map((slot) => [slot.channel, slot]));
-    const gone = [...before.values()].filter(({ channel }) => !this.#byChannel.has(channel));
+    this.#slots = channelTexts(product).map((text) => {
+      return { text, isValid: before.get(text.channel)?.isValid ?? false, magnitude: undefined };
+    });
+    this.#byChannel = new Map(this.#slots.map((slot) => [slot.text.channel, slot]));
+    const gone = [...before.values()].filter(({ text }) => !this.#byChannel.has(text.channel));
     return this.#end(gone, now);
   }
 
@@ -85,28 +83,17 @@ export class MomentWriter {
     const samples: PublishedMoment['samples'][number][] = [];
     let values = '';
     for (const slot of slots) {
-      const { channel, unit, magnitude, isValid } = slot;
+      const { text, magnitude, isValid } = slot;
       slot.magnitude = undefined;
       if (magnitude === undefined || (magnitude === null && !isValid)) continue;
       slot.isValid = magnitude !== null;
       if (samples.length > 0) values += ',';
       // A template writes a finite number, and null, exactly as JSON.stringify does (ECMA-262, SerializeJSONProperty).
-      values += `${slot.head}${magnitude}${slot.tail}`;
-      samples.push({ channel, magnitude, unit });
+      values += `${text.head}${magnitude}${text.tail}`;
+      samples.push({ channel: text.channel, magnitude, unit: text.unit });
     }
     if (samples.length === 0) return undefined;
     const payload = `${this.#opening}${new Date(at).toISOString()}","values":{${values}}}`;
     return { serial: this.#serial, at, samples, payload };
   }
-}
-
-function createSlot(channel: string, unit: string, isValid: boolean): Slot {
-  return {
-    channel,
-    unit,
-    head: `${JSON.stringify(channel)}:{"magnitude":`,
-    tail: `,"unit":${JSON.stringify(unit)}}`,
-    isValid,
-    magnitude: undefined,
-  };
 }

@@ -1,0 +1,48 @@
+/** Readings as canonical JSON, written straight away: they are told many thousand times a second. */
+import type { Product } from '../contract/index.ts';
+import type { DeviceState } from './device-state.ts';
+import type { Sample } from './instrument.ts';
+
+/** The texts that stand around a channel's magnitude wherever readings are told by channel. */
+export interface ChannelText {
+  readonly channel: string;
+  readonly unit: string;
+  readonly head: string;
+  readonly tail: string;
+}
+
+/** By product, the channels in code-unit order. */
+const known = new WeakMap<Product, readonly ChannelText[]>();
+
+/** The texts of a product's channels, in the order in which canonical JSON has them. */
+export function channelTexts(product: Product): readonly ChannelText[] {
+  let texts = known.get(product);
+  if (!texts) known.set(product, (texts = makeTexts(product)));
+  return texts;
+}
+
+function makeTexts({ channels }: Product): ChannelText[] {
+  return Object.entries(channels)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([channel, { unit }]) => ({
+      channel,
+      unit,
+      head: `${JSON.stringify(channel)}:{"magnitude":`,
+      tail: `,"unit":${JSON.stringify(unit)}}`,
+    }));
+}
+
+/** One sampling moment as the event stream tells it, of samples as the registry passes them on. */
+export function readingsText({ description }: DeviceState, at: number, samples: readonly Sample[]): string {
+  const { family, serial, product } = description;
+  let values = '';
+  for (const { channel, head, tail } of channelTexts(product)) {
+    const sample = samples.findLast((candidate) => candidate.channel === channel);
+    if (!sample) continue;
+    if (values !== '') values += ',';
+    // A template writes a finite number, and null, exactly as JSON.stringify does (ECMA-262, SerializeJSONProperty).
+    values += `${head}${sample.magnitude}${tail}`;
+  }
+  const timestamp = new Date(at).toISOString();
+  return `{"family":"${family}","serial":${JSON.stringify(serial)},"timestamp":"${timestamp}","values":{${values}}}`;
+}

@@ -1,0 +1,52 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createProduct, VENDOR } from '../../../service/devices/catalogue.ts';
+import { DeviceState } from '../../../service/devices/device-state.ts';
+import { channelOf } from '../../../service/devices/quantities.ts';
+import { channelTexts, readingsText } from '../../../service/devices/reading-text.ts';
+import { canonicalJson } from '../../../service/support/canonical-json.ts';
+import { describePth } from './support.ts';
+
+/** Not in code-unit order, as in most products. */
+const CHANNELS = ['temperature', 'atmospheric_pressure', 'relative_humidity'] as const;
+const product = createProduct(
+  'VCP-PTH450-CAL',
+  VENDOR,
+  CHANNELS.map((label) => channelOf(label)),
+);
+
+describe('readings as text', () => {
+  it('are the canonical JSON of the moment, whatever was measured and whatever the serial number is', () => {
+    const magnitude = fc.option(fc.double({ noNaN: true, noDefaultInfinity: true }));
+    const samples = fc.uniqueArray(fc.record({ channel: fc.constantFrom(...CHANNELS), magnitude }), {
+      selector: ({ channel }) => channel,
+    });
+    const moment = fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true });
+    fc.assert(
+      fc.property(fc.string({ minLength: 1 }), moment, samples, (serial, at, sampled) => {
+        const device = new DeviceState(describePth(serial, { product }), 0);
+        const values = Object.fromEntries(
+          sampled.map(({ channel, magnitude: value }) => [
+            channel,
+            { magnitude: value, unit: product.channels[channel]?.unit },
+          ]),
+        );
+        expect(readingsText(device, at.getTime(), sampled)).toBe(
+          canonicalJson({ family: 'usb', serial, timestamp: at.toISOString(), values }),
+        );
+      }),
+    );
+  });
+
+  it('tell the newest of two samples of one channel', () => {
+    const device = new DeviceState(describePth('E1', { product }), 0);
+    const samples = [1, 2].map((magnitude) => ({ channel: 'temperature', magnitude }));
+    const { values } = JSON.parse(readingsText(device, 0, samples)) as { values: Record<string, unknown> };
+    expect(values).toEqual({ temperature: { magnitude: 2, unit: product.channels['temperature']?.unit } });
+  });
+
+  it('are made of texts that are kept as long as the product', () => {
+    expect(channelTexts(product)).toBe(channelTexts(product));
+    expect(channelTexts(product).map(({ channel }) => channel)).toEqual(CHANNELS.toSorted());
+  });
+});
