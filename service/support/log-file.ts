@@ -1,5 +1,15 @@
 /** A log file that never grows without end. */
-import { closeSync, existsSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 
 /** When a log file is this large it is put aside, in bytes. */
@@ -11,9 +21,13 @@ const KEPT = 3;
 /** How many lines from before `start` are kept for the file. */
 const MAX_EARLY_LINES = 200;
 
+/** What ends a line, as the file has it. */
+const LINE_END = 0x0a;
+
 /**
  * Appends lines; `mensura.log` becomes `mensura.log.1` and so on. Written at once, so that the last words before a
- * crash are there: lines are rare. A disk that cannot take one costs the line, never the service.
+ * crash are there: lines are rare. A disk that cannot take one costs the line, never the service: what was written of it
+ * goes, and the next line that can be written has one before it that says how many are missing.
  */
 export class LogFile {
   readonly #path: string;
@@ -21,6 +35,7 @@ export class LogFile {
   #early: string[] | undefined = [];
   #isRunning = false;
   #size = 0;
+  #lost = 0;
 
   constructor(path: string) {
     this.#path = path;
@@ -28,7 +43,6 @@ export class LogFile {
 
   /** @throws what the file system says when the file cannot be made */
   start(): void {
-    mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 });
     this.#open();
     this.#isRunning = true;
     const early = this.#early ?? [];
@@ -45,18 +59,45 @@ export class LogFile {
     if (this.#early && this.#early.length < MAX_EARLY_LINES) this.#early.push(line);
     if (!this.#isRunning) return;
     try {
-      const descriptor = this.#descriptor ?? this.#open();
-      this.#size += writeSync(descriptor, line);
-      if (this.#size > MAX_BYTES) this.#rotate();
+      this.#append(this.#lost > 0 ? `${this.#lostLine()}${line}` : line);
+      this.#lost = 0;
     } catch {
-      // There is nowhere left to say that the log cannot be written; standard error has the line.
+      // There is nowhere left to say now that the log cannot be written; standard error has the line.
+      this.#lost += 1;
+      return;
     }
+    if (this.#size > MAX_BYTES) this.#rotate();
+  }
+
+  /** @throws where not all of it could be written: then nothing of it is there */
+  #append(text: string): void {
+    if (this.#descriptor !== undefined && isGone(this.#descriptor)) this.#close();
+    const descriptor = this.#descriptor ?? this.#open();
+    const bytes = Buffer.from(text);
+    const written = writeSync(descriptor, bytes);
+    if (written < bytes.length) {
+      truncateSync(this.#path, this.#size);
+      throw new Error('The disk is full.');
+    }
+    this.#size += written;
+  }
+
+  #lostLine(): string {
+    const time = new Date().toISOString();
+    const msg = `The lines of the log that were to stand here could not be written: ${this.#lost}.`;
+    return `${JSON.stringify({ level: 'warn', time, msg })}\n`;
   }
 
   #open(): number {
-    this.#descriptor = openSync(this.#path, 'a', 0o600);
-    this.#size = fstatSync(this.#descriptor).size;
-    return this.#descriptor;
+    const folder = dirname(this.#path);
+    // Not the folder above it: that may be on a disk that was pulled, and comes back.
+    if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
+    const descriptor = openSync(this.#path, 'a+', 0o600);
+    this.#descriptor = descriptor;
+    this.#size = fstatSync(descriptor).size;
+    // A crash in the midst of a line: it must not spoil the next one too.
+    if (this.#size > 0 && lastByte(descriptor, this.#size) !== LINE_END) this.#size += writeSync(descriptor, '\n');
+    return descriptor;
   }
 
   #close(): void {
@@ -71,10 +112,19 @@ export class LogFile {
         const from = age === 0 ? this.#path : `${this.#path}.${age}`;
         if (existsSync(from)) renameSync(from, `${this.#path}.${age + 1}`);
       }
-    } finally {
-      // A file that another program holds cannot be put aside now: the log goes on in the old one, and tries again. Where
-      // none can be opened, as on a full disk, the next line tries again.
-      this.#open();
+    } catch {
+      // A file that another program holds cannot be put aside now: the log goes on in the old one, and tries again.
     }
   }
+}
+
+/** Whether somebody deleted the file, with its folder perhaps. */
+function isGone(descriptor: number): boolean {
+  return fstatSync(descriptor).nlink === 0;
+}
+
+function lastByte(descriptor: number, size: number): number | undefined {
+  const byte = Buffer.alloc(1);
+  readSync(descriptor, byte, 0, 1, size - 1);
+  return byte[0];
 }

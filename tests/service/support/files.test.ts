@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -72,18 +72,39 @@ describe('files', () => {
     expect((await stat(path)).size).toBeLessThanOrEqual(6 * 1024 * 1024);
   });
 
-  test('the log goes on once there is a place for its next file', async () => {
+  test('the log goes on in a new file where somebody deleted it, and says how much is missing', async () => {
     const path = join(folder, 'log', 'mensura.log');
     const file = new LogFile(path);
     file.start();
+    file.write('deleted\n');
     await rm(join(folder, 'log'), { recursive: true });
-    file.write(`${'x'.repeat(6 * 1024 * 1024)}\n`);
+    file.write('begun anew\n');
+    expect(await readFile(path, 'utf8')).toBe('begun anew\n');
+    await rm(join(folder, 'log'), { recursive: true });
+    await writeFile(join(folder, 'log'), 'in the way');
     file.write('lost\n');
-    await mkdir(join(folder, 'log'));
+    file.write('lost too\n');
+    await rm(join(folder, 'log'));
     file.write('found\n');
     file.stop();
     file.write('late\n');
-    expect(await readFile(path, 'utf8')).toBe('found\n');
+    const [missing = '', ...others] = (await readFile(path, 'utf8')).split('\n');
+    expect(JSON.parse(missing)).toMatchObject({
+      level: 'warn',
+      msg: expect.stringMatching(/could not be written: 2\.$/),
+    });
+    expect(others).toEqual(['found', '']);
+  });
+
+  test('the log goes on in a line of its own after one that a crash cut', async () => {
+    const path = join(folder, 'log', 'mensura.log');
+    await mkdir(join(folder, 'log'));
+    await writeFile(path, 'whole\nhal');
+    const file = new LogFile(path);
+    file.start();
+    file.write('next\n');
+    file.stop();
+    expect(await readFile(path, 'utf8')).toBe('whole\nhal\nnext\n');
   });
 
   test('the log goes on where an old file cannot be put aside', async () => {
