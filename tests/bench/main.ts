@@ -1,135 +1,106 @@
 /**
- * `npm run bench`: measures the service beside its yardsticks, on this Node, in one run.
+ * `npm run bench`: measures the service beside its yardsticks, on this Node, in one run. What is measured is listed in
+ * `benchmarks.ts`. Ends with 1 when a benchmark broke off, a process died or a reading was lost, never for a figure;
+ * with CI=true also when something could not be measured.
  *
- *   --quick        two short rounds, and docs/measurements.md stays as it is
- *   --only WORDS   of throughput, latency, start-up, memory (together: service), mqtt-rate, mqtt-delay, mqtt-away
- *                  (together: mqtt), usb-reading (together: usb), chart-frames (together: charts), desktop-window,
- *                  desktop-idle (together: desktop), fleet (together: gateways), history-ingest, history-year
- *                  (together: history), with commas; the document's part stays as it is unless all of it was measured
+ *   --quick        once through everything, a few benchmarks at a time: for crashes and lost readings, not for figures;
+ *                  docs/measurements.md stays as it is
+ *   --only WORDS   benchmarks or whole blocks by their names, with commas; a block's part of the document stays as it
+ *                  is unless all of it was measured
  *   --json FILE    also writes every round's figures there
  */
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { buildIfChanged } from '../../build/freshness.ts';
+import { type Block, benchmarks, ESTIMATED_MINUTES } from './benchmarks.ts';
 import { buildServers } from './build-servers.ts';
-import { measureFrames } from './charts/frames.ts';
-import { measureIdle } from './desktop/idle.ts';
-import { measureWindow } from './desktop/window.ts';
-import { type Block, writeFigures } from './document.ts';
-import { measureFleet } from './gateways/fleet.ts';
-import { measureIngest } from './history/ingest.ts';
-import { measureYear } from './history/year.ts';
-import { measureLatency } from './latency.ts';
-import { measureMemory } from './memory.ts';
-import { measureAbsence } from './mqtt/absence.ts';
-import { measureDelay } from './mqtt/delay.ts';
-import { measureRates } from './mqtt/rates.ts';
+import { writeFigures } from './document.ts';
 import { mqttVersions } from './mqtt/versions.ts';
-import { circumstances, loadAverage, markdown, textTable } from './report.ts';
+import { type Circumstances, circumstances, loadAverage, markdown, minutesText, textTable } from './report.ts';
 import type { Section } from './results.ts';
-import { measureStartUp } from './start-up.ts';
-import { measureThroughput } from './throughput.ts';
-import { measureUsbReading } from './usb/reading.ts';
+import { runAll } from './run.ts';
+import { summaryOf } from './summary.ts';
 
-const FULL = {
-  throughput: { rounds: 15, warmUpMs: 300, durationMs: 1200 },
-  latency: { rounds: 5, lines: 200 },
-  startUp: { rounds: 9 },
-  memory: { rounds: 5, settleMs: 5000 },
-  mqttRate: { rounds: 5, warmUpMs: 1000, durationMs: 4000, backlog: 700_000, lines: 1_200_000 },
-  mqttDelay: { rounds: 5, warmUpMs: 3000, durationMs: 20_000 },
-  mqttAway: {
-    // An hour at 100 readings per second, and one at 1000, which is more than the outbox keeps.
-    runs: [
-      { rounds: 5, readings: 360_000 },
-      { rounds: 1, readings: 3_600_000 },
-    ],
-    bare: { rounds: 5, readings: 60_000 },
-  },
-  usbReading: { rounds: 5, warmUpMs: 1000, durationMs: 5000 },
-  chartFrames: { rounds: 3, warmUpMs: 5000, durationMs: 20_000 },
-  desktopWindow: { rounds: 7, settleMs: 10_000 },
-  desktopIdle: { rounds: 3, settleMs: 15_000, durationMs: 60_000 },
-  fleet: { rounds: 3, remotes: 500, instruments: 10, warmUpMs: 5000, durationMs: 20_000 },
-  historyIngest: { rounds: 3, warmUpMs: 3000, durationMs: 30_000 },
-  historyYear: { days: 365, questions: 200 },
-};
-const QUICK: typeof FULL = {
-  throughput: { rounds: 3, warmUpMs: 300, durationMs: 1000 },
-  latency: { rounds: 2, lines: 50 },
-  startUp: { rounds: 2 },
-  memory: { rounds: 2, settleMs: 2000 },
-  mqttRate: { rounds: 2, warmUpMs: 0, durationMs: 1000, backlog: 600_000, lines: 1_000_000 },
-  mqttDelay: { rounds: 2, warmUpMs: 1000, durationMs: 3000 },
-  mqttAway: { runs: [{ rounds: 1, readings: 60_000 }], bare: { rounds: 1, readings: 20_000 } },
-  usbReading: { rounds: 1, warmUpMs: 500, durationMs: 1500 },
-  chartFrames: { rounds: 1, warmUpMs: 2000, durationMs: 5000 },
-  desktopWindow: { rounds: 2, settleMs: 4000 },
-  desktopIdle: { rounds: 1, settleMs: 5000, durationMs: 10_000 },
-  fleet: { rounds: 1, remotes: 100, instruments: 10, warmUpMs: 1000, durationMs: 3000 },
-  historyIngest: { rounds: 1, warmUpMs: 1000, durationMs: 5000 },
-  historyYear: { days: 10, questions: 50 },
-};
+const CI = process.env['CI'] === 'true';
+
+/** How many benchmarks run at a time, and how long one may take until it hangs, in milliseconds. */
+const FULL_RUN = { lanes: 1, patienceMs: 90 * 60_000 };
+const QUICK_RUN = { lanes: 4, patienceMs: 10 * 60_000 };
+
+/** Blocks whose figures depend on the broker. */
+const WITH_BROKER: ReadonlySet<Block> = new Set(['mqtt', 'gateways']);
 
 const { values: flags } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, json: { type: 'string' } },
 });
-const size = flags.quick ? QUICK : FULL;
-const blocks: Record<Block, Record<string, () => Promise<Section>>> = {
-  service: {
-    throughput: () => measureThroughput(size.throughput),
-    latency: () => measureLatency(size.latency),
-    'start-up': () => measureStartUp(size.startUp),
-    memory: () => measureMemory(size.memory),
-  },
-  mqtt: {
-    'mqtt-rate': () => measureRates(size.mqttRate),
-    'mqtt-delay': () => measureDelay(size.mqttDelay),
-    'mqtt-away': () => measureAbsence(size.mqttAway),
-  },
-  usb: {
-    'usb-reading': () => measureUsbReading(size.usbReading),
-  },
-  charts: {
-    'chart-frames': () => measureFrames(size.chartFrames),
-  },
-  desktop: {
-    'desktop-window': () => measureWindow(size.desktopWindow),
-    'desktop-idle': () => measureIdle(size.desktopIdle),
-  },
-  gateways: {
-    fleet: () => measureFleet(size.fleet),
-  },
-  history: {
-    'history-ingest': () => measureIngest(size.historyIngest),
-    'history-year': () => measureYear(size.historyYear),
-  },
-};
-
-const names = flags.only?.split(',');
-const known = [...Object.keys(blocks), ...Object.values(blocks).flatMap((benchmarks) => Object.keys(benchmarks))];
-const unknown = names?.filter((name) => !known.includes(name)) ?? [];
+const { quick } = flags;
+const blocks = Object.entries(benchmarks({ quick })).map(([block, each]) => ({
+  block: block as Block,
+  all: Object.keys(each),
+}));
+const words = flags.only?.split(',');
+const known = blocks.flatMap(({ block, all }) => [block, ...all]);
+const unknown = words?.filter((word) => !known.includes(word)) ?? [];
 if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(', ')}. Known: ${known.join(', ')}.`);
+const chosen = blocks
+  .map(({ block, all }) => ({
+    block,
+    all,
+    names: all.filter((name) => words?.some((word) => [name, block].includes(word)) ?? true),
+  }))
+  .filter(({ names }) => names.length > 0);
+const command = ['npm run bench', ...(flags.only ? [`-- --only ${flags.only}`] : [])].join(' ');
+
 await buildIfChanged();
 await buildServers();
-const command = ['npm run bench', ...(flags.only ? [`-- --only ${flags.only}`] : [])].join(' ');
-const all = [];
-for (const [block, benchmarks] of Object.entries(blocks) as [Block, (typeof blocks)[Block]][]) {
-  const chosen = Object.entries(benchmarks).filter(
-    ([name]) => names?.some((word) => [name, block].includes(word)) ?? true,
+const began = performance.now();
+const json: (Circumstances & { sections: Section[] })[] = [];
+const sections = quick ? await measureQuickly() : await measureBlocks();
+if (flags.json) await writeFile(flags.json, `${JSON.stringify(json, null, 2)}\n`);
+tellOutcome(sections);
+
+/** Everything a few at a time: nothing is written, no figure is worth anything. */
+async function measureQuickly(): Promise<Section[]> {
+  const measured = await runAll(
+    chosen.flatMap(({ names }) => names),
+    { quick, ...QUICK_RUN },
   );
-  if (chosen.length === 0) continue;
-  const loadBefore = loadAverage();
-  const sections: Section[] = [];
-  for (const [name, measure] of chosen) {
-    process.stderr.write(`Measuring ${name}...\n`);
-    sections.push(await measure());
+  for (const [name, { section, seconds }] of measured) {
+    console.log(`\n${textTable([section])}\n(${name}: ${Math.round(seconds)} s)`);
   }
-  const where = circumstances(command, loadBefore, ['mqtt', 'gateways'].includes(block) ? [mqttVersions()] : []);
-  all.push({ ...where, sections });
-  if (sections.some(({ problems = [] }) => problems.length > 0)) process.exitCode = 1;
-  console.info(`\n${textTable(sections)}\n`);
-  const isComplete = chosen.length === Object.keys(benchmarks).length;
-  if (!flags.quick && isComplete) console.log(`Written to ${await writeFigures(block, markdown(sections, where))}.`);
+  return [...measured.values()].map(({ section }) => section);
 }
-if (flags.json) await writeFile(flags.json, `${JSON.stringify(all, null, 2)}\n`);
+
+/** Block by block: each is told and written as soon as it was measured. */
+async function measureBlocks(): Promise<Section[]> {
+  const every: Section[] = [];
+  for (const { block, all, names } of chosen) {
+    const loadBefore = loadAverage();
+    const measured = [...(await runAll(names, { quick, ...FULL_RUN })).values()];
+    const where = circumstances({
+      command,
+      software: WITH_BROKER.has(block) ? [mqttVersions()] : [],
+      seconds: measured.reduce((sum, { seconds }) => sum + seconds, 0),
+      estimatedMinutes: ESTIMATED_MINUTES[block],
+      loadBefore,
+    });
+    const done = measured.map(({ section }) => section);
+    json.push({ ...where, sections: done });
+    every.push(...done);
+    console.log(`\n${textTable(done)}\n`);
+    if (names.length < all.length) continue;
+    console.log(`Written to ${await writeFigures(block, markdown(done, where), summaryOf(done, where))}.`);
+  }
+  return every;
+}
+
+/** Says in the end what must be looked at. */
+function tellOutcome(all: readonly Section[]): void {
+  const problems = all.flatMap((section) => section.problems ?? []);
+  const skipped = all.flatMap(({ title, skipped: why }) => (why ? [`${title}: ${why}`] : []));
+  for (const line of skipped) console.log(`not measured: ${line}`);
+  for (const line of problems) console.log(`!! ${line}`);
+  const ran = `${all.length} benchmarks in ${minutesText((performance.now() - began) / 1000)} minutes`;
+  console.log(`${ran}: ${problems.length} problems, ${skipped.length} not measured`);
+  if (problems.length > 0 || (CI && skipped.length > 0)) process.exitCode = 1;
+}

@@ -12,19 +12,21 @@ export interface Circumstances {
   machine: string;
   /** Load average over one minute, before and after. */
   load: [before: number, after: number];
+  /** What the block took, and was thought to take. */
+  seconds: number;
+  estimatedMinutes: number;
 }
 
-/**
- * @param loadBefore the load average before the first benchmark
- * @param software other than Node that matters, with versions
- */
-export function circumstances(command: string, loadBefore: number, software: readonly string[]): Circumstances {
+/** Adds to what the caller knows of a run what the machine tells, after it. */
+export function circumstances(
+  known: Pick<Circumstances, 'command' | 'software' | 'seconds' | 'estimatedMinutes'> & { loadBefore: number },
+): Circumstances {
+  const { loadBefore, ...told } = known;
   const [cpu] = cpus();
   return {
+    ...told,
     date: new Date().toISOString(),
-    command,
     node: process.version,
-    software,
     machine: `${cpus().length} x ${cpu?.model.trim() ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform} ${release()} ${process.arch}`,
     load: [loadBefore, loadAverage()],
   };
@@ -35,22 +37,28 @@ export function loadAverage(): number {
   return loadavg()[0] ?? 0;
 }
 
-const HEADINGS = ['', 'median', 'min', 'max', 'wanted', ''];
+const HEADINGS = ['', 'median', 'min', 'max', 'rounds', 'wanted', ''];
 
 /** Three significant digits below 1000, whole numbers above. */
-function figure(value: number): string {
+export function figure(value: number): string {
   if (!Number.isFinite(value)) return '-';
   return Math.abs(value) >= 1000 ? String(Math.round(value)) : String(Number(value.toPrecision(3)));
 }
 
+/** As in `below 5`; empty where nothing is wanted. */
+export function wantedText({ wanted }: Result): string {
+  return wanted ? `${wanted.is} ${wanted.value}` : '';
+}
+
 function cellsOf(result: Result): string[] {
-  const { name, unit, median, min, max, wanted } = result;
+  const { name, unit, median, min, max, rounds } = result;
   return [
     unit ? `${name} (${unit})` : name,
     figure(median),
     figure(min),
     figure(max),
-    wanted ? `${wanted.is} ${wanted.value}` : '',
+    String(rounds.length),
+    wantedText(result),
     verdict(result) ?? '',
   ];
 }
@@ -67,10 +75,11 @@ export function textTable(sections: readonly Section[]): string {
       .join('  ')
       .trimEnd();
   return sections
-    .map(({ title, skipped, problems = [], results }) =>
+    .map(({ title, skipped, remarks = [], problems = [], results }) =>
       [
         line([title, ...HEADINGS.slice(1)]),
         ...(skipped ? [`not measured: ${skipped}`] : []),
+        ...remarks,
         ...problems.map((problem) => `!! ${problem}`),
         ...results.map((result) => line(cellsOf(result))),
       ].join('\n'),
@@ -78,37 +87,47 @@ export function textTable(sections: readonly Section[]): string {
     .join('\n\n');
 }
 
-function row(cells: readonly string[]): string {
+/** A row of a table in Markdown. */
+export function row(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
+}
+
+function sectionMarkdown({ title, method, skipped, remarks = [], problems = [], results }: Section): string {
+  return [
+    `### ${title}`,
+    ...(method ? ['', method] : []),
+    ...(skipped ? ['', `Not measured: ${skipped}`] : []),
+    ...(results.length > 0
+      ? [
+          '',
+          row(['Figure', ...HEADINGS.slice(1)]),
+          row(HEADINGS.map(() => '---')),
+          ...results.map((result) => row(cellsOf(result))),
+        ]
+      : []),
+    ...remarks.flatMap((remark) => ['', remark]),
+    ...problems.flatMap((problem) => ['', `**${problem}**`]),
+  ].join('\n');
 }
 
 /** For docs/measurements.md. */
 export function markdown(sections: readonly Section[], where: Circumstances): string {
-  const { date, command, node, software, machine, load } = where;
-  const table = ({ title, method, skipped, problems = [], results }: Section): string =>
-    [
-      `### ${title}`,
-      '',
-      method,
-      '',
-      ...(skipped
-        ? [`Not measured: ${skipped}`]
-        : [
-            row(['Figure', ...HEADINGS.slice(1)]),
-            row(HEADINGS.map(() => '---')),
-            ...results.map((result) => row(cellsOf(result))),
-          ]),
-      ...problems.flatMap((problem) => ['', `**${problem}**`]),
-    ].join('\n');
+  const { date, command, node, software, machine, load, seconds, estimatedMinutes } = where;
   return [
     `- Date: ${date}`,
     `- Command: \`${command}\``,
     `- Machine: ${machine}`,
     `- ${[`Node ${node}`, ...software].join(', ')}`,
     `- Load average over a minute, before and after: ${load.map((value) => value.toFixed(2)).join(', ')}`,
+    `- Took ${minutesText(seconds)} minutes; estimated were ${estimatedMinutes}`,
     '',
-    ...sections.flatMap((section) => [table(section), '']),
+    ...sections.flatMap((section) => [sectionMarkdown(section), '']),
   ]
     .join('\n')
     .trimEnd();
+}
+
+/** Seconds in minutes, as in `4.2`. */
+export function minutesText(seconds: number): string {
+  return (seconds / 60).toFixed(1);
 }

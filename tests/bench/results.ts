@@ -6,6 +6,8 @@ import { spreadOf } from './statistics.ts';
 export interface Wanted {
   is: 'at least' | 'below';
   value: number;
+  /** The name of the figure in the same section that it is to be seen beside: its yardstick. */
+  beside?: string;
 }
 
 export interface Result extends Spread {
@@ -33,6 +35,13 @@ export interface Section {
   method: string;
   results: Result[];
   skipped?: string;
+  /** What makes the figures worth less, as a machine that was too busy: said, and no problem. */
+  remarks?: readonly string[];
   /** What must never be, whatever the machine: a process that died, a reading that was lost. Empty when all is well. */
   problems?: readonly string[];
+}
+
+/** What is left of a benchmark that did not get to its end. */
+export function brokenSection(name: string, why: string): Section {
+  return { title: name, method: '', results: [], problems: [`${name}: ${why}`] };
 }
