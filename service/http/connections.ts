@@ -25,7 +25,10 @@ function sendRaw(socket: Duplex, { status, headers, body }: JsonAnswer): void {
   endSocket(socket, Buffer.concat([Buffer.from(lines.join('\r\n')), body]));
 }
 
-/** @param last is still sent */
+/**
+ * What comes after this is passed over: cut at once, the connection would take with it what was sent last.
+ * @param last is still sent
+ */
 function endSocket(socket: Duplex, last = Buffer.alloc(0)): void {
   socket.end(last);
   const deadline = setTimeout(() => socket.destroy(), CLOSE_MS);
@@ -56,13 +59,17 @@ export function guardConnections(server: Server, { open, limits, turns }: Connec
       sendRaw(socket, errorAnswer(new MensuraError('too-many', 'Too many connections are open. Close one of them.')));
     }
   });
+  const told = new WeakSet<Duplex>();
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const under = turns.breakOff(socket);
     // A connection that broke has nobody to answer.
-    if (!socket.writable || error.code === 'ECONNRESET') {
+    if (error.code === 'ECONNRESET' || (!socket.writable && !told.has(socket))) {
       socket.destroy();
       return;
     }
+    // Each further piece of what cannot be read is told here again.
+    if (told.has(socket)) return;
+    told.add(socket);
     // In the middle of an answer it would be taken for a part of it.
     if (under?.headersSent && !under.writableEnded) {
       endSocket(socket);
