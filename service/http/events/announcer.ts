@@ -21,7 +21,7 @@ import type {
   MqttAdministration,
   SettingsAdministration,
 } from '../options.ts';
-import { type Announcement, type EventBody, encodeBody } from './stream-event.ts';
+import { type Announcement, encodeBody } from './stream-event.ts';
 
 export interface AnnouncerOptions {
   registry: Registry;
@@ -67,6 +67,10 @@ function settingsEvent(data: Settings): Announcement & { name: 'settings' } {
   return { name: 'settings', data, subject: { kind: 'state', key: 'settings' } };
 }
 
+function bodyOf({ name, data }: Exclude<Announcement, { json: string }>): Buffer {
+  return encodeBody(name, data);
+}
+
 /** What a `readings` event cannot tell: the state, and why a channel has no value. */
 function beyondReadings({ state, readings }: DeviceState): string {
   let text: string = state;
@@ -78,6 +82,7 @@ export class Announcer {
   readonly #options: AnnouncerOptions;
   /** What was last told of a device beyond its readings. */
   readonly #told = new WeakMap<DeviceState, string>();
+  readonly #bodies = new WeakMap<DeviceState, { revision: number; rejected: number; body: Buffer }>();
   #endings: (() => void)[] = [];
 
   constructor(options: AnnouncerOptions) {
@@ -122,29 +127,38 @@ export class Announcer {
     this.#endings = [];
   }
 
-  /** Everything there is to know at the moment, as events without ids. */
-  snapshot(): EventBody[] {
+  /**
+   * Everything there is to know, as events without ids; each as it is in the moment in which it is taken. What comes or
+   * goes meanwhile is told by the events since.
+   */
+  *snapshot(): Generator<Buffer, undefined> {
     const { registry, settings, mqtt, gateways: administration, alarms: alarmAdministration } = this.#options;
-    const devices = [...registry.list('usb'), ...registry.list('gateway')].map((device) => this.#deviceEvent(device));
-    const notices = registry.troubles().map((trouble) => noticeOf(true, trouble));
-    const clients = mqtt.list().clients.map((client) => clientEvent({ identifier: client.identifier, client }));
-    const gateways = administration.list().gateways.map((gateway) => gatewayEvent({ id: gateway.id, gateway }));
+    for (const device of [...registry.list('usb'), ...registry.list('gateway')]) {
+      if (registry.get(device.description) === device) yield this.#deviceBody(device);
+    }
+    for (const trouble of registry.troubles()) yield bodyOf(noticeOf(true, trouble));
+    for (const client of mqtt.list().clients) yield bodyOf(clientEvent({ identifier: client.identifier, client }));
+    for (const gateway of administration.list().gateways) yield bodyOf(gatewayEvent({ id: gateway.id, gateway }));
     const { rules, alarms } = alarmAdministration.list();
-    const ofRules = rules.map((rule) => alarmRuleEvent(rule));
-    const ofAlarms = alarms.toReversed().map((alarm) => alarmEvent({ id: alarm.id, alarm }));
-    return [
-      ...devices,
-      ...notices,
-      ...clients,
-      ...gateways,
-      ...ofRules,
-      ...ofAlarms,
-      // Last, and always there: with them a reader knows that it has everything.
-      settingsEvent(settings.get()),
-    ].map(({ name, data, subject }) => ({ subject, body: encodeBody(name, data) }));
+    for (const rule of rules) yield bodyOf(alarmRuleEvent(rule));
+    for (const alarm of alarms.toReversed()) yield bodyOf(alarmEvent({ id: alarm.id, alarm }));
+    // Last, and always there: with them a reader knows that it has everything.
+    yield bodyOf(settingsEvent(settings.get()));
+  }
+
+  /** Readers come in crowds, as after a break: what was made for one serves the others until the device changes. */
+  #deviceBody(device: DeviceState): Buffer {
+    const { revision, rejected } = device;
+    const known = this.#bodies.get(device);
+    if (known?.revision === revision && known.rejected === rejected) return known.body;
+    const body = bodyOf(this.#deviceEvent(device));
+    this.#bodies.set(device, { revision, rejected, body });
+    return body;
   }
 
   #tell(device: DeviceState): void {
+    // What the user set on it is told here, and has no revision.
+    this.#bodies.delete(device);
     this.#told.set(device, beyondReadings(device));
     this.#options.publish(() => this.#deviceEvent(device));
   }

@@ -16,12 +16,17 @@ import type {
   SettingsAdministration,
 } from '../options.ts';
 import { Announcer } from './announcer.ts';
+import { Backlog } from './backlog.ts';
 import { EventReader } from './event-reader.ts';
 import { EventRing } from './event-ring.ts';
+import { type Batch, Outgoing } from './outgoing.ts';
 import { type Announcement, createEvent } from './stream-event.ts';
 
 /** How long events are kept for readers to come back when there are none, in milliseconds. */
 const KEPT_WITHOUT_READERS_MS = 60_000;
+
+/** With more devices, troubles and the like waiting than this, readers that are behind are told everything anew. */
+const MAX_WAITING = 20_000;
 
 export interface EventHubOptions {
   registry: Registry;
@@ -43,6 +48,8 @@ export class EventHub implements StreamCounts {
   /** Names this run of the service: ids of another run cannot be resumed. */
   readonly #boot = randomBytes(6).toString('hex');
   readonly #readers = new Set<EventReader>();
+  readonly #backlog: Backlog;
+  readonly #outgoing = new Outgoing((batch) => this.#deliver(batch));
   #coalescedTotal = 0;
   #lastReaderAt = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
@@ -52,6 +59,12 @@ export class EventHub implements StreamCounts {
     const { limits } = options;
     this.#announcer = new Announcer({ ...options, publish: (make) => this.#publish(make) });
     this.#ring = new EventRing({ maxEvents: limits.keptEvents, maxBytes: limits.keptEventBytes });
+    this.#backlog = new Backlog({
+      maxSubjects: MAX_WAITING,
+      leftOut: (readings) => {
+        this.#coalescedTotal += readings;
+      },
+    });
   }
 
   get streams(): number {
@@ -74,6 +87,7 @@ export class EventHub implements StreamCounts {
     clearInterval(this.#timer);
     this.#timer = undefined;
     this.#announcer.stop();
+    this.#outgoing.flush();
     for (const reader of this.#readers) reader.end();
   }
 
@@ -98,11 +112,11 @@ export class EventHub implements StreamCounts {
       clock,
       slowBytes: limits.slowReaderBytes,
       snapshot: () => this.#announcer.snapshot(),
-      newest: () => this.#ring.next - 1,
-      leftOut: (readings) => {
-        this.#coalescedTotal += readings;
-      },
+      newest: () => this.#ring.next - 1 - this.#outgoing.size,
+      backlog: this.#backlog,
     });
+    // What was before it is no news to it.
+    this.#outgoing.flush();
     this.#readers.add(reader);
     response.once('close', () => {
       this.#readers.delete(reader);
@@ -126,12 +140,18 @@ export class EventHub implements StreamCounts {
   #publish(make: () => Announcement): void {
     const idle = this.#readers.size === 0;
     if (idle && this.#options.clock.monotonic() - this.#lastReaderAt > KEPT_WITHOUT_READERS_MS) {
+      this.#outgoing.flush();
       this.#ring.skip();
       return;
     }
     const event = createEvent(this.#boot, this.#ring.next, make());
     this.#ring.push(event);
-    for (const reader of this.#readers) reader.offer(event);
+    this.#outgoing.add(event);
+  }
+
+  #deliver(batch: Batch): void {
+    for (const reader of this.#readers) reader.offer(batch);
+    for (const event of batch.events) this.#backlog.add(event);
   }
 
   #beat(): void {

@@ -1,8 +1,9 @@
 /** One open event stream. A reader that keeps up gets every event at once; a slow one gets what matters, when it can. */
 import type { ServerResponse } from 'node:http';
 import type { Clock } from '../../support/clock.ts';
-import { Pending } from './pending.ts';
-import { type EventBody, encodeBody, idLine, type StreamEvent } from './stream-event.ts';
+import type { Backlog, Place } from './backlog.ts';
+import type { Batch } from './outgoing.ts';
+import { encodeBody, idLine, type StreamEvent } from './stream-event.ts';
 
 /** Keeps a quiet stream from being taken for a dead one. */
 const HEARTBEAT = Buffer.from(':\n\n');
@@ -10,30 +11,31 @@ const HEARTBEAT = Buffer.from(':\n\n');
 /** How soon a reader shall come back after a break, in milliseconds. */
 const RETRY = Buffer.from('retry: 1000\n\n');
 
-/** With more devices and troubles waiting than this the reader is told everything anew instead. */
-const MAX_PENDING = 20_000;
-
 export interface EventReaderOptions {
   response: ServerResponse;
   boot: string;
   clock: Clock;
   /** Beyond so many unsent bytes it is slow. */
   slowBytes: number;
-  /** Everything there is to know at the moment. */
-  snapshot(): EventBody[];
-  /** The sequence of the newest event. */
+  /** Everything there is to know, each as it is in the moment in which it is taken. */
+  snapshot(): Iterator<Buffer>;
+  /** The sequence of the newest event that was offered. */
   newest(): number;
-  /** Takes the number of readings that were left out. */
-  leftOut(readings: number): void;
+  /** What it has yet to hear while it is behind. */
+  backlog: Backlog;
 }
 
 export class EventReader {
   readonly #options: EventReaderOptions;
-  readonly #pending = new Pending();
   /** Everything up to here was sent: what a reader that comes back can resume from. 0 is before everything. */
   #informedTo = 0;
   #waitingSince: number | undefined;
-  #resetDue = false;
+  /** Where it is behind; undefined while it keeps up. */
+  #place: Place | undefined;
+  /** What is left of everything there is to know: it comes before what happened since. */
+  #snapshot: Iterator<Buffer> | undefined;
+  /** To be sent next: what comes last has another id, so one is held until there is another. */
+  #held: Buffer | undefined;
 
   constructor(options: EventReaderOptions) {
     this.#options = options;
@@ -43,29 +45,32 @@ export class EventReader {
   resume(from: number, missed: readonly StreamEvent[]): void {
     this.#begin();
     this.#informedTo = from;
-    for (const event of missed) this.offer(event);
+    for (const [index, { frame, sequence }] of missed.entries()) {
+      if (this.#isSlow()) {
+        this.#place = this.#options.backlog.open(this.#informedTo, missed.slice(index));
+        return;
+      }
+      this.#informedTo = sequence;
+      this.#write(frame);
+    }
   }
 
   /** Begins with everything there is. @param reset tells the reader to forget what it knew */
   beginAnew(reset: boolean): void {
     this.#begin();
-    this.#resetDue = reset;
-    this.#fillWithEverything();
+    this.#tellEverything(reset);
     this.#flush();
   }
 
-  offer(event: StreamEvent): void {
-    if (this.#pending.size === 0 && !this.#resetDue && !this.#isSlow()) {
-      this.#informedTo = event.sequence;
-      this.#write(event.frame);
+  /** Every event since it began, in order. */
+  offer({ events, bytes }: Batch): void {
+    if (this.#place) return;
+    if (this.#isSlow()) {
+      this.#place = this.#options.backlog.open(this.#informedTo, []);
       return;
     }
-    let leftOut = this.#pending.add(event);
-    if (this.#resetDue || this.#pending.size > MAX_PENDING) {
-      leftOut += this.#pending.clear();
-      this.#resetDue = true;
-    }
-    this.#options.leftOut(leftOut);
+    this.#informedTo = events.at(-1)?.sequence ?? this.#informedTo;
+    this.#write(bytes);
   }
 
   /** For a quiet stream. A slow reader has enough to read. */
@@ -73,7 +78,7 @@ export class EventReader {
     if (this.#waitingSince === undefined) this.#write(HEARTBEAT);
   }
 
-  /** For how long it has taken nothing although there was something to take, in milliseconds. */
+  /** For how long what was sent waits without having been taken whole, in milliseconds. */
   stalledMs(): number {
     return this.#waitingSince === undefined ? 0 : this.#options.clock.monotonic() - this.#waitingSince;
   }
@@ -92,6 +97,7 @@ export class EventReader {
       this.#waitingSince = undefined;
       this.#flush();
     });
+    response.once('close', () => this.#catchUp());
     this.#write(RETRY);
   }
 
@@ -106,9 +112,13 @@ export class EventReader {
     if (!response.write(bytes)) this.#waitingSince ??= clock.monotonic();
   }
 
-  #fillWithEverything(): void {
-    this.#pending.clear();
-    for (const event of this.#options.snapshot()) this.#pending.add(event);
+  #tellEverything(reset: boolean): void {
+    const { backlog, snapshot, newest } = this.#options;
+    this.#catchUp();
+    this.#informedTo = 0;
+    if (reset) this.#writeWithId(encodeBody('reset', {}));
+    this.#place = backlog.open(newest(), []);
+    this.#snapshot = snapshot();
   }
 
   /**
@@ -116,32 +126,36 @@ export class EventReader {
    * to before: a break in between then repeats something, and loses nothing.
    */
   #flush(): void {
-    if (this.#isSlow()) return;
-    if (this.#resetDue) {
-      this.#resetDue = false;
-      this.#informedTo = 0;
-      this.#fillWithEverything();
-      this.#writeWithId(encodeBody('reset', {}));
+    while (this.#place && !this.#isSlow()) {
+      if (this.#place.isLost) this.#tellEverything(true);
+      const next = this.#next();
+      if (!next) this.#informedTo = this.#options.newest();
+      if (this.#held) this.#writeWithId(this.#held);
+      // An id without data only moves the id: for a reader to whom there was nothing else to say.
+      else if (!next) this.#write(Buffer.concat([this.#idBytes(), Buffer.from('\n')]));
+      this.#held = next;
+      if (!next) this.#catchUp();
     }
-    while (!this.#isSlow()) {
-      const body = this.#pending.take();
-      if (!body) break;
-      if (this.#pending.size === 0) this.#informedTo = this.#options.newest();
-      this.#writeWithId(body);
-    }
-    this.#markInformed();
+  }
+
+  #next(): Buffer | undefined {
+    const { done, value } = this.#snapshot?.next() ?? { done: true };
+    if (!done) return value;
+    this.#snapshot = undefined;
+    return this.#place?.next();
+  }
+
+  /** Is no longer behind, whatever waits. */
+  #catchUp(): void {
+    if (this.#place) this.#options.backlog.close(this.#place);
+    this.#place = undefined;
+    this.#snapshot = undefined;
+    this.#held = undefined;
   }
 
   #writeWithId(body: Buffer): void {
-    this.#write(Buffer.concat([this.#idBytes(), body]));
-  }
-
-  /** An id without data only moves the id: for a reader to whom there was nothing else to say. */
-  #markInformed(): void {
-    const newest = this.#options.newest();
-    if (this.#pending.size > 0 || this.#informedTo === newest) return;
-    this.#informedTo = newest;
-    this.#write(Buffer.concat([this.#idBytes(), Buffer.from('\n')]));
+    this.#write(this.#idBytes());
+    this.#write(body);
   }
 
   #idBytes(): Buffer {

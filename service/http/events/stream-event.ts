@@ -45,6 +45,11 @@ export interface StreamEvent extends EventBody {
   frame: Buffer;
 }
 
+/** How many readings an event tells. */
+export function readingsIn({ subject }: EventBody): number {
+  return subject.kind === 'readings' ? Object.keys(subject.readings.values).length : 0;
+}
+
 /** The line that says up to which event a reader is informed. */
 export function idLine(boot: string, sequence: number): string {
   return `id: ${boot}-${sequence}\n`;
