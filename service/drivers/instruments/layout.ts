@@ -100,6 +100,8 @@ function createReader(
 
 function sampleOf(channel: string, text: string, convert: (value: number) => number): Sample {
   if (text === 'ERROR') return { channel, magnitude: null, reason: SENSOR_ERROR };
-  if (!NUMBER.test(text)) return { channel, magnitude: null, reason: `the instrument says "${text}"` };
-  return { channel, magnitude: convert(Number(text)) };
+  const magnitude = NUMBER.test(text) ? convert(Number(text)) : Number.NaN;
+  // Digits can say more than a double holds: that is no value either.
+  if (!Number.isFinite(magnitude)) return { channel, magnitude: null, reason: `the instrument says "${text}"` };
+  return { channel, magnitude };
 }

@@ -1,0 +1,35 @@
+/** The thread in which a target is fuzzed: it may hang or run out of memory without harm to who watches it. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { Random } from '../../soak/support/random.ts';
+import { Coverage } from './coverage.ts';
+import { Mutator } from './mutator.ts';
+import { Search } from './search.ts';
+import { bytesOf, type Target } from './target.ts';
+import { type Orders, type Report, Witness } from './orders.ts';
+
+const { module, folder, corpus, runs, ms, seed, guided, memory } = workerData as Orders;
+const witness = new Witness(memory);
+const random = new Random(seed);
+const coverage = new Coverage();
+// What is compiled before this has no blocks, so the target is loaded after it.
+coverage.start();
+const { target } = (await import(module)) as { target: Target };
+coverage.covers = target.covers;
+const prey = await target.open(folder);
+const begin = performance.now();
+const search = new Search({
+  prey,
+  coverage: guided ? coverage : undefined,
+  mutator: new Mutator(random, target.words, target.maxBytes),
+  random,
+  corpus: [...target.seeds.map(bytesOf), ...corpus],
+  runs,
+  isOver: () => performance.now() - begin > ms,
+  before: (input) => witness.note(input),
+});
+await search.run();
+const { findings, kept, runs: tried } = search;
+const report: Report = { findings, kept, runs: tried, seconds: (performance.now() - begin) / 1000, blocks: coverage.blocks };
+coverage.stop();
+await prey.close?.();
+parentPort?.postMessage(report);

@@ -1,0 +1,137 @@
+/** A gateway that answers anything over HTTP: what is read of its answers. */
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { attempt } from '../../../service/drivers/gateway/sensgate/attempt.ts';
+import { Crowd } from '../../../service/drivers/gateway/sensgate/crowd.ts';
+import { createAgent } from '../../../service/drivers/gateway/sensgate/question.ts';
+import type { AdapterEvents } from '../../../service/drivers/gateway/parts.ts';
+import { systemClock } from '../../../service/support/clock.ts';
+import { Emitter } from '../../../service/support/emitter.ts';
+import { silentLogger } from '../../../service/support/logger.ts';
+import { line } from '../../instruments/lines.ts';
+import { must, type Prey, type Target } from '../engine/target.ts';
+import { chunks } from '../support/chunks.ts';
+import { dataLine, mustComeOf, repaired } from '../support/lines.ts';
+
+/** How long an answer may take, in milliseconds: it is there at once, or broken off. */
+const LIMIT_MS = 2000;
+
+/** So much of an unknown answer is shown at most. */
+const MAX_SHOWN = 4096;
+
+const FORM = { upperCaseCrc: false, wrongCrc: false, bareLineFeed: false };
+const HEADER = line(['I', 'Product ID', 'Serial Number', 'Message', 'SHT31 Temperature', 'C'], FORM);
+const DATA = line(['D', 'VCP-PTH450-CAL', 'E24638', '', '102466', 'Pa', '24.87', 'C', '66.81', '%'], FORM);
+const OTHER = line(['D', 'OWN-1', 'X1', '', '1.5', 'C'], FORM);
+
+/** Every stretch of a text that is a valid line, wherever it stands: by asterisk and beginning. */
+function linesAnywhere(text: string): NonNullable<ReturnType<typeof dataLine>>[] {
+  const found: NonNullable<ReturnType<typeof dataLine>>[] = [];
+  for (const { index } of text.matchAll(/\*/g)) {
+    for (const begin of text.slice(Math.max(0, index - 1100), index).matchAll(/D,/g)) {
+      const read = dataLine(Buffer.from(text.slice(Math.max(0, index - 1100) + begin.index, index + 5), 'latin1'));
+      if (read) found.push(read);
+    }
+  }
+  return found;
+}
+
+/** All texts that an answer may mean: the bytes, and the strings of its JSON. */
+function textsOf(body: Uint8Array): string[] {
+  const text = Buffer.from(body).toString('latin1');
+  const texts = [text];
+  const visit = (value: unknown): void => {
+    if (typeof value === 'string') texts.push(value);
+    else if (typeof value === 'object' && value !== null) for (const [name, member] of Object.entries(value)) texts.push(name) && visit(member);
+  };
+  try {
+    visit(JSON.parse(Buffer.from(body).toString('utf8').replace(/^\uFEFF/, '')));
+  } catch {
+    // No JSON, or nested more deeply than this judge can follow: then nothing is read of it either.
+  }
+  return texts;
+}
+
+async function open(): Promise<Prey> {
+  let answer: Uint8Array = new Uint8Array();
+  let seed = 0;
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => {
+      for (const piece of chunks(answer, seed % 4 === 1 ? 2 : seed)) socket.write(piece);
+      socket.end();
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const agent = createAgent();
+
+  async function run(input: Uint8Array): Promise<void> {
+    const flags = input[1] ?? 0;
+    const body = flags % 2 === 0 ? repaired(input.subarray(2)) : input.subarray(2);
+    const head = `HTTP/1.1 200 OK\r\nContent-Type: ${flags % 4 < 2 ? 'text/plain' : 'application/json'}\r\nContent-Length: ${body.length}\r\n\r\n`;
+    const isRaw = flags % 8 > 3;
+    answer = isRaw ? body : Buffer.concat([Buffer.from(head), body]);
+    seed = input[0] ?? 0;
+    const controller = new AbortController();
+    const config = { host: '127.0.0.1', port };
+    const outcome = await attempt({ config, agent, limitMs: LIMIT_MS, clock: systemClock, signal: controller.signal });
+    if (outcome.kind === 'failed') {
+      must(outcome.failure.text.length < 1000, 'a failure of more than 1000 characters');
+      must(JSON.stringify(outcome.unknown ?? '').length <= 8 * MAX_SHOWN, 'very much of an unknown answer is kept');
+      must(outcome.failure.code !== 'timeout', `it waited to the end: ${outcome.failure.text}`);
+      return;
+    }
+    must(outcome.kind === 'good', 'it was ended by nobody');
+    const events = new Emitter<AdapterEvents>((error) => {
+      throw error;
+    });
+    const crowd = new Crowd({ events, logger: silentLogger, periodMs: 1000, address: 'here' });
+    const lines = isRaw ? undefined : textsOf(body).flatMap(linesAnywhere);
+    events.on('readings', ({ serial, samples }) => {
+      const own = lines?.filter((each) => each.serial === serial && each.fields.length === samples.length) ?? [];
+      if (lines) mustComeOfOne(own, samples);
+      for (const { magnitude } of samples) must(magnitude === null || Number.isFinite(magnitude), `a value of ${magnitude}`);
+    });
+    crowd.take(outcome.answer, 0);
+    must(crowd.size <= 256, `${crowd.size} instruments behind one gateway`);
+  }
+
+  return {
+    run,
+    close: () => {
+      agent.destroy();
+      server.close();
+    },
+  };
+}
+
+function mustComeOfOne(lines: Parameters<typeof mustComeOf>[0][], samples: Parameters<typeof mustComeOf>[1]): void {
+  const fits = lines.some((each) => {
+    try {
+      mustComeOf(each, samples);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+  if (!fits) mustComeOf(lines[0], samples);
+}
+
+const json = JSON.stringify;
+
+export const target: Target = {
+  covers: ['service/drivers/gateway/sensgate/', 'service/drivers/instruments/'],
+  words: ['D,', 'I,', '\r\n', '*', 'ERROR', '{"', '":"', '"}', '[', ']', 'G00033', 'port', 'node', 'Product ID', 'Transfer-Encoding: chunked\r\n', 'Content-Length: ', 'HTTP/1.1 302 Found\r\n', '\r\n\r\n', '<html>', 'Content-Type: image/png\r\n', DATA, OTHER],
+  maxBytes: 8192,
+  seeds: [
+    `\0\0${HEADER}${DATA}${OTHER}`,
+    `\0\u0002${json({ gateway: 'G00033', devices: [{ port: 1, line: DATA }, { port: 2, header: HEADER, line: OTHER }] })}`,
+    `\u0001\u0002${json({ 1: { data: [HEADER, OTHER] }, 2: { data: DATA } })}`,
+    `\0\u0004HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n`,
+    `\u0002\u0004HTTP/1.1 404 Not Found\r\nContent-Length: 2\r\n\r\nno`,
+    `\0\u0001${DATA.replace('*', '#')}`,
+  ],
+  open,
+};
