@@ -13,6 +13,8 @@ export class SseParser {
   #rest = '';
   #event = '';
   #data: string[] = [];
+  /** What `#data` will come to, with a line end after each part: parts without a character are kept too. */
+  #size = 0;
   #lastEventId = '';
 
   /** The id to resume after; empty before the first. */
@@ -35,7 +37,7 @@ export class SseParser {
       const event = this.#line(line);
       if (event) events.push(event);
     }
-    if (this.#rest.length + this.#data.reduce((sum, part) => sum + part.length, 0) > MAX_EVENT_CHARACTERS) {
+    if (this.#rest.length + this.#size > MAX_EVENT_CHARACTERS) {
       throw new Error('The event stream sent an event that is too long.');
     }
     return events;
@@ -48,9 +50,14 @@ export class SseParser {
     const field = colon < 0 ? line : line.slice(0, colon);
     const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '');
     if (field === 'event') this.#event = value;
-    else if (field === 'data') this.#data.push(value);
+    else if (field === 'data') this.#addData(value);
     else if (field === 'id' && !value.includes('\0')) this.#lastEventId = value;
     return undefined;
+  }
+
+  #addData(value: string): void {
+    this.#data.push(value);
+    this.#size += value.length + 1;
   }
 
   #dispatch(): ServerEvent | undefined {
@@ -58,6 +65,7 @@ export class SseParser {
     const empty = this.#data.length === 0;
     this.#event = '';
     this.#data = [];
+    this.#size = 0;
     return empty ? undefined : event;
   }
 }

@@ -77,6 +77,7 @@ export const target: Target = {
   words: ['data:', 'data: ', 'event: readings\n', 'id: 1-2\n', '\n\n', '\r\n\r\n', ': hello\n', 'retry: 10\n', '\r', '{"a":1}', 'data\n'],
   maxBytes: 2048,
   seeds: [
+    Uint8Array.from([FLOOD, ...Buffer.from('data\n')]),
     '\0id: 7-1\nevent: readings\ndata: {"a":[1,2]}\n\n: alive\n\n',
     '\u0001event: device\r\ndata: {"a":\r\ndata: 1}\r\n\r\ndata: x\r\n\r\n',
     '\u0002data:x\rdata: y\r\rid\nevent:\ndata\n\n',
