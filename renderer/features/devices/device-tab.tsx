@@ -65,7 +65,7 @@ function ConnectionFacts({ record: { device, gone } }: { record: DeviceRecord })
       )}
       {gateway && (
         <Fact name="Gateway" mono>
-          {gateway.gateway_serial}, node {gateway.node_id}
+          <bdi>{gateway.gateway_serial}</bdi>, node {gateway.node_id}
         </Fact>
       )}
       {vcp && (

@@ -19,6 +19,7 @@ import {
   type Trouble,
 } from '../../../service/contract/index.ts';
 import { openApiDocument } from '../../../service/http/openapi/document.ts';
+import { guiPolicy, type PagePolicy } from '../../../service/http/pages/security-headers.ts';
 import { FakeAlarms } from './fake-alarms.ts';
 import { FakeExports } from './fake-exports.ts';
 import { FakeGateways } from './fake-gateways.ts';
@@ -37,9 +38,6 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
 };
-
-const CSP =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; worker-src 'self'";
 
 const APP = '/app/v1/';
 
@@ -186,10 +184,9 @@ export class FakeService {
     const file = normalize(pathname === '/' ? '/index.html' : pathname);
     const content = await readFile(join(this.#root, file)).catch(() => undefined);
     if (!content) return json(response, 404, { message: `No ${pathname} here.` });
-    response.writeHead(200, {
-      'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream',
-      'Content-Security-Policy': CSP,
-    });
+    // The real one, so that a page that breaks it fails here too. It needs no more of express than Node's own parts.
+    guiPolicy(request as Parameters<PagePolicy>[0], response as Parameters<PagePolicy>[1]);
+    response.writeHead(200, { 'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream' });
     response.end(content);
   }
 

@@ -73,7 +73,7 @@ function LogRow({ alarm, place, isSought }: LogRowProps) {
     <tr aria-current={isSought || undefined}>
       <td>{formatMoment(Date.parse(since))}</td>
       <td>
-        {place.channel} {kindWords(alarm, unit)}
+        <bdi>{place.channel}</bdi> {kindWords(alarm, unit)}
       </td>
       <td>
         <PlaceLink of={alarm} place={place} />

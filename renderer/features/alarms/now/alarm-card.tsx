@@ -42,7 +42,7 @@ export function AlarmCard({ alarm, place, isSought, hasRuleLink = true, onAcknow
     >
       <div className="alarm-card-head">
         <h4 id={titleId}>
-          {place.channel} {kindWords(alarm, unit)}
+          <bdi>{place.channel}</bdi> {kindWords(alarm, unit)}
         </h4>
         <AlarmBadge state={state} />
       </div>

@@ -10,8 +10,15 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
+/** What no XML document can have (XML 1.0, 2.2): with one of them in it, none could be opened. */
+// oxlint-disable-next-line no-control-regex -- control characters are what must not be there
+const NO_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
+
 function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
+  return text
+    .toWellFormed()
+    .replace(NO_XML, '\uFFFD')
+    .replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 }
 
 /** To a hundredth of a pixel. */

@@ -8,6 +8,9 @@ import { formatAge, NO_VALUE } from '../../../data/format/numbers.ts';
 import { useDevice, useDeviceAlarms, useServiceNow } from '../../../data/react.ts';
 import { useDisplayUnits } from '../../../data/units/index.ts';
 
+/** A unit that is longer is cut: the value stays large. In characters. */
+const UNIT_ROOM = 12;
+
 /** A reading that is older than this, and than three periods, is said to be old. In milliseconds. */
 const OLD_MS = 2000;
 
@@ -29,7 +32,7 @@ export function Figure({ channel }: { channel: KnownChannel }) {
       {/* By its length: digits are of one width, so nothing jumps while the value changes. */}
       <p
         className="big-value"
-        style={{ '--digits': Math.max(4, text.length) + shown.unit.length * 0.4 } as CSSProperties}
+        style={{ '--digits': Math.max(4, text.length) + Math.min(UNIT_ROOM, shown.unit.length) * 0.4 } as CSSProperties}
       >
         {text}
         <span className="big-unit">{shown.unit}</span>

@@ -1,0 +1,115 @@
+/** A service on which everything that has a name has a hostile one. */
+import type { ChannelRef } from '../../../service/contract/index.ts';
+import { alarmOf, ruleOf } from './alarms.ts';
+import { clientError, clientView } from './clients.ts';
+import { appDevice } from './devices.ts';
+import type { FakeService } from './fake-service.ts';
+import { gatewayError, gatewayView } from './gateways.ts';
+
+/** What a name may try. Each is there under every name that the pages show. */
+export const HOSTILE_TEXTS = {
+  /** Markup, handlers, quotes and templates; what runs of it calls `ran`. */
+  code: `"><img src=x onerror=ran('image')><script>ran('script')</script><svg onload=ran('svg')>' onfocus=ran('focus') autofocus x='\${ran('literal')}{{constructor.constructor("ran('template')")()}}`,
+  /** Where a link is made of it. */
+  link: `javascript:ran('link')//`,
+  /** Turns whatever follows around. */
+  turning: 'Cold \u202Emoor',
+  /** Writes over what stands before it, is not seen, ends lines, and steers a terminal. */
+  unseen: 'Cold\u0338\u200B\u200D\u0000\u001B[2J\u001B]0;title\u0007\r\n\t\u2028room',
+  /** No place to break, as long as the longest that is let in. */
+  long: 'W'.repeat(255),
+} as const;
+
+export type HostileText = keyof typeof HOSTILE_TEXTS;
+
+/** What the addresses of the pages call each one's device, client, gateway and alarm. */
+export interface HostileKeys {
+  serial: string;
+  channel: string;
+}
+
+/** Serial and channel are themselves hostile; the hidden end keeps them apart. */
+export function hostileKeys(kind: HostileText): HostileKeys {
+  return { serial: HOSTILE_TEXTS[kind], channel: `${HOSTILE_TEXTS[kind].slice(0, 250)}#` };
+}
+
+/** Puts one of everything in for each hostile text. */
+export function furnishHostile(service: FakeService): void {
+  for (const kind of Object.keys(HOSTILE_TEXTS) as HostileText[]) furnish(service, kind);
+  const texts = Object.values(HOSTILE_TEXTS);
+  service.gateways.offers = {
+    enabled: true,
+    offers: texts.map((text) => ({
+      installation: 'MS0123456789',
+      host: '127.0.0.1',
+      port: 1883,
+      ssl: false,
+      prefix: text,
+      client: null,
+    })),
+  };
+  const [first = ''] = texts;
+  service.settings.facts = { ...service.settings.facts, data_folder: first, settings_file: first };
+  service.checks = texts.map((text, index) => ({
+    id: `check${index}`,
+    title: text,
+    state: 'missing' as const,
+    text,
+    remedy: text,
+  }));
+}
+
+function furnish(service: FakeService, kind: HostileText): void {
+  const text = HOSTILE_TEXTS[kind];
+  const { serial, channel } = hostileKeys(kind);
+  const ref: ChannelRef = { family: 'usb', serial, channel };
+  const now = Date.now();
+  const fact = { unit: text, description: text };
+  const device = appDevice({
+    serial,
+    name: text,
+    alias: text,
+    channels: { [channel]: { ...fact, value: 24.8344 }, broken: { ...fact, value: null } },
+    reasons: { broken: text },
+  });
+  device.note = text;
+  device.channel_names = { broken: { alias: text, note: text } };
+  device.device.model = text;
+  device.device.info.vendor = text;
+  device.product.info = { ...device.product.info, vendor: text, sku: text, interfaces: { usb: text, vcp: text } };
+  device.device.connections.vcp = { port: text };
+  service.put(device);
+  service.put(
+    appDevice({ serial, name: text, alias: text, node: 1, gateway: text, alsoBehind: [text], state: 'silent' }),
+  );
+  service.history.keep(
+    ref,
+    text,
+    Array.from({ length: 120 }, (_, index) => [now - (120 - index) * 1000, 20 + index / 100]),
+  );
+  service.history.putMarker({ id: service.history.markers.size + 1, at: now - 20_000, text });
+  service.mqtt.put(
+    clientView({
+      identifier: text,
+      name: text,
+      host: text,
+      username: text,
+      status: { state: 'failed', error: clientError('refused', text, text) },
+    }),
+  );
+  const gateway = gatewayView({
+    id: 'g',
+    status: {
+      state: 'failed',
+      error: gatewayError('answer-unknown', text, text),
+      unknown_answer: { path: text, status: 200, content_type: text, head: text },
+      gateways: [{ gateway_serial: text, online: true, instruments: 1 }],
+      gateway_count: 1,
+    },
+  });
+  service.gateways.put({ ...gateway, id: text, config: { ...gateway.config, name: text } });
+  service.alarms.putRule(ruleOf(text, { serial, channel }));
+  service.alarms.put(alarmOf({ ...ref, id: text, rule: text, unit: text }));
+  service.log.say(text, { level: 'error', part: text });
+  service.troubles.push({ code: 'port-busy', subject: text, text, remedy: text, since: new Date(now).toISOString() });
+}
