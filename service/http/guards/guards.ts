@@ -7,18 +7,23 @@ export interface GuardOptions {
   allowedOrigins: ReadonlySet<string>;
 }
 
-/** Values of Sec-Fetch-Site that are no other site's doing; `none` is the user's own. */
-const HARMLESS_SITES: ReadonlySet<string | undefined> = new Set([undefined, 'same-origin', 'same-site', 'none']);
+/** Values of Sec-Fetch-Site that are no other page's doing; `none` is the user's own. */
+const HARMLESS_SITES: ReadonlySet<string | undefined> = new Set([undefined, 'same-origin', 'none']);
 
 /** Pages that a link on another site may open. */
 const PAGES: ReadonlySet<string> = new Set(['/', '/docs']);
 
-function isPageNavigation({ method, url, headers }: IncomingMessage): boolean {
+/**
+ * Whether the user follows a link: from another site to a page alone, from a page of this computer's own (another port)
+ * to anything that can be read. What such a page loads without being told to is refused as any other site's: it could
+ * not read it, but have exports begin and streams held open.
+ */
+function isNavigation({ method, url, headers }: IncomingMessage): boolean {
   return (
     (method === 'GET' || method === 'HEAD') &&
     headers['sec-fetch-mode'] === 'navigate' &&
     headers['sec-fetch-dest'] === 'document' &&
-    PAGES.has(url?.split('?', 1)[0] ?? '')
+    (headers['sec-fetch-site'] === 'same-site' || PAGES.has(url?.split('?', 1)[0] ?? ''))
   );
 }
 
@@ -50,8 +55,8 @@ export function judge(request: IncomingMessage, { allowedOrigins }: GuardOptions
     );
   }
   const site = headers['sec-fetch-site'];
-  if (!HARMLESS_SITES.has(typeof site === 'string' ? site : undefined) && !listed && !isPageNavigation(request)) {
-    return new MensuraError('forbidden', 'Requests from pages of other sites are refused.');
+  if (!HARMLESS_SITES.has(typeof site === 'string' ? site : undefined) && !listed && !isNavigation(request)) {
+    return new MensuraError('forbidden', 'Requests from pages of other origins are refused.');
   }
   if (!url?.startsWith('/')) return new MensuraError('bad-request', 'The request target must be a path.');
   return undefined;

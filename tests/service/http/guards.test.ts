@@ -92,9 +92,15 @@ describe.each(PATHS)('%s', (path) => {
     '',
   ])('refuses the origin "%s"', (origin) => refused({ Host: 'localhost:8080', Origin: origin }));
 
-  it.each(['same-origin', 'same-site', 'none'])('serves the fetch site %s', (site) =>
-    served({ 'Sec-Fetch-Site': site }),
-  );
+  it.each(['same-origin', 'none'])('serves the fetch site %s', (site) => served({ 'Sec-Fetch-Site': site }));
+
+  it('lets a page on another port of this computer link here, and load nothing', async () => {
+    const site = { 'Sec-Fetch-Site': 'same-site' };
+    await served({ ...site, 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' });
+    await refused({ ...site, 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'iframe' });
+    await refused({ ...site, 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Dest': 'image' });
+    await served({ ...site, Host: 'localhost:8080', Origin: LISTED });
+  });
 
   it('refuses other sites, and what is none', async () => {
     await refused({ 'Sec-Fetch-Site': 'cross-site' });
