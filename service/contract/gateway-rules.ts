@@ -9,8 +9,8 @@ export function gatewayHostProblem(host: string): string | undefined {
   const length = lengthProblem(host);
   if (length) return length;
   if (host.includes('://')) return 'is a name or an address alone, without http:// before it';
-  // oxlint-disable-next-line no-control-regex -- control characters are what must not be there
-  return /[\s/\\?#@\u0000-\u001F\u007F]/.test(host) || WITH_PORT.test(host) || !host.isWellFormed()
+  // As of a broker's host: what is seen is what is dialled.
+  return /[\s/\\?#@\p{Cc}\p{Cf}]/u.test(host) || WITH_PORT.test(host) || !host.isWellFormed()
     ? 'is a name or an address: no port, spaces, slashes or other signs'
     : undefined;
 }

@@ -35,8 +35,8 @@ export function hostProblem(host: string): string | undefined {
   const length = lengthProblem(host);
   if (length) return length;
   if (host.includes('://')) return 'is a name or an address alone, without mqtt:// before it';
-  // oxlint-disable-next-line no-control-regex -- control characters are what must not be there
-  return /[\s/\\?#@\u0000-\u001F\u007F]/.test(host) || !host.isWellFormed()
+  // A sign that is not seen, or turns the rest around, would show another host than the one that is dialled.
+  return /[\s/\\?#@\p{Cc}\p{Cf}]/u.test(host) || !host.isWellFormed()
     ? 'is a name or an address: no spaces, slashes or other signs'
     : undefined;
 }
