@@ -1,0 +1,31 @@
+/** Every operation that the service describes, fuzzed: what it describes later is fuzzed without anybody remembering it. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { request } from '../support/raw-http.ts';
+import { fuzzOperations, newTally } from './support/campaign.ts';
+import { startTarget, type Target } from './support/target.ts';
+
+/** Few of each, always the same; `npm run soak -- --only http-fuzzing` sends many, and others each time. */
+const OPTIONS = { seed: 20_261_121, runs: 8 };
+
+let target: Target;
+
+beforeAll(async () => {
+  target = await startTarget();
+});
+afterAll(() => target.service.stop());
+
+test('every path of the API that is served is described, so that none is left out', async () => {
+  const described = [...target.api.paths().keys()];
+  expect(described.length).toBeGreaterThan(50);
+  const page = await request(target.service.port, { path: '/docs' });
+  for (const path of described) expect(page.text).toContain(path);
+});
+
+test('no request to any operation is answered other than described, or does what it was refused', async () => {
+  const tally = newTally();
+  expect(await fuzzOperations(target, OPTIONS, tally)).toEqual([]);
+  expect(tally.requests).toBeGreaterThan(target.api.operations.length * 7);
+  // Of each kind there was something: requests that were all refused would show little.
+  for (const status of ['200', '201', '400', '403', '404', '405'])
+    expect(tally.statuses.get(status)).toBeGreaterThan(0);
+});
