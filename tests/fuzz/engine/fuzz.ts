@@ -1,4 +1,5 @@
 /** Fuzzes one target in a thread of its own, and watches it. */
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,9 +24,12 @@ const PATIENCE_MS = 30_000;
 /** More memory than this, in MiB, is what nothing needs that is bounded. */
 const MEMORY = { maxOldGenerationSizeMb: 768 };
 
+/** In memory where the system has such a folder: files are written durably, which a disk takes long for. */
+const PLACE = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+
 /** A hang, running out of memory and errors that nobody caught end the search: they are findings like the others. */
 export async function fuzz(options: FuzzOptions): Promise<Report> {
-  const folder = await mkdtemp(join(tmpdir(), 'mensura-fuzz-'));
+  const folder = await mkdtemp(join(PLACE, 'mensura-fuzz-'));
   try {
     return await runIn(folder, options);
   } finally {

@@ -4,6 +4,7 @@ import type { AdapterEvents } from '../../../service/drivers/gateway/parts.ts';
 import { Emitter } from '../../../service/support/emitter.ts';
 import { ManualClock } from '../../service/devices/support.ts';
 import { must, type Target } from '../engine/target.ts';
+import { splitAt } from '../support/parts.ts';
 
 /** Between messages, and between a topic and its payload. The byte before a topic says whether the broker kept it. */
 const NEXT = 0x1e;
@@ -16,16 +17,6 @@ interface Said {
   serial?: unknown;
   timestamp?: unknown;
   values?: Record<string, { magnitude?: unknown } | null> | null;
-}
-
-function split(bytes: Uint8Array, mark: number): Uint8Array[] {
-  const parts: Uint8Array[] = [];
-  let from = 0;
-  for (let at = bytes.indexOf(mark); at !== -1; at = bytes.indexOf(mark, from)) {
-    parts.push(bytes.subarray(from, at));
-    from = at + 1;
-  }
-  return [...parts, bytes.subarray(from)];
 }
 
 function run(input: Uint8Array): void {
@@ -60,7 +51,7 @@ function run(input: Uint8Array): void {
     onNotice: (_, subject, text) => must(subject.length + text.length < 70_000, 'a notice without end'),
   });
   fleet.subscribed();
-  for (const message of split(input.subarray(1), NEXT)) {
+  for (const message of splitAt(Buffer.from(input.subarray(1)), NEXT)) {
     const [flag = 0] = message;
     const end = message.indexOf(PAYLOAD);
     if (end < 1) continue;
