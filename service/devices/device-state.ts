@@ -90,13 +90,14 @@ export class DeviceState {
     this.#lastMonotonic = monotonic;
     this.#samplings += 1;
     this.#revision += 1;
-    this.#state = [...this.#readings.values()].some(({ value }) => value) ? 'measuring' : 'failing';
+    this.#state = this.#hasValue() ? 'measuring' : 'failing';
     return entered;
   }
 
   /** The samples of one moment as `sample` answers them; changes nothing. */
   complete(samples: readonly Sample[]): Sample[] {
-    const known = samples.filter(({ channel }) => this.#readings.has(channel)).map(withoutNonsense);
+    const known: Sample[] = [];
+    for (const sample of samples) if (this.#readings.has(sample.channel)) known.push(withoutNonsense(sample));
     for (const label of this.#virtual) {
       const computed = computeVirtual(label, known);
       if (computed) known.push(computed);
@@ -114,6 +115,11 @@ export class DeviceState {
     this.#state = 'silent';
     this.#revision += 1;
     return true;
+  }
+
+  #hasValue(): boolean {
+    for (const { value } of this.#readings.values()) if (value) return true;
+    return false;
   }
 
   #enter({ channel, magnitude, reason }: Sample, timestamp: string): void {
@@ -138,12 +144,16 @@ function withoutNonsense(sample: Sample): Sample {
 function computeVirtual(label: string, samples: readonly Sample[]): Sample | undefined {
   const virtual = VIRTUAL_CHANNELS[label];
   if (!virtual) return undefined;
-  const inputs = virtual.inputs.map((name) => samples.find(({ channel }) => channel === name));
-  if (inputs.every((input) => input === undefined)) return undefined;
-  const magnitudes = inputs.map((input) => input?.magnitude ?? null);
-  if (magnitudes.includes(null)) {
-    const failed = virtual.inputs.filter((_, index) => magnitudes[index] === null).join(', ');
-    return { channel: label, magnitude: null, reason: `needs ${failed}` };
+  const magnitudes: number[] = [];
+  let failed = '';
+  let isSampled = false;
+  for (const name of virtual.inputs) {
+    const input = samples.find(({ channel }) => channel === name);
+    if (input) isSampled = true;
+    if (typeof input?.magnitude === 'number') magnitudes.push(input.magnitude);
+    else failed += failed === '' ? name : `, ${name}`;
   }
-  return withoutNonsense({ channel: label, magnitude: virtual.compute(...(magnitudes as number[])) });
+  if (!isSampled) return undefined;
+  if (failed !== '') return { channel: label, magnitude: null, reason: `needs ${failed}` };
+  return withoutNonsense({ channel: label, magnitude: virtual.compute(...magnitudes) });
 }

@@ -32,6 +32,22 @@ function makeTexts({ channels }: Product): ChannelText[] {
     }));
 }
 
+/** The compact form (interface.md 2.7) as canonical JSON; undefined for a device that has not sampled yet. */
+export function measurementText({ description, readings, lastAt }: DeviceState): string | undefined {
+  if (lastAt === undefined) return undefined;
+  let newest = '';
+  let values = '';
+  for (const { channel, head, tail } of channelTexts(description.product)) {
+    const value = readings.get(channel)?.value;
+    if (!value) continue;
+    if (values !== '') values += ',';
+    values += `${head}${value.magnitude}${tail}`;
+    if (value.timestamp > newest) newest = value.timestamp;
+  }
+  const timestamp = newest || new Date(lastAt).toISOString();
+  return `{"serial":${JSON.stringify(description.serial)},"timestamp":"${timestamp}","values":{${values}}}`;
+}
+
 /** One sampling moment as the event stream tells it, of samples as the registry passes them on. */
 export function readingsText({ description }: DeviceState, at: number, samples: readonly Sample[]): string {
   const { family, serial, product } = description;

@@ -1,6 +1,7 @@
 /** The JSON of each device and product, made again only when what it shows has changed. */
 import type { Product } from '../../contract/index.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
+import { measurementText } from '../../devices/reading-text.ts';
 import { deviceView, measurementView } from '../../devices/views.ts';
 import { canonicalJson } from '../../support/canonical-json.ts';
 
@@ -28,6 +29,11 @@ class FragmentCache {
   }
 }
 
+function prettyMeasurement(device: DeviceState): string | undefined {
+  const measurement = measurementView(device);
+  return measurement && canonicalJson(measurement, true);
+}
+
 /** The fragments of one layout, minified or pretty. */
 export class Fragments {
   readonly #full: FragmentCache;
@@ -38,10 +44,7 @@ export class Fragments {
   constructor(pretty: boolean) {
     this.#pretty = pretty;
     this.#full = new FragmentCache((device) => canonicalJson(deviceView(device), pretty));
-    this.#compact = new FragmentCache((device) => {
-      const measurement = measurementView(device);
-      return measurement && canonicalJson(measurement, pretty);
-    });
+    this.#compact = new FragmentCache(pretty ? prettyMeasurement : measurementText);
   }
 
   /** The full form. */

@@ -35,6 +35,8 @@ export function connectOptions({ config, secrets, clientId, will }: Target): ICl
     queueQoSZero: false,
     // A table of all numbers of two bytes: 20 MB and a noticeable pause, for a microsecond per message.
     writeCache: false,
+    // Its own makes an array of the arguments of some forty calls for each message, also while nobody looks at them.
+    log: () => {},
     clientId,
     protocolId: PROTOCOL_IDS[protocol_version],
     protocolVersion: protocol_version,
