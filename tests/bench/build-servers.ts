@@ -1,7 +1,7 @@
 /** Makes the programs that are measured into plain JavaScript: what a type stripper takes in memory is not theirs. */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 import { ROOT } from '../../build/paths.ts';
 import { WORKERS } from '../../service/support/worker-file.ts';
 
@@ -20,6 +20,9 @@ const ENTRIES = {
   scalingService: new URL('./scaling/programs/service.ts', import.meta.url),
   scalingBare: new URL('./scaling/programs/bare.ts', import.meta.url),
   scalingClient: new URL('./scaling/programs/client.ts', import.meta.url),
+  streams: new URL('./connections/programs/service.ts', import.meta.url),
+  bareStreams: new URL('./connections/programs/bare.ts', import.meta.url),
+  streamClients: new URL('./connections/programs/stream-clients.ts', import.meta.url),
 };
 
 export type ServerName = keyof typeof ENTRIES;
@@ -33,15 +36,25 @@ export function serverPath(name: ServerName): string {
 }
 
 /** The service's worker threads lie beside what starts them. */
-const workers = Object.entries(WORKERS).map(([name, entry]) => [name, join(ROOT, 'service', entry)]);
+const workers = Object.entries(WORKERS).map(([name, entry]) => [name, join(ROOT, 'service', entry)] as const);
 
-export async function buildServers(): Promise<void> {
+export function buildServers(): Promise<void> {
+  const entries = Object.entries(ENTRIES).map(([name, url]) => [name, fileURLToPath(url)] as const);
+  return bundle(Object.fromEntries([...entries, ...workers]), FOLDER);
+}
+
+/**
+ * Bundles programs into a folder inside the tree.
+ * @param entries the source files by the names they get
+ */
+export async function bundle(
+  entries: Readonly<Record<string, string>>,
+  folder: string,
+  plugins: Plugin[] = [],
+): Promise<void> {
   await build({
-    entryPoints: {
-      ...Object.fromEntries(Object.entries(ENTRIES).map(([name, url]) => [name, fileURLToPath(url)])),
-      ...Object.fromEntries(workers),
-    },
-    outdir: FOLDER,
+    entryPoints: { ...entries },
+    outdir: folder,
     outExtension: { '.js': '.mjs' },
     bundle: true,
     packages: 'external',
@@ -49,5 +62,6 @@ export async function buildServers(): Promise<void> {
     target: 'node24',
     format: 'esm',
     logLevel: 'warning',
+    plugins,
   });
 }

@@ -1,0 +1,59 @@
+/** The service as it was at an older revision, built from git, with the packages of today. */
+import { execFile } from 'node:child_process';
+import { mkdir, rm } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Plugin } from 'esbuild';
+import { ROOT } from '../../../build/paths.ts';
+import { errorText } from '../../../service/support/errors.ts';
+import { WORKERS } from '../../../service/support/worker-file.ts';
+import { bundle } from '../build-servers.ts';
+
+const run = promisify(execFile);
+
+/** Inside the tree, so that what is built finds its packages. */
+const FOLDER = join(ROOT, '.cache/bench-older');
+
+const PROGRAM = fileURLToPath(new URL('./programs/service.ts', import.meta.url));
+
+/** Says in one sentence why an older revision cannot be built here. */
+export class NoOlderRevision extends Error {}
+
+/**
+ * Builds the program of this benchmark on the service of a revision.
+ * @returns its file
+ * @throws NoOlderRevision where git, or the revision, is not there
+ */
+export async function buildOlder(revision: string): Promise<string> {
+  const source = join(FOLDER, 'source');
+  await rm(FOLDER, { recursive: true, force: true });
+  await mkdir(source, { recursive: true });
+  const archive = join(FOLDER, 'source.tar');
+  try {
+    await run('git', ['archive', '--output', archive, revision, 'service'], { cwd: ROOT });
+    await run('tar', ['-xf', archive, '-C', source]);
+  } catch (error) {
+    throw new NoOlderRevision(
+      `The revision ${revision} is not to be had here, as in a source archive: ${errorText(error)}`,
+    );
+  }
+  const workers = Object.entries(WORKERS).map(([name, entry]) => [name, join(source, 'service', entry)]);
+  const built = join(FOLDER, 'built');
+  await bundle({ service: PROGRAM, ...Object.fromEntries(workers) }, built, [servedFrom(source)]);
+  return join(built, 'service.mjs');
+}
+
+/** What is imported of today's service comes from another folder. */
+function servedFrom(source: string): Plugin {
+  const today = join(ROOT, 'service/');
+  return {
+    name: 'older service',
+    setup({ onResolve }) {
+      onResolve({ filter: /^\.\.?\// }, ({ path, resolveDir }) => {
+        const file = join(resolveDir, path);
+        return file.startsWith(today) ? { path: join(source, relative(ROOT, file)) } : undefined;
+      });
+    },
+  };
+}
