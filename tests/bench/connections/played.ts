@@ -1,0 +1,41 @@
+/** Servers that tell readings and clients that are told them, as these benchmarks start them. */
+import type { AppStatus } from '../../../service/contract/index.ts';
+import { until } from '../../contract/support/until.ts';
+import type { AtEnd } from '../../soak/support/ends.ts';
+import type { ServerName } from '../build-servers.ts';
+import { type Child, startChild } from '../gateways/child.ts';
+import { ServerProcess } from '../server-process.ts';
+import type { ClientsCount, ClientsTask, Pace, TellingTask } from './telling.ts';
+
+export async function startTelling(atEnd: AtEnd, name: ServerName, task: TellingTask): Promise<ServerProcess> {
+  const server = await ServerProcess.start(name, JSON.stringify(task));
+  atEnd(() => server.stop());
+  return server;
+}
+
+/** Clients in a process of their own. */
+export type Clients = Child<ClientsCount>;
+
+/** Resolves when the clients are on their way; each is told everything there is once it is connected. */
+export function startClients(atEnd: AtEnd, url: string, clients: number, pace: Pace): Promise<Clients> {
+  return startChild<ClientsCount>(atEnd, 'streamClients', { url, clients, pace } satisfies ClientsTask);
+}
+
+export async function statusOf(url: string): Promise<AppStatus> {
+  return (await (await fetch(`${url}/app/v1/status`)).json()) as AppStatus;
+}
+
+/** Lets the simulated instruments of the service come or go. */
+export async function simulate(url: string, isOn: boolean): Promise<void> {
+  const response = await fetch(`${url}/app/v1/settings`, {
+    method: 'PATCH',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ simulate: isOn }),
+  });
+  if (!response.ok) throw new Error(`The settings answered ${response.status}: ${await response.text()}`);
+}
+
+/** Resolves when the service has so many event streams. */
+export async function untilStreams(url: string, streams: number): Promise<void> {
+  await until(`${streams} event streams`, async () => (await statusOf(url)).streams === streams, 60_000);
+}

@@ -1,0 +1,27 @@
+/**
+ * Many clients of one event stream, in a process of their own. The task is JSON in the first argument; each message of
+ * the parent is answered with what came so far.
+ */
+import type { ClientsCount, ClientsTask } from '../telling.ts';
+import { StreamReader } from './stream-reader.ts';
+
+/** Of so many clients the delays are looked at: the first, the last, and some between. */
+const WATCHED = 5;
+
+process.once('disconnect', () => process.exit(0));
+const { url, clients, pace } = JSON.parse(process.argv[2] ?? '') as ClientsTask;
+const every = Math.max(1, Math.ceil(clients / WATCHED));
+const readers = Array.from(
+  { length: clients },
+  (_, index) => new StreamReader(new URL(url), pace, index % every === 0 || index === clients - 1),
+);
+
+process.on('message', () => {
+  process.send?.({
+    events: readers.reduce((sum, { events }) => sum + events, 0),
+    readings: readers.reduce((sum, { readings }) => sum + readings, 0),
+    open: readers.filter(({ hasEnded }) => !hasEnded).length,
+    delays: readers.flatMap(({ delays }) => delays.splice(0)),
+  } satisfies ClientsCount);
+});
+process.send?.('ready');

@@ -1,0 +1,61 @@
+/** One client of an event stream over a raw socket: counts what it is told, at little cost, as quickly as it may. */
+import { connect } from 'node:net';
+import type { Pace } from '../telling.ts';
+
+/** The end of every event. Chunks of HTTP begin and end where events do, or between an id and its event. */
+const END = '\n\n';
+const READINGS = 'event: readings\n';
+const MAGNITUDE = '"magnitude":';
+const TIMESTAMP = '"timestamp":"';
+const TIMESTAMP_LENGTH = '2026-11-20T14:45:12.318Z'.length;
+
+/** How often one that reads slowly does, in milliseconds, and how many bytes at a time: 1 kB per second. */
+const SIP_MS = 100;
+const SIP_BYTES = 100;
+
+export class StreamReader {
+  /** Events with readings, and the channel readings in them, that ever came. */
+  events = 0;
+  readings = 0;
+  /** Milliseconds from the time stamps to the events' arrival, where they are wanted. */
+  readonly delays: number[] = [];
+  hasEnded = false;
+  readonly #watchesDelays: boolean;
+  #sips: NodeJS.Timeout | undefined;
+  #rest = '';
+
+  constructor({ hostname, port }: URL, pace: Pace, watchesDelays: boolean) {
+    this.#watchesDelays = watchesDelays;
+    const socket = connect({ host: hostname, port: Number(port) });
+    socket.setEncoding('latin1');
+    socket.write(`GET /app/v1/events HTTP/1.1\r\nHost: ${hostname}:${port}\r\n\r\n`);
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      this.hasEnded = true;
+      clearInterval(this.#sips);
+    });
+    if (pace === 'quick') socket.on('data', (text: string) => this.#take(text));
+    // A socket that nobody listens to reads nothing; one that is asked for a little reads a little, and no more.
+    else if (pace === 'slow') this.#sips = setInterval(() => void socket.read(SIP_BYTES), SIP_MS);
+  }
+
+  #take(text: string): void {
+    const now = performance.timeOrigin + performance.now();
+    const all = this.#rest + text;
+    let begin = 0;
+    for (let end = all.indexOf(END); end >= 0; end = all.indexOf(END, begin)) {
+      this.#hear(all.slice(begin, end), now);
+      begin = end + END.length;
+    }
+    this.#rest = all.slice(begin);
+  }
+
+  #hear(event: string, now: number): void {
+    if (!event.includes(READINGS)) return;
+    this.events += 1;
+    for (let at = event.indexOf(MAGNITUDE); at >= 0; at = event.indexOf(MAGNITUDE, at + 1)) this.readings += 1;
+    if (!this.#watchesDelays) return;
+    const at = event.indexOf(TIMESTAMP) + TIMESTAMP.length;
+    this.delays.push(now - Date.parse(event.slice(at, at + TIMESTAMP_LENGTH)));
+  }
+}

@@ -1,0 +1,134 @@
+/** Clients of the event stream that read slowly or not at all: what they cost, and the quick one beside them. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '../../contract/support/until.ts';
+import { type AtEnd, withEnds } from '../../soak/support/ends.ts';
+import { HAS_PROC, residentMiB } from '../process-figures.ts';
+import { type Result, resultOf, type Section } from '../results.ts';
+import { quantile } from '../statistics.ts';
+import { type Clients, startClients, startTelling, statusOf, untilStreams } from './played.ts';
+import type { Pace } from './telling.ts';
+
+export interface SlowReadersOptions {
+  rounds: number;
+  /** How many slow readers, one after the other. */
+  readers: readonly number[];
+  paces: readonly Exclude<Pace, 'quick'>[];
+  /** Milliseconds. */
+  durationMs: number;
+  /** Whether to wait until the limit ends those that read nothing. */
+  untilEnded: boolean;
+}
+
+/** 22,500 readings and 2.3 MB per second for each reader: the buffers of the system are full soon. */
+const LOAD = { devices: 500, periodMs: 100 };
+
+/** How long it may take until all are behind, and until the limit of 60 s has ended them, in milliseconds. */
+const BEHIND_MS = 30_000;
+const ENDED_MS = 120_000;
+
+/** How long the quick reader is alone before it is measured, in milliseconds. */
+const WARM_UP_MS = 1000;
+
+interface Run {
+  aloneP99: number;
+  besideP99: number;
+  /** What each slow reader takes of the service's memory, in KiB. */
+  kibPerReader: number;
+  /** Highest resident set, in MiB. */
+  peakMiB: number;
+}
+
+interface Case {
+  pace: Exclude<Pace, 'quick'>;
+  readers: number;
+  runs: Run[];
+}
+
+export async function measureSlowReaders(options: SlowReadersOptions): Promise<Section> {
+  const { rounds, paces, readers, durationMs, untilEnded } = options;
+  const section: Section = {
+    title: 'Event streams: slow readers',
+    method:
+      `${LOAD.devices} simulated instruments of 7 channels at 10 Hz, one quick reader in a process of its own, and slow ` +
+      'ones in another that read nothing or 1 kB per second. The quick one is measured alone, and again when readings ' +
+      'are left out for the slow ones. Memory: the resident set then, against that with the quick reader alone. ' +
+      `${rounds} rounds, twice ${durationMs} ms each, with fresh processes.`,
+    results: [],
+  };
+  if (!HAS_PROC) return { ...section, skipped: 'Only Linux tells the memory of another process through /proc.' };
+  const cases = paces.flatMap((pace) => readers.map((count): Case => ({ pace, readers: count, runs: [] })));
+  const problems: string[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    for (const each of cases) {
+      const isLast = round === rounds - 1 && each.pace === 'not at all' && each.readers === Math.max(...readers);
+      each.runs.push(await run(each, durationMs, problems, untilEnded && isLast));
+    }
+  }
+  return { ...section, results: cases.flatMap(resultsOf), problems };
+}
+
+function run({ pace, readers }: Case, durationMs: number, problems: string[], untilEnded: boolean): Promise<Run> {
+  return withEnds(async (atEnd) => {
+    const server = await startTelling(atEnd, 'streams', LOAD);
+    const { url, pid } = server;
+    const quick = await startClients(atEnd, url, 1, 'quick');
+    await delay(WARM_UP_MS);
+    const aloneP99 = await p99(quick, durationMs);
+    const aloneMiB = residentMiB(pid);
+    await fallBehind(atEnd, url, readers, pace);
+    const besideP99 = await p99(quick, durationMs);
+    const besideMiB = residentMiB(pid);
+    if ((await quick.ask()).open !== 1) problems.push(`The quick reader beside ${readers} slow ones was ended.`);
+    if (untilEnded) await untilLeft(url, problems);
+    const peakMiB = Math.max(besideMiB, residentMiB(pid));
+    return { aloneP99, besideP99, kibPerReader: ((besideMiB - aloneMiB) * 1024) / readers, peakMiB };
+  });
+}
+
+/** Starts the slow readers; resolves when about all of them are behind. */
+async function fallBehind(atEnd: AtEnd, url: string, readers: number, pace: Pace): Promise<void> {
+  await startClients(atEnd, url, readers, pace);
+  await untilStreams(url, readers + 1);
+  let last = await statusOf(url);
+  await until(
+    'all of them to be behind',
+    async () => {
+      const now = await statusOf(url);
+      const due = (now.readings_total - last.readings_total) * readers;
+      const leftOut = now.coalesced_total - last.coalesced_total;
+      last = now;
+      return due > 0 && leftOut > 0.9 * due;
+    },
+    BEHIND_MS,
+  );
+}
+
+async function p99(quick: Clients, durationMs: number): Promise<number> {
+  await quick.ask();
+  await delay(durationMs);
+  return quantile((await quick.ask()).delays, 0.99);
+}
+
+/** Until those that take nothing were disconnected. */
+async function untilLeft(url: string, problems: string[]): Promise<void> {
+  const isOver = async (): Promise<boolean> => (await statusOf(url)).streams === 1;
+  await until('the stalled readers to be ended', isOver, ENDED_MS).catch(async () => {
+    problems.push(`${(await statusOf(url)).streams - 1} readers that take nothing are still connected.`);
+  });
+}
+
+function resultsOf({ pace, readers, runs }: Case): Result[] {
+  const name = `${readers} readers of ${pace === 'slow' ? '1 kB/s' : 'nothing'}`;
+  const of = (key: keyof Run): number[] => runs.map((each) => each[key]);
+  return [
+    resultOf(`${name}: the quick one alone, delay p99`, 'ms', of('aloneP99')),
+    resultOf(`${name}: the quick one beside them, delay p99`, 'ms', of('besideP99')),
+    resultOf(
+      `${name}: beside them over alone`,
+      '',
+      runs.map(({ aloneP99, besideP99 }) => besideP99 / aloneP99),
+    ),
+    resultOf(`${name}: memory of each`, 'KiB', of('kibPerReader')),
+    resultOf(`${name}: highest resident set`, 'MiB', of('peakMiB')),
+  ];
+}

@@ -1,0 +1,26 @@
+/** What the programs of these benchmarks are told, and tell. */
+
+/** Of a server that tells readings to event streams. */
+export interface TellingTask {
+  devices: number;
+  periodMs: number;
+}
+
+/** How a client reads: all there is, 1 kB per second, or nothing. */
+export type Pace = 'quick' | 'slow' | 'not at all';
+
+export interface ClientsTask {
+  url: string;
+  clients: number;
+  pace: Pace;
+}
+
+export interface ClientsCount {
+  /** Events with readings, and the channel readings in them, of all clients together. */
+  events: number;
+  readings: number;
+  /** How many clients are connected. */
+  open: number;
+  /** Milliseconds from the time stamps to the arrival of events at some of the clients, since the last question. */
+  delays: number[];
+}
