@@ -9,7 +9,8 @@ import { resultOf } from './results.ts';
 import { ServerProcess } from './server-process.ts';
 
 const GENERATOR = fileURLToPath(new URL('load/generator.ts', import.meta.url));
-const PATH = '/3.7.0/devices/usb';
+/** What is asked for. */
+export const READ_PATH = '/3.7.0/devices/usb';
 const CONNECTIONS = 20;
 const LABELS = { bare: 'bare node:http', mensura: 'Mensura', express: 'plain express' } as const;
 
@@ -26,7 +27,7 @@ interface Server {
   process: ServerProcess;
 }
 
-interface Run extends LoadReport {
+export interface Run extends LoadReport {
   /** Processor time of the server for one request, in microseconds. */
   cpuPerRequest: number;
 }
@@ -39,14 +40,14 @@ export async function measureThroughput(options: ThroughputOptions): Promise<Sec
     return process.url;
   };
   try {
-    const body = await completeAnswer((await start('mensura')) + PATH);
+    const body = await completeAnswer((await start('mensura')) + READ_PATH);
     await start('bare', body);
     await start('express', body);
     const runs = await runRounds(servers, options);
     return {
       title: 'Requests per second',
       method:
-        `\`GET ${PATH}\` with 10 simulated devices of 7 channels sampling every second (${Buffer.byteLength(body)} bytes), ` +
+        `\`GET ${READ_PATH}\` with 10 simulated devices of 7 channels sampling every second (${Buffer.byteLength(body)} bytes), ` +
         `${CONNECTIONS} keep-alive connections without pipelining. Bare: a constant buffer of the same bytes with ` +
         'Content-Length. Express: `res.json` of the same object, express as its documentation sets it up. Each server ' +
         `in its own process, the load from another; ${options.rounds} rounds of ${options.durationMs} ms for each ` +
@@ -60,7 +61,7 @@ export async function measureThroughput(options: ThroughputOptions): Promise<Sec
 }
 
 /** The answer once every channel of every device has a value. */
-async function completeAnswer(url: string): Promise<string> {
+export async function completeAnswer(url: string): Promise<string> {
   const deadline = performance.now() + 10_000;
   while (performance.now() < deadline) {
     const body = await (await fetch(url)).text();
@@ -76,18 +77,22 @@ async function completeAnswer(url: string): Promise<string> {
  */
 async function runRounds(servers: readonly Server[], options: ThroughputOptions): Promise<Record<Measured, Run[]>> {
   const runs: Record<Measured, Run[]> = { bare: [], express: [], mensura: [] };
-  for (const { process } of servers) await load(process, options);
+  for (const { process } of servers) await load(process, { ...options, connections: CONNECTIONS });
   for (let round = 0; round < options.rounds; round += 1) {
     const first = round % servers.length;
     for (const { name, process } of [...servers.slice(first), ...servers.slice(0, first)]) {
-      runs[name].push(await load(process, options));
+      runs[name].push(await load(process, { ...options, connections: CONNECTIONS }));
     }
   }
   return runs;
 }
 
-async function load(server: ServerProcess, { warmUpMs, durationMs }: ThroughputOptions): Promise<Run> {
-  const task: LoadTask = { url: server.url + PATH, connections: CONNECTIONS, warmUpMs, durationMs };
+/** Loads a server from another process. @param connections open at a time; times in milliseconds */
+export async function load(
+  server: ServerProcess,
+  { warmUpMs, durationMs, connections }: Omit<LoadTask, 'url'>,
+): Promise<Run> {
+  const task: LoadTask = { url: server.url + READ_PATH, connections, warmUpMs, durationMs };
   const before = HAS_PROC ? cpuSeconds(server.pid) : Number.NaN;
   const { stdout } = await promisify(execFile)(process.execPath, [GENERATOR, JSON.stringify(task)], {
     timeout: 2 * (warmUpMs + durationMs) + 10_000,
@@ -107,8 +112,16 @@ function resultsOf(runs: Record<Measured, Run[]>): Result[] {
     runs.mensura.map((run, round) => run.requestsPerSecond / (runs[over][round]?.requestsPerSecond ?? Number.NaN));
   return [
     ...figures('1/s', 'requests', (run) => run.requestsPerSecond),
-    resultOf('Mensura over bare node:http', '', ratio('bare'), { is: 'at least', value: 0.8 }),
-    resultOf('Mensura over plain express', '', ratio('express'), { is: 'at least', value: 2 }),
+    resultOf('Mensura over bare node:http', '', ratio('bare'), {
+      is: 'at least',
+      value: 0.8,
+      beside: 'bare node:http: requests',
+    }),
+    resultOf('Mensura over plain express', '', ratio('express'), {
+      is: 'at least',
+      value: 2,
+      beside: 'plain express: requests',
+    }),
     ...figures('ms', 'p50', (run) => run.p50),
     ...figures('ms', 'p99', (run) => run.p99),
     ...(HAS_PROC ? figures('µs', 'processor time of a request', (run) => run.cpuPerRequest) : []),

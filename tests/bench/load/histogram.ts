@@ -1,5 +1,5 @@
 /** Many durations in little memory: counts per microsecond up to a limit, the rest in the last bin. */
-const BINS = 200_000;
+const BINS = 2_000_000;
 
 export class Histogram {
   readonly #counts = new Uint32Array(BINS);
@@ -9,7 +9,7 @@ export class Histogram {
     return this.#total;
   }
 
-  /** @param milliseconds from 0; above 200 they count as 200 */
+  /** @param milliseconds from 0; above 2000 they count as 2000 */
   add(milliseconds: number): void {
     const bin = Math.min(BINS - 1, Math.floor(milliseconds * 1000));
     this.#counts[bin] = (this.#counts[bin] ?? 0) + 1;
