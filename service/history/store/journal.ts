@@ -1,5 +1,6 @@
 /** What was committed and is not in blocks yet: one row a commit, in the order they came. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { crc32 } from 'node:zlib';
 import { damaged } from './faults.ts';
 import { transaction } from './transaction.ts';
 
@@ -18,6 +19,9 @@ export interface Entry {
 
 /** Two doubles and a channel's id. */
 const POINT_BYTES = 20;
+
+/** A CRC-32 behind them: SQLite does not notice bytes that change within a row. */
+const CHECK_BYTES = 4;
 
 export class Journal {
   readonly #database: DatabaseSync;
@@ -68,18 +72,22 @@ export class Journal {
 
 /** The columns one after the other, as they lie in memory: little-endian on every platform that Node.js runs on. */
 function pack(channels: Uint32Array, at: Float64Array, values: Float64Array): Uint8Array {
-  const data = new Uint8Array(at.length * POINT_BYTES);
+  const data = new Uint8Array(at.length * POINT_BYTES + CHECK_BYTES);
   let offset = 0;
   for (const column of [at, values, channels]) {
     data.set(new Uint8Array(column.buffer, column.byteOffset, column.byteLength), offset);
     offset += column.byteLength;
   }
+  new DataView(data.buffer).setUint32(offset, crc32(data.subarray(0, offset)), true);
   return data;
 }
 
 function unpack(data: Uint8Array): Omit<Entry, 'id' | 'begins'> {
-  if (data.length % POINT_BYTES !== 0) throw damaged('a row of its journal is cut off');
-  const length = data.length / POINT_BYTES;
+  const rest = data.length % POINT_BYTES;
+  // Rows that are left of an earlier release have no check sum.
+  if (rest !== CHECK_BYTES && rest !== 0) throw damaged('a row of its journal is cut off');
+  if (rest === CHECK_BYTES && !isWhole(data)) throw damaged('the check sum of a row of its journal is wrong');
+  const length = Math.floor(data.length / POINT_BYTES);
   // A copy of its own begins at a multiple of eight bytes.
   const { buffer } = Uint8Array.from(data);
   return {
@@ -87,4 +95,10 @@ function unpack(data: Uint8Array): Omit<Entry, 'id' | 'begins'> {
     values: new Float64Array(buffer, 8 * length, length),
     channels: new Uint32Array(buffer, 16 * length, length),
   };
+}
+
+function isWhole(data: Uint8Array): boolean {
+  const end = data.length - CHECK_BYTES;
+  const { buffer, byteOffset } = data;
+  return new DataView(buffer, byteOffset + end).getUint32(0, true) === crc32(data.subarray(0, end));
 }

@@ -110,7 +110,7 @@ export const target: Target = {
       ['gateways.json', { version: 1, gateways: [{ id: 'g01a2b3c4', kind: 'sensgate', name: 'roof', host: '192.168.40.1', port: 8080, period_ms: 1000 }] }],
       ['gateway-nodes.json', { version: 1, nodes: [['G1', 'E1', 1], ['G1', 'E2', 2]] }],
     ),
-    seed(['alarms.json', { version: 1, rules: [{ id: 'r1', rule: RULE }] }], ['alarm-state.json', { version: 1, listed: [ALARM], unlogged: [] }], ['installation.json', { id: 'MS0123456789' }]),
+    seed(['alarms.json', { version: 1, rules: [{ id: 'a01234567', rule: RULE }] }], ['alarm-state.json', { version: 1, listed: [ALARM], unlogged: [] }], ['installation.json', { id: 'MS0123456789' }]),
     '\0{"port": 1,}',
   ],
   open,
