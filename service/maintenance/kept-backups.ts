@@ -1,10 +1,11 @@
 /** The folder in which everything is kept as it was before a restore or a reset. */
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Backup } from '../contract/index.ts';
 import { removeLeftovers, writeFileAtomic } from '../support/atomic-file.ts';
 import { errorText, errorWords, MensuraError } from '../support/errors.ts';
 import type { Logger } from '../support/logger.ts';
+import { makeFolder } from '../support/make-folder.ts';
 
 /** How many are kept; the oldest goes for one more. */
 const KEPT = 10;
@@ -34,7 +35,7 @@ export class KeptBackups {
   async keep(backup: Backup): Promise<string> {
     const path = join(this.#folder, `mensura-before-${backup.made.replaceAll(/[:.]/g, '-')}.json`);
     try {
-      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      await makeFolder(this.#folder);
       await writeFileAtomic(path, `${JSON.stringify(backup, null, 2)}\n`);
     } catch (cause) {
       const text = `What there is now could not be kept in ${path}, and nothing was changed: ${errorWords(cause)}. See that the disk has room and that the data folder can be written, then try again.`;

@@ -1,5 +1,4 @@
 /** Logging to one folder with one set of options: used once, from its start to its end. */
-import { mkdir } from 'node:fs/promises';
 import type { CsvOptions } from '../../contract/index.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
 import { type InstrumentDescription, keyText, type Sample } from '../../devices/instrument.ts';
@@ -7,6 +6,7 @@ import type { Registry } from '../../devices/registry.ts';
 import type { Clock } from '../../support/clock.ts';
 import { errorText } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
+import { makeFolder } from '../../support/make-folder.ts';
 import { type CsvWriter, createCsvWriter } from '../export/csv/csv-writer.ts';
 import type { TimeZone } from '../export/csv/time-zone.ts';
 import { DayFile } from './day-file.ts';
@@ -162,12 +162,13 @@ export class LogRun {
 
   /** Writes what waits at the moment; what cannot be written goes on waiting. Never rejects. */
   async #write(): Promise<void> {
-    const { folder, makeFolder, ready, clock, limits } = this.#options;
+    const options = this.#options;
+    const { folder, ready, clock, limits } = options;
     await ready;
     if (this.#waiting.isEmpty) return;
     let failure: { error: unknown } | undefined;
     try {
-      if (makeFolder) await mkdir(folder, { recursive: true });
+      if (options.makeFolder) await makeFolder(folder);
     } catch (error) {
       failure = { error };
     }

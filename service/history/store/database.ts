@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { migrate } from './schema.ts';
@@ -22,7 +22,9 @@ export const COMPANIONS = ['', '-wal', '-shm'] as const;
  * @throws what SQLite and the file system throw; StoreError where a newer Mensura made the file
  */
 export function openDatabase(path: string, maxPages?: number): DatabaseSync {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const folder = dirname(path);
+  // Not the folder above it: that may be on a disk that was pulled, and comes back.
+  if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
   const database = new DatabaseSync(path, { timeout: LOCKED_MS });
   try {
     database.exec('PRAGMA auto_vacuum = INCREMENTAL');

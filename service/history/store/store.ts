@@ -1,5 +1,5 @@
 /** What the worker thread does: the questions and orders of `HistoryStore`, one after the other. */
-import { statfsSync } from 'node:fs';
+import { statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Alarm, ChannelRef, Marker, MarkerInput, StoredChannel } from '../../contract/index.ts';
@@ -44,6 +44,8 @@ export class Store {
   /** The channels of this run by slot: more than one file may get to know them. */
   readonly #declared = new Map<number, DeclaredChannel>();
   #archive: Archive | undefined;
+  /** Which file it is, as the system knows it. */
+  #identity = '';
   /** A damaged file, of which memory still has readings that no new file has. */
   #damaged: Archive | undefined;
   #retention: Retention | undefined;
@@ -61,6 +63,7 @@ export class Store {
 
   commit(batch: Batch): void {
     for (const channel of batch.declared) this.#declared.set(channel.slot, channel);
+    this.#leaveLost();
     this.#with((archive) => archive.commit(batch, this.#declared));
   }
 
@@ -195,12 +198,29 @@ export class Store {
 
   #opened(): Archive {
     if (this.#isClosed) throw new StoreError('failed', 'The history is closed');
-    this.#archive ??= new Archive(this.#options.path, this.#options.limits);
+    if (!this.#archive) {
+      this.#archive = new Archive(this.#options.path, this.#options.limits);
+      this.#identity = identityOf(this.#options.path);
+    }
     if (this.#damaged) {
       this.#archive.takeOver(this.#damaged);
       this.#damaged = undefined;
     }
     return this.#archive;
+  }
+
+  /**
+   * Closes a file that is no longer where it was: deleted, moved away, or on a disk that was pulled. What goes into it is
+   * seen by nobody, and the system says nothing. The next try opens what is there by then.
+   * @throws StoreError where it is so
+   */
+  #leaveLost(): void {
+    const { path } = this.#options;
+    const archive = this.#archive;
+    if (!archive || identityOf(path) === this.#identity) return;
+    this.#archive = undefined;
+    archive.close();
+    throw new StoreError('failed', `The file of the history, ${path}, is gone or is another one`);
   }
 
   #setAside(reason: string): void {
@@ -222,6 +242,12 @@ const NOTHING: ChannelReader = {
   buckets: () => new BucketBuilder(1).build(),
   completeFrom: () => Number.NEGATIVE_INFINITY,
 };
+
+/** Tells a file from another in its place; empty where there is none. */
+function identityOf(path: string): string {
+  const file = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return file ? `${file.dev}/${file.ino}` : '';
+}
 
 /** Null where it cannot be told. */
 function freeBytes(folder: string): number | null {

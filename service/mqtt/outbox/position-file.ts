@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import * as z from 'zod';
 import { JsonFile } from '../../support/json-file.ts';
-import { makeFolder } from './segment-file.ts';
+import { makeOutboxFolder } from './segment-file.ts';
 import { SettledOrdinals } from './settled.ts';
 
 const NAME = 'position.json';
@@ -43,7 +43,7 @@ export class PositionFile {
   async write(settled: SettledOrdinals, dropped: number): Promise<void> {
     const also = settled.ranges.map(([from, to]): [number, number] => [from, to]);
     const position = { version: 1 as const, settled: settled.upTo, also, dropped };
-    await makeFolder(this.#folder);
+    await makeOutboxFolder(this.#folder);
     await this.#file.update(() => position);
   }
 }

@@ -1,7 +1,8 @@
 /** The files of segments: how they are called, written, read and listed. */
-import { type FileHandle, mkdir, open, readdir, stat } from 'node:fs/promises';
+import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder } from '../../support/atomic-file.ts';
+import { makeFolder } from '../../support/make-folder.ts';
 
 /** `0000000000000042.segment`: the number of the first message in it. */
 const NAME = /^(\d{16})\.segment$/;
@@ -10,12 +11,12 @@ export function segmentPath(folder: string, first: number): string {
   return join(folder, `${String(first).padStart(16, '0')}.segment`);
 }
 
-/**
- * Makes a folder for this user alone, where there is none.
- * @throws what the file system says
- */
-export async function makeFolder(path: string): Promise<void> {
-  await mkdir(path, { recursive: true, mode: 0o700 });
+/** An outbox lies in the data folder, in that of all clients, in that of its client: so many folders may be missing. */
+const LEVELS = 3;
+
+/** Makes an outbox's folder where there is none. @throws what the file system says */
+export function makeOutboxFolder(path: string): Promise<void> {
+  return makeFolder(path, LEVELS);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { Entry, Place, Segment } from './entry.ts';
 import { encodeRecord, RECORD_OVERHEAD } from './record.ts';
-import { makeFolder, SegmentFile, segmentPath } from './segment-file.ts';
+import { makeOutboxFolder, SegmentFile, segmentPath } from './segment-file.ts';
 
 /** How much is put together for one write, in bytes: little enough not to hold up the event loop. */
 const PIECE_BYTES = 256 * 1024;
@@ -74,7 +74,7 @@ export class SegmentWriter {
 
   async #begin(): Promise<{ segment: Segment; file: SegmentFile }> {
     const { folder } = this.#options;
-    await makeFolder(folder);
+    await makeOutboxFolder(folder);
     for (;;) {
       const first = this.#next;
       try {

@@ -4,7 +4,7 @@ import type { Backlog, ReadAhead } from './backlog.ts';
 import type { Entry, Segment } from './entry.ts';
 import { openFolder } from './open-folder.ts';
 import { PositionFile } from './position-file.ts';
-import { makeFolder, segmentPath } from './segment-file.ts';
+import { makeOutboxFolder, segmentPath } from './segment-file.ts';
 import { SegmentWriter } from './segment-writer.ts';
 import type { SettledOrdinals } from './settled.ts';
 
@@ -68,7 +68,7 @@ export class Store {
   async open(make: boolean): Promise<number> {
     const { folder, segmentBytes, logger } = this.#options;
     if (make) {
-      await makeFolder(folder);
+      await makeOutboxFolder(folder);
       await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     }
     const { segments, settled, backlog, next, dropped } = await openFolder(folder, this.#position, logger);

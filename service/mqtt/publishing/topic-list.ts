@@ -1,11 +1,11 @@
 /** The retained topics that a client ever published, kept over restarts so that they can be corrected or cleared. */
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { errorText } from '../../support/errors.ts';
 import { GatheredWrites } from '../../support/gathered-writes.ts';
 import { JsonFile } from '../../support/json-file.ts';
 import type { Logger } from '../../support/logger.ts';
+import { makeFolder } from '../../support/make-folder.ts';
 
 /** The most topics of one client. What would need a further one is not published. */
 export const MAX_TOPICS = 100_000;
@@ -59,7 +59,8 @@ export class TopicList {
   async start(): Promise<void> {
     const { folder, logger } = this.#options;
     try {
-      await mkdir(folder, { recursive: true });
+      // In the data folder, in that of all clients.
+      await makeFolder(folder, 2);
       const damage = await this.#file.read();
       if (damage) logger.warn(`${damage} What an earlier run published is not corrected or cleared any more.`);
       this.#takeUp(this.#file.value);

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { pointsOf } from '../../../../../service/history/core/index.ts';
@@ -15,6 +16,7 @@ export class TestArchive {
   #archive: Archive;
 
   constructor(folder: string, limits: Partial<StoreLimits> = {}) {
+    mkdirSync(folder, { recursive: true });
     this.path = join(folder, 'history', 'history.sqlite');
     this.#limits = { ...STORE_LIMITS, ...limits };
     this.#archive = new Archive(this.path, this.#limits);

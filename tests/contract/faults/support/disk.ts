@@ -1,0 +1,61 @@
+/** A small disk of its own for the data folder of a service: it can be full, read-only and gone. */
+import { execFileSync } from 'node:child_process';
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { freshFolder, launch, type ServiceProcess } from '../../support/process.ts';
+
+const isRoot = process.getuid?.() === 0;
+
+/** What is written at a time when the disk is filled: large pieces first, in bytes. */
+const PIECES = [1024 * 1024, 64 * 1024, 4096, 1];
+
+export interface DiskService {
+  run: ServiceProcess;
+  /** The data folder as the service names it. */
+  folder: string;
+  /** The path of something in the data folder, as it can be reached from here. */
+  inside(...names: string[]): string;
+  /** Takes every free byte. */
+  fill(): void;
+  /** Gives back what was taken. */
+  free(): void;
+  /** Mounts the disk anew: `ro` or `rw`. */
+  remount(mode: 'ro' | 'rw'): void;
+}
+
+/**
+ * Starts the service on a disk in memory that only it sees.
+ * @param mib how large the disk is
+ * @param mode `ro`: it cannot be written from the start
+ */
+export function launchOnDisk(args: string[], mib: number, mode: 'ro' | 'rw' = 'rw'): DiskService {
+  const folder = freshFolder();
+  const script = `mount -t tmpfs -o size=${mib}m,${mode} tmpfs "$0" && exec "$@"`;
+  const prefix = ['unshare', ...(isRoot ? [] : ['-r']), '-m', 'sh', '-c', script, folder];
+  const run = launch(['--data-dir', folder, '--port', '0', ...args], {}, prefix);
+  const { pid } = run.child;
+  const inside = (...names: string[]): string => join(`/proc/${pid}/root`, folder, ...names);
+  return {
+    run,
+    folder,
+    inside,
+    fill: () => {
+      const file = openSync(inside('fill'), 'w');
+      for (const bytes of PIECES) while (isWritten(file, bytes));
+      closeSync(file);
+    },
+    free: () => rmSync(inside('fill'), { force: true }),
+    remount: (wanted) => {
+      const enter = ['-t', `${pid}`, ...(isRoot ? [] : ['-U', '--preserve-credentials']), '-m'];
+      execFileSync('nsenter', [...enter, 'mount', '-o', `remount,${wanted}`, folder], { stdio: 'pipe' });
+    },
+  };
+}
+
+function isWritten(file: number, bytes: number): boolean {
+  try {
+    return writeSync(file, Buffer.alloc(bytes)) === bytes;
+  } catch {
+    return false;
+  }
+}
