@@ -125,7 +125,7 @@ function asOrdinaryUser(): void {
 }
 
 test('memory and journal stay bounded while nothing can be brought into blocks', async () => {
-  const file = new TestArchive(await temporaryFolder(), { journalBytes: 50_000 });
+  const file = new TestArchive(await temporaryFolder(), { journalBytes: 50_010 });
   const rows = (part: number) => series(0, T0 + part * 1_000_000, 1000, 1000, noise);
   // Blocks fail as they would on a disk with a bad sector; the journal does not.
   file.archive.database.exec(
