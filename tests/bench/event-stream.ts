@@ -2,6 +2,11 @@
 import { get, type IncomingMessage } from 'node:http';
 
 export interface StreamClient {
+  /** Whether it was ended by nobody. */
+  readonly isOpen: boolean;
+  /** Takes nothing more from the socket, until `resume`. */
+  pause(): void;
+  resume(): void;
   close(): void;
 }
 
@@ -30,5 +35,12 @@ export async function openEventStream(
       if (name !== undefined && data !== undefined) onEvent(name, JSON.parse(data));
     }
   });
-  return { close: () => response.destroy() };
+  return {
+    get isOpen() {
+      return !response.destroyed && !response.complete;
+    },
+    pause: () => void response.pause(),
+    resume: () => void response.resume(),
+    close: () => void response.destroy(),
+  };
 }

@@ -4,6 +4,8 @@ export interface Outcome {
   facts: string[];
   /** What was not as it must be; empty when all is well. */
   problems: string[];
+  /** What belongs into a table of docs/endurance.md, for scenarios that have one there. */
+  figures?: readonly (readonly [name: string, value: string])[];
 }
 
 /** Collects problems. */

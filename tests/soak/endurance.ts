@@ -1,0 +1,153 @@
+/**
+ * Everything on at once for a long time, while everything that can fail fails: no reading is lost between the
+ * instrument and whoever is told of it, and the service neither grows nor keeps anything open.
+ */
+import { type Balance, balance, silence } from './endurance/accounting.ts';
+import { letHappen } from './endurance/disturbances.ts';
+import { happenings } from './endurance/happenings.ts';
+import { atRest, type Rest, sumOf } from './endurance/rest.ts';
+import { build, type Rig } from './endurance/rig.ts';
+import { Samples } from './endurance/samples.ts';
+import { judgeRests, judgeSamples, slopeText, type Verdict } from './endurance/verdict.ts';
+import type { Held } from './endurance/window.ts';
+import { type AtEnd, withEnds } from './support/ends.ts';
+import { type Outcome, Problems } from './support/outcome.ts';
+import { untilDrained } from './support/publishing.ts';
+import { Random } from './support/random.ts';
+import { few } from './support/readings.ts';
+import { makeTrouble } from './support/trouble.ts';
+
+export interface EnduranceOptions {
+  durationMs: number;
+  seed: number;
+}
+
+/** How often it is looked, in milliseconds: often enough for a slope in a short run, seldom enough in a long one. */
+const SAMPLE_MS = { min: 1000, max: 5000 };
+const SAMPLES = 300;
+
+/** Share of the time in which everything fails for the first time, and what is filled once is filled. */
+const REHEARSAL = 0.25;
+
+export function endurance(options: EnduranceOptions): Promise<Outcome> {
+  return withEnds((atEnd) => run(atEnd, options));
+}
+
+async function run(atEnd: AtEnd, { durationMs, seed }: EnduranceOptions): Promise<Outcome> {
+  const from = Date.now() - 60_000;
+  const problems = new Problems();
+  const random = new Random(seed);
+  const rig = await build(atEnd);
+  const refused: string[] = [];
+  const events = happenings(rig, random, (what) => refused.push(what));
+  /** Lets everything fail for so long, and waits until all is well again and nothing is asked. */
+  const disturb = async (ms: number): Promise<Map<string, number>> => {
+    const [counts, troubles] = await Promise.all([
+      letHappen({ happenings: events, durationMs: ms, random }),
+      makeTrouble({ tap: rig.tap, remote: rig.broker, durationMs: ms, random }),
+    ]);
+    await rig.complete();
+    await untilDrained(rig.service.url, 'main', { atMost: 100, patienceMs: 300_000 });
+    await rig.window.rest();
+    return new Map([...counts, ...troubles]);
+  };
+  await disturb(durationMs * REHEARSAL);
+  const before = await atRest(rig.pid, rig.insides);
+  const heldBefore = await rig.window.held();
+  const connectionsBefore = rig.tap.connections;
+  const samples = new Samples(rig.pid, rig.insides);
+  samples.start(Math.min(SAMPLE_MS.max, Math.max(SAMPLE_MS.min, durationMs / SAMPLES)));
+  const counts = await disturb(durationMs * (1 - REHEARSAL));
+  await samples.stop();
+  const connections = rig.tap.connections - connectionsBefore;
+  const after = await atRest(rig.pid, rig.insides);
+  const heldAfter = await rig.window.held();
+  await silence(rig);
+
+  const verdict = judgeSamples(samples.list, problems);
+  judgeRests(before, after, connections, problems);
+  const balanced = await balance(rig, from, problems);
+  problems.unless(balanced.alarms > 0, 'no rule ever raised an alarm');
+  problems.unless(connections > 3, `only ${connections} connections to the broker: hardly anything was tried`);
+  problems.unless(refused.length === 0, `${refused.length} questions were not answered: ${few(refused)}`);
+  const { faults } = rig.window;
+  problems.unless(faults.length === 0, `${faults.length} faults in the page: ${few(faults)}`);
+  rig.inspector.close();
+  const code = await rig.service.stop();
+  problems.unless(rig.quick.isOpen, 'the stream of the quick reader ended');
+  problems.unless(rig.slow.isOpen, 'the stream of the slow reader ended');
+  const grievances = rig.service
+    .output()
+    .split('\n')
+    .filter((line) => / error | reader of /.test(line));
+  problems.unless(grievances.length === 0, `the service complained ${grievances.length} times: ${few(grievances)}`);
+  problems.unless(code === 0, `the service ended with exit code ${code}`);
+  const seen: Seen = { rig, verdict, before, after, heldBefore, heldAfter, balanced, counts, connections };
+  const figures = figuresOf(seen);
+  return {
+    facts: [
+      `${Math.round(durationMs / 60_000)} minutes (seed ${seed})`,
+      ...figures.map(([name, value]) => `${name}: ${value}`),
+    ],
+    figures,
+    problems: problems.list,
+  };
+}
+
+interface Seen {
+  rig: Rig;
+  verdict: Verdict;
+  before: Rest;
+  after: Rest;
+  heldBefore: Held;
+  heldAfter: Held;
+  balanced: Balance;
+  counts: Map<string, number>;
+  connections: number;
+}
+
+function figuresOf(seen: Seen): [string, string][] {
+  const { rig, verdict, before, after, heldBefore, heldAfter, balanced, counts, connections } = seen;
+  const { sent, early, inCable, readings, moments, coalesced, repeated, awaySent, awayKept, csvRows, alarms } =
+    balanced;
+  const change = (what: (held: Held) => number): string =>
+    `${what(heldBefore).toFixed(0)} → ${what(heldAfter).toFixed(0)}`;
+  return [
+    ['What happened', [...counts].map(([name, count]) => `${count} x ${name}`).join(', ')],
+    [
+      'Numbered readings that the instruments sent',
+      `${sent}; ${early} before they were known, ${inCable} in a cable that was pulled`,
+    ],
+    [
+      'Readings (single channels) counted by the registry, told on the event stream, kept in the history',
+      `${readings}`,
+    ],
+    [
+      'Moments published and come to the broker',
+      `${moments}, in ${connections} connections; ${repeated} came twice (QoS 1)`,
+    ],
+    ['Rows in CSV files', `${csvRows}`],
+    ['Left out for the slow reader, which had all others', `${coalesced}, in ${rig.slow.pauses} pauses`],
+    [
+      'Sent at the other Mensura, and seen here; between them are the times without a connection',
+      `${awaySent}, ${awayKept}`,
+    ],
+    ['Alarms raised', `${alarms}`],
+    ['**Readings lost**', `**${balanced.lost}**`],
+    ['Script memory after garbage collection, second half', slopeText(verdict.heap)],
+    ['Resident memory, second half', slopeText(verdict.resident)],
+    ['Open files at rest, before and after', `${before.files} → ${after.files}`],
+    ['Handles and timers at rest', `${sumOf(before.resources)} → ${sumOf(after.resources)}`],
+    ['Listeners at rest', `${sumOf(before.listeners)} → ${sumOf(after.listeners)}`],
+    ['Entries of maps and sets at rest', `${before.entries} → ${after.entries}`],
+    ['Threads, least and most', verdict.threads.join(', ')],
+    [
+      'Event loop late by: median of the p99 of each sample, and the most of all',
+      `${verdict.p99Ms.toFixed(1)} ms, ${verdict.maxMs.toFixed(0)} ms`,
+    ],
+    [
+      'Page: script memory in MiB, nodes, listeners',
+      `${change(({ heapMiB }) => heapMiB)}, ${change(({ nodes }) => nodes)}, ${change(({ listeners }) => listeners)} after ${rig.window.visits} visits`,
+    ],
+  ];
+}

@@ -1,0 +1,127 @@
+/** Every reading that was sent, followed through all that keeps and hands it on, once nothing moves any more. */
+import type { AppStatus, HistoryStorage } from '../../../service/contract/index.ts';
+import { until } from '../../contract/support/until.ts';
+import type { Problems } from '../support/outcome.ts';
+import { clientStatus, untilDrained } from '../support/publishing.ts';
+import { untilQuiet } from '../support/quiet.ts';
+import { account, few } from '../support/readings.ts';
+import { READING_MS } from './counted-instrument.ts';
+import { csvRows, keptNumbers, keptReadings } from './kept.ts';
+import { accountNumbers, type NumberAccount, type Session } from './numbers.ts';
+import { AWAY, configure, type Rig } from './rig.ts';
+
+/** Readings of 20 s may come before the service knows whose they are, those of one second may be in the cable. */
+const ALLOWANCES = { early: 20_000 / READING_MS, inCable: 1000 / READING_MS };
+
+/** Lets everything fall silent: what is under way arrives. */
+export async function silence({ service, instruments, remote, sensgate, slow, quick, arrivals }: Rig): Promise<void> {
+  for (const instrument of [...instruments, remote.instrument]) instrument.pause();
+  await configure(service.url, { simulate: false });
+  await sensgate.stop();
+  slow.resume();
+  await untilDrained(service.url, 'main', { patienceMs: 300_000 });
+  await untilQuiet(() => arrivals.length + quick.total + slow.total);
+  // The rows of the CSV files are written once in a while.
+  await configure(service.url, { csv_log: false });
+}
+
+/** What was counted where; `lost` is everything that should be there and is not, wherever. */
+export interface Balance {
+  sent: number;
+  early: number;
+  inCable: number;
+  readings: number;
+  moments: number;
+  coalesced: number;
+  repeated: number;
+  awaySent: number;
+  awayKept: number;
+  csvRows: number;
+  alarms: number;
+  lost: number;
+}
+
+/** @param from when it began, milliseconds since 1970 */
+export async function balance(rig: Rig, from: number, problems: Problems): Promise<Balance> {
+  const { service, quick, slow, arrivals, instruments, remote } = rig;
+  let lost = 0;
+  const same = (what: string, is: number, of: number): void => {
+    problems.unless(is === of, `${what}: ${is} of ${of}`);
+    lost += Math.max(0, of - is);
+  };
+
+  const status = await rig.read<AppStatus>('/app/v1/status');
+  same('readings that the event stream told, of those that were counted', quick.total, status.readings_total);
+  const { coalesced_total: coalesced } = status;
+  const heard = slow.total + coalesced;
+  problems.unless(
+    heard === quick.total,
+    `the slow reader had ${slow.total}, and ${coalesced} were left out for it, of ${quick.total}`,
+  );
+  lost += Math.max(0, quick.total - heard);
+
+  const storage = await until('the history to be written', async () => {
+    const facts = await rig.read<HistoryStorage>('/app/v1/history/storage');
+    return facts.pending === 0 && facts;
+  });
+  same('readings that the history had room for', storage.dropped_total, 0);
+  const kept = await keptReadings(service.url, from);
+  const away = `gateway/${AWAY}`;
+  for (const [device, count] of quick.readings) {
+    // Those of the other Mensura that waited there come late: kept, and not told on the event stream.
+    const there = kept.get(device) ?? 0;
+    same(`${device}: readings in the history, of those told`, device === away ? Math.min(there, count) : there, count);
+  }
+  const all = [...kept.values()].reduce((sum, count) => sum + count, 0);
+  same('readings in the history, of those it says that it stored', all, storage.stored_total);
+
+  const published = account(quick.moments, arrivals);
+  const { missing, unknown, late, repeated } = published;
+  problems.unless(missing.length === 0, `${missing.length} moments never came to the broker: ${few(missing)}`);
+  problems.unless(unknown.length === 0, `${unknown.length} moments came to the broker alone: ${few(unknown)}`);
+  problems.unless(late.length === 0, `${late.length} moments came to the broker out of order: ${few(late)}`);
+  lost += missing.length;
+  const { dropped } = await clientStatus(service.url, 'main');
+  problems.unless(dropped === 0, `the MQTT client says that it dropped ${dropped}`);
+
+  const numbered: NumberAccount[] = [];
+  const follow = async (url: string, serial: string, sessions: readonly Session[]): Promise<void> => {
+    const traced = accountNumbers(sessions, await keptNumbers(url, { family: 'usb', serial }, from), ALLOWANCES);
+    numbered.push(traced);
+    for (const fault of ['lost', 'repeated', 'unknown'] as const) {
+      const list = traced[fault];
+      problems.unless(list.length === 0, `${serial}: ${list.length} ${fault}: ${few(list.map(String))}`);
+    }
+    lost += traced.lost.length;
+  };
+  for (const { serial, sessions } of instruments) await follow(service.url, serial, sessions);
+  await follow(remote.url, AWAY, remote.instrument.sessions);
+  // Here its readings of the moments without a connection are gaps; what is there must be what it sent, once.
+  const here = await keptNumbers(service.url, { family: 'gateway', serial: AWAY }, from);
+  const { unknown: invented, repeated: twice } = accountNumbers(remote.instrument.sessions, here, ALLOWANCES);
+  problems.unless(
+    invented.length === 0,
+    `${AWAY}: ${invented.length} readings that it never sent: ${few(invented.map(String))}`,
+  );
+  problems.unless(twice.length === 0, `${AWAY}: ${twice.length} readings kept twice: ${few(twice.map(String))}`);
+
+  const rows = await until('the CSV files to be written', () => csvRows(service.dataDir));
+  for (const [device, count] of quick.momentsOf) {
+    if (device !== away) same(`${device}: rows in CSV files, of the moments told`, rows.get(device) ?? 0, count);
+  }
+  const sum = (of: (account: NumberAccount) => number): number => numbered.reduce((total, each) => total + of(each), 0);
+  return {
+    sent: instruments.reduce((total, { sent }) => total + sent, remote.instrument.sent),
+    early: sum(({ early }) => early),
+    inCable: sum(({ inCable }) => inCable),
+    readings: quick.total,
+    moments: quick.moments.length,
+    coalesced,
+    repeated: repeated.length,
+    awaySent: remote.instrument.sent,
+    awayKept: here.length,
+    csvRows: [...rows.values()].reduce((total, count) => total + count, 0),
+    alarms: quick.alarms.size,
+    lost,
+  };
+}

@@ -1,0 +1,89 @@
+/** What happens in the system while everything is on. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { GATEWAY_FAULTS } from '../../instruments/gateway/faults.ts';
+import type { Random } from '../support/random.ts';
+import type { Happening } from './disturbances.ts';
+import type { Rig } from './rig.ts';
+
+/** How long a cable, a gateway, the other Mensura is away, in milliseconds. */
+const AWAY_MS = { min: 300, max: 8000 };
+
+/** How long the slow reader takes nothing, in milliseconds: it is disconnected after 60 s. */
+const SLOW_MS = { min: 20_000, max: 50_000 };
+
+/** What the client of the API asks in turn. */
+const QUESTIONS = [
+  '/3.7.0/devices/usb',
+  '/3.7.0/devices/usb/measurements',
+  '/3.7.0/devices/gateway',
+  '/app/v1/status',
+  '/app/v1/alarms',
+  '/app/v1/gateways',
+  '/app/v1/history?channel=usb/E20001/temperature&channel=usb/SIM00001/temperature&points=500',
+  '/app/v1/history/storage',
+  '/metrics',
+] as const;
+
+const EXPORT = '/app/v1/export?channel=usb/E20001/temperature&channel=usb/E20002/temperature&format=csv';
+
+/** @param refused takes what was not answered as it must be */
+export function happenings(rig: Rig, random: Random, refused: (what: string) => void): Happening[] {
+  const { service, sensgate, remote, instruments, slow, window } = rig;
+  let asked = 0;
+  const ask = async (path: string): Promise<void> => {
+    const response = await fetch(service.url + path);
+    const text = await response.text();
+    if (response.status !== 200) refused(`${path} answered ${response.status}: ${text.slice(0, 200)}`);
+  };
+  const away = (): Promise<unknown> => delay(random.whole(AWAY_MS.min, AWAY_MS.max));
+  return [
+    {
+      name: 'cable pulled',
+      apartMs: { min: 3000, max: 15_000 },
+      happen: () => random.pick(instruments).pull(random.whole(AWAY_MS.min, AWAY_MS.max)),
+    },
+    {
+      name: 'SensGate switched off',
+      apartMs: { min: 10_000, max: 30_000 },
+      happen: async () => {
+        await sensgate.stop();
+        await away();
+        await sensgate.start();
+      },
+    },
+    {
+      name: 'SensGate answering badly',
+      apartMs: { min: 10_000, max: 30_000 },
+      happen: async () => {
+        sensgate.fault(random.pick(GATEWAY_FAULTS));
+        await away();
+        sensgate.fault('well');
+      },
+    },
+    {
+      name: 'the other Mensura stopped',
+      apartMs: { min: 15_000, max: 60_000 },
+      happen: async () => {
+        await remote.stop();
+        await away();
+        await remote.goOn();
+      },
+    },
+    {
+      name: 'the slow reader paused',
+      apartMs: { min: 2000, max: 10_000 },
+      happen: async () => {
+        slow.pause();
+        await delay(random.whole(SLOW_MS.min, SLOW_MS.max));
+        slow.resume();
+      },
+    },
+    { name: 'page opened', apartMs: { min: 3000, max: 10_000 }, happen: () => window.wander(random) },
+    { name: 'export', apartMs: { min: 10_000, max: 30_000 }, happen: () => ask(EXPORT) },
+    {
+      name: 'question to the API',
+      apartMs: { min: 50, max: 300 },
+      happen: () => ask(QUESTIONS[asked++ % QUESTIONS.length] ?? QUESTIONS[0]),
+    },
+  ];
+}

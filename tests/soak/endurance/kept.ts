@@ -1,0 +1,76 @@
+/** What the history and the CSV files of a service kept. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  type ChannelRef,
+  channelPath,
+  type HistoryAnswer,
+  type HistoryStatistics,
+  type StoredChannels,
+} from '../../../service/contract/index.ts';
+import { numberOf } from './counted-instrument.ts';
+
+/** Channels of one question, and the most points of one answer. */
+const MOST_CHANNELS = 64;
+const MOST_POINTS = 20_000;
+
+/** A stretch that has fewer readings of one instrument than an answer may have, in milliseconds. */
+const STRETCH_MS = 30 * 60_000;
+
+/** Readings by device, valid or not, as in `usb/E24638`. @param from milliseconds since 1970 */
+export async function keptReadings(url: string, from: number): Promise<Map<string, number>> {
+  const { channels } = await ask<StoredChannels>(url, '/app/v1/history/channels');
+  const counts = new Map<string, number>();
+  for (let place = 0; place < channels.length; place += MOST_CHANNELS) {
+    const some = channels.slice(place, place + MOST_CHANNELS);
+    const statistics = await ask<HistoryStatistics>(
+      url,
+      `/app/v1/history/statistics?${stretch(some, from, Date.now())}`,
+    );
+    for (const { family, serial, count, failed } of statistics.channels) {
+      const key = `${family}/${serial}`;
+      counts.set(key, (counts.get(key) ?? 0) + count + failed);
+    }
+  }
+  return counts;
+}
+
+/** The numbers of the readings of a counted instrument, in order of time. @param from milliseconds since 1970 */
+export async function keptNumbers(url: string, device: Omit<ChannelRef, 'channel'>, from: number): Promise<number[]> {
+  const pressure = { ...device, channel: 'atmospheric_pressure' };
+  const numbers: number[] = [];
+  for (let begin = from; begin < Date.now(); begin += STRETCH_MS) {
+    const query = `${stretch([pressure], begin, begin + STRETCH_MS)}&points=${MOST_POINTS}`;
+    const { channels } = await ask<HistoryAnswer>(url, `/app/v1/history?${query}`);
+    for (const part of channels.flatMap(({ parts }) => parts)) {
+      if (part.kind !== 'readings') throw new Error('The history answers with sums where readings were asked for.');
+      for (const magnitude of part.magnitude) if (magnitude !== null) numbers.push(numberOf(magnitude));
+    }
+  }
+  return numbers;
+}
+
+/** Rows of the CSV files by device, as in `usb/E24638`: one for each moment. */
+export async function csvRows(dataDir: string): Promise<Map<string, number>> {
+  const folder = join(dataDir, 'csv');
+  const counts = new Map<string, number>();
+  for (const name of await readdir(folder)) {
+    const [, gateway, serial] = /^(gateway_)?(.+?)_\d{4}-/.exec(name) ?? [];
+    if (serial === undefined) throw new Error(`"${name}" is no CSV file of a device.`);
+    const key = `${gateway ? 'gateway' : 'usb'}/${serial}`;
+    const lines = (await readFile(join(folder, name), 'utf8')).split('\r\n').length;
+    // The heading, and nothing after the last line end.
+    counts.set(key, (counts.get(key) ?? 0) + lines - 2);
+  }
+  return counts;
+}
+
+function stretch(channels: readonly ChannelRef[], from: number, to: number): string {
+  return `${channels.map((channel) => `channel=${channelPath(channel)}`).join('&')}&from=${from}&to=${to}`;
+}
+
+async function ask<Answer>(url: string, path: string): Promise<Answer> {
+  const response = await fetch(url + path);
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as Answer;
+}

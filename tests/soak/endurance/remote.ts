@@ -1,0 +1,57 @@
+/** Another Mensura with one instrument, which publishes to the broker and is switched off and on. */
+import type { MosquittoBroker } from '../../mqtt/support/broker.ts';
+import { endsWithUs } from '../../mqtt/support/ends-with-us.ts';
+import { type RunningService, startService } from '../../support/service.ts';
+import type { AtEnd } from '../support/ends.ts';
+import { addClients, dataFolder, kill } from '../support/publishing.ts';
+import { CountedInstrument } from './counted-instrument.ts';
+
+export interface RemoteOptions {
+  serial: string;
+  /** Of its serial port. */
+  path: string;
+  broker: MosquittoBroker;
+}
+
+export class Remote {
+  readonly instrument: CountedInstrument;
+  readonly #atEnd: AtEnd;
+  readonly #dataDir: string;
+  #service: RunningService;
+
+  private constructor(atEnd: AtEnd, instrument: CountedInstrument, service: RunningService) {
+    this.#atEnd = atEnd;
+    this.instrument = instrument;
+    this.#dataDir = service.dataDir;
+    this.#service = service;
+  }
+
+  /** It publishes under the name `remote`. */
+  static async start(atEnd: AtEnd, { serial, path, broker }: RemoteOptions): Promise<Remote> {
+    const instrument = await CountedInstrument.plug(atEnd, serial, path);
+    const service = await launch(atEnd, await dataFolder(atEnd), path);
+    await addClients(service.url, { remote: broker.port });
+    return new Remote(atEnd, instrument, service);
+  }
+
+  get url(): string {
+    return this.#service.url;
+  }
+
+  /** In good order. @throws Error when it ends with another code than 0 */
+  async stop(): Promise<void> {
+    const code = await this.#service.stop();
+    if (code !== 0) throw new Error(`The other Mensura ended with ${code}: ${this.#service.output()}`);
+  }
+
+  async goOn(): Promise<void> {
+    this.#service = await launch(this.#atEnd, this.#dataDir, this.instrument.path);
+  }
+}
+
+async function launch(atEnd: AtEnd, dataDir: string, path: string): Promise<RunningService> {
+  const service = await startService({ dataDir, args: ['--no-simulate', '--serial-port', path] });
+  endsWithUs(service.process);
+  atEnd(() => kill(service));
+  return service;
+}

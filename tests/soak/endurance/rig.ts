@@ -1,0 +1,154 @@
+/** Everything that measures, publishes, reads and looks, put together and running. */
+import { join } from 'node:path';
+import type { AppDevices, GatewayInput } from '../../../service/contract/index.ts';
+import { until } from '../../contract/support/until.ts';
+import { createGateway, type EmulatedGateway } from '../../instruments/gateway/gateway.ts';
+import type { MosquittoBroker } from '../../mqtt/support/broker.ts';
+import { endsWithUs } from '../../mqtt/support/ends-with-us.ts';
+import { type RunningService, startService } from '../../support/service.ts';
+import { keepingBroker } from '../support/brokers.ts';
+import type { AtEnd } from '../support/ends.ts';
+import { INSPECTED, Inspector } from '../support/inspector.ts';
+import { addClients, dataFolder, kill, send } from '../support/publishing.ts';
+import { startTap, type Tap } from '../support/tap.ts';
+import { startWitness } from '../support/witness.ts';
+import { ALARM_ABOVE, CountedInstrument } from './counted-instrument.ts';
+import { Insides } from './insides.ts';
+import { momentOf } from './moments.ts';
+import { Remote } from './remote.ts';
+import { QuickReader, SlowReader } from './stream-readers.ts';
+import { Window } from './window.ts';
+
+/** What is simulated: with it the event stream is fast enough for a reader to be too slow. */
+const SIMULATED = { simulate: true, simulate_usb: 6, simulate_gateway: 2, simulate_period: 60 };
+
+/** Instruments at serial ports of the service, and the one at the other Mensura. */
+const ATTACHED = ['E20001', 'E20002', 'E20003'] as const;
+export const AWAY = 'E30001';
+
+/** Instruments behind the emulated SensGate. */
+const BEHIND = ['G40001', 'G40002'] as const;
+
+/** The emulated and the simulated ones, those behind the SensGate, and the one at the other Mensura. */
+const DEVICES = ATTACHED.length + SIMULATED.simulate_usb + SIMULATED.simulate_gateway + BEHIND.length + 1;
+
+export interface Rig {
+  service: RunningService;
+  pid: number;
+  inspector: Inspector;
+  insides: Insides;
+  broker: MosquittoBroker;
+  tap: Tap;
+  instruments: readonly CountedInstrument[];
+  sensgate: EmulatedGateway;
+  remote: Remote;
+  quick: QuickReader;
+  slow: SlowReader;
+  /** Moments as the broker handed them on. */
+  arrivals: string[];
+  window: Window;
+  /** Waits until every device is there and measures. */
+  complete(): Promise<void>;
+  read<Answer>(path: string): Promise<Answer>;
+}
+
+export async function build(atEnd: AtEnd): Promise<Rig> {
+  const broker = await keepingBroker(atEnd);
+  await broker.start();
+  const tap = await startTap(atEnd, broker.port);
+  const arrivals: string[] = [];
+  const onLine = (payload: string): void => {
+    const moment = momentOf(JSON.parse(payload));
+    if (moment !== undefined) arrivals.push(moment);
+  };
+  await startWitness(atEnd, { port: broker.port, filter: 'main/+/measurement', onLine });
+
+  const ports = await dataFolder(atEnd);
+  const instruments: CountedInstrument[] = [];
+  for (const serial of ATTACHED) instruments.push(await CountedInstrument.plug(atEnd, serial, join(ports, serial)));
+  const sensgate = createGateway({ instruments: BEHIND.map((serial) => ({ serial, pollMs: 500 })) });
+  await sensgate.start();
+  atEnd(() => sensgate.stop());
+
+  const service = await startMeasuring(atEnd, instruments);
+  const inspector = await Inspector.connect(service.output());
+  atEnd(() => inspector.close());
+  const insides = new Insides(inspector);
+  await insides.prepare();
+  const { quick, slow } = await openStreams(atEnd, service.url);
+
+  // Before anything measures, too.
+  await configure(service.url, { csv_log: true });
+  await addClients(service.url, { main: tap.port });
+  await accept(service.url, '/app/v1/mqtt/clients', {
+    identifier: 'reader',
+    host: '127.0.0.1',
+    port: tap.port,
+    advanced: { enabled: false },
+    reconnect: { min_delay: 100, max_delay: 1000 },
+  });
+  const gateways: GatewayInput[] = [
+    { kind: 'sensgate', name: 'SensGate', host: sensgate.host, port: sensgate.port, period_ms: 500 },
+    { kind: 'mqtt', name: 'Remote', client: 'reader', prefix: 'remote' },
+  ];
+  for (const gateway of gateways) await accept(service.url, '/app/v1/gateways', gateway);
+  for (const serial of ATTACHED) {
+    const rule = { family: 'usb', serial, channel: 'temperature', upper: ALARM_ABOVE, no_data_s: 3 };
+    await accept(service.url, '/app/v1/alarms/rules', rule);
+  }
+  await configure(service.url, SIMULATED);
+  const remote = await Remote.start(atEnd, { serial: AWAY, path: join(ports, AWAY), broker });
+  for (const instrument of [...instruments, remote.instrument]) instrument.send();
+
+  const read = async <Answer>(path: string): Promise<Answer> =>
+    (await (await fetch(service.url + path)).json()) as Answer;
+  const complete = async (): Promise<void> => {
+    let last: AppDevices | undefined;
+    const isThere = async (): Promise<boolean> => {
+      last = await read<AppDevices>('/app/v1/devices');
+      return (
+        last.devices.length === DEVICES && last.devices.every(({ state }) => ['measuring', 'failing'].includes(state))
+      );
+    };
+    await until('every device to measure', isThere, 120_000).catch((cause: unknown) => {
+      const seen = last?.devices.map(({ family, serial, state }) => `${family}/${serial} ${state}`).join(', ');
+      throw new Error(`Of ${DEVICES} devices there are only: ${seen}`, { cause });
+    });
+  };
+  await complete();
+  const window = await Window.open(atEnd, service.url);
+  const built = { service, pid: service.process.pid ?? 0, inspector, insides, broker, tap, instruments, sensgate };
+  return { ...built, remote, quick, slow, arrivals, window, complete, read };
+}
+
+async function startMeasuring(atEnd: AtEnd, instruments: readonly CountedInstrument[]): Promise<RunningService> {
+  const ports = instruments.flatMap(({ path }) => ['--serial-port', path]);
+  const dataDir = await dataFolder(atEnd);
+  const args = ['--simulate-publish', '--simulate-seed', '1', ...ports];
+  const service = await startService({ dataDir, args, env: { NODE_OPTIONS: INSPECTED } });
+  endsWithUs(service.process);
+  atEnd(() => kill(service));
+  return service;
+}
+
+/** Before anything measures: they hear everything. */
+async function openStreams(atEnd: AtEnd, url: string): Promise<{ quick: QuickReader; slow: SlowReader }> {
+  const [quick, slow] = [new QuickReader(), new SlowReader()];
+  atEnd(() => quick.close());
+  atEnd(() => slow.close());
+  await quick.open(url, ({ family, serial }) => family === 'usb' || serial !== AWAY);
+  await slow.open(url);
+  return { quick, slow };
+}
+
+async function accept(url: string, path: string, input: object): Promise<void> {
+  const { status, body } = await send(url, 'POST', path, input);
+  if (status !== 201) throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`);
+}
+
+/** Changes settings. @throws Error when they are refused */
+export async function configure(url: string, patch: object): Promise<void> {
+  const headers = { 'Content-Type': 'application/json' };
+  const answer = await fetch(`${url}/app/v1/settings`, { method: 'PATCH', headers, body: JSON.stringify(patch) });
+  if (!answer.ok) throw new Error(`The settings were refused: ${await answer.text()}`);
+}
