@@ -2,6 +2,7 @@
 import { Store } from 'mqtt';
 import type { Logger } from '../../support/logger.ts';
 import type { MessageSource, Outcome, Outgoing } from '../parts.ts';
+import type { Unconfirmed } from './blamed.ts';
 import type { Carrier, OnAnswer } from './carrier.ts';
 import type { Connection } from './connection.ts';
 import type { Grant } from './grant.ts';
@@ -44,6 +45,8 @@ export class Flow implements Carrier {
   #connection: FlowConnection | undefined;
   #grant: Grant | undefined;
   #window = 0;
+  /** Something was confirmed on this connection. */
+  #hasConfirmed = false;
   #next: NodeJS.Immediate | undefined;
   #idle: (() => void) | undefined;
   #startOver = false;
@@ -73,7 +76,23 @@ export class Flow implements Carrier {
     this.#grant = grant;
     this.#window = Math.min(this.#options.window, grant.receiveMaximum);
     this.#told.clear();
+    this.#hasConfirmed = false;
     this.wake();
+  }
+
+  /** The oldest message on its way; undefined where there is none, or where it is carried over to the next connection. */
+  get unconfirmed(): Unconfirmed | undefined {
+    const [oldest] = this.#options.carry ? [] : this.#onTheirWay.values();
+    return oldest && { message: oldest.message, hasConfirmed: this.#hasConfirmed };
+  }
+
+  /** The oldest message on its way is not sent again. */
+  refuseOldest(text: string): void {
+    const [oldest] = this.#onTheirWay;
+    if (!oldest) return;
+    const [id, entry] = oldest;
+    this.#onTheirWay.delete(id);
+    entry.source.settle(entry.message, { kind: 'refused', text });
   }
 
   /** It is gone. */
@@ -131,6 +150,7 @@ export class Flow implements Carrier {
     const refused = error && code !== undefined && code !== PACKET_ID_UNKNOWN;
     if (refused) this.#refuse(entry, publishRefusal(code), code);
     else entry.source.settle(entry.message, DELIVERED);
+    this.#hasConfirmed = true;
     this.wake();
   };
 

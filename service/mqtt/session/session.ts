@@ -3,6 +3,7 @@ import { Emitter } from '../../support/emitter.ts';
 import { errorText } from '../../support/errors.ts';
 import type { Outgoing, Session, SessionEvents, SessionStatus } from '../parts.ts';
 import { backoffDelay } from './backoff.ts';
+import { Blamed, closedOnPublishing } from './blamed.ts';
 import { configProblem } from './config-problem.ts';
 import { Connection } from './connection.ts';
 import { type Failure, toMqttError } from './failure.ts';
@@ -28,6 +29,7 @@ export class BrokerSession implements Session {
   readonly #options: SessionOptions;
   readonly #limits: SessionLimits;
   readonly #flow: Flow;
+  readonly #blamed: Blamed;
   readonly #reporter: Reporter;
   readonly #target: Target;
   readonly #problem: Failure | undefined;
@@ -50,6 +52,7 @@ export class BrokerSession implements Session {
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
     this.#target = { config, secrets, clientId, will, secureContext: () => (trust ??= createTrust(secrets)) };
     this.#problem = configProblem(config);
+    this.#blamed = new Blamed(this.#limits.shortConnections);
     this.#reporter = new Reporter(logger);
     this.#status = { state: 'idle', since: clock.now(), error: null, nextRetry: null };
     this.events = new Emitter((error, event) =>
@@ -160,18 +163,30 @@ export class BrokerSession implements Session {
   #onEnd(reason: Failure): void {
     const wasOnline = this.#status.state === 'online';
     const wasShort = wasOnline && this.#stable !== undefined;
+    const isShort = wasShort && reason.code === 'connection-lost';
     this.#connection = undefined;
     this.#clearTimers();
+    const blamed = this.#stopping ? undefined : this.#blame(isShort);
     this.#flow.close();
     if (this.#stopping) return;
     if (this.#lessens(reason)) return this.#connect();
     this.#failures += 1;
-    this.#short = wasShort && reason.code === 'connection-lost' ? this.#short + 1 : 0;
+    this.#short = isShort ? this.#short + 1 : 0;
     const suspicious = this.#short >= this.#limits.shortConnections;
     // With a count that grows it would be news in the log each time.
-    const failure = suspicious ? seemsTakenOver(this.#place(), this.#limits.shortConnections) : reason;
+    const failure = blamed ?? (suspicious ? seemsTakenOver(this.#place(), this.#limits.shortConnections) : reason);
     this.#reporter.failed(failure, wasShort);
     this.#settle(failure);
+  }
+
+  /** A message on which the broker closes the connection each time, in words; where it takes others, it goes no further. */
+  #blame(isShort: boolean): Failure | undefined {
+    const left = isShort ? this.#flow.unconfirmed : undefined;
+    const blame = this.#blamed.judge(left);
+    if (!left || blame === 'none') return undefined;
+    const reason = closedOnPublishing(left.message, this.#place(), this.#limits.shortConnections);
+    if (blame === 'refused') this.#flow.refuseOldest(reason.text);
+    return reason;
   }
 
   /** A broker without retained messages or QoS refuses a last will that asks for them: it is then sent without. */

@@ -1,0 +1,24 @@
+/** A message on which a broker closes the connection: found, told, and given up where the broker takes others. */
+import { expect, test } from 'vitest';
+import type { Outgoing } from '../../../../service/mqtt/parts.ts';
+import { Blamed } from '../../../../service/mqtt/session/blamed.ts';
+
+const message = (payload: string): Outgoing => ({ topic: 'lab/E1/measurement', payload, qos: 1, retain: false });
+const left = (payload: string, hasConfirmed = true) => ({ message: message(payload), hasConfirmed });
+
+test('it is refused when so many connections in a row ended on it, and others passed on each', () => {
+  const blamed = new Blamed(3);
+  expect([left('1'), left('1'), left('1')].map((one) => blamed.judge(one))).toEqual(['none', 'none', 'refused']);
+});
+
+test('it stays, and is told of, where nothing else passed either: the broker may fail at anything', () => {
+  const blamed = new Blamed(3);
+  const judged = [left('1'), left('1', false), left('1'), left('1')].map((one) => blamed.judge(one));
+  expect(judged).toEqual(['none', 'none', 'blocked', 'blocked']);
+});
+
+test('another message, and a connection that left none, begin anew', () => {
+  const blamed = new Blamed(2);
+  const judged = [left('1'), left('2'), left('1'), undefined, left('1'), left('1')].map((one) => blamed.judge(one));
+  expect(judged).toEqual(['none', 'none', 'none', 'none', 'none', 'refused']);
+});
