@@ -2,27 +2,35 @@
  * `npm run soak`: what takes too long for `npm test`, with full counts.
  *
  *   --only WORDS   of properties, broker-away, client-changes, outbox-kills, history-kills, flapping, usb-plugging,
- *                  power-cuts, exports, with commas
+ *                  power-cuts, exports, http-fuzzing, endurance, fast-clock, with commas
  *   --runs N       how often each property is tried; 20,000 unless given
  *   --kills N      how often the service is killed in client-changes, and half as often in outbox-kills,
  *                  and twice as often in history-kills; 50 unless given
  *   --cables N     how often the cable of a USB instrument is pulled; 1,000 unless given
  *   --cuts N       how often the plug of a computer that measures is pulled; 10 unless given
  *   --readings N   how many are exported in exports; 10,000,000 unless given
- *   --minutes N    how long the way to the broker flaps; 10 unless given
+ *   --minutes N    how long the way to the broker flaps, and how long http-fuzzing sends; 10 unless given;
+ *                  and how long everything is on in endurance; 30 unless given
+ *   --hours N      how much time passes in fast-clock; 72 unless given
+ *   --report       writes what endurance and fast-clock measured into docs/endurance.md
  *   --seed N       repeats the random decisions of an earlier run
  */
 import { parseArgs } from 'node:util';
 import { buildIfChanged } from '../../build/freshness.ts';
 import { errorText } from '../../service/support/errors.ts';
+import { loadAverage } from '../bench/report.ts';
 import { brokerAway } from './broker-away.ts';
 import { clientChanges } from './client-changes.ts';
+import { endurance } from './endurance.ts';
 import { exports } from './exports.ts';
+import { fastClock } from './fast-clock.ts';
 import { flapping } from './flapping.ts';
 import { historyKills } from './history-kills.ts';
+import { httpFuzzing } from './http-fuzzing.ts';
 import { outboxKills } from './outbox-kills.ts';
 import { powerCuts } from './power-cuts.ts';
 import { properties } from './properties.ts';
+import { writeOutcome } from './support/document.ts';
 import type { Outcome } from './support/outcome.ts';
 import { usbPlugging } from './usb-plugging.ts';
 
@@ -34,13 +42,15 @@ const { values: flags } = parseArgs({
     cables: { type: 'string', default: '1000' },
     cuts: { type: 'string', default: '10' },
     readings: { type: 'string', default: '10000000' },
-    minutes: { type: 'string', default: '10' },
+    minutes: { type: 'string' },
+    hours: { type: 'string', default: '72' },
+    report: { type: 'boolean', default: false },
     seed: { type: 'string' },
   },
 });
 
 function wholeNumber(
-  flag: 'runs' | 'kills' | 'cables' | 'cuts' | 'readings' | 'minutes' | 'seed',
+  flag: 'runs' | 'kills' | 'cables' | 'cuts' | 'readings' | 'minutes' | 'hours' | 'seed',
   text: string,
 ): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
@@ -53,7 +63,9 @@ const runs = wholeNumber('runs', flags.runs);
 const cycles = wholeNumber('cables', flags.cables);
 const cuts = wholeNumber('cuts', flags.cuts);
 const readings = wholeNumber('readings', flags.readings);
-const minutes = wholeNumber('minutes', flags.minutes);
+const minutes = wholeNumber('minutes', flags.minutes ?? '10');
+const enduredMinutes = wholeNumber('minutes', flags.minutes ?? '30');
+const hours = wholeNumber('hours', flags.hours);
 /** A thousand readings per second. */
 const load = { devices: 10, periodMs: 10 };
 
@@ -66,6 +78,9 @@ const parts: Record<string, () => Promise<Outcome>> = {
   flapping: () => flapping({ load: { devices: 10, periodMs: 50 }, durationMs: minutes * 60_000, seed }),
   exports: () => exports({ readings, rows: 1_000_000 }),
   'usb-plugging': () => usbPlugging({ cycles, seed }),
+  'http-fuzzing': () => httpFuzzing({ durationMs: minutes * 60_000, seed }),
+  endurance: () => endurance({ durationMs: enduredMinutes * 60_000, seed }),
+  'fast-clock': () => fastClock({ hours, seed }),
   'power-cuts': () => powerCuts({ cuts, seed }),
 };
 
@@ -79,8 +94,14 @@ const summary: string[] = [];
 for (const name of names) {
   console.log(`\n== ${name}`);
   const begin = performance.now();
-  const { facts, problems } = await outcomeOf(parts[name]);
+  const loadBefore = loadAverage();
+  const outcome = await outcomeOf(parts[name]);
+  const { facts, problems } = outcome;
   const seconds = Math.round((performance.now() - begin) / 1000);
+  if (flags.report && outcome.figures) {
+    const command = `npm run soak -- ${process.argv.slice(2).join(' ')}`;
+    console.log(`Written to ${await writeOutcome(outcome, { part: name, command, seconds, loadBefore })}.`);
+  }
   const lines = [
     `${problems.length === 0 ? 'ok    ' : 'FAILED'}  ${name} (${seconds} s)`,
     ...facts.map((fact) => `          ${fact}`),

@@ -37,7 +37,7 @@ export function count(tally: Tally, { answers }: Conversation): void {
 const MORE_HANDLES = 25;
 
 /** How long nothing may have changed, in milliseconds: longer than a change that is under way takes. */
-const SETTLED_MS = 50;
+const SETTLED_MS = 200;
 
 /** Fuzzes every operation that the service describes; what must not be is told in words, with how to repeat it. */
 export async function fuzzOperations(target: Target, options: CampaignOptions, tally: Tally): Promise<string[]> {
@@ -71,7 +71,7 @@ async function fuzzOperation(
     const after = answer ? await target.settings() : await settled(target);
     const was = before;
     before = after;
-    if (isRefused && was !== after) throw new Error(`It was refused and done: ${was} became ${after}`);
+    if (isRefused && was !== after) throw new Error(`It was refused and done: ${difference(was, after)}`);
   });
   const found = await fc.check(property, { seed, numRuns: runs, endOnFailure: false });
   if (!found.failed) return undefined;
@@ -80,8 +80,14 @@ async function fuzzOperation(
   return `${operation.method} ${operation.path}, seed ${seed}: ${what.slice(0, 2000)}\n${request ? shown(request) : ''}`;
 }
 
+function difference(was: string, is: string): string {
+  const same = was.split('').findIndex((character, index) => character !== is[index]);
+  const from = Math.max(0, same - 100);
+  return `${was.slice(from, from + 300)} became ${is.slice(from, from + 300)}`;
+}
+
 /** What is set once nothing changes any more. */
-async function settled(target: Target): Promise<string> {
+export async function settled(target: Target): Promise<string> {
   let last = await target.settings();
   return until('settings that stay', async () => {
     await delay(SETTLED_MS);

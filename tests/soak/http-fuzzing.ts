@@ -1,0 +1,83 @@
+/**
+ * Every operation that the service describes, fuzzed over real sockets for a long time: one service, each round with
+ * another seed, one request at a time with a look at what is set after each, and many at a time; beside it callers who
+ * never come to an end.
+ */
+
+import { type CampaignOptions, fuzzOperations, newTally, type Tally } from '../contract/fuzz/support/campaign.ts';
+import { fuzzBytes } from '../contract/fuzz/support/changed-bytes.ts';
+import { fuzzTogether } from '../contract/fuzz/support/crowd.ts';
+import { dribble } from '../contract/fuzz/support/dribble.ts';
+import { startTarget, type Target } from '../contract/fuzz/support/target.ts';
+import { type Outcome, Problems } from './support/outcome.ts';
+import { ProcessWatch } from './support/process-watch.ts';
+
+export interface HttpFuzzingOptions {
+  durationMs: number;
+  seed: number;
+}
+
+/** Requests to each operation, changed bytes, and requests at the same time, of one round. */
+const RUNS = { each: 40, bytes: 3000, together: 1000 };
+
+/** How often the process is looked at, in milliseconds. */
+const SAMPLE_MS = 500;
+
+/** How many connections are never done with what they say, in each round. */
+const DRIBBLERS = 20;
+
+export async function httpFuzzing(options: HttpFuzzingOptions): Promise<Outcome> {
+  const target = await startTarget();
+  try {
+    return await run(target, options);
+  } finally {
+    await target.service.stop();
+  }
+}
+
+async function run(target: Target, { durationMs, seed }: HttpFuzzingOptions): Promise<Outcome> {
+  const problems = new Problems();
+  const tally = newTally();
+  const watch = new ProcessWatch(target.service.process.pid ?? 0, SAMPLE_MS);
+  const end = performance.now() + durationMs;
+  const ends = new Map<string, number>();
+  let rounds = 0;
+  watch.start();
+  try {
+    do {
+      const dribbling = dribble(target.service.port, DRIBBLERS);
+      problems.list.push(...(await round(target, seed + rounds, tally)));
+      for (const how of await dribbling) ends.set(how, (ends.get(how) ?? 0) + 1);
+      rounds += 1;
+    } while (performance.now() < end && problems.list.length === 0);
+  } finally {
+    watch.stop();
+  }
+  const [first, last] = watch.thirds();
+  problems.unless(
+    (ends.get('silent') ?? 0) === 0,
+    `${ends.get('silent')} connections that never ended were not closed`,
+  );
+  const statuses = [...tally.statuses]
+    .toSorted(([one], [other]) => one.localeCompare(other))
+    .map(([status, count]) => `${status}: ${count}`);
+  return {
+    facts: [
+      `${tally.requests} requests to ${target.api.operations.length} operations in ${rounds} rounds, seeds from ${seed}`,
+      `answers by status: ${statuses.join(', ')}`,
+      `connections that never came to an end, and how they ended: ${[...ends].map((pair) => pair.join(' ')).join(', ')}`,
+      `memory ${first.toFixed(0)} MiB in the first third, ${last.toFixed(0)} MiB in the last, ${watch.mostMebibytes.toFixed(0)} MiB at most`,
+      `open files ${watch.filesAtStart} at the start, ${watch.mostFiles} at most, ${target.handles()} at the end`,
+    ],
+    problems: problems.list,
+  };
+}
+
+async function round(target: Target, seed: number, tally: Tally): Promise<string[]> {
+  const of = (runs: number): CampaignOptions => ({ seed, runs });
+  return [
+    ...(await fuzzOperations(target, of(RUNS.each), tally)),
+    ...(await fuzzBytes(target, of(RUNS.bytes), tally)),
+    ...(await fuzzTogether(target, of(RUNS.together), tally)),
+  ];
+}
