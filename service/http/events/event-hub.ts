@@ -157,7 +157,9 @@ export class EventHub implements StreamCounts {
   #beat(): void {
     for (const reader of this.#readers) {
       if (reader.stalledMs() > this.#options.limits.stalledReaderMs) {
-        this.#options.logger.warn('A reader of the event stream took nothing for too long and was disconnected.');
+        this.#options.logger.warn(
+          'A reader of the event stream left what was sent to it unread for too long and was disconnected.',
+        );
         reader.destroy();
       } else reader.beat();
     }

@@ -32,10 +32,9 @@ const WARM_UP_MS = 1000;
 interface Run {
   aloneP99: number;
   besideP99: number;
-  /** What each slow reader takes of the service's memory, in KiB. */
-  kibPerReader: number;
-  /** Highest resident set, in MiB. */
-  peakMiB: number;
+  /** Resident set of the service, in MiB. */
+  aloneMiB: number;
+  besideMiB: number;
 }
 
 interface Case {
@@ -51,8 +50,8 @@ export async function measureSlowReaders(options: SlowReadersOptions): Promise<S
     method:
       `${LOAD.devices} simulated instruments of 7 channels at 10 Hz, one quick reader in a process of its own, and slow ` +
       'ones in another that read nothing or 1 kB per second. The quick one is measured alone, and again when readings ' +
-      'are left out for the slow ones. Memory: the resident set then, against that with the quick reader alone. ' +
-      `${rounds} rounds, twice ${durationMs} ms each, with fresh processes.`,
+      `are left out for the slow ones. ${rounds} rounds, twice ${durationMs} ms each, with fresh processes.` +
+      (untilEnded ? ' In the last round those that read nothing are waited for until the limit has ended them.' : ''),
     results: [],
   };
   if (!HAS_PROC) return { ...section, skipped: 'Only Linux tells the memory of another process through /proc.' };
@@ -80,8 +79,7 @@ function run({ pace, readers }: Case, durationMs: number, problems: string[], un
     const besideMiB = residentMiB(pid);
     if ((await quick.ask()).open !== 1) problems.push(`The quick reader beside ${readers} slow ones was ended.`);
     if (untilEnded) await untilLeft(url, problems);
-    const peakMiB = Math.max(besideMiB, residentMiB(pid));
-    return { aloneP99, besideP99, kibPerReader: ((besideMiB - aloneMiB) * 1024) / readers, peakMiB };
+    return { aloneP99, besideP99, aloneMiB, besideMiB };
   });
 }
 
@@ -128,7 +126,7 @@ function resultsOf({ pace, readers, runs }: Case): Result[] {
       '',
       runs.map(({ aloneP99, besideP99 }) => besideP99 / aloneP99),
     ),
-    resultOf(`${name}: memory of each`, 'KiB', of('kibPerReader')),
-    resultOf(`${name}: highest resident set`, 'MiB', of('peakMiB')),
+    resultOf(`${name}: resident set with the quick one alone`, 'MiB', of('aloneMiB')),
+    resultOf(`${name}: resident set beside them`, 'MiB', of('besideMiB')),
   ];
 }
