@@ -1,6 +1,7 @@
 /** Whether every reading came wherever it had to: counted when nothing is measured any more. */
 import { until } from '../../contract/support/until.ts';
 import { readMetrics } from '../mqtt/snapshot.ts';
+import { CHANNELS } from './load.ts';
 
 /** How long what waits may take to get where it has to, in milliseconds. */
 const PATIENCE_MS = 60_000;
@@ -43,16 +44,23 @@ export interface Arrived {
   atSubscriber: number;
 }
 
-/** What is missing, in sentences; none where every reading came everywhere. */
+/** Channel readings that were left out or dropped on any way, and counted as that. */
+export function leftOutOf(before: Account, after: Account): number {
+  const unpublished = (after.unpublished - before.unpublished) * CHANNELS;
+  return after.coalesced - before.coalesced + after.unkept - before.unkept + unpublished;
+}
+
+/** What neither came nor was counted as left out, in sentences; none where every reading is accounted for. */
 export function missing(before: Account, after: Account, { atReader, atSubscriber }: Arrived): string[] {
   const measured = after.readings - before.readings;
-  const told = atReader + after.coalesced - before.coalesced;
   const ways = [
-    ['on disk', after.stored - before.stored],
-    ['told to the reader of the event stream, or as left out', told],
-    ['at the subscriber of the broker', atSubscriber],
+    ['on disk', after.stored - before.stored, after.unkept - before.unkept],
+    ['at the reader of the event stream', atReader, after.coalesced - before.coalesced],
+    ['at the subscriber of the broker', atSubscriber, (after.unpublished - before.unpublished) * CHANNELS],
   ] as const;
   return ways
-    .filter(([, count]) => count !== measured)
-    .map(([where, count]) => `Of ${measured} readings ${count} are ${where}.`);
+    .filter(([, came, leftOut]) => came + leftOut !== measured)
+    .map(
+      ([where, came, leftOut]) => `Of ${measured} readings ${came} are ${where}, and ${leftOut} counted as left out.`,
+    );
 }

@@ -7,7 +7,7 @@ import { addClients, untilDrained } from '../../soak/support/publishing.ts';
 import { readMetrics } from '../mqtt/snapshot.ts';
 import { ServerProcess } from '../server-process.ts';
 import { quantile } from '../statistics.ts';
-import { missing, settledAccount } from './account.ts';
+import { leftOutOf, missing, settledAccount } from './account.ts';
 import { CHANNELS, type Load, readingsPerSecond } from './load.ts';
 import type { ClientFigures } from './programs/client.ts';
 import type { OwnFigures } from './programs/own-figures.ts';
@@ -21,23 +21,31 @@ export interface Times {
 
 export interface RunFigures extends OwnFigures, ClientFigures {
   load: Load;
-  /** Channel readings of the window, as they came out of the broker, over those that were due. */
-  taken: number;
+  /** Share of the channel readings due that the reader of the event stream did not get; a moment more or less is none. */
+  missed: number;
+  /** Microseconds of processor time for each that it got, of all threads and of the main thread. */
+  cpuPerReading: number;
+  mainCpuPerReading: number;
+  /** Bytes that the main thread's garbage collections freed, for each. */
+  garbagePerReading: number;
   /** Milliseconds from the time stamp of a reading to its arrival behind the broker. */
   mqttP50: number;
   mqttP99: number;
   /** The greatest that the service told: how long a commit came after its oldest reading, in milliseconds. */
   historyLagMs: number;
-  /** Readings left out for the reader of the event stream as it was slow. */
-  coalesced: number;
+  /** Readings that were left out for a slow reader or dropped, on any way: by the service's own count. */
+  leftOut: number;
   /** What must never be. */
   problems: string[];
 }
 
+/** The broker holds nothing back and drops nothing, however slow the subscriber is: it is not what is measured. */
+const WILLING = { settings: ['max_inflight_messages 0', 'max_queued_messages 0'] };
+
 /** @param built the file of a service that was built elsewhere */
 export function runService(load: Load, times: Times, built?: string): Promise<RunFigures> {
   return withEnds(async (atEnd) => {
-    const broker = await quietBroker(atEnd);
+    const broker = await quietBroker(atEnd, WILLING);
     const server = await start(atEnd, built === undefined ? 'scalingService' : { file: built }, load);
     const { url } = server;
     await addClients(url, { scaling: broker.port });
@@ -55,13 +63,14 @@ export function runService(load: Load, times: Times, built?: string): Promise<Ru
     await simulate(url, false);
     const after = await settledAccount(url);
     const count = (after.readings - before.readings) / CHANNELS;
-    await until('what was published to arrive', () => arrivals.messages >= count).catch(() => {});
+    const dropped = after.unpublished - before.unpublished;
+    await until('what was published to arrive', () => arrivals.messages + dropped >= count).catch(() => {});
     const { readings } = await client.figures();
     const arrived = { atReader: readings, atSubscriber: arrivals.messages * CHANNELS };
     return {
       ...figuresOf(load, window),
       historyLagMs: Math.max(...looks) * 1000,
-      coalesced: after.coalesced - before.coalesced,
+      leftOut: leftOutOf(before, after),
       problems: missing(before, after, arrived),
     };
   });
@@ -70,12 +79,12 @@ export function runService(load: Load, times: Times, built?: string): Promise<Ru
 /** The yardstick. */
 export function runBare(load: Load, times: Times): Promise<RunFigures> {
   return withEnds(async (atEnd) => {
-    const broker = await quietBroker(atEnd);
+    const broker = await quietBroker(atEnd, WILLING);
     const arrivals = await watchBroker(atEnd, broker.port);
     const server = await start(atEnd, 'scalingBare', { ...load, brokerPort: broker.port });
     const client = await startClient(atEnd, server.url);
     const window = await measure(server, client, arrivals, times, async () => undefined);
-    return { ...figuresOf(load, window), historyLagMs: Number.NaN, coalesced: 0, problems: [] };
+    return { ...figuresOf(load, window), historyLagMs: Number.NaN, leftOut: 0, problems: [] };
   });
 }
 
@@ -119,14 +128,24 @@ async function measure(
     await delay(Math.min(LOOK_MS, end - performance.now()));
     await look();
   }
-  const { delays } = arrivals;
-  const kept = [...delays];
-  const own = await server.ask<OwnFigures>('end');
-  return { own, client: await client.figures(), delays: kept };
+  const delays = [...arrivals.delays];
+  const [own, ofClient] = await Promise.all([server.ask<OwnFigures>('end'), client.figures()]);
+  return { own, client: ofClient, delays };
 }
 
 function figuresOf(load: Load, { own, client, delays }: Window) {
+  const { readingsOfWindow: readings } = client;
   const due = (readingsPerSecond(load) * own.elapsedMs) / 1000;
   const of = (q: number): number => (delays.length > 0 ? quantile(delays, q) : Number.NaN);
-  return { load, ...own, ...client, taken: (delays.length * CHANNELS) / due, mqttP50: of(0.5), mqttP99: of(0.99) };
+  return {
+    load,
+    ...own,
+    ...client,
+    missed: Math.max(0, due - readings - load.devices * CHANNELS) / due,
+    cpuPerReading: (own.cpuMs * 1000) / readings,
+    mainCpuPerReading: (own.mainCpuMs * 1000) / readings,
+    garbagePerReading: own.garbageBytes / readings,
+    mqttP50: of(0.5),
+    mqttP99: of(0.99),
+  };
 }

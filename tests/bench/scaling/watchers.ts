@@ -1,10 +1,9 @@
 /** What looks at a program that is measured, from outside. */
 import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { endsWithUs } from '../../mqtt/support/ends-with-us.ts';
 import type { AtEnd } from '../../soak/support/ends.ts';
 import { startWitness } from '../../soak/support/witness.ts';
 import { serverPath } from '../build-servers.ts';
+import { messageOf, watchProcess } from '../watch.ts';
 import type { ClientFigures, ClientTask } from './programs/client.ts';
 import type { Question } from './programs/own-figures.ts';
 
@@ -26,10 +25,12 @@ export interface ClientProcess {
 export async function startClient(atEnd: AtEnd, url: string): Promise<ClientProcess> {
   const task: ClientTask = { url, askEveryMs: ASK_EVERY_MS };
   const child = fork(serverPath('scalingClient'), [JSON.stringify(task)], { execArgv: [] });
-  endsWithUs(child);
-  atEnd(() => child.kill('SIGKILL'));
-  const message = async (): Promise<unknown> =>
-    (await once(child, 'message', { signal: AbortSignal.timeout(PATIENCE_MS) }))[0];
+  const watched = watchProcess(child, 'scalingClient');
+  atEnd(() => {
+    watched();
+    child.kill('SIGKILL');
+  });
+  const message = (): Promise<unknown> => messageOf(child, 'scalingClient', PATIENCE_MS);
   await message();
   return {
     begin: () => child.send('begin' satisfies Question),

@@ -19,7 +19,9 @@ runServer(async ({ input, dataDir }) => {
   const { devices, periodMs, brokerPort } = JSON.parse(input) as Load & { brokerPort: number };
   const database = new DatabaseSync(join(dataDir, 'rows.sqlite'));
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
-  database.exec('CREATE TABLE reading (channel INTEGER, at INTEGER, value REAL, PRIMARY KEY (channel, at)) WITHOUT ROWID');
+  database.exec(
+    'CREATE TABLE reading (channel INTEGER, at INTEGER, value REAL, PRIMARY KEY (channel, at)) WITHOUT ROWID',
+  );
   const insert = database.prepare('INSERT OR REPLACE INTO reading VALUES (?, ?, ?)');
   let waiting: [channel: number, at: number, value: number][] = [];
   const client = connect({ host: '127.0.0.1', port: brokerPort });

@@ -2,7 +2,6 @@
  * The user's tools in a process of their own: a reader of the event stream that looks at every stamp, and a program that
  * asks for the values of all devices again and again. Its task is JSON in the first argument.
  */
-import { setInterval } from 'node:timers';
 import type { ReadingsEvent } from '../../../../service/contract/index.ts';
 import { openEventStream } from '../../event-stream.ts';
 import { quantile } from '../../statistics.ts';
@@ -15,8 +14,9 @@ export interface ClientTask {
 }
 
 export interface ClientFigures {
-  /** Channel readings that ever came. */
+  /** Channel readings that ever came, and those of the window. */
   readings: number;
+  readingsOfWindow: number;
   /** Milliseconds from the time stamp of a reading to its event, of the window; NaN where none came. */
   delayP50: number;
   delayP99: number;
@@ -27,20 +27,26 @@ export interface ClientFigures {
 
 const { url, askEveryMs } = JSON.parse(process.argv[2] ?? '') as ClientTask;
 let readings = 0;
+let readingsBefore = 0;
 let delays: number[] = [];
 let answers: number[] = [];
 
 // The parent's end closes this channel, however it ended.
 process.once('disconnect', () => process.exit(0));
-process.on('message', (question: Question | 'count') => {
-  if (question === 'begin') [delays, answers] = [[], []];
-  else process.send?.(figures());
+process.on('message', (question: Question) => {
+  if (question === 'begin') {
+    readingsBefore = readings;
+    [delays, answers] = [[], []];
+  } else {
+    process.send?.(figures());
+  }
 });
 
 function figures(): ClientFigures {
   const of = (values: number[], q: number): number => (values.length > 0 ? quantile(values, q) : Number.NaN);
   return {
     readings,
+    readingsOfWindow: readings - readingsBefore,
     delayP50: of(delays, 0.5),
     delayP99: of(delays, 0.99),
     apiP50: of(answers, 0.5),

@@ -1,5 +1,6 @@
 /** What a program that is measured says of itself when its parent asks: the parent cannot see into its threads. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { GCProfiler, type GCProfilerResult } from 'node:v8';
 
 /** Asked of the program over its channel: begin a window, or end it with an answer. */
 export type Question = 'begin' | 'end';
@@ -13,6 +14,8 @@ export interface OwnFigures {
   mainCpuMs: number;
   /** Of the main thread, in milliseconds; with the millisecond that its timer waits for. */
   loopDelayP99: number;
+  /** What the main thread's garbage collections freed, in bytes. */
+  garbageBytes: number;
   /** Resident set at the end, in MiB. */
   residentMiB: number;
 }
@@ -22,11 +25,14 @@ const NANOSECONDS = 1e6;
 /** Answers the questions of the parent from now on. */
 export function answerQuestions(): void {
   const delays = monitorEventLoopDelay({ resolution: 1 });
+  let collections = new GCProfiler();
   let since = { at: 0, cpu: process.cpuUsage(), main: process.threadCpuUsage() };
   process.on('message', (question) => {
     if (question === 'begin') {
       delays.reset();
       delays.enable();
+      collections = new GCProfiler();
+      collections.start();
       since = { at: performance.now(), cpu: process.cpuUsage(), main: process.threadCpuUsage() };
     } else if (question === 'end') {
       delays.disable();
@@ -37,8 +43,14 @@ export function answerQuestions(): void {
         cpuMs: (cpu.user + cpu.system) / 1000,
         mainCpuMs: (main.user + main.system) / 1000,
         loopDelayP99: delays.percentile(99) / NANOSECONDS,
+        garbageBytes: freed(collections.stop()),
         residentMiB: process.memoryUsage.rss() / 2 ** 20,
       } satisfies OwnFigures);
     }
   });
+}
+
+function freed({ statistics }: GCProfilerResult): number {
+  const used = (each: { heapStatistics: { usedHeapSize: number } }): number => each.heapStatistics.usedHeapSize;
+  return statistics.reduce((sum, { beforeGC, afterGC }) => sum + used(beforeGC) - used(afterGC), 0);
 }
