@@ -8,6 +8,7 @@ import { ModeSwitches } from './devices/mode-switches.ts';
 import { switchProtocol } from './devices/requests.ts';
 import { GatewayStore } from './gateways/gateway-store.ts';
 import { ClientStore } from './mqtt/client-store.ts';
+import { tickAlong } from './now.ts';
 import { PastStore } from './past/index.ts';
 import { SampleStore } from './samples/index.ts';
 import { ServiceClock } from './service-clock.ts';
@@ -50,7 +51,7 @@ export function startLive(start: (onMessage: (message: ToWindow) => void) => Str
   const past = new PastStore();
   const clock = new ServiceClock();
   const feed = new SampleFeed(samples);
-  const devices = new DeviceStore({ onForget: (key) => feed.forget(key) });
+  const devices = new DeviceStore({ onForget: (key) => feed.forget(key), onShow: tickAlong });
   const clients = new ClientStore();
   const gateways = new GatewayStore();
   const alarms = new AlarmStore();

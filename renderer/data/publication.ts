@@ -27,8 +27,10 @@ export class Publication {
   request(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
-    const due = Math.max(0, this.#publishedAt + PUBLISH_MS - this.#now());
-    setTimeout(() => this.#nextFrame(() => this.run()), due);
+    const due = this.#publishedAt + PUBLISH_MS - this.#now();
+    // At once where it may be: with the frame that the charts draw the same readings in.
+    if (due <= 0) this.#nextFrame(() => this.run());
+    else setTimeout(() => this.#nextFrame(() => this.run()), due);
   }
 
   /** Publishes at once. */

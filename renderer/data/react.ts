@@ -6,7 +6,8 @@ import type { DeviceRecord } from './devices/device-store.ts';
 import type { GatewayRecord } from './gateways/gateway-store.ts';
 import type { Live } from './live.ts';
 import type { ClientRecord } from './mqtt/client-store.ts';
-import { type Readable, ValueStore } from './store.ts';
+import { now } from './now.ts';
+import type { Readable } from './store.ts';
 
 export const LiveContext = createContext<Live | null>(null);
 
@@ -57,34 +58,7 @@ export function useDeviceAlarms(key: string): readonly Alarm[] {
   return useSyncExternalStore(alarms.active.subscribe, () => alarms.activeOf(key));
 }
 
-/** How often ages are shown anew, in milliseconds. */
-const TICK_MS = 500;
-
-const clock = new ValueStore(0);
-let listeners = 0;
-let timer: ReturnType<typeof setInterval> | undefined;
-
-/** One timer for every age on the page, and none while nothing shows an age. */
-const now: Readable<number> = {
-  get: clock.get,
-  subscribe: (listener) => {
-    const end = clock.subscribe(listener);
-    listeners += 1;
-    if (!timer) {
-      clock.set(Date.now());
-      timer = setInterval(() => clock.set(Date.now()), TICK_MS);
-    }
-    return () => {
-      end();
-      listeners -= 1;
-      if (listeners > 0) return;
-      clearInterval(timer);
-      timer = undefined;
-    };
-  },
-};
-
-/** This computer's time in milliseconds since 1970, half a second old at most; renders again twice a second. */
+/** This computer's time in milliseconds since 1970, a second old at most; renders again with it. */
 export function useNow(): number {
   return useReadable(now);
 }

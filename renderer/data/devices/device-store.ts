@@ -27,6 +27,8 @@ export interface DeviceRecord {
 export interface DeviceStoreOptions extends PublicationOptions {
   /** Told of a device that is no longer remembered. */
   onForget?: (key: string) => void;
+  /** Something new is shown. */
+  onShow?: () => void;
 }
 
 export class DeviceStore {
@@ -39,13 +41,15 @@ export class DeviceStore {
   readonly #publication: Publication;
   readonly #now: () => number;
   readonly #onForget: (key: string) => void;
+  readonly #onShow: () => void;
   #listChanged = false;
   #troublesChanged = false;
 
-  constructor({ onForget = () => undefined, ...timing }: DeviceStoreOptions = {}) {
+  constructor({ onForget = () => undefined, onShow = () => undefined, ...timing }: DeviceStoreOptions = {}) {
     this.#publication = new Publication(() => this.#publish(), timing);
     this.#now = timing.now ?? Date.now;
     this.#onForget = onForget;
+    this.#onShow = onShow;
   }
 
   /** The attached devices. A new array when one came, went or changed its description or state; not for each reading. */
@@ -135,6 +139,7 @@ export class DeviceStore {
       this.#troubles.set(this.#mirror.troubles);
     }
     for (const key of changed) for (const listener of this.#listeners.get(key) ?? []) listener();
+    if (changed.length > 0) this.#onShow();
   }
 
   #forgetOldest(): void {

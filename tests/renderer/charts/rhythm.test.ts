@@ -25,16 +25,32 @@ describe('Rhythm', () => {
     expect(rhythm.due(48, viewAt(100_048), MS_PER_PIXEL, true, false).picture).toBe(false);
   });
 
-  it('draws once a pixel where pixels pass slowly', () => {
+  it('draws with the samples where pixels pass slowly: of once a second each, of faster ones once a second', () => {
     const rhythm = begun();
-    expect(rhythm.due(399, viewAt(100_399), 400, true, false).picture).toBe(false);
-    expect(rhythm.due(400, viewAt(100_400), 400, true, false).picture).toBe(true);
-    expect(rhythm.due(799, viewAt(100_799), 400, true, false).picture).toBe(false);
+    const pictures = (everyMs: number, from: number): number => {
+      let count = 0;
+      for (let at = from; at < from + 10_000; at += 20) {
+        if (at % everyMs === 0) rhythm.data();
+        if (rhythm.due(at, viewAt(100_000 + at), 400, true, false).picture) count += 1;
+      }
+      return count;
+    };
+    expect(pictures(1000, 1000)).toBe(10);
+    expect(pictures(100, 11_000)).toBeLessThanOrEqual(12);
   });
 
-  it('asks when the next pixel is due, and every second at least', () => {
-    expect(begun().due(16, viewAt(100_016), 400, true, false).again).toBe(384);
-    expect(begun().due(16, viewAt(100_016), 90_000, true, false).again).toBe(1000);
+  it('moves on without samples where pixels pass slowly', () => {
+    const rhythm = begun();
+    expect(rhythm.due(1499, viewAt(101_499), 400, true, false).picture).toBe(false);
+    expect(rhythm.due(1500, viewAt(101_500), 400, true, false).picture).toBe(true);
+    expect(rhythm.due(3400, viewAt(101_500), 2000, true, false).picture).toBe(false);
+  });
+
+  it('asks when the next picture is due, and in a second and a half at the latest', () => {
+    const rhythm = begun();
+    expect(rhythm.due(16, viewAt(100_016), 400, true, false).again).toBe(1484);
+    expect(rhythm.due(32, viewAt(100_016), 90_000, true, false).again).toBe(1500);
+    expect(rhythm.due(1400, viewAt(101_400), 400, true, false).again).toBe(100);
   });
 
   it('asks sooner for samples that are not shown yet', () => {
@@ -49,7 +65,9 @@ describe('Rhythm', () => {
     const soon = rhythm.due(100, viewAt(100_000), 90_000, true, false);
     expect([soon.picture, soon.values]).toEqual([false, false]);
     const later = rhythm.due(200, viewAt(100_000), 90_000, true, false);
-    expect([later.picture, later.values]).toEqual([true, true]);
+    expect([later.picture, later.values]).toEqual([false, true]);
+    expect(later.again).toBe(700);
+    expect(rhythm.due(900, viewAt(100_000), 90_000, true, false).picture).toBe(true);
   });
 
   it('rests while paused, even when data comes in', () => {

@@ -14,10 +14,16 @@ export interface Due {
 const WORTH_DRAWING = 0.25;
 
 /**
- * Where a pixel takes longer than this, nobody sees what lies between two of them, and each picture is a whole pixel
- * further. In milliseconds.
+ * Where a pixel takes longer than this nothing slides any more, it steps: once a second is soon enough then, and each
+ * picture that is not drawn spares the processor. In milliseconds.
  */
 const SLOW_MS = 100;
+
+/** A slow picture is drawn with the samples, this long after the last one at least. In milliseconds. */
+const SLOW_DATA_MS = 900;
+
+/** So far a slow picture moves on without samples; longer than between those of once a second, so that it waits for them. In milliseconds. */
+const SLOW_STEP_MS = 1500;
 
 /** Waits shorter than this are better spent asking with each frame, in milliseconds. */
 const FRAME_BY_FRAME = 40;
@@ -34,6 +40,7 @@ const STEP_MS = 1000;
 export class Rhythm {
   #isForced = true;
   #hasData = true;
+  #isDataDrawn = false;
   #isPointed = true;
   #view: View = { from: 0, to: 0 };
   #pictureAt = Number.NEGATIVE_INFINITY;
@@ -51,6 +58,7 @@ export class Rhythm {
   /** Samples came in. */
   data(): void {
     this.#hasData = true;
+    this.#isDataDrawn = false;
     this.#isSummaryDue = true;
     this.#isOverviewDue = true;
   }
@@ -70,7 +78,7 @@ export class Rhythm {
     const isResized = view.to - view.from !== this.#view.to - this.#view.from;
     const hasMoved = isResized || Math.abs(view.to - this.#view.to) >= stepOf(msPerPixel);
     const pause = inSteps ? STEP_MS : VALUES_MS;
-    const isDataDue = this.#hasData && isLive && frameTime - this.#pictureAt >= pause;
+    const isDataDue = !this.#isDataDrawn && isLive && frameTime - this.#pictureAt >= pictureMs(msPerPixel, inSteps);
     const picture = this.#isForced || this.#isPointed || hasMoved || isDataDue;
     const isOverviewDue = picture || this.#isOverviewDue;
     const overview = this.#isForced || (isOverviewDue && frameTime - this.#overviewAt >= OVERVIEW_MS);
@@ -85,11 +93,12 @@ export class Rhythm {
     if (picture) {
       this.#view = view;
       this.#pictureAt = frameTime;
+      this.#isDataDrawn = true;
       this.#isSummaryDue = true;
       this.#isForced = false;
       this.#isPointed = false;
     }
-    if (picture || values) this.#hasData = false;
+    if (values) this.#hasData = false;
     if (overview) this.#overviewAt = frameTime;
     if (overview) this.#isOverviewDue = false;
     if (values) this.#valuesAt = frameTime;
@@ -102,12 +111,20 @@ export class Rhythm {
     if (inSteps) return VALUES_MS;
     const step = stepOf(msPerPixel);
     if (step < FRAME_BY_FRAME) return 0;
-    const wait = Math.min(step - Math.max(0, view.to - this.#view.to), OVERVIEW_MS);
-    return this.#hasData ? Math.min(wait, Math.max(1, this.#pictureAt + VALUES_MS - frameTime)) : wait;
+    const wait = Math.min(step - Math.max(0, view.to - this.#view.to), SLOW_STEP_MS);
+    const valuesIn = this.#hasData ? this.#valuesAt + VALUES_MS - frameTime : wait;
+    const pictureIn = this.#isDataDrawn ? wait : this.#pictureAt + pictureMs(msPerPixel, inSteps) - frameTime;
+    return Math.min(wait, Math.max(1, Math.min(valuesIn, pictureIn)));
   }
+}
+
+/** The least time between two pictures that are drawn for samples alone, in milliseconds. */
+function pictureMs(msPerPixel: number, inSteps: boolean): number {
+  if (inSteps) return STEP_MS;
+  return msPerPixel > SLOW_MS ? SLOW_DATA_MS : VALUES_MS;
 }
 
 /** How far a picture has to move to be worth drawing, in milliseconds. @param msPerPixel of the screen */
 function stepOf(msPerPixel: number): number {
-  return msPerPixel > SLOW_MS ? msPerPixel : WORTH_DRAWING * msPerPixel;
+  return msPerPixel > SLOW_MS ? Math.max(msPerPixel, SLOW_STEP_MS) : WORTH_DRAWING * msPerPixel;
 }
