@@ -1,11 +1,11 @@
 /** Whatever comes over the wire: nothing ends the process, and a real broker afterwards gets everything. */
 import { connect } from 'node:net';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { until } from '../contract/support/until.ts';
 import { randomSource } from '../instruments/random.ts';
 import { startMosquitto } from './support/mosquitto.ts';
-import { clientConfig, numbered, startSession } from './support/session.ts';
-import { startServer } from './support/strangers.ts';
+import { clientConfig, ListSource, numbered, startSession } from './support/session.ts';
+import { startAnswering, startServer } from './support/strangers.ts';
 
 /** Connections that get nonsense before the one that reaches the broker. */
 const NONSENSE = 300;
@@ -59,5 +59,67 @@ test.each([3, 4, 5] as const)('MQTT version %i', async (protocol_version) => {
   await until('the broker', () => connections > NONSENSE && client.session.status.state === 'online', 40_000);
   await until('everything', () => client.source.settled.length === 600, 40_000);
   expect(client.source.taken).toBe(0);
+  expect(client.log().filter((line) => line.startsWith('error'))).toEqual([]);
+});
+
+describe('a broker that closes the connection instead of confirming', () => {
+  test('one message, and takes the others: that one alone is given up', async () => {
+    // Before MQTT 5 a broker has no other way to say that a message is too large.
+    const { port } = await startMosquitto({ settings: ['max_packet_size 500'] });
+    const [retained, readings] = [new ListSource(), new ListSource()];
+    const client = startSession(clientConfig({ port, protocol_version: 4 }), { sources: [retained, readings] });
+    // On each connection what is retained goes first, as it does in a client.
+    client.session.events.on('online', () => retained.push(...numbered(1, { topic: 'lab/status', retain: true })));
+    const large = { payload: 'x'.repeat(1000) };
+    readings.push(...numbered(10), ...numbered(1, large), ...numbered(10, {}, 10));
+    await until('all others', () => readings.settled.length === 21);
+    const refused = readings.settled.filter(({ outcome }) => outcome.kind === 'refused');
+    expect(refused.map(({ message }) => message.payload.length)).toEqual([1000]);
+    expect(client.log().join('\n')).toContain('without confirming the message to lab/E24638/measurement');
+  });
+
+  test('everything: it is said, and nothing is given up', async () => {
+    const port = await startAnswering(Uint8Array.of(0x20, 2, 0, 0), (socket) => {
+      socket.on('data', (bytes) => {
+        if ((bytes[0] ?? 0) >> 4 === 3) socket.end();
+      });
+    });
+    const client = startSession(clientConfig({ port, protocol_version: 4 }));
+    client.source.push(...numbered(5));
+    await until('the reason', () => client.session.status.error?.text.includes('without confirming') === true);
+    const times = client.source.rewinds;
+    await until('more attempts', () => client.source.rewinds >= times + 6);
+    expect(client.source.settled).toEqual([]);
+    expect(client.session.status.error).toMatchObject({ code: 'connection-lost' });
+  });
+});
+
+test('a storm of messages that nobody asked for: ids used again and again, topics that are no text', async () => {
+  const { port: brokerPort } = await startMosquitto();
+  const storm = Buffer.concat(
+    Array.from({ length: 200 }, (_, index) => {
+      const qos = index % 3;
+      const head = [0x30 | (qos << 1), qos === 0 ? 8 : 10, 0, 4, 0xff, 0xfe, 0xc0, 0x00];
+      return Buffer.from([...head, ...(qos === 0 ? [] : [0, 1]), 0x7b, 0x7d]);
+    }),
+  );
+  let sent = 0;
+  const port = await startServer((socket) => {
+    const broker = connect(brokerPort, '127.0.0.1');
+    socket.on('data', (bytes) => broker.write(bytes.length > 0 ? bytes : ''));
+    socket.on('close', () => broker.destroy());
+    broker.on('error', () => socket.destroy());
+    broker.on('close', () => socket.destroy());
+    // To a client that only sends, Mosquitto answers in whole packets.
+    broker.on('data', (bytes) => {
+      sent += storm.length;
+      socket.write(Buffer.concat([bytes, storm]));
+    });
+  });
+  const client = startSession(clientConfig({ port, protocol_version: 4 }));
+  client.source.push(...numbered(2000));
+  await until('everything', () => client.source.settled.length === 2000, 40_000);
+  expect(sent).toBeGreaterThan(storm.length);
+  expect(client.source.settled.every(({ outcome }) => outcome.kind === 'delivered')).toBe(true);
   expect(client.log().filter((line) => line.startsWith('error'))).toEqual([]);
 });
