@@ -21,6 +21,13 @@ async function main(): Promise<void> {
     rendererDir: join(DIST, 'renderer'),
     udevRule: join(DIST, 'udev/70-mensura.rules'),
   });
+  // Instruments are still being read, and people depend on that: what nobody caught is a mistake of ours, and costs
+  // what it broke alone.
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, (error: unknown) => {
+      logging.logger.error(`Unexpected error, the service goes on: ${errorText(error)}`, { error });
+    });
+  }
   let ending: Promise<void> | undefined;
   const end = async (signal: string): Promise<void> => {
     logging.logger.info(`Stopping (${signal}).`);

@@ -113,7 +113,7 @@ export interface DeclaredChannel extends ChannelRef {
 /** What is committed together: readings in the order they came. */
 export interface Batch {
   /**
-   * No two batches have one. A batch that is committed again, as nobody heard of its first time, is not stored again
+   * The run of the recorder and a number, with a slash between; no two batches have one. A batch that is committed again, as nobody heard of its first time, is not stored again
    * where it was the last that was.
    */
   readonly id: string;

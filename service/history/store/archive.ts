@@ -57,8 +57,12 @@ export class Archive {
   /** What the journal took before it was dropped last, in bytes: it will again. */
   #usualJournal = 0;
 
-  /** @throws what SQLite and the file system throw; StoreError */
-  constructor(path: string, limits: StoreLimits) {
+  /**
+   * @param goesOnFrom the id of a batch of this run, where one was given to the file before: its lines go on, as nothing
+   * was lost when it was closed. Else they are interrupted.
+   * @throws what SQLite and the file system throw; StoreError
+   */
+  constructor(path: string, limits: StoreLimits, goesOnFrom = '') {
     this.#path = path;
     this.#limits = limits;
     this.database = openDatabase(path, limits.maxPages);
@@ -78,7 +82,8 @@ export class Archive {
         this.channels.apply(entry);
         this.#lastEntry = entry.id;
       }
-      this.channels.interrupt();
+      this.#isBeginning = !isOfSameRun(this.#lastBatch, goesOnFrom);
+      if (this.#isBeginning) this.channels.interrupt();
     } catch (error) {
       this.database.close();
       throw error;
@@ -282,4 +287,10 @@ function known(declared: ReadonlyMap<number, DeclaredChannel>, slot: number): De
   const channel = declared.get(slot);
   if (!channel) throw new MensuraError('internal', `No channel was declared for slot ${slot}.`);
   return channel;
+}
+
+/** Whether two batches are of one run: the recorder's ids are the run's and a number, with a slash between. */
+function isOfSameRun(one: string, other: string): boolean {
+  const end = one.lastIndexOf('/') + 1;
+  return end > 0 && other.startsWith(one.slice(0, end));
 }

@@ -31,6 +31,7 @@ export function createHistoryStore({ dataDir, logger, limits, worker }: HistoryS
   );
   const declared = new Map<number, DeclaredChannel>();
   let retention: Retention | undefined;
+  let lastBatch = '';
   const thread = new StoreThread({
     file: worker ?? workerFile('history-worker'),
     data: { path: join(dataDir, 'history', 'history.sqlite'), limits: { ...STORE_LIMITS, ...limits } },
@@ -39,7 +40,7 @@ export function createHistoryStore({ dataDir, logger, limits, worker }: HistoryS
     crashed: (event) => events.emit('crashed', event),
     begunAgain: () => {
       const told = [
-        thread.ask('open', [...declared.values()]),
+        thread.ask('open', [...declared.values()], lastBatch),
         ...(retention ? [thread.ask('configure', retention)] : []),
       ];
       Promise.all(told).catch((error: unknown) =>
@@ -51,6 +52,8 @@ export function createHistoryStore({ dataDir, logger, limits, worker }: HistoryS
     on: events.on.bind(events),
     open: () => thread.ask('open', []),
     commit: async (batch: Batch) => {
+      // Before it is answered: the thread may die in between.
+      lastBatch = batch.id;
       await thread.ask('commit', batch);
       for (const channel of batch.declared) declared.set(channel.slot, channel);
     },

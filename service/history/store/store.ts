@@ -44,6 +44,8 @@ export class Store {
   /** The channels of this run by slot: more than one file may get to know them. */
   readonly #declared = new Map<number, DeclaredChannel>();
   #archive: Archive | undefined;
+  /** The id of the last batch of this run. */
+  #lastBatch = '';
   /** Which file it is, as the system knows it. */
   #identity = '';
   /** A damaged file, of which memory still has readings that no new file has. */
@@ -55,9 +57,13 @@ export class Store {
     this.#options = options;
   }
 
-  /** @param declared what an earlier thread of this run knew */
-  open(declared: readonly DeclaredChannel[]): void {
+  /**
+   * @param declared what an earlier thread of this run knew
+   * @param batch the id of the last batch that it was given, where there was one
+   */
+  open(declared: readonly DeclaredChannel[], batch = ''): void {
     for (const channel of declared) this.#declared.set(channel.slot, channel);
+    this.#lastBatch = batch;
     this.#with(() => {});
   }
 
@@ -65,6 +71,7 @@ export class Store {
     for (const channel of batch.declared) this.#declared.set(channel.slot, channel);
     this.#leaveLost();
     this.#with((archive) => archive.commit(batch, this.#declared));
+    this.#lastBatch = batch.id;
   }
 
   configure(retention: Retention): void {
@@ -199,7 +206,7 @@ export class Store {
   #opened(): Archive {
     if (this.#isClosed) throw new StoreError('failed', 'The history is closed');
     if (!this.#archive) {
-      this.#archive = new Archive(this.#options.path, this.#options.limits);
+      this.#archive = new Archive(this.#options.path, this.#options.limits, this.#lastBatch);
       this.#identity = identityOf(this.#options.path);
     }
     if (this.#damaged) {

@@ -1,8 +1,10 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { INTERRUPTED } from '../../../../service/history/parts.ts';
 import { createHistoryStore, type HistoryStoreOptions } from '../../../../service/history/store/index.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
+import { TestArchive } from './support/archives.ts';
 import { batchOf, declaredChannel, series } from './support/batches.ts';
 import { temporaryFolder } from './support/folder.ts';
 
@@ -166,4 +168,32 @@ test('a thread that dies between a commit and its answer: the batch is there onc
   // The same readings of another batch are others.
   await store.commit(batchOf(series(0, T0, 100, 1000, Number)));
   expect(await store.count([declaredChannel(0)], T0, T0 + 1e6)).toBe(200);
+});
+
+test.each([
+  ['of the same run: the line goes on, as nothing is missing', 'run/2', []],
+  ['of another run: the line is interrupted', 'other/1', [INTERRUPTED]],
+])('what comes after a thread that died, %s', async (_what, next, between) => {
+  const folder = await temporaryFolder();
+  const worker = new URL('./support/dying-after-commit.mjs', import.meta.url);
+  const store = await storeIn(folder, { worker });
+  const first = {
+    ...batchOf(
+      series(0, T0, 3, 100, () => 1),
+      [declaredChannel(0)],
+    ),
+    id: 'run/1',
+  };
+  await expect(store.commit(first)).rejects.toMatchObject({ fault: 'failed' });
+  const then = {
+    ...batchOf(
+      series(0, T0 + 300, 3, 100, () => 2),
+      [declaredChannel(0)],
+    ),
+    id: next,
+  };
+  await expect.poll(() => store.commit(then).then(Boolean, () => 'failed'), { timeout: 20_000 }).toBe(false);
+  await store.close();
+  const values = new TestArchive(folder).points(0).map(({ value }) => value);
+  expect(values).toEqual([1, 1, 1, ...between, 2, 2, 2, INTERRUPTED]);
 });
