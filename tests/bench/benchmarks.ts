@@ -4,6 +4,9 @@
  * document.
  */
 import { measureFrames } from './charts/frames.ts';
+import { measureRequests } from './connections/requests.ts';
+import { measureSlowReaders, type SlowReadersOptions } from './connections/slow-readers.ts';
+import { measureStreams } from './connections/streams.ts';
 import { measureIdle } from './desktop/idle.ts';
 import { measureWindow } from './desktop/window.ts';
 import { measureFleet } from './gateways/fleet.ts';
@@ -15,6 +18,9 @@ import { measureAbsence } from './mqtt/absence.ts';
 import { measureDelay } from './mqtt/delay.ts';
 import { measureRates } from './mqtt/rates.ts';
 import type { Section } from './results.ts';
+import { measureBeforeAfter } from './scaling/before-after.ts';
+import { BESIDE, LOADS, QUICK_LOADS } from './scaling/points.ts';
+import { measureScaling } from './scaling/scaling.ts';
 import { measureStartUp } from './start-up.ts';
 import { measureThroughput } from './throughput.ts';
 import { measureUsbReading } from './usb/reading.ts';
@@ -26,44 +32,69 @@ const FULL = {
   startUp: { rounds: 9 },
   memory: { rounds: 5, settleMs: 5000 },
   mqttRate: { rounds: 5, warmUpMs: 1000, durationMs: 4000, backlog: 700_000, lines: 1_200_000 },
-  mqttDelay: { rounds: 5, warmUpMs: 3000, durationMs: 20_000 },
+  mqttDelay: { rounds: 5, warmUpMs: 3000, durationMs: 12_000 },
   mqttAway: {
     // An hour at 100 readings per second, and one at 1000, which is more than the outbox keeps.
     runs: [
-      { rounds: 5, readings: 360_000 },
-      { rounds: 1, readings: 3_600_000 },
+      { rounds: 5, readings: 360_000, devices: 120 },
+      { rounds: 5, readings: 3_600_000, devices: 360 },
     ],
     bare: { rounds: 5, readings: 60_000 },
   },
-  usbReading: { rounds: 5, warmUpMs: 1000, durationMs: 5000 },
-  chartFrames: { rounds: 3, warmUpMs: 5000, durationMs: 20_000 },
-  desktopWindow: { rounds: 7, settleMs: 10_000 },
-  desktopIdle: { rounds: 3, settleMs: 15_000, durationMs: 60_000 },
-  fleet: { rounds: 3, remotes: 500, instruments: 10, warmUpMs: 5000, durationMs: 20_000 },
-  historyIngest: { rounds: 3, warmUpMs: 3000, durationMs: 30_000 },
-  historyYear: { days: 365, questions: 200 },
+  usbReading: { rounds: 5, warmUpMs: 1000, durationMs: 2500 },
+  chartFrames: { rounds: 5, warmUpMs: 5000, durationMs: 10_000 },
+  desktopWindow: { rounds: 5, settleMs: 10_000 },
+  desktopIdle: { rounds: 5, settleMs: 10_000, durationMs: 25_000 },
+  fleet: { rounds: 5, remotes: 500, instruments: 10, warmUpMs: 3000, durationMs: 12_000 },
+  historyIngest: { rounds: 5, warmUpMs: 3000, durationMs: 15_000 },
+  historyYear: { rounds: 5, days: 365, questions: 200 },
+  requests: { rounds: 5, connections: [1, 10, 100, 500, 1000], warmUpMs: 300, durationMs: 1000 },
+  streams: { rounds: 5, devices: [10, 100], clients: [1, 20, 100, 200], warmUpMs: 500, durationMs: 1500 },
+  slowReaders: {
+    rounds: 5,
+    readers: [10, 50, 200],
+    paces: ['not at all', 'slow'] as SlowReadersOptions['paces'],
+    durationMs: 1500,
+    untilEnded: true,
+  },
+  scaling: { rounds: 5, loads: LOADS, beside: BESIDE, warmUpMs: 1000, durationMs: 2500 },
+  beforeAfter: { rounds: 7, load: { devices: 200, periodMs: 100 }, warmUpMs: 2000, durationMs: 5000 },
 };
 
 /** Once through everything: for crashes and lost readings, not for figures. */
 const QUICK: typeof FULL = {
-  throughput: { rounds: 3, warmUpMs: 300, durationMs: 1000 },
-  latency: { rounds: 2, lines: 50 },
-  startUp: { rounds: 2 },
-  memory: { rounds: 2, settleMs: 2000 },
-  mqttRate: { rounds: 2, warmUpMs: 0, durationMs: 1000, backlog: 600_000, lines: 1_000_000 },
-  mqttDelay: { rounds: 2, warmUpMs: 1000, durationMs: 3000 },
-  mqttAway: { runs: [{ rounds: 1, readings: 60_000 }], bare: { rounds: 1, readings: 20_000 } },
-  usbReading: { rounds: 1, warmUpMs: 500, durationMs: 1500 },
-  chartFrames: { rounds: 1, warmUpMs: 2000, durationMs: 5000 },
-  desktopWindow: { rounds: 2, settleMs: 4000 },
-  desktopIdle: { rounds: 1, settleMs: 5000, durationMs: 10_000 },
-  fleet: { rounds: 1, remotes: 100, instruments: 10, warmUpMs: 1000, durationMs: 3000 },
-  historyIngest: { rounds: 1, warmUpMs: 1000, durationMs: 5000 },
-  historyYear: { days: 10, questions: 50 },
+  throughput: { rounds: 1, warmUpMs: 100, durationMs: 500 },
+  latency: { rounds: 1, lines: 50 },
+  startUp: { rounds: 1 },
+  memory: { rounds: 1, settleMs: 1000 },
+  mqttRate: { rounds: 1, warmUpMs: 0, durationMs: 500, backlog: 30_000, lines: 30_000 },
+  mqttDelay: { rounds: 1, warmUpMs: 500, durationMs: 2000 },
+  mqttAway: { runs: [{ rounds: 1, readings: 30_000, devices: 120 }], bare: { rounds: 1, readings: 10_000 } },
+  usbReading: { rounds: 1, warmUpMs: 300, durationMs: 500 },
+  chartFrames: { rounds: 1, warmUpMs: 500, durationMs: 2000 },
+  desktopWindow: { rounds: 1, settleMs: 1000 },
+  desktopIdle: { rounds: 1, settleMs: 1000, durationMs: 2000 },
+  fleet: { rounds: 1, remotes: 50, instruments: 10, warmUpMs: 500, durationMs: 2000 },
+  historyIngest: { rounds: 1, warmUpMs: 500, durationMs: 2000 },
+  historyYear: { rounds: 1, days: 5, questions: 30 },
+  requests: { rounds: 1, connections: [1000], warmUpMs: 100, durationMs: 300 },
+  streams: { rounds: 1, devices: [10], clients: [20], warmUpMs: 200, durationMs: 500 },
+  slowReaders: { rounds: 1, readers: [10], paces: ['not at all'], durationMs: 300, untilEnded: false },
+  scaling: { rounds: 1, loads: QUICK_LOADS, beside: [], warmUpMs: 300, durationMs: 700 },
+  beforeAfter: { rounds: 1, load: { devices: 20, periodMs: 100 }, warmUpMs: 100, durationMs: 300 },
 };
 
 /** A part of docs/measurements.md that is written at once, between markers with its name. */
-export type Block = 'service' | 'mqtt' | 'usb' | 'gateways' | 'history' | 'charts' | 'desktop';
+export type Block =
+  | 'service'
+  | 'mqtt'
+  | 'usb'
+  | 'gateways'
+  | 'history'
+  | 'charts'
+  | 'desktop'
+  | 'scaling'
+  | 'connections';
 
 /** How long each block takes in full on a quiet machine of four cores, worked out from the sizes. */
 export const ESTIMATED_MINUTES: Record<Block, number> = {
@@ -74,6 +105,8 @@ export const ESTIMATED_MINUTES: Record<Block, number> = {
   history: 6,
   charts: 3,
   desktop: 11,
+  scaling: 12,
+  connections: 9,
 };
 
 type Benchmarks = Record<Block, Record<string, () => Promise<Section>>>;
@@ -109,6 +142,15 @@ export function benchmarks({ quick }: { quick: boolean }): Benchmarks {
     desktop: {
       'desktop-window': () => measureWindow(size.desktopWindow),
       'desktop-idle': () => measureIdle(size.desktopIdle),
+    },
+    scaling: {
+      scaling: () => measureScaling(size.scaling),
+      'before-after': () => measureBeforeAfter(size.beforeAfter),
+    },
+    connections: {
+      requests: () => measureRequests(size.requests),
+      streams: () => measureStreams(size.streams),
+      'slow-readers': () => measureSlowReaders(size.slowReaders),
     },
   };
 }

@@ -1,9 +1,9 @@
 /** Memory of the running service, against a bare express server. */
-import { startService } from '../support/service.ts';
 import { HAS_PROC, residentMiB } from './process-figures.ts';
 import type { Section } from './results.ts';
 import { resultOf } from './results.ts';
 import { ServerProcess } from './server-process.ts';
+import { startWatchedService } from './services.ts';
 
 export interface MemoryOptions {
   rounds: number;
@@ -44,7 +44,7 @@ interface Measured {
 }
 
 async function serviceWith(flag: string): Promise<Measured> {
-  const service = await startService({ args: [flag] });
+  const service = await startWatchedService({ args: [flag] });
   return { pid: service.process.pid ?? 0, stop: () => service.stop() };
 }
 

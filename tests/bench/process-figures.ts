@@ -7,17 +7,26 @@ const TICKS_PER_SECOND = 100;
 /** Whether `/proc` can be asked. */
 export const HAS_PROC = process.platform === 'linux';
 
-/** Memory in use (resident set), in MiB. */
+/** @throws Error when the process has ended */
+function ask(pid: number, what: 'stat' | 'status'): string {
+  try {
+    return readFileSync(`/proc/${pid}/${what}`, 'utf8');
+  } catch (cause) {
+    throw new Error(`The process ${pid} has ended.`, { cause });
+  }
+}
+
+/** Memory in use (resident set), in MiB. @throws Error when the process has ended */
 export function residentMiB(pid: number): number {
-  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(ask(pid, 'status'))?.[1];
   if (kilobytes === undefined) throw new Error(`The process ${pid} has ended.`);
   return Number(kilobytes) / 1024;
 }
 
-/** Processor time used so far, user and system, all threads, in seconds. */
+/** Processor time used so far, user and system, all threads, in seconds. @throws Error when the process has ended */
 export function cpuSeconds(pid: number): number {
   // The second field is the name in parentheses and may hold spaces; user and system time are fields 14 and 15.
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  const fields = ask(pid, 'stat').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 

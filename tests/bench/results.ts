@@ -23,9 +23,9 @@ export function resultOf(name: string, unit: string, rounds: readonly number[], 
   return { name, unit, ...spreadOf(rounds), rounds: [...rounds], ...(wanted && { wanted }) };
 }
 
-/** Whether the median is what was wanted; undefined where nothing is. */
+/** Whether the median is what was wanted; undefined where nothing is, or nothing could be measured. */
 export function verdict({ median, wanted }: Result): 'met' | 'missed' | undefined {
-  if (!wanted) return undefined;
+  if (!wanted || Number.isNaN(median)) return undefined;
   return (wanted.is === 'at least' ? median >= wanted.value : median < wanted.value) ? 'met' : 'missed';
 }
 

@@ -12,9 +12,12 @@ export interface OneTask {
   quick: boolean;
 }
 
+/** How long the ends of processes are waited for after an error, in milliseconds. */
+const AFTERMATH_MS = 500;
+
 const { name, quick } = JSON.parse(process.argv[2] ?? '') as OneTask;
 
-/** Once, and then nothing is left to do: whatever still runs ends with this process. */
+/** Nothing is left to do then: whatever still runs ends with this process. */
 function finish(section: Section): void {
   const problems = [...(section.problems ?? []), ...unexpectedEnds()];
   process.send?.({ ...section, ...(problems.length > 0 && { problems }) } satisfies Section, () => process.exit());
@@ -22,13 +25,14 @@ function finish(section: Section): void {
 
 function fail(error: unknown): void {
   console.error(error);
-  finish(brokenSection(name, errorText(error)));
+  // Whatever died and so caused this tells its end a moment later.
+  setTimeout(() => finish(brokenSection(name, errorText(error))), AFTERMATH_MS);
 }
 
 // The parent's end closes this channel, however it ended; an exit in good order ends what was started.
 process.once('disconnect', () => process.exit(1));
 process.once('SIGTERM', () => process.exit(1));
-process.once('uncaughtException', fail);
+process.on('uncaughtException', fail);
 const measure = Object.values(benchmarks({ quick })).find((block) => name in block)?.[name];
 if (!measure) throw new Error(`There is no benchmark "${name}".`);
 try {

@@ -3,9 +3,10 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { type ServerName, serverPath } from './build-servers.ts';
 import type { ServerReady, ServerTask } from './servers/child.ts';
+import { watchProcess } from './watch.ts';
 
 /** How long a server may take to listen, in milliseconds. */
 const READY_TIMEOUT_MS = 30_000;
@@ -17,11 +18,13 @@ export class ServerProcess {
   /** The server's folder, as long as it runs. */
   readonly dataDir: string;
   readonly #child: ChildProcess;
+  readonly #release: () => void;
 
-  private constructor(url: string, child: ChildProcess, dataDir: string) {
+  private constructor(name: string, url: string, child: ChildProcess, dataDir: string) {
     this.url = url;
     this.pid = child.pid ?? 0;
     this.#child = child;
+    this.#release = watchProcess(child, `The server ${name}`);
     this.dataDir = dataDir;
   }
 
@@ -42,7 +45,7 @@ export class ServerProcess {
       child.once('message', () => clearTimeout(deadline));
       child.once('exit', () => clearTimeout(deadline));
     });
-    return new ServerProcess(ready.url, child, dataDir);
+    return new ServerProcess(basename(file), ready.url, child, dataDir);
   }
 
   /** Says something to the server. */
@@ -65,6 +68,7 @@ export class ServerProcess {
   }
 
   async stop(): Promise<void> {
+    this.#release();
     const exited = once(this.#child, 'exit');
     if (this.#child.connected) this.#child.disconnect();
     if (this.#child.exitCode === null && this.#child.signalCode === null) await exited;

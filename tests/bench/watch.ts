@@ -3,6 +3,7 @@
  * benchmark (`run-one.ts`), so that the list is that benchmark's.
  */
 import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { endsWithUs } from '../mqtt/support/ends-with-us.ts';
 
 const ended: string[] = [];
@@ -10,7 +11,7 @@ const ended: string[] = [];
 /**
  * Watches a process that is measured.
  * @param name as the report shall call it
- * @returns to be called right before it is ended on purpose
+ * @returns to be called right before it is ended on purpose; may be called twice
  */
 export function watchProcess(child: ChildProcess, name: string): () => void {
   endsWithUs(child);
@@ -19,11 +20,36 @@ export function watchProcess(child: ChildProcess, name: string): () => void {
     ended.push(`${name} (process ${child.pid}) ended ${how} while it was measured.`);
   };
   child.once('exit', note);
+  let isReleased = false;
   return () => {
+    if (isReleased) return;
+    isReleased = true;
     child.off('exit', note);
     // It may have ended already, and the event not have come yet.
     if (child.exitCode !== null || child.signalCode !== null) note();
   };
+}
+
+/**
+ * The next message of a program.
+ * @param name as an error shall call it
+ * @throws Error when it ends, or says nothing within so many milliseconds
+ */
+export async function messageOf(child: ChildProcess, name: string, timeoutMs: number): Promise<unknown> {
+  const silence = new AbortController();
+  const giveUp = (why: string): void => silence.abort(new Error(`The program ${name} ${why}.`));
+  const deadline = setTimeout(() => giveUp(`said nothing within ${timeoutMs} ms`), timeoutMs);
+  const end = (): void => giveUp('ended');
+  child.once('exit', end);
+  try {
+    const [message] = (await once(child, 'message', { signal: silence.signal })) as [unknown];
+    return message;
+  } catch (error) {
+    throw silence.signal.aborted ? silence.signal.reason : error;
+  } finally {
+    clearTimeout(deadline);
+    child.off('exit', end);
+  }
 }
 
 /** What ended by itself so far. */

@@ -1,8 +1,8 @@
 /** What the packaged app costs while it measures and nobody does anything. */
-import { HAS_PROC } from '../process-figures.ts';
 import { resultOf, type Section } from '../results.ts';
+import { desktopObstacle } from './obstacle.ts';
 import { rendererCount, treeCpu, treeMemory } from './process-tree.ts';
-import { packagedApp, type Started } from './subject.ts';
+import { bareWindow, packagedApp, type Started, type Subject } from './subject.ts';
 
 export interface IdleOptions {
   rounds: number;
@@ -37,6 +37,15 @@ async function look({ pid }: Started, { settleMs, durationMs }: IdleOptions, int
   into.renderers.push(rendererCount(pid));
 }
 
+async function lookAtBare(subject: Subject, options: IdleOptions, into: Looked): Promise<void> {
+  const started = await subject.start();
+  try {
+    await look(started, options, into);
+  } finally {
+    await started.stop();
+  }
+}
+
 export async function measureIdle(options: IdleOptions): Promise<Section> {
   const { rounds, settleMs, durationMs } = options;
   const section: Section = {
@@ -44,15 +53,19 @@ export async function measureIdle(options: IdleOptions): Promise<Section> {
     method:
       'The packaged app as above. Processor time of all its processes over ' +
       `${durationMs / 1000} s, ${settleMs / 1000} s after the window was opened, and as long after it was closed while the app ` +
-      `goes on in the tray; ${rounds} rounds with fresh processes. Without a graphics card the open window is drawn by the processor.`,
+      `goes on in the tray; beside it the bare window, as long after it was opened. ${rounds} rounds with fresh processes. Without a graphics card the open window is drawn by the processor.`,
     results: [],
   };
-  if (!HAS_PROC) return { ...section, skipped: 'Only Linux tells the time of other processes through /proc.' };
+  const skipped = await desktopObstacle();
+  if (skipped) return { ...section, skipped };
+  const bareApp = await bareWindow(false);
   const app = await packagedApp();
   const open: Looked = { core: [], memory: [], renderers: [] };
   const closed: Looked = { core: [], memory: [], renderers: [] };
+  const bare: Looked = { core: [], memory: [], renderers: [] };
   try {
     for (let round = 0; round < rounds; round += 1) {
+      await lookAtBare(bareApp, options, bare);
       const started = await app.start();
       try {
         await look(started, options, open);
@@ -64,15 +77,22 @@ export async function measureIdle(options: IdleOptions): Promise<Section> {
     }
   } finally {
     await app.remove();
+    await bareApp.remove();
   }
+  const bareCore = 'bare window, open: share of one core';
   return {
     ...section,
     results: [
-      resultOf('window closed: share of one core', '%', closed.core, { is: 'below', value: 1 }),
+      resultOf('window closed: share of one core', '%', closed.core, { is: 'below', value: 1, beside: bareCore }),
+      resultOf(bareCore, '%', bare.core),
       resultOf('window open: share of one core', '%', open.core),
       resultOf('window closed: memory', 'MiB', closed.memory),
       resultOf('window open: memory', 'MiB', open.memory),
-      resultOf('window closed: processes that show pages', '', closed.renderers, { is: 'below', value: 1 }),
+      resultOf('window closed: processes that show pages', '', closed.renderers, {
+        is: 'below',
+        value: 1,
+        beside: 'window open: processes that show pages',
+      }),
       resultOf('window open: processes that show pages', '', open.renderers),
     ],
   };

@@ -3,12 +3,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { LINUX_BINARY } from '../../../build/package/about.ts';
 import { ROOT } from '../../../build/paths.ts';
 import { ensureTestRuntime } from '../../../build/test-runtime.ts';
 import { type Installation, install } from '../../electron/support/installation.ts';
 import { makePackage } from '../../package/support/made.ts';
+import { watchProcess } from '../watch.ts';
 import { type VisibleWindow, XDisplay } from './x-display.ts';
 
 /** How long a window may take to appear, in milliseconds. */
@@ -34,7 +35,9 @@ async function startWindow({ electron, env }: Installation, words: readonly stri
   const begin = performance.now();
   const child: ChildProcess = spawn(electron, words, { stdio: 'ignore', env: { ...env, ...TRAY_ENV } });
   const exited = once(child, 'exit');
+  const release = watchProcess(child, `The window of ${basename(electron)} ${words[0] ?? ''}`);
   const stop = async (): Promise<void> => {
+    release();
     display.end();
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
     await exited;

@@ -3,32 +3,42 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { AtEnd } from '../../soak/support/ends.ts';
 import { type ServerName, serverPath } from '../build-servers.ts';
+import { messageOf, watchProcess } from '../watch.ts';
 
 /** How long a program may take until it is ready, in milliseconds. */
 const READY_TIMEOUT_MS = 60_000;
 
-export interface Child<Answer> {
+/** How long an answer may take, in milliseconds. */
+const ANSWER_TIMEOUT_MS = 60_000;
+
+export interface Child<Answer, Order extends string = 'count'> {
   pid: number;
-  ask(): Promise<Answer>;
+  /** @param order `count` unless given */
+  ask(order?: Order): Promise<Answer>;
 }
 
 /** Starts it, and waits until it says that it is ready. @throws Error when it does not in time */
-export async function startChild<Answer>(atEnd: AtEnd, name: ServerName, task: unknown): Promise<Child<Answer>> {
+export async function startChild<Answer, Order extends string = 'count'>(
+  atEnd: AtEnd,
+  name: ServerName,
+  task: unknown,
+): Promise<Child<Answer, Order>> {
   const child = fork(serverPath(name), [JSON.stringify(task)], { execArgv: [] });
+  const release = watchProcess(child, `The program ${name}`);
   atEnd(async () => {
+    release();
     if (child.exitCode !== null || child.signalCode !== null) return;
     const exit = once(child, 'exit');
     child.kill('SIGKILL');
     await exit;
   });
-  await once(child, 'message', { signal: AbortSignal.timeout(READY_TIMEOUT_MS) });
+  await messageOf(child, name, READY_TIMEOUT_MS);
   return {
     pid: child.pid ?? 0,
-    ask: async () => {
-      const answer = once(child, 'message');
-      child.send('count');
-      const [message] = (await answer) as [Answer];
-      return message;
+    ask: async (order?: Order) => {
+      const answer = messageOf(child, name, ANSWER_TIMEOUT_MS);
+      child.send(order ?? 'count');
+      return (await answer) as Answer;
     },
   };
 }

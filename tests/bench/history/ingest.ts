@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { withEnds } from '../../soak/support/ends.ts';
 import { type ServerName, serverPath } from '../build-servers.ts';
 import { type Result, resultOf, type Section, type Wanted } from '../results.ts';
+import { messageOf, watchProcess } from '../watch.ts';
 import type { IngestFigures, IngestTask } from './programs/load.ts';
 
 export interface IngestOptions {
@@ -37,11 +38,27 @@ export async function measureIngest({ rounds, warmUpMs, durationMs }: IngestOpti
       'second. Processor time of all threads, playing included. The delay of the event loop by `monitorEventLoopDelay` ' +
       'with a timer of 1 ms, which is in the figures. ' +
       `${rounds} rounds of ${durationMs} ms in turn, each with a fresh process and file, after ${warmUpMs} ms of warm-up.`,
+    problems: [...problemsOf('bare rows', rows), ...problemsOf('Mensura', history)],
     results: [...resultsOf('bare rows', rows, durationMs), ...resultsOf('Mensura', history, durationMs, WANTED)],
   };
 }
 
-const WANTED: Wanted = { is: 'below', value: WANTED_DELAY_MS };
+/** 16,000 a second, but for the edges of the time that is counted. */
+const RATE = (0.99 * LOAD.devices * LOAD.channels * 1000) / LOAD.periodMs;
+
+const WANTED = {
+  rate: { is: 'at least', value: RATE, beside: 'bare rows: readings' },
+  delay: { is: 'below', value: WANTED_DELAY_MS, beside: 'bare rows: delay of the event loop, p99' },
+} as const;
+
+function problemsOf(name: string, runs: readonly IngestFigures[]): string[] {
+  return runs
+    .filter(({ measured, stored, dropped }) => stored + dropped !== measured)
+    .map(
+      ({ measured, stored, dropped }) =>
+        `${name}: of ${measured} readings ${stored} are on disk and ${dropped} counted as dropped.`,
+    );
+}
 
 function run(program: ServerName, times: Pick<IngestTask, 'warmUpMs' | 'durationMs'>): Promise<IngestFigures> {
   return withEnds(async (atEnd) => {
@@ -50,25 +67,27 @@ function run(program: ServerName, times: Pick<IngestTask, 'warmUpMs' | 'duration
     const task: IngestTask = { folder, ...LOAD, ...times };
     const child = fork(serverPath(program), [JSON.stringify(task)], { execArgv: [] });
     const exit = once(child, 'exit');
+    const release = watchProcess(child, `The program ${program}`);
     atEnd(async () => {
       child.kill('SIGKILL');
       await exit;
     });
-    const signal = AbortSignal.timeout(times.warmUpMs + times.durationMs + GRACE_MS);
-    const [figures] = (await once(child, 'message', { signal })) as [IngestFigures];
-    return figures;
+    const figures = await messageOf(child, program, times.warmUpMs + times.durationMs + GRACE_MS);
+    // It ends by itself then.
+    release();
+    return figures as IngestFigures;
   });
 }
 
-function resultsOf(name: string, runs: readonly IngestFigures[], durationMs: number, delay?: Wanted): Result[] {
-  const figure = (what: string, unit: string, pick: (run: IngestFigures) => number, wanted?: Wanted): Result =>
-    resultOf(`${name}: ${what}`, unit, runs.map(pick), wanted);
+function resultsOf(name: string, runs: readonly IngestFigures[], durationMs: number, wanted?: typeof WANTED): Result[] {
+  const figure = (what: string, unit: string, pick: (run: IngestFigures) => number, of?: Wanted): Result =>
+    resultOf(`${name}: ${what}`, unit, runs.map(pick), of);
   return [
-    figure('readings', '1/s', ({ readings }) => readings / (durationMs / 1000)),
-    figure('share of them on disk in the end', '', ({ stored }) => stored),
+    figure('readings', '1/s', ({ readings }) => readings / (durationMs / 1000), wanted?.rate),
+    figure('share of them on disk in the end', '', ({ measured, stored }) => stored / measured),
     figure('share of one core', '', ({ cpu }) => cpu),
     figure('delay of the event loop, p50', 'ms', ({ delayP50 }) => delayP50),
-    figure('delay of the event loop, p99', 'ms', ({ delayP99 }) => delayP99, delay),
+    figure('delay of the event loop, p99', 'ms', ({ delayP99 }) => delayP99, wanted?.delay),
     figure('delay of the event loop, longest', 'ms', ({ delayMax }) => delayMax),
   ];
 }

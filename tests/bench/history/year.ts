@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { createHistoryStore, type RunningStore } from '../../../service/history/store/index.ts';
 import { silentLogger } from '../../../service/support/logger.ts';
 import { type AtEnd, withEnds } from '../../soak/support/ends.ts';
-import { type Result, resultOf, type Section } from '../results.ts';
+import { type Result, resultOf, type Section, type Wanted } from '../results.ts';
 import { quantile } from '../statistics.ts';
 
 export interface YearOptions {
+  rounds: number;
   days: number;
   questions: number;
 }
@@ -25,27 +26,63 @@ const CHANNEL = { family: 'usb', serial: 'E1', channel: 'temperature' } as const
 /** Nothing is dropped while this runs. */
 const FOR_EVER = { rawDays: 36_500, minuteDays: 36_500, maxBytes: 2 ** 40 };
 
-export async function measureYear({ days, questions }: YearOptions): Promise<Section> {
-  const readings = (days * DAY) / SECOND;
-  const { results, seconds } = await withEnds(async (atEnd) => {
+/** What one round found. */
+interface Round {
+  perSecond: number;
+  /** Bytes of a reading. */
+  raw: number;
+  sums: number;
+  file: number;
+  /** Milliseconds that questions took. */
+  times: readonly number[];
+  /** Readings that are on disk. */
+  stored: number;
+}
+
+function run(readings: number, days: number, questions: number): Promise<Round> {
+  return withEnds(async (atEnd) => {
     const store = await openStore(atEnd);
     const began = performance.now();
     await fill(store, readings);
-    const filled = (performance.now() - began) / 1000;
-    return {
-      seconds: filled,
-      results: [...(await sizes(store, readings)), ...(await timesOf(store, days, questions))],
-    };
+    const perSecond = (readings / (performance.now() - began)) * 1000;
+    const { bytes, rawBytes, rawReadings, sumBytes } = await store.status();
+    const times = await timesOf(store, days, questions);
+    const size = { raw: rawBytes / rawReadings, sums: sumBytes / readings, file: bytes / readings };
+    return { perSecond, ...size, times, stored: rawReadings };
   });
-  const perSecond = resultOf('readings generated and stored per second', '1/s', [readings / seconds]);
+}
+
+export async function measureYear({ rounds, days, questions }: YearOptions): Promise<Section> {
+  const readings = (days * DAY) / SECOND;
+  const runs: Round[] = [];
+  for (let round = 0; round < rounds; round += 1) runs.push(await run(readings, days, questions));
+  const figure = (name: string, unit: string, pick: (round: Round) => number, wanted?: Wanted): Result =>
+    resultOf(name, unit, runs.map(pick), wanted);
+  const median = 'a question, p50';
   return {
     title: `History: ${days} days of one channel`,
     method:
       `${readings.toLocaleString('en')} readings at 1 Hz, of four decimals with a daily wave and noise, stamped with a ` +
       `jitter of up to 3 ms, through the store into a file. Then ${questions} stretches at random, from a minute to all ` +
       `of it (each length as likely as twice that), ${POINTS} points each: the time until the answer of the store's ` +
-      "thread is on the caller's. Bytes: raw blocks alone, and the whole file with the sums of minutes and hours.",
-    results: [perSecond, ...results],
+      "thread is on the caller's. Bytes: raw blocks alone, and the whole file with the sums of minutes and hours. " +
+      `${rounds} rounds, each with a new file.`,
+    problems: runs
+      .filter(({ stored }) => stored !== readings)
+      .map(({ stored }) => `Of ${readings} readings ${stored} are on disk.`),
+    results: [
+      figure('readings generated and stored per second', '1/s', ({ perSecond }) => perSecond),
+      figure('raw blocks, of a reading', 'bytes', ({ raw }) => raw),
+      figure('sums, of a reading', 'bytes', ({ sums }) => sums),
+      figure('the whole file, of a reading', 'bytes', ({ file }) => file),
+      figure(median, 'ms', ({ times }) => quantile(times, 0.5)),
+      figure('a question, p95', 'ms', ({ times }) => quantile(times, 0.95)),
+      figure('a question, the slowest', 'ms', ({ times }) => Math.max(...times), {
+        is: 'below',
+        value: WANTED_MS,
+        beside: median,
+      }),
+    ],
   };
 }
 
@@ -87,16 +124,7 @@ function noise(number: number): number {
   return Math.abs(Math.sin(number * 12.9898) * 43_758.5453) % 1;
 }
 
-async function sizes(store: RunningStore, readings: number): Promise<Result[]> {
-  const { bytes, rawBytes, rawReadings, sumBytes } = await store.status();
-  return [
-    resultOf('raw blocks, of a reading', 'bytes', [rawBytes / rawReadings]),
-    resultOf('sums, of a reading', 'bytes', [sumBytes / readings]),
-    resultOf('the whole file, of a reading', 'bytes', [bytes / readings]),
-  ];
-}
-
-async function timesOf(store: RunningStore, days: number, questions: number): Promise<Result[]> {
+async function timesOf(store: RunningStore, days: number, questions: number): Promise<number[]> {
   const times: number[] = [];
   for (let number = 0; number < questions; number += 1) {
     const length = MINUTE * ((days * DAY) / MINUTE) ** noise(number + 0.1);
@@ -106,10 +134,5 @@ async function timesOf(store: RunningStore, days: number, questions: number): Pr
     times.push(performance.now() - began);
     if (!answer || answer.parts.length === 0) throw new Error(`Nothing is answered from ${from} on.`);
   }
-  const wanted = { is: 'below', value: WANTED_MS } as const;
-  return [
-    resultOf('a question, p50', 'ms', [quantile(times, 0.5)]),
-    resultOf('a question, p95', 'ms', [quantile(times, 0.95)]),
-    resultOf('a question, the slowest', 'ms', [Math.max(...times)], wanted),
-  ];
+  return times;
 }

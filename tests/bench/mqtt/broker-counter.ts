@@ -2,7 +2,7 @@
  * How many messages a Mosquitto was given, by its own count. It tells the count every other second at most; an
  * independent `mosquitto_sub` stamps each when it comes. So counting costs the broker next to nothing, whatever the rate.
  */
-import { until } from '../../contract/support/until.ts';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { AtEnd } from '../../soak/support/ends.ts';
 import { startWitness } from '../../soak/support/witness.ts';
 
@@ -13,6 +13,9 @@ const TOPIC = '$SYS/broker/publish/messages/received';
 
 /** How long the count may stand still, in milliseconds. */
 const PATIENCE_MS = 30_000;
+
+/** So long it stands still when nobody publishes any more, in milliseconds: it is told every other second. */
+const STANDSTILL_MS = 7000;
 
 interface Count {
   /** Seconds since 1970. */
@@ -54,35 +57,49 @@ export class BrokerCounter {
     return this.#counts.at(-1)?.messages ?? 0;
   }
 
+  /** Waits until it has counted so many. @returns how many it lacks after a while, 0 when it has them all */
+  async reaches(messages: number): Promise<number> {
+    const deadline = performance.now() + PATIENCE_MS;
+    while (this.messages < messages && performance.now() < deadline) await delay(100);
+    return Math.max(0, messages - this.messages);
+  }
+
   /**
    * Messages per second between the first count after the warm-up and a count so much later or more.
+   * @param before how many there were before the one began that is measured
    * @param probe called with each count: processor times, for example
-   * @throws Error when the count stands still: it is told only when it has changed
+   * @returns undefined when the count came to a standstill before: it is told only when it has changed
+   * @throws Error when it never began
    */
   async rate(
-    { warmUpMs, durationMs }: { warmUpMs: number; durationMs: number },
+    { before, warmUpMs, durationMs }: { before: number; warmUpMs: number; durationMs: number },
     probe: () => readonly number[],
-  ): Promise<Rate> {
+  ): Promise<Rate | undefined> {
     this.#probe = probe;
-    const start = await this.#next();
-    const first = await this.#after(start.at + warmUpMs / 1000);
-    const last = await this.#after(first.at + durationMs / 1000);
+    if ((await this.reaches(before + 1)) > 0) throw new Error('The broker was given no message.');
+    const start = this.#counts.at(-1);
+    const first = start && (await this.#after(start.at + warmUpMs / 1000));
+    const last = first && (await this.#after(first.at + durationMs / 1000));
     this.#probe = () => [];
+    if (!first || !last) return undefined;
     const messages = last.messages - first.messages;
     const seconds = last.at - first.at;
     const probed = last.probed.map((value, index) => value - (first.probed[index] ?? Number.NaN));
     return { perSecond: messages / seconds, messages, seconds, probed };
   }
 
-  async #after(at: number): Promise<Count> {
+  async #after(at: number): Promise<Count | undefined> {
     for (;;) {
       const count = await this.#next();
-      if (count.at >= at) return count;
+      if (!count || count.at >= at) return count;
     }
   }
 
-  #next(): Promise<Count> {
+  /** The next count; undefined when it stands still. */
+  async #next(): Promise<Count | undefined> {
     const known = this.#counts.length;
-    return until('the broker to tell its count', () => this.#counts[known], PATIENCE_MS);
+    const deadline = performance.now() + STANDSTILL_MS;
+    while (this.#counts.length === known && performance.now() < deadline) await delay(20);
+    return this.#counts[known];
   }
 }

@@ -3,6 +3,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { AtEnd } from '../../soak/support/ends.ts';
 import { serverPath } from '../build-servers.ts';
+import { watchProcess } from '../watch.ts';
 import type { PublisherTask } from './programs/publisher.ts';
 
 export interface Publisher {
@@ -13,7 +14,9 @@ export interface Publisher {
 /** Starts it in a process of its own, on this very Node. */
 export function startPublisher(atEnd: AtEnd, task: PublisherTask): Publisher {
   const child = fork(serverPath('publisher'), [JSON.stringify(task)], { execArgv: [] });
+  const release = watchProcess(child, 'Bare MQTT.js');
   const stop = async (): Promise<void> => {
+    release();
     if (child.exitCode !== null || child.signalCode !== null) return;
     const exit = once(child, 'exit');
     child.kill('SIGKILL');

@@ -9,7 +9,7 @@ import { startWitness } from '../../soak/support/witness.ts';
 import type { RecordedMessage } from './programs/publisher.ts';
 
 /** Products come in turn: in a multiple of their number each has its share. */
-const DEVICES = 12;
+const DEVICES = 120;
 
 /** Enough that no cache of a few last messages could help anyone. */
 const MESSAGES = 1200;

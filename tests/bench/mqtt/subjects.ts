@@ -4,12 +4,15 @@ import { once } from 'node:events';
 import { cp, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { endsWithUs } from '../../mqtt/support/ends-with-us.ts';
 import { findProgram } from '../../mqtt/support/programs.ts';
 import { type AtEnd, withEnds } from '../../soak/support/ends.ts';
 import { addClients, clientStatus, dataFolder, type Load, startPublishing } from '../../soak/support/publishing.ts';
+import { startWatchedPublishing } from '../services.ts';
+import { watchProcess } from '../watch.ts';
+import { Account } from './account.ts';
 import { startPublisher } from './publisher-process.ts';
 import type { Recording } from './recording.ts';
+import { takeSnapshot } from './snapshot.ts';
 
 /** Something that publishes as fast as it can. */
 export interface Subject {
@@ -19,7 +22,20 @@ export interface Subject {
   /** What is counted at least, in milliseconds, where it cannot be as long as for the others. */
   durationMs?: number;
   /** Begins; answers the process whose processor time counts. */
-  start(atEnd: AtEnd): Promise<number>;
+  start(atEnd: AtEnd): Promise<Started>;
+}
+
+export interface Started {
+  pid: number;
+  /** What the service says in the end became of the readings; undefined where nobody tells. */
+  tell?: () => Promise<Told>;
+}
+
+export interface Told {
+  /** Messages that the broker has confirmed. */
+  published: number;
+  /** Readings that are neither confirmed, nor waiting, nor counted as dropped. */
+  unaccounted: number;
 }
 
 /** MQTT.js as its documentation shows it. */
@@ -27,7 +43,9 @@ export function bareSubject(port: number, { json }: Recording, inFlight: number)
   return {
     label: 'bare MQTT.js',
     supply: Number.POSITIVE_INFINITY,
-    start: async (atEnd) => startPublisher(atEnd, { port, recording: json, manner: { flood: { inFlight } } }).pid,
+    start: async (atEnd) => ({
+      pid: startPublisher(atEnd, { port, recording: json, manner: { flood: { inFlight } } }).pid,
+    }),
   };
 }
 
@@ -41,8 +59,9 @@ export function pubSubject(port: number, { messages }: Recording, inFlight: numb
       const child = spawn(findProgram('mosquitto_pub') ?? '', ['-h', '127.0.0.1', '-p', String(port), ...flags], {
         stdio: ['pipe', 'ignore', 'inherit'],
       });
-      endsWithUs(child);
+      const release = watchProcess(child, 'mosquitto_pub');
       atEnd(async () => {
+        release();
         const exit = once(child, 'exit');
         child.kill('SIGKILL');
         await exit;
@@ -52,7 +71,7 @@ export function pubSubject(port: number, { messages }: Recording, inFlight: numb
       // It reads everything at once, and what it has read when its input ends is lost: the input stays open.
       const block = `${messages.map(({ payload }) => payload).join('\n')}\n`;
       for (let written = 0; written < supply; written += messages.length) child.stdin.write(block);
-      return child.pid ?? 0;
+      return { pid: child.pid ?? 0 };
     },
   };
 }
@@ -67,7 +86,15 @@ export function liveSubject(port: number, load: Load): Subject {
       const first = await startPublishing(atEnd, folder);
       await addClients(first.url, { live: port });
       await first.stop();
-      return (await startPublishing(atEnd, folder, load)).process.pid ?? 0;
+      const { url, process } = await startWatchedPublishing(atEnd, folder, load);
+      const account = await Account.open(url, load.devices);
+      return {
+        pid: process.pid ?? 0,
+        tell: async () => ({
+          unaccounted: await account.unaccounted(),
+          published: (await takeSnapshot(url)).published,
+        }),
+      };
     },
   };
 }
@@ -84,7 +111,14 @@ export function backlogSubject(backlog: Backlog): Subject {
     start: async (atEnd) => {
       const folder = await dataFolder(atEnd);
       await cp(backlog.folder, folder, { recursive: true });
-      return (await startPublishing(atEnd, folder)).process.pid ?? 0;
+      const { url, process } = await startWatchedPublishing(atEnd, folder);
+      return {
+        pid: process.pid ?? 0,
+        tell: async () => {
+          const { published, queued, dropped } = await takeSnapshot(url);
+          return { published, unaccounted: Math.max(0, backlog.messages - published - queued - dropped) };
+        },
+      };
     },
   };
 }

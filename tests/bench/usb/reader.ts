@@ -7,6 +7,7 @@ import { createUsbDriver } from '../../../service/drivers/usb/index.ts';
 import { systemClock } from '../../../service/support/clock.ts';
 import { silentLogger } from '../../../service/support/logger.ts';
 import { playProduct } from '../../instruments/usb/models/products.ts';
+import type { VirtualInstrument } from '../../instruments/usb/parts.ts';
 import { FakeBus } from '../../service/drivers/usb/support/fake-bus.ts';
 
 export interface ReaderTask {
@@ -24,6 +25,9 @@ export interface ReaderResult {
   readingsPerSecond: number;
   /** Processor time of one channel reading, user and system, in microseconds. */
   cpuPerReading: number;
+  /** From beginning to end: channel readings that instruments answered with, and of those what the reader told. */
+  answered: number;
+  told: number;
 }
 
 /** Channels of the instrument that is played: pressure, temperature, humidity. */
@@ -32,6 +36,9 @@ const CHANNELS = 3;
 /** The command that reads a channel, and the most that a reply may hold (hardware facts, 3.2 and 3.3). */
 const GET_RAW = 0x10;
 const REPLY_LENGTH = 32;
+
+/** How long a moment may be on its way, in milliseconds. */
+const SETTLE_MS = 5000;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -80,10 +87,29 @@ async function readForEver(read: () => Promise<void>): Promise<never> {
   }
 }
 
+/** Moments that instruments answered in full: their last channel is asked for last. */
+let answered = 0;
+
+function counted(instrument: VirtualInstrument): VirtualInstrument {
+  return {
+    descriptors: instrument.descriptors,
+    control: (setup) => {
+      if (setup.request === GET_RAW && setup.value === CHANNELS - 1) answered += 1;
+      return instrument.control(setup);
+    },
+  };
+}
+
+/** Waits until what was answered was told, for a while: a moment may be on its way just now. */
+async function settled(moments: () => number): Promise<void> {
+  const deadline = performance.now() + SETTLE_MS;
+  while (moments() !== answered && performance.now() < deadline) await pause(1);
+}
+
 async function measure({ reader, instruments, periodMs, warmUpMs, durationMs }: ReaderTask): Promise<ReaderResult> {
   const bus = new FakeBus();
   for (let index = 0; index < instruments; index += 1) {
-    bus.plug(playProduct({ product: 'pth450', serial: `E${10_000 + index}` }));
+    bus.plug(counted(playProduct({ product: 'pth450', serial: `E${10_000 + index}` })));
   }
   const moments = await (reader === 'driver' ? startDriver : startBare)(bus, periodMs);
   await pause(warmUpMs);
@@ -92,7 +118,13 @@ async function measure({ reader, instruments, periodMs, warmUpMs, durationMs }: 
   const readings = (moments() - before.moments) * CHANNELS;
   const seconds = (performance.now() - before.at) / 1000;
   const { user, system } = process.cpuUsage(before.cpu);
-  return { readingsPerSecond: readings / seconds, cpuPerReading: (user + system) / readings };
+  await settled(moments);
+  return {
+    readingsPerSecond: readings / seconds,
+    cpuPerReading: (user + system) / readings,
+    answered: answered * CHANNELS,
+    told: moments() * CHANNELS,
+  };
 }
 
 process.stdout.write(JSON.stringify(await measure(JSON.parse(process.argv[2] ?? '{}') as ReaderTask)));

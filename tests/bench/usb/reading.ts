@@ -28,6 +28,7 @@ async function readBy(task: ReaderTask): Promise<ReaderResult> {
 
 export async function measureUsbReading({ rounds, warmUpMs, durationMs }: ReadingOptions): Promise<Section> {
   const results: Result[] = [];
+  const problems: string[] = [];
   for (const instruments of INSTRUMENTS) {
     for (const periodMs of [SHORTEST_PERIOD_MS, 0]) {
       const driver: ReaderResult[] = [];
@@ -38,6 +39,9 @@ export async function measureUsbReading({ rounds, warmUpMs, durationMs }: Readin
         bare.push(await readBy({ ...task, reader: 'bare' }));
       }
       results.push(...resultsOf(instruments, periodMs, driver, bare));
+      problems.push(
+        ...driver.flatMap(({ answered, told }) => problemsOf(howOf(instruments, periodMs), answered, told)),
+      );
     }
   }
   return {
@@ -48,8 +52,18 @@ export async function measureUsbReading({ rounds, warmUpMs, durationMs }: Readin
       `channels, beside a bare loop that makes the same transfers and drops what they bring. Every ` +
       `${SHORTEST_PERIOD_MS} ms, the shortest period; and as fast as it goes, where the driver still keeps a period ` +
       `of 1 ms for each instrument. A reading is one real channel's.`,
+    problems,
     results,
   };
+}
+
+function problemsOf(how: string, answered: number, told: number): string[] {
+  return answered === told ? [] : [`${how}: of ${answered} readings that instruments gave the driver told ${told}.`];
+}
+
+function howOf(instruments: number, periodMs: number): string {
+  const count = instruments === 1 ? '1 instrument' : `${instruments} instruments`;
+  return `${count}, ${periodMs === 0 ? 'as fast as it goes' : `every ${periodMs} ms`}`;
 }
 
 function resultsOf(
@@ -58,8 +72,7 @@ function resultsOf(
   driver: readonly ReaderResult[],
   bare: readonly ReaderResult[],
 ): Result[] {
-  const count = instruments === 1 ? '1 instrument' : `${instruments} instruments`;
-  const how = `${count}, ${periodMs === 0 ? 'as fast as it goes' : `every ${periodMs} ms`}`;
+  const how = howOf(instruments, periodMs);
   const rate = (of: readonly ReaderResult[]): number[] => of.map((result) => result.readingsPerSecond);
   const cost = (of: readonly ReaderResult[]): number[] => of.map((result) => result.cpuPerReading);
   return [

@@ -70,6 +70,21 @@ export class Remotes {
     return this.#remotes.reduce((sum, { sent }) => sum + sent, 0);
   }
 
+  /** Channel readings of those moments. */
+  get sentReadings(): number {
+    return this.#remotes.reduce((sum, { sentReadings }) => sum + sentReadings, 0);
+  }
+
+  /** Stops measuring, and stays connected. May be called twice. */
+  pause(): void {
+    this.#beat.stop();
+  }
+
+  /** Measures again. May be called twice. */
+  resume(): void {
+    this.#beat.start();
+  }
+
   /** Moments that were left out, since a broker was away or behind, or this process too slow. */
   get skipped(): number {
     return this.#remotes.reduce((sum, { skipped }) => sum + skipped, this.#beat.skipped);

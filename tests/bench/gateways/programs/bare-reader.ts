@@ -11,19 +11,24 @@ export interface BareReaderTask {
 /** What came: for each reading the milliseconds since its time stamp. */
 export interface BareReaderCount {
   delays: number[];
+  /** Channel readings in them. */
+  readings: number;
 }
 
 process.once('disconnect', () => process.exit(0));
 const { port } = JSON.parse(process.argv[2] ?? '') as BareReaderTask;
 let delays: number[] = [];
+let readings = 0;
 const client = connect({ host: '127.0.0.1', port });
 client.on('message', (_topic, payload) => {
-  const { timestamp } = JSON.parse(payload.toString()) as { timestamp: string };
+  const { timestamp, values } = JSON.parse(payload.toString()) as { timestamp: string; values: object };
   delays.push(Date.now() - Date.parse(timestamp));
+  readings += Object.keys(values).length;
 });
 await client.subscribeAsync('fleet/+/+/measurement', { qos: 1 });
 process.on('message', () => {
-  process.send?.({ delays } satisfies BareReaderCount);
+  process.send?.({ delays, readings } satisfies BareReaderCount);
   delays = [];
+  readings = 0;
 });
 process.send?.('ready');

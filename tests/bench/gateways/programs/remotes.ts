@@ -8,14 +8,24 @@ export interface RemotesTask {
   periodMs: number;
 }
 
-/** What the parent may ask for at any time, with any message. */
+/** What the parent may say at any time; each is answered with the count. */
+export type RemotesOrder = 'count' | 'pause' | 'resume';
+
 export interface RemotesCount {
+  /** Moments that were handed to the broker, and their channel readings. */
   sent: number;
+  sentReadings: number;
+  /** Moments that were left out, since this machine is too busy. */
   skipped: number;
 }
 
 // The parent's end closes this channel, however it ended: nothing that it started outlives it.
 process.once('disconnect', () => process.exit(0));
 const remotes = await playRemotes(JSON.parse(process.argv[2] ?? '') as RemotesTask);
-process.on('message', () => process.send?.({ sent: remotes.sent, skipped: remotes.skipped } satisfies RemotesCount));
+process.on('message', (order: RemotesOrder) => {
+  if (order === 'pause') remotes.pause();
+  if (order === 'resume') remotes.resume();
+  const { sent, sentReadings, skipped } = remotes;
+  process.send?.({ sent, sentReadings, skipped } satisfies RemotesCount);
+});
 process.send?.('ready');

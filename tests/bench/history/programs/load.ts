@@ -21,8 +21,10 @@ export interface IngestFigures {
   delayP50: number;
   delayP99: number;
   delayMax: number;
-  /** Readings that are on disk in the end, of all that were measured. */
+  /** Readings that were measured from beginning to end, that are on disk then, and that are counted as dropped. */
+  measured: number;
   stored: number;
+  dropped: number;
 }
 
 /** The instruments take turns this often, so that a period's readings do not all come at once. Milliseconds. */
@@ -32,12 +34,12 @@ const NANOSECONDS = 1e6;
 /**
  * Plays instruments for the task's time.
  * @param measure takes one reading of each channel of an instrument, by its place
- * @returns the figures of the time after the warm-up, without `stored`
+ * @returns the figures of the time after the warm-up
  */
 export async function play(
   { devices, channels, periodMs, warmUpMs, durationMs }: IngestTask,
   measure: (device: number, at: number) => void,
-): Promise<Omit<IngestFigures, 'stored'>> {
+): Promise<Omit<IngestFigures, 'measured' | 'stored' | 'dropped'>> {
   const perTurn = (devices * TURN_MS) / periodMs;
   const began = performance.now();
   let played = 0;

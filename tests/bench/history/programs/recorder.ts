@@ -52,5 +52,6 @@ const figures = await play(task, (device, at) => {
 registry.stop();
 const measured = registry.readingsTotal;
 await history.stop();
-process.send?.({ ...figures, stored: history.figures().stored_total / measured } satisfies IngestFigures);
+const { stored_total: stored, dropped_total: dropped } = history.figures();
+process.send?.({ ...figures, measured, stored, dropped } satisfies IngestFigures);
 process.disconnect();

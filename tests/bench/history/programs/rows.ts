@@ -38,5 +38,6 @@ const figures = await play(task, (device, at) => {
 clearInterval(timer);
 commit();
 database.close();
-process.send?.({ ...figures, stored: stored / measured } satisfies IngestFigures);
+const counts = { measured: measured * task.channels, stored: stored * task.channels, dropped: 0 };
+process.send?.({ ...figures, ...counts } satisfies IngestFigures);
 process.disconnect();

@@ -31,6 +31,7 @@ export class PlayedMensura {
   #client: MqttClient | null = null;
   #unconfirmed = 0;
   #sent = 0;
+  #sentReadings = 0;
   #skipped = 0;
 
   constructor(options: MensuraOptions) {
@@ -40,6 +41,11 @@ export class PlayedMensura {
   /** Moments that were handed to the broker since it was made. */
   get sent(): number {
     return this.#sent;
+  }
+
+  /** Channel readings of those moments. */
+  get sentReadings(): number {
+    return this.#sentReadings;
   }
 
   /** Moments that were left out, since the broker was away or behind. */
@@ -143,6 +149,7 @@ export class PlayedMensura {
     }
     instrument.remember(at, readings);
     this.#sent += 1;
+    this.#sentReadings += readings.length;
   }
 
   get #retained(): { qos: 0 | 1; retain: true } {

@@ -1,0 +1,47 @@
+/** Whether the MQTT part of a service accounts for every reading that its registry took. */
+import type { DeviceCollection } from '../../../service/contract/index.ts';
+import { takeSnapshot } from './snapshot.ts';
+
+export class Account {
+  readonly #url: string;
+  readonly #devices: number;
+  /** Channel readings that each moment of all devices brings. */
+  readonly #perMoment: number;
+  /** Readings that the MQTT part cannot know of: those before its client was there. */
+  #before = 0;
+
+  private constructor(url: string, devices: number, perMoment: number) {
+    this.#url = url;
+    this.#devices = devices;
+    this.#perMoment = perMoment;
+  }
+
+  /** Begins to account. The service has one client and simulated devices of the gateway family, all of them listed. */
+  static async open(url: string, devices: number): Promise<Account> {
+    const answer = (await (await fetch(`${url}/3.7.0/devices/gateway`)).json()) as DeviceCollection;
+    const channels = Object.values(answer.devices).reduce((sum, { channel_list }) => sum + channel_list.length, 0);
+    const account = new Account(url, devices, channels);
+    account.#before = await account.unaccounted();
+    return account;
+  }
+
+  /**
+   * Readings since the beginning that are neither confirmed by the broker, nor waiting, nor counted as dropped; below 0
+   * where more are told than there were.
+   */
+  async unaccounted(): Promise<number> {
+    const { channelReadings, published, queued, dropped } = await takeSnapshot(this.#url);
+    const readings = (channelReadings / this.#perMoment) * this.#devices;
+    return Math.round(readings - published - queued - dropped - this.#before);
+  }
+}
+
+/** What an account says that does not come out, in a sentence; nothing when it does. */
+export function accountProblems(unaccounted: number): string[] {
+  if (unaccounted === 0) return [];
+  return [
+    unaccounted > 0
+      ? `${unaccounted} readings are neither confirmed, nor waiting, nor counted as dropped.`
+      : `${-unaccounted} readings more are confirmed, waiting or counted as dropped than there were.`,
+  ];
+}
