@@ -2,17 +2,19 @@
  * `npm run soak`: what takes too long for `npm test`, with full counts.
  *
  *   --only WORDS   of properties, broker-away, client-changes, outbox-kills, history-kills, flapping, usb-plugging,
- *                  power-cuts, exports, http-fuzzing, endurance, fast-clock, with commas
+ *                  power-cuts, exports, fuzzing, http-fuzzing, endurance, fast-clock, with commas
  *   --runs N       how often each property is tried; 20,000 unless given
  *   --kills N      how often the service is killed in client-changes, and half as often in outbox-kills,
  *                  and twice as often in history-kills; 50 unless given
  *   --cables N     how often the cable of a USB instrument is pulled; 1,000 unless given
  *   --cuts N       how often the plug of a computer that measures is pulled; 10 unless given
  *   --readings N   how many are exported in exports; 10,000,000 unless given
- *   --minutes N    how long the way to the broker flaps, and how long http-fuzzing sends; 10 unless given;
+ *   --minutes N    how long the way to the broker flaps, and how long fuzzing and http-fuzzing go on; 10 unless given;
  *                  and how long everything is on in endurance; 30 unless given
  *   --hours N      how much time passes in fast-clock; 72 unless given
  *   --report       writes what endurance and fast-clock measured into docs/endurance.md
+ *   --targets WORDS  what is fuzzed in fuzzing, with commas; all unless given
+ *   --keep         keeps inputs that reached new code in fuzzing in tests/fuzz/corpus
  *   --seed N       repeats the random decisions of an earlier run
  */
 import { parseArgs } from 'node:util';
@@ -25,6 +27,7 @@ import { endurance } from './endurance.ts';
 import { exports } from './exports.ts';
 import { fastClock } from './fast-clock.ts';
 import { flapping } from './flapping.ts';
+import { fuzzing } from './fuzzing.ts';
 import { historyKills } from './history-kills.ts';
 import { httpFuzzing } from './http-fuzzing.ts';
 import { outboxKills } from './outbox-kills.ts';
@@ -45,6 +48,8 @@ const { values: flags } = parseArgs({
     minutes: { type: 'string' },
     hours: { type: 'string', default: '72' },
     report: { type: 'boolean', default: false },
+    targets: { type: 'string' },
+    keep: { type: 'boolean', default: false },
     seed: { type: 'string' },
   },
 });
@@ -78,6 +83,7 @@ const parts: Record<string, () => Promise<Outcome>> = {
   flapping: () => flapping({ load: { devices: 10, periodMs: 50 }, durationMs: minutes * 60_000, seed }),
   exports: () => exports({ readings, rows: 1_000_000 }),
   'usb-plugging': () => usbPlugging({ cycles, seed }),
+  fuzzing: () => fuzzing({ targets: flags.targets?.split(',') ?? [], minutes, seed, keep: flags.keep }),
   'http-fuzzing': () => httpFuzzing({ durationMs: minutes * 60_000, seed }),
   endurance: () => endurance({ durationMs: enduredMinutes * 60_000, seed }),
   'fast-clock': () => fastClock({ hours, seed }),

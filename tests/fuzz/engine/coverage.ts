@@ -3,8 +3,8 @@
  * code under test is the code that ships, types stripped.
  */
 import { type Profiler, Session } from 'node:inspector';
-import { ROOT } from '../../../build/paths.ts';
 import { pathToFileURL } from 'node:url';
+import { ROOT } from '../../../build/paths.ts';
 
 /** What is known of one file: the characters that ran, and where blocks begin and end. */
 interface Script {
@@ -96,12 +96,17 @@ function grown(bytes: Uint8Array, length: number): Uint8Array {
  * @param visit answers whether that is enough
  * @returns whether it was enough
  */
-function paint({ ranges }: Profiler.FunctionCoverage, script: Script | undefined, visit: (at: number) => boolean): boolean {
+function paint(
+  { ranges }: Profiler.FunctionCoverage,
+  script: Script | undefined,
+  visit: (at: number) => boolean,
+): boolean {
   const [whole] = ranges;
   if (!whole) return false;
   const { startOffset: from, endOffset: to } = whole;
   const ran = new Uint8Array(to - from);
-  for (const { startOffset, endOffset, count } of ranges) ran.fill(count > 0 ? 1 : 0, startOffset - from, endOffset - from);
+  for (const { startOffset, endOffset, count } of ranges)
+    ran.fill(count > 0 ? 1 : 0, startOffset - from, endOffset - from);
   for (let at = from; at < to; at += 1) {
     if (ran[at - from] === 1 && script?.ran[at] !== 1 && visit(at)) return true;
   }

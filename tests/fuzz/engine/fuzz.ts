@@ -51,7 +51,7 @@ async function runIn(folder: string, options: FuzzOptions): Promise<Report> {
   const stop = (what: string): void => {
     const seconds = (performance.now() - begin) / 1000;
     const findings = [{ what, input: witness.newest }];
-    done.resolve({ runs: witness.count, seconds, blocks: { ran: 0, known: 0 }, findings, kept: [] });
+    done.resolve({ runs: witness.count, seconds, blocks: { ran: 0, known: 0 }, findings, grown: [] });
   };
   let count = witness.count;
   const watch = setInterval(() => {

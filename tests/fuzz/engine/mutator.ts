@@ -3,17 +3,34 @@ import type { Random } from '../../soak/support/random.ts';
 import { bytesOf } from './target.ts';
 
 /** Numbers at the edges of their kinds, as text. */
-const EDGES = [
-  ...['0', '-0', '1', '-1', '127', '128', '255', '256', '32767', '32768', '65535', '65536', '2147483647', '2147483648'],
-  ...['4294967295', '4294967296', '9007199254740991', '9007199254740992', '18446744073709551616', '1e308', '1e309'],
-  ...['-1e309', '5e-324', '0.1', '1e21', '8640000000000000', '8640000000000001', 'NaN', 'Infinity', 'null', '٣'],
-];
+const EDGES = (
+  '0 -0 1 -1 127 128 255 256 32767 32768 65535 65536 2147483647 2147483648 4294967295 4294967296 9007199254740991 ' +
+  '9007199254740992 18446744073709551616 1e308 1e309 -1e309 5e-324 0.1 1e21 8640000000000000 8640000000000001 NaN ' +
+  'Infinity null ٣'
+).split(' ');
 
 /** The same as bytes. */
 const WHOLE_EDGES = [0n, 1n, 0x7fn, 0x80n, 0xffn, 0x7fffn, 0x8000n, 0xffffn, 0x7fff_ffffn, 0x8000_0000n, 0xffff_ffffn];
 
 /** Pieces that have made trouble in many formats. */
-const COMMON = ['\0', '\r\n', '\n', '"', '\\', '\\u0000', '\ud7ff', '\ufeff', '{', '}', '[', ']', ',', ':', '__proto__', '💧'];
+const COMMON = [
+  '\0',
+  '\r\n',
+  '\n',
+  '"',
+  '\\',
+  '\\u0000',
+  '\ud7ff',
+  '\ufeff',
+  '{',
+  '}',
+  '[',
+  ']',
+  ',',
+  ':',
+  '__proto__',
+  '💧',
+];
 
 /** At most so many changes are made at once, and so often a piece is repeated. */
 const MAX_CHANGES = 8;
@@ -34,7 +51,7 @@ export class Mutator {
 
   /** @param other another input, of which pieces may be taken */
   mutate(input: Uint8Array, other: Uint8Array): Uint8Array {
-    let bytes = Buffer.from(input);
+    let bytes: Buffer = Buffer.from(input);
     for (let changes = this.#random.whole(1, MAX_CHANGES); changes > 0; changes -= 1) {
       bytes = this.#change(bytes, other).subarray(0, this.#maxBytes);
       if (this.#random.next() < 0.4) break;
@@ -55,7 +72,12 @@ export class Mutator {
       case 3:
         return replaced(bytes, at, 0, bytes.subarray(at, at + length));
       case 4:
-        return replaced(bytes, at, 0, Array.from({ length: this.#length(16) }, () => this.#random.whole(0, 255)));
+        return replaced(
+          bytes,
+          at,
+          0,
+          Array.from({ length: this.#length(16) }, () => this.#random.whole(0, 255)),
+        );
       case 5:
         return bytes.subarray(0, at);
       case 6:
@@ -70,7 +92,12 @@ export class Mutator {
         return replaced(bytes, at, length, this.#edge());
       case 10: {
         const from = this.#place(other.length);
-        return replaced(bytes, at, this.#random.next() < 0.5 ? length : 0, other.subarray(from, from + this.#length(other.length - from)));
+        return replaced(
+          bytes,
+          at,
+          this.#random.next() < 0.5 ? length : 0,
+          other.subarray(from, from + this.#length(other.length - from)),
+        );
       }
       case 11: {
         const from = this.#place(bytes.length);
@@ -102,7 +129,7 @@ export class Mutator {
     const number = Buffer.alloc(8);
     number.writeBigUInt64LE(this.#random.pick(WHOLE_EDGES));
     const some = number.subarray(0, this.#random.pick([1, 2, 4, 8]));
-    return this.#random.next() < 0.5 ? some : some.reverse();
+    return this.#random.next() < 0.5 ? some : some.toReversed();
   }
 
   #repeat(bytes: Buffer, at: number, length: number): Buffer {

@@ -26,8 +26,8 @@ export interface Report {
   seconds: number;
   blocks: { ran: number; known: number };
   findings: Finding[];
-  /** Inputs, those of the corpus included, each of which reached blocks that those before it had not. */
-  kept: Uint8Array[];
+  /** New inputs, each of which reached blocks that nothing before it had. */
+  grown: Uint8Array[];
 }
 
 /** The longest input that is remembered, in bytes. */

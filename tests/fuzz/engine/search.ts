@@ -8,6 +8,9 @@ import type { Prey } from './target.ts';
 /** So many inputs are run between two looks at the coverage, each of which takes about a millisecond. */
 const BATCH = 16;
 
+/** So many of those found last are changed more often than the others. */
+const NEWEST = 8;
+
 /** Different findings beyond this many end the search. */
 const MAX_FINDINGS = 10;
 
@@ -40,6 +43,8 @@ export class Search {
   readonly findings: Finding[] = [];
   /** Those that reached blocks that nothing before them had reached. */
   readonly kept: Uint8Array[] = [];
+  /** How many of those are of the corpus; the others were found. */
+  keptOfCorpus = 0;
   /** New inputs that were run. */
   runs = 0;
   readonly #options: SearchOptions;
@@ -53,15 +58,16 @@ export class Search {
     const { corpus, isOver, coverage } = this.#options;
     for (const input of corpus) await this.#try(input);
     if (!coverage) this.kept.push(...corpus);
+    this.keptOfCorpus = this.kept.length;
     while (this.runs < this.#options.runs && !isOver() && this.findings.length < MAX_FINDINGS) await this.#batch();
   }
 
   async #batch(): Promise<void> {
     const { coverage, mutator, random } = this.#options;
     const first = this.#options.corpus[0] ?? new Uint8Array();
-    const pick = (): Uint8Array => (this.kept.length > 0 ? this.#pick() : first);
+    const parents = this.kept.length > 0 ? this.kept : [first];
     const inputs = Array.from({ length: Math.min(BATCH, this.#options.runs - this.runs) }, () =>
-      mutator.mutate(pick(), this.kept.length > 0 ? random.pick(this.kept) : first),
+      mutator.mutate(this.#parent(parents), random.pick(parents)),
     );
     this.runs += inputs.length;
     for (const input of inputs) await this.#feed(input);
@@ -74,9 +80,9 @@ export class Search {
   }
 
   /** The newest half of the time: what was found last leads furthest. */
-  #pick(): Uint8Array {
+  #parent(all: readonly Uint8Array[]): Uint8Array {
     const { random } = this.#options;
-    return random.next() < 0.5 ? random.pick(this.kept.slice(-8)) : random.pick(this.kept);
+    return random.pick(random.next() < 0.5 ? all.slice(-NEWEST) : all);
   }
 
   /** Runs one by itself, and keeps it where it reached something new. */

@@ -3,9 +3,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { Random } from '../../soak/support/random.ts';
 import { Coverage } from './coverage.ts';
 import { Mutator } from './mutator.ts';
+import { type Orders, type Report, Witness } from './orders.ts';
 import { Search } from './search.ts';
 import { bytesOf, type Target } from './target.ts';
-import { type Orders, type Report, Witness } from './orders.ts';
 
 const { module, folder, corpus, runs, ms, seed, guided, memory } = workerData as Orders;
 const witness = new Witness(memory);
@@ -28,8 +28,14 @@ const search = new Search({
   before: (input) => witness.note(input),
 });
 await search.run();
-const { findings, kept, runs: tried } = search;
-const report: Report = { findings, kept, runs: tried, seconds: (performance.now() - begin) / 1000, blocks: coverage.blocks };
+const report: Report = {
+  findings: search.findings,
+  grown: search.kept.slice(search.keptOfCorpus),
+  runs: search.runs,
+  seconds: (performance.now() - begin) / 1000,
+  blocks: coverage.blocks,
+};
 coverage.stop();
 await prey.close?.();
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
 parentPort?.postMessage(report);

@@ -1,15 +1,22 @@
-/** Faults that end a thread: one that hangs, one that nobody can catch. */
+/** Faults that end the thread in which they happen: one hangs, one is thrown where nobody can catch it. */
 import type { Target } from '../engine/target.ts';
 
 export const target: Target = {
   covers: ['tests/fuzz/support/'],
   words: [],
   maxBytes: 64,
-  seeds: ['good', 'ends: for good', 'later: an error'],
+  seeds: ['good'],
   open: () => ({
     run: async (input) => {
       const text = Buffer.from(input).toString();
-      while (text === 'ends: for good');
+      if (text === 'never ends') for (;;);
+      if (text === 'is thrown later') {
+        await new Promise<never>(() => {
+          setImmediate(() => {
+            throw new Error('Nobody is there to catch it.');
+          });
+        });
+      }
     },
   }),
 };

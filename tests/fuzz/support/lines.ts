@@ -74,7 +74,9 @@ export function mustComeOf(
       continue;
     }
     must(Number.isFinite(magnitude), `${magnitude} as a value at ${channel}`);
-    const fits = SCALES.some((scale) => Math.abs(magnitude - number * scale) <= 1e-9 * Math.abs(magnitude) + Number.MIN_VALUE);
+    const fits = SCALES.some(
+      (scale) => Math.abs(magnitude - number * scale) <= 1e-9 * Math.abs(magnitude) + Number.MIN_VALUE,
+    );
     must(fits, `${magnitude} at ${channel}, where the line says ${JSON.stringify(text)}`);
   }
 }

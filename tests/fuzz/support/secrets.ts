@@ -24,7 +24,13 @@ export function mustKeepSecret(texts: readonly string[], contents: readonly Uint
   if (leak === undefined) return;
   const mayBeTold = contents.some((content) => {
     try {
-      return isElsewhere(JSON.parse(Buffer.from(content).toString('utf8').replace(/^\uFEFF/, '')));
+      return isElsewhere(
+        JSON.parse(
+          Buffer.from(content)
+            .toString('utf8')
+            .replace(/^\uFEFF/, ''),
+        ),
+      );
     } catch {
       return false;
     }

@@ -52,11 +52,17 @@ function run(input: Uint8Array): void {
   const bytes = grown(input.subarray(1));
   const out: LeftOut[] = [];
   const sieve = new Sieve(LARGEST, (message) => out.push(message));
-  const pieces = bytes.length > 4096 ? [bytes.subarray(0, bytes.length >> 1), bytes.subarray(bytes.length >> 1)] : chunks(bytes, seed);
+  const pieces =
+    bytes.length > 4096
+      ? [bytes.subarray(0, bytes.length >> 1), bytes.subarray(bytes.length >> 1)]
+      : chunks(bytes, seed);
   const passed = Buffer.concat(pieces.flatMap((piece) => sieve.pass(Buffer.from(piece))));
   const expected = byTheStandard(bytes);
   must(passed.equals(expected.passed), `${passed.length} bytes pass instead of ${expected.passed.length}`);
-  must(JSON.stringify(out) === JSON.stringify(expected.out), `${out.length} messages are left out instead of ${expected.out.length}`);
+  must(
+    JSON.stringify(out) === JSON.stringify(expected.out),
+    `${out.length} messages are left out instead of ${expected.out.length}`,
+  );
 }
 
 const SMALL = [0x30, 0x07, 0, 3, 0x61, 0x2f, 0x62, 0x68, 0x69];
@@ -64,8 +70,19 @@ const LARGE = [0x32, 0xc0, 0x84, 0x04, 0, 1, 0x61, 0, 9, RUN, 0xff, 0xff, RUN, 2
 
 export const target: Target = {
   covers: ['service/mqtt/session/sieve.ts'],
-  words: [Uint8Array.from(SMALL), Uint8Array.from(LARGE), Uint8Array.of(RUN, 0xff, 0xff), Uint8Array.of(0x34, 0xff, 0xff, 0x7f), Uint8Array.of(0x80, 0x80, 0x80, 0x80), Uint8Array.of(0xd0, 0)],
+  words: [
+    Uint8Array.from(SMALL),
+    Uint8Array.from(LARGE),
+    Uint8Array.of(RUN, 0xff, 0xff),
+    Uint8Array.of(0x34, 0xff, 0xff, 0x7f),
+    Uint8Array.of(0x80, 0x80, 0x80, 0x80),
+    Uint8Array.of(0xd0, 0),
+  ],
   maxBytes: 512,
-  seeds: [Uint8Array.from([1, ...SMALL, ...SMALL, 0xd0, 0]), Uint8Array.from([0, ...SMALL, ...LARGE, ...SMALL]), Uint8Array.from([0, ...LARGE, ...LARGE])],
+  seeds: [
+    Uint8Array.from([1, ...SMALL, ...SMALL, 0xd0, 0]),
+    Uint8Array.from([0, ...SMALL, ...LARGE, ...SMALL]),
+    Uint8Array.from([0, ...LARGE, ...LARGE]),
+  ],
   open: () => ({ run }),
 };

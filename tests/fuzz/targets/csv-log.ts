@@ -49,7 +49,8 @@ function open(base: string): Prey {
       must(after.subarray(0, WHOLE_HEAD.length).equals(WHOLE_HEAD), 'rows go on under another heading');
       rows += added.split(ROWS).length - 1;
     }
-    for (const name of names.slice(before.length)) rows += readFileSync(join(folder, name), 'utf8').split(ROWS).length - 1;
+    for (const name of names.slice(before.length))
+      rows += readFileSync(join(folder, name), 'utf8').split(ROWS).length - 1;
     must(rows === 3, `${rows} of 3 appends are there`);
   }
 
@@ -62,6 +63,14 @@ export const target: Target = {
   covers: ['service/history/csv-log/day-file.ts'],
   words: ['\r\n', '\ufeff', HEADING, ROWS, ';', '\u001e', 'time,'],
   maxBytes: 2048,
-  seeds: [GOOD, GOOD.slice(0, -5), WHOLE_HEAD, WHOLE_HEAD.subarray(0, 9), `${GOOD}\u001e${GOOD}`, 'something else\r\n', `${GOOD}2026;1,5\r\n`],
+  seeds: [
+    GOOD,
+    GOOD.slice(0, -5),
+    WHOLE_HEAD,
+    WHOLE_HEAD.subarray(0, 9),
+    `${GOOD}\u001e${GOOD}`,
+    'something else\r\n',
+    `${GOOD}2026;1,5\r\n`,
+  ],
   open,
 };

@@ -69,25 +69,43 @@ function run(input: Uint8Array): void {
   const expected = byTheStandard(whole);
   const parser = new SseParser();
   const ours = pieces(body, seed).flatMap((piece) => parser.push(piece));
-  must(JSON.stringify(ours) === JSON.stringify(expected), `the window reads ${JSON.stringify(ours).slice(0, 300)} instead of ${JSON.stringify(expected).slice(0, 300)}`);
+  must(
+    JSON.stringify(ours) === JSON.stringify(expected),
+    `the window reads ${JSON.stringify(ours).slice(0, 300)} instead of ${JSON.stringify(expected).slice(0, 300)}`,
+  );
   must(!parser.lastEventId.includes('\0'), 'an id with a NUL');
   const theirs: Event[] = [];
   const theirParser = createParser({ onEvent: ({ event, data }) => theirs.push({ event: event ?? 'message', data }) });
   for (const piece of pieces(body, seed)) theirParser.feed(piece);
   const shown = theirs.map(({ event, data }) => ({ event: event || 'message', data }));
-  must(JSON.stringify(shown) === JSON.stringify(expected), `the command line reads ${JSON.stringify(shown).slice(0, 300)} instead of ${JSON.stringify(expected).slice(0, 300)}`);
+  must(
+    JSON.stringify(shown) === JSON.stringify(expected),
+    `the command line reads ${JSON.stringify(shown).slice(0, 300)} instead of ${JSON.stringify(expected).slice(0, 300)}`,
+  );
 }
 
 export const target: Target = {
   covers: ['renderer/data/stream/', 'node_modules/eventsource-parser/'],
-  words: ['data:', 'data: ', 'event: readings\n', 'id: 1-2\n', '\n\n', '\r\n\r\n', ': hello\n', 'retry: 10\n', '\r', '{"a":1}', 'data\n'],
+  words: [
+    'data:',
+    'data: ',
+    'event: readings\n',
+    'id: 1-2\n',
+    '\n\n',
+    '\r\n\r\n',
+    ': hello\n',
+    'retry: 10\n',
+    '\r',
+    '{"a":1}',
+    'data\n',
+  ],
   maxBytes: 2048,
   seeds: [
     Uint8Array.from([FLOOD, ...Buffer.from('data\n')]),
     '\0id: 7-1\nevent: readings\ndata: {"a":[1,2]}\n\n: alive\n\n',
     '\u0001event: device\r\ndata: {"a":\r\ndata: 1}\r\n\r\ndata: x\r\n\r\n',
     '\u0002data:x\rdata: y\r\rid\nevent:\ndata\n\n',
-    `${'\u0003'}data: ä💧\n\nid: a\0b\ndata: z\n\n`,
+    '\u0003data: ä💧\n\nid: a\0b\ndata: z\n\n',
   ],
   open: () => ({ run }),
 };

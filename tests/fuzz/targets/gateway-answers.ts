@@ -1,10 +1,10 @@
 /** A gateway that answers anything over HTTP: what is read of its answers. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import type { AdapterEvents } from '../../../service/drivers/gateway/parts.ts';
 import { attempt } from '../../../service/drivers/gateway/sensgate/attempt.ts';
 import { Crowd } from '../../../service/drivers/gateway/sensgate/crowd.ts';
 import { createAgent } from '../../../service/drivers/gateway/sensgate/question.ts';
-import type { AdapterEvents } from '../../../service/drivers/gateway/parts.ts';
 import { systemClock } from '../../../service/support/clock.ts';
 import { Emitter } from '../../../service/support/emitter.ts';
 import { silentLogger } from '../../../service/support/logger.ts';
@@ -42,10 +42,17 @@ function textsOf(body: Uint8Array): string[] {
   const texts = [text];
   const visit = (value: unknown): void => {
     if (typeof value === 'string') texts.push(value);
-    else if (typeof value === 'object' && value !== null) for (const [name, member] of Object.entries(value)) texts.push(name) && visit(member);
+    else if (typeof value === 'object' && value !== null)
+      for (const member of Object.entries(value).flat()) visit(member);
   };
   try {
-    visit(JSON.parse(Buffer.from(body).toString('utf8').replace(/^\uFEFF/, '')));
+    visit(
+      JSON.parse(
+        Buffer.from(body)
+          .toString('utf8')
+          .replace(/^\uFEFF/, ''),
+      ),
+    );
   } catch {
     // No JSON, or nested more deeply than this judge can follow: then nothing is read of it either.
   }
@@ -80,7 +87,7 @@ async function open(): Promise<Prey> {
     if (outcome.kind === 'failed') {
       must(outcome.failure.text.length < 1000, 'a failure of more than 1000 characters');
       must(JSON.stringify(outcome.unknown ?? '').length <= 8 * MAX_SHOWN, 'very much of an unknown answer is kept');
-      must(outcome.failure.code !== 'timeout', `it waited to the end: ${outcome.failure.text}`);
+      must(outcome.failure.code !== 'no-answer', `it waited to the end: ${outcome.failure.text}`);
       return;
     }
     must(outcome.kind === 'good', 'it was ended by nobody');
@@ -92,7 +99,8 @@ async function open(): Promise<Prey> {
     events.on('readings', ({ serial, samples }) => {
       const own = lines?.filter((each) => each.serial === serial && each.fields.length === samples.length) ?? [];
       if (lines) mustComeOfOne(own, samples);
-      for (const { magnitude } of samples) must(magnitude === null || Number.isFinite(magnitude), `a value of ${magnitude}`);
+      for (const { magnitude } of samples)
+        must(magnitude === null || Number.isFinite(magnitude), `a value of ${magnitude}`);
     });
     crowd.take(outcome.answer, 0);
     must(crowd.size <= 256, `${crowd.size} instruments behind one gateway`);
@@ -123,11 +131,40 @@ const json = JSON.stringify;
 
 export const target: Target = {
   covers: ['service/drivers/gateway/sensgate/', 'service/drivers/instruments/'],
-  words: ['D,', 'I,', '\r\n', '*', 'ERROR', '{"', '":"', '"}', '[', ']', 'G00033', 'port', 'node', 'Product ID', 'Transfer-Encoding: chunked\r\n', 'Content-Length: ', 'HTTP/1.1 302 Found\r\n', '\r\n\r\n', '<html>', 'Content-Type: image/png\r\n', DATA, OTHER],
+  words: [
+    'D,',
+    'I,',
+    '\r\n',
+    '*',
+    'ERROR',
+    '{"',
+    '":"',
+    '"}',
+    '[',
+    ']',
+    'G00033',
+    'port',
+    'node',
+    'Product ID',
+    'Transfer-Encoding: chunked\r\n',
+    'Content-Length: ',
+    'HTTP/1.1 302 Found\r\n',
+    '\r\n\r\n',
+    '<html>',
+    'Content-Type: image/png\r\n',
+    DATA,
+    OTHER,
+  ],
   maxBytes: 8192,
   seeds: [
     `\0\0${HEADER}${DATA}${OTHER}`,
-    `\0\u0002${json({ gateway: 'G00033', devices: [{ port: 1, line: DATA }, { port: 2, header: HEADER, line: OTHER }] })}`,
+    `\0\u0002${json({
+      gateway: 'G00033',
+      devices: [
+        { port: 1, line: DATA },
+        { port: 2, header: HEADER, line: OTHER },
+      ],
+    })}`,
     `\u0001\u0002${json({ 1: { data: [HEADER, OTHER] }, 2: { data: DATA } })}`,
     `\0\u0004HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n`,
     `\u0002\u0004HTTP/1.1 404 Not Found\r\nContent-Length: 2\r\n\r\nno`,

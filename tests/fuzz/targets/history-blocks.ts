@@ -53,25 +53,65 @@ const AT = Float64Array.from({ length: 40 }, (_, index) => 1_790_000_000_000 + 1
 const value = (make: (index: number) => number): Float64Array => AT.map((_, index) => make(index));
 const points = (make: (index: number) => number): Uint8Array => encodePoints({ at: AT, value: value(make) });
 const zero = value(() => 0);
-const buckets = encodeBuckets({ at: AT, count: value(() => 60), failed: zero, min: value(Math.sin), max: value(Math.cos), mean: value(Math.atan), m2: zero, gaps: zero, broken: new Uint8Array(40) });
+const buckets = encodeBuckets({
+  at: AT,
+  count: value(() => 60),
+  failed: zero,
+  min: value(Math.sin),
+  max: value(Math.cos),
+  mean: value(Math.atan),
+  m2: zero,
+  gaps: zero,
+  broken: new Uint8Array(40),
+});
 const moment = '2026-11-20T14:45:12.318Z';
 const answer = encodeHistory({
   from: moment,
   to: moment,
   until: moment,
-  channels: [{ family: 'usb', serial: 'E1', channel: 'temperature', unit: '°C', parts: [{ kind: 'readings', at: [1, 2], magnitude: [1.5, null], broken: [1] }] }],
+  channels: [
+    {
+      family: 'usb',
+      serial: 'E1',
+      channel: 'temperature',
+      unit: '°C',
+      parts: [{ kind: 'readings', at: [1, 2], magnitude: [1.5, null], broken: [1] }],
+    },
+  ],
 });
 const seed = (way: number, bytes: Uint8Array): Uint8Array => Uint8Array.from([way, ...bytes]);
 
 export const target: Target = {
   covers: ['service/history/core/codec/', 'service/contract/history-binary.ts'],
-  words: [Uint8Array.of(0x11), Uint8Array.of(0x21), Uint8Array.of(0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x1f), Uint8Array.of(0x80, 0x80, 0x40), 'MHB1', '"length":', '"broken":', '"buckets","width_ms":1', '9007199254740991'],
+  words: [
+    Uint8Array.of(0x11),
+    Uint8Array.of(0x21),
+    Uint8Array.of(0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x1f),
+    Uint8Array.of(0x80, 0x80, 0x40),
+    'MHB1',
+    '"length":',
+    '"broken":',
+    '"buckets","width_ms":1',
+    '9007199254740991',
+  ],
   maxBytes: 2048,
   seeds: [
-    seed(WAYS.points, points((index) => index / 10)),
-    seed(WAYS.points, points((index) => Math.sin(index * 12.9898) * 43_758.5453)),
-    seed(WAYS.points, points((index) => [1, Number.NaN, Number.POSITIVE_INFINITY][index % 3] ?? 0)),
-    seed(WAYS.points, points((index) => Math.fround(Math.sin(index)))),
+    seed(
+      WAYS.points,
+      points((index) => index / 10),
+    ),
+    seed(
+      WAYS.points,
+      points((index) => Math.sin(index * 12.9898) * 43_758.5453),
+    ),
+    seed(
+      WAYS.points,
+      points((index) => [1, Number.NaN, Number.POSITIVE_INFINITY][index % 3] ?? 0),
+    ),
+    seed(
+      WAYS.points,
+      points((index) => Math.fround(Math.sin(index))),
+    ),
     seed(WAYS.buckets, buckets),
     seed(WAYS.answer, answer),
   ],

@@ -1,7 +1,7 @@
 /** A damaged file of the history, byte by byte: whatever is read of it was once written, and it goes on. */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { INTERRUPTED, type StoreEvents, StoreError } from '../../../service/history/parts.ts';
+import { INTERRUPTED, StoreError, type StoreEvents } from '../../../service/history/parts.ts';
 import { STORE_LIMITS } from '../../../service/history/store/limits.ts';
 import { Store } from '../../../service/history/store/store.ts';
 import { batchOf, declaredChannel, series } from '../../service/history/store/support/batches.ts';
@@ -62,7 +62,11 @@ function open(base: string): Prey {
       const readings = readingsOf(store, 7);
       must(readings.length === 10, `${readings.length} of 10 readings that came after the damage`);
       must(aside.length <= 2, `${aside.length} files are set aside`);
-      for (const { path: kept } of aside) must(readdirSync(folder).some((name) => kept.endsWith(name)), `${kept} is not there`);
+      for (const { path: kept } of aside)
+        must(
+          readdirSync(folder).some((name) => kept.endsWith(name)),
+          `${kept} is not there`,
+        );
     } catch (error) {
       // A file of a later release, as a changed version number says; what SQLite refuses for another reason than damage.
       if (!(error instanceof StoreError)) throw error;
@@ -100,11 +104,24 @@ function ask(store: Store): void {
   }
 }
 
-const change = (coarse: number, bytes: readonly number[], offset = 0): number[] => [coarse, offset >> 8, offset & 255, bytes.length, ...bytes];
+const change = (coarse: number, bytes: readonly number[], offset = 0): number[] => [
+  coarse,
+  offset >> 8,
+  offset & 255,
+  bytes.length,
+  ...bytes,
+];
 
 export const target: Target = {
   covers: ['service/history/'],
-  words: [Uint8Array.from(change(0, [0xa5, 0xa5])), Uint8Array.from(change(128, [0, 0, 0, 0])), Uint8Array.of(100, 0, 0, 251), 'E100', 'temperature', 'history'],
+  words: [
+    Uint8Array.from(change(0, [0xa5, 0xa5])),
+    Uint8Array.from(change(128, [0, 0, 0, 0])),
+    Uint8Array.of(100, 0, 0, 251),
+    'E100',
+    'temperature',
+    'history',
+  ],
   maxBytes: 256,
   seeds: [
     Uint8Array.of(0),

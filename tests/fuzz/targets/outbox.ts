@@ -65,7 +65,15 @@ async function drain(outbox: Outbox, take: (message: Outgoing) => void): Promise
 function open(base: string): Prey {
   const folder = join(base, 'outbox');
   const make = (): Outbox =>
-    createOutbox({ folder, prefix: 'p', qos: 1, storing: true, clock: systemClock, logger: silentLogger, limits: LAZY });
+    createOutbox({
+      folder,
+      prefix: 'p',
+      qos: 1,
+      storing: true,
+      clock: systemClock,
+      logger: silentLogger,
+      limits: LAZY,
+    });
 
   async function run(input: Uint8Array): Promise<void> {
     rmSync(folder, { recursive: true, force: true });
@@ -77,7 +85,7 @@ function open(base: string): Prey {
       const content = (input[0] ?? 0) % 2 === 0 ? signed(part.subarray(16)) : part.subarray(16);
       const name = part.toString('latin1', 0, 16);
       if (!/^\d{16}$/.test(name)) continue;
-      for (const record of recordsIn(content)) records.add(record);
+      for (const each of recordsIn(content)) records.add(each);
       writeFileSync(join(folder, `${name}.segment`), content);
     }
     const outbox = make();
@@ -97,7 +105,10 @@ function open(base: string): Prey {
     const own: string[] = [];
     await drain(next, ({ topic }) => own.push(topic));
     await next.destroy();
-    must(own.length === 1 && own[0] === `p/${OWN}`, `what came after the damage is not given in the next run: ${own.length} messages are`);
+    must(
+      own.length === 1 && own[0] === `p/${OWN}`,
+      `what came after the damage is not given in the next run: ${own.length} messages are`,
+    );
   }
 
   return { run };
@@ -124,10 +135,23 @@ function files(position: string, segments: readonly (readonly [number, ...number
 
 export const target: Target = {
   covers: ['service/mqtt/outbox/'],
-  words: [NEXT, MAGIC, '{"version":1,"settled":', ',"also":[[', ']],"dropped":0}', '0000000000000001', '0000000000000009', '9007199254740991', record(2, 't', 'p')],
+  words: [
+    NEXT,
+    MAGIC,
+    '{"version":1,"settled":',
+    ',"also":[[',
+    ']],"dropped":0}',
+    '0000000000000001',
+    '0000000000000009',
+    '9007199254740991',
+    record(2, 't', 'p'),
+  ],
   maxBytes: 4096,
   seeds: [
-    files('{"version":1,"settled":0,"also":[],"dropped":0}', [[1, 2, 3], [4, 5]]),
+    files('{"version":1,"settled":0,"also":[],"dropped":0}', [
+      [1, 2, 3],
+      [4, 5],
+    ]),
     files('{"version":1,"settled":2,"also":[[4,4]],"dropped":7}', [[1, 2, 3], [4, 5], [6]]),
     files('', [[5, 6, 9]]),
     files('{"version":1,"settled":12,"also":[],"dropped":0}', []),

@@ -1,6 +1,7 @@
 /** Other Mensuras that publish anything to a broker: what is read of their messages. */
-import { Fleet } from '../../../service/drivers/gateway/remote/fleet.ts';
+
 import type { AdapterEvents } from '../../../service/drivers/gateway/parts.ts';
+import { Fleet } from '../../../service/drivers/gateway/remote/fleet.ts';
 import { Emitter } from '../../../service/support/emitter.ts';
 import { ManualClock } from '../../service/devices/support.ts';
 import { must, type Target } from '../engine/target.ts';
@@ -29,12 +30,18 @@ function run(input: Uint8Array): void {
     const said = JSON.parse(Buffer.from(newest.payload).toString('utf8')) as Said;
     must(said.serial === serial, `a reading of ${serial} of what is said of ${String(said.serial)}`);
     const { timestamp, values } = said;
-    must(typeof timestamp === 'string' && TIMESTAMP.test(timestamp) && Date.parse(timestamp) === at, `a reading of ${at} of ${String(timestamp)}`);
+    must(
+      typeof timestamp === 'string' && TIMESTAMP.test(timestamp) && Date.parse(timestamp) === at,
+      `a reading of ${at} of ${String(timestamp)}`,
+    );
     must(typeof values === 'object' && values !== null, 'a reading without values');
     for (const { channel, magnitude } of samples) {
       if (magnitude === null) continue;
       must(Number.isFinite(magnitude), `${magnitude} as a value`);
-      must(Object.hasOwn(values, channel) && values[channel]?.magnitude === magnitude, `${magnitude} at ${channel}, which is not said`);
+      must(
+        Object.hasOwn(values, channel) && values[channel]?.magnitude === magnitude,
+        `${magnitude} at ${channel}, which is not said`,
+      );
     }
   };
   events.on('readings', ({ serial, at, samples }) => judge(serial, at, samples));
@@ -70,7 +77,8 @@ function run(input: Uint8Array): void {
 }
 
 const AT = new Date(new ManualClock().now()).toISOString();
-const INFO = '{"device":{"channel_list":["temperature"],"channels":{"temperature":{"period_ms":1000,"value":null}},"config":{"protocol":{"usb":true,"vcp":true}},"connections":{"usb":null,"vcp":{"port":"/dev/ttyACM0"}},"info":{"firmware_version_major":2,"firmware_version_minor":4,"product":"VCP-RTD300-CAL","serial":"E1","vendor":"Dracal technologies inc."},"model":"VCP-RTD300-CAL/v1"},"product":{"channels":{"temperature":{"description":"Temperature","details":{"virtual":false},"label":"temperature","type":"Temperature","unit":"°C"}},"info":{"interfaces":{"usb":"USB","vcp":"Virtual COM port"},"name":"VCP-RTD300-CAL","sku":"VCP-RTD300-CAL","vendor":"Dracal technologies inc."},"model":"VCP-RTD300-CAL/v1"}}';
+const INFO =
+  '{"device":{"channel_list":["temperature"],"channels":{"temperature":{"period_ms":1000,"value":null}},"config":{"protocol":{"usb":true,"vcp":true}},"connections":{"usb":null,"vcp":{"port":"/dev/ttyACM0"}},"info":{"firmware_version_major":2,"firmware_version_minor":4,"product":"VCP-RTD300-CAL","serial":"E1","vendor":"Dracal technologies inc."},"model":"VCP-RTD300-CAL/v1"},"product":{"channels":{"temperature":{"description":"Temperature","details":{"virtual":false},"label":"temperature","type":"Temperature","unit":"°C"}},"info":{"interfaces":{"usb":"USB","vcp":"Virtual COM port"},"name":"VCP-RTD300-CAL","sku":"VCP-RTD300-CAL","vendor":"Dracal technologies inc."},"model":"VCP-RTD300-CAL/v1"}}';
 const READING = `{"serial":"E1","timestamp":"${AT}","values":{"temperature":{"magnitude":21.5,"unit":"°C"}}}`;
 const ABOUT = '{"installation":"MS0123456789","service_name":"mensura-device-service","version":"3.7.0"}';
 
@@ -84,12 +92,44 @@ function script(prefix: string, first: string): string {
     [2, 'E1/measurement', READING.replace('21.5', 'null').replace('12.318', '13.318')],
     [0, 'status', 'offline'],
   ];
-  return first + messages.map(([flag, topic, payload]) => `${String.fromCharCode(flag)}${prefix}/${topic}\u001f${payload}`).join('\u001e');
+  return (
+    first +
+    messages
+      .map(([flag, topic, payload]) => `${String.fromCharCode(flag)}${prefix}/${topic}\u001f${payload}`)
+      .join('\u001e')
+  );
 }
 
 export const target: Target = {
   covers: ['service/drivers/gateway/remote/', 'service/contract/'],
-  words: ['lab/', '/info', '/status', '/measurement', 'about', 'online', 'offline', '\u001e', '\u001f', '\u0001lab/E1/', 'MS0123456789', 'MSOWNOWNOWN0', '"magnitude":', '"unit":"°C"', '"channel_list":[', '"temperature"', '"period_ms":', 'null', 'true', '%2F', '%', '"virtual":true', '"__proto__":', 'constructor', READING, INFO],
+  words: [
+    'lab/',
+    '/info',
+    '/status',
+    '/measurement',
+    'about',
+    'online',
+    'offline',
+    '\u001e',
+    '\u001f',
+    '\u0001lab/E1/',
+    'MS0123456789',
+    'MSOWNOWNOWN0',
+    '"magnitude":',
+    '"unit":"°C"',
+    '"channel_list":[',
+    '"temperature"',
+    '"period_ms":',
+    'null',
+    'true',
+    '%2F',
+    '%',
+    '"virtual":true',
+    '"__proto__":',
+    'constructor',
+    READING,
+    INFO,
+  ],
   maxBytes: 16_384,
   seeds: [script('lab', '\0'), script('lab/one', '\u0001')],
   open: () => ({ run }),

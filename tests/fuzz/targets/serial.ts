@@ -1,6 +1,7 @@
 /** A serial port on which anything may come: what a session makes of it. */
-import { Session } from '../../../service/drivers/serial/session.ts';
+
 import { DEFAULT_TIMING } from '../../../service/drivers/serial/options.ts';
+import { Session } from '../../../service/drivers/serial/session.ts';
 import { systemClock } from '../../../service/support/clock.ts';
 import { silentLogger } from '../../../service/support/logger.ts';
 import { line } from '../../instruments/lines.ts';
@@ -17,7 +18,21 @@ const MAX_LINE = 1024;
 const FORM = { upperCaseCrc: false, wrongCrc: false, bareLineFeed: false };
 const timing = { ...DEFAULT_TIMING, commandPauseMs: 0, replyTimeoutMs: 1, attempts: 1 };
 
-const HEADER = line(['I', 'Product ID', 'Serial Number', 'Message', 'MS5611 Pressure', 'Pa', 'SHT31 Temperature', 'C', 'SHT31 Relative Humidity', '%'], FORM);
+const HEADER = line(
+  [
+    'I',
+    'Product ID',
+    'Serial Number',
+    'Message',
+    'MS5611 Pressure',
+    'Pa',
+    'SHT31 Temperature',
+    'C',
+    'SHT31 Relative Humidity',
+    '%',
+  ],
+  FORM,
+);
 const DATA = line(['D', 'VCP-PTH450-CAL', 'E24638', '', '102466', 'Pa', '24.87', 'C', '66.81', '%'], FORM);
 const POLL = line(['I', 'VCP-PTH450-CAL', 'E24638', 'Poll interval set to 1000 ms'], FORM);
 const OWN = line(['D', 'OWN-1', 'X1', '', '1.5', 'C', 'ERROR', 'V'], FORM);
@@ -31,7 +46,10 @@ async function run(input: Uint8Array): Promise<void> {
   const end = Promise.withResolvers<Error | undefined>();
   const identified = Promise.withResolvers<void>();
   // In the order in which they come: each gives one reading at most.
-  const lines = parts.flatMap((part) => linesIn(part)).filter(({ length }) => length <= MAX_LINE).map(dataLine);
+  const lines = parts
+    .flatMap((part) => linesIn(part))
+    .filter(({ length }) => length <= MAX_LINE)
+    .map(dataLine);
   let readings = 0;
   let next = 0;
   const session = new Session({
@@ -64,7 +82,11 @@ async function run(input: Uint8Array): Promise<void> {
 }
 
 /** The first line from a place on that the samples can be of; what came in between gave no reading. */
-function placeOf(lines: readonly ReturnType<typeof dataLine>[], samples: Parameters<typeof mustComeOf>[1], from: number): number {
+function placeOf(
+  lines: readonly ReturnType<typeof dataLine>[],
+  samples: Parameters<typeof mustComeOf>[1],
+  from: number,
+): number {
   for (let at = from; at < lines.length; at += 1) {
     try {
       mustComeOf(lines[at], samples);
@@ -73,13 +95,44 @@ function placeOf(lines: readonly ReturnType<typeof dataLine>[], samples: Paramet
       // The next one may fit.
     }
   }
-  mustComeOf(lines.slice(from).find((one) => one?.fields.length === samples.length), samples);
+  mustComeOf(
+    lines.slice(from).find((one) => one?.fields.length === samples.length),
+    samples,
+  );
   return lines.length;
 }
 
 export const target: Target = {
-  covers: ['service/drivers/serial/session.ts', 'service/drivers/serial/command-channel.ts', 'service/drivers/instruments/', 'service/devices/'],
-  words: ['D,', 'I,', '\r\n', '*', ',', 'ERROR', 'C', 'Pa', '%', 'ppm', 'V', 'kPa', '°C', 'Product ID', 'Serial Number', 'VCP-PTH450-CAL', 'VCP-TMC100k', 'SHT31 Temperature', 'Poll interval set to ', ' ms', 'Printing 7 fractional digits', new Uint8Array([THEN])],
+  covers: [
+    'service/drivers/serial/session.ts',
+    'service/drivers/serial/command-channel.ts',
+    'service/drivers/instruments/',
+    'service/devices/',
+  ],
+  words: [
+    'D,',
+    'I,',
+    '\r\n',
+    '*',
+    ',',
+    'ERROR',
+    'C',
+    'Pa',
+    '%',
+    'ppm',
+    'V',
+    'kPa',
+    '°C',
+    'Product ID',
+    'Serial Number',
+    'VCP-PTH450-CAL',
+    'VCP-TMC100k',
+    'SHT31 Temperature',
+    'Poll interval set to ',
+    ' ms',
+    'Printing 7 fractional digits',
+    new Uint8Array([THEN]),
+  ],
   maxBytes: 4096,
   seeds: [
     `\0\0${HEADER}${POLL}${DATA}\u001e${DATA}${DATA}`,

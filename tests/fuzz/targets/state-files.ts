@@ -1,6 +1,5 @@
 /** Damaged files of everything that a user set: what a start makes of them, and the start after it. */
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createStores, readStores, type Stores } from '../../../service/composition/stores.ts';
 import { Registry } from '../../../service/devices/registry.ts';
@@ -13,16 +12,23 @@ import { mustKeepSecret, SECRET } from '../support/secrets.ts';
 /** Between files; the first byte of each says which it is. */
 const NEXT = 0x1e;
 
-const NAMES = [
-  ...['settings.json', 'devices.json', 'installation.json', 'secrets.json', 'mqtt-clients.json'],
-  ...['gateways.json', 'gateway-nodes.json', 'alarms.json', 'alarm-state.json'],
-];
+const NAMES = (
+  'settings.json devices.json installation.json secrets.json mqtt-clients.json ' +
+  'gateways.json gateway-nodes.json alarms.json alarm-state.json'
+).split(' ');
 
 /** What the stores have, as text. */
 function valuesOf(stores: Stores): string {
   const { settings, memory, mqttClients, gateways, alarmRules, alarmState } = stores;
   const clients = [...mqttClients.clients.values()];
-  return JSON.stringify([settings.get(), memory.all(), clients, [...gateways.configs], [...alarmRules.rules], alarmState.state]);
+  return JSON.stringify([
+    settings.get(),
+    memory.all(),
+    clients,
+    [...gateways.configs],
+    [...alarmRules.rules],
+    alarmState.state,
+  ]);
 }
 
 interface Start {
@@ -57,18 +63,24 @@ function open(base: string): Prey {
     const first = await start(dataDir);
     mustKeepSecret([...first.told, ...first.logged], contents);
     must(!first.told.some((text) => text.includes(base)), `a path stands in: ${first.told.join(' ')}`);
-    must(first.told.every((text) => text.length < 3000), 'a trouble without end');
+    must(
+      first.told.every((text) => text.length < 3000),
+      'a trouble without end',
+    );
     const names = readdirSync(dataDir);
     for (const text of first.told) {
       // What was set aside is what was there, byte for byte.
       const [name = '', aside] = /^(\S+) .*set aside as (\S+)\.$/s.exec(text)?.slice(1) ?? [];
       if (aside === undefined) continue;
       must(names.includes(aside), `${aside} is not there`);
-      must(readFileSync(join(dataDir, aside)).equals(written.get(name) ?? Buffer.alloc(0)), `${aside} is not what was there`);
+      must(
+        readFileSync(join(dataDir, aside)).equals(written.get(name) ?? Buffer.alloc(0)),
+        `${aside} is not what was there`,
+      );
     }
     const second = await start(dataDir);
-    const open = second.told.filter((text) => !text.includes('clear text'));
-    must(open.length === 0, `the second start says: ${open.join(' ')}`);
+    const untold = second.told.filter((text) => !text.includes('clear text'));
+    must(untold.length === 0, `the second start says: ${untold.join(' ')}`);
     must(valuesOf(second.stores) === valuesOf(first.stores), 'the second start has other values');
     must(second.stores.installation.id === first.stores.installation.id, 'the second start has another id');
     // Whatever could be read can be written, and read again.
@@ -80,37 +92,134 @@ function open(base: string): Prey {
     const third = await start(dataDir);
     must(third.told.length === 0, `what was written is not read: ${third.told.join(' ')}`);
     must(valuesOf(third.stores) === before, 'what was written is read as something else');
-    if (valuesOf(third.stores).includes(SECRET)) mustKeepSecret([readFileSync(join(dataDir, 'mqtt-clients.json'), 'utf8')], contents);
+    if (valuesOf(third.stores).includes(SECRET))
+      mustKeepSecret([readFileSync(join(dataDir, 'mqtt-clients.json'), 'utf8')], contents);
   }
 
   return { run };
 }
 
-const CLIENT = { host: '127.0.0.1', port: 1883, name: 'local', clean_session: true, keep_alive: 60, protocol_version: 4, reconnect: { enable: true, min_delay: 1000, max_delay: 60_000 }, ssl: false, username: 'u' };
+const CLIENT = {
+  host: '127.0.0.1',
+  port: 1883,
+  name: 'local',
+  clean_session: true,
+  keep_alive: 60,
+  protocol_version: 4,
+  reconnect: { enable: true, min_delay: 1000, max_delay: 60_000 },
+  ssl: false,
+  username: 'u',
+};
 const ADDRESS = JSON.stringify(['127.0.0.1', 1883, false, true]);
 const RULE = { name: 'hot', family: 'usb', serial: 'E1', channel: 'temperature', kind: 'above', limit: 30 };
-const ALARM = { id: 'a', family: 'usb', serial: 'E1', channel: 'temperature', rule: 'r1', kind: 'above', limit: 5, magnitude: 6, peak: 7, unit: '°C', since: '2026-11-20T14:45:12.318Z', ended: null, acknowledged: null };
+const ALARM = {
+  id: 'a',
+  family: 'usb',
+  serial: 'E1',
+  channel: 'temperature',
+  rule: 'r1',
+  kind: 'above',
+  limit: 5,
+  magnitude: 6,
+  peak: 7,
+  unit: '°C',
+  since: '2026-11-20T14:45:12.318Z',
+  ended: null,
+  acknowledged: null,
+};
 
 function seed(...files: (readonly [name: string, content: unknown])[]): string {
-  return files.map(([name, content]) => String.fromCharCode(NAMES.indexOf(name)) + JSON.stringify(content)).join('\u001e');
+  return files
+    .map(([name, content]) => String.fromCharCode(NAMES.indexOf(name)) + JSON.stringify(content))
+    .join('\u001e');
 }
 
 export const target: Target = {
-  covers: ['service/settings/', 'service/support/json', 'service/mqtt/clients/', 'service/drivers/gateway/', 'service/alarms/', 'service/contract/'],
-  words: ['{"version":1,', '"password":"', SECRET, '"secret":"', '"ca":"-----BEGIN CERTIFICATE-----', '"advanced":{', '"mqtt":{"clients":{', '"__proto__":{', 'constructor', '"sealed":"', '\u001e', '[]', '{}', 'null', '"port":', '"id":"', '"devices":{"usb/E1":{', '"records":{', '"nodes":[["G","S",1]', '"alias":"', '"channels":{'],
+  covers: [
+    'service/settings/',
+    'service/support/json',
+    'service/mqtt/clients/',
+    'service/drivers/gateway/',
+    'service/alarms/',
+    'service/contract/',
+  ],
+  words: [
+    '{"version":1,',
+    '"password":"',
+    SECRET,
+    '"secret":"',
+    '"ca":"-----BEGIN CERTIFICATE-----',
+    '"advanced":{',
+    '"mqtt":{"clients":{',
+    '"__proto__":{',
+    'constructor',
+    '"sealed":"',
+    '\u001e',
+    '[]',
+    '{}',
+    'null',
+    '"port":',
+    '"id":"',
+    '"devices":{"usb/E1":{',
+    '"records":{',
+    '"nodes":[["G","S",1]',
+    '"alias":"',
+    '"channels":{',
+  ],
   maxBytes: 4096,
   seeds: [
-    seed(['settings.json', { port: 11_400, csv_log: true }], ['devices.json', { version: 1, devices: { 'usb/E1': { alias: 'roof', note: '', period_ms: 1000, channels: { temperature: { alias: 't' } } } } }]),
+    seed(
+      ['settings.json', { port: 11_400, csv_log: true }],
+      [
+        'devices.json',
+        {
+          version: 1,
+          devices: {
+            'usb/E1': { alias: 'roof', note: '', period_ms: 1000, channels: { temperature: { alias: 't' } } },
+          },
+        },
+      ],
+    ),
     seed(['mqtt-clients.json', { mqtt: { clients: { 'my-client': { ...CLIENT, password: SECRET } } } }]),
     seed(
-      ['secrets.json', { version: 1, records: { 'mqtt-1': { address: ADDRESS, secrets: { password: SECRET, ca: '', certificate: '', key: '' } } } }],
-      ['mqtt-clients.json', { mqtt: { clients: { 'my-client': { ...CLIENT, secret: 'mqtt-1' }, other: { ...CLIENT, name: 'two' } } } }],
+      [
+        'secrets.json',
+        {
+          version: 1,
+          records: { 'mqtt-1': { address: ADDRESS, secrets: { password: SECRET, ca: '', certificate: '', key: '' } } },
+        },
+      ],
+      [
+        'mqtt-clients.json',
+        { mqtt: { clients: { 'my-client': { ...CLIENT, secret: 'mqtt-1' }, other: { ...CLIENT, name: 'two' } } } },
+      ],
     ),
     seed(
-      ['gateways.json', { version: 1, gateways: [{ id: 'g01a2b3c4', kind: 'sensgate', name: 'roof', host: '192.168.40.1', port: 8080, period_ms: 1000 }] }],
-      ['gateway-nodes.json', { version: 1, nodes: [['G1', 'E1', 1], ['G1', 'E2', 2]] }],
+      [
+        'gateways.json',
+        {
+          version: 1,
+          gateways: [
+            { id: 'g01a2b3c4', kind: 'sensgate', name: 'roof', host: '192.168.40.1', port: 8080, period_ms: 1000 },
+          ],
+        },
+      ],
+      [
+        'gateway-nodes.json',
+        {
+          version: 1,
+          nodes: [
+            ['G1', 'E1', 1],
+            ['G1', 'E2', 2],
+          ],
+        },
+      ],
     ),
-    seed(['alarms.json', { version: 1, rules: [{ id: 'a01234567', rule: RULE }] }], ['alarm-state.json', { version: 1, listed: [ALARM], unlogged: [] }], ['installation.json', { id: 'MS0123456789' }]),
+    seed(
+      ['alarms.json', { version: 1, rules: [{ id: 'a01234567', rule: RULE }] }],
+      ['alarm-state.json', { version: 1, listed: [ALARM], unlogged: [] }],
+      ['installation.json', { id: 'MS0123456789' }],
+    ),
     '\0{"port": 1,}',
   ],
   open,

@@ -81,7 +81,10 @@ async function run(input: Uint8Array): Promise<void> {
         must(isValid || magnitude === null, `${magnitude} of the reply ${hex(reply)}`);
         const expected = isValid ? valueOf(introduction.chips[number], reply.subarray(1, -1)) : undefined;
         const isKnown = product === 'USB-FUZZ' && expected !== undefined;
-        must(!isKnown || Math.abs((magnitude ?? Number.NaN) - expected) <= 1e-6 * (1 + Math.abs(expected)), `${magnitude} instead of ${expected} of ${hex(reply)}`);
+        must(
+          !isKnown || Math.abs((magnitude ?? Number.NaN) - expected) <= 1e-6 * (1 + Math.abs(expected)),
+          `${magnitude} instead of ${expected} of ${hex(reply)}`,
+        );
       }
     }
   } catch (error) {
@@ -100,7 +103,9 @@ function seedOf(chips: readonly number[], raws: readonly string[], calibration =
     Buffer.from([0]),
     reply([chips.length]),
     ...chips.map((chip) => reply([chip])),
-    ...(calibration ? [reply(Buffer.from(calibration.slice(0, 12), 'hex')), reply(Buffer.from(calibration.slice(12), 'hex'))] : []),
+    ...(calibration
+      ? [reply(Buffer.from(calibration.slice(0, 12), 'hex')), reply(Buffer.from(calibration.slice(12), 'hex'))]
+      : []),
     ...raws.map((raw) => reply(Buffer.from(raw, 'hex'))),
   ]);
 }

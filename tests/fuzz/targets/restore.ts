@@ -1,0 +1,185 @@
+/** Anything as a backup that is restored, and as the note of a restore that the end of the program cut short. */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AlarmManager } from '../../../service/alarms/index.ts';
+import { createStores, readStores } from '../../../service/composition/stores.ts';
+import { type Backup, backupSchema, restoreRequestSchema, SETTING_PARTS } from '../../../service/contract/index.ts';
+import { Registry } from '../../../service/devices/registry.ts';
+import type { TroubleReport } from '../../../service/devices/troubles.ts';
+import { GatewayManager } from '../../../service/drivers/gateway/manager.ts';
+import { checkBody, readJson } from '../../../service/http/routing/strict-json.ts';
+import { Maintenance } from '../../../service/maintenance/index.ts';
+import { MqttManager } from '../../../service/mqtt/index.ts';
+import { systemClock as clock } from '../../../service/support/clock.ts';
+import { Emitter } from '../../../service/support/emitter.ts';
+import { isMensuraError } from '../../../service/support/errors.ts';
+import { silentLogger as logger } from '../../../service/support/logger.ts';
+import { createPublisherBench } from '../../service/mqtt/publishing/support.ts';
+import { must, type Prey, type Target } from '../engine/target.ts';
+
+/** An input that begins so is the note of a restore under way; any other the body of a request. */
+const NOTE = 1;
+
+/** Everything that a user set, in an empty data folder; no broker and no gateway is asked. */
+async function createRig(dataDir: string) {
+  const registry = new Registry({ clock, logger });
+  const stores = createStores({ dataDir, encryption: undefined, registry, logger });
+  await readStores(stores, registry);
+  const { settings, memory: devices, mqttClients, secrets, gateways: gatewayStore, alarmRules, alarmState } = stores;
+  const mqtt = new MqttManager({
+    store: mqttClients,
+    vault: secrets,
+    publisher: createPublisherBench().publisher,
+    simulatedPublished: false,
+    installation: 'MS0123456789',
+    folder: join(dataDir, 'mqtt'),
+    clock,
+    logger,
+    raise: () => {},
+    clear: () => {},
+  });
+  const noKind = { create: () => Promise.reject(new Error('not asked')) } as never;
+  const gateways = new GatewayManager({
+    store: gatewayStore,
+    kinds: { sensgate: noKind, mqtt: noKind },
+    hear: () => () => {},
+    events: new Emitter(() => {}),
+    clock,
+    logger,
+  });
+  const log = { put: () => Promise.resolve(), list: () => Promise.resolve([]) };
+  const alarms = new AlarmManager({ rules: alarmRules, state: alarmState, log, registry, clock, logger });
+  const raised: TroubleReport[] = [];
+  const raise = (report: TroubleReport): void => void raised.push(report);
+  const maintenance = new Maintenance({
+    dataDir,
+    raise,
+    settings,
+    devices,
+    mqtt,
+    gateways,
+    alarms,
+    defaultPeriodOf: () => 1000,
+    clock,
+    logger,
+  });
+  return { maintenance, raised };
+}
+
+/** Everything but when it was made. */
+function content(backup: Backup): string {
+  return JSON.stringify({ ...backup, made: '' });
+}
+
+function open(base: string): Prey {
+  const dataDir = join(base, 'data');
+  const fresh = (): void => {
+    rmSync(dataDir, { recursive: true, force: true });
+    mkdirSync(dataDir);
+  };
+
+  async function restore(body: Uint8Array): Promise<void> {
+    const { maintenance } = await createRig(dataDir);
+    const before = content(maintenance.backup());
+    try {
+      const { backup, parts } = checkBody(restoreRequestSchema, readJson(body));
+      await maintenance.restore(backup, parts ?? SETTING_PARTS);
+    } catch (error) {
+      if (!isMensuraError(error, 'bad-request') && !isMensuraError(error, 'conflict')) throw error;
+      must(content(maintenance.backup()) === before, `refused, and something changed: ${error.message}`);
+      return;
+    }
+    const after = maintenance.backup();
+    const text = content(after);
+    must(
+      backupSchema.safeParse(JSON.parse(JSON.stringify(after))).success,
+      'the backup of what was restored is no backup',
+    );
+    const next = await createRig(dataDir);
+    must(content(next.maintenance.backup()) === text, 'the next start has something else than was restored');
+    await next.maintenance.restore(after, SETTING_PARTS);
+    const again = { ...next.maintenance.backup(), with_secrets: after.with_secrets };
+    must(content(again) === text, `restored twice it is something else: ${content(again).slice(0, 600)}`);
+  }
+
+  async function resume(note: Uint8Array): Promise<void> {
+    writeFileSync(join(dataDir, 'restore-under-way.json'), note);
+    const { maintenance, raised } = await createRig(dataDir);
+    await maintenance.resume();
+    must(raised.length === 1 || JSON.stringify(raised) === '[]', `${raised.length} troubles of one note`);
+    must(
+      raised.every(({ text }) => text.length < 5000),
+      'a trouble without end',
+    );
+    const next = await createRig(dataDir);
+    await next.maintenance.resume();
+    must(next.raised.length === 0, `the next start resumes again: ${next.raised[0]?.text}`);
+    must(content(next.maintenance.backup()) === content(maintenance.backup()), 'the next start has something else');
+  }
+
+  return {
+    run: async (input) => {
+      fresh();
+      await (input[0] === NOTE ? resume(input.subarray(1)) : restore(input.subarray(1)));
+    },
+  };
+}
+
+const BACKUP = {
+  format: 'mensura-backup',
+  version: 1,
+  release: '3.7.0',
+  made: '2026-11-20T14:45:12.318Z',
+  settings: { csv_log: true, csv_log_interval_s: 2, history_raw_days: 30 },
+  devices: {
+    'usb/E1': { alias: 'roof', note: 'n', period_ms: 2000, channels: { temperature: { alias: 't', note: '' } } },
+  },
+  mqtt: { mqtt: { clients: { 'my-client': { host: 'h', port: 1883, name: 'local' } } } },
+  with_secrets: ['my-client'],
+  gateways: [
+    { id: 'g01a2b3c4', config: { kind: 'sensgate', name: 'roof', host: '192.168.40.1', port: 8080, period_ms: 1000 } },
+  ],
+  alarms: [],
+};
+
+const text = JSON.stringify;
+
+export const target: Target = {
+  covers: [
+    'service/maintenance/',
+    'service/contract/',
+    'service/settings/',
+    'service/http/routing/',
+    'service/mqtt/clients/',
+    'service/drivers/gateway/',
+    'service/alarms/',
+  ],
+  words: [
+    '"parts":["mqtt"]',
+    '"parts":["settings","devices"]',
+    '"usb/E2":{',
+    '"gateway/',
+    '"alias":"',
+    '"note":"',
+    '"with_secrets":[',
+    '"two":{"host":"h","port":1883,"name":"two"}',
+    '"id":"g',
+    '"kind":"mqtt","client":"my-client","prefix":"lab"',
+    '"__proto__":{',
+    '"advanced":{',
+    '"begun":',
+    'null',
+    '{}',
+    '[]',
+    '"port":',
+  ],
+  maxBytes: 4096,
+  seeds: [
+    `\0${text({ backup: BACKUP })}`,
+    `\0${text({ backup: { ...BACKUP, settings: {} }, parts: ['settings', 'devices', 'mqtt', 'gateways', 'alarms'] })}`,
+    `\u0001${text({ version: 1, work: { what: 'restore', backup: BACKUP, parts: ['devices', 'mqtt'], kept: '/there', begun: 1 } })}`,
+    `\u0001${text({ version: 1, work: { what: 'reset', backup: { ...BACKUP, settings: {} }, parts: ['settings'], kept: '/there', begun: 3 } })}`,
+    `\u0001${text({ version: 1, work: null })}`,
+  ],
+  open,
+};
