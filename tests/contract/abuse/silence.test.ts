@@ -1,0 +1,62 @@
+/** Connections beyond measure that say nothing, or never come to an end: by the real bounds of the built service. */
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTarget, type Target } from '../fuzz/support/target.ts';
+import { converse, type Step } from '../fuzz/support/wire.ts';
+import { request } from '../support/raw-http.ts';
+import { until } from '../support/until.ts';
+
+/** As docs/api.md has it. */
+const CONNECTIONS = 1024;
+
+/** The head of a request is waited for 10 s, and looked at every 2 s; a busy machine takes longer. */
+const BOUND_MS = 40_000;
+
+let target: Target;
+const sockets: Socket[] = [];
+
+beforeAll(async () => {
+  target = await startTarget();
+});
+afterAll(async () => {
+  for (const socket of sockets) socket.destroy();
+  await target.service.stop();
+});
+
+const wellInfo = async (): Promise<number> =>
+  (await request(target.service.port, { path: '/device-service-info' })).status;
+
+/** Connects and says nothing; `closed` is whether the service has closed it. */
+function silent(): { closed: boolean } {
+  const state = { closed: false };
+  const socket = connect(target.service.port, '127.0.0.1');
+  socket.resume();
+  socket.on('error', () => {});
+  socket.on('close', () => {
+    state.closed = true;
+  });
+  sockets.push(socket);
+  return state;
+}
+
+test('a thousand connections that say nothing leave the service well, and are closed', async () => {
+  const handles = target.handles();
+  const all = Array.from({ length: 1000 }, silent);
+  await until('all connections', () => target.handles() >= handles + 1000);
+  const slow: Step[] = ['GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: '];
+  for (let byte = 0; byte < 300; byte += 1) slow.push(100, 'x');
+  const dribbling = converse(target.service.port, slow);
+  for (let time = 0; time < 20; time += 1) expect(await wellInfo()).toBe(200);
+  all.push(...Array.from({ length: CONNECTIONS - 1000 }, silent));
+  const refused = await until('one too many', async () => {
+    const answer = await request(target.service.port, { path: '/device-service-info' });
+    return answer.status === 503 && answer;
+  });
+  expect(refused.json()['message']).toMatch(/Too many connections/);
+  await until('their end', () => all.every(({ closed }) => closed), BOUND_MS);
+  const { answers, end } = await dribbling;
+  expect([answers.map(({ status }) => status), end]).toEqual([[408], 'closed']);
+  await until('a good answer', async () => (await wellInfo()) === 200);
+  await until('the handles to be back', () => target.handles() <= handles + 10);
+  await target.expectWell();
+});
