@@ -1,5 +1,11 @@
 import type { Message } from '../parts.ts';
 
+/**
+ * The highest ordinal that a file is believed, as a damaged one may name any: so many messages were never written, and
+ * as many more can be numbered after it.
+ */
+export const MAX_ORDINAL = 2 ** 52;
+
 /** A file with messages: those numbered from `first` to `last`, without those that were settled before they were written. */
 export interface Segment {
   readonly first: number;

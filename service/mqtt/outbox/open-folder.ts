@@ -1,6 +1,6 @@
 import type { Logger } from '../../support/logger.ts';
 import { Backlog } from './backlog.ts';
-import type { Segment } from './entry.ts';
+import { MAX_ORDINAL, type Segment } from './entry.ts';
 import type { PositionFile } from './position-file.ts';
 import { RECORD_OVERHEAD } from './record.ts';
 import { scan } from './scan.ts';
@@ -33,7 +33,7 @@ export async function openFolder(folder: string, position: PositionFile, logger:
   const segments: Segment[] = [];
   for (const [index, { first, size }] of files.entries()) {
     const following = files[index + 1];
-    const last = following ? following.first - 1 : Number.MAX_SAFE_INTEGER;
+    const last = following ? following.first - 1 : MAX_ORDINAL;
     segments.push({ first, last, size, stored: { messages: 0, bytes: 0 } });
   }
   const newest = segments.at(-1);

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import * as z from 'zod';
 import { JsonFile } from '../../support/json-file.ts';
+import { MAX_ORDINAL } from './entry.ts';
 import { makeOutboxFolder } from './segment-file.ts';
 import { SettledOrdinals } from './settled.ts';
 
 const NAME = 'position.json';
 
-const ordinal = z.int().min(0);
+const ordinal = z.int().min(0).max(MAX_ORDINAL);
 
 const positionSchema = z.strictObject({
   version: z.literal(1),
