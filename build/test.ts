@@ -3,7 +3,7 @@
  * cannot run counts as failed.
  *
  *   --only WORDS   the tests of these projects alone, with commas: of unit, contract, serial, mqtt, gateway, gui,
- *                  electron, package, usb, power
+ *                  electron, package, usb, power; and bench, which is every benchmark once, for crashes and lost readings
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -18,6 +18,9 @@ const CI = process.env['CI'] === 'true';
 
 /** The vitest projects in the order they run: what fails fast comes first. */
 const PROJECTS = ['unit', 'contract', 'serial', 'mqtt', 'gateway', 'gui', 'electron', 'package', 'usb', 'power'];
+
+/** What runs after them: `npm run bench -- --quick`. */
+const BENCH = 'bench';
 
 const { only } = parseArgs({ options: { only: { type: 'string' } } }).values;
 
@@ -111,10 +114,11 @@ async function checkSources(): Promise<void> {
 }
 
 function chosenProjects(): readonly string[] {
-  const names = only?.split(',') ?? PROJECTS;
-  const unknown = names.filter((name) => !PROJECTS.includes(name));
+  const all = [...PROJECTS, BENCH];
+  const names = only?.split(',') ?? all;
+  const unknown = names.filter((name) => !all.includes(name));
   if (unknown.length === 0) return names;
-  throw new Error(`There are no tests "${unknown.join('", "')}". Known: ${PROJECTS.join(', ')}.`);
+  throw new Error(`There are no tests "${unknown.join('", "')}". Known: ${all.join(', ')}.`);
 }
 
 async function main(): Promise<void> {
@@ -124,7 +128,7 @@ async function main(): Promise<void> {
   console.log('\n== build');
   await buildIfChanged();
   const folder = await mkdtemp(join(tmpdir(), 'mensura-reports-'));
-  for (const project of projects) {
+  for (const project of projects.filter((name) => name !== BENCH)) {
     const reasons = unable.filter((entry) => entry.project === project);
     if (reasons.length === 0) {
       await testProject(project, folder);
@@ -139,6 +143,8 @@ async function main(): Promise<void> {
     }
   }
   await rm(folder, { recursive: true, force: true });
+  // It measures what it can, says what it cannot, and fails then by itself with CI=true.
+  if (projects.includes(BENCH)) check('bench', [join(ROOT, 'tests/bench/main.ts'), '--quick']);
   if (remedy) console.log(`\n!! To run everything, on Debian or Ubuntu: ${remedy}`);
   if (CI && totals.skipped > 0) {
     failures.push(`${totals.skipped} skipped tests (nothing may be skipped with CI=true)`);

@@ -11,8 +11,8 @@ export const COUNTED = ['sys_interval 1'];
 
 const TOPIC = '$SYS/broker/publish/messages/received';
 
-/** How long the count may stand still, in milliseconds. */
-const PATIENCE_MS = 30_000;
+/** How long what is to come may take, in milliseconds. */
+const PATIENCE_MS = 120_000;
 
 /** So long it stands still when nobody publishes any more, in milliseconds: it is told every other second. */
 const STANDSTILL_MS = 7000;

@@ -23,11 +23,12 @@ export interface RatesOptions {
   /** Readings that wait on disk for each round of the backlog, and lines for each of `mosquitto_pub`. */
   backlog: number;
   lines: number;
+  /** How many simulated instruments are sampled and published by one process. */
+  live: readonly number[];
 }
 
-/** Readings that are sampled and published by the same process: as many as it can do, and more than that. */
-const LIVE: Load = { devices: 200, periodMs: 10 };
-const OVERLOAD: Load = { devices: 600, periodMs: 10 };
+/** How often each of them measures, in milliseconds. */
+const LIVE_PERIOD_MS = 10;
 
 /** Readings are collected at this load while the broker is away. */
 const COLLECTING: Load = { devices: 120, periodMs: 10 };
@@ -61,8 +62,8 @@ export async function measureRates(options: RatesOptions): Promise<Section> {
       `QoS 1, MQTT 3.1.1, without TLS, to one Mosquitto on the same machine; messages as the service publishes them ` +
       `(${recording.averageBytes} bytes of payload on average), at most ${IN_FLIGHT} unconfirmed at a time for each. Bare: ` +
       'MQTT.js, `publish` again in the callback of each confirmation, in a process of its own. Mensura is the headless ' +
-      `service. Backlog: no instruments, it sends ${options.backlog} readings that waited on disk. Live: ${LIVE.devices} and ` +
-      `${OVERLOAD.devices} simulated instruments at ${LIVE.periodMs} ms; sampling them, their virtual channels and making ` +
+      `service. Backlog: no instruments, it sends ${options.backlog} readings that waited on disk. Live: ${options.live.join(' and ')} ` +
+      `simulated instruments at ${LIVE_PERIOD_MS} ms; sampling them, their virtual channels and making ` +
       'the payloads cost the same process its time. `mosquitto_pub -l` sends everything to one topic. Counted by the ' +
       'broker itself (`$SYS`, every other second), stamped by `mosquitto_sub`; at least ' +
       `${durationMs} ms after ${warmUpMs} ms of warm-up, of the backlog one step of the count or two; ${rounds} rounds in ` +
@@ -95,8 +96,7 @@ async function runRounds(
   await counter.start(atEnd, port);
   const subjects = [
     bareSubject(port, recording, IN_FLIGHT),
-    liveSubject(port, LIVE),
-    liveSubject(port, OVERLOAD),
+    ...options.live.map((devices) => liveSubject(port, { devices, periodMs: LIVE_PERIOD_MS })),
     backlogSubject(backlog),
     pubSubject(port, recording, IN_FLIGHT, options.lines),
   ];
