@@ -1,0 +1,179 @@
+/** What depends on the very moment in which something is told, or taken. */
+import type { IncomingMessage } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { EventHub } from '../../../../service/http/events/event-hub.ts';
+import { DEFAULT_LIMITS } from '../../../../service/http/limits.ts';
+import { silentLogger } from '../../../../service/support/logger.ts';
+import { createBench, describePth, type RegistryBench } from '../../devices/support.ts';
+import { PlayedInstallation, PlayedSettings } from '../support/host.ts';
+import { PlayedAlarms } from '../support/played-alarms.ts';
+import { PlayedGateways } from '../support/played-gateways.ts';
+import { PlayedHistory } from '../support/played-history.ts';
+import { PlayedMqtt } from '../support/played-mqtt.ts';
+import { PlayedResponse } from '../support/played-response.ts';
+
+/** Much for a test, little for the events of one. */
+const SLOW_BYTES = 2000;
+
+let bench: RegistryBench;
+let settings: PlayedSettings;
+let hub: EventHub;
+
+beforeEach(() => {
+  bench = createBench();
+  settings = new PlayedSettings();
+  hub = new EventHub({
+    ...bench,
+    devices: settings,
+    settings: new PlayedInstallation(),
+    mqtt: new PlayedMqtt(),
+    gateways: new PlayedGateways(),
+    alarms: new PlayedAlarms(),
+    history: new PlayedHistory(),
+    logger: silentLogger,
+    limits: { ...DEFAULT_LIMITS, slowReaderBytes: SLOW_BYTES },
+  });
+  hub.start();
+});
+afterEach(() => hub.stop());
+
+function open({ id, stalled = false }: { id?: string; stalled?: boolean } = {}): PlayedResponse {
+  const response = new PlayedResponse();
+  response.isStalled = stalled;
+  const headers = id === undefined ? {} : { 'last-event-id': id };
+  hub.open({ method: 'GET', headers } as unknown as IncomingMessage, response.asResponse);
+  return response;
+}
+
+const attach = (serial: string): void => bench.driver.events.emit('attached', describePth(serial));
+
+function measure(serial: string, magnitude: number): void {
+  const samples = [{ channel: 'temperature', magnitude }];
+  bench.driver.events.emit('readings', { family: 'usb', serial, at: bench.clock.now(), samples });
+}
+
+/** What happened in a turn of the event loop is told at its end. */
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Readings of a device until a reader that takes nothing is behind by at least one. */
+async function outrun(serial: string): Promise<number> {
+  for (let magnitude = 1; magnitude < 1000; magnitude += 1) {
+    measure(serial, magnitude);
+    await turn();
+    if (hub.coalescedTotal > 0) return magnitude;
+  }
+  throw new Error('Nothing was left out.');
+}
+
+describe('a reader that comes in the turn of an event', () => {
+  it('knows it from what it begins with, and does not hear it again', async () => {
+    open();
+    attach('E1');
+    measure('E1', 20);
+    const fresh = open();
+    await turn();
+    expect(fresh.count('event: device\n')).toBe(1);
+    expect(fresh.count('event: readings\n')).toBe(0);
+    measure('E1', 21);
+    await turn();
+    expect(fresh.count('event: readings\n')).toBe(1);
+  });
+
+  it('hears it once where it comes back', async () => {
+    const first = open();
+    attach('E1');
+    await turn();
+    measure('E1', 20);
+    const back = open({ id: first.lastId });
+    await turn();
+    expect(back.count('event: readings\n')).toBe(1);
+    expect(back.lastSequence).toBe(first.lastSequence);
+  });
+
+  it('sees what the user set a moment ago', async () => {
+    attach('E1');
+    open();
+    await settings.patch({ family: 'usb', serial: 'E1' }, { alias: 'Cellar' });
+    expect(open().text).toContain('"alias":"Cellar"');
+  });
+});
+
+describe('the id of a reader that was behind', () => {
+  it('does not run ahead of an event that is still to be told', async () => {
+    attach('E1');
+    const slow = open();
+    slow.isStalled = true;
+    await outrun('E1');
+    measure('E1', 0.5);
+    slow.drain();
+    expect(slow.text).not.toContain('0.5');
+    const before = slow.lastSequence;
+    await turn();
+    expect(slow.text).toContain('0.5');
+    expect(slow.lastSequence).toBeGreaterThan(before);
+  });
+
+  it('is that of nothing until it was told everything', () => {
+    for (const serial of ['E1', 'E2', 'E3', 'E4', 'E5', 'E6']) attach(serial);
+    const slow = open({ stalled: true });
+    expect(slow.count('event: device\n')).toBeLessThan(6);
+    expect(slow.lastSequence).toBe(0);
+    slow.drain();
+    expect(slow.count('event: device\n')).toBe(6);
+    expect(slow.lastSequence).toBeGreaterThan(0);
+  });
+});
+
+describe('a reader that does not take what it begins with', () => {
+  it('hears the latest of what it missed when it comes back, and the rest is counted', async () => {
+    attach('E1');
+    const first = open();
+    const id = first.lastId;
+    for (let magnitude = 1; magnitude <= 100; magnitude += 1) measure('E1', magnitude);
+    await turn();
+    const told = first.count('"magnitude":');
+    const back = open({ id, stalled: true });
+    expect(hub.coalescedTotal).toBeGreaterThan(0);
+    back.drain();
+    expect(back.text).toContain('"magnitude":100,');
+    expect(back.lastSequence).toBe(first.lastSequence);
+    // The device's own event tells magnitudes too: to both alike.
+    expect(back.count('"magnitude":') + hub.coalescedTotal).toBe(told);
+  });
+
+  it('is told everything anew where too much waits for it', async () => {
+    attach('E1');
+    const slow = open();
+    slow.isStalled = true;
+    await outrun('E1');
+    for (let subject = 0; subject <= 20_000; subject += 1) {
+      const trouble = { code: 'port-busy', subject: String(subject), text: '', remedy: '' } as const;
+      bench.registry.raise(trouble);
+      bench.registry.clear(trouble);
+    }
+    await turn();
+    const before = slow.text.length;
+    slow.drain();
+    const anew = slow.text.slice(before);
+    expect(anew.startsWith('id: ')).toBe(true);
+    expect(anew.indexOf('event: reset\n')).toBeLessThan(anew.indexOf('event: device\n'));
+    expect(anew).not.toContain('event: notice\n');
+    measure('E1', 0.5);
+    await turn();
+    expect(slow.text).toContain('0.5');
+  });
+
+  it('is no longer counted for once it left', async () => {
+    attach('E1');
+    const slow = open();
+    slow.isStalled = true;
+    await outrun('E1');
+    slow.destroy();
+    const before = hub.coalescedTotal;
+    open();
+    measure('E1', 1);
+    measure('E1', 2);
+    await turn();
+    expect(hub.coalescedTotal).toBe(before);
+  });
+});
