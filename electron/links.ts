@@ -17,7 +17,8 @@ export function judgeLink(link: string, origin: string): LinkTarget {
   const url = URL.parse(link);
   // A link with a user name in it is made to look like another one.
   if (!url || url.username || url.password) return 'refused';
-  if (url.origin === origin) return url.pathname === '/' ? 'app' : 'browser';
+  // The origin of a blob is that of the page which made it: it is no page of the service, and nothing for a browser.
+  if (url.origin === origin && url.protocol !== 'blob:') return url.pathname === '/' ? 'app' : 'browser';
   const documented = url.protocol === 'https:' && url.port === '' && DOCUMENTED_HOSTS.has(url.hostname);
   return documented ? 'browser' : 'refused';
 }

@@ -28,6 +28,8 @@ describe('judgeLink', () => {
     'file:///etc/passwd',
     'javascript:alert(1)',
     'data:text/html,x',
+    `blob:${ORIGIN}/940ae43c-ea21-453d-8776-ff587a99058d`,
+    `filesystem:${ORIGIN}/temporary/x`,
     'smb://server/share',
     'ms-msdt:/id',
     'mensura',
