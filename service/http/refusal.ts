@@ -1,4 +1,4 @@
-/** Refusals: what they say, and how they reach a caller who is still sending. */
+/** Refusals: what they say, and how they, and other answers, reach a caller who is still sending. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { finished } from 'node:stream';
 import { canonicalJson } from '../support/canonical-json.ts';
@@ -27,6 +27,22 @@ export function errorAnswer(error: unknown, withProblems = false): JsonAnswer {
 
 function hasUnreadBody({ complete, headers }: IncomingMessage): boolean {
   return !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0);
+}
+
+/** What carries no body that means anything (RFC 9110 9.3.1, 9.3.2, 9.3.7). */
+const READS: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Begins to answer; where a read has a body all the same, once that was passed over. An answer before its end would be
+ * lost to a caller who is still sending, as soon as the connection is closed.
+ */
+export function passOverBody(request: IncomingMessage, begin: () => void): void {
+  if (!READS.has(request.method) || !hasUnreadBody(request)) {
+    begin();
+    return;
+  }
+  request.once('end', begin);
+  request.resume();
 }
 
 /**

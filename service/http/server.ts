@@ -27,7 +27,7 @@ import { guiRoutes } from './pages/gui-routes.ts';
 import { Ports } from './ports.ts';
 import { LiveReads } from './reads/live-reads.ts';
 import { ReadRouter } from './reads/read-router.ts';
-import { errorAnswer, sendRefusal } from './refusal.ts';
+import { errorAnswer, passOverBody, sendRefusal } from './refusal.ts';
 
 /** What every request passes, in this order. */
 function createHandler(options: HttpOptions, limits: HttpLimits, status: ServiceStatus, events: EventHub): Handle {
@@ -56,7 +56,7 @@ function createHandler(options: HttpOptions, limits: HttpLimits, status: Service
     bodyBytes: limits.bodyBytes,
     logger: options.logger,
   });
-  return (request, response) => {
+  const answer: Handle = (request, response) => {
     const allowedOrigins = options.allowedOrigins();
     const refusal = judge(request, { allowedOrigins });
     if (refusal) {
@@ -66,6 +66,7 @@ function createHandler(options: HttpOptions, limits: HttpLimits, status: Service
     allowListedOrigin(request, response, allowedOrigins);
     if (!reads.answerKnown(request, response)) app(request, response);
   };
+  return (request, response) => passOverBody(request, () => answer(request, response));
 }
 
 export function createHttpServer(options: HttpOptions): HttpServer {

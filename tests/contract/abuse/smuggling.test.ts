@@ -157,6 +157,15 @@ test('line ends in a path make no header, and no second request', async () => {
   }
 });
 
+test('a read whose body is large is answered once all of it was passed over', async () => {
+  const body = Buffer.alloc(16 * 1024 * 1024, ' ');
+  for (const line of ['GET /3.7.0/devices/usb', 'GET /', 'OPTIONS /app/v1/status', 'GET /nothing']) {
+    const head = `${line} HTTP/1.1\r\n${HOST}Connection: close\r\nContent-Length: ${body.length}\r\n\r\n`;
+    const { answers, end } = await converse(target.service.port, [head, body]);
+    expect([line, answers.length, end]).toEqual([line, 1, 'closed']);
+  }
+});
+
 test('several good requests in one piece are answered in order, and none is done after one that cannot be read', async () => {
   const read = (path: string): string => `GET ${path} HTTP/1.1\r\n${HOST}\r\n`;
   const paths = ['/app/v1/status', '/nothing', '/3.7.0/devices/usb'];
@@ -164,6 +173,12 @@ test('several good requests in one piece are answered in order, and none is done
   expect(good.answers.map(({ status }) => status)).toEqual([200, 404, 200]);
   const { answers } = await send(`${read('/app/v1/status')}GET / HTTP/1.1\r\nbroken\r\n\r\n${HIDDEN}`);
   expect(answers.map(({ status }) => status)).toEqual([200]);
+  // The answer to what takes a while is not overtaken by the refusal: it would seem to be refused, and is done.
+  const marker = '{"at":1795185912318,"text":"Before it broke"}';
+  const write = `POST /app/v1/markers HTTP/1.1\r\n${HOST}${JSON_TYPE}Content-Length: ${marker.length}\r\n\r\n${marker}`;
+  const written = await converse(target.service.port, [`${write}GET / HTTP/1.1\r\nbroken\r\n\r\n${HIDDEN}`]);
+  expect(written.answers.map(({ status }) => status)).toEqual([201]);
+  expect(await target.settings()).toContain('Before it broke');
 });
 
 test('the service is well after all that, and told nobody a password', async () => {
