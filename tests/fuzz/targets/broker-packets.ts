@@ -83,6 +83,8 @@ export const target: Target = {
     Uint8Array.from([1, ...SMALL, ...SMALL, 0xd0, 0]),
     Uint8Array.from([0, ...SMALL, ...LARGE, ...SMALL]),
     Uint8Array.from([0, ...LARGE, ...LARGE]),
+    // A length in four bytes where one would do.
+    Uint8Array.from([1, 0x30, 0x87, 0x80, 0x80, 0, ...SMALL.slice(2), ...SMALL]),
   ],
   open: () => ({ run }),
 };

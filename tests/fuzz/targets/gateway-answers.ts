@@ -168,6 +168,8 @@ export const target: Target = {
     `\0\u0004HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n`,
     `\u0002\u0004HTTP/1.1 404 Not Found\r\nContent-Length: 2\r\n\r\nno`,
     `\0\u0001${DATA.replace('*', '#')}`,
+    // Lines whose check sum does not fit any more.
+    `\0\u0001${DATA.replace('24.87', '24.88')}${OTHER.replace('1.5', '1.4')}`,
   ],
   open,
 };

@@ -119,6 +119,8 @@ export const target: Target = {
       alarms: [],
     }),
     '{"a":[1,{"b":"\\u0061\\"","c":[]},null,-1.5e3],"d":{"a":{}}}',
+    '{"a":[{"b":{"c":1,"c":2}}]}',
+    '{"a":{"b":{"__proto__":{"polluted":1}}}}',
     `{"password":"${SECRET}",}`,
     '\ufeff{"x":1}',
   ],

@@ -154,6 +154,14 @@ export const target: Target = {
     ]),
     files('{"version":1,"settled":2,"also":[[4,4]],"dropped":7}', [[1, 2, 3], [4, 5], [6]]),
     files('', [[5, 6, 9]]),
+    // A message that changed on the disk, its check sum as it was.
+    Buffer.from(
+      `\u0001${files('', [[1, 2]])
+        .subarray(1)
+        .toString('latin1')
+        .replace('{"n":2}', '{"n":3}')}`,
+      'latin1',
+    ),
     files('{"version":1,"settled":12,"also":[],"dropped":0}', []),
   ],
   open,

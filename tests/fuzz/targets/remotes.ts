@@ -90,6 +90,9 @@ function script(prefix: string, first: string): string {
     [1, 'E1/status', 'online'],
     [0, 'E1/measurement', READING],
     [2, 'E1/measurement', READING.replace('21.5', 'null').replace('12.318', '13.318')],
+    [2, 'E1/measurement', READING.replace('21.5', '"21.5"').replace('12.318', '14.318')],
+    [2, 'E1/measurement', READING.replace('21.5', '1e999').replace('12.318', '15.318')],
+    [2, 'E1/measurement', READING.replace('21.5', '-4').replace('12.318', '16.318')],
     [0, 'status', 'offline'],
   ];
   return (

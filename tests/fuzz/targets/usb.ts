@@ -119,6 +119,11 @@ export const target: Target = {
     seedOf([0x15, 0x16], ['8aa18a4ec182', '4ec182'], 'bf9c3c90155bf25ab882056e'),
     seedOf([0x47, 0x40, 0x5a], ['41c80000', '0000019000', '0101900064']),
     seedOf([0x11, 0x05, 0x06, 0xff, 0x30], ['0c80', '0100', '0050', '', '12345678']),
+    // A reply with a wrong check byte, one with a wrong echo, one that is cut.
+    Buffer.concat([
+      seedOf([0x20], []),
+      Buffer.from('0410666611'.repeat(3) + '0411666611'.repeat(3) + '02106666'.repeat(3), 'hex'),
+    ]),
     seedOf([0x37, 0x38], ['001234561020000000', '00123456102000000000123456100000']),
   ],
   open: () => ({ run }),
