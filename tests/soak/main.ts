@@ -86,7 +86,7 @@ const parts: Record<string, () => Promise<Outcome>> = {
   fuzzing: () => fuzzing({ targets: flags.targets?.split(',') ?? [], minutes, seed, keep: flags.keep }),
   'http-fuzzing': () => httpFuzzing({ durationMs: minutes * 60_000, seed }),
   endurance: () => endurance({ durationMs: enduredMinutes * 60_000, seed }),
-  'fast-clock': () => fastClock({ hours, seed }),
+  'fast-clock': () => fastClock({ hours }),
   'power-cuts': () => powerCuts({ cuts, seed }),
 };
 

@@ -1,0 +1,163 @@
+/**
+ * Days in minutes: registry, simulated instruments, history, CSV files, alarms and an MQTT client in one process whose
+ * clocks and timers run fast. Nothing grows with time but what shall, and every reading is accounted for.
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { endsWithUs } from '../mqtt/support/ends-with-us.ts';
+import { momentOf } from './endurance/moments.ts';
+import type { HourLook, ProgramReport, ProgramTask, ToParent, ToProgram } from './fast-clock/report.ts';
+import { judgeLooks, memoryText } from './fast-clock/verdict.ts';
+import { keepingBroker } from './support/brokers.ts';
+import { type AtEnd, withEnds } from './support/ends.ts';
+import { type Outcome, Problems } from './support/outcome.ts';
+import { untilQuiet } from './support/quiet.ts';
+import { account, few } from './support/readings.ts';
+import { startWitness } from './support/witness.ts';
+
+export interface FastClockOptions {
+  /** Of virtual time. */
+  hours: number;
+}
+
+/** How much faster than real time, at most. */
+const FACTOR = 2000;
+
+/** A folder in memory, on Linux: a disk would be asked to write down for sure a thousand times a second. */
+const IN_MEMORY = '/dev/shm';
+
+const PROGRAM = fileURLToPath(new URL('fast-clock/program.ts', import.meta.url));
+const PRELOAD = new URL('fast-clock/preload.ts', import.meta.url).href;
+
+export function fastClock(options: FastClockOptions): Promise<Outcome> {
+  return withEnds((atEnd) => run(atEnd, options));
+}
+
+async function run(atEnd: AtEnd, { hours }: FastClockOptions): Promise<Outcome> {
+  const begin = performance.now();
+  const broker = await keepingBroker(atEnd);
+  await broker.start();
+  const arrivals: string[] = [];
+  const onLine = (payload: string): void => {
+    const moment = momentOf(JSON.parse(payload));
+    if (moment !== undefined) arrivals.push(moment);
+  };
+  await startWitness(atEnd, { port: broker.port, onLine });
+  const folder = await mkdtemp(join(existsSync(IN_MEMORY) ? IN_MEMORY : tmpdir(), 'mensura-fast-clock-'));
+  atEnd(() => rm(folder, { recursive: true, force: true }));
+  const [dataDir, truthFile] = [join(folder, 'data'), join(folder, 'moments.txt')];
+  await mkdir(dataDir);
+  const report = await runProgram(
+    atEnd,
+    { hours, factor: FACTOR, port: broker.port, dataDir, truthFile },
+    async (wish) => {
+      if (wish === 'broker off') await broker.stop();
+      else await broker.start();
+    },
+  );
+  await untilQuiet(() => arrivals.length);
+  const seconds = (performance.now() - begin) / 1000;
+
+  const problems = new Problems();
+  const { registry, stored, dropped, mqttDropped, readings, moments, kept, rows, alarms, alarmsLogged } = report;
+  const total = sum(readings);
+  problems.unless(total === registry, `${total} readings were told, ${registry} counted`);
+  problems.unless(stored === registry, `the history stored ${stored} of ${registry}`);
+  problems.unless(dropped === 0, `the history dropped ${dropped}`);
+  problems.unless(mqttDropped === 0, `the MQTT client dropped ${mqttDropped}`);
+  const unequal = (what: string, is: Record<string, number>, of: Record<string, number>): void => {
+    for (const [device, count] of Object.entries(of)) {
+      problems.unless(is[device] === count, `${device}: ${is[device]} ${what}, of ${count}`);
+    }
+  };
+  unequal('readings in the sums of the history', kept, readings);
+  unequal('rows in CSV files', rows, moments);
+  const truth = (await readFile(truthFile, 'utf8')).split('\n').slice(0, -1);
+  const { missing, unknown, late, repeated } = account(truth, arrivals);
+  problems.unless(missing.length === 0, `${missing.length} moments never came to the broker: ${few(missing)}`);
+  problems.unless(unknown.length === 0, `${unknown.length} moments came to the broker alone: ${few(unknown)}`);
+  problems.unless(late.length === 0, `${late.length} moments came to the broker out of order: ${few(late)}`);
+  problems.unless(alarms > 0 && alarmsLogged === alarms, `${alarmsLogged} alarms stand in the log, of ${alarms}`);
+  problems.unless(report.failed.length === 0, `${report.failed.length} errors were logged: ${few(report.failed)}`);
+  const verdict = judgeLooks(report.looks, problems);
+  const last = report.looks.at(-1);
+  const most = (of: (look: HourLook) => number): number => Math.max(...report.looks.map(of));
+  const lost =
+    missing.length +
+    Math.max(0, registry - stored) +
+    Math.max(0, registry - sum(kept)) +
+    Math.max(0, sum(moments) - sum(rows));
+  const figures: [string, string][] = [
+    [
+      'Virtual time, and real',
+      `${hours} h in ${Math.round(seconds)} s: ${Math.round((hours * 3600) / seconds)} times as fast; ${report.timerRuns} timers ran`,
+    ],
+    [
+      'Readings counted by the registry, stored by the history, found in its sums',
+      `${registry}, ${stored}, ${sum(kept)}`,
+    ],
+    [
+      'Moments told, come to the broker, rows in CSV files',
+      `${truth.length}, ${truth.length - missing.length}, ${sum(rows)}; ${repeated.length} came twice (QoS 1)`,
+    ],
+    ['Most messages that waited for the broker', `${most(({ queued }) => queued)}`],
+    ['Alarms raised, in the log', `${alarms}, ${alarmsLogged}`],
+    ['**Readings lost**', `**${lost}**`],
+    ['Script memory after garbage collection, second half', memoryText(verdict.heap)],
+    ['Resident memory, second half', memoryText(verdict.resident)],
+    [
+      'Timers and handles, least and most of the second half',
+      `${verdict.timers.join(' to ')}, ${verdict.handles.join(' to ')}`,
+    ],
+    [
+      'History: most while 64 MiB were allowed, and at the end with 5 MiB',
+      `${mib(verdict.wideBytes)}, ${mib(last?.bytes ?? 0)}`,
+    ],
+    [
+      'Oldest reading of its own, of 1 day: most',
+      `${most(({ oldestReadingDays }) => oldestReadingDays).toFixed(2)} days`,
+    ],
+    [
+      'Files in the data folder, least and most of the second half; CSV files',
+      `${verdict.files.join(' to ')}; ${last?.csvFiles}`,
+    ],
+  ];
+  return { facts: figures.map(([name, value]) => `${name}: ${value}`), figures, problems: problems.list };
+}
+
+/** @param grant does what the program wishes */
+async function runProgram(
+  atEnd: AtEnd,
+  task: ProgramTask,
+  grant: (wish: 'broker on' | 'broker off') => Promise<void>,
+): Promise<ProgramReport> {
+  const env = { ...process.env, TZ: 'UTC' };
+  const child = fork(PROGRAM, { execArgv: ['--expose-gc', '--import', PRELOAD], env });
+  endsWithUs(child);
+  atEnd(() => child.kill('SIGKILL'));
+  const exited = once(child, 'exit');
+  const reported = new Promise<ProgramReport>((resolve, reject) => {
+    child.on('message', (message: ToParent) => {
+      if ('report' in message) return resolve(message.report);
+      grant(message.wish).then(() => child.send({ done: message.wish } satisfies ToProgram), reject);
+    });
+    child.once('exit', (code) => reject(new Error(`The program with the fast clock ended with code ${code}.`)));
+  });
+  child.send({ task } satisfies ToProgram);
+  const report = await reported;
+  await exited;
+  return report;
+}
+
+function sum(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((total, count) => total + count, 0);
+}
+
+function mib(bytes: number): string {
+  return `${(bytes / 2 ** 20).toFixed(1)} MiB`;
+}

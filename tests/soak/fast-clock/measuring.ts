@@ -1,0 +1,92 @@
+/**
+ * What measures and keeps in the service, put together as the service does it, without HTTP, without drivers of real
+ * instruments, and with a history that may be smaller than settings allow.
+ */
+import { join } from 'node:path';
+import { AlarmManager } from '../../../service/alarms/index.ts';
+import { createInstruments, type Instruments } from '../../../service/composition/instruments.ts';
+import { createMqtt } from '../../../service/composition/network.ts';
+import { Parts } from '../../../service/composition/parts.ts';
+import { createRecording, type Recording } from '../../../service/composition/recording.ts';
+import { createStores, readStores } from '../../../service/composition/stores.ts';
+import { type Settings, settingsSchema } from '../../../service/contract/index.ts';
+import { Registry } from '../../../service/devices/registry.ts';
+import type { MqttManager } from '../../../service/mqtt/index.ts';
+import { systemClock } from '../../../service/support/clock.ts';
+import { Emitter } from '../../../service/support/emitter.ts';
+import type { Logger } from '../../../service/support/logger.ts';
+
+export interface MeasuringOptions {
+  dataDir: string;
+  logger: Logger;
+  settings: Partial<Settings>;
+}
+
+export interface Measuring {
+  registry: Registry;
+  instruments: Instruments;
+  recording: Recording;
+  alarms: AlarmManager;
+  mqtt: MqttManager;
+  /** Where the CSV files are. */
+  csvFolder: string;
+  /** Changes settings, as a user would. */
+  change(settings: Partial<Settings>): void;
+  stop(): Promise<void>;
+}
+
+export async function startMeasuring({ dataDir, logger, settings: given }: MeasuringOptions): Promise<Measuring> {
+  const clock = systemClock;
+  const registry = new Registry({ clock, logger });
+  const stores = createStores({ dataDir, encryption: undefined, registry, logger });
+  let current: Settings = { ...settingsSchema.parse({}), ...given };
+  const settings = {
+    get: () => current,
+    events: new Emitter<{ changed: Settings }>((error) => {
+      throw error;
+    }),
+  };
+  const options = { dataDir, simulatePublish: true, serialPorts: [], simulateSeed: 1 };
+  const instruments = createInstruments({
+    options,
+    memory: stores.memory,
+    registry,
+    udevRule: undefined,
+    clock,
+    logger,
+  });
+  const recording = createRecording({ options, settings, registry, clock, logger });
+  const alarms = new AlarmManager({
+    rules: stores.alarmRules,
+    state: stores.alarmState,
+    log: recording.history.source.alarms,
+    registry,
+    clock,
+    logger,
+  });
+  const parts = new Parts(logger);
+  await readStores(stores, registry);
+  registry.start();
+  parts.add('registry', () => registry.stop());
+  recording.start(parts);
+  parts.add('alarms', () => alarms.stop());
+  alarms.start();
+  const mqtt = createMqtt({ options, stores, registry, alarms, clock, logger });
+  await mqtt.prepare();
+  parts.add('MQTT clients', () => mqtt.stop());
+  mqtt.start();
+  parts.add('simulated driver', () => instruments.simulated.stop());
+  return {
+    registry,
+    instruments,
+    recording,
+    alarms,
+    mqtt,
+    csvFolder: join(dataDir, 'csv'),
+    change: (changed) => {
+      current = { ...current, ...changed };
+      settings.events.emit('changed', current);
+    },
+    stop: () => parts.stop(),
+  };
+}
