@@ -40,17 +40,25 @@ function excess(runs: readonly RunFigures[]): string | undefined {
   return undefined;
 }
 
-/** Where the knee is, as a sentence. @param measured the runs of each load */
+/**
+ * Where the knee is, as a sentence: behind the highest load that was kept up with, as a lower one may be disturbed.
+ * @param measured the runs of each load
+ */
 export function kneeOf(measured: readonly (readonly RunFigures[])[]): string {
   const sorted = measured.toSorted((a, b) => rateOf(a) - rateOf(b));
-  const first = sorted.findIndex((runs) => excess(runs) !== undefined);
-  const [run] = sorted[first] ?? [];
-  if (!run) return 'No knee was found: every load was kept up with.';
-  const [before] = sorted[first - 1] ?? [];
-  const held = before ? `${nameOf(before.load)} (${rateOf([before])} readings per second) held` : 'nothing held';
-  return `The knee: ${held}; at ${nameOf(run.load)} (${rateOf([run])} readings per second) ${excess(sorted[first] ?? [])}.`;
+  const last = sorted.findLastIndex((runs) => excess(runs) === undefined);
+  const beyond = sorted[last + 1];
+  if (!beyond) return 'No knee was found: the highest load was kept up with.';
+  const held = sorted[last];
+  const heldText = held ? `${textOf(held)} was kept up with` : 'no load was kept up with';
+  return `The knee: ${heldText}; at ${textOf(beyond)} ${excess(beyond)}.`;
 }
 
 function rateOf([run]: readonly RunFigures[]): number {
-  return run ? Math.round(readingsPerSecond(run.load)) : 0;
+  return run ? readingsPerSecond(run.load) : 0;
+}
+
+function textOf(runs: readonly RunFigures[]): string {
+  const [run] = runs;
+  return run ? `${nameOf(run.load)} (${Math.round(rateOf(runs)).toLocaleString('en')} readings per second)` : '';
 }

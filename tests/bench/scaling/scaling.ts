@@ -13,6 +13,7 @@ export interface ScalingOptions extends Times {
 }
 
 interface Measured {
+  load: Load;
   name: string;
   runs: RunFigures[];
 }
@@ -34,15 +35,15 @@ export async function measureScaling({ rounds, loads, beside, ...times }: Scalin
   };
   const obstacle = mqttObstacle();
   if (obstacle) return { ...section, skipped: obstacle };
-  const service = loads.map((load): Measured => ({ name: nameOf(load), runs: [] }));
-  const bare = beside.map((load): Measured => ({ name: `bare, ${nameOf(load)}`, runs: [] }));
+  const service = loads.map((load): Measured => ({ load, name: nameOf(load), runs: [] }));
+  const bare = beside.map((load): Measured => ({ load, name: `bare, ${nameOf(load)}`, runs: [] }));
   for (let round = 0; round < rounds; round += 1) {
     for (const [index, load] of loads.entries()) service[index]?.runs.push(await runService(load, times));
     for (const [index, load] of beside.entries()) bare[index]?.runs.push(await runBare(load, times));
   }
   return {
     ...section,
-    results: resultsOf([...service, ...bare]),
+    results: [...resultsOf([...service, ...bare]), ...ratiosOf(service, bare)],
     remarks: [kneeOf(service.map(({ runs }) => runs))],
     problems: service.flatMap(({ name, runs }) =>
       runs.flatMap(({ problems }) => problems.map((problem) => `${name}: ${problem}`)),
@@ -53,7 +54,6 @@ export async function measureScaling({ rounds, loads, beside, ...times }: Scalin
 const FIGURES: readonly [what: string, unit: string, pick: (run: RunFigures) => number][] = [
   ['share of one core, all threads', '', ({ cpuMs, elapsedMs }) => cpuMs / elapsedMs],
   ['share of one core, main thread', '', ({ mainCpuMs, elapsedMs }) => mainCpuMs / elapsedMs],
-  ['processor time of a reading', 'µs', ({ cpuPerReading }) => cpuPerReading],
   ['resident memory', 'MiB', ({ residentMiB }) => residentMiB],
   ['share of the readings due that were not taken', '', missed],
   ['readings left out or dropped, and counted', '', leftOut],
@@ -61,7 +61,6 @@ const FIGURES: readonly [what: string, unit: string, pick: (run: RunFigures) => 
   ['reading to event, p99', 'ms', ({ delayP99 }) => delayP99],
   ['reading to subscriber, p99', 'ms', ({ mqttP99 }) => mqttP99],
   ['history lag', 'ms', ({ historyLagMs }) => historyLagMs],
-  ['request, p50', 'ms', ({ apiP50 }) => apiP50],
   ['request, p99', 'ms', ({ apiP99 }) => apiP99],
   ['delay of the event loop, p99', 'ms', ({ loopDelayP99 }) => loopDelayP99],
 ];
@@ -76,6 +75,28 @@ function resultsOf(measured: readonly Measured[]): Result[] {
       .map(({ name, runs }) => resultOf(`${what}: ${name}`, unit, runs.map(pick)))
       .filter(({ median, max }) => !Number.isNaN(median) && (max > 0 || !RARE.has(pick))),
   );
+}
+
+/** What a reading costs beside the yardstick, of one and the same round. */
+function ratiosOf(service: readonly Measured[], bare: readonly Measured[]): Result[] {
+  return bare.flatMap(({ load, runs: yardstick }) => {
+    const runs = service.find((each) => each.load === load)?.runs ?? [];
+    const ratio = (pick: (run: RunFigures) => number): number[] =>
+      runs.map((run, round) => pick(run) / (yardstick[round] ? pick(yardstick[round]) : Number.NaN));
+    const name = `Mensura over bare, processor time of a reading: ${nameOf(load)}`;
+    return [
+      resultOf(
+        `${name}, all threads`,
+        '',
+        ratio(({ cpuPerReading }) => cpuPerReading),
+      ),
+      resultOf(
+        `${name}, main thread`,
+        '',
+        ratio(({ mainCpuPerReading }) => mainCpuPerReading),
+      ),
+    ];
+  });
 }
 
 function missed(run: RunFigures): number {

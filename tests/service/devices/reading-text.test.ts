@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { createProduct, VENDOR } from '../../../service/devices/catalogue.ts';
 import { DeviceState } from '../../../service/devices/device-state.ts';
 import { channelOf } from '../../../service/devices/quantities.ts';
-import { channelTexts, readingsText } from '../../../service/devices/reading-text.ts';
+import { channelTexts, measurementText, readingsText } from '../../../service/devices/reading-text.ts';
+import { measurementView } from '../../../service/devices/views.ts';
 import { canonicalJson } from '../../../service/support/canonical-json.ts';
 import { describePth } from './support.ts';
 
@@ -43,6 +44,20 @@ describe('readings as text', () => {
     const samples = [1, 2].map((magnitude) => ({ channel: 'temperature', magnitude }));
     const { values } = JSON.parse(readingsText(device, 0, samples)) as { values: Record<string, unknown> };
     expect(values).toEqual({ temperature: { magnitude: 2, unit: product.channels['temperature']?.unit } });
+  });
+
+  it('have, in the compact form, the newest moment of any channel, wherever it stands', () => {
+    const device = new DeviceState(describePth('E1', { product }), 0);
+    const at = (channel: string, moment: number): unknown =>
+      device.sample({ family: 'usb', serial: 'E1', at: moment, samples: [{ channel, magnitude: 1 }] }, 0);
+    expect(measurementText(device)).toBeUndefined();
+    for (const [index, channel] of ['temperature', 'relative_humidity', 'atmospheric_pressure'].entries()) {
+      at(channel, 1000 * (index + 1));
+      expect(measurementText(device)).toBe(canonicalJson(measurementView(device)));
+    }
+    at('temperature', 4000);
+    expect(measurementText(device)).toBe(canonicalJson(measurementView(device)));
+    expect(JSON.parse(measurementText(device) ?? '')).toMatchObject({ timestamp: '1970-01-01T00:00:04.000Z' });
   });
 
   it('are made of texts that are kept as long as the product', () => {
