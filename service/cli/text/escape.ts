@@ -1,7 +1,5 @@
 /** Text that came over the wire must not steer the terminal: a serial number could hold an escape sequence. */
-
-/** Control characters, what turns the direction of writing, line separators, and halves of characters. */
-const UNSAFE = /[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\p{Cs}]/gu;
+import { escapedSign, isPlainText, replaceSteering } from '../../support/steering.ts';
 
 function codeOf(character: string): string {
   const code = character.codePointAt(0) ?? 0;
@@ -10,12 +8,12 @@ function codeOf(character: string): string {
 
 /** The text on one line, with such characters as `\x1b` or `\u202e`. */
 export function escapeText(text: string): string {
-  return text.replaceAll(UNSAFE, codeOf);
+  return replaceSteering(text, codeOf);
 }
 
 /** Whether a text can be shown as it is. */
 export function isPlain(text: string): boolean {
-  return escapeText(text) === text;
+  return isPlainText(text);
 }
 
 /**
@@ -24,7 +22,5 @@ export function isPlain(text: string): boolean {
  * @param indent spaces of each level; none puts it on one line
  */
 export function safeJson(value: unknown, indent?: number): string {
-  return JSON.stringify(value, null, indent).replaceAll(UNSAFE, (character) =>
-    character === '\n' ? character : `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
-  );
+  return replaceSteering(JSON.stringify(value, null, indent), (sign) => (sign === '\n' ? sign : escapedSign(sign)));
 }

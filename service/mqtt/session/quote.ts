@@ -1,3 +1,4 @@
+import { replaceSteering } from '../../support/steering.ts';
 import type { Target } from './target.ts';
 
 /** The longest quotation, in characters. */
@@ -10,6 +11,5 @@ export function quote(
 ): string | undefined {
   const hidden = [secrets.password, config.fields.username].filter((text) => text !== '');
   if (!words || hidden.some((text) => words.includes(text))) return undefined;
-  // oxlint-disable-next-line no-control-regex -- control characters are what must not be there
-  return words.replaceAll(/[\u0000-\u001F\u007F-\u009F]/g, ' ').slice(0, LONGEST);
+  return replaceSteering(words, () => ' ').slice(0, LONGEST);
 }

@@ -155,7 +155,7 @@ describe('files', () => {
     const write = vi.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0);
     onTestFinished(() => write.mockRestore());
     const logger = createLogger({ level: 'info', sinks: [terminalSink] });
-    logger.child('mqtt x\n11:00:00.000 error forged: a line').info('seen\u001B[2J');
-    expect(written.join('')).toMatch(/^[\d:.]+ info mqtt x\\n11:00:00\.000 error forged: a line: seen\\u001b\[2J\n$/);
+    logger.child('mqtt x\n11:00:00.000 error forged: a line').info('seen\u001B[2J\u202E');
+    expect(written.join('')).toMatch(/^[\d:.]+ info mqtt x\\n11:00:00\.000 error forged: a line: seen\\u001b\[2J\\u202e\n$/);
   });
 });

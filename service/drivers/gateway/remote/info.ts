@@ -7,6 +7,7 @@ import {
   type Product,
   productSchema,
 } from '../../../contract/index.ts';
+import { isPlainText } from '../../../support/steering.ts';
 import type { KindFacts } from './kinds.ts';
 import { MAX_CHANNELS, MAX_PERIOD_MS } from './limits.ts';
 import { type Refused, readObject } from './payloads.ts';
@@ -65,14 +66,22 @@ function sizeProblem({ device, product }: Info): string | undefined {
   if (device.channel_list.length > MAX_CHANNELS) return `has more than ${MAX_CHANNELS} channels`;
   const tables = [device.config.protocol, product.info.interfaces];
   if (tables.some((table) => Object.keys(table).length > MAX_ENTRIES)) return `has more than ${MAX_ENTRIES} protocols`;
-  return longestText({ device, product }) > MAX_TEXT ? `has a text of more than ${MAX_TEXT} characters` : undefined;
+  return textProblem({ device, product });
 }
 
-/** The length of the longest text anywhere in a value, names of members included. */
-function longestText(value: unknown): number {
-  if (typeof value === 'string') return value.length;
-  if (typeof value !== 'object' || value === null) return 0;
-  return Math.max(0, ...Object.entries(value).map(([name, member]) => Math.max(name.length, longestText(member))));
+/** What is wrong with a text anywhere in a value, names of members included. */
+function textProblem(value: unknown): string | undefined {
+  if (typeof value === 'object' && value !== null) {
+    for (const [name, member] of Object.entries(value)) {
+      const problem = textProblem(name) ?? textProblem(member);
+      if (problem) return problem;
+    }
+  }
+  if (typeof value !== 'string') return undefined;
+  if (value.length > MAX_TEXT) return `has a text of more than ${MAX_TEXT} characters`;
+  return isPlainText(value)
+    ? undefined
+    : 'has a text with signs that steer a terminal or turn the direction of writing';
 }
 
 /** What device and product must have in common, so that nobody who reads them is misled. */

@@ -104,6 +104,8 @@ describe('is refused', () => {
     ['has a channel without a sampling period', ({ device }) => (device.channels = {})],
     ['has a text of more than 255 characters', ({ device }) => (device.info.product = 'x'.repeat(256))],
     ['has a text of more than 255 characters', ({ product }) => (product.info.interfaces = { ['x'.repeat(256)]: 'y' })],
+    ['has a text with signs that', ({ device }) => (device.info.product = 'VCP\u202E-PTH')],
+    ['has a text with signs that', ({ product }) => (product.info.interfaces = { 'a\u001B[2J': 'y' })],
     [
       'has more than 16 protocols',
       ({ device }) =>
