@@ -10,9 +10,12 @@ export function killedAfter(files: number): Record<string, string> {
   return { NODE_OPTIONS: `--import=${PRELOAD}`, FAULT_KILL: String(files) };
 }
 
-/** Variables with which a thread has a fault whenever it begins. */
-export function faultAtStart(thread: string, fault: string): Record<string, string> {
-  return { NODE_OPTIONS: `--import=${PRELOAD}`, FAULT_AT_START: `${thread} ${fault}` };
+/** Variables with which threads have a fault whenever they begin. */
+export function faultAtStart(threads: readonly string[], fault: string): Record<string, string> {
+  return {
+    NODE_OPTIONS: `--import=${PRELOAD}`,
+    FAULT_AT_START: threads.map((thread) => `${thread} ${fault}`).join(','),
+  };
 }
 
 interface Orders {

@@ -3,7 +3,7 @@
  * from outside at a chosen moment. What it is told is in variables of the environment, and in a file of orders.
  *
  *   FAULT_KILL     N: the process kills itself after the Nth file that was renamed or removed, counted from the first of a restore
- *   FAULT_AT_START THREAD FAULT: that thread has this fault at its start
+ *   FAULT_AT_START THREAD FAULT, with commas: each of those threads has its fault at its start
  *   FAULT_ORDERS   a file; each line that is added to it is an order: THREAD FAULT
  *
  * THREAD is `main` or the name of a worker's file; FAULT is one of `FAULTS` below, with a number where it takes one.
@@ -76,5 +76,5 @@ function killAfter(files: number): void {
 
 const { FAULT_KILL, FAULT_AT_START, FAULT_ORDERS } = process.env;
 if (FAULT_KILL && isMainThread) killAfter(Number(FAULT_KILL));
-if (FAULT_AT_START) obey(FAULT_AT_START);
+for (const fault of FAULT_AT_START?.split(',') ?? []) obey(fault);
 if (FAULT_ORDERS) watchOrders(FAULT_ORDERS);
