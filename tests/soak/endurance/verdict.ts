@@ -19,7 +19,7 @@ const SURE = 3;
 
 /** What entries and listeners may be more by at the end, for each connection that was lost: less than one. */
 const PER_CONNECTION = 0.2;
-const SPARE = 60;
+const SPARE = { listeners: 12, entries: 60 } as const;
 
 /** A pause before a retry, a peak of an alarm: timers that are there now and then. */
 const SPARE_HANDLES = 2;
@@ -62,8 +62,8 @@ export function judgeSamples(samples: readonly Sample[], problems: Problems): Ve
 /** @param connections to the broker in between, each of which was lost again */
 export function judgeRests(before: Rest, after: Rest, connections: number, problems: Problems): void {
   problems.unless(after.files <= before.files, `${after.files} files are open, ${before.files} before`);
-  const spare = SPARE + PER_CONNECTION * connections;
-  const bounds = { resources: SPARE_HANDLES, listeners: spare } as const;
+  const lost = PER_CONNECTION * connections;
+  const bounds = { resources: SPARE_HANDLES, listeners: SPARE.listeners + lost } as const;
   for (const kind of ['resources', 'listeners'] as const) {
     const [is, was] = [sumOf(after[kind]), sumOf(before[kind])];
     const which = JSON.stringify({ ...more(after[kind], before[kind]), ...more(after.timers, before.timers) });
@@ -71,7 +71,7 @@ export function judgeRests(before: Rest, after: Rest, connections: number, probl
   }
   const entries = after.entries - before.entries;
   problems.unless(
-    entries <= spare,
+    entries <= SPARE.entries + lost,
     `maps and sets: ${entries} entries more than before (${before.entries}), after ${connections} connections`,
   );
 }
