@@ -84,7 +84,7 @@ export const target: Target = {
     Uint8Array.from([0, ...SMALL, ...LARGE, ...SMALL]),
     Uint8Array.from([0, ...LARGE, ...LARGE]),
     // A length in four bytes where one would do.
-    Uint8Array.from([1, 0x30, 0x87, 0x80, 0x80, 0, ...SMALL.slice(2), ...SMALL]),
+    Uint8Array.from([1, 0x30, 0x87, 0x80, 0x80, 0, ...SMALL.slice(2), ...LARGE, ...SMALL]),
   ],
   open: () => ({ run }),
 };

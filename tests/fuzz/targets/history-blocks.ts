@@ -113,6 +113,8 @@ export const target: Target = {
       points((index) => Math.fround(Math.sin(index))),
     ),
     seed(WAYS.buckets, buckets),
+    // A number of rows beyond all measure.
+    seed(WAYS.points, Uint8Array.of(0x11, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x1f, 0, 0, 0, 0, 0, 0)),
     seed(WAYS.answer, answer),
   ],
   open: () => ({ run }),
