@@ -28,6 +28,7 @@ const ID: Parameter = {
 const CLIENT = schemaRef('MqttClient');
 const VERDICT = schemaRef('MqttVerdict');
 const UNKNOWN = refusal('There is no such client.');
+const TOO_MANY = refusal('Four connections are being tried already.');
 
 const INPUT_EXAMPLE = { host: 'broker.example', port: 8883, ssl: true, username: 'lab', advanced: { qos: 1 } };
 
@@ -84,7 +85,7 @@ const TEST: PathItem = {
   post: operation('test-mqtt', 'Try a configuration', {
     description: 'Connects with a session of its own, publishes nothing, and takes 15 seconds at most.',
     body: jsonBody(schemaRef('MqttClientInput'), INPUT_EXAMPLE),
-    answers: { '200': jsonResponse('The verdict, good or bad.', VERDICT), '400': WRONG },
+    answers: { '200': jsonResponse('The verdict, good or bad.', VERDICT), '400': WRONG, '503': TOO_MANY },
   }),
 };
 
@@ -93,7 +94,12 @@ const TEST_CLIENT: PathItem = {
     description:
       'An empty object, or no body, tries what is stored. Else the given configuration is tried; stored secrets stand in where they are left out and the address is the same.',
     body: { ...jsonBody(schemaRef('MqttClientInput'), {}), required: false },
-    answers: { '200': jsonResponse('The verdict, good or bad.', VERDICT), '400': WRONG, '404': UNKNOWN },
+    answers: {
+      '200': jsonResponse('The verdict, good or bad.', VERDICT),
+      '400': WRONG,
+      '404': UNKNOWN,
+      '503': TOO_MANY,
+    },
   }),
 };
 

@@ -29,14 +29,18 @@ function withPolicy(policy: PagePolicy, handler: Handler): Handler {
   };
 }
 
-/** Sends a file below a folder; rejects when there is none. */
+/** Sends a file below a folder, always the whole of it; rejects when there is none. */
 function sendBelow(root: string, file: string, response: Response, options: object): Promise<void> {
   return new Promise((resolve, reject) => {
-    response.sendFile(file, { root, etag: false, dotfiles: 'ignore', ...options }, (error?: Error) => {
-      // A reader that left in the middle has nobody to be told.
-      if (!error || response.headersSent) resolve();
-      else reject(new MensuraError('not-found', 'There is no such file.', { cause: error }));
-    });
+    response.sendFile(
+      file,
+      { root, etag: false, acceptRanges: false, dotfiles: 'ignore', ...options },
+      (error?: Error) => {
+        // A reader that left in the middle has nobody to be told.
+        if (!error || response.headersSent) resolve();
+        else reject(new MensuraError('not-found', 'There is no such file.', { cause: error }));
+      },
+    );
   });
 }
 

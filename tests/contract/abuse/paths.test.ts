@@ -140,6 +140,20 @@ test.each([
   for (const path of paths) await expectNothing(path);
 });
 
+test.each([
+  'bytes=0-3',
+  'bytes=99999999999-',
+  'bytes=5-1',
+  'bytes=0-0,2-3,-1',
+  'bytes=-',
+  `bytes=${'0-,'.repeat(20)}0-`,
+])('a file that is there is sent whole, whatever part of it is asked for: %j', async (range) => {
+  const { answers } = await converse(target.service.port, [
+    `GET /favicon.svg HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nRange: ${range}\r\n\r\n`,
+  ]);
+  expect(answers.map(({ status, body }) => [status, /<\/svg>\s*$/.test(body.toString())])).toEqual([[200, true]]);
+});
+
 test('the head of a file is judged as its content', async () => {
   const { answers } = await converse(
     target.service.port,
