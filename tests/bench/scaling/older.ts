@@ -34,9 +34,9 @@ export async function buildOlder(revision: string): Promise<string> {
     await run('git', ['archive', '--output', archive, revision, 'service'], { cwd: ROOT });
     await run('tar', ['-xf', archive, '-C', source]);
   } catch (error) {
-    throw new NoOlderRevision(
-      `The revision ${revision} is not to be had here, as in a source archive: ${errorText(error)}`,
-    );
+    // What git said is the last line of it.
+    const [why] = errorText(error).trim().split('\n').slice(-1);
+    throw new NoOlderRevision(`Revision ${revision} is not here, as in a source archive or a shallow clone: ${why}`);
   }
   const workers = Object.entries(WORKERS).map(([name, entry]) => [name, join(source, 'service', entry)]);
   const built = join(FOLDER, 'built');
