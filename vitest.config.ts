@@ -17,7 +17,11 @@ const project = (name: string, include: string[], testTimeout: number) => ({
 export default defineConfig({
   test: {
     projects: [
-      project('unit', ['tests/{service,renderer,electron-unit,instruments-unit,build,docs,fuzz}/**/*.test.ts'], 20_000),
+      project(
+        'unit',
+        ['tests/{service,renderer,electron-unit,instruments-unit,build,docs,fuzz,soak}/**/*.test.ts'],
+        20_000,
+      ),
       project('contract', ['tests/contract/**/*.test.ts'], 60_000),
       project('serial', ['tests/serial/**/*.test.ts'], 60_000),
       project('mqtt', ['tests/mqtt/**/*.test.ts'], 60_000),
