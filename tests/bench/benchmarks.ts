@@ -87,7 +87,7 @@ const QUICK: typeof FULL = {
   historyYear: { rounds: 1, days: 5, questions: 30 },
   requests: { rounds: 1, connections: [1000], warmUpMs: 100, durationMs: 300 },
   streams: { rounds: 1, devices: [10], clients: [20], warmUpMs: 200, durationMs: 500 },
-  slowReaders: { rounds: 1, readers: [10], paces: ['not at all'], durationMs: 300, untilEnded: false },
+  slowReaders: { rounds: 1, readers: [10], paces: ['not at all'], durationMs: 1500, untilEnded: false },
   scaling: { rounds: 1, loads: QUICK_LOADS, beside: [], warmUpMs: 300, durationMs: 700 },
   beforeAfter: { rounds: 1, load: { devices: 20, periodMs: 100 }, warmUpMs: 100, durationMs: 300 },
 };

@@ -31,6 +31,13 @@ const FIRST_READING_MS = 30_000;
 /** Lines differ by their pressure, in pascals: each is known by it on the other side. */
 const FIRST_PRESSURE = 90_000;
 
+/** The pressure of all other lines, in pascals. */
+const NEUTRAL_PRESSURE = 80_000;
+
+function valuesWith(pressure: number): string[] {
+  return [String(pressure), '24.87', '66.81'];
+}
+
 export interface LatencyOptions {
   rounds: number;
   /** Counted lines of a round. */
@@ -162,10 +169,12 @@ async function measureLines(
     for (let line = 0; line < WARM_UP_LINES + lines; line += 1) {
       await new Promise((resolve) => setTimeout(resolve, GAP_MS.fixed + GAP_MS.random * Math.random()));
       const pressure = FIRST_PRESSURE + line;
-      emulator.show([String(pressure), '24.87', '66.81']);
+      emulator.show(valuesWith(pressure));
       const arrived = event(pressure, LOST_AFTER_MS);
       const begin = performance.now();
       emulator.sendBurst(1);
+      // The lines that it sends by itself do not pass for this one.
+      emulator.show(valuesWith(NEUTRAL_PRESSURE));
       if (await arrived) latencies.push(performance.now() - begin);
       else lost += 1;
       if (lost === MOST_LOST) throw new Error(`${subject.name}: ${lost} of ${line + 1} lines made no event.`);

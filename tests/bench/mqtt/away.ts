@@ -16,6 +16,9 @@ import { takeSnapshot } from './snapshot.ts';
 /** How often the process and its folder are looked at, in milliseconds. */
 const SAMPLE_MS = 500;
 
+/** How long what the broker has confirmed may take to the subscriber, in milliseconds. */
+const DELIVERY_MS = 300_000;
+
 export interface AwayRun {
   /** How long the readings took to come, in seconds. */
   seconds: number;
@@ -91,7 +94,11 @@ async function run(atEnd: AtEnd, load: Load, readings: number): Promise<AwayRun>
   const perSecond = (now.published / (performance.now() - comeback)) * 1000;
   const unaccounted = await account.unaccounted();
   await service.stop();
-  await untilQuiet(() => ledger.arrived + ledger.repeated, 600_000);
+  const atSubscriber = (): number => ledger.arrived + ledger.repeated;
+  const deadline = performance.now() + DELIVERY_MS;
+  while (atSubscriber() < now.published && performance.now() < deadline) await delay(100);
+  // What was on its way when the service ended follows.
+  await untilQuiet(atSubscriber);
   const [firstThird, lastThird] = watch.thirds();
   return {
     seconds,
@@ -108,7 +115,7 @@ async function run(atEnd: AtEnd, load: Load, readings: number): Promise<AwayRun>
     missing: ledger.missing,
     repeated: ledger.repeated,
     unaccounted,
-    absent: Math.max(0, now.published - ledger.arrived - ledger.repeated),
+    absent: Math.max(0, now.published - atSubscriber()),
   };
 }
 

@@ -125,7 +125,7 @@ function run(start: Start, warmUpMs: number, durationMs: number): Promise<Run> {
 }
 
 /** How long what was confirmed may take to the subscriber, in milliseconds. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 120_000;
 
 async function problemsOf({ account, published }: Teller, arrived: () => number): Promise<string[]> {
   const confirmed = await published();

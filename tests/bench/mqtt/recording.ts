@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { until } from '../../contract/support/until.ts';
 import { quietBroker } from '../../soak/support/brokers.ts';
 import { withEnds } from '../../soak/support/ends.ts';
-import { addClients, dataFolder, startPublishing } from '../../soak/support/publishing.ts';
+import { addClients, dataFolder } from '../../soak/support/publishing.ts';
 import { startWitness } from '../../soak/support/witness.ts';
+import { startWatchedPublishing } from '../services.ts';
 import type { RecordedMessage } from './programs/publisher.ts';
 
 /** Products come in turn: in a multiple of their number each has its share. */
@@ -36,7 +37,7 @@ export async function record(folder: string): Promise<Recording> {
         messages.push({ topic: line.slice(0, end), payload: line.slice(end + 1) });
       },
     });
-    const service = await startPublishing(atEnd, await dataFolder(atEnd), { devices: DEVICES, periodMs: 100 });
+    const service = await startWatchedPublishing(atEnd, await dataFolder(atEnd), { devices: DEVICES, periodMs: 100 });
     await addClients(service.url, { bench: broker.port });
     await until('recorded messages', () => messages.length >= MESSAGES, 120_000);
   });
