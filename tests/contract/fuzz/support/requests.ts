@@ -33,15 +33,17 @@ function targets(path: string, { described }: Operation, names: readonly string[
   });
   const known = (described.parameters ?? []).filter((parameter) => parameter.in === 'query');
   const channels = names.slice(0, 3).map((name) => `usb/${name}/temperature`);
-  const name = fc.constantFrom(...known.map((parameter) => parameter.name), ...QUERY_NAMES);
+  const wanted = known.map((parameter) => parameter.name);
+  // The right names oftener: a wrong one is refused before anything else is looked at.
+  const name = fc.constantFrom(...wanted, ...wanted, ...wanted, ...wanted, ...QUERY_NAMES);
   const value = fc.constantFrom(...ODD_QUERY_VALUES, ...known.flatMap(({ schema }) => (schema.enum ?? []).map(String)));
   const strange = fc.array(fc.tuple(name, value), { maxLength: 3 });
-  const right = known.map(({ name: wanted, required, schema }) => {
+  const right = known.map(({ name: parameter, required, schema }) => {
     const fitting =
-      wanted === 'channel'
+      parameter === 'channel'
         ? channels
         : [JSON.stringify(schema.example ?? schema.enum?.[0] ?? schema.minimum ?? 1).replaceAll('"', '')];
-    return fc.option(fc.tuple(fc.constant(wanted), fc.constantFrom(...fitting)), {
+    return fc.option(fc.tuple(fc.constant(parameter), fc.constantFrom(...fitting)), {
       nil: undefined,
       freq: required ? 20 : 1,
     });
