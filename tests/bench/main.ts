@@ -28,7 +28,7 @@ const FULL_RUN = { lanes: 1, patienceMs: 90 * 60_000 };
 const QUICK_RUN = { lanes: 4, patienceMs: 10 * 60_000 };
 
 /** Blocks whose figures depend on the broker. */
-const WITH_BROKER: ReadonlySet<Block> = new Set(['mqtt', 'gateways']);
+const WITH_BROKER: ReadonlySet<Block> = new Set(['mqtt', 'gateways', 'scaling']);
 
 const { values: flags } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, json: { type: 'string' } },
