@@ -52,7 +52,7 @@ async function run(atEnd: AtEnd, { durationMs, seed }: EnduranceOptions): Promis
     return new Map([...counts, ...troubles]);
   };
   await disturb(durationMs * REHEARSAL);
-  const before = await atRest(rig.pid, rig.insides);
+  const before = await atRest(rig);
   const heldBefore = await rig.window.held();
   const connectionsBefore = rig.tap.connections;
   const samples = new Samples(rig.pid, rig.insides);
@@ -60,7 +60,7 @@ async function run(atEnd: AtEnd, { durationMs, seed }: EnduranceOptions): Promis
   const counts = await disturb(durationMs * (1 - REHEARSAL));
   await samples.stop();
   const connections = rig.tap.connections - connectionsBefore;
-  const after = await atRest(rig.pid, rig.insides);
+  const after = await atRest(rig);
   const heldAfter = await rig.window.held();
   await silence(rig);
 
@@ -72,10 +72,10 @@ async function run(atEnd: AtEnd, { durationMs, seed }: EnduranceOptions): Promis
   problems.unless(refused.length === 0, `${refused.length} questions were not answered: ${few(refused)}`);
   const { faults } = rig.window;
   problems.unless(faults.length === 0, `${faults.length} faults in the page: ${few(faults)}`);
-  rig.inspector.close();
-  const code = await rig.service.stop();
   problems.unless(rig.quick.isOpen, 'the stream of the quick reader ended');
   problems.unless(rig.slow.isOpen, 'the stream of the slow reader ended');
+  rig.inspector.close();
+  const code = await rig.service.stop();
   const grievances = rig.service
     .output()
     .split('\n')

@@ -1,5 +1,6 @@
 /** Everything that measures, publishes, reads and looks, put together and running. */
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { AppDevices, GatewayInput } from '../../../service/contract/index.ts';
 import { until } from '../../contract/support/until.ts';
 import { createGateway, type EmulatedGateway } from '../../instruments/gateway/gateway.ts';
@@ -47,6 +48,8 @@ export interface Rig {
   /** Moments as the broker handed them on. */
   arrivals: string[];
   window: Window;
+  /** Lets no instrument send while something goes on: a reading that the service cannot take then would be lost. */
+  quietly<Answer>(job: () => Promise<Answer>): Promise<Answer>;
   /** Waits until every device is there and measures. */
   complete(): Promise<void>;
   read<Answer>(path: string): Promise<Answer>;
@@ -98,7 +101,20 @@ export async function build(atEnd: AtEnd): Promise<Rig> {
   }
   await configure(service.url, SIMULATED);
   const remote = await Remote.start(atEnd, { serial: AWAY, path: join(ports, AWAY), broker });
-  for (const instrument of [...instruments, remote.instrument]) instrument.send();
+  const all = [...instruments, remote.instrument];
+  for (const instrument of all) instrument.send();
+  const quietly = async <Answer>(job: () => Promise<Answer>): Promise<Answer> => {
+    for (const instrument of all) instrument.pause();
+    // What was sent a moment ago has arrived.
+    await delay(500);
+    try {
+      return await job();
+    } finally {
+      // The service has looked at its ports again, and at the clock.
+      await delay(5000);
+      for (const instrument of all) instrument.send();
+    }
+  };
 
   const read = async <Answer>(path: string): Promise<Answer> =>
     (await (await fetch(service.url + path)).json()) as Answer;
@@ -118,7 +134,7 @@ export async function build(atEnd: AtEnd): Promise<Rig> {
   await complete();
   const window = await Window.open(atEnd, service.url);
   const built = { service, pid: service.process.pid ?? 0, inspector, insides, broker, tap, instruments, sensgate };
-  return { ...built, remote, quick, slow, arrivals, window, complete, read };
+  return { ...built, remote, quick, slow, arrivals, window, quietly, complete, read };
 }
 
 async function startMeasuring(atEnd: AtEnd, instruments: readonly CountedInstrument[]): Promise<RunningService> {
