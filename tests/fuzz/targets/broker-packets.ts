@@ -3,6 +3,9 @@ import { type LeftOut, Sieve } from '../../../service/mqtt/session/sieve.ts';
 import { must, type Target } from '../engine/target.ts';
 import { chunks } from '../support/chunks.ts';
 
+/** The most that an input stands for, in bytes: two large packets and a little. */
+const MAX_BYTES = 150_000;
+
 /** The least that may be asked of it, in bytes. */
 const LARGEST = 65_600;
 
@@ -14,7 +17,7 @@ function grown(input: Uint8Array): Buffer {
   let total = 0;
   for (let at = 0; at < input.length; at += 1) {
     const length = input[at] === RUN ? 256 * (input[at + 1] ?? 0) + (input[at + 2] ?? 0) : 1;
-    if ((total += length) > 1_000_000) break;
+    if ((total += length) > MAX_BYTES) break;
     parts.push(input[at] === RUN ? new Uint8Array(length) : input.subarray(at, at + 1));
     if (input[at] === RUN) at += 2;
   }
