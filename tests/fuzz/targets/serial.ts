@@ -46,8 +46,7 @@ async function run(input: Uint8Array): Promise<void> {
   const end = Promise.withResolvers<Error | undefined>();
   const identified = Promise.withResolvers<void>();
   // In the order in which they come: each gives one reading at most.
-  const lines = parts
-    .flatMap((part) => linesIn(part))
+  const lines = linesIn(Buffer.concat(parts))
     .filter(({ length }) => length <= MAX_LINE)
     .map(dataLine);
   let readings = 0;
