@@ -2,14 +2,14 @@
  * Everything on at once for a long time, while everything that can fail fails: no reading is lost between the
  * instrument and whoever is told of it, and the service neither grows nor keeps anything open.
  */
-import { type Balance, balance, silence } from './endurance/accounting.ts';
+import { balance, silence } from './endurance/accounting.ts';
 import { letHappen } from './endurance/disturbances.ts';
+import { figuresOf, type Seen } from './endurance/figures.ts';
 import { happenings } from './endurance/happenings.ts';
-import { atRest, type Rest, sumOf } from './endurance/rest.ts';
-import { build, type Rig } from './endurance/rig.ts';
+import { atRest } from './endurance/rest.ts';
+import { build } from './endurance/rig.ts';
 import { Samples } from './endurance/samples.ts';
-import { judgeRests, judgeSamples, slopeText, type Verdict } from './endurance/verdict.ts';
-import type { Held } from './endurance/window.ts';
+import { judgeRests, judgeSamples } from './endurance/verdict.ts';
 import { type AtEnd, withEnds } from './support/ends.ts';
 import { type Outcome, Problems } from './support/outcome.ts';
 import { untilDrained } from './support/publishing.ts';
@@ -92,62 +92,4 @@ async function run(atEnd: AtEnd, { durationMs, seed }: EnduranceOptions): Promis
     figures,
     problems: problems.list,
   };
-}
-
-interface Seen {
-  rig: Rig;
-  verdict: Verdict;
-  before: Rest;
-  after: Rest;
-  heldBefore: Held;
-  heldAfter: Held;
-  balanced: Balance;
-  counts: Map<string, number>;
-  connections: number;
-}
-
-function figuresOf(seen: Seen): [string, string][] {
-  const { rig, verdict, before, after, heldBefore, heldAfter, balanced, counts, connections } = seen;
-  const { sent, early, inCable, readings, moments, coalesced, repeated, awaySent, awayKept, csvRows, alarms } =
-    balanced;
-  const change = (what: (held: Held) => number): string =>
-    `${what(heldBefore).toFixed(0)} → ${what(heldAfter).toFixed(0)}`;
-  return [
-    ['What happened', [...counts].map(([name, count]) => `${count} x ${name}`).join(', ')],
-    [
-      'Numbered readings that the instruments sent',
-      `${sent}; ${early} before they were known, ${inCable} in a cable that was pulled`,
-    ],
-    [
-      'Readings (single channels) counted by the registry, told on the event stream, kept in the history',
-      `${readings}`,
-    ],
-    [
-      'Moments published and come to the broker',
-      `${moments}, in ${connections} connections; ${repeated} came twice (QoS 1)`,
-    ],
-    ['Rows in CSV files', `${csvRows}`],
-    ['Left out for the slow reader, which had all others', `${coalesced}, in ${rig.slow.pauses} pauses`],
-    [
-      'Sent at the other Mensura, and seen here; between them are the times without a connection',
-      `${awaySent}, ${awayKept}`,
-    ],
-    ['Alarms raised', `${alarms}`],
-    ['**Readings lost**', `**${balanced.lost}**`],
-    ['Script memory after garbage collection, second half', slopeText(verdict.heap)],
-    ['Resident memory, second half', slopeText(verdict.resident)],
-    ['Open files at rest, before and after', `${before.files} → ${after.files}`],
-    ['Handles and timers at rest', `${sumOf(before.resources)} → ${sumOf(after.resources)}`],
-    ['Listeners at rest', `${sumOf(before.listeners)} → ${sumOf(after.listeners)}`],
-    ['Entries of maps and sets at rest', `${before.entries} → ${after.entries}`],
-    ['Threads, least and most', verdict.threads.join(', ')],
-    [
-      'Event loop late by: median of the p99 of each sample, and the most of all',
-      `${verdict.p99Ms.toFixed(1)} ms, ${verdict.maxMs.toFixed(0)} ms`,
-    ],
-    [
-      'Page: script memory in MiB, nodes, listeners',
-      `${change(({ heapMiB }) => heapMiB)}, ${change(({ nodes }) => nodes)}, ${change(({ listeners }) => listeners)} after ${rig.window.visits} visits`,
-    ],
-  ];
 }

@@ -8,7 +8,8 @@ import { account, few } from '../support/readings.ts';
 import { READING_MS } from './counted-instrument.ts';
 import { csvRows, keptNumbers, keptReadings } from './kept.ts';
 import { accountNumbers, type NumberAccount, type Session } from './numbers.ts';
-import { AWAY, configure, type Rig } from './rig.ts';
+import { configure } from './requests.ts';
+import { AWAY, type Rig } from './rig.ts';
 
 /** Readings of 20 s may come before the service knows whose they are, those of one second may be in the cable. */
 const ALLOWANCES = { early: 20_000 / READING_MS, inCable: 1000 / READING_MS };

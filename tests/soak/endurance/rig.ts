@@ -10,13 +10,14 @@ import { type RunningService, startService } from '../../support/service.ts';
 import { keepingBroker } from '../support/brokers.ts';
 import type { AtEnd } from '../support/ends.ts';
 import { INSPECTED, Inspector } from '../support/inspector.ts';
-import { addClients, dataFolder, kill, send } from '../support/publishing.ts';
+import { addClients, dataFolder, kill } from '../support/publishing.ts';
 import { startTap, type Tap } from '../support/tap.ts';
 import { startWitness } from '../support/witness.ts';
 import { ALARM_ABOVE, CountedInstrument } from './counted-instrument.ts';
 import { Insides } from './insides.ts';
 import { momentOf } from './moments.ts';
 import { Remote } from './remote.ts';
+import { accept, configure } from './requests.ts';
 import { QuickReader, SlowReader } from './stream-readers.ts';
 import { Window } from './window.ts';
 
@@ -155,16 +156,4 @@ async function openStreams(atEnd: AtEnd, url: string): Promise<{ quick: QuickRea
   await quick.open(url, ({ family, serial }) => family === 'usb' || serial !== AWAY);
   await slow.open(url);
   return { quick, slow };
-}
-
-async function accept(url: string, path: string, input: object): Promise<void> {
-  const { status, body } = await send(url, 'POST', path, input);
-  if (status !== 201) throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`);
-}
-
-/** Changes settings. @throws Error when they are refused */
-export async function configure(url: string, patch: object): Promise<void> {
-  const headers = { 'Content-Type': 'application/json' };
-  const answer = await fetch(`${url}/app/v1/settings`, { method: 'PATCH', headers, body: JSON.stringify(patch) });
-  if (!answer.ok) throw new Error(`The settings were refused: ${await answer.text()}`);
 }
