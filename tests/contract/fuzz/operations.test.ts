@@ -5,7 +5,10 @@ import { fuzzOperations, newTally } from './support/campaign.ts';
 import { startTarget, type Target } from './support/target.ts';
 
 /** Few of each, always the same; `npm run soak -- --only http-fuzzing` sends many, and others each time. */
-const OPTIONS = { seed: 20_261_121, runs: 8 };
+const OPTIONS = { seed: 20_261_121, runs: 6 };
+
+/** A thousand requests, one after the other, on a busy machine: a bound, not an expectation. */
+const PATIENCE_MS = 300_000;
 
 let target: Target;
 
@@ -24,8 +27,8 @@ test('every path of the API that is served is described, so that none is left ou
 test('no request to any operation is answered other than described, or does what it was refused', async () => {
   const tally = newTally();
   expect(await fuzzOperations(target, OPTIONS, tally)).toEqual([]);
-  expect(tally.requests).toBeGreaterThan(target.api.operations.length * 7);
+  expect(tally.requests).toBeGreaterThan(target.api.operations.length * 5);
   // Of each kind there was something: requests that were all refused would show little.
   for (const status of ['200', '201', '400', '403', '404', '405'])
     expect(tally.statuses.get(status)).toBeGreaterThan(0);
-});
+}, PATIENCE_MS);

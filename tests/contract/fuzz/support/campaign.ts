@@ -37,7 +37,7 @@ export function count(tally: Tally, { answers }: Conversation): void {
 const MORE_HANDLES = 25;
 
 /** How much oftener operations with parameters are asked: there is more to get wrong. */
-const QUERY_FACTOR = 8;
+const QUERY_FACTOR = 6;
 
 /** How long nothing may have changed, in milliseconds: longer than a change that is under way takes. */
 const SETTLED_MS = 200;
