@@ -1,0 +1,106 @@
+/** Who reads what the remotes publish: the service, and MQTT.js that only parses. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Gateways, ReadingsEvent } from '../../../service/contract/index.ts';
+import { until } from '../../contract/support/until.ts';
+import type { AtEnd } from '../../soak/support/ends.ts';
+import { addClients, dataFolder, send } from '../../soak/support/publishing.ts';
+import { openEventStream } from '../event-stream.ts';
+import { readMetrics } from '../mqtt/snapshot.ts';
+import { residentMiB } from '../process-figures.ts';
+import { startWatchedPublishing } from '../services.ts';
+import { startChild } from './child.ts';
+import type { BareReaderCount, BareReaderTask } from './programs/bare-reader.ts';
+
+/** How long what was sent may take to its reader, in milliseconds. */
+const PATIENCE_MS = 20_000;
+
+/** Nothing more comes when nothing came in so many looks, so many milliseconds apart. */
+const QUIET_LOOKS = 4;
+const LOOK_MS = 250;
+
+/** Whoever reads what the remotes publish. */
+export interface Reader {
+  pid: number;
+  /** Resident memory before any remote was there, in MiB. */
+  emptyMiB: number;
+  /** Resolves when all instruments are there. */
+  complete(): Promise<void>;
+  /** What came since the last call. */
+  came(): Promise<Came>;
+}
+
+export interface Came {
+  /** For each moment of an instrument the milliseconds since its time stamp. */
+  delays: readonly number[];
+  /** Channel readings in them. */
+  readings: number;
+  /** Channel readings that were left out, and counted as that. */
+  leftOut: number;
+}
+
+export type Start = (atEnd: AtEnd, port: number, instruments: number) => Promise<Reader>;
+
+export const startBare: Start = async (atEnd, port) => {
+  const child = await startChild<BareReaderCount>(atEnd, 'bareReader', { port } satisfies BareReaderTask);
+  return {
+    pid: child.pid,
+    emptyMiB: residentMiB(child.pid),
+    complete: async () => {},
+    came: async () => ({ ...(await child.ask()), leftOut: 0 }),
+  };
+};
+
+export const startMensura: Start = async (atEnd, port, instruments) => {
+  const service = await startWatchedPublishing(atEnd, await dataFolder(atEnd));
+  await addClients(service.url, { broker: port });
+  const entry = { kind: 'mqtt', name: 'Fleet', client: 'broker', prefix: 'fleet/+' };
+  const { status, body } = await send(service.url, 'POST', '/app/v1/gateways', entry);
+  if (status !== 201) throw new Error(`The gateway was refused: ${JSON.stringify(body)}`);
+  const state = async (): Promise<Gateways['gateways'][number]['status'] | undefined> => {
+    const { gateways } = (await (await fetch(`${service.url}/app/v1/gateways`)).json()) as Gateways;
+    return gateways[0]?.status;
+  };
+  await until('the gateway to be online', async () => (await state())?.state === 'online');
+  const pid = service.process.pid ?? 0;
+  const emptyMiB = residentMiB(pid);
+  const coalesced = async (): Promise<number> => (await readMetrics(service.url))('mensura_coalesced_total');
+  let delays: number[] = [];
+  let readings = 0;
+  let leftOutBefore = 0;
+  const stream = await openEventStream(service.url, (name, data) => {
+    if (name !== 'readings') return;
+    const { timestamp, values } = data as ReadingsEvent;
+    delays.push(Date.now() - Date.parse(timestamp));
+    readings += Object.keys(values).length;
+  });
+  atEnd(() => stream.close());
+  return {
+    pid,
+    emptyMiB,
+    complete: async () => {
+      await until('all instruments', async () => (await state())?.instruments === instruments, 60_000);
+    },
+    came: async () => {
+      const leftOut = await coalesced();
+      const came = { delays, readings, leftOut: leftOut - leftOutBefore };
+      delays = [];
+      readings = 0;
+      leftOutBefore = leftOut;
+      return came;
+    },
+  };
+};
+
+/** Waits until nothing more comes. @returns what came */
+export async function settled(reader: Reader): Promise<Came> {
+  const all: Came = { delays: [], readings: 0, leftOut: 0 };
+  const deadline = performance.now() + PATIENCE_MS;
+  for (let quiet = 0; quiet < QUIET_LOOKS && performance.now() < deadline; ) {
+    await delay(LOOK_MS);
+    const { readings, leftOut } = await reader.came();
+    all.readings += readings;
+    all.leftOut += leftOut;
+    quiet = readings === 0 ? quiet + 1 : 0;
+  }
+  return all;
+}
