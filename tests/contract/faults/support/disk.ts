@@ -1,10 +1,10 @@
-/** A small disk of its own for the data folder of a service: it can be full, read-only and gone. */
-import { execFileSync } from 'node:child_process';
+/** A small disk of its own for the data folder of a service: it can be full, and read-only. */
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { freshFolder, launch, type ServiceProcess } from '../../support/process.ts';
 
-const isRoot = process.getuid?.() === 0;
+/** What lets a user mount something. */
+const AS_ROOT = process.getuid?.() === 0 ? [] : ['-r'];
 
 /** What is written at a time when the disk is filled: large pieces first, in bytes. */
 const PIECES = [1024 * 1024, 64 * 1024, 4096, 1];
@@ -19,8 +19,6 @@ export interface DiskService {
   fill(): void;
   /** Gives back what was taken. */
   free(): void;
-  /** Mounts the disk anew: `ro` or `rw`. */
-  remount(mode: 'ro' | 'rw'): void;
 }
 
 /**
@@ -31,7 +29,7 @@ export interface DiskService {
 export function launchOnDisk(args: string[], mib: number, mode: 'ro' | 'rw' = 'rw'): DiskService {
   const folder = freshFolder();
   const script = `mount -t tmpfs -o size=${mib}m,${mode} tmpfs "$0" && exec "$@"`;
-  const prefix = ['unshare', ...(isRoot ? [] : ['-r']), '-m', 'sh', '-c', script, folder];
+  const prefix = ['unshare', ...AS_ROOT, '-m', 'sh', '-c', script, folder];
   const run = launch(['--data-dir', folder, '--port', '0', ...args], {}, prefix);
   const { pid } = run.child;
   const inside = (...names: string[]): string => join(`/proc/${pid}/root`, folder, ...names);
@@ -45,10 +43,6 @@ export function launchOnDisk(args: string[], mib: number, mode: 'ro' | 'rw' = 'r
       closeSync(file);
     },
     free: () => rmSync(inside('fill'), { force: true }),
-    remount: (wanted) => {
-      const enter = ['-t', `${pid}`, ...(isRoot ? [] : ['-U', '--preserve-credentials']), '-m'];
-      execFileSync('nsenter', [...enter, 'mount', '-o', `remount,${wanted}`, folder], { stdio: 'pipe' });
-    },
   };
 }
 

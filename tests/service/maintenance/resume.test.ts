@@ -1,0 +1,54 @@
+/** What the next start does with a restore that was cut short, where it cannot be completed. */
+import { existsSync, writeFileSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { maintenanceRig } from './rig.ts';
+
+const FILE = 'restore-under-way.json';
+
+/** A rig with a reset of everything under way. @param begun how often it was begun */
+async function cutShort(begun: number) {
+  const rig = await maintenanceRig();
+  await rig.settings.patch({ history_raw_days: 30 });
+  const backup = { ...rig.maintenance.backup(), settings: { version: 1, history_raw_days: 44 } };
+  const work = { what: 'restore', backup, parts: ['gateways', 'settings'], kept: '/kept.json', begun };
+  writeFileSync(join(rig.dataDir, FILE), JSON.stringify({ version: 1, work }));
+  return rig;
+}
+
+it('one at which the program died three times is not begun again, and that is said', async () => {
+  const rig = await cutShort(3);
+  await rig.maintenance.resume();
+  expect(rig.raised).toMatchObject([
+    {
+      code: 'restore-interrupted',
+      text: expect.stringContaining('begun too often'),
+      remedy: expect.stringContaining('/kept.json'),
+    },
+  ]);
+  expect(rig.settings.get().history_raw_days).toBe(30);
+  expect(existsSync(join(rig.dataDir, FILE))).toBe(false);
+});
+
+it('one that fails is undone and said with its cause, and the next start does not try it', async () => {
+  const rig = await cutShort(1);
+  await rm(join(rig.dataDir, 'gateways.json'), { force: true });
+  await mkdir(join(rig.dataDir, 'gateways.json', 'in-the-way'), { recursive: true });
+  await rig.maintenance.resume();
+  expect(rig.raised).toMatchObject([
+    { text: expect.stringMatching(/could not be completed: .*gateways could not be saved/) },
+  ]);
+  expect(rig.settings.get().history_raw_days).toBe(30);
+  expect(existsSync(join(rig.dataDir, FILE))).toBe(false);
+});
+
+it('one that is whole holds afterwards', async () => {
+  const rig = await cutShort(2);
+  await rig.maintenance.resume();
+  expect(rig.raised).toMatchObject([
+    { text: expect.stringContaining('completed at this start: the settings, the gateways') },
+  ]);
+  expect(rig.settings.get().history_raw_days).toBe(44);
+  expect(existsSync(join(rig.dataDir, FILE))).toBe(false);
+});
