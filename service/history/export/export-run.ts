@@ -14,8 +14,8 @@ import type { ExportPlan } from './plan.ts';
 const WORKER_HEAP_MB = 512;
 
 /**
- * What of that young objects may take, in MiB. V8 would take four times as much before it cleans up, and keeps most of
- * it for the process when the thread has ended; it makes an export no faster.
+ * What of that young objects may take, in MiB. V8 would take four times as much before it cleans up, some of which the
+ * process does not give back when the thread has ended.
  */
 const WORKER_YOUNG_HEAP_MB = 12;
 
