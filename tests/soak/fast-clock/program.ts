@@ -105,9 +105,11 @@ await pace.during(
     reconnect: { min_delay: 1000, max_delay: 60_000 },
   }),
 );
-for (const { channel, upper } of INSTRUMENTS.rules) {
-  const rule = { family: 'usb', serial: 'SIM00001', channel, upper } as Parameters<typeof alarms.createRule>[0];
-  await pace.during(alarms.createRule({ ...rule, enabled: true, hysteresis: 0, delay_s: 0 }));
+for (const { channel, upper, hysteresis } of INSTRUMENTS.rules) {
+  const rule = { family: 'usb', serial: 'SIM00001', channel, upper, hysteresis } as Parameters<
+    typeof alarms.createRule
+  >[0];
+  await pace.during(alarms.createRule({ ...rule, enabled: true, delay_s: 0 }));
 }
 const { usb, gateway, periodMs } = INSTRUMENTS;
 await pace.during(instruments.simulated.change({ usb, gateway, periodMs }));
