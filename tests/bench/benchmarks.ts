@@ -120,6 +120,12 @@ export const ESTIMATED_MINUTES: Record<Block, number> = {
 /** What takes longest when everything runs quickly: it begins first. */
 export const QUICK_FIRST: readonly string[] = ['desktop-window', 'desktop-idle', 'mqtt-rate', 'mqtt-away', 'fleet'];
 
+/**
+ * Is not run quickly unless it is named: what it could find the others find, and it needs the history of git, which a
+ * copy of the sources may lack.
+ */
+export const NOT_QUICK: readonly string[] = ['before-after'];
+
 type Benchmarks = Record<Block, Record<string, () => Promise<Section>>>;
 
 /** Every benchmark by block and name, in the order in which they run. */

@@ -12,7 +12,7 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { buildIfChanged } from '../../build/freshness.ts';
-import { type Block, benchmarks, ESTIMATED_MINUTES, QUICK_FIRST } from './benchmarks.ts';
+import { type Block, benchmarks, ESTIMATED_MINUTES, NOT_QUICK, QUICK_FIRST } from './benchmarks.ts';
 import { buildServers } from './build-servers.ts';
 import { writeFigures } from './document.ts';
 import { mqttVersions } from './mqtt/versions.ts';
@@ -46,7 +46,9 @@ const chosen = blocks
   .map(({ block, all }) => ({
     block,
     all,
-    names: all.filter((name) => words?.some((word) => [name, block].includes(word)) ?? true),
+    names: all.filter(
+      (name) => words?.some((word) => [name, block].includes(word)) ?? !(quick && NOT_QUICK.includes(name)),
+    ),
   }))
   .filter(({ names }) => names.length > 0);
 const command = ['npm run bench', ...(flags.only ? [`-- --only ${flags.only}`] : [])].join(' ');
