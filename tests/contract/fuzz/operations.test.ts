@@ -24,11 +24,15 @@ test('every path of the API that is served is described, so that none is left ou
   for (const path of described) expect(page.text).toContain(path);
 });
 
-test('no request to any operation is answered other than described, or does what it was refused', async () => {
-  const tally = newTally();
-  expect(await fuzzOperations(target, OPTIONS, tally)).toEqual([]);
-  expect(tally.requests).toBeGreaterThan(target.api.operations.length * 5);
-  // Of each kind there was something: requests that were all refused would show little.
-  for (const status of ['200', '201', '400', '403', '404', '405'])
-    expect(tally.statuses.get(status)).toBeGreaterThan(0);
-}, PATIENCE_MS);
+test(
+  'no request to any operation is answered other than described, or does what it was refused',
+  async () => {
+    const tally = newTally();
+    expect(await fuzzOperations(target, OPTIONS, tally)).toEqual([]);
+    expect(tally.requests).toBeGreaterThan(target.api.operations.length * 5);
+    // Of each kind there was something: requests that were all refused would show little.
+    for (const status of ['200', '201', '400', '403', '404', '405'])
+      expect(tally.statuses.get(status)).toBeGreaterThan(0);
+  },
+  PATIENCE_MS,
+);

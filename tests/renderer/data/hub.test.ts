@@ -115,7 +115,7 @@ describe('StreamHub', () => {
     opened.sendSettings();
     await vi.waitFor(() => expect(first.states()).toEqual(['live']));
     const told = first.heard.flatMap((message) => (message.kind === 'events' ? message.events : []));
-    expect(told.filter(({ name }) => name === 'client').at(-1)).toEqual({
+    expect(told.findLast(({ name }) => name === 'client')).toEqual({
       name: 'client',
       data: { identifier: 'roof', client: null },
     });

@@ -156,6 +156,8 @@ describe('files', () => {
     onTestFinished(() => write.mockRestore());
     const logger = createLogger({ level: 'info', sinks: [terminalSink] });
     logger.child('mqtt x\n11:00:00.000 error forged: a line').info('seen\u001B[2J\u202E');
-    expect(written.join('')).toMatch(/^[\d:.]+ info mqtt x\\n11:00:00\.000 error forged: a line: seen\\u001b\[2J\\u202e\n$/);
+    expect(written.join('')).toMatch(
+      /^[\d:.]+ info mqtt x\\n11:00:00\.000 error forged: a line: seen\\u001b\[2J\\u202e\n$/,
+    );
   });
 });
