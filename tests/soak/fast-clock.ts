@@ -111,6 +111,12 @@ async function run(atEnd: AtEnd, { hours }: FastClockOptions): Promise<Outcome> 
     ['Script memory after garbage collection, second half', memoryText(verdict.heap)],
     ['Resident memory, second half', memoryText(verdict.resident)],
     [
+      'Resident memory after each quarter',
+      quarters(report.looks)
+        .map((look) => look.residentMiB.toFixed(0))
+        .join(', ') + ' MiB',
+    ],
+    [
       'Timers and handles, least and most of the second half',
       `${verdict.timers.join(' to ')}, ${verdict.handles.join(' to ')}`,
     ],
@@ -128,6 +134,11 @@ async function run(atEnd: AtEnd, { hours }: FastClockOptions): Promise<Outcome> 
     ],
   ];
   return { facts: figures.map(([name, value]) => `${name}: ${value}`), figures, problems: problems.list };
+}
+
+/** The looks after each quarter of the time. */
+function quarters(looks: readonly HourLook[]): HourLook[] {
+  return [0.25, 0.5, 0.75, 1].flatMap((part) => looks[Math.max(0, Math.round(looks.length * part) - 1)] ?? []);
 }
 
 /** @param grant does what the program wishes */

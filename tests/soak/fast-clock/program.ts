@@ -1,6 +1,6 @@
 /** The process in which time runs fast: measures for so many hours, and tells what it counted. */
 import { appendFileSync, readdirSync } from 'node:fs';
-import type { HistoryStorage } from '../../../service/contract/index.ts';
+import { alarmRuleInputSchema, type HistoryStorage } from '../../../service/contract/index.ts';
 import { csvRows } from '../endurance/kept.ts';
 import { momentOf } from '../endurance/moments.ts';
 import { heardErrors, loudLogger } from './logger.ts';
@@ -105,11 +105,9 @@ await pace.during(
     reconnect: { min_delay: 1000, max_delay: 60_000 },
   }),
 );
-for (const { channel, upper, hysteresis } of INSTRUMENTS.rules) {
-  const rule = { family: 'usb', serial: 'SIM00001', channel, upper, hysteresis } as Parameters<
-    typeof alarms.createRule
-  >[0];
-  await pace.during(alarms.createRule({ ...rule, enabled: true, delay_s: 0 }));
+for (const rule of INSTRUMENTS.rules) {
+  const input = alarmRuleInputSchema.parse({ family: 'usb', serial: 'SIM00001', ...rule });
+  await pace.during(alarms.createRule(input));
 }
 const { usb, gateway, periodMs } = INSTRUMENTS;
 await pace.during(instruments.simulated.change({ usb, gateway, periodMs }));
