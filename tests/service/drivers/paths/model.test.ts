@@ -53,11 +53,14 @@ function* orders(length: number, from: readonly Step[] = STEPS): Generator<Step[
   else for (const rest of orders(length - 1, from)) for (const what of from) yield [what, ...rest];
 }
 
-test('every order of four steps', () => {
+/** Some ten thousand orders, in milliseconds: a bound for a computer that is busy with other things. */
+const PATIENCE_MS = 120_000;
+
+test('every order of four steps', { timeout: PATIENCE_MS }, () => {
   for (const order of orders(4)) follow(order);
 });
 
-test('every order of six comings, goings and readings', () => {
+test('every order of six comings, goings and readings', { timeout: PATIENCE_MS }, () => {
   for (const order of orders(6, ['u+7', 'u-', 's+0', 's-', 's read'])) follow(order);
 });
 
