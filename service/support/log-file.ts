@@ -105,13 +105,17 @@ export class LogFile {
     this.#descriptor = undefined;
   }
 
+  #old(age: number): string {
+    return `${this.#path}.${age}`;
+  }
+
   #rotate(): void {
     this.#close();
     try {
-      for (let age = KEPT - 1; age >= 0; age -= 1) {
-        const from = age === 0 ? this.#path : `${this.#path}.${age}`;
-        if (existsSync(from)) renameSync(from, `${this.#path}.${age + 1}`);
-      }
+      // Only up to a place that is free, which a crash between two renames leaves: what is beyond it stays.
+      let last = 1;
+      while (last < KEPT && existsSync(this.#old(last))) last += 1;
+      for (let age = last; age > 0; age -= 1) renameSync(age === 1 ? this.#path : this.#old(age - 1), this.#old(age));
     } catch {
       // A file that another program holds cannot be put aside now: the log goes on in the old one, and tries again.
     }
