@@ -28,8 +28,12 @@ function makeTexts({ channels }: Product): ChannelText[] {
       channel,
       unit,
       head: `${JSON.stringify(channel)}:{"magnitude":`,
-      tail: `,"unit":${JSON.stringify(unit)}}`,
+      tail: unitTail(unit),
     }));
+}
+
+function unitTail(unit: string): string {
+  return `,"unit":${JSON.stringify(unit)}}`;
 }
 
 /** The compact form (interface.md 2.7) as canonical JSON; undefined for a device that has not sampled yet. */
@@ -37,11 +41,12 @@ export function measurementText({ description, readings, lastAt }: DeviceState):
   if (lastAt === undefined) return undefined;
   let newest = '';
   let values = '';
-  for (const { channel, head, tail } of channelTexts(description.product)) {
+  for (const { channel, unit, head, tail } of channelTexts(description.product)) {
     const value = readings.get(channel)?.value;
     if (!value) continue;
     if (values !== '') values += ',';
-    values += `${head}${value.magnitude}${tail}`;
+    // A device that is described anew may have another unit; what it measured before goes on having the old one.
+    values += `${head}${value.magnitude}${value.unit === unit ? tail : unitTail(value.unit)}`;
     if (value.timestamp > newest) newest = value.timestamp;
   }
   const timestamp = newest || new Date(lastAt).toISOString();

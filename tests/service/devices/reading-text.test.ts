@@ -60,6 +60,17 @@ describe('readings as text', () => {
     expect(JSON.parse(measurementText(device) ?? '')).toMatchObject({ timestamp: '1970-01-01T00:00:04.000Z' });
   });
 
+  it('keep the unit in which a value was measured, also where the device has another one by now', () => {
+    const device = new DeviceState(describePth('E1', { product }), 0);
+    device.sample({ family: 'usb', serial: 'E1', at: 1000, samples: [{ channel: 'temperature', magnitude: 21 }] }, 0);
+    const { temperature } = product.channels;
+    if (!temperature) throw new Error('The product has no temperature.');
+    const inKelvin = { ...product, channels: { ...product.channels, temperature: { ...temperature, unit: 'K' } } };
+    device.describe(describePth('E1', { product: inKelvin }));
+    expect(measurementText(device)).toBe(canonicalJson(measurementView(device)));
+    expect(measurementText(device)).toContain(`"unit":${JSON.stringify(temperature.unit)}`);
+  });
+
   it('are made of texts that are kept as long as the product', () => {
     expect(channelTexts(product)).toBe(channelTexts(product));
     expect(channelTexts(product).map(({ channel }) => channel)).toEqual(CHANNELS.toSorted());
