@@ -27,7 +27,8 @@ export class Publication {
   request(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
-    const due = this.#publishedAt + PUBLISH_MS - this.#now();
+    // A clock that was set back must not make it wait until that time comes again.
+    const due = Math.min(PUBLISH_MS, this.#publishedAt + PUBLISH_MS - this.#now());
     // At once where it may be: with the frame that the charts draw the same readings in.
     if (due <= 0) this.#nextFrame(() => this.run());
     else setTimeout(() => this.#nextFrame(() => this.run()), due);

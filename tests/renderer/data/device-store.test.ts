@@ -51,6 +51,15 @@ describe('DeviceStore', () => {
     expect(store.get('usb/E1')?.device.counters.samplings).toBe(climate.counters.samplings + 50);
   });
 
+  test('shows new readings as soon when the clock of the computer was set back', () => {
+    store.take([{ name: 'readings', data: readings(climate, { temperature: 1 }) }]);
+    publish();
+    vi.setSystemTime(Date.now() - 3_600_000);
+    store.take([{ name: 'readings', data: readings(climate, { temperature: 2 }) }]);
+    publish();
+    expect(temperature('usb/E1')).toBe(2);
+  });
+
   test('tells only those who look at the device that changed, and leaves the list as it is', () => {
     const other = vi.fn<() => void>();
     store.subscribe('usb/E2', other);
