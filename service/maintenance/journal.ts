@@ -57,15 +57,19 @@ export class Journal {
     }
   }
 
-  /** Nothing is under way any more. */
+  /** Nothing is under way any more. What is set from now on must not be replaced at the next start. */
   async end(): Promise<void> {
+    const { path } = this.#file;
     try {
-      await rm(this.#file.path, { force: true });
-      await syncFolder(dirname(this.#file.path));
-    } catch (error) {
-      this.#logger.warn(
-        `${this.#file.path} could not be deleted; the next start would do it again: ${errorText(error)}`,
-      );
+      await rm(path, { force: true });
+      await syncFolder(dirname(path));
+    } catch {
+      // On Windows a file that another program has open cannot be deleted; another may take its place a moment later.
+      await this.#file
+        .update(() => ({ version: 1, work: null }))
+        .catch((error: unknown) => {
+          this.#logger.warn(`${path} could not be deleted; the next start would do it again: ${errorText(error)}`);
+        });
     }
   }
 }
