@@ -8,38 +8,53 @@ export interface Unconfirmed {
   message: Outgoing;
   /** The broker confirmed others on this connection. */
   hasConfirmed: boolean;
+  /** Nothing else was on its way. */
+  isAlone: boolean;
 }
 
 /**
  * `blocked`: so many connections in a row ended on the same message. `refused`: besides, on each of them the broker
- * confirmed others, so it is no broker that fails, and the message alone is what it does not take.
+ * confirmed others, so it is no broker that fails; and on all but the first two nothing else was on its way, so it is not
+ * how many they are: the message alone is what it does not take.
  */
 export type Blame = 'none' | 'blocked' | 'refused';
+
+/** After so many connections in a row a message is suspected, and to be sent alone. */
+const SUSPECTED_AFTER = 2;
+
+/** Whether two are the same: what is taken again after a connection may be another object. */
+export function isSameMessage(one: Outgoing | undefined, other: Outgoing | undefined): boolean {
+  return one?.topic === other?.topic && one?.payload === other?.payload;
+}
 
 export class Blamed {
   readonly #limit: number;
   #message: Outgoing | undefined;
   #times = 0;
-  #othersPass = true;
+  #isProven = true;
 
-  /** @param limit connections in a row, 2 or more */
+  /** @param limit connections in a row, more than after which a message is suspected */
   constructor(limit: number) {
     this.#limit = limit;
   }
 
+  /** What is to be sent alone, to see whether it is that; undefined where nothing is suspected. */
+  get suspect(): Outgoing | undefined {
+    return this.#times >= SUSPECTED_AFTER ? this.#message : undefined;
+  }
+
   /** @param left undefined for a connection that ended otherwise, or left nothing */
   judge(left: Unconfirmed | undefined): Blame {
-    const isSame = left?.message.topic === this.#message?.topic && left?.message.payload === this.#message?.payload;
-    if (!isSame || !left) {
+    if (!left || !isSameMessage(left.message, this.#message)) {
       this.#message = left?.message;
       this.#times = 0;
-      this.#othersPass = true;
+      this.#isProven = true;
     }
     if (!left) return 'none';
     this.#times += 1;
-    this.#othersPass &&= left.hasConfirmed;
+    this.#isProven &&= left.hasConfirmed && (left.isAlone || this.#times <= SUSPECTED_AFTER);
     if (this.#times < this.#limit) return 'none';
-    return this.#othersPass ? 'refused' : 'blocked';
+    return this.#isProven ? 'refused' : 'blocked';
   }
 }
 

@@ -2,7 +2,7 @@
 import { Store } from 'mqtt';
 import type { Logger } from '../../support/logger.ts';
 import type { MessageSource, Outcome, Outgoing } from '../parts.ts';
-import type { Unconfirmed } from './blamed.ts';
+import { isSameMessage, type Unconfirmed } from './blamed.ts';
 import type { Carrier, OnAnswer } from './carrier.ts';
 import type { Connection } from './connection.ts';
 import type { Grant } from './grant.ts';
@@ -47,6 +47,8 @@ export class Flow implements Carrier {
   #window = 0;
   /** Something was confirmed on this connection. */
   #hasConfirmed = false;
+  /** Until this is through, one message at a time is sent. */
+  #suspect: Outgoing | undefined;
   #next: NodeJS.Immediate | undefined;
   #idle: (() => void) | undefined;
   #startOver = false;
@@ -74,16 +76,33 @@ export class Flow implements Carrier {
   open(connection: FlowConnection, grant: Grant): void {
     this.#connection = connection;
     this.#grant = grant;
-    this.#window = Math.min(this.#options.window, grant.receiveMaximum);
     this.#told.clear();
     this.#hasConfirmed = false;
+    this.#setWindow();
     this.wake();
   }
 
   /** The oldest message on its way; undefined where there is none, or where it is carried over to the next connection. */
   get unconfirmed(): Unconfirmed | undefined {
     const [oldest] = this.#options.carry ? [] : this.#onTheirWay.values();
-    return oldest && { message: oldest.message, hasConfirmed: this.#hasConfirmed };
+    const isAlone = this.#onTheirWay.size === 1;
+    return oldest && { message: oldest.message, hasConfirmed: this.#hasConfirmed, isAlone };
+  }
+
+  /**
+   * Connections ended on this message, which may be its fault or that of what was sent with it: until it is
+   * through, or until `trust`, each message waits for the one before it. Undefined where there is none to suspect.
+   */
+  suspect(message: Outgoing | undefined): void {
+    this.#suspect = message;
+  }
+
+  /** The connection holds: as many messages as may be are on their way again. */
+  trust(): void {
+    if (!this.#suspect) return;
+    this.#suspect = undefined;
+    this.#setWindow();
+    this.wake();
   }
 
   /** The oldest message on its way is not sent again. */
@@ -151,6 +170,7 @@ export class Flow implements Carrier {
     if (refused) this.#refuse(entry, publishRefusal(code), code);
     else entry.source.settle(entry.message, DELIVERED);
     this.#hasConfirmed = true;
+    if (this.#suspect && isSameMessage(entry.message, this.#suspect)) this.trust();
     this.wake();
   };
 
@@ -201,6 +221,10 @@ export class Flow implements Carrier {
   #giveUp(code: number): void {
     this.#startOver = true;
     this.#options.onRefused(code);
+  }
+
+  #setWindow(): void {
+    this.#window = this.#suspect ? 1 : Math.min(this.#options.window, this.#grant?.receiveMaximum ?? 1);
   }
 
   #disconnect(): void {

@@ -157,6 +157,7 @@ export class BrokerSession implements Session {
   #onStable(): void {
     this.#stable = undefined;
     this.#failures = 0;
+    this.#flow.trust();
     this.#reporter.stable(this.#place());
   }
 
@@ -183,6 +184,7 @@ export class BrokerSession implements Session {
   #blame(isShort: boolean): Failure | undefined {
     const left = isShort ? this.#flow.unconfirmed : undefined;
     const blame = this.#blamed.judge(left);
+    this.#flow.suspect(blame === 'refused' ? undefined : this.#blamed.suspect);
     if (!left || blame === 'none') return undefined;
     const reason = closedOnPublishing(left.message, this.#place(), this.#limits.shortConnections);
     if (blame === 'refused') this.#flow.refuseOldest(reason.text);

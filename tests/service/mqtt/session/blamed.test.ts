@@ -4,7 +4,11 @@ import type { Outgoing } from '../../../../service/mqtt/parts.ts';
 import { Blamed } from '../../../../service/mqtt/session/blamed.ts';
 
 const message = (payload: string): Outgoing => ({ topic: 'lab/E1/measurement', payload, qos: 1, retain: false });
-const left = (payload: string, hasConfirmed = true) => ({ message: message(payload), hasConfirmed });
+const left = (payload: string, hasConfirmed = true, isAlone = true) => ({
+  message: message(payload),
+  hasConfirmed,
+  isAlone,
+});
 
 test('it is refused when so many connections in a row ended on it, and others passed on each', () => {
   const blamed = new Blamed(3);
@@ -15,6 +19,16 @@ test('it stays, and is told of, where nothing else passed either: the broker may
   const blamed = new Blamed(3);
   const judged = [left('1'), left('1', false), left('1'), left('1')].map((one) => blamed.judge(one));
   expect(judged).toEqual(['none', 'none', 'blocked', 'blocked']);
+});
+
+test('it stays where others were on their way with it: they may be too many for the broker, or another be meant', () => {
+  const judge = (...alone: boolean[]): string | undefined => {
+    const blamed = new Blamed(4);
+    return alone.map((isAlone) => blamed.judge(left('1', true, isAlone))).at(-1);
+  };
+  expect(judge(true, true, true, false)).toBe('blocked');
+  expect(judge(false, false, false, true)).toBe('blocked');
+  expect(judge(false, false, true, true)).toBe('refused');
 });
 
 test('another message, and a connection that left none, begin anew', () => {

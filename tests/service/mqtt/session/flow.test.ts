@@ -1,7 +1,7 @@
 /** What is taken, when, and what becomes of it, over played connections. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { clientConfig, ListSource, numbered } from '../../../mqtt/support/session.ts';
-import { LOST, type PlayedSession, pass, playSession } from './support.ts';
+import { LOST, type PlayedConnection, type PlayedSession, pass, playSession } from './support.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -273,5 +273,53 @@ describe('the end of a connection', () => {
       expect(played.source.rewinds).toBe(1);
       expect(played.connection().published).toHaveLength(3);
     }
+  });
+});
+
+describe('a broker that goes down again and again', () => {
+  /**
+   * What is retained goes first on each connection, and is confirmed; then twenty readings come.
+   * @param serve what the broker does about readings until it goes down
+   */
+  async function restarts(times: number, serve: (connection: PlayedConnection) => Promise<boolean>) {
+    const [retained, readings] = [new ListSource(), new ListSource()];
+    const played = playSession(clientConfig({ protocol_version: 4 }), { sources: [retained, readings] });
+    played.session.events.on('online', () => retained.push(...numbered(1, { topic: 'lab/status', retain: true })));
+    readings.push(...numbered(20));
+    played.session.start();
+    for (let time = 0; time < times; time += 1) {
+      const connection = played.connection();
+      connection.accept();
+      await pass(10);
+      const [status] = connection.published.splice(0, 1);
+      connection.confirm(status?.id ?? 0);
+      await pass(10);
+      if (await serve(connection)) break;
+      connection.end(LOST);
+      await pass(1000);
+    }
+    return { readings, connection: played.connection() };
+  }
+
+  test('under many messages at a time: they come one by one until one is through, and none is lost', async () => {
+    const { readings, connection } = await restarts(6, async ({ published }) => published.length === 1);
+    expect(connection.published.map(({ message }) => message.payload)).toEqual(['0']);
+    expect(readings.settled).toEqual([]);
+    connection.confirmAll();
+    await pass(10);
+    expect(connection.published).toHaveLength(19);
+    connection.confirmAll();
+    expect(readings.settled.map(({ outcome }) => outcome.kind)).toEqual(Array.from({ length: 20 }, () => 'delivered'));
+  });
+
+  test('on one message, sent alone too: that one is given up', async () => {
+    const { readings } = await restarts(4, async () => false);
+    expect(readings.settled).toMatchObject([{ message: { payload: '0' }, outcome: { kind: 'refused' } }]);
+  });
+
+  test('one by one no longer than until the connection holds', async () => {
+    const { connection } = await restarts(3, async ({ published }) => published.length === 1);
+    await pass(60_000);
+    expect(connection.published).toHaveLength(20);
   });
 });
