@@ -64,6 +64,7 @@ export class LogFile {
     } catch {
       // There is nowhere left to say now that the log cannot be written; standard error has the line.
       this.#lost += 1;
+      this.#forget();
       return;
     }
     if (this.#size > MAX_BYTES) this.#rotate();
@@ -101,8 +102,18 @@ export class LogFile {
   }
 
   #close(): void {
-    if (this.#descriptor !== undefined) closeSync(this.#descriptor);
+    const descriptor = this.#descriptor;
     this.#descriptor = undefined;
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+
+  /** The next line opens the file again: of a disk that was pulled and came back, what was open before stays dead. */
+  #forget(): void {
+    try {
+      this.#close();
+    } catch {
+      // It is on the disk that fails.
+    }
   }
 
   #old(age: number): string {

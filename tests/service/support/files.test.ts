@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { closeSync, readlinkSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +12,15 @@ import type { LogLevel } from '../../../service/support/logger.ts';
 import { createLogger, terminalSink } from '../../../service/support/pino-logger.ts';
 
 const run = promisify(execFile);
+
+/** Undefined for what is no more: the folder that was listed was open itself. */
+function linkOf(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
+  }
+}
 
 describe('files', () => {
   let folder: string;
@@ -95,6 +105,21 @@ describe('files', () => {
     });
     expect(others).toEqual(['found', '']);
   });
+
+  test.runIf(process.platform === 'linux')(
+    'the log goes on when its disk is back, though the open file is dead',
+    async () => {
+      const path = join(folder, 'log', 'mensura.log');
+      const file = new LogFile(path);
+      file.start();
+      const open = (await readdir('/proc/self/fd')).find((name) => linkOf(`/proc/self/fd/${name}`) === path);
+      closeSync(Number(open));
+      file.write('lost\n');
+      file.write('found\n');
+      file.stop();
+      expect((await readFile(path, 'utf8')).split('\n').slice(1)).toEqual(['found', '']);
+    },
+  );
 
   test('the log goes on in a line of its own after one that a crash cut', async () => {
     const path = join(folder, 'log', 'mensura.log');
