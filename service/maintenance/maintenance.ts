@@ -135,12 +135,19 @@ export class Maintenance implements MaintenanceAdministration {
     return this.#run({ what, backup, parts: [...parts], kept, begun: 1 });
   }
 
-  /** All parts or none; what the end of the program cuts short is completed at the next start. */
   async #run(work: Work): Promise<Restored> {
+    const { passwordsNeeded, tellInstruments } = await this.#replaceSafely(work);
+    // These may take their time, in which the user goes on: a start after a crash must not replace that too. It gives
+    // every instrument its period anyway.
+    const notes = await tellInstruments();
+    return { ...this.#restored(work.parts), passwords_needed: passwordsNeeded, notes, kept: work.kept };
+  }
+
+  /** All parts or none; what the end of the program cuts short is completed at the next start. */
+  async #replaceSafely(work: Work): ReturnType<typeof replaceParts> {
     await this.#journal.begin(work);
     try {
-      const { passwordsNeeded, notes } = await replaceParts(this.#options, work);
-      return { ...this.#restored(work.parts), passwords_needed: passwordsNeeded, notes, kept: work.kept };
+      return await replaceParts(this.#options, work);
     } finally {
       await this.#journal.end();
     }

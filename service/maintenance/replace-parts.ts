@@ -5,12 +5,12 @@ import { type MaintenanceOptions, NAMES, namesOf, ORDER } from './parts.ts';
 import { replaceSettings } from './settings-part.ts';
 import { runSteps, type Step } from './steps.ts';
 
-/** What is still to be done by the user. */
+/** What is still to be done. */
 interface Replaced {
-  /** Identifiers of MQTT clients. */
+  /** By the user: identifiers of MQTT clients. */
   passwordsNeeded: string[];
-  /** In sentences. */
-  notes: string[];
+  /** Gives attached instruments their periods. @returns what the user is to know, in sentences */
+  tellInstruments(): Promise<string[]>;
 }
 
 /** @throws MensuraError as `runSteps` does */
@@ -36,10 +36,15 @@ export async function replaceParts(options: MaintenanceOptions, work: Work): Pro
     kept,
     logger,
   );
-  const notes = parts.includes('devices') ? await devices.sendPeriods(devicesBefore, defaultPeriodOf) : [];
   const done = what === 'reset' ? 'Reset' : 'Restored from a backup';
   logger.info(`${done}: ${namesOf(parts)}. Everything as it was before is in ${kept}.`);
-  return { passwordsNeeded, notes: [...notes, ...astray(options, parts)] };
+  return {
+    passwordsNeeded,
+    tellInstruments: async () => {
+      const notes = parts.includes('devices') ? await devices.sendPeriods(devicesBefore, defaultPeriodOf) : [];
+      return [...notes, ...astray(options, parts)];
+    },
+  };
 }
 
 /** Gateways that name an MQTT client which is not there: they stay, and say so themselves too. */

@@ -52,3 +52,18 @@ it('one that is whole holds afterwards', async () => {
   expect(rig.settings.get().history_raw_days).toBe(44);
   expect(existsSync(join(rig.dataDir, FILE))).toBe(false);
 });
+
+it('one that only waits for instruments is done: a crash meanwhile does not bring it back over what the user sets', async () => {
+  const rig = await maintenanceRig();
+  rig.attached.set('usb/E1', undefined);
+  await rig.devices.patch({ family: 'usb', serial: 'E1' }, { period_ms: 250 });
+  const waiting: boolean[] = [];
+  const set = rig.periods.push.bind(rig.periods);
+  rig.periods.push = (...periods) => {
+    waiting.push(existsSync(join(rig.dataDir, FILE)));
+    return set(...periods);
+  };
+  await rig.maintenance.reset(['devices']);
+  expect(rig.periods).toContainEqual(['usb/E1', 1000]);
+  expect(waiting).toEqual([false]);
+});
