@@ -84,7 +84,7 @@ async function run(atEnd: AtEnd, { kills, seed }: ClientChangesOptions): Promise
 }
 
 /** The clients that a running service shows, once each has tried to connect. */
-async function shownClients(url: string, problems: Problems): Promise<Map<string, Entry>> {
+export async function shownClients(url: string, problems: Problems): Promise<Map<string, Entry>> {
   const clients = await until('every client to have tried to connect', async () => {
     const list = ((await (await fetch(`${url}/app/v1/mqtt/clients`)).json()) as MqttClients).clients;
     return list.every(({ status }) => !['idle', 'connecting'].includes(status.state)) && list;
@@ -106,7 +106,7 @@ interface StoredClients {
 }
 
 /** The clients as the file has them. @throws SyntaxError when it cannot be read */
-async function storedClients(folder: string): Promise<Map<string, Entry>> {
+export async function storedClients(folder: string): Promise<Map<string, Entry>> {
   const path = join(folder, 'mqtt-clients.json');
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     // Before the first change there is none.

@@ -2,9 +2,10 @@
  * `npm run soak`: what takes too long for `npm test`, with full counts.
  *
  *   --only WORDS   of properties, broker-away, client-changes, outbox-kills, history-kills, flapping, usb-plugging,
- *                  power-cuts, exports, fuzzing, http-fuzzing, endurance, fast-clock, with commas
+ *                  power-cuts, exports, fuzzing, http-fuzzing, endurance, fast-clock, kills,
+ *                  broken-disk, with commas
  *   --runs N       how often each property is tried; 20,000 unless given
- *   --kills N      how often the service is killed in client-changes, and half as often in outbox-kills,
+ *   --kills N      how often the service is killed in client-changes and kills, and half as often in outbox-kills,
  *                  and twice as often in history-kills; 50 unless given
  *   --cables N     how often the cable of a USB instrument is pulled; 1,000 unless given
  *   --cuts N       how often the plug of a computer that measures is pulled; 10 unless given
@@ -21,6 +22,7 @@ import { parseArgs } from 'node:util';
 import { buildIfChanged } from '../../build/freshness.ts';
 import { errorText } from '../../service/support/errors.ts';
 import { loadAverage } from '../bench/report.ts';
+import { brokenDisk } from './broken-disk.ts';
 import { brokerAway } from './broker-away.ts';
 import { clientChanges } from './client-changes.ts';
 import { endurance } from './endurance.ts';
@@ -30,6 +32,7 @@ import { flapping } from './flapping.ts';
 import { fuzzing } from './fuzzing.ts';
 import { historyKills } from './history-kills.ts';
 import { httpFuzzing } from './http-fuzzing.ts';
+import { kills as killsAnywhere } from './kills.ts';
 import { outboxKills } from './outbox-kills.ts';
 import { powerCuts } from './power-cuts.ts';
 import { properties } from './properties.ts';
@@ -88,6 +91,8 @@ const parts: Record<string, () => Promise<Outcome>> = {
   endurance: () => endurance({ durationMs: enduredMinutes * 60_000, seed }),
   'fast-clock': () => fastClock({ hours }),
   'power-cuts': () => powerCuts({ cuts, seed }),
+  'broken-disk': () => brokenDisk(),
+  kills: () => killsAnywhere({ kills, seed }),
 };
 
 const names = flags.only?.split(',') ?? Object.keys(parts);

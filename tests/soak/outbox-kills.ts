@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { until } from '../contract/support/until.ts';
 import { quietBroker } from './support/brokers.ts';
 import { type AtEnd, withEnds } from './support/ends.ts';
+import { LOSS_MS, lossesOf, type Run } from './support/losses.ts';
 import { type Outcome, Problems } from './support/outcome.ts';
 import {
   addClients,
@@ -19,7 +20,7 @@ import {
 } from './support/publishing.ts';
 import { untilQuiet } from './support/quiet.ts';
 import { Random } from './support/random.ts';
-import { account, few, fromCommonStart, takenAt } from './support/readings.ts';
+import { account, few, fromCommonStart } from './support/readings.ts';
 import { startTap, type Tap } from './support/tap.ts';
 import { startWitness } from './support/witness.ts';
 
@@ -30,18 +31,6 @@ export interface OutboxKillsOptions {
   runMs: { min: number; max: number };
   seed: number;
 }
-
-/**
- * How old a reading may be, at most, that a kill costs, in milliseconds. Written at least every second is what is
- * promised; a busy machine may be late.
- */
-const LOSS_MS = 1500;
-
-/**
- * How much later than the other a client may begin to take readings when the service starts, in milliseconds: it opens
- * its folder first.
- */
-const BEGIN_MS = 500;
 
 export function outboxKills(options: OutboxKillsOptions): Promise<Outcome> {
   return withEnds((atEnd) => run(atEnd, options));
@@ -89,14 +78,7 @@ async function run(atEnd: AtEnd, { load, kills, runMs, seed }: OutboxKillsOption
   return outcome;
 }
 
-/** When a process was started, said that it is ready, and was gone: milliseconds since 1970. */
-interface Run {
-  startedAt: number;
-  servingAt: number;
-  killedAt: number;
-}
-
-interface Seen {
+export interface Seen {
   truth: string[];
   arrivals: string[];
   runs: Run[];
@@ -104,22 +86,11 @@ interface Seen {
   tap: Tap;
 }
 
-function judge({ truth, arrivals, runs, waited, tap }: Seen): Outcome {
+/** What of the outbox came to the broker, beside what came to the one that never left. */
+export function judge({ truth, arrivals, runs, waited, tap }: Seen): Outcome {
   const { arrived, missing, unknown, repeated, late } = account(...fromCommonStart(truth, arrivals));
   const problems = new Problems();
-  /** How old each was when the service was killed, and how long after the start it was taken. */
-  const atKill: number[] = [];
-  const atBegin: number[] = [];
-  const lost: string[] = [];
-  for (const reading of [...missing, ...unknown]) {
-    const at = takenAt(reading);
-    const during = runs.find(({ startedAt, killedAt }) => at >= startedAt && at <= killedAt);
-    const age = during ? during.killedAt - at : Number.POSITIVE_INFINITY;
-    const since = during ? at - during.servingAt : Number.POSITIVE_INFINITY;
-    if (since <= BEGIN_MS) atBegin.push(since);
-    else if (age <= LOSS_MS) atKill.push(age);
-    else lost.push(reading);
-  }
+  const { atKill, atBegin, lost } = lossesOf([...missing, ...unknown], runs);
   problems.unless(
     lost.length === 0,
     `${lost.length} readings older than ${LOSS_MS} ms at the kill were lost: ${few(lost)}`,

@@ -23,6 +23,15 @@ export async function dataFolder(atEnd: AtEnd): Promise<string> {
   return folder;
 }
 
+/** What the service is started with, beside its port and its data folder. */
+export function publishingFlags(load?: Load): string[] {
+  // Those of the gateway family stay: of the others one would be unplugged now and then.
+  const simulation = load
+    ? [`--simulate=0x${load.devices}`, '--simulate-period', String(load.periodMs), '--simulate-seed', '1']
+    : ['--no-simulate'];
+  return [...simulation, '--simulate-publish'];
+}
+
 /** Starts the service on a data folder: with simulated instruments that are published, or with none at all. */
 export async function startPublishing(
   atEnd: AtEnd,
@@ -30,11 +39,7 @@ export async function startPublishing(
   load?: Load,
   env: Record<string, string> = {},
 ): Promise<RunningService> {
-  // Those of the gateway family stay: of the others one would be unplugged now and then.
-  const simulation = load
-    ? [`--simulate=0x${load.devices}`, '--simulate-period', String(load.periodMs), '--simulate-seed', '1']
-    : ['--no-simulate'];
-  const service = await startService({ dataDir, args: [...simulation, '--simulate-publish'], env });
+  const service = await startService({ dataDir, args: publishingFlags(load), env });
   endsWithUs(service.process);
   atEnd(() => kill(service));
   return service;
@@ -51,7 +56,7 @@ export async function kill({ process: child }: RunningService): Promise<void> {
 /** Sends JSON. @throws TypeError when there is no answer */
 export async function send(
   url: string,
-  method: 'POST' | 'PUT' | 'DELETE',
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   body: unknown,
 ): Promise<{ status: number; body: Record<string, unknown> }> {

@@ -1,0 +1,107 @@
+/**
+ * The disk of the data folder fails below the running service: the kernel turns its file system read-only, or answers
+ * everything with input/output errors. It is said, measuring goes on, and a start on the mended disk finds whole files.
+ * Needs root and Linux: a file is mounted as a disk.
+ */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { AppStatus, HistoryStorage } from '../../service/contract/index.ts';
+import { until } from '../contract/support/until.ts';
+import { endsWithUs } from '../mqtt/support/ends-with-us.ts';
+import { type RunningService, startService } from '../support/service.ts';
+import { keptReadings } from './endurance/kept.ts';
+import { type AtEnd, withEnds } from './support/ends.ts';
+import { type Outcome, Problems } from './support/outcome.ts';
+import { addClients, dataFolder, kill, publishingFlags, send } from './support/publishing.ts';
+
+/** What the kernel is told, as a shell has it; `$0` is where the disk is mounted. */
+const FAILURES = {
+  'read-only': 'echo 1 > /sys/fs/ext4/$(basename $(findmnt -n -o SOURCE "$0"))/trigger_fs_error',
+  // EXT4_IOC_SHUTDOWN with EXT4_GOING_FLAGS_NOLOGFLUSH, of linux/fs/ext4/ext4.h.
+  'input/output errors': `perl -e 'open F, "<", $ARGV[0]; my $flags = pack("L", 2); ioctl(F, 0x8004587d, $flags) or die $!' "$0"`,
+} as const;
+
+const LOAD = { devices: 3, periodMs: 20 };
+
+/** How long it measures on the broken disk, in milliseconds. */
+const BROKEN_MS = 5000;
+
+export function brokenDisk(): Promise<Outcome> {
+  return withEnds(async (atEnd) => {
+    const facts: string[] = [];
+    const problems = new Problems();
+    for (const failure of Object.keys(FAILURES) as (keyof typeof FAILURES)[]) {
+      const fact = await run(atEnd, failure, problems);
+      facts.push(`${failure}: ${fact}`);
+    }
+    return { facts, problems: problems.list };
+  });
+}
+
+function command(words: readonly string[]): void {
+  const [program = '', ...rest] = words;
+  const { status, stderr } = spawnSync(program, rest, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${program} failed: ${stderr}`);
+}
+
+async function run(atEnd: AtEnd, failure: keyof typeof FAILURES, problems: Problems): Promise<string> {
+  const begin = Date.now();
+  const image = join(await dataFolder(atEnd), 'disk');
+  const folder = await dataFolder(atEnd);
+  command(['truncate', '-s', '128M', image]);
+  command(['mkfs.ext4', '-q', image]);
+  const service = await start(atEnd, image, folder);
+  const { url, process: child } = service;
+  await send(url, 'PATCH', '/app/v1/settings', { csv_log: true });
+  // Nothing listens there: what is measured waits for it on the disk.
+  await addClients(url, { away: 1 });
+  await until('stored readings', async () => (await storage(url)).stored_total > 500);
+  const before = await status(url);
+  const { stored_total: stored } = await storage(url);
+  command(['nsenter', '-t', String(child.pid), '-m', 'sh', '-c', FAILURES[failure], folder]);
+  const seen = new Set<string>();
+  await until('the trouble of the history', async () => {
+    for (const { code } of (await status(url)).troubles) seen.add(code);
+    return (await storage(url)).state !== 'recording';
+  });
+  const refused = await send(url, 'PATCH', '/app/v1/settings', { history_raw_days: 33 });
+  problems.unless(refused.status === 500, `${failure}: a change was answered ${refused.status}`);
+  await delay(BROKEN_MS);
+  const after = await status(url);
+  for (const { code } of after.troubles) seen.add(code);
+  const facts = await storage(url);
+  problems.unless(after.readings_total > before.readings_total + 500, `${failure}: measuring did not go on`);
+  problems.unless(facts.dropped_total === 0, `${failure}: ${facts.dropped_total} readings were dropped`);
+  const code = await service.stop();
+  problems.unless(code === 0, `${failure}: the service ended with exit code ${code}`);
+
+  const again = await start(atEnd, image, folder);
+  const { troubles } = await status(again.url);
+  for (const { code: trouble, text } of troubles) {
+    problems.unless(!/damaged/.test(trouble + text), `${failure}: the next start says ${trouble}: ${text}`);
+  }
+  const { history_raw_days: days } = (await (await fetch(`${again.url}/app/v1/settings`)).json()) as {
+    history_raw_days: number;
+  };
+  problems.unless(days !== 33, `${failure}: a change that was refused holds`);
+  const counts = await keptReadings(again.url, begin);
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  problems.unless(total >= stored, `${failure}: ${stored} readings were stored, ${total} are there`);
+  await again.stop();
+  return `${[...seen].join(', ')}; ${stored} readings were stored before, ${total} are there`;
+}
+
+async function start(atEnd: AtEnd, image: string, folder: string): Promise<RunningService> {
+  const script = 'mount -o loop,errors=remount-ro "$0" "$1" && shift && exec "$@"';
+  const prefix = ['unshare', '-m', 'sh', '-c', script, image, folder];
+  const service = await startService({ dataDir: folder, args: publishingFlags(LOAD), prefix });
+  endsWithUs(service.process);
+  atEnd(() => kill(service));
+  return service;
+}
+
+const read = async <Answer>(url: string, path: string): Promise<Answer> =>
+  (await (await fetch(`${url}/app/v1/${path}`)).json()) as Answer;
+const status = (url: string): Promise<AppStatus> => read<AppStatus>(url, 'status');
+const storage = (url: string): Promise<HistoryStorage> => read<HistoryStorage>(url, 'history/storage');
