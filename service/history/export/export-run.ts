@@ -28,6 +28,8 @@ export interface ExportRunOptions {
   clock: Clock;
   /** When nobody took a piece for so long, it ends; in milliseconds. */
   stalledMs: number;
+  /** Another thread than the export's own, for tests. */
+  worker?: URL | undefined;
   onEnd(job: ExportJob): void;
 }
 
@@ -40,8 +42,6 @@ export class ExportRun {
   readonly #begun = Promise.withResolvers<void>();
   readonly #started: string;
   #worker: Worker | undefined;
-  /** It has said something. */
-  #isLoaded = false;
   #stallTimer: NodeJS.Timeout | undefined;
   #state: ExportJob['state'] = 'preparing';
   #endedAt: number | undefined;
@@ -88,12 +88,12 @@ export class ExportRun {
    * @throws MensuraError `storage-failed` when they could not be had, `conflict` when it was cancelled meanwhile
    */
   async start(): Promise<void> {
-    const { plan, source, stalledMs } = this.#options;
+    const { plan, source, stalledMs, worker: file = workerFile('export-worker') } = this.#options;
     void source.count(plan.channels, plan.from, plan.to).then(
       (count) => (this.#expected = count),
       (error: unknown) => this.#fail(error),
     );
-    const worker = new Worker(workerFile('export-worker'), {
+    const worker = new Worker(file, {
       workerData: plan,
       resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MB, maxYoungGenerationSizeMb: WORKER_YOUNG_HEAP_MB },
     });
@@ -110,11 +110,7 @@ export class ExportRun {
   }
 
   #hear(message: FromWorker): void {
-    this.#isLoaded = true;
-    if (this.#endedAt !== undefined) {
-      void this.#worker?.terminate();
-      return;
-    }
+    if (this.#endedAt !== undefined) return;
     switch (message.kind) {
       case 'read':
         void this.#read(message.channel, message.from);
@@ -190,9 +186,8 @@ export class ExportRun {
     this.#state = state;
     this.#error = error;
     clearTimeout(this.#stallTimer);
-    // One that still loads its program is let to its first word, and ended then. A caution: twice the process died by a
-    // signal in tests that end exports, and ending a thread in the midst of its loading is suspected, not shown.
-    if (this.#isLoaded) void this.#worker?.terminate();
+    // At once, wherever it is: one that is stuck before its first word could not be asked to end.
+    void this.#worker?.terminate();
     this.#options.onEnd(this.view());
     if (state === 'done') return;
     const reason =

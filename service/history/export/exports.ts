@@ -43,6 +43,8 @@ export interface ExportsOptions {
   logger: Logger;
   clock?: Clock;
   stalledMs?: number;
+  /** Another thread than an export's own, for tests. */
+  worker?: URL;
 }
 
 export class Exports {
@@ -122,7 +124,7 @@ export class Exports {
   }
 
   async #prepare(wish: ExportWish, id: string, file: string): Promise<ExportRun> {
-    const { source, stalledMs = STALLED_MS } = this.#options;
+    const { source, stalledMs = STALLED_MS, worker } = this.#options;
     const { together, least, most } = SLICE_READINGS;
     this.#preparing.add(id);
     try {
@@ -139,6 +141,7 @@ export class Exports {
         source,
         clock: this.#clock,
         stalledMs,
+        worker,
         onEnd: (job) => this.#log(job),
       });
       this.#runs.set(id, run);

@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { type Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { csvOptionsSchema } from '../../../../service/contract/index.ts';
 import type { ExportWish } from '../../../../service/history/export/exports.ts';
@@ -56,7 +58,7 @@ const wish = (changes: Partial<ExportWish> = {}): ExportWish => ({
 });
 
 let exports: Exports;
-const create = (source: Source, others: { clock?: ManualClock; stalledMs?: number } = {}): Exports =>
+const create = (source: Source, others: { clock?: ManualClock; stalledMs?: number; worker?: URL } = {}): Exports =>
   (exports = new Exports({ source, logger: silentLogger, ...others }));
 
 afterEach(() => exports.stop());
@@ -186,6 +188,18 @@ describe('an export', () => {
     await expect(reading).rejects.toThrow('The export was cancelled.');
     expect(exports.get(id)).toMatchObject({ state: 'cancelled', error: null });
     exports.cancel(id);
+  });
+
+  test('that is cancelled ends its thread, also one that is stuck before its first word', async () => {
+    create(sourceOf(10), { worker: new URL('./support/stuck-worker.mjs', import.meta.url) });
+    const begun = once(process, 'worker') as Promise<[Worker]>;
+    const refused = expect(exports.start(wish({ id: 'mine' }))).rejects.toThrow('The export was cancelled.');
+    const [thread] = await begun;
+    await once(thread, 'online');
+    const ended = once(thread, 'exit');
+    exports.cancel('mine');
+    await Promise.all([refused, ended]);
+    expect(exports.get('mine')).toMatchObject({ state: 'cancelled', error: null });
   });
 
   test('that fails in the middle breaks off, and tells why', async () => {
