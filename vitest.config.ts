@@ -34,5 +34,8 @@ export default defineConfig({
     ],
     // Two cores: more workers only make each other late.
     maxWorkers: 2,
+    // In threads that are loaded from TypeScript, Node strips types by WebAssembly, and V8 13.6 may free a wrapper that
+    // another thread just took: the process dies. What is built has no types to strip.
+    execArgv: ['--no-wasm-code-gc'],
   },
 });

@@ -55,7 +55,8 @@ function ToastList() {
           <Toast.Description className="dim" />
         </div>
         <Toast.Action className="button" />
-        <Toast.Close className="icon-button" aria-label="Close the message">
+        {/* The library hides it from screen readers until the messages have the focus, though it can be gone to. */}
+        <Toast.Close className="icon-button" aria-label="Close the message" aria-hidden={false}>
           <X aria-hidden size={15} />
         </Toast.Close>
       </Toast.Content>
