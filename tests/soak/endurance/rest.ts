@@ -30,16 +30,21 @@ export async function atRest({ pid, insides, quietly }: RestOptions): Promise<Re
   const looked = (): Promise<Living> => quietly(() => insides.living());
   await delay(QUIET_MS);
   const watch = new ProcessWatch(pid, APART_MS);
-  const rest: Rest = { files: watch.files(), ...(await looked()) };
+  let files = watch.files();
+  const resources = await insides.resources();
   for (let look = 1; look < LOOKS; look += 1) {
     await delay(APART_MS);
-    rest.files = Math.min(rest.files, watch.files());
-    lower(rest.resources, await insides.resources());
+    files = Math.min(files, watch.files());
+    lower(resources, await insides.resources());
   }
+  // Last, and with a rest between: a look at everything that lives may hold the service for so long that it takes it for
+  // sleep and opens its ports anew. Seen just then, they would be missing.
+  const { entries, listeners, timers } = await looked();
+  await delay(QUIET_MS);
   const again = await looked();
-  rest.entries = Math.min(rest.entries, again.entries);
-  for (const kind of ['listeners', 'resources', 'timers'] as const) lower(rest[kind], again[kind]);
-  return rest;
+  lower(listeners, again.listeners);
+  lower(timers, again.timers);
+  return { files, resources, listeners, timers, entries: Math.min(entries, again.entries) };
 }
 
 /** Takes over what is less. */
