@@ -6,15 +6,12 @@ import { createStores, readStores } from '../../../service/composition/stores.ts
 import { type Backup, backupSchema, restoreRequestSchema, SETTING_PARTS } from '../../../service/contract/index.ts';
 import { Registry } from '../../../service/devices/registry.ts';
 import type { TroubleReport } from '../../../service/devices/troubles.ts';
-import { GatewayManager } from '../../../service/drivers/gateway/manager.ts';
 import { checkBody, readJson } from '../../../service/http/routing/strict-json.ts';
 import { Maintenance } from '../../../service/maintenance/index.ts';
-import { MqttManager } from '../../../service/mqtt/index.ts';
 import { systemClock as clock } from '../../../service/support/clock.ts';
-import { Emitter } from '../../../service/support/emitter.ts';
 import { isMensuraError } from '../../../service/support/errors.ts';
 import { silentLogger as logger } from '../../../service/support/logger.ts';
-import { createPublisherBench } from '../../service/mqtt/publishing/support.ts';
+import { createManagers } from '../../service/maintenance/managers.ts';
 import { must, type Prey, type Target } from '../engine/target.ts';
 
 /** An input that begins so is the note of a restore under way; any other the body of a request. */
@@ -26,27 +23,7 @@ async function createRig(dataDir: string) {
   const stores = createStores({ dataDir, encryption: undefined, registry, logger });
   await readStores(stores, registry);
   const { settings, memory: devices, mqttClients, secrets, gateways: gatewayStore, alarmRules, alarmState } = stores;
-  const mqtt = new MqttManager({
-    store: mqttClients,
-    vault: secrets,
-    publisher: createPublisherBench().publisher,
-    simulatedPublished: false,
-    installation: 'MS0123456789',
-    folder: join(dataDir, 'mqtt'),
-    clock,
-    logger,
-    raise: () => {},
-    clear: () => {},
-  });
-  const noKind = { create: () => Promise.reject(new Error('not asked')) } as never;
-  const gateways = new GatewayManager({
-    store: gatewayStore,
-    kinds: { sensgate: noKind, mqtt: noKind },
-    hear: () => () => {},
-    events: new Emitter(() => {}),
-    clock,
-    logger,
-  });
+  const { mqtt, gateways } = createManagers({ dataDir, clients: mqttClients, vault: secrets, gateways: gatewayStore });
   const log = { put: () => Promise.resolve(), list: () => Promise.resolve([]) };
   const alarms = new AlarmManager({ rules: alarmRules, state: alarmState, log, registry, clock, logger });
   const raised: TroubleReport[] = [];

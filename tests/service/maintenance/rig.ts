@@ -8,19 +8,17 @@ import type { AlarmRuleEvent, GatewayEvent, MqttClientEvent } from '../../../ser
 import { type DeviceKey, keyText } from '../../../service/devices/instrument.ts';
 import { Registry } from '../../../service/devices/registry.ts';
 import type { TroubleReport } from '../../../service/devices/troubles.ts';
-import { GatewayManager } from '../../../service/drivers/gateway/manager.ts';
 import { GatewayStore } from '../../../service/drivers/gateway/store.ts';
 import { Maintenance } from '../../../service/maintenance/index.ts';
 import type { MaintenanceOptions } from '../../../service/maintenance/parts.ts';
-import { ClientStore, MqttManager } from '../../../service/mqtt/index.ts';
+import { ClientStore } from '../../../service/mqtt/index.ts';
 import { DeviceMemoryStore } from '../../../service/settings/device-memory.ts';
 import { SecretStore } from '../../../service/settings/secret-store.ts';
 import { SettingsStore } from '../../../service/settings/settings-store.ts';
 import { systemClock } from '../../../service/support/clock.ts';
-import { Emitter } from '../../../service/support/emitter.ts';
 import { silentLogger } from '../../../service/support/logger.ts';
 import { PlayedLog } from '../alarms/support.ts';
-import { createPublisherBench } from '../mqtt/publishing/support.ts';
+import { createManagers } from './managers.ts';
 
 /** What the events said that changed. */
 export interface Told {
@@ -59,27 +57,7 @@ export async function maintenanceRig(changes: Partial<MaintenanceOptions> = {}) 
   const state = new AlarmStateStore({ dataDir, logger });
   const registry = new Registry({ clock, logger });
   for (const store of [settings, devices, vault, clients, gatewayStore, rules, state]) await store.start();
-  const mqtt = new MqttManager({
-    store: clients,
-    vault,
-    publisher: createPublisherBench().publisher,
-    simulatedPublished: false,
-    installation: 'MS0123456789',
-    folder: join(dataDir, 'mqtt'),
-    clock,
-    logger,
-    raise: () => {},
-    clear: () => {},
-  });
-  const noKind = { create: () => Promise.reject(new Error('not asked')) } as never;
-  const gateways = new GatewayManager({
-    store: gatewayStore,
-    kinds: { sensgate: noKind, mqtt: noKind },
-    hear: () => () => {},
-    events: new Emitter(() => {}),
-    clock,
-    logger,
-  });
+  const { mqtt, gateways } = createManagers({ dataDir, clients, vault, gateways: gatewayStore });
   const alarms = new AlarmManager({ rules, state, log: new PlayedLog(), registry, clock, logger });
   const told: Told = { settings: 0, devices: [], mqtt: [], gateways: [], alarms: [] };
   settings.events.on('changed', () => (told.settings += 1));
