@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { FROM_TYPESCRIPT } from './build/node-flags.ts';
 
 /** One project per kind of test; `npm test` runs each and adds up what they say. */
 const project = (name: string, include: string[], testTimeout: number) => ({
@@ -34,8 +35,6 @@ export default defineConfig({
     ],
     // Two cores: more workers only make each other late.
     maxWorkers: 2,
-    // In threads that are loaded from TypeScript, Node strips types by WebAssembly, and V8 13.6 may free a wrapper that
-    // another thread just took: the process dies. What is built has no types to strip.
-    execArgv: ['--no-wasm-code-gc'],
+    execArgv: [...FROM_TYPESCRIPT],
   },
 });

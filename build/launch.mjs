@@ -135,7 +135,7 @@ function main() {
     ...process.env,
     PATH: `${dirname(node)}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH ?? ''}`,
   };
-  // Types are stripped by WebAssembly, in threads too, and V8 13.6 may free code there that another thread just took.
+  // As build/node-flags.ts has it, and says why.
   const child = spawn(node, ['--no-wasm-code-gc', join(ROOT, script), ...flags], { stdio: 'inherit', env });
   // A terminal sends Ctrl+C to both; this one waits for the child, which stops in good order.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {

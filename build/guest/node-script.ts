@@ -1,5 +1,6 @@
 /** What a guest runs: one of this project's TypeScript files. */
 import { cacheFolder } from '../cache-folder.ts';
+import { FROM_TYPESCRIPT } from '../node-flags.ts';
 import { ROOT } from '../paths.ts';
 import { ANSWER_PORT } from './boot.ts';
 
@@ -26,7 +27,7 @@ export interface NodeScript {
 /** The lines of shell that run a file in the guest, with the same Node as here. */
 export function nodeScript({ file, args, env = {}, before = [] }: NodeScript): string {
   const words = Object.entries(env).map(([name, value]) => `${name}=${quoted(value)}`);
-  const command = [...words, ...[process.execPath, file, ...args].map(quoted)].join(' ');
+  const command = [...words, ...[process.execPath, ...FROM_TYPESCRIPT, file, ...args].map(quoted)].join(' ');
   return [
     openPath(ROOT),
     openPath(process.execPath),

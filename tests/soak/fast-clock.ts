@@ -9,6 +9,7 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { FROM_TYPESCRIPT } from '../../build/node-flags.ts';
 import { endsWithUs } from '../mqtt/support/ends-with-us.ts';
 import { momentOf } from './endurance/moments.ts';
 import type { HourLook, ProgramReport, ProgramTask, ToParent, ToProgram } from './fast-clock/report.ts';
@@ -148,7 +149,7 @@ async function runProgram(
   grant: (wish: 'broker on' | 'broker off') => Promise<void>,
 ): Promise<ProgramReport> {
   const env = { ...process.env, TZ: 'UTC' };
-  const child = fork(PROGRAM, { execArgv: ['--expose-gc', '--import', PRELOAD], env });
+  const child = fork(PROGRAM, { execArgv: [...FROM_TYPESCRIPT, '--expose-gc', '--import', PRELOAD], env });
   endsWithUs(child);
   atEnd(() => child.kill('SIGKILL'));
   const exited = once(child, 'exit');

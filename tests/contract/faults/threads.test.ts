@@ -21,6 +21,9 @@ test("the history's thread dies three times: each time it is begun again, and no
       `its death by ${fault}`,
       () => service.run.err().split('thread of the history ended').length > index + 1,
     );
+    const { stored_total: kept } = await storage(service);
+    // Only then the next thread is there, and hears what it is ordered.
+    await until('what the next thread stores', async () => (await storage(service)).stored_total > kept);
     await untilStored(service);
   }
   const { counted, found } = await endOfRecording(service);

@@ -1,9 +1,9 @@
-/** The built service with faults that it is told to have: see preload.ts. */
+/** The built service with faults that it is told to have: see preload.mjs. */
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freshFolder } from '../../support/process.ts';
 
-const PRELOAD = new URL('./preload.ts', import.meta.url).href;
+const PRELOAD = new URL('./preload.mjs', import.meta.url).href;
 
 /** Variables with which the service kills itself after so many files of a restore. */
 export function killedAfter(files: number): Record<string, string> {
@@ -20,7 +20,7 @@ export function faultAtStart(threads: readonly string[], fault: string): Record<
 
 interface Orders {
   env: Record<string, string>;
-  /** @param fault as preload.ts has it */
+  /** @param fault as preload.mjs has it */
   give(thread: string, fault: string): void;
 }
 

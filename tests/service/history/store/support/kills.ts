@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
+import { FROM_TYPESCRIPT } from '../../../../../build/node-flags.ts';
 import { pointsOf } from '../../../../../service/history/core/index.ts';
 import { INTERRUPTED } from '../../../../../service/history/parts.ts';
 import { Archive } from '../../../../../service/history/store/archive.ts';
@@ -58,7 +59,8 @@ interface Said {
 }
 
 async function runAndKill(folder: string, first: number, lifeMs: number): Promise<Said> {
-  const child = spawn(process.execPath, [TARGET, folder, String(first)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const words = [...FROM_TYPESCRIPT, TARGET, folder, String(first)];
+  const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
   const said: { at: number; word: string; count: number }[] = [];
   const closed = once(child, 'close') as Promise<[number | null, string | null]>;
   const kept = hear(child, (word, count) => said.push({ at: performance.now(), word, count }));

@@ -1,5 +1,5 @@
 /**
- * Loaded into the built service before its own code, in each of its threads: brings about what cannot be brought about
+ * In JavaScript: threads of the built service need no types stripped. Loaded into the built service before its own code, in each of its threads: brings about what cannot be brought about
  * from outside at a chosen moment. What it is told is in variables of the environment, and in a file of orders.
  *
  *   FAULT_KILL     N: the process kills itself after the Nth file that was renamed or removed, counted from the first of a restore
@@ -22,13 +22,14 @@ const LOOK_MS = 10;
 const realNow = Date.now;
 let offsetMs = 0;
 
-/** The wall clock as the orders have it; what never jumps stays as it is. */
-function jump(byMs: number): void {
+/** The wall clock as the orders have it; what never jumps stays as it is. @param {number} byMs */
+function jump(byMs) {
   offsetMs += byMs;
   Date.now = () => realNow() + offsetMs;
 }
 
-const FAULTS: Record<string, (argument: number) => void> = {
+/** @type {Record<string, (argument: number) => void>} */
+const FAULTS = {
   exit: () => process.exit(1),
   throw: () => {
     throw new Error('An error that nobody caught.');
@@ -37,13 +38,15 @@ const FAULTS: Record<string, (argument: number) => void> = {
   jump,
 };
 
-function obey(order: string): void {
+/** @param {string} order */
+function obey(order) {
   const [thread, fault = '', argument] = order.split(' ');
   if (thread === THREAD) FAULTS[fault]?.(Number(argument));
 }
 
-function watchOrders(path: string): void {
-  const read = (): string[] => readFileSync(path, 'utf8').split('\n').slice(0, -1);
+/** @param {string} path */
+function watchOrders(path) {
+  const read = () => readFileSync(path, 'utf8').split('\n').slice(0, -1);
   // What was ordered before this thread began was meant for the one before it.
   let seen = read().length;
   setInterval(() => {
@@ -54,10 +57,11 @@ function watchOrders(path: string): void {
   }, LOOK_MS).unref();
 }
 
-/** Counts from the first restore on: what the start does to files is no part of it. */
-function killAfter(files: number): void {
+/** Counts from the first restore on: what the start does to files is no part of it. @param {number} files */
+function killAfter(files) {
   let left = Number.POSITIVE_INFINITY;
-  const count = (path: string): void => {
+  /** @param {string} path */
+  const count = (path) => {
     if (path.includes('mensura-before-')) left = files;
     left -= 1;
     if (left === 0) process.kill(process.pid, 'SIGKILL');
