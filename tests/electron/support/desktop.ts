@@ -1,6 +1,7 @@
 /** Starts the desktop app of an installation, with Playwright at its window or without. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { _electron, type ElectronApplication, type Page } from 'playwright';
+import { askedAgain } from './asked-again.ts';
 import type { Installation } from './installation.ts';
 
 /** How long the app may take to begin or end, in milliseconds: a bound, not an expectation. */
@@ -89,7 +90,7 @@ export function spawnDesktop({ electron, words, env }: Installation, options: St
 /** Starts the app with Playwright attached, and waits for its window. */
 export async function startDesktop(installation: Installation, options: StartOptions): Promise<DesktopApp> {
   const timeout = options.patienceMs ?? PATIENCE_MS;
-  const electron = await _electron.launch({
+  const launched = await _electron.launch({
     executablePath: installation.electron,
     args: [...installation.words, ...flags(options)],
     env: { ...installation.env, ...options.env },
@@ -97,6 +98,7 @@ export async function startDesktop(installation: Installation, options: StartOpt
     chromiumSandbox: true,
     timeout,
   });
+  const electron = askedAgain(launched);
   try {
     const page = await electron.firstWindow({ timeout });
     await page.waitForURL(/^http:/, { timeout });
