@@ -44,19 +44,29 @@ export interface Arrived {
   atSubscriber: number;
 }
 
-/** Channel readings that were left out or dropped on any way, and counted as that. */
-export function leftOutOf(before: Account, after: Account): number {
-  const unpublished = (after.unpublished - before.unpublished) * CHANNELS;
-  return after.coalesced - before.coalesced + after.unkept - before.unkept + unpublished;
+/** Channel readings that were left out or dropped on each way, and counted as that. */
+export interface LeftOut {
+  forReader: number;
+  forBroker: number;
+  forHistory: number;
+}
+
+export function leftOutOf(before: Account, after: Account): LeftOut {
+  return {
+    forReader: after.coalesced - before.coalesced,
+    forBroker: (after.unpublished - before.unpublished) * CHANNELS,
+    forHistory: after.unkept - before.unkept,
+  };
 }
 
 /** What neither came nor was counted as left out, in sentences; none where every reading is accounted for. */
 export function missing(before: Account, after: Account, { atReader, atSubscriber }: Arrived): string[] {
   const measured = after.readings - before.readings;
+  const { forHistory, forReader, forBroker } = leftOutOf(before, after);
   const ways = [
-    ['on disk', after.stored - before.stored, after.unkept - before.unkept],
-    ['at the reader of the event stream', atReader, after.coalesced - before.coalesced],
-    ['at the subscriber of the broker', atSubscriber, (after.unpublished - before.unpublished) * CHANNELS],
+    ['on disk', after.stored - before.stored, forHistory],
+    ['at the reader of the event stream', atReader, forReader],
+    ['at the subscriber of the broker', atSubscriber, forBroker],
   ] as const;
   return ways
     .filter(([, came, leftOut]) => came + leftOut !== measured)

@@ -7,7 +7,7 @@ import { addClients, untilDrained } from '../../soak/support/publishing.ts';
 import { readMetrics } from '../mqtt/snapshot.ts';
 import { ServerProcess } from '../server-process.ts';
 import { quantile } from '../statistics.ts';
-import { leftOutOf, missing, settledAccount } from './account.ts';
+import { type LeftOut, leftOutOf, missing, settledAccount } from './account.ts';
 import { CHANNELS, type Load, readingsPerSecond } from './load.ts';
 import type { ClientFigures } from './programs/client.ts';
 import type { OwnFigures } from './programs/own-figures.ts';
@@ -21,7 +21,12 @@ export interface Times {
 
 export interface RunFigures extends OwnFigures, ClientFigures {
   load: Load;
-  /** Share of the channel readings due that the reader of the event stream did not get; a moment more or less is none. */
+  /**
+   * Share of the channel readings due that the registry did not get while the instruments were on, as their timers came
+   * late; one moment more or less is none. NaN for the yardstick.
+   */
+  unsampled: number;
+  /** Share of those due that the reader of the event stream did not get in the window, taken so. */
   missed: number;
   /** Microseconds of processor time for each that it got, of all threads and of the main thread. */
   cpuPerReading: number;
@@ -33,8 +38,8 @@ export interface RunFigures extends OwnFigures, ClientFigures {
   mqttP99: number;
   /** The greatest that the service told: how long a commit came after its oldest reading, in milliseconds. */
   historyLagMs: number;
-  /** Readings that were left out for a slow reader or dropped, on any way: by the service's own count. */
-  leftOut: number;
+  /** Readings that were taken, but left out for a slow reader or dropped: by the service's own count. */
+  leftOut: LeftOut;
   /** What must never be. */
   problems: string[];
 }
@@ -57,18 +62,22 @@ export function runService(load: Load, times: Times, built?: string): Promise<Ru
     const client = await startClient(atEnd, url);
     const arrivals = await watchBroker(atEnd, broker.port);
     await simulate(url, true);
+    const begin = performance.now();
     const looks: number[] = [];
     const look = async (): Promise<unknown> => looks.push((await readMetrics(url))('mensura_history_lag_seconds'));
     const window = await measure(server, client, arrivals, times, look);
     await simulate(url, false);
+    const elapsedMs = performance.now() - begin;
     const after = await settledAccount(url);
-    const count = (after.readings - before.readings) / CHANNELS;
+    const readings = after.readings - before.readings;
+    const count = readings / CHANNELS;
     const dropped = after.unpublished - before.unpublished;
     await until('what was published to arrive', () => arrivals.messages + dropped >= count).catch(() => {});
-    const { readings } = await client.figures();
-    const arrived = { atReader: readings, atSubscriber: arrivals.messages * CHANNELS };
+    const { readings: atReader } = await client.figures();
+    const arrived = { atReader, atSubscriber: arrivals.messages * CHANNELS };
     return {
       ...figuresOf(load, window),
+      unsampled: shareMissed(load, elapsedMs, readings),
       historyLagMs: Math.max(...looks) * 1000,
       leftOut: leftOutOf(before, after),
       problems: missing(before, after, arrived),
@@ -84,7 +93,8 @@ export function runBare(load: Load, times: Times): Promise<RunFigures> {
     const server = await start(atEnd, 'scalingBare', { ...load, brokerPort: broker.port });
     const client = await startClient(atEnd, server.url);
     const window = await measure(server, client, arrivals, times, async () => undefined);
-    return { ...figuresOf(load, window), historyLagMs: Number.NaN, leftOut: 0, problems: [] };
+    const leftOut = { forReader: 0, forBroker: 0, forHistory: 0 };
+    return { ...figuresOf(load, window), unsampled: Number.NaN, historyLagMs: Number.NaN, leftOut, problems: [] };
   });
 }
 
@@ -135,17 +145,22 @@ async function measure(
 
 function figuresOf(load: Load, { own, client, delays }: Window) {
   const { readingsOfWindow: readings } = client;
-  const due = (readingsPerSecond(load) * own.elapsedMs) / 1000;
   const of = (q: number): number => (delays.length > 0 ? quantile(delays, q) : Number.NaN);
   return {
     load,
     ...own,
     ...client,
-    missed: Math.max(0, due - readings - load.devices * CHANNELS) / due,
+    missed: shareMissed(load, own.elapsedMs, readings),
     cpuPerReading: (own.cpuMs * 1000) / readings,
     mainCpuPerReading: (own.mainCpuMs * 1000) / readings,
     garbagePerReading: own.garbageBytes / readings,
     mqttP50: of(0.5),
     mqttP99: of(0.99),
   };
+}
+
+/** The share of what is due in so many milliseconds that is not among these readings; a moment more or less is none. */
+function shareMissed(load: Load, elapsedMs: number, readings: number): number {
+  const due = (readingsPerSecond(load) * elapsedMs) / 1000;
+  return Math.max(0, due - readings - load.devices * CHANNELS) / due;
 }

@@ -27,8 +27,9 @@ export async function measureScaling({ rounds, loads, beside, ...times }: Scalin
       'other. Everything is on: the history, one MQTT client to Mosquitto (QoS 1) with `mosquitto_sub` behind it, one ' +
       'reader of the event stream, and a program that asks for the values of all devices every 50 ms, the last two in a ' +
       'process of their own. Delays are from the time stamp of a reading. History lag: how long after its oldest reading ' +
-      'a commit was on disk, the longest of the window. Bare: the least a Node process can do that tells the same ' +
-      'readings to one event stream, one broker and one SQLite file. ' +
+      'a commit was on disk, the longest of the window. The event loop is watched by a timer of 10 ms, which is in its ' +
+      'delay. Bare: the least a Node process can do that tells the same readings to one event stream, one broker and ' +
+      'one SQLite file. ' +
       `${rounds} rounds of ${times.durationMs} ms with fresh processes after ${times.warmUpMs} ms of warm-up. After each, ` +
       'when nothing is measured any more, every reading is accounted for: on disk, at the reader and at the subscriber.',
     results: [],
@@ -55,8 +56,10 @@ const FIGURES: readonly [what: string, unit: string, pick: (run: RunFigures) => 
   ['share of one core, all threads', '', ({ cpuMs, elapsedMs }) => cpuMs / elapsedMs],
   ['share of one core, main thread', '', ({ mainCpuMs, elapsedMs }) => mainCpuMs / elapsedMs],
   ['resident memory', 'MiB', ({ residentMiB }) => residentMiB],
-  ['share of the readings due that were not taken', '', missed],
-  ['readings left out or dropped, and counted', '', leftOut],
+  ['share of the readings due that were not sampled', '', unsampled],
+  ['share of the readings due that did not come to the reader', '', missed],
+  ['readings left out for the reader, and counted', '', leftOutForReader],
+  ['readings dropped before broker or history, and counted', '', dropped],
   ['reading to event, p50', 'ms', ({ delayP50 }) => delayP50],
   ['reading to event, p99', 'ms', ({ delayP99 }) => delayP99],
   ['reading to subscriber, p99', 'ms', ({ mqttP99 }) => mqttP99],
@@ -66,7 +69,7 @@ const FIGURES: readonly [what: string, unit: string, pick: (run: RunFigures) => 
 ];
 
 /** Told only where they are not zero. */
-const RARE: ReadonlySet<unknown> = new Set([missed, leftOut]);
+const RARE: ReadonlySet<unknown> = new Set([unsampled, missed, leftOutForReader, dropped]);
 
 /** By figure, so that one reads down how it grows. What cannot be had of a load is left out. */
 function resultsOf(measured: readonly Measured[]): Result[] {
@@ -99,10 +102,18 @@ function ratiosOf(service: readonly Measured[], bare: readonly Measured[]): Resu
   });
 }
 
+function unsampled(run: RunFigures): number {
+  return run.unsampled;
+}
+
 function missed(run: RunFigures): number {
   return run.missed;
 }
 
-function leftOut(run: RunFigures): number {
-  return run.leftOut;
+function leftOutForReader({ leftOut }: RunFigures): number {
+  return leftOut.forReader;
+}
+
+function dropped({ leftOut }: RunFigures): number {
+  return leftOut.forBroker + leftOut.forHistory;
 }
