@@ -103,8 +103,8 @@ async function run(atEnd: AtEnd, { hours }: FastClockOptions): Promise<Outcome> 
       `${registry}, ${stored}, ${sum(kept)}`,
     ],
     [
-      'Moments told, come to the broker, rows in CSV files',
-      `${truth.length}, ${truth.length - missing.length}, ${sum(rows)}; ${repeated.length} came twice (QoS 1)`,
+      'Moments with a valid value, come to the broker; rows in CSV files, one for each moment, also without one',
+      `${truth.length}, ${truth.length - missing.length} (${repeated.length} came twice, QoS 1); ${sum(rows)}`,
     ],
     ['Most messages that waited for the broker', `${most(({ queued }) => queued)}`],
     ['Alarms raised, in the log', `${alarms}, ${alarmsLogged}`],

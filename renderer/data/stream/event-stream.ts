@@ -1,6 +1,6 @@
 /** One reading of `/app/v1/events`, from its opening to its end. */
+import { createEventParser } from './event-parser.ts';
 import type { StreamEvent } from './messages.ts';
-import { SseParser } from './sse-parser.ts';
 
 /** After so long without a byte (the service sends a sign of life every 15 s) the connection counts as dead. In ms. */
 const STALL_MS = 45_000;
@@ -53,14 +53,14 @@ export async function readEventStream(options: EventStreamOptions): Promise<void
     });
     if (!response.ok || !response.body) throw new Error(await refusal(response));
     onOpen();
-    const parser = new SseParser();
+    const parser = createEventParser(({ event, data, lastEventId: id }) => {
+      // A newer service may send events that this page does not know.
+      if (NAMES.has(event)) onEvent({ name: event, data: JSON.parse(data) } as StreamEvent, id);
+    });
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       alive();
-      for (const { event, data } of parser.push(part.value)) {
-        // A newer service may send events that this page does not know.
-        if (NAMES.has(event)) onEvent({ name: event, data: JSON.parse(data) } as StreamEvent, parser.lastEventId);
-      }
+      parser.feed(part.value);
     }
   } finally {
     clearTimeout(timer);

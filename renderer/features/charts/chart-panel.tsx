@@ -1,3 +1,4 @@
+import './chart-panel.css';
 import type { DisplayUnits } from '../../data/units/index.ts';
 import type { Panel } from './panels.ts';
 import { Swatch } from './swatch.tsx';

@@ -1,5 +1,7 @@
 import 'uplot/dist/uPlot.min.css';
 import './chart-stack.css';
+import './chart-cursor.css';
+import './chart-overview.css';
 import { Play } from 'lucide-react';
 import { memo, useCallback, useEffect, useId, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import type { Stretch } from '../../data/past/index.ts';

@@ -1,3 +1,4 @@
+import './chart-marker.css';
 import { Popover } from '@base-ui/react/popover';
 import { type FormEvent, useId, useState } from 'react';
 import type { Marker } from '../../../service/contract/index.ts';

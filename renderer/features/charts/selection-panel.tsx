@@ -1,3 +1,4 @@
+import './selection-panel.css';
 import { Download, Flag, X, ZoomIn } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { channelPath } from '../../../service/contract/index.ts';

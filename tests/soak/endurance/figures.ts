@@ -39,7 +39,10 @@ export function figuresOf(seen: Seen): [string, string][] {
       'Moments published and come to the broker',
       `${moments}, in ${connections} connections; ${repeated} came twice (QoS 1)`,
     ],
-    ['Rows in CSV files', `${csvRows}`],
+    [
+      'Rows in CSV files, one for each moment told: also without a valid value, and of the other Mensura, which are not published',
+      `${csvRows}`,
+    ],
     ['Left out for the slow reader, which had all others', `${coalesced}, in ${rig.slow.pauses} pauses`],
     [
       'Sent at the other Mensura, and seen here; between them are the times without a connection',
