@@ -20,14 +20,14 @@ const path = given ?? join(DIST, 'mensura.cdx.json');
 await buildIfChanged();
 const shipped = JSON.parse(await readFile(join(DIST, SHIPPED_FILE), 'utf8')) as ShippedPackage[];
 const byLicence = Map.groupBy(shipped, ({ license }) => license ?? 'named in the text alone');
-console.log(`${shipped.length} packages are part of Mensura, beside Electron:`);
+console.log(`${shipped.length} packages are part of Mensura, beside Electron and Node:`);
 for (const [licence, packages] of [...byLicence].toSorted(([, a], [, b]) => b.length - a.length)) {
   const names = packages.length > 8 ? '' : `: ${packages.map(({ name }) => name).join(', ')}`;
   console.log(`  ${String(packages.length).padStart(4)}  ${licence}${names}`);
 }
 
 const { answer } = npm(['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only']);
-const bill = billOfMaterials(JSON.parse(answer) as Bill, shipped);
+const bill = billOfMaterials(JSON.parse(answer) as Bill, shipped, process.versions.node);
 await writeFile(path, `${JSON.stringify(bill, null, 2)}\n`);
 console.log(
   `\nBill of materials (CycloneDX ${bill.specVersion}, ${bill.components.length} components): ${relative(ROOT, path)}`,

@@ -48,6 +48,7 @@ describe('npm audit', () => {
 describe('the bill of materials', () => {
   const component = (name: string, scope = 'required'): Component => ({
     'bom-ref': `${name}@1.0.0`,
+    type: 'library',
     name,
     version: '1.0.0',
     scope,
@@ -72,21 +73,24 @@ describe('the bill of materials', () => {
   });
   const shipped = ['usb', 'react'].map((name) => ({ name, version: '1.0.0' }));
 
-  test('holds what the bundles are made of and Electron, as required, and nothing else', () => {
-    const bill = billOfMaterials(all(), shipped);
+  test('holds what the bundles are made of, Electron and Node, as required, and nothing else', () => {
+    const bill = billOfMaterials(all(), shipped, '24.1.0');
     expect(bill.components.map(({ name, scope, properties }) => [name, scope, properties])).toEqual([
       ['usb', 'required', undefined],
       ['react', 'required', undefined],
       ['electron', 'required', undefined],
+      ['node', 'required', undefined],
     ]);
     expect(bill.metadata.component).toMatchObject({ type: 'application', name: 'mensura' });
     expect(bill.dependencies).toEqual([
-      { ref: 'mensura@3.7.0', dependsOn: ['usb@1.0.0', 'react@1.0.0', 'electron@1.0.0'] },
+      { ref: 'mensura@3.7.0', dependsOn: ['usb@1.0.0', 'react@1.0.0', 'electron@1.0.0', 'node@24.1.0'] },
       { ref: 'react@1.0.0', dependsOn: [] },
     ]);
   });
 
   test('is not made of a build that is older than the lock file', () => {
-    expect(() => billOfMaterials(all(), [...shipped, { name: 'gone', version: '2.0.0' }])).toThrow(/gone@2\.0\.0/);
+    expect(() => billOfMaterials(all(), [...shipped, { name: 'gone', version: '2.0.0' }], '24.1.0')).toThrow(
+      /gone@2\.0\.0/,
+    );
   });
 });
