@@ -35,7 +35,7 @@ export interface Section {
   method: string;
   results: Result[];
   skipped?: string;
-  /** What makes the figures worth less, as a machine that was too busy: said, and no problem. */
+  /** What the figures say together, or makes them worth less, as a machine that was too busy: no problem. */
   remarks?: readonly string[];
   /** What must never be, whatever the machine: a process that died, a reading that was lost. Empty when all is well. */
   problems?: readonly string[];

@@ -1,6 +1,7 @@
 /**
- * The short table at the top of docs/measurements.md: every figure that is wanted, what was not measured, and how long
- * each block took. Each row begins with its block, so that one block's rows can be renewed alone.
+ * The short tables at the top of docs/measurements.md: every figure that is wanted, what the blocks remark on theirs,
+ * what was not measured or is a problem, and how long each block took. Each row begins with its block, so that one
+ * block's rows can be renewed alone.
  */
 import { type Block, ESTIMATED_MINUTES } from './benchmarks.ts';
 import { type Circumstances, figure, minutesText, row, wantedText } from './report.ts';
@@ -11,6 +12,7 @@ const TABLES = {
     title: 'Wanted figures',
     headings: ['Block', 'Figure', 'wanted', 'median', 'min .. max', 'beside it', ''],
   },
+  remarks: { title: 'Remarks', headings: ['Block', 'What', 'Remark'] },
   faults: { title: 'Not measured, or not as it must be', headings: ['Block', 'What', 'Why'] },
   times: { title: 'Times', headings: ['Block', 'Date', 'Load before, after', 'Estimated (min)', 'Took (min)'] },
 } as const;
@@ -53,16 +55,19 @@ function wantedRow(result: Result, section: Section): SummaryRow {
   return { table: 'figures', cells: [...cells, verdict(result) ?? ''] };
 }
 
+function saidRow(table: Table, title: string, text: string): SummaryRow {
+  return { table, cells: [title, text.replaceAll(/[\n|]+/g, ' ')] };
+}
+
 /** What the summary says of a block's sections. */
 export function summaryOf(sections: readonly Section[], where: Circumstances): SummaryRow[] {
   const figures = sections.flatMap((section) =>
     section.results.filter(({ wanted }) => wanted).map((result) => wantedRow(result, section)),
   );
-  const missing = sections.flatMap(({ title, skipped, remarks = [], problems = [] }) =>
-    [...(skipped ? [skipped] : []), ...remarks, ...problems].map(
-      (why): SummaryRow => ({ table: 'faults', cells: [title, why.replaceAll(/[\n|]+/g, ' ')] }),
-    ),
-  );
+  const said = sections.flatMap(({ title, skipped, remarks = [], problems = [] }) => [
+    ...remarks.map((text) => saidRow('remarks', title, text)),
+    ...[...(skipped ? [skipped] : []), ...problems].map((text) => saidRow('faults', title, text)),
+  ]);
   const { date, load, seconds, estimatedMinutes } = where;
   const times = [
     date,
@@ -70,7 +75,7 @@ export function summaryOf(sections: readonly Section[], where: Circumstances): S
     String(estimatedMinutes),
     minutesText(seconds),
   ];
-  return [...figures, ...missing, { table: 'times', cells: times }];
+  return [...figures, ...said, { table: 'times', cells: times }];
 }
 
 function linesOf(text: string): Line[] {
