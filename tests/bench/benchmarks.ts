@@ -19,6 +19,7 @@ import { measureDelay } from './mqtt/delay.ts';
 import { measureRates } from './mqtt/rates.ts';
 import type { Section } from './results.ts';
 import { measureBeforeAfter } from './scaling/before-after.ts';
+import { loadOf } from './scaling/load.ts';
 import { BESIDE, LOADS, QUICK_LOADS } from './scaling/points.ts';
 import { measureScaling } from './scaling/scaling.ts';
 import { measureStartUp } from './start-up.ts';
@@ -65,8 +66,8 @@ const FULL = {
     durationMs: 1500,
     untilEnded: true,
   },
-  scaling: { rounds: 5, loads: LOADS, beside: BESIDE, warmUpMs: 1000, durationMs: 2500 },
-  beforeAfter: { rounds: 7, load: { devices: 200, periodMs: 100 }, warmUpMs: 2000, durationMs: 5000 },
+  scaling: { rounds: 5, loads: LOADS, beside: BESIDE, warmUpMs: 1000, durationMs: 3000 },
+  beforeAfter: { rounds: 7, load: loadOf(200, 10), warmUpMs: 2000, durationMs: 5000 },
 };
 
 /** Once through everything: for crashes and lost readings, not for figures. */
@@ -89,7 +90,7 @@ const QUICK: typeof FULL = {
   streams: { rounds: 1, devices: [10], clients: [20], warmUpMs: 200, durationMs: 500 },
   slowReaders: { rounds: 1, readers: [10], paces: ['not at all'], durationMs: 1500, untilEnded: false },
   scaling: { rounds: 1, loads: QUICK_LOADS, beside: [], warmUpMs: 300, durationMs: 700 },
-  beforeAfter: { rounds: 1, load: { devices: 20, periodMs: 100 }, warmUpMs: 100, durationMs: 300 },
+  beforeAfter: { rounds: 1, load: loadOf(20, 10), warmUpMs: 100, durationMs: 300 },
 };
 
 /** A part of docs/measurements.md that is written at once, between markers with its name. */
@@ -113,7 +114,7 @@ export const ESTIMATED_MINUTES: Record<Block, number> = {
   history: 6,
   charts: 3,
   desktop: 9,
-  scaling: 12,
+  scaling: 14,
   connections: 9,
 };
 

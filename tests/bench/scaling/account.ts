@@ -1,7 +1,7 @@
 /** Whether every reading came wherever it had to: counted when nothing is measured any more. */
 import { until } from '../../contract/support/until.ts';
 import { readMetrics } from '../mqtt/snapshot.ts';
-import { CHANNELS } from './load.ts';
+import type { Load } from './load.ts';
 
 /** How long what waits may take to get where it has to, in milliseconds. */
 const PATIENCE_MS = 60_000;
@@ -51,18 +51,18 @@ export interface LeftOut {
   forHistory: number;
 }
 
-export function leftOutOf(before: Account, after: Account): LeftOut {
+export function leftOutOf({ channels }: Load, before: Account, after: Account): LeftOut {
   return {
     forReader: after.coalesced - before.coalesced,
-    forBroker: (after.unpublished - before.unpublished) * CHANNELS,
+    forBroker: (after.unpublished - before.unpublished) * channels,
     forHistory: after.unkept - before.unkept,
   };
 }
 
 /** What neither came nor was counted as left out, in sentences; none where every reading is accounted for. */
-export function missing(before: Account, after: Account, { atReader, atSubscriber }: Arrived): string[] {
+export function missing(load: Load, before: Account, after: Account, { atReader, atSubscriber }: Arrived): string[] {
   const measured = after.readings - before.readings;
-  const { forHistory, forReader, forBroker } = leftOutOf(before, after);
+  const { forHistory, forReader, forBroker } = leftOutOf(load, before, after);
   const ways = [
     ['on disk', after.stored - before.stored, forHistory],
     ['at the reader of the event stream', atReader, forReader],

@@ -1,15 +1,17 @@
 /** The loads that are measured, and where the knee among them is. */
 import { quantile } from '../statistics.ts';
-import { type Load, nameOf, readingsPerSecond } from './load.ts';
+import { type Load, loadOf, nameOf, readingsPerSecond } from './load.ts';
 import type { RunFigures } from './run.ts';
-
-const SECOND = 1000;
 
 /** From one device each second to far more than one process can do. */
 export const LOADS: readonly Load[] = [
-  ...[1, 10, 50, 100, 200, 500].map((devices) => ({ devices, periodMs: SECOND })),
-  ...[1, 10, 50, 100, 200, 500].map((devices) => ({ devices, periodMs: SECOND / 10 })),
-  ...[20, 50, 100].map((hertz) => ({ devices: 500, periodMs: SECOND / hertz })),
+  ...[1, 10, 50, 100, 200, 500].map((devices) => loadOf(devices, 1)),
+  ...[1, 10, 50, 70, 100, 200, 500].map((devices) => loadOf(devices, 10)),
+  ...[20, 50, 100].map((hertz) => loadOf(500, hertz)),
+  // As many readings as 70 and 200 devices of seven channels at 10 Hz make, of instruments with fewer.
+  loadOf(500, 10, 1),
+  loadOf(280, 10, 5),
+  loadOf(280, 50, 1),
 ];
 
 /** Those of them that the yardstick is measured at too. */
@@ -18,7 +20,7 @@ export const BESIDE: readonly Load[] = LOADS.filter(
 );
 
 /** For a first look. */
-export const QUICK_LOADS: readonly Load[] = [{ devices: 50, periodMs: SECOND / 10 }];
+export const QUICK_LOADS: readonly Load[] = [loadOf(50, 10), loadOf(50, 10, 1)];
 
 /** The median delay of an event, 99th percentile, beyond which a load is too much, in milliseconds. */
 const LATE_MS = 100;

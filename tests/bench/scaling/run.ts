@@ -8,7 +8,7 @@ import { readMetrics } from '../mqtt/snapshot.ts';
 import { ServerProcess } from '../server-process.ts';
 import { quantile } from '../statistics.ts';
 import { type LeftOut, leftOutOf, missing, settledAccount } from './account.ts';
-import { CHANNELS, type Load, readingsPerSecond } from './load.ts';
+import { type Load, readingsPerSecond } from './load.ts';
 import type { ClientFigures } from './programs/client.ts';
 import type { OwnFigures } from './programs/own-figures.ts';
 import { type Arrivals, startClient, watchBroker } from './watchers.ts';
@@ -33,7 +33,8 @@ export interface RunFigures extends OwnFigures, ClientFigures {
   mainCpuPerReading: number;
   /** Bytes that the main thread's garbage collections freed, for each. */
   garbagePerReading: number;
-  /** Milliseconds from the time stamp of a reading to its arrival behind the broker. */
+  /** Messages that arrived behind the broker in the window; milliseconds from the time stamp of a reading to that. */
+  messagesOfWindow: number;
   mqttP50: number;
   mqttP99: number;
   /** The greatest that the service told: how long a commit came after its oldest reading, in milliseconds. */
@@ -70,17 +71,17 @@ export function runService(load: Load, times: Times, built?: string): Promise<Ru
     const elapsedMs = performance.now() - begin;
     const after = await settledAccount(url);
     const readings = after.readings - before.readings;
-    const count = readings / CHANNELS;
+    const count = readings / load.channels;
     const dropped = after.unpublished - before.unpublished;
     await until('what was published to arrive', () => arrivals.messages + dropped >= count).catch(() => {});
     const { readings: atReader } = await client.figures();
-    const arrived = { atReader, atSubscriber: arrivals.messages * CHANNELS };
+    const arrived = { atReader, atSubscriber: arrivals.messages * load.channels };
     return {
       ...figuresOf(load, window),
       unsampled: shareMissed(load, elapsedMs, readings),
       historyLagMs: Math.max(...looks) * 1000,
-      leftOut: leftOutOf(before, after),
-      problems: missing(before, after, arrived),
+      leftOut: leftOutOf(load, before, after),
+      problems: missing(load, before, after, arrived),
     };
   });
 }
@@ -154,6 +155,7 @@ function figuresOf(load: Load, { own, client, delays }: Window) {
     cpuPerReading: (own.cpuMs * 1000) / readings,
     mainCpuPerReading: (own.mainCpuMs * 1000) / readings,
     garbagePerReading: own.garbageBytes / readings,
+    messagesOfWindow: delays.length,
     mqttP50: of(0.5),
     mqttP99: of(0.99),
   };
@@ -162,5 +164,5 @@ function figuresOf(load: Load, { own, client, delays }: Window) {
 /** The share of what is due in so many milliseconds that is not among these readings; a moment more or less is none. */
 function shareMissed(load: Load, elapsedMs: number, readings: number): number {
   const due = (readingsPerSecond(load) * elapsedMs) / 1000;
-  return Math.max(0, due - readings - load.devices * CHANNELS) / due;
+  return Math.max(0, due - readings - load.devices * load.channels) / due;
 }

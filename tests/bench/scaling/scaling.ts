@@ -1,9 +1,10 @@
 /** Devices x rate, from one device each second to beyond the knee, with everything on. */
 import { mqttObstacle } from '../mqtt/obstacle.ts';
 import { type Result, resultOf, type Section } from '../results.ts';
-import { CHANNELS, type Load, nameOf } from './load.ts';
+import { type Load, nameOf } from './load.ts';
 import { kneeOf } from './points.ts';
 import { type RunFigures, runBare, runService, type Times } from './run.ts';
+import { timesFor, valuesText } from './values.ts';
 
 export interface ScalingOptions extends Times {
   rounds: number;
@@ -22,15 +23,15 @@ export async function measureScaling({ rounds, loads, beside, ...times }: Scalin
   const section: Section = {
     title: 'Devices and rates',
     method:
-      `Simulated instruments with ${CHANNELS} channels each (three real ones, four computed), all sampled in one moment ` +
-      'of each period: what comes last of a moment waits for what comes first, which real instruments do not do to each ' +
-      'other. Everything is on: the history, one MQTT client to Mosquitto (QoS 1) with `mosquitto_sub` behind it, one ' +
+      'Simulated instruments, all sampled in one moment of each period: what comes last of a moment waits for what comes ' +
+      'first, which real instruments do not do to each other. Each has seven channels (three real ones, four computed) ' +
+      'unless its load says five (two and three) or one. Everything is on: the history, one MQTT client to Mosquitto (QoS 1) with `mosquitto_sub` behind it, one ' +
       'reader of the event stream, and a program that asks for the values of all devices every 50 ms, the last two in a ' +
       'process of their own. Delays are from the time stamp of a reading. History lag: how long after its oldest reading ' +
       'a commit was on disk, the longest of the window. The event loop is watched by a timer of 10 ms, which is in its ' +
       'delay. Bare: the least a Node process can do that tells the same readings to one event stream, one broker and ' +
       'one SQLite file. ' +
-      `${rounds} rounds of ${times.durationMs} ms with fresh processes after ${times.warmUpMs} ms of warm-up. After each, ` +
+      `${rounds} rounds of ${times.durationMs} ms (until 100 events were due where they are few, 10 s at most) with fresh processes after ${times.warmUpMs} ms of warm-up. After each, ` +
       'when nothing is measured any more, every reading is accounted for: on disk, at the reader and at the subscriber.',
     results: [],
   };
@@ -39,11 +40,13 @@ export async function measureScaling({ rounds, loads, beside, ...times }: Scalin
   const service = loads.map((load): Measured => ({ load, name: nameOf(load), runs: [] }));
   const bare = beside.map((load): Measured => ({ load, name: `bare, ${nameOf(load)}`, runs: [] }));
   for (let round = 0; round < rounds; round += 1) {
-    for (const [index, load] of loads.entries()) service[index]?.runs.push(await runService(load, times));
-    for (const [index, load] of beside.entries()) bare[index]?.runs.push(await runBare(load, times));
+    for (const [index, load] of loads.entries())
+      service[index]?.runs.push(await runService(load, timesFor(load, times)));
+    for (const [index, load] of beside.entries()) bare[index]?.runs.push(await runBare(load, timesFor(load, times)));
   }
   return {
     ...section,
+    method: `${section.method} ${valuesText([...service, ...bare])}`,
     results: [...resultsOf([...service, ...bare]), ...ratiosOf(service, bare)],
     remarks: [kneeOf(service.map(({ runs }) => runs))],
     problems: service.flatMap(({ name, runs }) =>

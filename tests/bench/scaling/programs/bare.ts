@@ -9,14 +9,14 @@ import { connect } from 'mqtt';
 import { valueOf } from '../../history/programs/load.ts';
 import { runServer } from '../../servers/child.ts';
 import { listenOn } from '../../servers/listen.ts';
-import { CHANNELS, type Load } from '../load.ts';
+import type { Load } from '../load.ts';
 import { answerQuestions } from './own-figures.ts';
 
 const COMMIT_MS = 250;
 const UNIT = '\u00b0C';
 
 runServer(async ({ input, dataDir }) => {
-  const { devices, periodMs, brokerPort } = JSON.parse(input) as Load & { brokerPort: number };
+  const { devices, channels, periodMs, brokerPort } = JSON.parse(input) as Load & { brokerPort: number };
   const database = new DatabaseSync(join(dataDir, 'rows.sqlite'));
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
   database.exec(
@@ -33,10 +33,10 @@ runServer(async ({ input, dataDir }) => {
     const serial = `SIM${String(device + 1).padStart(5, '0')}`;
     const timestamp = new Date(at).toISOString();
     const values: Record<string, { magnitude: number; unit: string }> = {};
-    for (let channel = 0; channel < CHANNELS; channel += 1) {
+    for (let channel = 0; channel < channels; channel += 1) {
       const magnitude = valueOf(device, channel, at);
       values[`channel_${channel}`] = { magnitude, unit: UNIT };
-      waiting.push([device * CHANNELS + channel, at, magnitude]);
+      waiting.push([device * channels + channel, at, magnitude]);
     }
     const measurement = { serial, timestamp, values };
     newest.set(serial, measurement);

@@ -17,6 +17,9 @@ export interface ClientFigures {
   /** Channel readings that ever came, and those of the window. */
   readings: number;
   readingsOfWindow: number;
+  /** How many events and requests of the window the delays are those of. */
+  eventsOfWindow: number;
+  requestsOfWindow: number;
   /** Milliseconds from the time stamp of a reading to its event, of the window; NaN where none came. */
   delayP50: number;
   delayP99: number;
@@ -47,6 +50,8 @@ function figures(): ClientFigures {
   return {
     readings,
     readingsOfWindow: readings - readingsBefore,
+    eventsOfWindow: delays.length,
+    requestsOfWindow: answers.length,
     delayP50: of(delays, 0.5),
     delayP99: of(delays, 0.99),
     apiP50: of(answers, 0.5),

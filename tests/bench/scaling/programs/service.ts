@@ -3,13 +3,13 @@
  * Its setting `simulate` lets them come and go.
  */
 import { runServer } from '../../servers/child.ts';
-import { SEVEN_CHANNELS, startSimulating } from '../../servers/simulating.ts';
-import type { Load } from '../load.ts';
+import { startSimulating } from '../../servers/simulating.ts';
+import { type Load, PRODUCTS } from '../load.ts';
 import { answerQuestions } from './own-figures.ts';
 
 runServer(async ({ input, dataDir }) => {
-  const { devices, periodMs } = JSON.parse(input) as Load;
-  const given = { dataDir, gateway: devices, products: SEVEN_CHANNELS, periodMs };
+  const { devices, channels, periodMs } = JSON.parse(input) as Load;
+  const given = { dataDir, gateway: devices, products: [PRODUCTS[channels]], periodMs };
   const url = await startSimulating({ ...given, published: true, isSwitched: true });
   answerQuestions();
   return url;
