@@ -27,7 +27,7 @@ export interface ConfigOptions {
   node: OwnNode;
   /** Keeps the inspector, for tests that drive the app. */
   testBuild: boolean;
-  /** Address of the updates; none leaves updating off. */
+  /** Address where the releases will lie; without it nothing is made that describes them for updates. */
   updateFeed: string | undefined;
 }
 

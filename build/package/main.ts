@@ -7,8 +7,8 @@
  *   npm run package -- --test-runtime [deb]      for trying without access to Electron's releases: the unpacked app, and a
  *                                                Debian package, with a third party's Electron; marked, not to be passed on
  *
- * Environment: MENSURA_UPDATE_FEED (address of the updates; none leaves updating off), MENSURA_MAINTAINER (e-mail
- * address), MENSURA_HOMEPAGE; and electron-builder's own for signing.
+ * Environment: MENSURA_UPDATE_FEED (address where the releases will lie: makes the files that describe them for updates,
+ * too), MENSURA_MAINTAINER (e-mail address), MENSURA_HOMEPAGE; and electron-builder's own for signing.
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
