@@ -151,7 +151,7 @@ export interface StreamEvents {
   alarm: AlarmEvent;
   'alarm-rule': AlarmRuleEvent;
   marker: MarkerEvent;
-  /** All settings, whenever one changed through the API; and as the last of all that a stream begins with: then a reader knows everything. */
+  /** All settings, whenever one changed; and as the last of all that a stream begins with: then a reader knows everything. */
   settings: Settings;
   /** The stream could not be resumed: forget everything; all devices, troubles, MQTT clients, gateways, alarms, rules and the settings follow. */
   reset: Record<string, never>;
