@@ -114,6 +114,23 @@ describe('names for new clients', () => {
     expect(prefixesMeet(name, long.name)).toBe(false);
   });
 
+  test('a copy is kept apart from the clients on its own broker alone', () => {
+    const hall = clientView({ identifier: 'hall', name: 'fleet/hall', host: 'Broker.local', port: 8883 });
+    const onOthers = [
+      clientView({ identifier: 'a', name: 'fleet', host: 'other.local', port: 8883 }),
+      clientView({ identifier: 'b', name: 'fleet/hall-copy', host: 'broker.local', port: 1883 }),
+    ];
+    expect(namesForCopy(hall, [...onOthers, hall]).name).toBe('fleet/hall-copy');
+    const beside = clientView({ identifier: 'c', name: 'fleet/hall-copy', host: 'broker.LOCAL', port: 8883 });
+    expect(namesForCopy(hall, [...onOthers, hall, beside]).name).toBe('fleet/hall-copy-2');
+  });
+
+  test('a name that no number makes free is left to the form to refuse', () => {
+    const [hall, above] = ['fleet/hall', 'fleet'].map((name) => clientView({ identifier: name, name }));
+    if (!hall || !above) throw new Error('There is no client.');
+    expect(namesForCopy(hall, [hall, above]).name).toMatch(/^fleet\/hall-copy-\d$/);
+  });
+
   test('a copy has neither the secrets nor the client id', () => {
     const view = clientView({ identifier: 'local', password_set: true, advanced: { client_id: 'me', qos: 2 } });
     const input = inputOfForm(formOfCopy(view, { name: 'b', identifier: 'b' }));

@@ -1,12 +1,18 @@
 /** Names and identifiers that no client has yet. */
 import { MAX_TEXT, type MqttClientView, prefixesMeet } from '../../../../service/contract/index.ts';
 
-/** The text with an ending, and with the first number behind it, from 2 on, that makes it free; cut where it is too long. */
-function numbered(text: string, ending: string, isFree: (candidate: string) => boolean): string {
+/**
+ * The text with an ending, and with the first number behind it, from 2 on, that makes it free; cut where it is too long.
+ * @param others how many things can stand in its way, each in that of one number; where no number helps, the last that
+ *   was tried is answered, and the form says what is wrong with it
+ */
+function numbered(text: string, ending: string, others: number, isFree: (candidate: string) => boolean): string {
   const characters = Array.from(text);
   const ended = (end: string): string => characters.slice(0, MAX_TEXT - end.length).join('') + end;
   let candidate = ended(ending);
-  for (let number = 2; !isFree(candidate); number += 1) candidate = ended(`${ending}-${number}`);
+  for (let number = 2; !isFree(candidate) && number <= others + 1; number += 1) {
+    candidate = ended(`${ending}-${number}`);
+  }
   return candidate;
 }
 
@@ -17,16 +23,21 @@ export function identifierFor(name: string, clients: readonly MqttClientView[]):
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
     .replaceAll(/^[-.]+|[-.]+$/g, '');
-  return numbered(plain || 'client', '', (candidate) => !taken.has(candidate));
+  return numbered(plain || 'client', '', taken.size, (candidate) => !taken.has(candidate));
 }
 
-/** Name and identifier for a copy of a client. No two clients on one broker may publish under the same topics. */
+/**
+ * Name and identifier for a copy of a client. No two clients on one broker may publish under the same topics; on others
+ * a name may well begin with another's, so that no number would part the two.
+ */
 export function namesForCopy(
   view: MqttClientView,
   clients: readonly MqttClientView[],
 ): { name: string; identifier: string } {
-  const name = numbered(view.name, '-copy', (candidate) =>
-    clients.every((other) => !prefixesMeet(other.name, candidate)),
+  const host = view.host.toLowerCase();
+  const beside = clients.filter((other) => other.host.toLowerCase() === host && other.port === view.port);
+  const name = numbered(view.name, '-copy', beside.length, (candidate) =>
+    beside.every((other) => !prefixesMeet(other.name, candidate)),
   );
   return { name, identifier: identifierFor(name, clients) };
 }
