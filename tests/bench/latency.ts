@@ -7,6 +7,7 @@ import { errorText } from '../../service/support/errors.ts';
 import { type Emulator, startEmulator } from '../instruments/emulator.ts';
 import { SOCAT_MISSING } from '../instruments/pty.ts';
 import { openEventStream } from './event-stream.ts';
+import { PATIENCE_MS } from './patience.ts';
 import type { Section } from './results.ts';
 import { resultOf } from './results.ts';
 import { ServerProcess } from './server-process.ts';
@@ -20,13 +21,10 @@ const WARM_UP_LINES = 50;
 const GAP_MS = { fixed: 10, random: 15 };
 
 /** A line whose event takes longer is lost, in milliseconds. */
-const LOST_AFTER_MS = 20_000;
+const LOST_AFTER_MS = 60_000;
 
 /** After so many lost lines nothing works any more. */
 const MOST_LOST = 3;
-
-/** How long the driver may take to find the instrument, in milliseconds. */
-const FIRST_READING_MS = 30_000;
 
 /** Lines differ by their pressure, in pascals: each is known by it on the other side. */
 const FIRST_PRESSURE = 90_000;
@@ -163,7 +161,7 @@ async function measureLines(
       awaited = { pressure, arrived: () => end(true) };
     });
   try {
-    if (!(await event(undefined, FIRST_READING_MS))) throw new Error(`${subject.name} told no reading at all.`);
+    if (!(await event(undefined, PATIENCE_MS))) throw new Error(`${subject.name} told no reading at all.`);
     const latencies: number[] = [];
     let lost = 0;
     for (let line = 0; line < WARM_UP_LINES + lines; line += 1) {

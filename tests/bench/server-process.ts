@@ -5,11 +5,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { type ServerName, serverPath } from './build-servers.ts';
+import { PATIENCE_MS } from './patience.ts';
 import type { ServerReady, ServerTask } from './servers/child.ts';
 import { watchProcess } from './watch.ts';
-
-/** How long a server may take to listen, in milliseconds. */
-const READY_TIMEOUT_MS = 30_000;
 
 /** A server in a process of its own, on this very Node. */
 export class ServerProcess {
@@ -39,7 +37,7 @@ export class ServerProcess {
     child.send({ input, dataDir } satisfies ServerTask);
     const ready = await new Promise<ServerReady>((resolve, reject) => {
       const fail = (what: string): void => reject(new Error(`The server ${file} ${what}.`));
-      const deadline = setTimeout(() => fail(`did not listen within ${READY_TIMEOUT_MS} ms`), READY_TIMEOUT_MS);
+      const deadline = setTimeout(() => fail(`did not listen within ${PATIENCE_MS} ms`), PATIENCE_MS);
       child.once('message', (message) => resolve(message as ServerReady));
       child.once('exit', (code) => fail(`ended with code ${code}`));
       child.once('message', () => clearTimeout(deadline));

@@ -7,14 +7,12 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DIST } from '../../build/paths.ts';
+import { PATIENCE_MS } from './patience.ts';
 import type { Section } from './results.ts';
 import { resultOf } from './results.ts';
 
 /** Pause after a refused connection, in milliseconds. */
 const RETRY_MS = 2;
-
-/** How long a start may take, in milliseconds. */
-const TIMEOUT_MS = 30_000;
 
 export async function measureStartUp({ rounds }: { rounds: number }): Promise<Section> {
   const service: number[] = [];
@@ -63,7 +61,7 @@ async function timeService(): Promise<number> {
 }
 
 async function firstAnswer(url: string, child: ChildProcess): Promise<void> {
-  const deadline = performance.now() + TIMEOUT_MS;
+  const deadline = performance.now() + PATIENCE_MS;
   while (performance.now() < deadline && child.exitCode === null) {
     if (await answers(url)) return;
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));

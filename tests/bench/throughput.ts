@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { LoadReport, LoadTask } from './load/generator.ts';
+import { PATIENCE_MS } from './patience.ts';
 import { cpuSeconds, HAS_PROC } from './process-figures.ts';
 import type { Result, Section } from './results.ts';
 import { resultOf } from './results.ts';
@@ -62,7 +63,7 @@ export async function measureThroughput(options: ThroughputOptions): Promise<Sec
 
 /** The answer once every channel of every device has a value. */
 export async function completeAnswer(url: string): Promise<string> {
-  const deadline = performance.now() + 10_000;
+  const deadline = performance.now() + PATIENCE_MS;
   while (performance.now() < deadline) {
     const body = await (await fetch(url)).text();
     if (body.length > 1000 && !body.includes('"value":null')) return body;
@@ -95,7 +96,7 @@ export async function load(
   const task: LoadTask = { url: server.url + READ_PATH, connections, warmUpMs, durationMs };
   const before = HAS_PROC ? cpuSeconds(server.pid) : Number.NaN;
   const { stdout } = await promisify(execFile)(process.execPath, [GENERATOR, JSON.stringify(task)], {
-    timeout: 2 * (warmUpMs + durationMs) + 10_000,
+    timeout: warmUpMs + durationMs + PATIENCE_MS,
   });
   const used = HAS_PROC ? cpuSeconds(server.pid) - before : Number.NaN;
   const report = JSON.parse(stdout) as LoadReport;

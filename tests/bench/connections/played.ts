@@ -4,6 +4,7 @@ import { until } from '../../contract/support/until.ts';
 import type { AtEnd } from '../../soak/support/ends.ts';
 import type { ServerName } from '../build-servers.ts';
 import { type Child, startChild } from '../gateways/child.ts';
+import { PATIENCE_MS } from '../patience.ts';
 import { ServerProcess } from '../server-process.ts';
 import type { ClientsCount, ClientsTask, Pace, TellingTask } from './telling.ts';
 
@@ -37,5 +38,5 @@ export async function simulate(url: string, isOn: boolean): Promise<void> {
 
 /** Resolves when the service has so many event streams. */
 export async function untilStreams(url: string, streams: number): Promise<void> {
-  await until(`${streams} event streams`, async () => (await statusOf(url)).streams === streams, 60_000);
+  await until(`${streams} event streams`, async () => (await statusOf(url)).streams === streams, PATIENCE_MS);
 }

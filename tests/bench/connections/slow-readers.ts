@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { until } from '../../contract/support/until.ts';
 import { type AtEnd, withEnds } from '../../soak/support/ends.ts';
+import { PATIENCE_MS } from '../patience.ts';
 import { HAS_PROC, residentMiB } from '../process-figures.ts';
 import { type Result, resultOf, type Section } from '../results.ts';
 import { quantile } from '../statistics.ts';
@@ -22,9 +23,8 @@ export interface SlowReadersOptions {
 /** 22,500 readings and 2.3 MB per second for each reader: the buffers of the system are full soon. */
 const LOAD = { devices: 500, periodMs: 100 };
 
-/** How long it may take until all are behind, and until the limit of 60 s has ended them, in milliseconds. */
-const BEHIND_MS = 30_000;
-const ENDED_MS = 120_000;
+/** The limit that ends those that take nothing, in milliseconds. */
+const STALLED_MS = 60_000;
 
 /** How long the quick reader is alone before it is measured, in milliseconds. */
 const WARM_UP_MS = 1000;
@@ -97,7 +97,7 @@ async function fallBehind(atEnd: AtEnd, url: string, readers: number, pace: Pace
       last = now;
       return due > 0 && leftOut > 0.9 * due;
     },
-    BEHIND_MS,
+    PATIENCE_MS,
   );
 }
 
@@ -110,7 +110,7 @@ async function p99(quick: Clients, durationMs: number): Promise<number> {
 /** Until those that take nothing were disconnected. */
 async function untilLeft(url: string, problems: string[]): Promise<void> {
   const isOver = async (): Promise<boolean> => (await statusOf(url)).streams === 1;
-  await until('the stalled readers to be ended', isOver, ENDED_MS).catch(async () => {
+  await until('the stalled readers to be ended', isOver, STALLED_MS + PATIENCE_MS).catch(async () => {
     problems.push(`${(await statusOf(url)).streams - 1} readers that take nothing are still connected.`);
   });
 }

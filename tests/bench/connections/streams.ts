@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { until } from '../../contract/support/until.ts';
 import { type AtEnd, withEnds } from '../../soak/support/ends.ts';
+import { PATIENCE_MS } from '../patience.ts';
 import { type Result, resultOf, type Section } from '../results.ts';
 import type { OwnFigures } from '../scaling/programs/own-figures.ts';
 import type { ServerProcess } from '../server-process.ts';
@@ -91,7 +92,7 @@ function runService({ devices, clients }: Case, options: StreamsOptions, problem
     const due = clients * (after.readings_total - before.readings_total);
     const leftOut = async (): Promise<number> => (await statusOf(url)).coalesced_total - before.coalesced_total;
     const isTold = async (): Promise<boolean> => (await all.ask()).readings + (await leftOut()) === due;
-    await until('every reading to be told or counted as left out', isTold).catch(async () => {
+    await until('every reading to be told or counted as left out', isTold, PATIENCE_MS).catch(async () => {
       const { readings } = await all.ask();
       problems.push(
         `${devices} instruments, ${clients} clients: of ${due} readings ${readings} came and ${await leftOut()} were left out.`,

@@ -3,13 +3,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { AtEnd } from '../../soak/support/ends.ts';
 import { type ServerName, serverPath } from '../build-servers.ts';
+import { PATIENCE_MS } from '../patience.ts';
 import { messageOf, watchProcess } from '../watch.ts';
-
-/** How long a program may take until it is ready, in milliseconds. */
-const READY_TIMEOUT_MS = 60_000;
-
-/** How long an answer may take, in milliseconds. */
-const ANSWER_TIMEOUT_MS = 60_000;
 
 export interface Child<Answer, Order extends string = 'count'> {
   pid: number;
@@ -32,11 +27,11 @@ export async function startChild<Answer, Order extends string = 'count'>(
     child.kill('SIGKILL');
     await exit;
   });
-  await messageOf(child, name, READY_TIMEOUT_MS);
+  await messageOf(child, name, PATIENCE_MS);
   return {
     pid: child.pid ?? 0,
     ask: async (order?: Order) => {
-      const answer = messageOf(child, name, ANSWER_TIMEOUT_MS);
+      const answer = messageOf(child, name, PATIENCE_MS);
       child.send(order ?? 'count');
       return (await answer) as Answer;
     },

@@ -103,11 +103,12 @@ function run(start: Start, { remotes, instruments, warmUpMs, durationMs }: Fleet
     const seconds = (performance.now() - before.at) / 1000;
     const cpu = cpuSeconds(reader.pid) - before.cpu;
     const end = await fleet.ask('pause');
-    const rest = await settled(reader);
-    const lost = [warmUp, measured, rest].reduce(
+    const due = [warmUp, measured].reduce(
       (left, came) => left - came.readings - came.leftOut,
       end.sentReadings - begin.sentReadings,
     );
+    const rest = await settled(reader, due);
+    const lost = due - rest.readings - rest.leftOut;
     return {
       perSecond: delays.length / seconds,
       cpu: cpu / seconds,

@@ -6,15 +6,13 @@ import type { AtEnd } from '../../soak/support/ends.ts';
 import { addClients, dataFolder, send } from '../../soak/support/publishing.ts';
 import { openEventStream } from '../event-stream.ts';
 import { readMetrics } from '../mqtt/snapshot.ts';
+import { PATIENCE_MS } from '../patience.ts';
 import { residentMiB } from '../process-figures.ts';
 import { startWatchedPublishing } from '../services.ts';
 import { startChild } from './child.ts';
 import type { BareReaderCount, BareReaderTask } from './programs/bare-reader.ts';
 
-/** How long what was sent may take to its reader, in milliseconds. */
-const PATIENCE_MS = 20_000;
-
-/** Nothing more comes when nothing came in so many looks, so many milliseconds apart. */
+/** Nothing more comes when nothing came in so many looks, so many milliseconds apart, unless more is known to be due. */
 const QUIET_LOOKS = 4;
 const LOOK_MS = 250;
 
@@ -60,7 +58,7 @@ export const startMensura: Start = async (atEnd, port, instruments) => {
     const { gateways } = (await (await fetch(`${service.url}/app/v1/gateways`)).json()) as Gateways;
     return gateways[0]?.status;
   };
-  await until('the gateway to be online', async () => (await state())?.state === 'online');
+  await until('the gateway to be online', async () => (await state())?.state === 'online', PATIENCE_MS);
   const pid = service.process.pid ?? 0;
   const emptyMiB = residentMiB(pid);
   const coalesced = async (): Promise<number> => (await readMetrics(service.url))('mensura_coalesced_total');
@@ -78,7 +76,7 @@ export const startMensura: Start = async (atEnd, port, instruments) => {
     pid,
     emptyMiB,
     complete: async () => {
-      await until('all instruments', async () => (await state())?.instruments === instruments, 60_000);
+      await until('all instruments', async () => (await state())?.instruments === instruments, PATIENCE_MS);
     },
     came: async () => {
       const leftOut = await coalesced();
@@ -91,11 +89,16 @@ export const startMensura: Start = async (atEnd, port, instruments) => {
   };
 };
 
-/** Waits until nothing more comes. @returns what came */
-export async function settled(reader: Reader): Promise<Came> {
+/**
+ * Waits until nothing more comes.
+ * @param due channel readings that are still to come, or to be left out, where that is known
+ * @returns what came
+ */
+export async function settled(reader: Reader, due = 0): Promise<Came> {
   const all: Came = { delays: [], readings: 0, leftOut: 0 };
   const deadline = performance.now() + PATIENCE_MS;
-  for (let quiet = 0; quiet < QUIET_LOOKS && performance.now() < deadline; ) {
+  const isOver = (quiet: number): boolean => quiet >= QUIET_LOOKS && all.readings + all.leftOut >= due;
+  for (let quiet = 0; !isOver(quiet) && performance.now() < deadline; ) {
     await delay(LOOK_MS);
     const { readings, leftOut } = await reader.came();
     all.readings += readings;

@@ -5,14 +5,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AtEnd } from '../../soak/support/ends.ts';
 import { startWitness } from '../../soak/support/witness.ts';
+import { PATIENCE_MS } from '../patience.ts';
 
 /** What a broker must be told so that it can be counted. */
 export const COUNTED = ['sys_interval 1'];
 
 const TOPIC = '$SYS/broker/publish/messages/received';
-
-/** How long what is to come may take, in milliseconds. */
-const PATIENCE_MS = 120_000;
 
 /** So long it stands still when nobody publishes any more, in milliseconds: it is told every other second. */
 const STANDSTILL_MS = 7000;

@@ -8,6 +8,7 @@ import { quietBroker } from '../../soak/support/brokers.ts';
 import { type AtEnd, withEnds } from '../../soak/support/ends.ts';
 import { addClients, dataFolder, type Load } from '../../soak/support/publishing.ts';
 import { startWitness } from '../../soak/support/witness.ts';
+import { PATIENCE_MS } from '../patience.ts';
 import { type Result, resultOf, type Section } from '../results.ts';
 import { startWatchedPublishing } from '../services.ts';
 import { quantile } from '../statistics.ts';
@@ -112,7 +113,7 @@ function run(start: Start, warmUpMs: number, durationMs: number): Promise<Run> {
       },
     });
     const teller = await start(atEnd, broker.port);
-    await until('readings', () => lines.length > 0);
+    await until('readings', () => lines.length > 0, PATIENCE_MS);
     await delay(warmUpMs);
     lines = [];
     const begin = performance.now();
@@ -123,9 +124,6 @@ function run(start: Start, warmUpMs: number, durationMs: number): Promise<Run> {
     return { delays: counted.map(delayOf), perSecond: rate, problems };
   });
 }
-
-/** How long what was confirmed may take to the subscriber, in milliseconds. */
-const PATIENCE_MS = 120_000;
 
 async function problemsOf({ account, published }: Teller, arrived: () => number): Promise<string[]> {
   const confirmed = await published();

@@ -6,6 +6,7 @@ import { quietBroker } from '../../soak/support/brokers.ts';
 import { withEnds } from '../../soak/support/ends.ts';
 import { addClients, dataFolder } from '../../soak/support/publishing.ts';
 import { startWitness } from '../../soak/support/witness.ts';
+import { PATIENCE_MS } from '../patience.ts';
 import { startWatchedPublishing } from '../services.ts';
 import type { RecordedMessage } from './programs/publisher.ts';
 
@@ -39,7 +40,7 @@ export async function record(folder: string): Promise<Recording> {
     });
     const service = await startWatchedPublishing(atEnd, await dataFolder(atEnd), { devices: DEVICES, periodMs: 100 });
     await addClients(service.url, { bench: broker.port });
-    await until('recorded messages', () => messages.length >= MESSAGES, 120_000);
+    await until('recorded messages', () => messages.length >= MESSAGES, PATIENCE_MS);
   });
   messages.splice(MESSAGES);
   const json = join(folder, 'recording.json');

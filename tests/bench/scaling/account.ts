@@ -1,10 +1,8 @@
 /** Whether every reading came wherever it had to: counted when nothing is measured any more. */
 import { until } from '../../contract/support/until.ts';
 import { readMetrics } from '../mqtt/snapshot.ts';
+import { PATIENCE_MS } from '../patience.ts';
 import type { Load } from './load.ts';
-
-/** How long what waits may take to get where it has to, in milliseconds. */
-const PATIENCE_MS = 60_000;
 
 /** What the service says of all readings up to now; channel readings but for messages. */
 export interface Account {

@@ -5,6 +5,7 @@ import { quietBroker } from '../../soak/support/brokers.ts';
 import { type AtEnd, withEnds } from '../../soak/support/ends.ts';
 import { addClients, untilDrained } from '../../soak/support/publishing.ts';
 import { readMetrics } from '../mqtt/snapshot.ts';
+import { PATIENCE_MS } from '../patience.ts';
 import { ServerProcess } from '../server-process.ts';
 import { quantile } from '../statistics.ts';
 import { type LeftOut, leftOutOf, missing, settledAccount } from './account.ts';
@@ -58,7 +59,7 @@ export function runService(load: Load, times: Times, built?: string): Promise<Ru
     // The setting alone says whether it is simulated, once it was changed.
     await simulate(url, true);
     await simulate(url, false);
-    await untilDrained(url, 'scaling');
+    await untilDrained(url, 'scaling', { patienceMs: PATIENCE_MS });
     const before = await settledAccount(url);
     const client = await startClient(atEnd, url);
     const arrivals = await watchBroker(atEnd, broker.port);
@@ -73,7 +74,8 @@ export function runService(load: Load, times: Times, built?: string): Promise<Ru
     const readings = after.readings - before.readings;
     const count = readings / load.channels;
     const dropped = after.unpublished - before.unpublished;
-    await until('what was published to arrive', () => arrivals.messages + dropped >= count).catch(() => {});
+    const isThere = (): boolean => arrivals.messages + dropped >= count;
+    await until('what was published to arrive', isThere, PATIENCE_MS).catch(() => {});
     const { readings: atReader } = await client.figures();
     const arrived = { atReader, atSubscriber: arrivals.messages * load.channels };
     return {

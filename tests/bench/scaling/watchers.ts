@@ -3,15 +3,13 @@ import { fork } from 'node:child_process';
 import type { AtEnd } from '../../soak/support/ends.ts';
 import { startWitness } from '../../soak/support/witness.ts';
 import { serverPath } from '../build-servers.ts';
+import { PATIENCE_MS } from '../patience.ts';
 import { messageOf, watchProcess } from '../watch.ts';
 import type { ClientFigures, ClientTask } from './programs/client.ts';
 import type { Question } from './programs/own-figures.ts';
 
 /** A request every so many milliseconds. */
 const ASK_EVERY_MS = 50;
-
-/** How long anything may take on a busy machine, in milliseconds. */
-const PATIENCE_MS = 60_000;
 
 const TIMESTAMP = /"timestamp":"([^"]+)"/;
 
