@@ -60,7 +60,8 @@ export class Keeper {
   wake(): void {
     if (!this.#started || this.#ended) return;
     this.#again = true;
-    this.#running ??= this.#run();
+    // Begun a moment later: a run that has nothing to wait for would be over before it stands here, and be the last one.
+    this.#running ??= Promise.resolve().then(() => this.#run());
   }
 
   /** A message came. */

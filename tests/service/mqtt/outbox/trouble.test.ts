@@ -217,6 +217,29 @@ describe('an outbox that cannot write', () => {
     expect(await drain(outbox)).toEqual([201]);
   });
 
+  test('goes on after a disk that could be neither read nor written at the same time', async () => {
+    const folder = makeFolder();
+    // As it is in use: both are tried again less often than is looked whether there is something to do.
+    const limits = { memoryMessages: 64, retryMs: 500 };
+    const observed = await startOutbox(folder, { limits });
+    const { outbox, lines } = observed;
+    for (const turn of range(0, 9)) {
+      pushAll(outbox, range(turn * 20 + 1, turn * 20 + 20));
+      await outbox.flush();
+    }
+    renameSync(folder, `${folder}.away`);
+    writeFileSync(folder, 'in the way');
+    for (const message of takeThere(outbox)) outbox.settle(message, DELIVERED);
+    pushAll(outbox, range(201, 210));
+    await expect.poll(() => lastTrouble(observed)?.text, PATIENCE).toContain('a file is in the place');
+    await expect.poll(() => lines.join(), PATIENCE).toContain('cannot be read just now');
+    rmSync(folder);
+    renameSync(`${folder}.away`, folder);
+    await expect.poll(() => lastTrouble(observed), PATIENCE).toBeNull();
+    expect((await drain(outbox)).at(-1)).toBe(210);
+    expect(figures(outbox)).toMatchObject({ size: 0, delivered: 210, dropped: 0 });
+  });
+
   test('survives a disk that is full, and writes everything when there is room again', async (context) => {
     const disk = makeSmallDisk(context);
     const folder = join(disk, 'outbox');
