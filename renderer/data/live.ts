@@ -60,8 +60,12 @@ export function startLive(start: (onMessage: (message: ToWindow) => void) => Str
   const switches = new ModeSwitches({ ask: switchProtocol });
   const connection = new ValueStore<Connection>({ state: 'connecting' });
   const status = new ValueStore<AppStatus | null>(null);
+  // Not the readings tell the time: those of other Mensuras bear the time of other clocks.
+  const learn = (told: AppStatus | null): void => {
+    if (told) clock.observe(Date.parse(told.time));
+    status.set(told);
+  };
   const take = (events: readonly StreamEvent[]): void => {
-    for (const { name, data } of events) if (name === 'readings') clock.observe(Date.parse(data.timestamp));
     feed.take(events);
     past.take(events);
     devices.take(events);
@@ -85,7 +89,7 @@ export function startLive(start: (onMessage: (message: ToWindow) => void) => Str
         if (message.snapshot.settings) settings.set(message.snapshot.settings);
         switches.load(message.snapshot);
         connection.set(message.snapshot.connection);
-        status.set(message.snapshot.status);
+        learn(message.snapshot.status);
         return;
       case 'events':
         take(message.events);
@@ -99,7 +103,7 @@ export function startLive(start: (onMessage: (message: ToWindow) => void) => Str
         switches.connect(message.connection);
         return;
       case 'status':
-        status.set(message.status);
+        learn(message.status);
     }
   });
   return {

@@ -1,12 +1,12 @@
-/** Clocks that differ by no more than this, and the way a reading takes, count as one clock. In milliseconds. */
+/** Clocks that differ by no more than this, and the way an answer takes, count as one clock. In milliseconds. */
 const TOLERANCE_MS = 1000;
 
-/** Readings are compared in stretches of this, in milliseconds. */
+/** What is told is compared in stretches of this, in milliseconds: more than a pause between two answers. */
 const STRETCH_MS = 5000;
 
 /**
- * The service's time, told by its readings: its clock can differ from this computer's where the page comes through a
- * tunnel. The least delayed reading of the last two stretches says most about the clocks. A clock that is ahead shows at
+ * The service's time, told by its status: its clock can differ from this computer's where the page comes through a
+ * tunnel. The least delayed answer of the last two stretches says most about the clocks. A clock that is ahead shows at
  * once; one that is behind looks like a delay, and is believed after a whole stretch.
  */
 export class ServiceClock {
@@ -29,7 +29,7 @@ export class ServiceClock {
   /** The service's time in milliseconds since 1970. */
   readonly now = (): number => this.#now() + this.#offset;
 
-  /** A reading came in. @param at its time stamp, in milliseconds since 1970; what is not a finite number is ignored */
+  /** The service told its time. @param at milliseconds since 1970; what is not a finite number is ignored */
   observe(at: number): void {
     if (!Number.isFinite(at)) return;
     const now = this.#now();

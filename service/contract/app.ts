@@ -166,6 +166,9 @@ export const appStatusSchema = z
     address: z.string().meta({ description: "The service's base address." }),
     host: z.enum(['desktop', 'headless']).meta({ description: 'What runs the service.' }),
     started: timestampSchema,
+    time: timestampSchema.meta({
+      description: "The time by the service's clock, with which it stamps what it measures itself.",
+    }),
     devices: z.int(),
     simulated_devices: z.int(),
     readings_total: z.int().meta({ description: 'Channel readings that entered the registry since the start.' }),

@@ -59,6 +59,7 @@ describe.each([
   ['an hour behind', -3_600_000],
 ])('a service whose clock is %s', (_, offset) => {
   test('has its own ages, and its readings at the right edge', async () => {
+    rig.service.aheadMs = offset;
     const device = appDevice({
       serial: 'E1',
       at: Date.now() + offset,

@@ -86,6 +86,7 @@ export class ServiceStatus {
       address: this.#address,
       host,
       started: new Date(this.#started).toISOString(),
+      time: new Date(this.#options.clock.now()).toISOString(),
       devices: devices.length,
       simulated_devices: devices.filter(({ description }) => description.simulated).length,
       readings_total: registry.readingsTotal,

@@ -90,6 +90,8 @@ export class FakeService {
   troubles: Trouble[] = [];
   /** What the status says beside or instead of the usual. */
   status: Partial<AppStatus> = {};
+  /** How far its clock is ahead of this computer's, in milliseconds. */
+  aheadMs = 0;
   /** What is checked of the computer. */
   checks: Check[] = [
     { id: 'usb', title: 'USB', state: 'ok', text: 'Instruments in USB mode can be looked for.', remedy: '' },
@@ -252,6 +254,7 @@ export class FakeService {
       address: this.url,
       host: 'headless',
       started: new Date().toISOString(),
+      time: new Date(Date.now() + this.aheadMs).toISOString(),
       devices: this.devices.size,
       simulated_devices: 0,
       readings_total: 0,

@@ -25,7 +25,7 @@ describe('ServiceClock', () => {
     expect(clock.now()).toBe(45_000);
   });
 
-  test('takes a reading on its way, and a burst of old ones, for no other clock', () => {
+  test('takes an answer on its way, and a burst of old ones, for no other clock', () => {
     const clock = clockAt(100_000);
     for (; time.now < 120_000; time.now += 500) clock.observe(time.now - 300);
     for (let at = 60_000; at < 120_000; at += 500) clock.observe(at);

@@ -118,6 +118,7 @@ describe('the service', () => {
       address: host.url,
       host: 'headless',
       started: '2026-11-20T14:45:12.318Z',
+      time: '2026-11-20T14:45:12.318Z',
       devices: 1,
       simulated_devices: 0,
       readings_total: host.registry.readingsTotal,

@@ -1,0 +1,64 @@
+/** What a window makes of the messages of its stream, beyond what each store does with them. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Live, startLive } from '../../../renderer/data/live.ts';
+import type { Snapshot, ToWindow } from '../../../renderer/data/stream/messages.ts';
+import type { AppStatus } from '../../../service/contract/index.ts';
+import { appDevice, readings } from '../../gui/support/devices.ts';
+
+const NOW = Date.parse('2026-11-20T14:45:12.318Z');
+const HOUR_MS = 3_600_000;
+
+let live: Live;
+let tell: (message: ToWindow) => void;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW });
+  vi.stubGlobal('requestAnimationFrame', (run: () => void) => run());
+  live = startLive((onMessage) => {
+    tell = onMessage;
+    return { retry: () => undefined, stop: () => undefined };
+  });
+});
+
+afterEach(() => {
+  live.stop();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const statusAt = (at: number): AppStatus => ({ time: new Date(at).toISOString() }) as AppStatus;
+
+const snapshot = (facts: Partial<Snapshot>): ToWindow => ({
+  kind: 'snapshot',
+  snapshot: {
+    connection: { state: 'live', since: NOW },
+    devices: [],
+    troubles: [],
+    clients: [],
+    gateways: [],
+    alarms: [],
+    rules: [],
+    settings: null,
+    status: null,
+    ...facts,
+  },
+});
+
+test('the time of the service is what its status says', () => {
+  tell(snapshot({ status: statusAt(NOW + HOUR_MS) }));
+  expect(live.clock.offset).toBe(HOUR_MS);
+  tell({ kind: 'status', status: statusAt(NOW + 2 * HOUR_MS) });
+  expect(live.clock.offset).toBe(2 * HOUR_MS);
+  tell({ kind: 'status', status: null });
+  expect(live.clock.offset).toBe(2 * HOUR_MS);
+});
+
+test('readings that another Mensura stamped do not move the time', () => {
+  const far = appDevice({ serial: 'E1', node: 1, gateway: 'MS0123456789' });
+  tell(snapshot({ devices: [far], status: statusAt(NOW) }));
+  tell({
+    kind: 'events',
+    events: [{ name: 'readings', data: readings(far, { temperature: 1 }, NOW + 24 * HOUR_MS) }],
+  });
+  expect(live.clock.offset).toBe(0);
+});
