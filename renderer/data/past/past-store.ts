@@ -1,3 +1,4 @@
+import type { DeviceIdentity } from '../devices/key.ts';
 import type { StreamEvent } from '../stream/messages.ts';
 import { KeptChannels } from './kept-channels.ts';
 import { Marks } from './marks.ts';
@@ -46,10 +47,12 @@ export class PastStore {
     this.#tell();
   }
 
-  /** What was kept of a device was dropped. @param deviceKey `usb/E24638` */
-  forget(deviceKey: string): void {
-    const [family = '', serial = ''] = deviceKey.split('/', 2);
-    this.tiles.forget(`${family}/${encodeURIComponent(serial)}/`);
+  /** What was kept of a device was dropped. */
+  forget({ family, serial }: DeviceIdentity): void {
+    // As channelPath has it, up to the channel.
+    const beginning = `${family}/${encodeURIComponent(serial)}/`;
+    this.tiles.forget(beginning);
+    this.loader.forget(beginning);
     this.kept.forget();
     this.#tell();
   }

@@ -104,6 +104,14 @@ export class TileLoader {
     this.#pump();
   }
 
+  /** What is asked of the channels whose key begins so is asked anew: the answer may tell what was there before. */
+  forget(beginning: string): void {
+    for (const request of this.#underWay) {
+      if (request.wants.some(({ key }) => key.startsWith(beginning))) this.#end(request);
+    }
+    this.#pump();
+  }
+
   #pump(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -163,10 +171,13 @@ export class TileLoader {
       const isWanted = [...this.#claims].some(({ wants }) =>
         wants.some(({ level, index }) => level === request.level && index === request.index),
       );
-      if (isWanted) continue;
-      this.#underWay.delete(request);
-      request.abort.abort();
+      if (!isWanted) this.#end(request);
     }
+  }
+
+  #end(request: Request): void {
+    this.#underWay.delete(request);
+    request.abort.abort();
   }
 
   async #fetch({ level, index }: Want, wants: readonly Want[]): Promise<void> {

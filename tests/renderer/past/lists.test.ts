@@ -4,9 +4,13 @@ import { KeptChannels } from '../../../renderer/data/past/kept-channels.ts';
 import { Marks } from '../../../renderer/data/past/marks.ts';
 import { PastStore } from '../../../renderer/data/past/past-store.ts';
 import { type Stretch, StretchList } from '../../../renderer/data/past/stretch-list.ts';
-import type { Alarm, Marker, StoredChannels } from '../../../service/contract/index.ts';
+import type { Question, Want } from '../../../renderer/data/past/tile-loader.ts';
+import type { HistoryColumns } from '../../../service/contract/history-binary.ts';
+import { type Alarm, channelPath, type Marker, type StoredChannels } from '../../../service/contract/index.ts';
 
 const MINUTE = 60_000;
+
+const LEVEL = 5;
 
 /** Requests that a test answers when it likes. */
 class Asked<Question, Answer> {
@@ -288,8 +292,50 @@ describe('PastStore', () => {
     past.onChange(onChange);
     past.take([{ name: 'reset', data: {} }]);
     expect(onChange).toHaveBeenCalledTimes(1);
-    past.forget('usb/E1');
+    past.forget({ family: 'usb', serial: 'E1' });
     expect(onChange).toHaveBeenCalledTimes(2);
+  });
+
+  describe('what was deleted of a device', () => {
+    /** A past in which the same tile of two devices is wanted. */
+    function wantedPast() {
+      const asked = new Asked<Question, HistoryColumns>();
+      const past = new PastStore({ ask: asked.ask, askChannels: async () => ({ channels: [] }), now });
+      const claim = past.loader.claim();
+      const wants = ['E/1', 'E'].map((serial): Want => {
+        const channel = { family: 'gateway', serial, channel: 'temperature' } as const;
+        return { channel, key: channelPath(channel), level: LEVEL, index: 7, upTo: 0, patience: MINUTE };
+      });
+      claim.set(wants);
+      const answer = async (): Promise<void> => {
+        const { channels, from, to } = asked.questions.at(-1) as Question;
+        const iso = (at: number): string => new Date(at).toISOString();
+        const answered = channels.map((channel) => ({ ...channel, unit: '°C', parts: [] }));
+        await asked.answer({ from: iso(from), to: iso(to), until: iso(to), channels: answered });
+      };
+      const tiles = (): boolean[] => wants.map(({ key }) => past.tiles.get(key, LEVEL, 7) !== undefined);
+      const forget = (): void => past.forget({ family: 'gateway', serial: 'E/1' });
+      return { asked, answer, forget, past, tiles };
+    }
+
+    it('is drawn no more, whatever its serial number, and is asked for anew; other devices stay', async () => {
+      const { asked, answer, forget, tiles } = wantedPast();
+      await answer();
+      expect(tiles()).toEqual([true, true]);
+      forget();
+      expect(tiles()).toEqual([false, true]);
+      expect(asked.questions.at(-1)?.channels.map(({ serial }) => serial)).toEqual(['E/1']);
+    });
+
+    it('does not come back with an answer that was under way', async () => {
+      const { asked, answer, forget, tiles } = wantedPast();
+      forget();
+      expect(asked.questions).toHaveLength(2);
+      await answer();
+      expect(tiles()).toEqual([false, false]);
+      await answer();
+      expect(tiles()).toEqual([true, true]);
+    });
   });
 
   it('goes by a clock that nobody sets', async () => {

@@ -6,6 +6,7 @@ import { useAction } from '../../../components/entries/use-action.ts';
 import { formatDayAndMinute } from '../../../data/format/numbers.ts';
 import type { KeptDevice } from '../../../data/history/kept-devices.ts';
 import { forgetDevice } from '../../../data/history/requests.ts';
+import { useLive } from '../../../data/react.ts';
 import { keptName } from './kept-row.tsx';
 
 export interface DeleteDialogProps {
@@ -17,10 +18,13 @@ export interface DeleteDialogProps {
 }
 
 export function DeleteDialog({ kept, device, onClose, onDeleted }: DeleteDialogProps) {
+  const live = useLive();
   const { run, busy, failure } = useAction();
   const name = keptName(kept, device);
   const forget = async (): Promise<void> => {
     if (!(await run(() => forgetDevice(kept)))) return;
+    live.past.forget(kept);
+    live.samples.forget(kept.key);
     tell({ title: 'Deleted', text: `Nothing is kept of ${name} (${kept.serial}) any more.` });
     onDeleted();
     onClose();
