@@ -35,7 +35,7 @@ export class DeviceState {
   constructor(description: InstrumentDescription, monotonic: number) {
     this.#description = description;
     this.#lastMonotonic = monotonic;
-    this.describe(description);
+    this.describe(description, monotonic);
   }
 
   get description(): InstrumentDescription {
@@ -66,9 +66,13 @@ export class DeviceState {
     return this.#readings;
   }
 
-  /** Takes a new description; readings of channels that still exist stay. */
-  describe(description: InstrumentDescription): void {
+  /**
+   * Takes a new description; readings of channels that still exist stay.
+   * @param monotonic now, in milliseconds: another period begins now, and says nothing of how long it was waited before
+   */
+  describe(description: InstrumentDescription, monotonic: number): void {
     const before = new Map(this.#readings);
+    if (description.periodMs !== this.#description.periodMs) this.#lastMonotonic = monotonic;
     this.#description = description;
     this.#virtual = computedChannels(description.product);
     this.#readings.clear();

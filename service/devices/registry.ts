@@ -170,7 +170,7 @@ export class Registry {
     }
     const known = this.#devices.get(id);
     if (known) {
-      known.describe(description);
+      known.describe(description, this.#clock.monotonic());
       this.#touch(description.family);
       this.events.emit('changed', known);
       return;

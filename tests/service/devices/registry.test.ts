@@ -111,6 +111,26 @@ describe('the registry', () => {
     expect(bench.registry.get(KEY)?.state).toBe('silent');
   });
 
+  test('a shorter period is waited for from when it was set, not from the last reading', () => {
+    bench.driver.events.emit('attached', describePth('E24638', { periodMs: 60_000 }));
+    sample({ temperature: 20 });
+    pass(30_000);
+    bench.driver.events.emit('attached', describePth('E24638', { periodMs: 5000 }));
+    pass(15_000);
+    expect(bench.registry.get(KEY)?.state).toBe('measuring');
+    pass(250);
+    expect(bench.registry.get(KEY)?.state).toBe('silent');
+  });
+
+  test('a description that leaves the period as it is does not make a device wait longer', () => {
+    bench.driver.events.emit('attached', describePth('E24638', { periodMs: 5000 }));
+    sample({ temperature: 20 });
+    pass(10_000);
+    bench.driver.events.emit('attached', describePth('E24638', { periodMs: 5000, firmware: { major: 3, minor: 0 } }));
+    pass(5250);
+    expect(bench.registry.get(KEY)?.state).toBe('silent');
+  });
+
   test('a device that goes away is out of the list at once, and another driver may bring it back', () => {
     attached();
     const other = new PlayedDriver('other');
