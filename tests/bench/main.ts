@@ -15,10 +15,10 @@ import { buildIfChanged } from '../../build/freshness.ts';
 import { type Block, benchmarks, ESTIMATED_MINUTES, NOT_QUICK, QUICK_FIRST } from './benchmarks.ts';
 import { buildServers } from './build-servers.ts';
 import { writeFigures } from './document.ts';
-import { mqttVersions } from './mqtt/versions.ts';
 import { type Circumstances, circumstances, loadAverage, markdown, minutesText, textTable } from './report.ts';
 import type { Section } from './results.ts';
 import { runAll } from './run.ts';
+import { softwareOf } from './software.ts';
 import { summaryOf } from './summary.ts';
 
 const CI = process.env['CI'] === 'true';
@@ -26,9 +26,6 @@ const CI = process.env['CI'] === 'true';
 /** How many benchmarks run at a time, and how long one may take until it hangs, in milliseconds. */
 const FULL_RUN = { lanes: 1, patienceMs: 90 * 60_000 };
 const QUICK_RUN = { lanes: 5, patienceMs: 10 * 60_000 };
-
-/** Blocks whose figures depend on the broker. */
-const WITH_BROKER: ReadonlySet<Block> = new Set(['mqtt', 'gateways', 'scaling']);
 
 const { values: flags } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, json: { type: 'string' } },
@@ -80,7 +77,7 @@ async function measureBlocks(): Promise<Section[]> {
     const measured = [...(await runAll(names, { quick, ...FULL_RUN })).values()];
     const where = circumstances({
       command,
-      software: WITH_BROKER.has(block) ? [mqttVersions()] : [],
+      software: softwareOf(block),
       seconds: measured.reduce((sum, { seconds }) => sum + seconds, 0),
       estimatedMinutes: ESTIMATED_MINUTES[block],
       loadBefore,
