@@ -11,7 +11,7 @@ export const EXPORT_PATH = '/app/v1/export';
 const EXPORTS = '/app/v1/exports';
 
 /** What the history takes and how far it reaches. */
-export function askStorage(signal: AbortSignal): Promise<HistoryStorage> {
+export function askStorage(signal?: AbortSignal): Promise<HistoryStorage> {
   return request(`${HISTORY}/storage`, { signal });
 }
 

@@ -3,13 +3,13 @@ import { useState } from 'react';
 import type { HistoryStorage, Settings } from '../../../../service/contract/index.ts';
 import { SettingsForm } from '../../../components/entries/settings-form.tsx';
 import { useSettingsEditor } from '../../../components/entries/use-settings-editor.ts';
-import { losses } from '../../../data/history/words.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { RequestError } from '../../../data/requests.ts';
 import { patchSettings } from '../../../data/settings/requests.ts';
 import { CsvFields } from './csv-fields.tsx';
 import { checkHistoryForm, HISTORY_FORM, type HistoryForm, patchOf, retentionOf } from './history-form.ts';
 import { LossDialog, type LossQuestion } from './loss-dialog.tsx';
+import { lostBy } from './lost-by.ts';
 import { RetentionFields } from './retention-fields.tsx';
 
 export interface HistorySettingsProps {
@@ -28,7 +28,7 @@ function Form({ storage, onSaved, settings }: HistorySettingsProps & { settings:
 
   /** Whoever saves in whichever way is asked before anything is deleted. */
   const confirm = async (wanted: HistoryForm): Promise<void> => {
-    const lost = storage ? losses(storage, retentionOf(wanted), Date.now()) : [];
+    const lost = await lostBy({ wanted: retentionOf(wanted), present: settings }, storage);
     if (lost.length === 0) return;
     const { promise, resolve } = Promise.withResolvers<boolean>();
     setQuestion({ sentences: lost, answer: resolve });

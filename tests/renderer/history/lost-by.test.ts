@@ -1,0 +1,61 @@
+/** What lower limits would delete, asked for before they are saved. */
+import { expect, it, vi } from 'vitest';
+import { RequestError } from '../../../renderer/data/requests.ts';
+import { lostBy } from '../../../renderer/features/history/settings/lost-by.ts';
+import type { HistoryStorage } from '../../../service/contract/index.ts';
+
+const DAY_MS = 86_400_000;
+
+const STORAGE: HistoryStorage = {
+  state: 'recording',
+  bytes: 0,
+  limit_bytes: 0,
+  free_bytes: null,
+  channels: 1,
+  oldest_reading: new Date(Date.now() - 80 * DAY_MS).toISOString(),
+  oldest_minute: null,
+  oldest_hour: null,
+  stored_total: 0,
+  pending: 0,
+  dropped_total: 0,
+  lag_ms: 0,
+  bytes_per_reading: null,
+  readings_per_second: 0,
+  expected_bytes: null,
+  reaches_days: null,
+};
+
+const PRESENT = { history_raw_days: 90, history_minute_days: 730, history_max_gib: 10 };
+const LOWER = { ...PRESENT, history_raw_days: 10 };
+
+it('is told by what the page knows, without a question to the service', async () => {
+  const ask = vi.fn<() => Promise<HistoryStorage>>();
+  expect(await lostBy({ wanted: LOWER, present: PRESENT }, STORAGE, ask)).toHaveLength(1);
+  expect(await lostBy({ wanted: PRESENT, present: PRESENT }, STORAGE, ask)).toEqual([]);
+  expect(ask).not.toHaveBeenCalled();
+});
+
+it('is asked for where the page does not know yet what is kept', async () => {
+  expect(await lostBy({ wanted: LOWER, present: PRESENT }, undefined, async () => STORAGE)).toEqual([
+    expect.stringMatching(/^Readings from before .* are deleted/),
+  ]);
+});
+
+it.each([
+  ['history_raw_days', 89],
+  ['history_minute_days', 729],
+  ['history_max_gib', 9.9],
+] as const)('refuses a lower %s where nobody can tell', async (name, value) => {
+  const ask = (): Promise<never> => Promise.reject(new RequestError('The service took too long to answer.'));
+  const saved = lostBy({ wanted: { ...PRESENT, [name]: value }, present: PRESENT }, undefined, ask);
+  await expect(saved).rejects.toThrow(
+    'Nothing was changed: what lower limits would delete cannot be told. The service took too long to answer.',
+  );
+});
+
+it('is nothing while no limit is lowered: whatever else is changed can be saved', async () => {
+  const ask = vi.fn<() => Promise<HistoryStorage>>();
+  const wider = { ...PRESENT, history_max_gib: 20 };
+  expect(await lostBy({ wanted: wider, present: PRESENT }, undefined, ask)).toEqual([]);
+  expect(ask).not.toHaveBeenCalled();
+});
