@@ -24,7 +24,7 @@ export function DeviceTab({ record }: { record: DeviceRecord }) {
       <div className="connections">
         <ConnectionFacts record={record} />
         <OtherPlaces device={device} />
-        <SwitchMode record={record} />
+        <SwitchMode key={record.key} record={record} />
       </div>
       <Sampling device={device} />
       <ChannelFacts key={record.key} device={device} fixed={fixed} />
