@@ -7,7 +7,7 @@ import { StreamMirror } from '../stream/mirror.ts';
 import { withoutValues } from './apply-readings.ts';
 import { deviceKey } from './key.ts';
 
-/** Devices that went away and are still remembered: those a window may be showing. */
+/** Devices that went away one by one and are still remembered. */
 const MAX_GONE = 100;
 
 /** A device that is no longer attached. */
@@ -44,6 +44,8 @@ export class DeviceStore {
   readonly #onShow: () => void;
   #listChanged = false;
   #troublesChanged = false;
+  /** How many gone devices are remembered: with those that a service which began anew may yet find again. */
+  #maxGone = MAX_GONE;
 
   constructor({ onForget = () => undefined, onShow = () => undefined, ...timing }: DeviceStoreOptions = {}) {
     this.#publication = new Publication(() => this.#publish(), timing);
@@ -97,6 +99,7 @@ export class DeviceStore {
 
   #take(event: StreamEvent): void {
     if (event.name === 'reset') {
+      this.#maxGone = Math.max(this.#maxGone, MAX_GONE + this.#mirror.devices.size);
       for (const key of this.#mirror.devices.keys()) this.#lose(key, 'The service has not found it again yet.');
       this.#troublesChanged = true;
     } else if (event.name === 'removed') {
@@ -142,10 +145,12 @@ export class DeviceStore {
     if (changed.length > 0) this.#onShow();
   }
 
+  /** Those that somebody looks at stay, however long ago they went. */
   #forgetOldest(): void {
     const gone = [...this.#records.values()].filter((record) => record.gone !== null);
-    gone.sort((a, b) => (a.gone?.since ?? 0) - (b.gone?.since ?? 0));
-    for (const { key } of gone.slice(0, Math.max(0, gone.length - MAX_GONE))) {
+    const unseen = gone.filter(({ key }) => !this.#listeners.has(key));
+    unseen.sort((a, b) => (a.gone?.since ?? 0) - (b.gone?.since ?? 0));
+    for (const { key } of unseen.slice(0, Math.max(0, gone.length - this.#maxGone))) {
       this.#records.delete(key);
       this.#onForget(key);
     }

@@ -139,4 +139,41 @@ describe('DeviceStore', () => {
     expect(store.get('usb/E0')).toBeUndefined();
     expect(store.get('usb/E149')).toBeDefined();
   });
+
+  test('does not forget a gone device that somebody looks at', () => {
+    const forgotten: string[] = [];
+    store = new DeviceStore({ nextFrame: (run) => run(), onForget: (key) => forgotten.push(key) });
+    const end = store.subscribe('usb/E0', () => undefined);
+    const comeAndGo = (number: number): void => {
+      const device = appDevice({ serial: `E${number}` });
+      store.take([
+        { name: 'device', data: device },
+        { name: 'removed', data: { family: 'usb', serial: device.serial, reason: 'unplugged' } },
+      ]);
+      vi.advanceTimersByTime(1000);
+    };
+    for (let number = 0; number < 110; number += 1) comeAndGo(number);
+    expect(store.get('usb/E0')?.gone?.reason).toBe('unplugged');
+    expect(forgotten).toHaveLength(10);
+    end();
+    comeAndGo(110);
+    expect(store.get('usb/E0')).toBeUndefined();
+  });
+
+  test('a service that begins anew may find hundreds of devices again, one by one', () => {
+    const forgotten: string[] = [];
+    store = new DeviceStore({ nextFrame: (run) => run(), onForget: (key) => forgotten.push(key) });
+    const devices = Array.from({ length: 300 }, (_, index) => appDevice({ serial: `E${index}` }));
+    store.take(devices.map((device) => ({ name: 'device', data: device })));
+    vi.advanceTimersByTime(1000);
+    for (const found of [10, 300]) {
+      store.take([{ name: 'reset', data: {} }]);
+      vi.advanceTimersByTime(1000);
+      expect(store.get('usb/E0')?.gone).not.toBeNull();
+      store.take(devices.slice(0, found).map((device) => ({ name: 'device', data: device })));
+      vi.advanceTimersByTime(1000);
+    }
+    expect(forgotten).toEqual([]);
+    expect(store.list.get()).toHaveLength(300);
+  });
 });
