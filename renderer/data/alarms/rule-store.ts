@@ -1,5 +1,5 @@
 /** What the components show of the rules of alarms. */
-import type { AlarmRule } from '../../../service/contract/index.ts';
+import { type AlarmRule, MAX_ALARM_RULES } from '../../../service/contract/index.ts';
 import { type Entry, type EntryKind, type EntryRecord, EntryStore } from '../entries/entry-store.ts';
 import type { PublicationOptions } from '../publication.ts';
 
@@ -9,6 +9,7 @@ export type RuleView = AlarmRule & Entry;
 const RULES: EntryKind<RuleView> = {
   idOf: ({ id }) => id,
   nameOf: ({ rule }) => `${rule.serial} ${rule.channel}`,
+  most: MAX_ALARM_RULES,
   newsOf: ({ name, data }) => {
     if (name !== 'alarm-rule') return undefined;
     const { id, rule } = data;

@@ -3,9 +3,6 @@ import { Publication, type PublicationOptions } from '../publication.ts';
 import { type Readable, ValueStore } from '../store.ts';
 import type { StreamEvent } from '../stream/messages.ts';
 
-/** Entries that were removed and are still remembered: one may be open in a window. */
-const MAX_GONE = 20;
-
 /** What an entry tells of how it fares, where it fares somehow. */
 export interface Entry {
   status?: { since: string };
@@ -28,6 +25,11 @@ export interface EntryKind<View extends Entry> {
   idOf: (view: View) => string;
   /** They are listed by it. */
   nameOf: (view: View) => string;
+  /**
+   * As many of them the service keeps, and as many that were removed are remembered: one may be open in a window, and all
+   * look removed for as long as it takes to tell them anew.
+   */
+  most: number;
   /** What an event says about an entry of this kind; undefined for any other event. */
   newsOf: (event: StreamEvent) => EntryNews<View> | undefined;
 }
@@ -116,9 +118,9 @@ export class EntryStore<View extends Entry> {
   }
 
   #publish(): void {
-    const { idOf, nameOf } = this.#kind;
+    const { idOf, nameOf, most } = this.#kind;
     const gone = [...this.#records.values()].filter((record) => record.gone);
-    for (const { view } of gone.slice(0, Math.max(0, gone.length - MAX_GONE))) this.#records.delete(idOf(view));
+    for (const { view } of gone.slice(0, Math.max(0, gone.length - most))) this.#records.delete(idOf(view));
     const present = [...this.#records.values()].filter((record) => !record.gone).map(({ view }) => view);
     this.#known.set(new Map(this.#records));
     this.#list.set(

@@ -1,11 +1,12 @@
 /** What the components show of the gateways. */
-import type { GatewayView } from '../../../service/contract/index.ts';
+import { type GatewayView, MAX_GATEWAYS } from '../../../service/contract/index.ts';
 import { type EntryKind, type EntryRecord, EntryStore } from '../entries/entry-store.ts';
 import type { PublicationOptions } from '../publication.ts';
 
 const GATEWAYS: EntryKind<GatewayView> = {
   idOf: ({ id }) => id,
   nameOf: ({ config }) => config.name,
+  most: MAX_GATEWAYS,
   newsOf: ({ name, data }) => (name === 'gateway' ? { id: data.id, view: data.gateway } : undefined),
 };
 

@@ -1,11 +1,12 @@
 /** What the components show of the MQTT clients. */
-import type { MqttClientView } from '../../../service/contract/index.ts';
+import { MAX_MQTT_CLIENTS, type MqttClientView } from '../../../service/contract/index.ts';
 import { type EntryKind, type EntryRecord, EntryStore } from '../entries/entry-store.ts';
 import type { PublicationOptions } from '../publication.ts';
 
 const CLIENTS: EntryKind<MqttClientView> = {
   idOf: ({ identifier }) => identifier,
   nameOf: ({ name }) => name,
+  most: MAX_MQTT_CLIENTS,
   newsOf: ({ name, data }) => (name === 'client' ? { id: data.identifier, view: data.client } : undefined),
 };
 

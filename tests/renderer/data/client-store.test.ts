@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ClientStore } from '../../../renderer/data/mqtt/client-store.ts';
 import type { StreamEvent } from '../../../renderer/data/stream/messages.ts';
-import type { MqttClientView } from '../../../service/contract/index.ts';
+import { MAX_MQTT_CLIENTS, type MqttClientView } from '../../../service/contract/index.ts';
 import { clientView } from '../../gui/support/clients.ts';
 import { appDevice } from '../../gui/support/devices.ts';
 
@@ -70,15 +70,26 @@ describe('ClientStore', () => {
     expect(store.known.get().get('lab')?.gone).toBe(true);
   });
 
-  test('remembers few of very many removed ones', () => {
-    for (let number = 0; number < 50; number += 1) {
+  test('remembers of very many removed ones as many as there may be', () => {
+    for (let number = 0; number < MAX_MQTT_CLIENTS + 30; number += 1) {
       const client = clientView({ identifier: `c${number}` });
       store.take([said(client), removed(client.identifier)]);
     }
     publish();
-    expect(store.known.get().size).toBe(22);
+    expect(store.known.get().size).toBe(MAX_MQTT_CLIENTS + 2);
     expect(store.known.get().has('c29')).toBe(false);
     expect(store.known.get().has('c30')).toBe(true);
+  });
+
+  test('after a reset forgets none of those that are told anew, however many and in however many pieces', () => {
+    const all = Array.from({ length: MAX_MQTT_CLIENTS }, (_, index) => clientView({ identifier: `c${index}` }));
+    store.load(all);
+    for (const piece of [[RESET], all.slice(0, 3).map(said)]) {
+      store.take(piece);
+      publish();
+      expect(all.filter(({ identifier }) => !store.known.get().has(identifier))).toEqual([]);
+    }
+    expect(store.list.get()).toHaveLength(3);
   });
 
   test('an answer of the service shows at once, but for a state that the stream knows better', () => {
