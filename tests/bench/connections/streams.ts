@@ -9,6 +9,7 @@ import type { ServerProcess } from '../server-process.ts';
 import { quantile } from '../statistics.ts';
 import { type Clients, simulate, startClients, startTelling, statusOf, untilStreams } from './played.ts';
 import type { ClientsCount } from './telling.ts';
+import { shareOfWholeMoments } from './whole-moments.ts';
 
 export interface StreamsOptions {
   rounds: number;
@@ -23,7 +24,7 @@ export interface StreamsOptions {
 const PERIOD_MS = 100;
 
 interface Run {
-  /** Events delivered per second, of all clients together, over those that were due. */
+  /** Events that came to the watched clients over those that were due to them, of whole moments. */
   delivered: number;
   cpuPerEventUs: number;
   p50: number;
@@ -60,7 +61,8 @@ export async function measureStreams(options: StreamsOptions): Promise<Section> 
       'clients over raw sockets in another process, which count every event and reading. Bare: `node:http` that writes ' +
       'frames of the same size at the same pace with one `write` each. Processor time: of the whole process, ' +
       'measuring included, over the events that arrived. Delays: from the time stamp (whole milliseconds) to the ' +
-      'arrival, at six of the clients at most. Memory: the resident set with the clients against that before. In the end ' +
+      'arrival, at six of the clients at most. Events over those due: at the same clients, of the moments that lie wholly in ' +
+      'the time. Memory: the resident set with the clients against that before. In the end ' +
       'the instruments go, and every reading must have come to every client or have been counted as left out. ' +
       `${rounds} rounds of ${durationMs} ms after ${warmUpMs} ms of warm-up, each with fresh processes.`,
     results: cases.flatMap(resultsOf),
@@ -135,9 +137,10 @@ function runOf(
   last: ClientsCount,
 ): Run {
   const events = last.events - first.events;
+  const moments = { devices, clients: last.watched, periodMs: PERIOD_MS, elapsedMs: own.elapsedMs };
   const of = (q: number): number => (last.delays.length > 0 ? quantile(last.delays, q) : Number.NaN);
   return {
-    delivered: events / ((devices * clients * own.elapsedMs) / PERIOD_MS),
+    delivered: shareOfWholeMoments(last.stamps, moments),
     cpuPerEventUs: (own.cpuMs / events) * 1000,
     p50: of(0.5),
     p99: of(0.99),

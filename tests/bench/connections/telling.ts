@@ -21,6 +21,9 @@ export interface ClientsCount {
   readings: number;
   /** How many clients are connected. */
   open: number;
-  /** Milliseconds from the time stamps to the arrival of events at some of the clients, since the last question. */
+  /** Some of the clients are watched: their number. */
+  watched: number;
+  /** Of each event that came to them since the last question: its time stamp, and milliseconds from that to its arrival. */
+  stamps: number[];
   delays: number[];
 }

@@ -11,17 +11,18 @@ const WATCHED = 5;
 process.once('disconnect', () => process.exit(0));
 const { url, clients, pace } = JSON.parse(process.argv[2] ?? '') as ClientsTask;
 const every = Math.max(1, Math.ceil(clients / WATCHED));
-const readers = Array.from(
-  { length: clients },
-  (_, index) => new StreamReader(new URL(url), pace, index % every === 0 || index === clients - 1),
-);
+const isWatched = (index: number): boolean => index % every === 0 || index === clients - 1;
+const readers = Array.from({ length: clients }, (_, index) => new StreamReader(new URL(url), pace, isWatched(index)));
+const watched = readers.filter((_, index) => isWatched(index));
 
 process.on('message', () => {
   process.send?.({
     events: readers.reduce((sum, { events }) => sum + events, 0),
     readings: readers.reduce((sum, { readings }) => sum + readings, 0),
     open: readers.filter(({ hasEnded }) => !hasEnded).length,
-    delays: readers.flatMap(({ delays }) => delays.splice(0)),
+    watched: watched.length,
+    stamps: watched.flatMap(({ stamps }) => stamps.splice(0)),
+    delays: watched.flatMap(({ delays }) => delays.splice(0)),
   } satisfies ClientsCount);
 });
 process.send?.('ready');

@@ -17,15 +17,16 @@ export class StreamReader {
   /** Events with readings, and the channel readings in them, that ever came. */
   events = 0;
   readings = 0;
-  /** Milliseconds from the time stamps to the events' arrival, where they are wanted. */
+  /** Of each event, where that is wanted: its time stamp, and milliseconds from that to its arrival. */
+  readonly stamps: number[] = [];
   readonly delays: number[] = [];
   hasEnded = false;
-  readonly #watchesDelays: boolean;
+  readonly #isWatched: boolean;
   #sips: NodeJS.Timeout | undefined;
   #rest = '';
 
-  constructor({ hostname, port }: URL, pace: Pace, watchesDelays: boolean) {
-    this.#watchesDelays = watchesDelays;
+  constructor({ hostname, port }: URL, pace: Pace, isWatched: boolean) {
+    this.#isWatched = isWatched;
     const socket = connect({ host: hostname, port: Number(port) });
     socket.setEncoding('latin1');
     socket.write(`GET /app/v1/events HTTP/1.1\r\nHost: ${hostname}:${port}\r\n\r\n`);
@@ -54,8 +55,10 @@ export class StreamReader {
     if (!event.includes(READINGS)) return;
     this.events += 1;
     for (let at = event.indexOf(MAGNITUDE); at >= 0; at = event.indexOf(MAGNITUDE, at + 1)) this.readings += 1;
-    if (!this.#watchesDelays) return;
+    if (!this.#isWatched) return;
     const at = event.indexOf(TIMESTAMP) + TIMESTAMP.length;
-    this.delays.push(now - Date.parse(event.slice(at, at + TIMESTAMP_LENGTH)));
+    const stamp = Date.parse(event.slice(at, at + TIMESTAMP_LENGTH));
+    this.stamps.push(stamp);
+    this.delays.push(now - stamp);
   }
 }
