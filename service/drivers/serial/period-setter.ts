@@ -30,6 +30,8 @@ export class PeriodSetter {
   readonly #logger: Logger;
   /** When the newest data lines came, on the monotonic clock. */
   #arrivals: number[] = [];
+  /** Changes that wait for their turn or their answer. */
+  #underWay = 0;
   #restore: { periodMs: number; triesLeft: number; underWay: boolean } | undefined;
 
   constructor({ commands, clock, logger }: PeriodSetterOptions) {
@@ -42,23 +44,37 @@ export class PeriodSetter {
   heard(): void {
     this.#arrivals.push(this.#clock.monotonic());
     if (this.#arrivals.length > INTERVALS + 1) this.#arrivals.shift();
-    if (this.#restore && !this.#restore.underWay) void this.#setOldAgain();
+    void this.#setOldAgain();
   }
 
   /**
-   * Resolves when the instrument samples at `to`. Both in milliseconds.
-   * @throws MensuraError `timeout` or `instrument-failed`; it goes on at `from` then
+   * Resolves when the instrument samples at `to`, in milliseconds. Several at a time take effect in the order they were
+   * asked for.
+   * @param current what it is known to sample at, in milliseconds: asked when the change failed, since an earlier one
+   * may have come through meanwhile
+   * @throws MensuraError `timeout` or `instrument-failed`; it goes on at `current` then, or as a later change wants it
    */
-  async change(from: number, to: number): Promise<void> {
+  async change(current: () => number, to: number): Promise<void> {
     this.#restore = undefined;
     this.#arrivals = [];
+    this.#underWay += 1;
+    try {
+      await this.#ask(current, to);
+      this.#restore = undefined;
+    } catch (error) {
+      this.#restore = { periodMs: current(), triesLeft: RESTORE_TRIES, underWay: false };
+      throw error;
+    } finally {
+      this.#underWay -= 1;
+      void this.#setOldAgain();
+    }
+  }
+
+  async #ask(current: () => number, to: number): Promise<void> {
     try {
       await this.#commands.ask(pollCommand(to));
     } catch (error) {
-      if (this.#shows(to, from)) return;
-      this.#restore = { periodMs: from, triesLeft: RESTORE_TRIES, underWay: false };
-      void this.#setOldAgain();
-      throw error;
+      if (!this.#shows(to, current())) throw error;
     }
   }
 
@@ -71,9 +87,10 @@ export class PeriodSetter {
     return off <= TOLERANCE * periodMs && off < Math.abs(middle - other);
   }
 
+  /** Not before the last change that was asked for is over: it may be the one that holds. */
   async #setOldAgain(): Promise<void> {
     const restore = this.#restore;
-    if (!restore) return;
+    if (!restore || restore.underWay || this.#underWay > 0) return;
     restore.underWay = true;
     restore.triesLeft -= 1;
     try {

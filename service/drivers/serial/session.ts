@@ -124,7 +124,7 @@ export class Session {
   /** @throws MensuraError `timeout` or `instrument-failed` when the instrument did not take the period (milliseconds) */
   async setPeriod(periodMs: number): Promise<void> {
     const identified = this.#required();
-    await this.#period.change(identified.periodMs, periodMs);
+    await this.#period.change(() => this.#required().periodMs, periodMs);
     this.#identify({ ...identified, periodMs });
   }
 

@@ -29,14 +29,14 @@ function rig({ answers, during = () => {} }: { answers: boolean; during?: (clock
 describe('setting a period', () => {
   test('one that is confirmed is done with', async () => {
     const { setter, asked, lines } = rig({ answers: true });
-    await setter.change(1000, 300);
+    await setter.change(() => 1000, 300);
     lines(10, 300);
     expect(asked).toEqual(['POLL 300']);
   });
 
   test('one that is taken without a word is seen in the rhythm of the lines', async () => {
     const bench = rig({ answers: false, during: () => bench.lines(8, 310) });
-    await bench.setter.change(1000, 300);
+    await bench.setter.change(() => 1000, 300);
     expect(bench.asked).toEqual(['POLL 300']);
   });
 
@@ -46,13 +46,13 @@ describe('setting a period', () => {
     ['too few lines come to tell', 3, 300],
   ])('where %s, the change fails and the old period is set again', async (_what, count, interval) => {
     const bench = rig({ answers: false, during: () => bench.lines(count, interval) });
-    await expect(bench.setter.change(1000, 300)).rejects.toThrow(/did not answer "POLL 300"/);
+    await expect(bench.setter.change(() => 1000, 300)).rejects.toThrow(/did not answer "POLL 300"/);
     expect(bench.asked).toEqual(['POLL 300', 'POLL 1000']);
   });
 
   test('setting it again is tried anew when lines come, a bounded number of times', async () => {
     const { setter, asked, lines } = rig({ answers: false });
-    await expect(setter.change(1000, 300)).rejects.toThrow();
+    await expect(setter.change(() => 1000, 300)).rejects.toThrow();
     for (let round = 0; round < 20; round += 1) {
       lines(1, 300);
       await Promise.resolve();
@@ -63,10 +63,65 @@ describe('setting a period', () => {
 
   test('a newer change is not undone by an older one', async () => {
     const { setter, asked, state, lines } = rig({ answers: false });
-    await expect(setter.change(1000, 300)).rejects.toThrow();
+    await expect(setter.change(() => 1000, 300)).rejects.toThrow();
     state.answers = true;
-    await setter.change(1000, 500);
+    await setter.change(() => 1000, 500);
     lines(5, 500);
     expect(asked.at(-1)).toBe('POLL 500');
+  });
+});
+
+describe('changes that overlap', () => {
+  /** Answers come when the test gives them, each to the oldest command that waits. */
+  function played() {
+    const asked: { text: string; end: PromiseWithResolvers<void> }[] = [];
+    const commands = {
+      ask: ({ text }: { text: string }): Promise<void> => {
+        const end = Promise.withResolvers<void>();
+        asked.push({ text, end });
+        return end.promise;
+      },
+    };
+    const setter = new PeriodSetter({ commands, clock: new ManualClock(), logger: silentLogger });
+    const fail = (index: number): void =>
+      asked[index]?.end.reject(new MensuraError('timeout', `The instrument did not answer "${asked[index].text}".`));
+    const answer = (index: number): void => asked[index]?.end.resolve();
+    return { setter, fail, answer, texts: () => asked.map(({ text }) => text) };
+  }
+
+  test('one that failed does not undo a later one that was taken', async () => {
+    const { setter, fail, answer, texts } = played();
+    const first = setter.change(() => 1000, 300);
+    const second = setter.change(() => 1000, 500);
+    fail(0);
+    await expect(first).rejects.toThrow(/POLL 300/);
+    setter.heard();
+    answer(1);
+    await second;
+    setter.heard();
+    expect(texts()).toEqual(['POLL 300', 'POLL 500']);
+  });
+
+  test('where all fail, the old period is set again after the last', async () => {
+    const { setter, fail, texts } = played();
+    const first = setter.change(() => 1000, 300);
+    const second = setter.change(() => 1000, 500);
+    fail(0);
+    await expect(first).rejects.toThrow();
+    fail(1);
+    await expect(second).rejects.toThrow(/POLL 500/);
+    expect(texts()).toEqual(['POLL 300', 'POLL 500', 'POLL 1000']);
+  });
+
+  test('where the last fails, what an earlier one has set meanwhile is set again', async () => {
+    const { setter, fail, answer, texts } = played();
+    let period = 1000;
+    const first = setter.change(() => period, 300).then(() => (period = 300));
+    const second = setter.change(() => period, 500);
+    answer(0);
+    await first;
+    fail(1);
+    await expect(second).rejects.toThrow();
+    expect(texts()).toEqual(['POLL 300', 'POLL 500', 'POLL 300']);
   });
 });

@@ -277,6 +277,24 @@ describe('the period', () => {
     });
   });
 
+  test('that fails after an earlier one was taken meanwhile goes back to that one', async () => {
+    const rig = new Rig();
+    const instrument = new FakeInstrument();
+    rig.ports.plug(PORT, instrument);
+    await rig.driver.start();
+    await expect.poll(() => rig.ports.newest(PORT)?.written).toContain('FRAC 7');
+    const { line } = instrument;
+    if (!line) throw new Error('The instrument has no line.');
+    const obey = line.onCommand;
+    line.onCommand = (command) => command !== 'POLL 500' && obey(command);
+    const key = { family: 'usb', serial: 'E24638' } as const;
+    const [first, second] = [rig.driver.setPeriod(key, 300), rig.driver.setPeriod(key, 500)];
+    await first;
+    await expect(second).rejects.toMatchObject({ code: 'timeout' });
+    await expect.poll(() => line.written.at(-1)).toBe('POLL 300');
+    expect(rig.of('attached').at(-1)).toMatchObject({ periodMs: 300 });
+  });
+
   test('of an instrument that is not there is refused', async () => {
     const rig = new Rig();
     await rig.driver.start();
