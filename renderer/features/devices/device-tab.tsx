@@ -4,6 +4,7 @@ import { Fact, FactGroup } from '../../components/facts.tsx';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
 import { deviceName, MODE_WORDS, periodOf } from '../../data/devices/words.ts';
 import { formatCount, formatPeriod, formatPreciseTime } from '../../data/format/numbers.ts';
+import { ownMember } from '../../data/own-member.ts';
 import { useLive, useReadable } from '../../data/react.ts';
 import { ModeChip } from './mode/mode-chip.tsx';
 import { SwitchMode } from './mode/switch-mode.tsx';
@@ -83,7 +84,9 @@ function ConnectionFacts({ record: { device, gone } }: { record: DeviceRecord })
           </Fact>
         </>
       )}
-      <Fact name="Protocols">{protocols.map(([name]) => PROTOCOL_WORDS[name] ?? name).join(', ') || 'none known'}</Fact>
+      <Fact name="Protocols">
+        {protocols.map(([name]) => ownMember(PROTOCOL_WORDS, name) ?? name).join(', ') || 'none known'}
+      </Fact>
     </FactGroup>
   );
 }

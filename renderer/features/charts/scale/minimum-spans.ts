@@ -1,3 +1,5 @@
+import { ownMember } from '../../../data/own-member.ts';
+
 /** The least that an axis spans, by unit: about ten times what such an instrument's noise amounts to. */
 const MINIMUM_SPANS: Readonly<Record<string, number>> = {
   '°C': 0.5,
@@ -29,5 +31,6 @@ const SMALLEST_RELATIVE_SPAN = 1e-9;
 /** The least that an axis of this unit spans around such a value. Always above 0. */
 export function minimumSpan(unit: string, value: number): number {
   const size = Math.abs(value);
-  return Math.max(MINIMUM_SPANS[unit] ?? size * RELATIVE_SPAN, size * SMALLEST_RELATIVE_SPAN, Number.MIN_VALUE * 1e20);
+  const least = ownMember(MINIMUM_SPANS, unit) ?? size * RELATIVE_SPAN;
+  return Math.max(least, size * SMALLEST_RELATIVE_SPAN, Number.MIN_VALUE * 1e20);
 }

@@ -5,6 +5,7 @@ import { kindWords } from '../../../data/alarms/words.ts';
 import type { KnownChannel } from '../../../data/compare/known-channels.ts';
 import { deviceKey } from '../../../data/devices/key.ts';
 import { formatAge, NO_VALUE } from '../../../data/format/numbers.ts';
+import { ownMember } from '../../../data/own-member.ts';
 import { useDevice, useDeviceAlarms, useServiceNow } from '../../../data/react.ts';
 import { useDisplayUnits } from '../../../data/units/index.ts';
 
@@ -54,7 +55,7 @@ function usePresent({ ref, unit }: KnownChannel): { text: string; state: string 
   const record = useDevice(deviceKey(ref));
   const now = useServiceNow();
   const units = useDisplayUnits();
-  const present = record?.device.device.channels[ref.channel];
+  const present = record && ownMember(record.device.device.channels, ref.channel);
   const value = present?.value ?? null;
   const text = units.of(unit).format(value?.magnitude ?? null, ref.channel);
   if (!record || record.gone) return { text: NO_VALUE, state: 'Not attached' };
@@ -62,7 +63,7 @@ function usePresent({ ref, unit }: KnownChannel): { text: string; state: string 
   if (state === 'silent' && last_reading) {
     return { text, state: `No data, ${formatAge(now - Date.parse(last_reading))}` };
   }
-  if (!value) return { text, state: reasons[ref.channel] ?? 'No valid reading' };
+  if (!value) return { text, state: ownMember(reasons, ref.channel) ?? 'No valid reading' };
   const age = now - Date.parse(value.timestamp);
   const isOld = age > Math.max(OLD_MS, 3 * (present?.period_ms ?? 0));
   return { text, state: isOld ? `${formatAge(age)} old` : '' };

@@ -1,0 +1,26 @@
+/** Units, channels and protocols of other Mensuras can be called what every object has something under. */
+import { describe, expect, test } from 'vitest';
+import { channelsOf } from '../../../renderer/data/devices/channels.ts';
+import { decimalsOf } from '../../../renderer/data/format/decimals.ts';
+import { displayUnit } from '../../../renderer/data/units/index.ts';
+import { looksOf } from '../../../renderer/features/charts/looks.ts';
+import { minimumSpan } from '../../../renderer/features/charts/scale/minimum-spans.ts';
+
+const INHERITED = Object.getOwnPropertyNames(Object.prototype);
+
+describe.each(INHERITED)('a name like %s', (name) => {
+  test('is a unit like any other', () => {
+    expect(decimalsOf('x', name)).toEqual(decimalsOf('x', 'furlong'));
+    expect(minimumSpan(name, 5)).toBe(minimumSpan('furlong', 5));
+    expect(displayUnit(name, undefined).format(1.5, 'x')).toBe(displayUnit('furlong', undefined).format(1.5, 'x'));
+  });
+
+  test.each([name, `${name}_2`])('is a channel like any other: %s', (label) => {
+    expect(decimalsOf(label, 'V')).toEqual(decimalsOf('x', 'V'));
+    expect(looksOf([{ label, unit: 'V' }])).toEqual(looksOf([{ label: 'x', unit: 'V' }]));
+  });
+
+  test('is no channel that a device did not describe', () => {
+    expect(channelsOf({ device: { channel_list: [name] }, product: { channels: {} } })).toEqual([]);
+  });
+});
