@@ -2,6 +2,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ChannelRef } from '../../contract/index.ts';
 import type { DeviceKey } from '../../devices/instrument.ts';
+import { AgeClock, type BelievedTime } from '../../support/age-clock.ts';
+import { type Clock, systemClock } from '../../support/clock.ts';
 import { MensuraError } from '../../support/errors.ts';
 import { type Batch, type DeclaredChannel, INTERRUPTED, type Retention } from '../parts.ts';
 import { AlarmLog } from './alarm-log.ts';
@@ -25,6 +27,9 @@ const MOST_JOURNALS = 2;
 /** The name under which the file remembers which batch was committed last. */
 const LAST_BATCH = 'batch';
 
+/** The name under which it remembers what was believed of the time. */
+const BELIEVED = 'believed';
+
 /** What a Date can be, in milliseconds from 1970. */
 const MAX_MOMENT = 8.64e15;
 
@@ -44,6 +49,9 @@ export class Archive {
   readonly #retainer: Retainer;
   readonly #path: string;
   readonly #limits: StoreLimits;
+  readonly #clock: Clock;
+  /** What is too old is dropped for good: not for a clock that is ahead for a while. */
+  readonly #age: AgeClock;
   /** The ids of the channels that batches name by slot, once they had a reading. */
   readonly #slots = new Map<number, number>();
   /** The last batch that is in the file. */
@@ -60,11 +68,13 @@ export class Archive {
   /**
    * @param goesOnFrom the id of a batch of this run, where one was given to the file before: its lines go on, as nothing
    * was lost when it was closed. Else they are interrupted.
+   * @param clock for tests
    * @throws what SQLite and the file system throw; StoreError
    */
-  constructor(path: string, limits: StoreLimits, goesOnFrom = '') {
+  constructor(path: string, limits: StoreLimits, goesOnFrom = '', clock = systemClock) {
     this.#path = path;
     this.#limits = limits;
+    this.#clock = clock;
     this.database = openDatabase(path, limits.maxPages);
     try {
       const meta = new Meta(this.database);
@@ -82,6 +92,7 @@ export class Archive {
         this.channels.apply(entry);
         this.#lastEntry = entry.id;
       }
+      this.#age = new AgeClock(clock, meta.get<BelievedTime | undefined>(BELIEVED, undefined) ?? this.#newestKept());
       this.#isBeginning = !isOfSameRun(this.#lastBatch, goesOnFrom);
       if (this.#isBeginning) this.channels.interrupt();
     } catch (error) {
@@ -206,7 +217,8 @@ export class Archive {
 
   /** Does a little of what is to be dropped and given back to the disk. @returns whether there was something to do */
   tidy(retention: Retention | undefined): boolean {
-    return this.#retainer.step(retention, Date.now(), this.#usualJournal, sizeOf(`${this.#path}-wal`));
+    const time = { now: this.#age.now(), monotonic: this.#clock.monotonic() };
+    return this.#retainer.step(retention, time, this.#usualJournal, sizeOf(`${this.#path}-wal`));
   }
 
   /** Writes what memory has of another file, which was damaged, into this new one; where it throws, nothing. */
@@ -228,6 +240,13 @@ export class Archive {
   /** Closes the file as it is: the journal is taken up when it is opened again. */
   close(): void {
     if (this.database.isOpen) this.database.close();
+  }
+
+  /** What a file tells of the time that remembers nothing of it: the newest moment of all readings. */
+  #newestKept(): BelievedTime | undefined {
+    let at = Number.NEGATIVE_INFINITY;
+    for (const { lines, written } of this.channels.all) at = Math.max(at, written, lines.newest || at);
+    return Number.isFinite(at) ? { at, aheadMs: 0 } : undefined;
   }
 
   /** The channels of which something came since their blocks were written. */
@@ -255,6 +274,7 @@ export class Archive {
           count += 1;
         }
         this.totals.save();
+        this.#meta.set(BELIEVED, this.#age.state());
         return count;
       }),
     );

@@ -1,6 +1,7 @@
 /** Drops what is too old or too much, and gives the disk back what that took, in small steps. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type Level, type Retention } from '../parts.ts';
+import { CompleteFrom, type Moments } from './complete-from.ts';
 import type { StoreLimits } from './limits.ts';
 import type { Meta } from './meta.ts';
 import { pagesOf } from './pages.ts';
@@ -36,7 +37,7 @@ export class Retainer {
   readonly #dropGone: StatementSync;
   readonly #oldest: StatementSync;
   readonly #newest: StatementSync;
-  #completeFrom: Readonly<Record<Level, number>>;
+  readonly #completeFrom: CompleteFrom;
 
   constructor(parts: RetentionParts) {
     this.#parts = parts;
@@ -50,25 +51,29 @@ export class Retainer {
     );
     this.#oldest = database.prepare('SELECT last FROM block WHERE level = ? ORDER BY last LIMIT 1');
     this.#newest = database.prepare('SELECT last FROM block WHERE level = ? ORDER BY last DESC LIMIT 1');
-    const never = { raw: null, minute: null, hour: null };
-    const { raw, minute, hour } = meta.get<Record<Level, number | null>>('completeFrom', never);
-    const always = Number.NEGATIVE_INFINITY;
-    this.#completeFrom = { raw: raw ?? always, minute: minute ?? always, hour: hour ?? always };
+    this.#completeFrom = new CompleteFrom(meta);
   }
 
   /** As in `ChannelReader`. */
-  get completeFrom(): Readonly<Record<Level, number>> {
-    return this.#completeFrom;
+  get completeFrom(): Moments {
+    return this.#completeFrom.moments;
   }
 
   /**
    * Does a little of what is to be done.
-   * @param now milliseconds since 1970
+   * @param now milliseconds since 1970, by a clock that is believed; `monotonic` of the steady clock
    * @param spareBytes what is about to be needed again
    * @param logBytes what the log takes beside the file
    * @returns whether there was something to do
    */
-  step(retention: Retention | undefined, now: number, spareBytes: number, logBytes: number): boolean {
+  step(
+    retention: Retention | undefined,
+    { now, monotonic }: { now: number; monotonic: number },
+    spareBytes: number,
+    logBytes: number,
+  ): boolean {
+    // An hour of sums is made of every reading, and outlives it; the newest is never dropped.
+    this.#completeFrom.putRight(lastOf(this.#newest, 'hour') + HOUR_MS, now, monotonic);
     return (
       this.dropForgotten() ||
       (retention !== undefined && this.#dropByAge(retention, now)) ||
@@ -108,13 +113,12 @@ export class Retainer {
   /** @param before milliseconds since 1970, a whole hour */
   #dropBefore(level: Level, before: number): boolean {
     if (!(lastOf(this.#oldest, level) < before)) return false;
-    const completeFrom = { ...this.#completeFrom, [level]: Math.max(this.#completeFrom[level], before) };
+    const moments = this.#completeFrom.raised(level, before);
     const dropped = this.#drop(() => {
-      // Kept as JSON, which has no -Infinity: null.
-      this.#parts.meta.set('completeFrom', completeFrom);
+      this.#completeFrom.save(moments);
       return this.#dropOld.all(LEVEL[level], before, this.#parts.limits.droppedBlocks);
     });
-    this.#completeFrom = completeFrom;
+    this.#completeFrom.adopt(moments);
     return dropped;
   }
 

@@ -1,6 +1,7 @@
+import { AgeClock } from '../../support/age-clock.ts';
 import { errorText } from '../../support/errors.ts';
 import type { Message, Outbox, Outcome, Outgoing } from '../parts.ts';
-import { AgeClock } from './age.ts';
+
 import { DiskWork } from './disk-work.ts';
 import { DropCount, type DropReason } from './drops.ts';
 import { type Entry, newEntry } from './entry.ts';

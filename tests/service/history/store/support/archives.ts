@@ -5,6 +5,7 @@ import { pointsOf } from '../../../../../service/history/core/index.ts';
 import type { Points } from '../../../../../service/history/parts.ts';
 import { Archive } from '../../../../../service/history/store/archive.ts';
 import { STORE_LIMITS, type StoreLimits } from '../../../../../service/history/store/limits.ts';
+import { type Clock, systemClock } from '../../../../../service/support/clock.ts';
 import { batchOf, declaredChannel, type Row } from './batches.ts';
 
 const declared = new Map(Array.from({ length: 8 }, (_, slot) => [slot, declaredChannel(slot)]));
@@ -13,13 +14,15 @@ const declared = new Map(Array.from({ length: 8 }, (_, slot) => [slot, declaredC
 export class TestArchive {
   readonly path: string;
   readonly #limits: StoreLimits;
+  readonly #clock: Clock;
   #archive: Archive;
 
-  constructor(folder: string, limits: Partial<StoreLimits> = {}) {
+  constructor(folder: string, limits: Partial<StoreLimits> = {}, clock = systemClock) {
     mkdirSync(folder, { recursive: true });
     this.path = join(folder, 'history', 'history.sqlite');
     this.#limits = { ...STORE_LIMITS, ...limits };
-    this.#archive = new Archive(this.path, this.#limits);
+    this.#clock = clock;
+    this.#archive = this.#open();
     onTestFinished(() => this.#archive.close());
   }
 
@@ -38,7 +41,11 @@ export class TestArchive {
 
   reopen(): void {
     this.#archive.close();
-    this.#archive = new Archive(this.path, this.#limits);
+    this.#archive = this.#open();
+  }
+
+  #open(): Archive {
+    return new Archive(this.path, this.#limits, '', this.#clock);
   }
 
   reader(slot: number) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { AgeClock } from '../../../../service/mqtt/outbox/age.ts';
+import { AgeClock } from '../../../service/support/age-clock.ts';
 
 const HOUR = 3_600_000;
 const BEGIN = Date.UTC(2026, 10, 20, 14, 0, 0);

@@ -1,14 +1,23 @@
-import type { Clock } from '../../support/clock.ts';
+import type { Clock } from './clock.ts';
 
 /** So much ahead of what the steady clock says is a jump, in milliseconds; corrections of a running clock are less. */
 const JUMP_MS = 60_000;
 
-/** A jump ahead is believed when it lasted so long, in milliseconds. */
-const BELIEVED_AFTER_MS = 3_600_000;
+/** A jump ahead, or back, is sure when it lasted so long, in milliseconds. */
+export const BELIEVED_AFTER_MS = 3_600_000;
+
+/** What was believed of the time, to go on with in another run. */
+export interface BelievedTime {
+  /** The moment that was believed last, in milliseconds since 1970. */
+  at: number;
+  /** For how long the wall clock has been ahead of that without being believed, in milliseconds. */
+  aheadMs: number;
+}
 
 /**
- * The age of messages by the wall clock, which may jump. A clock that jumps ahead would make everything seem too old: it
- * is believed an hour later, and not at all when it jumped back by then. The same goes for a computer that slept.
+ * The age of things by the wall clock, which may jump. A clock that jumps ahead would make everything seem too old: it
+ * is believed an hour later, and not at all when it jumped back by then. The same goes for a computer that slept, and for
+ * one that was off where it is known what was believed before.
  */
 export class AgeClock {
   readonly #clock: Clock;
@@ -18,8 +27,13 @@ export class AgeClock {
   /** When the jump ahead was seen that is not believed yet. */
   #jumpedAt: number | undefined;
 
-  constructor(clock: Clock) {
+  /** @param known without it the first look at the clock is believed */
+  constructor(clock: Clock, known?: BelievedTime) {
     this.#clock = clock;
+    if (!known) return;
+    this.#wall = known.at;
+    this.#monotonic = clock.monotonic();
+    if (known.aheadMs > 0) this.#jumpedAt = this.#monotonic - known.aheadMs;
   }
 
   /** Milliseconds; below 0 for a time that has not come. */
@@ -36,6 +50,12 @@ export class AgeClock {
     if (wall <= expected + JUMP_MS) return this.#believe(wall, monotonic);
     this.#jumpedAt ??= monotonic;
     return monotonic - this.#jumpedAt >= BELIEVED_AFTER_MS ? this.#believe(wall, monotonic) : expected;
+  }
+
+  /** What is believed now. */
+  state(): BelievedTime {
+    const at = this.now();
+    return { at, aheadMs: this.#jumpedAt === undefined ? 0 : this.#clock.monotonic() - this.#jumpedAt };
   }
 
   #believe(wall: number, monotonic: number): number {
