@@ -11,7 +11,7 @@ export interface LeaveGuard {
   what: string;
   /** Asked at the moment of leaving. */
   holds: () => boolean;
-  /** Saves; answers whether that worked. */
+  /** Saves; answers whether that worked and left nothing unsaved. */
   save: () => Promise<boolean>;
 }
 
@@ -35,6 +35,8 @@ const shown = new ValueStore(addressed());
 const held = new ValueStore<HeldLeave | null>(null);
 let guard: LeaveGuard | null = null;
 let isLeaving = false;
+/** How often another place was shown. */
+let moves = 0;
 
 /** The route that is shown, as the address has it: not decoded. */
 export const rawRoute: Readable<string> = shown;
@@ -49,6 +51,22 @@ export function leaveFor(route: string, { replace = false }: NavigateOptions = {
   isLeaving = true;
   go(route, { replace });
   isLeaving = false;
+}
+
+/** Shows the place where the user is under another route: what was new there is stored now, and has a name. */
+export function readdress(route: string): void {
+  const before = moves;
+  leaveFor(route, { replace: true });
+  moves = before;
+}
+
+/**
+ * Notes where the user is, for a step that has to wait for an answer.
+ * @returns tells whether the user is still there: what came too late leads nobody away from where they went meanwhile
+ */
+export function notePlace(): () => boolean {
+  const noted = moves;
+  return () => moves === noted;
 }
 
 /** Whether something unsaved holds the page. */
@@ -81,6 +99,7 @@ function follow(): void {
     hold(guard, route, {});
     return;
   }
+  moves += 1;
   shown.set(route);
 }
 

@@ -2,7 +2,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useState } from 'react';
 import { useReadable } from '../data/react.ts';
-import { type HeldLeave, heldLeave } from './guarded-location.ts';
+import { type HeldLeave, heldLeave, notePlace } from './guarded-location.ts';
 
 export function LeaveDialog() {
   const held = useReadable(heldLeave);
@@ -17,7 +17,8 @@ export function LeaveDialog() {
   const saveAndLeave = async ({ save, leave, stay }: HeldLeave): Promise<void> => {
     setSaving(true);
     stay();
-    if (await save()) leave();
+    const isHere = notePlace();
+    if ((await save()) && isHere()) leave();
   };
   return (
     <AlertDialog.Root open={held !== null} onOpenChange={(open) => !open && held?.stay()}>

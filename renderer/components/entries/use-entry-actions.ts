@@ -1,6 +1,6 @@
 /** What can be done with a stored entry as a whole. */
 import { useEffect, useState } from 'react';
-import { leaveFor, visit } from '../../app/guarded-location.ts';
+import { leaveFor, notePlace, visit } from '../../app/guarded-location.ts';
 import { tell } from '../../app/toasts.tsx';
 import type { Entry, EntryStore } from '../../data/entries/entry-store.ts';
 import { RequestError } from '../../data/requests.ts';
@@ -64,13 +64,16 @@ export function useEntryActions<View extends Entry>(
     if (answer) store.accept(answer);
   };
   const remove = async (): Promise<void> => {
+    const isHere = notePlace();
     const answer = await run(async () => ({ answer: await commands.remove(id) }));
     if (!answer) return;
     const next = neighbour(store.list.get(), (other) => idOf(other) === id);
     removedAt = performance.now();
     store.acceptRemoval(id);
-    leaveFor(next ? routeOf(idOf(next)) : listRoute);
-    focusList();
+    if (isHere()) {
+      leaveFor(next ? routeOf(idOf(next)) : listRoute);
+      focusList();
+    }
     tell({
       title: `${name} was removed`,
       text: commands.removedText,

@@ -1,7 +1,7 @@
 /** A form with what is done with it: saving, guarding it against being left. */
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import { heldLeave, useLeaveGuard } from '../../app/guarded-location.ts';
+import { heldLeave, notePlace, useLeaveGuard } from '../../app/guarded-location.ts';
 import { RequestError } from '../../data/requests.ts';
 import { type StoredForm, type StoredFormOptions, useStoredForm } from './use-stored-form.ts';
 
@@ -9,12 +9,13 @@ export interface FormEditorOptions<View, Form extends FieldValues> extends Store
   /** What the user is asked about when leaving: "the client local". */
   what: string;
   send: (form: Form) => Promise<View>;
-  onSaved: (view: View, sent: Form, state: StoredForm<View, Form>) => void;
+  /** @param isHere whether the user is still where it was sent */
+  onSaved: (view: View, sent: Form, state: StoredForm<View, Form>, isHere: boolean) => void;
 }
 
 export interface FormEditor<View, Form extends FieldValues> {
   state: StoredForm<View, Form>;
-  /** Answers whether it worked. */
+  /** Answers whether it worked, and nothing was typed meanwhile that is not saved. */
   save: () => Promise<boolean>;
   busy: boolean;
   /** Why it could not be saved, where no field is to blame. */
@@ -25,7 +26,7 @@ export interface FormEditor<View, Form extends FieldValues> {
 export function useFormEditor<View, Form extends FieldValues>(
   options: FormEditorOptions<View, Form>,
 ): FormEditor<View, Form> {
-  const { stored, what, send, onSaved } = options;
+  const { kind, stored, what, send, onSaved } = options;
   const state = useStoredForm(options);
   const { form, isDirty } = state;
   const [busy, setBusy] = useState(false);
@@ -35,10 +36,13 @@ export function useFormEditor<View, Form extends FieldValues>(
     setFailure('');
     if (busy || !(await state.check())) return false;
     const sent = structuredClone(form.getValues());
+    const isHere = notePlace();
     setBusy(true);
     try {
-      onSaved(await send(sent), sent, state);
-      return true;
+      const answer = await send(sent);
+      const isAll = kind.formText(form.getValues()) === kind.formText(sent);
+      onSaved(answer, sent, state, isHere());
+      return isAll;
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       setFailure(state.showProblems(error).join(' '));

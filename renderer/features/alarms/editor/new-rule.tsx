@@ -1,13 +1,12 @@
 /** A rule that is not stored yet. */
 import { useEffect, useState } from 'react';
 import type { ChannelRef } from '../../../../service/contract/index.ts';
-import { leaveFor } from '../../../app/guarded-location.ts';
+import { leaveFor, readdress } from '../../../app/guarded-location.ts';
 import { createRule } from '../../../data/alarms/requests.ts';
 import { useLive } from '../../../data/react.ts';
-import { useDisplayUnits } from '../../../data/units/index.ts';
 import { emptyForm, inputOfForm } from '../form/rule-form.ts';
 import { ALARMS_ROUTE, ruleRoute } from '../routes.ts';
-import { useChannelUnit } from '../use-channel-unit.ts';
+import { useUnitOf } from '../use-channel-unit.ts';
 import { EditorForm } from './editor-form.tsx';
 import { NewHeader } from './rule-header.tsx';
 import { useEditor } from './use-editor.ts';
@@ -18,25 +17,20 @@ const NO_CHANNEL: ChannelRef = { family: 'usb', serial: '', channel: '' };
 /** @param of the channel that is to be watched; null while it is not chosen */
 export function NewRule({ of }: { of: ChannelRef | null }) {
   const { rules } = useLive();
-  const present = useDisplayUnits().of(useChannelUnit(of ?? NO_CHANNEL));
-  const [unit, setUnit] = useState(present);
+  const unit = useUnitOf()(of ?? NO_CHANNEL);
   const [initial] = useState(() => emptyForm(of, unit));
   const editor = useEditor({
-    unit,
     stored: null,
     initial,
     what: 'the new rule',
     send: (form) => createRule(inputOfForm(form)),
-    onSaved: (rule) => {
+    onSaved: (rule, _sent, _state, isHere) => {
       rules.accept(rule);
-      leaveFor(ruleRoute(rule.id), { replace: true });
+      if (isHere) readdress(ruleRoute(rule.id));
     },
   });
   const { form, element } = editor.state;
-  useLateUnit(editor.state, present, (late) => {
-    setUnit(late);
-    form.reset(emptyForm(of, late));
-  });
+  useLateUnit(editor.state, unit, (late) => form.reset(emptyForm(of, late)));
   const first = of ? 'upper' : 'serial';
   useEffect(() => {
     element.current?.querySelector<HTMLElement>(`[data-field="${first}"]`)?.focus();

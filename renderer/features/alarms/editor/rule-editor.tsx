@@ -1,16 +1,15 @@
 /** A stored rule in the middle. */
 import { useState } from 'react';
-import { leaveFor } from '../../../app/guarded-location.ts';
+import { readdress } from '../../../app/guarded-location.ts';
 import { ActionFailure, ChangedElsewhere } from '../../../components/entries/entry-notices.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { placeWords } from '../../../data/alarms/places.ts';
 import { createRule, updateRule } from '../../../data/alarms/requests.ts';
 import type { RuleRecord } from '../../../data/alarms/rule-store.ts';
 import { useLive } from '../../../data/react.ts';
-import { useDisplayUnits } from '../../../data/units/index.ts';
 import { formOfRule, inputOfForm } from '../form/rule-form.ts';
 import { ruleRoute } from '../routes.ts';
-import { useChannelUnit } from '../use-channel-unit.ts';
+import { useUnitOf } from '../use-channel-unit.ts';
 import { usePlaces } from '../use-places.ts';
 import { EditorForm } from './editor-form.tsx';
 import { RuleHeader } from './rule-header.tsx';
@@ -21,14 +20,12 @@ import { useRuleActions } from './use-rule-actions.ts';
 export function RuleEditor({ record: { view, gone } }: { record: RuleRecord }) {
   const { rules } = useLive();
   const place = usePlaces()(view.rule);
-  const present = useDisplayUnits().of(useChannelUnit(view.rule));
-  const [unit, setUnit] = useState(present);
+  const unit = useUnitOf()(view.rule);
   const [initial] = useState(() => formOfRule(view, unit));
   const stored = gone ? null : view;
   const name = placeWords(place);
   const actions = useRuleActions(view, `The rule for ${name}`);
   const editor = useEditor({
-    unit,
     stored,
     initial,
     what: `the rule for ${name}`,
@@ -37,18 +34,15 @@ export function RuleEditor({ record: { view, gone } }: { record: RuleRecord }) {
       const input = inputOfForm(form, view.rule.enabled);
       return stored ? updateRule(stored.id, input) : createRule(input);
     },
-    onSaved: (answer, sent, state) => {
+    onSaved: (answer, sent, state, isHere) => {
       rules.accept(answer);
       if (answer.id === view.id) state.settle(answer, sent);
       // One that is added again has another id.
-      else leaveFor(ruleRoute(answer.id), { replace: true });
+      else if (isHere) readdress(ruleRoute(answer.id));
     },
   });
   const { state } = editor;
-  useLateUnit(state, present, (late) => {
-    setUnit(late);
-    state.form.reset(formOfRule(view, late));
-  });
+  useLateUnit(state, unit, (late) => state.form.reset(formOfRule(view, late)));
   return (
     <EditorForm
       editor={editor}

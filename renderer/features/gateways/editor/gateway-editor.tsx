@@ -1,7 +1,7 @@
 /** A stored gateway in the middle: its state, and everything that can be set on it. */
 import { useState } from 'react';
 import type { GatewayView } from '../../../../service/contract/index.ts';
-import { leaveFor } from '../../../app/guarded-location.ts';
+import { readdress } from '../../../app/guarded-location.ts';
 import { ActionFailure, ChangedElsewhere } from '../../../components/entries/entry-notices.tsx';
 import type { EntryActions } from '../../../components/entries/use-entry-actions.ts';
 import { Notice } from '../../../components/notice.tsx';
@@ -30,11 +30,11 @@ export function GatewayEditor({ record: { view, gone } }: { record: GatewayRecor
       const input = inputOfForm(form, view.config.enabled);
       return stored ? updateGateway(stored.id, input) : createGateway(input);
     },
-    onSaved: (answer, sent, state) => {
+    onSaved: (answer, sent, state, isHere) => {
       gateways.accept(answer);
       if (answer.id === view.id) state.settle(answer, sent);
       // One that is added again has another id.
-      else leaveFor(gatewayRoute(answer.id), { replace: true });
+      else if (isHere) readdress(gatewayRoute(answer.id));
     },
   });
   const { state, test } = editor;

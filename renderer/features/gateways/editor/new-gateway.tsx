@@ -1,7 +1,7 @@
 /** A gateway that is not stored yet. */
 import { useEffect, useState } from 'react';
 import type { GatewayConfig } from '../../../../service/contract/index.ts';
-import { leaveFor } from '../../../app/guarded-location.ts';
+import { leaveFor, readdress } from '../../../app/guarded-location.ts';
 import { createGateway } from '../../../data/gateways/requests.ts';
 import { useLive } from '../../../data/react.ts';
 import { emptyForm, inputOfForm } from '../form/gateway-form.ts';
@@ -23,9 +23,9 @@ export function NewGateway({ of }: { of: GatewayConfig['kind'] }) {
     initial,
     what: 'the new gateway',
     send: (form) => createGateway(inputOfForm(form)),
-    onSaved: (view) => {
+    onSaved: (view, _sent, _state, isHere) => {
       gateways.accept(view);
-      leaveFor(gatewayRoute(view.id), { replace: true });
+      if (isHere) readdress(gatewayRoute(view.id));
     },
   });
   const { form } = editor.state;

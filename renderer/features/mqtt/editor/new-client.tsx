@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { MqttClientView } from '../../../../service/contract/index.ts';
-import { leaveFor } from '../../../app/guarded-location.ts';
+import { leaveFor, readdress } from '../../../app/guarded-location.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { createClient } from '../../../data/mqtt/requests.ts';
 import { useLive } from '../../../data/react.ts';
@@ -32,9 +32,9 @@ export function NewClient({ original, facts, draft }: NewClientProps) {
     draft,
     what: 'the new client',
     send: (form) => createClient({ ...inputOfForm(form), identifier: form.identifier.trim() }),
-    onSaved: (view) => {
+    onSaved: (view, _sent, _state, isHere) => {
       live.clients.accept(view);
-      leaveFor(clientRoute(view.identifier), { replace: true });
+      if (isHere) readdress(clientRoute(view.identifier));
     },
   });
   const { form } = editor.state;
