@@ -1,8 +1,12 @@
 /** Unsaved changes hold the page: before they are given up, the user is asked, once. */
 import { type BrowserWindow, dialog } from 'electron';
+import { withDeadline } from '../service/support/deadline.ts';
 
 /** How long a page may take to let its window go, in milliseconds, unless it waits for an answer; a hung page never does. */
 const LEAVE_TIMEOUT_MS = 5000;
+
+/** How long a page may take to hear that it was asked about, in milliseconds; one that hangs or crashed may never. */
+const SETTLE_TIMEOUT_MS = 2000;
 
 export class LeaveGuard {
   readonly #window: BrowserWindow;
@@ -10,9 +14,11 @@ export class LeaveGuard {
   #question: Promise<boolean> | undefined;
   /** After an answer, until the page knows of it. */
   #settling: Promise<void> | undefined;
-  /** A page that left by itself, as a reload does. */
+  /** What is done again when changes are given up, unless the window is to be closed: a reload, if the page began it. */
   #retry: () => void = () => this.#window.webContents.reload();
-  #kept: () => void = () => {};
+  /** Until the window is closed, or kept. Nothing that leaves the page meanwhile takes its place. */
+  #closing: PromiseWithResolvers<boolean> | undefined;
+  #impatience: NodeJS.Timeout | undefined;
 
   constructor(window: BrowserWindow) {
     this.#window = window;
@@ -26,37 +32,43 @@ export class LeaveGuard {
       else void this.#ask();
     });
     webContents.on('did-navigate', () => this.#forget());
+    this.#window.once('closed', () => this.#closed(true));
   }
 
   /** Does something that leaves the page. Where unsaved changes hold it, that is done again when they are given up. */
   attempt(leave: () => void): void {
     this.#retry = leave;
-    this.#kept = () => {};
     this.#begin(leave);
   }
 
-  /** Closes the window as its page allows; false when the user keeps what is not saved. */
+  /** Closes the window as its page allows; false when the user keeps what is not saved. Further calls wait for the first. */
   close(): Promise<boolean> {
+    if (this.#closing) return this.#closing.promise;
     const window = this.#window;
-    return new Promise((resolve) => {
-      const impatience = setTimeout(() => this.#force(), LEAVE_TIMEOUT_MS);
-      const settle = (isClosed: boolean): void => {
-        clearTimeout(impatience);
-        resolve(isClosed);
-      };
-      window.once('closed', () => settle(true));
-      this.#retry = () => window.close();
-      this.#kept = () => settle(false);
-      this.#begin(() => window.close());
-    });
+    this.#closing = Promise.withResolvers();
+    this.#hurry();
+    this.#begin(() => window.close());
+    return this.#closing.promise;
+  }
+
+  #closed(isClosed: boolean): void {
+    clearTimeout(this.#impatience);
+    this.#closing?.resolve(isClosed);
+    this.#closing = undefined;
+  }
+
+  /** From now on the page may take a while to let its window go, and no longer. */
+  #hurry(): void {
+    clearTimeout(this.#impatience);
+    this.#impatience = setTimeout(() => this.#force(), LEAVE_TIMEOUT_MS);
   }
 
   /**
    * What is asked at the moment is answered for both. An answer that was given before is not: once the page knows of it,
-   * it is left anew.
+   * it is left anew. A page that crashed holds nothing.
    */
   #begin(leave: () => void): void {
-    if (this.#question) return;
+    if (this.#question && !this.#window.webContents.isCrashed()) return;
     if (!this.#settling) {
       leave();
       return;
@@ -68,7 +80,7 @@ export class LeaveGuard {
 
   /** Ends a window whose page does not answer; its process too, which would hang on, and with it the next page. */
   #force(): void {
-    if (this.#question || this.#window.isDestroyed()) return;
+    if (this.#question || this.#settling || this.#window.isDestroyed()) return;
     this.#window.webContents.forcefullyCrashRenderer();
     this.#window.destroy();
   }
@@ -78,14 +90,18 @@ export class LeaveGuard {
     if (this.#question || this.#settling) return;
     this.#question = askToDiscard(this.#window);
     const discards = await this.#question;
-    const [retry, kept] = [this.#retry, this.#kept];
+    // Whoever wants to close it from now on was not answered.
+    const [retry, isClosing] = [this.#retry, this.#closing !== undefined];
     this.#question = undefined;
     await (this.#settling = this.#settle());
     this.#settling = undefined;
     if (this.#window.isDestroyed()) return;
     this.#isDiscarding = discards;
-    if (discards) retry();
-    else kept();
+    if (discards && isClosing) {
+      this.#hurry();
+      this.#window.close();
+    } else if (discards) retry();
+    else if (isClosing) this.#closed(false);
   }
 
   /**
@@ -94,13 +110,13 @@ export class LeaveGuard {
    */
   async #settle(): Promise<void> {
     if (this.#window.isDestroyed()) return;
-    await this.#window.webContents.executeJavaScript('undefined').catch(() => {});
+    const answer = this.#window.webContents.executeJavaScript('undefined');
+    await withDeadline(answer, SETTLE_TIMEOUT_MS, 'The answer of the page').catch(() => {});
   }
 
   #forget(): void {
     this.#isDiscarding = false;
     this.#retry = () => this.#window.webContents.reload();
-    this.#kept = () => {};
   }
 }
 
