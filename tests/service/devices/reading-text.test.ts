@@ -66,7 +66,7 @@ describe('readings as text', () => {
     const { temperature } = product.channels;
     if (!temperature) throw new Error('The product has no temperature.');
     const inKelvin = { ...product, channels: { ...product.channels, temperature: { ...temperature, unit: 'K' } } };
-    device.describe(describePth('E1', { product: inKelvin }));
+    device.describe(describePth('E1', { product: inKelvin }), 0);
     expect(measurementText(device)).toBe(canonicalJson(measurementView(device)));
     expect(measurementText(device)).toContain(`"unit":${JSON.stringify(temperature.unit)}`);
   });
