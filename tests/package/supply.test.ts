@@ -1,31 +1,101 @@
-/** `npm run supply` on the real build: what is in the packages is in the bill. */
-import { spawnSync } from 'node:child_process';
+/** `npm run supply` on the real build: what is in the packages is in the bill. The registry is played. */
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
 import type { Bill } from '../../build/supply/bill.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'mensura-bill-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+/** Where npm asks for known weaknesses of many packages at once. */
+const ADVISORIES = '/-/npm/v1/security/advisories/bulk';
 
-test('the licences are listed, the audit says what it knows, and the bill has what the bundles hold', () => {
-  const path = join(folder, 'mensura.cdx.json');
-  const { stdout, stderr } = spawnSync(process.execPath, ['build/supply/main.ts', '--bill', path], {
-    cwd: ROOT,
-    encoding: 'utf8',
-  });
+const WEAKNESS = {
+  id: 1,
+  url: 'https://registry.example/1',
+  title: 'A planted weakness',
+  severity: 'high',
+  vulnerable_versions: '*',
+  cwe: [],
+  cvss: { score: 0, vectorString: null },
+};
+
+/** What is known of packages, by their names; null for a registry that does not answer this. */
+let known: Record<string, object[]> | null = {};
+let asked = 0;
+const registry = createServer((request, response) => {
+  request.resume();
+  const isAsked = request.url === ADVISORIES;
+  if (isAsked) asked += 1;
+  response.writeHead(isAsked && known ? 200 : 405, { 'Content-Type': 'application/json' });
+  response.end(JSON.stringify(isAsked && known ? known : { message: 'It is not for this.' }));
+});
+const folder = mkdtempSync(join(tmpdir(), 'mensura-bill-'));
+const path = join(folder, 'mensura.cdx.json');
+
+beforeAll(() => new Promise<void>((resolve) => void registry.listen(0, '127.0.0.1', resolve)));
+afterAll(() => {
+  registry.close();
+  registry.closeAllConnections();
+  rmSync(folder, { recursive: true });
+});
+
+function supply(port: number): Promise<{ status: unknown; stdout: string; stderr: string }> {
+  const env = {
+    ...process.env,
+    npm_config_registry: `http://127.0.0.1:${port}/`,
+    npm_config_fetch_retries: '0',
+    // npm remembers weaknesses: none of the user's here, and the planted one nowhere else.
+    npm_config_cache: join(folder, 'npm'),
+  };
+  return new Promise((resolve) =>
+    execFile(
+      process.execPath,
+      ['build/supply/main.ts', '--bill', path],
+      { cwd: ROOT, env, maxBuffer: 2 ** 24 },
+      (error, stdout, stderr) => resolve({ status: error?.code ?? 0, stdout, stderr }),
+    ),
+  );
+}
+
+const port = (): number => (registry.address() as AddressInfo).port;
+
+/** What it says of weaknesses: the last it says. */
+const audit = (stdout: string): string => stdout.slice(stdout.indexOf('npm audit:'));
+
+test('the licences are listed, nothing is known against any package, and the bill has what the bundles hold', async () => {
+  const { status, stdout, stderr } = await supply(port());
   expect(stderr).toBe('');
+  expect(asked).toBe(1);
+  expect(status).toBe(0);
   expect(stdout).toMatch(/^\d{3} packages are part of Mensura/);
   expect(stdout).toMatch(/^ +\d+ {2}MIT$/m);
-  expect(stdout).toMatch(/^npm audit: (no weakness is known|not checked\. \S|\n)/m);
+  expect(audit(stdout)).toMatch(/^npm audit: no weakness is known of any of \d{3} installed packages\.\n$/);
   const bill = JSON.parse(readFileSync(path, 'utf8')) as Bill;
   const names = bill.components.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(['electron', 'express', 'mqtt', 'react', 'serialport', 'uplot', 'usb']));
   for (const name of ['vitest', 'typescript', 'electron-builder', 'fast-check']) expect(names).not.toContain(name);
-  for (const { purl, licenses } of bill.components) {
-    expect(purl).toMatch(/^pkg:npm\//);
+  for (const { name, purl, licenses } of bill.components) {
+    expect(purl).toMatch(name === 'node' ? /^pkg:generic\/node@/ : /^pkg:npm\//);
     expect(licenses).toBeDefined();
   }
 });
+
+test('a weakness that is known is told, and the status is 1', async () => {
+  known = { express: [WEAKNESS] };
+  const { status, stdout } = await supply(port());
+  expect(audit(stdout)).toMatch(/^npm audit:\n {2}high: express .*: A planted weakness\n$/);
+  expect(status).toBe(1);
+});
+
+test.each(['a registry that does not answer this', 'no registry'])(
+  '%s: not checked, which is no failure',
+  async (what) => {
+    known = null;
+    const { status, stdout } = await supply(what === 'no registry' ? 9 : port());
+    expect(audit(stdout)).toMatch(/^npm audit: not checked\. \S.*\n$/);
+    expect(status).toBe(0);
+  },
+);
