@@ -6,7 +6,6 @@ import { tell } from '../../app/toasts.tsx';
 import { useLive, useReadable } from '../../data/react.ts';
 import { RequestError } from '../../data/requests.ts';
 import { canPin, withPinToggled } from '../../data/settings/pinned.ts';
-import { patchSettings } from '../../data/settings/requests.ts';
 import type { ChartChannel } from '../charts/index.ts';
 
 export interface ChartMenuPinsProps {
@@ -22,7 +21,7 @@ export function ChartMenuPins({ channels }: ChartMenuPinsProps) {
   const { pinned_channels: pinned } = settings;
   const toggle = async (path: string): Promise<void> => {
     try {
-      live.settings.set(await patchSettings({ pinned_channels: withPinToggled(pinned, path) }));
+      await live.settings.change((present) => ({ pinned_channels: withPinToggled(present.pinned_channels, path) }));
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       tell({ title: 'The channel was not pinned', text: error.message });

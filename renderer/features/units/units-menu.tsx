@@ -5,7 +5,6 @@ import { conversionsOf } from '../../../service/contract/index.ts';
 import { useAction } from '../../components/entries/use-action.ts';
 import { SelectField } from '../../components/form/select-field.tsx';
 import { useLive, useReadable } from '../../data/react.ts';
-import { patchSettings } from '../../data/settings/requests.ts';
 import type { UnitChoices } from '../../data/units/index.ts';
 import { unitWithWord } from './unit-words.ts';
 import './units-menu.css';
@@ -44,11 +43,14 @@ export function UnitsForm({ units }: UnitsMenuProps) {
   const choices: UnitChoices = known?.display_units ?? {};
 
   const choose = async (unit: string, shown: string): Promise<void> => {
-    // The contract's own unit is what shows without a choice.
-    const others = Object.entries(choices).filter(([other]) => other !== unit);
-    const chosen = shown === unit ? others : [...others, [unit, shown] as const];
-    const answer = await run(() => patchSettings({ display_units: Object.fromEntries(chosen) }));
-    if (answer) settings.set(answer);
+    await run(() =>
+      settings.change(({ display_units: present }) => {
+        // The contract's own unit is what shows without a choice.
+        const others = Object.entries(present).filter(([other]) => other !== unit);
+        const chosen = shown === unit ? others : [...others, [unit, shown] as const];
+        return { display_units: Object.fromEntries(chosen) };
+      }),
+    );
   };
 
   return (

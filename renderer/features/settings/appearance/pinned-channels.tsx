@@ -8,8 +8,6 @@ import { deviceKey } from '../../../data/devices/key.ts';
 import { deviceName } from '../../../data/devices/words.ts';
 import { channelName } from '../../../data/names/index.ts';
 import { useDevice, useLive, useReadable } from '../../../data/react.ts';
-import { withPinToggled } from '../../../data/settings/pinned.ts';
-import { patchSettings } from '../../../data/settings/requests.ts';
 import { deviceRoute } from '../../devices/routes.ts';
 
 export function PinnedChannels() {
@@ -19,9 +17,10 @@ export function PinnedChannels() {
   const heading = useRef<HTMLHeadingElement>(null);
 
   const remove = async (path: string): Promise<void> => {
-    const answer = await run(() => patchSettings({ pinned_channels: withPinToggled(pinned, path) }));
+    const answer = await run(() =>
+      settings.change((present) => ({ pinned_channels: present.pinned_channels.filter((other) => other !== path) })),
+    );
     if (!answer) return;
-    settings.set(answer);
     heading.current?.focus();
   };
   return (
