@@ -21,12 +21,13 @@ import type { Section } from './results.ts';
 import { measureBeforeAfter } from './scaling/before-after.ts';
 import { loadOf } from './scaling/load.ts';
 import { BESIDE, LOADS, QUICK_LOADS } from './scaling/points.ts';
+import { measureProfile } from './scaling/profile.ts';
 import { measureScaling } from './scaling/scaling.ts';
 import { measureStartUp } from './start-up.ts';
 import { measureThroughput } from './throughput.ts';
 import { measureUsbReading } from './usb/reading.ts';
 
-/** At least five rounds of everything. */
+/** At least five rounds of everything that takes a time; a profile is one look. */
 const FULL = {
   throughput: { rounds: 15, warmUpMs: 300, durationMs: 1200 },
   latency: { rounds: 5, lines: 200 },
@@ -68,6 +69,7 @@ const FULL = {
   },
   scaling: { rounds: 5, loads: LOADS, beside: BESIDE, warmUpMs: 1000, durationMs: 3000 },
   beforeAfter: { rounds: 7, load: loadOf(200, 10), warmUpMs: 2000, durationMs: 5000 },
+  profile: { loads: [loadOf(200, 10), loadOf(500, 50)], olderLoad: loadOf(200, 10), warmUpMs: 2000, durationMs: 5000 },
 };
 
 /** Once through everything: for crashes and lost readings, not for figures. */
@@ -91,6 +93,7 @@ const QUICK: typeof FULL = {
   slowReaders: { rounds: 1, readers: [10], paces: ['not at all'], durationMs: 1500, untilEnded: false },
   scaling: { rounds: 1, loads: QUICK_LOADS, beside: [], warmUpMs: 300, durationMs: 700 },
   beforeAfter: { rounds: 1, load: loadOf(20, 10), warmUpMs: 100, durationMs: 300 },
+  profile: { loads: [loadOf(20, 10)], olderLoad: loadOf(20, 10), warmUpMs: 100, durationMs: 300 },
 };
 
 /** A part of docs/measurements.md that is written at once, between markers with its name. */
@@ -114,7 +117,7 @@ export const ESTIMATED_MINUTES: Record<Block, number> = {
   history: 6,
   charts: 3,
   desktop: 9,
-  scaling: 14,
+  scaling: 15,
   connections: 9,
 };
 
@@ -122,10 +125,10 @@ export const ESTIMATED_MINUTES: Record<Block, number> = {
 export const QUICK_FIRST: readonly string[] = ['desktop-window', 'desktop-idle', 'mqtt-rate', 'mqtt-away', 'fleet'];
 
 /**
- * Is not run quickly unless it is named: what it could find the others find, and it needs the history of git, which a
- * copy of the sources may lack.
+ * Are not run quickly unless they are named: what they could find the others find, and they need the history of git,
+ * which a copy of the sources may lack.
  */
-export const NOT_QUICK: readonly string[] = ['before-after'];
+export const NOT_QUICK: readonly string[] = ['before-after', 'profile'];
 
 type Benchmarks = Record<Block, Record<string, () => Promise<Section>>>;
 
@@ -164,6 +167,7 @@ export function benchmarks({ quick }: { quick: boolean }): Benchmarks {
     scaling: {
       scaling: () => measureScaling(size.scaling),
       'before-after': () => measureBeforeAfter(size.beforeAfter),
+      profile: () => measureProfile(size.profile),
     },
     connections: {
       requests: () => measureRequests(size.requests),

@@ -61,6 +61,8 @@ export async function bundle(
     platform: 'node',
     target: 'node24',
     format: 'esm',
+    // What a profile meets is told by its source.
+    sourcemap: true,
     logLevel: 'warning',
     plugins,
   });

@@ -6,7 +6,7 @@ import { buildOlder, NoOlderRevision } from './older.ts';
 import { type RunFigures, runService, type Times } from './run.ts';
 
 /** The service before the costs of a reading were looked at one by one (docs/limits.md). */
-const BEFORE = 'f0cd16d4845bd16d9a6bcc3556104c4792714583';
+export const BEFORE = 'f0cd16d4845bd16d9a6bcc3556104c4792714583';
 
 export interface BeforeAfterOptions extends Times {
   rounds: number;
@@ -34,7 +34,7 @@ export async function measureBeforeAfter({ rounds, load, ...times }: BeforeAfter
   const before: RunFigures[] = [];
   const now: RunFigures[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    before.push(await runService(load, times, built));
+    before.push(await runService(load, times, { built }));
     now.push(await runService(load, times));
   }
   const problems = now.flatMap((run) => run.problems);

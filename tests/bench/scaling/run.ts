@@ -49,11 +49,19 @@ export interface RunFigures extends OwnFigures, ClientFigures {
 /** The broker holds nothing back and drops nothing, however slow the subscriber is: it is not what is measured. */
 const WILLING = { settings: ['max_inflight_messages 0', 'max_queued_messages 0'] };
 
-/** @param built the file of a service that was built elsewhere */
-export function runService(load: Load, times: Times, built?: string): Promise<RunFigures> {
+export interface Service {
+  /** The file of one that was built elsewhere. */
+  built?: string;
+  /** Whether it is looked at where its main thread is: then it is asked nothing else. */
+  isProfiled?: boolean;
+}
+
+export function runService(load: Load, times: Times, how: Service = {}): Promise<RunFigures> {
   return withEnds(async (atEnd) => {
     const broker = await quietBroker(atEnd, WILLING);
-    const server = await start(atEnd, built === undefined ? 'scalingService' : { file: built }, load);
+    const { built, isProfiled = false } = how;
+    const program = built === undefined ? 'scalingService' : { file: built };
+    const server = await start(atEnd, program, { ...load, isProfiled });
     const { url } = server;
     await addClients(url, { scaling: broker.port });
     // The setting alone says whether it is simulated, once it was changed.
@@ -66,7 +74,9 @@ export function runService(load: Load, times: Times, built?: string): Promise<Ru
     await simulate(url, true);
     const begin = performance.now();
     const looks: number[] = [];
-    const look = async (): Promise<unknown> => looks.push((await readMetrics(url))('mensura_history_lag_seconds'));
+    const look = async (): Promise<void> => {
+      if (!isProfiled) looks.push((await readMetrics(url))('mensura_history_lag_seconds'));
+    };
     const window = await measure(server, client, arrivals, times, look);
     await simulate(url, false);
     const elapsedMs = performance.now() - begin;

@@ -1,6 +1,7 @@
 /** What a program that is measured says of itself when its parent asks: the parent cannot see into its threads. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { GCProfiler, type GCProfilerResult } from 'node:v8';
+import type { MainThreadProfiler, ProfileNode } from './profiler.ts';
 
 /** Asked of the program over its channel: begin a window, or end it with an answer. */
 export type Question = 'begin' | 'end';
@@ -18,6 +19,8 @@ export interface OwnFigures {
   garbageBytes: number;
   /** Resident set at the end, in MiB. */
   residentMiB: number;
+  /** Where the main thread was, if that was looked at. */
+  profile?: ProfileNode[];
 }
 
 const NANOSECONDS = 1e6;
@@ -25,8 +28,11 @@ const NANOSECONDS = 1e6;
 /** A timer of 1 ms would cost 2.5 % of a core by itself, more than a service with a few instruments. Milliseconds. */
 const RESOLUTION_MS = 10;
 
-/** Answers the questions of the parent from now on. */
-export function answerQuestions(): void {
+/**
+ * Answers the questions of the parent from now on.
+ * @param profiler looks where the main thread is, which makes all that it does slower
+ */
+export function answerQuestions(profiler?: MainThreadProfiler): void {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   let collections = new GCProfiler();
   let since = { at: 0, cpu: process.cpuUsage(), main: process.threadCpuUsage() };
@@ -37,18 +43,21 @@ export function answerQuestions(): void {
       collections = new GCProfiler();
       collections.start();
       since = { at: performance.now(), cpu: process.cpuUsage(), main: process.threadCpuUsage() };
+      void profiler?.start();
     } else if (question === 'end') {
       delays.disable();
       const cpu = process.cpuUsage(since.cpu);
       const main = process.threadCpuUsage(since.main);
-      process.send?.({
+      const figures: OwnFigures = {
         elapsedMs: performance.now() - since.at,
         cpuMs: (cpu.user + cpu.system) / 1000,
         mainCpuMs: (main.user + main.system) / 1000,
         loopDelayP99: delays.percentile(99) / NANOSECONDS,
         garbageBytes: freed(collections.stop()),
         residentMiB: process.memoryUsage.rss() / 2 ** 20,
-      } satisfies OwnFigures);
+      };
+      if (profiler) void profiler.stop().then((profile) => process.send?.({ ...figures, profile }));
+      else process.send?.(figures);
     }
   });
 }
