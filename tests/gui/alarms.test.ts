@@ -295,6 +295,41 @@ describe('rules', () => {
     await expect.poll(() => rig.service.alarms.rules.get('new1')).toEqual(ruleOf('new1'));
   });
 
+  test('a rule that is given another channel is shown in the unit of that one', async () => {
+    rig.service.settings.put({ display_units: { '°C': '°F' } });
+    rig.service.alarms.putRule(ruleOf('r1'));
+    const { main, field, save } = await rig.open('/+rules/r1');
+    const unit = main.locator('[data-field="upper"] + .text-input-unit');
+    await expect.poll(() => unit.innerText()).toBe('°F');
+    expect(await field('Above').inputValue()).toBe('86');
+    await main.getByRole('combobox', { name: 'Channel' }).selectOption('Relative humidity');
+    await field('Above').fill('60');
+    await save.click();
+    const stored = ruleOf('r1', { channel: 'relative_humidity', upper: 60 });
+    await expect.poll(() => rig.service.alarms.rules.get('r1')).toEqual(stored);
+    await main.getByRole('heading', { name: /Relative humidity/ }).waitFor();
+    expect([await field('Above').inputValue(), await unit.innerText()]).toEqual(['60', '%rh']);
+    rig.service.alarms.putRule(ruleOf('r1', { upper: 20 }));
+    await expect.poll(() => field('Above').inputValue()).toBe('68');
+    expect(await unit.innerText()).toBe('°F');
+  });
+
+  test('a channel that is typed brings its unit, where it is known', async () => {
+    rig.service.alarms.put(alarmOf({ id: 'old', serial: 'E9', channel: 'temperature' }));
+    const { main, field, save } = await rig.open('/+new');
+    const unit = main.locator('[data-field="upper"] + .text-input-unit');
+    await main.getByRole('combobox', { name: 'Device' }).selectOption('Another one, by its serial number');
+    await field('Serial number').fill('E9');
+    await field('Channel').fill('temperature');
+    await expect.poll(() => unit.innerText()).toBe('°C');
+    await field('Channel').fill('voltage');
+    await expect.poll(() => unit.count()).toBe(0);
+    await field('Above').fill('5');
+    await save.click();
+    const stored = ruleOf('new1', { serial: 'E9', channel: 'voltage', upper: 5 });
+    await expect.poll(() => rig.service.alarms.rules.get('new1')).toEqual(stored);
+  });
+
   test('what is not saved is not left without asking; what changed elsewhere is said', async () => {
     rig.service.alarms.putRule(ruleOf('r1'));
     const { page, main, field } = await rig.open('/+rules/r1');

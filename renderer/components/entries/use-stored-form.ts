@@ -15,7 +15,8 @@ export interface FormKind<View, Form extends FieldValues> {
   sentence: (path: string, message: string) => string;
   /** The field that the service means when it says that there is such a new entry already. */
   identifier?: FieldPath<Form>;
-  formOf: (view: View) => Form;
+  /** @param present what stands in the form that it goes to; undefined where there is none yet */
+  formOf: (view: View, present?: Form) => Form;
   /** What a form says, as one text: whether two say the same. */
   formText: (form: Form) => string;
   /** What an entry is configured to, as one text. Being switched on or off is not part of it. */
@@ -69,9 +70,9 @@ export function useStoredForm<View, Form extends FieldValues>(
   const { reset } = form;
   useEffect(() => {
     if (!stored || !hasMoved || isDirty) return;
-    reset(kind.formOf(stored));
+    reset(kind.formOf(stored, form.getValues()));
     agree(stored);
-  }, [kind, stored, hasMoved, isDirty, reset, agree]);
+  }, [kind, stored, hasMoved, isDirty, form, reset, agree]);
   useForgivenErrors(form, kind.paths);
 
   /** The focus goes to the first field, as they stand, with something wrong. */
@@ -90,7 +91,7 @@ export function useStoredForm<View, Form extends FieldValues>(
     changedElsewhere: hasMoved && isDirty,
     takeStored: () => {
       if (!stored) return;
-      reset(kind.formOf(stored));
+      reset(kind.formOf(stored, form.getValues()));
       agree(stored);
     },
     isAdvancedOpen,
@@ -115,7 +116,7 @@ export function useStoredForm<View, Form extends FieldValues>(
     },
     settle: (view, sent) => {
       const isSame = kind.formText(form.getValues()) === kind.formText(sent);
-      reset(kind.formOf(view), isSame ? {} : { keepValues: true });
+      reset(kind.formOf(view, sent), isSame ? {} : { keepValues: true });
       agree(view);
     },
   };

@@ -1,14 +1,22 @@
 import type { ChannelRef } from '../../../service/contract/index.ts';
 import { deviceKey } from '../../data/devices/key.ts';
+import { ownMember } from '../../data/own-member.ts';
 import { useLive, useReadable } from '../../data/react.ts';
+import { type DisplayUnit, useDisplayUnits } from '../../data/units/index.ts';
 
-/** The contract's unit of a channel, as its device or one of its alarms tells it; empty where neither is known. */
-export function useChannelUnit({ family, serial, channel }: ChannelRef): string {
+/**
+ * How the unit of any channel is shown, as its device or one of its alarms tells it; the empty unit where neither is
+ * known. Renders again when an answer can be another.
+ */
+export function useUnitOf(): (channel: ChannelRef) => DisplayUnit {
   const { devices, alarms } = useLive();
+  const units = useDisplayUnits();
   useReadable(devices.list);
-  const known = devices.get(deviceKey({ family, serial }))?.device.product.channels[channel]?.unit;
-  const alarm = useReadable(alarms.list).find(
-    (one) => one.channel === channel && one.serial === serial && one.family === family,
-  );
-  return known ?? alarm?.unit ?? '';
+  const known = useReadable(alarms.list);
+  return ({ family, serial, channel }) => {
+    const product = devices.get(deviceKey({ family, serial }))?.device.product;
+    const definition = product && ownMember(product.channels, channel);
+    const alarm = known.find((one) => one.channel === channel && one.serial === serial && one.family === family);
+    return units.of(definition?.unit ?? alarm?.unit ?? '');
+  };
 }

@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { displayUnit } from '../../../renderer/data/units/index.ts';
+import { type DisplayUnit, displayUnit } from '../../../renderer/data/units/index.ts';
 import { checkForm } from '../../../renderer/features/alarms/form/check-form.ts';
 import {
   configurationText,
   emptyForm,
+  formInPlace,
   formOfRule,
   inputOfForm,
   type RuleForm,
 } from '../../../renderer/features/alarms/form/rule-form.ts';
+import type { ChannelRef } from '../../../service/contract/index.ts';
 import { ruleOf } from '../../gui/support/alarms.ts';
 
 const CELSIUS = displayUnit('°C', undefined);
@@ -42,6 +44,18 @@ describe('a rule in its form', () => {
       upper: '86',
       hysteresis: '1.8',
     });
+  });
+
+  test('what is stored comes in the unit of its own channel, not in that of the channel the form was about', () => {
+    const form = formOfRule(ruleOf('r1', { upper: 30 }), FAHRENHEIT);
+    const humid = ruleOf('r1', { channel: 'relative_humidity', upper: 60 });
+    const unitOf = ({ channel }: ChannelRef): DisplayUnit =>
+      channel === 'temperature' ? CELSIUS : displayUnit('%rh', undefined);
+    expect(formInPlace(humid, form, unitOf)).toMatchObject({ upper: '60', kept: '%rh', shown: '%rh' });
+    expect(formInPlace(humid, undefined, unitOf)).toMatchObject({ upper: '60', kept: '%rh' });
+    // The same channel: the form goes on in the unit that it shows.
+    expect(formInPlace(ruleOf('r1', { upper: 35 }), form, unitOf)).toMatchObject({ upper: '95', shown: '°F' });
+    expect(formInPlace(ruleOf('r1', { serial: 'E2' }), form, unitOf)).toMatchObject({ upper: '30', shown: '°C' });
   });
 
   test.each([

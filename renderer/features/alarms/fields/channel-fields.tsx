@@ -9,9 +9,8 @@ import { type DeviceIdentity, deviceKey } from '../../../data/devices/key.ts';
 import { deviceName } from '../../../data/devices/words.ts';
 import { channelName } from '../../../data/names/index.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
-import { useDisplayUnits } from '../../../data/units/index.ts';
 import type { RuleForm } from '../form/rule-form.ts';
-import { useField } from './use-field.ts';
+import { useSetChannel, useTypedPlace } from './use-channel-field.ts';
 
 /** The choice that lets a device be named by its serial number; no key of a device looks like it. */
 const TYPED = '+typed';
@@ -77,8 +76,8 @@ const FAMILIES = [
 function TypedDevice() {
   return (
     <>
-      <TextField label="Serial number" mono {...useField('serial')} hint="As on the device: E24638." />
-      <SelectField label="Connection" {...useField('family')} options={FAMILIES} />
+      <TextField label="Serial number" mono {...useTypedPlace('serial')} hint="As on the device: E24638." />
+      <SelectField label="Connection" {...useTypedPlace('family')} options={FAMILIES} />
     </>
   );
 }
@@ -103,7 +102,7 @@ function TypedChannel() {
     <TextField
       label="Channel"
       mono
-      {...useField('channel')}
+      {...useTypedPlace('channel')}
       hint={
         <>
           Its name in the API, such as <span className="mono">temperature</span>. The device is not attached: this is
@@ -134,16 +133,4 @@ function ListedChannel({ device }: { device: AppDevice }) {
       ]}
     />
   );
-}
-
-/** Takes a channel, and with it the unit that limits are typed in. */
-function useSetChannel(): (device: AppDevice | undefined, channel: string) => void {
-  const units = useDisplayUnits();
-  const { setValue } = useFormContext<RuleForm>();
-  return (device, channel) => {
-    const { kept, unit } = units.of(device?.product.channels[channel]?.unit ?? '');
-    setValue('channel', channel, { shouldDirty: true });
-    setValue('kept', kept);
-    setValue('shown', unit);
-  };
 }

@@ -49,6 +49,20 @@ export function formOfRule({ rule }: Pick<AlarmRule, 'rule'>, unit: DisplayUnit)
   };
 }
 
+/**
+ * A rule in the unit of its own channel, which need not be the channel that the form was about. Where it is, the form
+ * stays in the unit it is in: else what stands there would look another from one moment to the next.
+ */
+export function formInPlace(
+  view: Pick<AlarmRule, 'rule'>,
+  present: RuleForm | undefined,
+  unitOf: (channel: ChannelRef) => DisplayUnit,
+): RuleForm {
+  const { family, serial, channel } = view.rule;
+  const isSame = present?.family === family && present.serial.trim() === serial && present.channel.trim() === channel;
+  return formOfRule(view, isSame && present.kept !== '' ? unitOfForm(present) : unitOf(view.rule));
+}
+
 /** The unit that a form's limits are typed in. */
 export function unitOfForm({ kept, shown }: Pick<RuleForm, 'kept' | 'shown'>): DisplayUnit {
   return displayUnit(kept, shown);

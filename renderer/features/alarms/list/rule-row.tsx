@@ -5,16 +5,15 @@ import { EntryRow } from '../../../components/entries/entry-row.tsx';
 import type { RuleView } from '../../../data/alarms/rule-store.ts';
 import { ruleWords, stateOf } from '../../../data/alarms/words.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
-import { useDisplayUnits } from '../../../data/units/index.ts';
 import { AlarmBadge } from '../alarm-badge.tsx';
 import { ruleRoute } from '../routes.ts';
-import { useChannelUnit } from '../use-channel-unit.ts';
+import { useUnitOf } from '../use-channel-unit.ts';
 import { usePlaces } from '../use-places.ts';
 
 export const RuleRow = memo(function RuleRow({ view, ...listed }: ListedProps<RuleView>) {
   const { id, rule } = view;
   const place = usePlaces()(rule);
-  const unit = useDisplayUnits().of(useChannelUnit(rule));
+  const unit = useUnitOf()(rule);
   const device = place.device ? `${place.device} · ` : '';
   return (
     <EntryRow

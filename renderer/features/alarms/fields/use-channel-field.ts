@@ -1,0 +1,38 @@
+/** Which channel a rule's form is about; with it goes the unit that limits are typed in. */
+import { useFormContext } from 'react-hook-form';
+import type { AppDevice } from '../../../../service/contract/index.ts';
+import type { BoundField } from '../../../components/form/use-field.ts';
+import { useDisplayUnits } from '../../../data/units/index.ts';
+import type { RuleForm } from '../form/rule-form.ts';
+import { useUnitOf } from '../use-channel-unit.ts';
+import { useField } from './use-field.ts';
+
+/** Takes a channel of a device. */
+export function useSetChannel(): (device: AppDevice | undefined, channel: string) => void {
+  const units = useDisplayUnits();
+  const { setValue } = useFormContext<RuleForm>();
+  return (device, channel) => {
+    const { kept, unit } = units.of(device?.product.channels[channel]?.unit ?? '');
+    setValue('channel', channel, { shouldDirty: true });
+    setValue('kept', kept);
+    setValue('shown', unit);
+  };
+}
+
+/** A field in which the channel, or its device, is typed: the unit is that of the channel, where there is one known. */
+export function useTypedPlace(name: 'serial' | 'family' | 'channel'): BoundField {
+  const field = useField(name);
+  const unitOf = useUnitOf();
+  const { getValues, setValue } = useFormContext<RuleForm>();
+  return {
+    ...field,
+    onChange: async (event) => {
+      const done = field.onChange(event);
+      const { family, serial, channel } = getValues();
+      const { kept, unit } = unitOf({ family, serial: serial.trim(), channel: channel.trim() });
+      setValue('kept', kept);
+      setValue('shown', unit);
+      await done;
+    },
+  };
+}
