@@ -31,7 +31,8 @@ export interface DataMoveOptions {
 export async function moveData({ app, from, to, beginning, isStopped, env }: DataMoveOptions): Promise<void> {
   const progress = new CopyProgress(to);
   try {
-    if (!isStopped) throw new Error('The service did not stop in time. Try it once more.');
+    if (!isStopped)
+      throw new Error('The service did not stop in time, so the data could not be copied whole. Try it once more.');
     if (beginning === 'copied') {
       await copyData({ from, to, signal: progress.signal, onProgress: (done, total) => progress.show(done, total) });
     }

@@ -10,18 +10,24 @@ export class Endings {
     this.#logger = logger;
   }
 
-  /** @param name names the part in the log: `tray` */
+  /**
+   * @param name names the part in the log: `tray`
+   * @param stop answers false where something of it goes on
+   */
   add(name: string, stop: () => unknown): void {
     this.#parts.push({ name, stop });
   }
 
-  async run(): Promise<void> {
+  /** @returns false where something goes on */
+  async run(): Promise<boolean> {
+    let isOver = true;
     for (let part = this.#parts.pop(); part; part = this.#parts.pop()) {
       try {
-        await part.stop();
+        if ((await part.stop()) === false) isOver = false;
       } catch (error) {
         this.#logger.error(`Ending the ${part.name} failed: ${errorText(error)}`, { error });
       }
     }
+    return isOver;
   }
 }

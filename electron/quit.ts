@@ -18,14 +18,14 @@ export interface QuitterOptions {
   process: Pick<NodeJS.Process, 'on' | 'off'>;
   /** Asked when the user wants to quit, never when the system does: false where something unsaved is to be kept. */
   mayQuit(): Promise<boolean>;
-  /** Ends everything that runs. */
-  stop(): Promise<void>;
+  /** Ends everything that runs; false where something of it has not ended, and may still be writing. */
+  stop(): Promise<boolean>;
   logger: Logger;
 }
 
 /**
  * What is done at the very end, instead of ending the process with code 0.
- * @param isStopped false where the service has not stopped in time, and may still be writing
+ * @param isStopped false where the service, or a part of it, has not stopped in time, and may still be writing
  */
 export type LastAct = (isStopped: boolean) => unknown;
 
@@ -92,11 +92,10 @@ export class Quitter {
   async #end(reason: string, last?: LastAct): Promise<void> {
     const { app, stop, logger } = this.#options;
     logger.info(`Stopping (${reason}).`);
-    let isStopped = true;
+    let isStopped = false;
     try {
-      await withDeadline(stop(), STOP_DEADLINE_MS, 'Stopping the service');
+      isStopped = await withDeadline(stop(), STOP_DEADLINE_MS, 'Stopping the service');
     } catch (error) {
-      isStopped = false;
       logger.error(`Mensura did not stop cleanly: ${errorText(error)}`, { error });
     }
     if (!last) {

@@ -64,7 +64,8 @@ export class ServiceHost {
     if (running) this.#address.move(running);
   }
 
-  async stop(): Promise<void> {
-    await this.#service?.stop();
+  /** As `Service.stop`. */
+  async stop(): Promise<boolean> {
+    return (await this.#service?.stop()) ?? true;
   }
 }

@@ -35,8 +35,11 @@ export interface Service {
    * stopped again
    */
   start(): Promise<void>;
-  /** May be called twice, and while starting. */
-  stop(): Promise<void>;
+  /**
+   * May be called twice, and while starting.
+   * @returns false where a part has not ended in time, and may still be writing to the data folder
+   */
+  stop(): Promise<boolean>;
   /**
    * The computer woke from sleep: instruments are opened again, brokers and gateways connected anew, at once. Where the
    * system does not say so, the service notices by itself.
@@ -79,7 +82,7 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
   const wakening = new Wakening({ clock, logger });
   wakening.add(alarms);
   let starting: Promise<void> | undefined;
-  let stopping: Promise<void> | undefined;
+  let stopping: Promise<boolean> | undefined;
 
   const checkAborted = (): void => {
     if (stopping) throw new MensuraError('internal', 'The service was stopped while it started.');
@@ -161,7 +164,7 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
       stopping ??= (async () => {
         // A start under way sees `stopping` at its next step and ends; its error went to whoever started.
         await starting?.catch(() => {});
-        await parts.stop();
+        return parts.stop();
       })();
       return stopping;
     },

@@ -15,7 +15,9 @@ interface Part {
 export class Parts {
   readonly #logger: Logger;
   readonly #parts: Part[] = [];
-  #ending: Promise<void> | undefined;
+  /** What was told to stop and has not ended, or failed to. */
+  readonly #unended = new Set<Part>();
+  #ending: Promise<boolean> | undefined;
 
   constructor(logger: Logger) {
     this.#logger = logger;
@@ -31,8 +33,11 @@ export class Parts {
     this.#parts.push({ name, stop });
   }
 
-  /** Both a start that failed and whoever stops it may ask: each waits for the same, in the same order. */
-  stop(): Promise<void> {
+  /**
+   * Both a start that failed and whoever stops it may ask: each waits for the same, in the same order.
+   * @returns false where a part has not ended by then, and may still be writing
+   */
+  stop(): Promise<boolean> {
     // Not at once: what is stopped may ask whether anything runs.
     this.#ending ??= Promise.resolve()
       .then(() => this.#stop())
@@ -42,13 +47,21 @@ export class Parts {
     return this.#ending;
   }
 
-  async #stop(): Promise<void> {
+  async #stop(): Promise<boolean> {
     for (let part = this.#parts.pop(); part; part = this.#parts.pop()) {
       try {
-        await withDeadline(Promise.resolve(part.stop()), STOP_DEADLINE_MS, `Stopping the ${part.name}`);
+        await withDeadline(this.#end(part), STOP_DEADLINE_MS, `Stopping the ${part.name}`);
       } catch (error) {
         this.#logger.error(`The ${part.name} did not stop cleanly: ${errorText(error)}`, { error });
       }
     }
+    return this.#unended.size === 0;
+  }
+
+  /** One that takes too long may end all the same while others are stopped. */
+  async #end(part: Part): Promise<void> {
+    this.#unended.add(part);
+    await part.stop();
+    this.#unended.delete(part);
   }
 }

@@ -4,7 +4,7 @@ import { Endings } from '../../electron/endings.ts';
 import { Quitter, type QuitterOptions } from '../../electron/quit.ts';
 import { silentLogger } from '../../service/support/logger.ts';
 
-function rig(stop: () => Promise<void>, mayQuit: () => Promise<boolean> = async () => true) {
+function rig(stop: () => Promise<boolean>, mayQuit: () => Promise<boolean> = async () => true) {
   const app = Object.assign(new EventEmitter(), { exit: vi.fn<(code: number) => void>() });
   const signals = new EventEmitter();
   const options = { app, process: signals, stop, mayQuit, logger: silentLogger } as unknown as QuitterOptions;
@@ -18,7 +18,7 @@ describe('Quitter', () => {
   afterEach(() => vi.useRealTimers());
 
   it('holds the app back until everything stopped, then ends it with 0', async () => {
-    const { promise, resolve } = Promise.withResolvers<void>();
+    const { promise, resolve } = Promise.withResolvers<boolean>();
     const { app, quitter } = rig(() => promise);
     const event = { preventDefault: vi.fn<() => void>() };
     app.emit('before-quit', event);
@@ -26,13 +26,13 @@ describe('Quitter', () => {
     await vi.advanceTimersByTimeAsync(100);
     expect(quitter.isQuitting).toBe(true);
     expect(app.exit).not.toHaveBeenCalled();
-    resolve();
+    resolve(true);
     await vi.advanceTimersByTimeAsync(0);
     expect(app.exit).toHaveBeenCalledExactlyOnceWith(0);
   });
 
   it('stops once, however often it is asked', async () => {
-    const stop = vi.fn<() => Promise<void>>(async () => {});
+    const stop = vi.fn<() => Promise<boolean>>(async () => true);
     const { app, signals, quitter } = rig(stop);
     signals.emit('SIGTERM');
     signals.emit('SIGINT');
@@ -44,7 +44,7 @@ describe('Quitter', () => {
   it('asks the user who quits about what is unsaved, once at a time, and stays when that is kept', async () => {
     const answers: ((may: boolean) => void)[] = [];
     const mayQuit = vi.fn<() => Promise<boolean>>(() => new Promise((resolve) => answers.push(resolve)));
-    const { app, quitter } = rig(async () => {}, mayQuit);
+    const { app, quitter } = rig(async () => true, mayQuit);
     app.emit('before-quit', { preventDefault: () => {} });
     void quitter.request('tray');
     expect(mayQuit).toHaveBeenCalledTimes(1);
@@ -59,7 +59,7 @@ describe('Quitter', () => {
 
   it('asks nothing when the system ends it, even while the user is asked', async () => {
     const { app, signals } = rig(
-      async () => {},
+      async () => true,
       () => new Promise(() => {}),
     );
     app.emit('before-quit', { preventDefault: () => {} });
@@ -69,7 +69,7 @@ describe('Quitter', () => {
   });
 
   it('leaves the end to what comes last, which may itself quit the app', async () => {
-    const { app, quitter } = rig(async () => {});
+    const { app, quitter } = rig(async () => true);
     const event = { preventDefault: vi.fn<() => void>() };
     await quitter.quit('update', () => app.emit('before-quit', event));
     expect(event.preventDefault).not.toHaveBeenCalled();
@@ -77,8 +77,10 @@ describe('Quitter', () => {
   });
 
   it.each([
-    ['a service that stopped', async () => {}, true],
-    ['one that did not in time', () => new Promise<void>(() => {}), false],
+    ['a service that stopped', async () => true, true],
+    ['one that did not in time', () => new Promise<boolean>(() => {}), false],
+    ['one of which a part did not', async () => false, false],
+    ['one that failed to', () => Promise.reject(new Error('stuck')), false],
   ])('tells what comes last of %s', async (_what, stop, isStopped) => {
     const { quitter } = rig(stop);
     const last = vi.fn<(isStopped: boolean) => void>();
@@ -88,25 +90,25 @@ describe('Quitter', () => {
   });
 
   it('ends the app where what comes last does not, and at once where it fails', async () => {
-    const idle = rig(async () => {});
+    const idle = rig(async () => true);
     await idle.quitter.quit('update', () => {});
     expect(idle.app.exit).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(120_000);
     expect(idle.app.exit).toHaveBeenCalledExactlyOnceWith(0);
-    const failing = rig(async () => {});
+    const failing = rig(async () => true);
     await failing.quitter.quit('update', () => Promise.reject(new Error('no installer')));
     expect(failing.app.exit).toHaveBeenCalledExactlyOnceWith(1);
   });
 
   it('restarts where that is wanted by then, unless what comes last sees to it', async () => {
     const order: string[] = [];
-    const { app, quitter } = rig(async () => {});
+    const { app, quitter } = rig(async () => true);
     app.exit.mockImplementation(() => void order.push('exit'));
     const ending = quitter.quit('quit');
     quitter.thenRestart(() => order.push('restart'));
     await ending;
     expect(order).toEqual(['restart', 'exit']);
-    const { quitter: moving } = rig(async () => {});
+    const { quitter: moving } = rig(async () => true);
     const moved = moving.quit('another data folder', () => {});
     moving.thenRestart(() => order.push('again'));
     await moved;
@@ -117,7 +119,7 @@ describe('Quitter', () => {
     const restart = vi.fn<() => void>();
     const may: boolean[] = [false, true];
     const { quitter } = rig(
-      async () => {},
+      async () => true,
       async () => may.shift() ?? true,
     );
     quitter.thenRestart(restart);
@@ -146,5 +148,15 @@ describe('Endings', () => {
     await endings.run();
     await endings.run();
     expect(ended).toEqual(['third', 'first']);
+  });
+
+  it('says whether something goes on', async () => {
+    const endings = new Endings(silentLogger);
+    endings.add('log', () => {});
+    endings.add('service', async () => true);
+    expect(await endings.run()).toBe(true);
+    endings.add('log', () => {});
+    endings.add('service', async () => false);
+    expect(await endings.run()).toBe(false);
   });
 });

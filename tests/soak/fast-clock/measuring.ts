@@ -32,7 +32,7 @@ export interface Measuring {
   csvFolder: string;
   /** Changes settings, as a user would. */
   change(settings: Partial<Settings>): void;
-  stop(): Promise<void>;
+  stop(): Promise<boolean>;
 }
 
 export async function startMeasuring({ dataDir, logger, settings: given }: MeasuringOptions): Promise<Measuring> {
