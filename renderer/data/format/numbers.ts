@@ -48,51 +48,64 @@ export function formatLatency(ms: number): string {
 /** Twenty-four hours everywhere, as on the charts' axes: a measurement at 02:45 must not need a second look. */
 const hourCycle = 'h23';
 
-const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle });
-const preciseClock = new Intl.DateTimeFormat(undefined, {
+/**
+ * Times as they are written, made of what `localTime` answers. A format of its own zone would keep the one of the moment
+ * that it was made: a computer that travels has another one later.
+ */
+function timeFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(undefined, { ...options, timeZone: 'UTC' });
+}
+
+/** The moment at which UTC has the time of day and the day that this computer has at `at`; by `Date`, as the charts go. */
+function localTime(at: number): number {
+  return at - new Date(at).getTimezoneOffset() * 60_000;
+}
+
+const clock = timeFormat({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle });
+const preciseClock = timeFormat({
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
   fractionalSecondDigits: 3,
   hourCycle,
 });
-const dayAndClock = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium', hourCycle });
+const dayAndClock = timeFormat({ dateStyle: 'medium', timeStyle: 'medium', hourCycle });
 
 const DAY_MS = 86_400_000;
 
 /** A moment: the time of day, with the date where it is more than a day from `now`. */
 export function formatMoment(at: number, now = Date.now()): string {
-  return Math.abs(now - at) < DAY_MS ? clock.format(at) : dayAndClock.format(at);
+  return (Math.abs(now - at) < DAY_MS ? clock : dayAndClock).format(localTime(at));
 }
 
-const minutes = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle });
-const dayAndMinutes = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short', hourCycle });
+const minutes = timeFormat({ hour: '2-digit', minute: '2-digit', hourCycle });
+const dayAndMinutes = timeFormat({ dateStyle: 'medium', timeStyle: 'short', hourCycle });
 
 /** A moment to the minute, likewise. */
 export function formatMinute(at: number, now = Date.now()): string {
-  return Math.abs(now - at) < DAY_MS ? minutes.format(at) : dayAndMinutes.format(at);
+  return (Math.abs(now - at) < DAY_MS ? minutes : dayAndMinutes).format(localTime(at));
 }
 
 /** From one moment to another, to the minute: what both have in common, as the day, is written once. */
 export function formatStretch(from: number, to: number): string {
-  return dayAndMinutes.formatRange(from, to);
+  return dayAndMinutes.formatRange(localTime(from), localTime(to));
 }
 
 /** A moment to the minute, always with its day. */
 export function formatDayAndMinute(at: number): string {
-  return dayAndMinutes.format(at);
+  return dayAndMinutes.format(localTime(at));
 }
 
 /** A moment to the millisecond. */
 export function formatPreciseTime(at: number): string {
-  return preciseClock.format(at);
+  return preciseClock.format(localTime(at));
 }
 
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const day = timeFormat({ dateStyle: 'medium' });
 
 /** A day: `20 Nov 2026`. */
 export function formatDay(at: number): string {
-  return day.format(at);
+  return day.format(localTime(at));
 }
 
 /** A size in the largest unit that leaves something before the point: `512 B`, `1.2 kB`, `34 MB`. */

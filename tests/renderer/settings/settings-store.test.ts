@@ -19,7 +19,7 @@ beforeEach(() => {
     const answer = Promise.withResolvers<void>();
     answers.push(answer);
     await answer.promise;
-    return { ...SETTINGS, ...patch } as Settings;
+    return { ...SETTINGS, ...patch };
   });
   store.set(SETTINGS);
 });
