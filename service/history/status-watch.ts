@@ -34,8 +34,8 @@ export class StatusWatch {
 
   start(): void {
     if (this.#timer) return;
-    this.#timer = setInterval(() => this.#ask(), IDLE_MS);
-    this.#ask();
+    this.#timer = setInterval(() => void this.#ask(), IDLE_MS);
+    void this.#ask();
   }
 
   stop(): void {
@@ -45,21 +45,20 @@ export class StatusWatch {
 
   /** Somebody wants to know: it is asked for, unless it is fresh. */
   asked(): void {
-    if (this.#timer && this.#options.clock.monotonic() - this.#askedAt >= FRESH_MS) this.#ask();
+    if (this.#timer && this.#options.clock.monotonic() - this.#askedAt >= FRESH_MS) void this.#ask();
   }
 
-  #ask(): void {
+  async #ask(): Promise<void> {
     if (this.#isAsking) return;
     const { status, clock, logger } = this.#options;
     this.#isAsking = true;
     this.#askedAt = clock.monotonic();
-    status()
-      .then((latest) => {
-        this.#latest = latest;
-      })
-      .catch((error: unknown) => logger.debug(`The history does not say what it takes: ${errorText(error)}`))
-      .finally(() => {
-        this.#isAsking = false;
-      });
+    try {
+      this.#latest = await status();
+    } catch (error) {
+      logger.debug(`The history does not say what it takes: ${errorText(error)}`);
+    } finally {
+      this.#isAsking = false;
+    }
   }
 }

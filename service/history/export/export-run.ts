@@ -93,15 +93,20 @@ export class ExportRun {
       (count) => (this.#expected = count),
       (error: unknown) => this.#fail(error),
     );
-    const worker = new Worker(file, {
-      workerData: plan,
-      resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MB, maxYoungGenerationSizeMb: WORKER_YOUNG_HEAP_MB },
-    });
-    this.#worker = worker;
-    worker.on('message', (message: FromWorker) => this.#hear(message));
-    worker.on('error', (error) => this.#fail(error));
-    worker.on('exit', () => this.#left());
-    this.#stallTimer = setTimeout(() => this.#checkStalled(), stalledMs);
+    try {
+      const worker = new Worker(file, {
+        workerData: plan,
+        resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MB, maxYoungGenerationSizeMb: WORKER_YOUNG_HEAP_MB },
+      });
+      this.#worker = worker;
+      worker.on('message', (message: FromWorker) => this.#hear(message));
+      worker.on('error', (error) => this.#fail(error));
+      worker.on('exit', () => this.#left());
+      this.#stallTimer = setTimeout(() => this.#checkStalled(), stalledMs);
+    } catch (error) {
+      // The system gives no thread.
+      this.#fail(error);
+    }
     await this.#begun.promise;
   }
 

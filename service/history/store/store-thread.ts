@@ -46,6 +46,8 @@ export class StoreThread {
   #startedAt = 0;
   #lastId = 0;
   #isStopped = false;
+  /** Why the last one ended. */
+  #reason = '';
 
   constructor(options: StoreThreadOptions) {
     this.#options = options;
@@ -58,7 +60,10 @@ export class StoreThread {
   ): Promise<Awaited<ReturnType<StoreOperations[Name]>>> {
     if (!this.#worker && !this.#restart && !this.#isStopped) this.#start();
     const worker = this.#worker;
-    if (!worker) return Promise.reject(new StoreError('failed', "The history's thread does not run"));
+    if (!worker) {
+      const why = this.#reason && `: ${this.#reason}`;
+      return Promise.reject(new StoreError('failed', `The history's thread does not run${why}`));
+    }
     if (this.#pending.size >= MAX_PENDING) {
       return Promise.reject(new StoreError('failed', `The history has ${MAX_PENDING} requests under way`));
     }
@@ -87,10 +92,17 @@ export class StoreThread {
     }
   }
 
+  /** Begins a thread. Where the system gives none, that is as if it had ended at once. */
   #start(): void {
-    const worker = new Worker(this.#options.file, { workerData: this.#options.data });
-    this.#worker = worker;
     this.#startedAt = performance.now();
+    let worker: Worker;
+    try {
+      worker = new Worker(this.#options.file, { workerData: this.#options.data });
+    } catch (error) {
+      this.#ended(errorText(error));
+      return;
+    }
+    this.#worker = worker;
     let reason = 'it ended by itself';
     worker.on('message', (reply: StoreReply) => this.#hear(reply));
     worker.on('error', (error) => {
@@ -112,6 +124,7 @@ export class StoreThread {
 
   #ended(reason: string): void {
     this.#worker = undefined;
+    this.#reason = reason;
     const pending = [...this.#pending.values()];
     this.#pending.clear();
     for (const { reject } of pending) reject(new StoreError('failed', `The history's thread ended: ${reason}`));
@@ -121,7 +134,7 @@ export class StoreThread {
     this.#restart = setTimeout(() => {
       this.#restart = undefined;
       this.#start();
-      this.#options.begunAgain();
+      if (this.#worker) this.#options.begunAgain();
     }, this.#pauseMs);
     this.#options.crashed({ reason });
   }

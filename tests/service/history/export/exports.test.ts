@@ -227,6 +227,15 @@ describe('an export', () => {
     expect(exports.get('x').state).toBe('failed');
   });
 
+  test('that is given no thread is refused, and is none of those that run', async () => {
+    // One that is begun from there throws at once, as where the system gives no more threads.
+    create(sourceOf(10), { worker: new URL('https://nowhere.invalid/') });
+    for (const id of ['a', 'b', 'c', 'd']) {
+      await expect(exports.start(wish({ id }))).rejects.toMatchObject({ code: 'storage-failed' });
+      expect(exports.get(id).state).toBe('failed');
+    }
+  });
+
   test('of a history that does not get on fails', async () => {
     const nothing = new Float64Array(0);
     create({ ...sourceOf(10), read: (_channel, from) => Promise.resolve({ at: nothing, value: nothing, next: from }) });

@@ -10,6 +10,9 @@ import { temporaryFolder } from './support/folder.ts';
 
 const T0 = Date.UTC(2026, 1, 3, 22, 17);
 
+/** How long a test waits for a thread that is begun again: a bound, not an expectation. */
+const PATIENCE = { timeout: 25_000 };
+
 async function storeIn(folder: string, options: Partial<HistoryStoreOptions> = {}) {
   const store = createHistoryStore({ dataDir: folder, logger: silentLogger, ...options });
   onTestFinished(() => store.close());
@@ -146,6 +149,30 @@ test('a thread that dies: what was under way is rejected, and another one is beg
     )
     .toBe('answers');
 });
+
+test('a thread that cannot be begun is tried again, and is told what the run told the one before', async () => {
+  const alive = new URL('./support/dying-of-forgetting.mjs', import.meta.url).href;
+  // One that is begun from there throws at once, as where the system gives no more threads.
+  const nowhere = 'https://nowhere.invalid/';
+  const worker = new URL(nowhere);
+  const store = createHistoryStore({ dataDir: await temporaryFolder(), logger: silentLogger, worker });
+  onTestFinished(() => store.close());
+  let crashes = 0;
+  store.on('crashed', () => {
+    crashes += 1;
+    worker.href = crashes % 2 === 0 ? alive : nowhere;
+  });
+  await expect(store.open()).rejects.toMatchObject({ fault: 'failed', message: expect.stringMatching(/not run: .+/) });
+  await expect.poll(() => store.open().then(() => 'open', String), PATIENCE).toBe('open');
+  expect(crashes).toBe(2);
+  await store.commit(batchOf(series(0, T0, 100, 1000, Number), [declaredChannel(0)]));
+  await expect(store.forget(declaredChannel(2))).rejects.toMatchObject({ fault: 'failed' });
+  // The channel is not declared again.
+  const next = batchOf(series(0, T0 + 100_000, 10, 1000, Number));
+  await expect.poll(() => store.commit(next).then(() => 'committed', String), PATIENCE).toBe('committed');
+  expect(crashes).toBe(4);
+  expect(await store.count([declaredChannel(0)], T0, T0 + 1e6)).toBe(110);
+}, 60_000);
 
 test('a thread that dies between a commit and its answer: the batch is there once, however often it comes again', async () => {
   const folder = await temporaryFolder();

@@ -1,0 +1,5 @@
+// The store's own thread, but that it dies of an order to forget.
+import { Store } from '../../../../../service/history/store/store.ts';
+
+Store.prototype.forget = () => process.exit(1);
+await import('../../../../../service/history/store/worker.ts');
