@@ -1,10 +1,9 @@
 /** Where the user is, and whether they are still there when what they waited for comes. */
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-
-type Guarded = typeof import('../../../renderer/app/guarded-location.ts');
+import type * as GuardedLocation from '../../../renderer/app/guarded-location.ts';
 
 const events = new EventTarget();
-let page: Guarded;
+let page: typeof GuardedLocation;
 
 /** The address as the user changes it: by the back key, or typed. */
 function address(route: string): void {

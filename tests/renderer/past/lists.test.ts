@@ -4,7 +4,7 @@ import { KeptChannels } from '../../../renderer/data/past/kept-channels.ts';
 import { Marks } from '../../../renderer/data/past/marks.ts';
 import { PastStore } from '../../../renderer/data/past/past-store.ts';
 import { type Stretch, StretchList } from '../../../renderer/data/past/stretch-list.ts';
-import type { Question, Want } from '../../../renderer/data/past/tile-loader.ts';
+import type { Question as TileQuestion, Want } from '../../../renderer/data/past/tile-loader.ts';
 import type { HistoryColumns } from '../../../service/contract/history-binary.ts';
 import { type Alarm, channelPath, type Marker, type StoredChannels } from '../../../service/contract/index.ts';
 
@@ -299,7 +299,7 @@ describe('PastStore', () => {
   describe('what was deleted of a device', () => {
     /** A past in which the same tile of two devices is wanted. */
     function wantedPast() {
-      const asked = new Asked<Question, HistoryColumns>();
+      const asked = new Asked<TileQuestion, HistoryColumns>();
       const past = new PastStore({ ask: asked.ask, askChannels: async () => ({ channels: [] }), now });
       const claim = past.loader.claim();
       const wants = ['E/1', 'E'].map((serial): Want => {
@@ -308,9 +308,15 @@ describe('PastStore', () => {
       });
       claim.set(wants);
       const answer = async (): Promise<void> => {
-        const { channels, from, to } = asked.questions.at(-1) as Question;
+        const { channels, from, to } = asked.questions.at(-1) as TileQuestion;
         const iso = (at: number): string => new Date(at).toISOString();
-        const answered = channels.map((channel) => ({ ...channel, unit: '°C', parts: [] }));
+        const answered = channels.map(({ family, serial, channel }) => ({
+          family,
+          serial,
+          channel,
+          unit: '°C',
+          parts: [],
+        }));
         await asked.answer({ from: iso(from), to: iso(to), until: iso(to), channels: answered });
       };
       const tiles = (): boolean[] => wants.map(({ key }) => past.tiles.get(key, LEVEL, 7) !== undefined);

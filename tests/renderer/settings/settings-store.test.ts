@@ -19,7 +19,7 @@ beforeEach(() => {
     const answer = Promise.withResolvers<void>();
     answers.push(answer);
     await answer.promise;
-    return { ...SETTINGS, ...patch };
+    return { ...SETTINGS, pinned_channels: patch.pinned_channels ?? [] };
   });
   store.set(SETTINGS);
 });
