@@ -53,7 +53,6 @@ export function LogPage() {
     );
   };
 
-  if (log.isLoading && !log.failure) return <Connecting />;
   return (
     <div className="log-page">
       <header className="log-head">
@@ -92,15 +91,19 @@ export function LogPage() {
           </Notice>
         </div>
       )}
-      <LogLines
-        entries={lines}
-        selection={selection}
-        onSelection={setSelection}
-        isFollowing={!isHeld}
-        onAtEnd={setAtEnd}
-        onCopy={copy}
-        before={<LogBeginning log={log} isFiltered={part !== '' || text.trim() !== ''} count={lines.length} />}
-      />
+      {log.isLoading && !log.failure ? (
+        <Connecting />
+      ) : (
+        <LogLines
+          entries={lines}
+          selection={selection}
+          onSelection={setSelection}
+          isFollowing={!isHeld}
+          onAtEnd={setAtEnd}
+          onCopy={copy}
+          before={<LogBeginning log={log} isFiltered={part !== '' || text.trim() !== ''} count={lines.length} />}
+        />
+      )}
       <NewErrors entries={log.entries} shown={log.shown} />
       <DiagnosticsDialog isOpen={isSaving} onClose={() => setSaving(false)} />
     </div>
