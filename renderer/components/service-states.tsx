@@ -2,6 +2,7 @@
 import { LoaderCircle, Unplug } from 'lucide-react';
 import { serviceAddress } from '../app/address.ts';
 import { EmptyState } from './empty-state.tsx';
+import { Notice } from './notice.tsx';
 
 export function Connecting() {
   return (
@@ -31,5 +32,14 @@ export function Unreachable({ what, onRetry }: UnreachableProps) {
         Try now
       </button>
     </EmptyState>
+  );
+}
+
+/** What a page of settings says while the service does not answer: it stays as it is. */
+export function Unchangeable() {
+  return (
+    <Notice tone="warning" title="Nothing can be changed at the moment">
+      <p>The service does not answer. What is typed stays here until it does.</p>
+    </Notice>
   );
 }

@@ -196,6 +196,29 @@ describe('the limits', () => {
     expect(patches()).toEqual([]);
   });
 
+  test('stay as they are typed while the service is away, and can be saved when it is back', async () => {
+    const page = await open({ expected: /Failed to load resource|ERR_/ });
+    const days = page.getByRole('textbox', { name: 'Readings themselves' });
+    await days.fill('180');
+    const comeBack = await rig.leave();
+    await page.getByText('Nothing can be changed at the moment').waitFor();
+    await expect.poll(() => days.isDisabled()).toBe(true);
+    expect(await days.inputValue()).toBe('180');
+    expect(await page.getByText('The state of the history is not known').count()).toBe(0);
+    for (const name of ['Export', 'Export what is kept of Cellar', 'Delete what is kept of Cellar']) {
+      expect(await page.getByRole('button', { name, exact: true }).isDisabled()).toBe(true);
+    }
+    expect(await axeViolations(page)).toEqual([]);
+    await comeBack();
+    await page.getByRole('button', { name: 'Try now' }).click();
+    await expect.poll(() => days.isDisabled()).toBe(false);
+    expect(await days.inputValue()).toBe('180');
+    expect(await page.getByText('Nothing can be changed at the moment').count()).toBe(0);
+    await save(page).click();
+    await expect.poll(patches).toHaveLength(1);
+    expect(patches()[0]).toMatchObject({ history_raw_days: 180 });
+  });
+
   test('changed in another window show here, and unsaved changes hold the page', async () => {
     const page = await open();
     rig.service.settings.put({ history_raw_days: 33, csv_log_folder: '/srv/logs' });

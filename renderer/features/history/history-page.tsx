@@ -2,7 +2,7 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import type { StoredChannel } from '../../../service/contract/index.ts';
-import { Connecting, Unreachable } from '../../components/service-states.tsx';
+import { Connecting, Unchangeable, Unreachable } from '../../components/service-states.tsx';
 import { keptDevices } from '../../data/history/kept-devices.ts';
 import { askStorage } from '../../data/history/requests.ts';
 import { usePolled } from '../../data/history/use-polled.ts';
@@ -22,14 +22,13 @@ const CHANNELS_MS = 15_000;
 
 export function HistoryPage() {
   const live = useLive();
-  const connection = useReadable(live.connection);
+  const { state } = useReadable(live.connection);
   const settings = useReadable(live.settings.all);
-  if (connection.state === 'unreachable') return <Unreachable what="the history" onRetry={live.retry} />;
-  if (!settings) return <Connecting />;
-  return <History />;
+  if (settings) return <History isLive={state === 'live'} />;
+  return state === 'unreachable' ? <Unreachable what="the history" onRetry={live.retry} /> : <Connecting />;
 }
 
-function History() {
+function History({ isLive }: { isLive: boolean }) {
   const storage = usePolled(askStorage, STORAGE_MS);
   const channels = usePolled(askStoredChannels, CHANNELS_MS);
   const [exporting, setExporting] = useState<readonly StoredChannel[] | null>(null);
@@ -43,7 +42,7 @@ function History() {
           <button
             type="button"
             className="button"
-            disabled={kept.length === 0}
+            disabled={kept.length === 0 || !isLive}
             title={kept.length === 0 ? 'There is nothing to export yet.' : undefined}
             onClick={() => setExporting([])}
           >
@@ -54,11 +53,17 @@ function History() {
           Every reading of every instrument is kept on this computer, so that charts reach back, channels can be
           compared, and values exported.
         </p>
-        <StorageNotices storage={storage.answer} channels={channels.answer?.channels} failure={storage.failure} />
+        <output className="settings-outcome">{!isLive && <Unchangeable />}</output>
+        <StorageNotices
+          storage={storage.answer}
+          channels={channels.answer?.channels}
+          failure={isLive ? storage.failure : null}
+        />
         <StorageSection storage={storage.answer} />
         <KeptSection
           devices={channels.answer && keptDevices(channels.answer.channels)}
-          failure={channels.failure}
+          failure={isLive ? channels.failure : null}
+          fixed={!isLive}
           onExport={setExporting}
           onChanged={() => {
             channels.refresh();

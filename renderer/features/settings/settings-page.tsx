@@ -2,9 +2,9 @@
 import { useRef } from 'react';
 import type { Settings } from '../../../service/contract/index.ts';
 import { followService } from '../../app/follow-address.ts';
-import { Notice } from '../../components/notice.tsx';
+import { SettingsFields } from '../../components/entries/settings-fields.tsx';
 import { RetryNotice } from '../../components/retry-notice.tsx';
-import { Connecting, Unreachable } from '../../components/service-states.tsx';
+import { Connecting, Unchangeable, Unreachable } from '../../components/service-states.tsx';
 import { useLive, useReadable } from '../../data/react.ts';
 import { useSettingsFacts } from '../../data/settings/use-settings-facts.ts';
 import { AppearanceSection } from './appearance/appearance-section.tsx';
@@ -40,13 +40,7 @@ function KnownSettings({ settings }: { settings: Settings }) {
         <SectionList current={current} />
         <ServiceSettings settings={settings} onSaved={() => void followService()}>
           <h1>Settings</h1>
-          <output className="settings-outcome">
-            {state === 'unreachable' && (
-              <Notice tone="warning" title="Nothing can be changed at the moment">
-                <p>The service does not answer. What is typed stays here until it does.</p>
-              </Notice>
-            )}
-          </output>
+          <output className="settings-outcome">{state === 'unreachable' && <Unchangeable />}</output>
           {known.failure && state === 'live' && (
             <RetryNotice
               tone="warning"
@@ -55,15 +49,14 @@ function KnownSettings({ settings }: { settings: Settings }) {
               onRetry={known.refresh}
             />
           )}
-          <fieldset className="settings-fields" disabled={state !== 'live'}>
-            <legend className="visually-hidden">Settings of this Mensura</legend>
+          <SettingsFields label="Settings of this Mensura">
             <ServiceSection />
             <StartUpSection />
             <AppearanceSection />
             <HistorySection settings={settings} />
             <SimulatedSection />
             <BackupSection />
-          </fieldset>
+          </SettingsFields>
         </ServiceSettings>
       </div>
     </FactsContext>

@@ -14,6 +14,8 @@ export interface KeptRowProps {
   kept: KeptDevice;
   /** The device, where it is attached. */
   device: AppDevice | undefined;
+  /** Nothing can be asked of the service just now. */
+  fixed: boolean;
   onExport: () => void;
   onDelete: () => void;
 }
@@ -23,7 +25,7 @@ export function keptName({ product, serial }: KeptDevice, device: AppDevice | un
   return device ? deviceName(device) : product || serial;
 }
 
-export function KeptRow({ kept, device, onExport, onDelete }: KeptRowProps) {
+export function KeptRow({ kept, device, fixed, onExport, onDelete }: KeptRowProps) {
   const [isOpen, setOpen] = useState(false);
   const channelsId = useId();
   const name = keptName(kept, device);
@@ -67,6 +69,7 @@ export function KeptRow({ kept, device, onExport, onDelete }: KeptRowProps) {
             className="icon-button"
             aria-label={`Export what is kept of ${name}`}
             title="Export"
+            disabled={fixed}
             onClick={onExport}
           >
             <Download aria-hidden size={15} />
@@ -76,6 +79,7 @@ export function KeptRow({ kept, device, onExport, onDelete }: KeptRowProps) {
             className="icon-button"
             aria-label={`Delete what is kept of ${name}`}
             title="Delete"
+            disabled={fixed}
             onClick={onDelete}
           >
             <Trash2 aria-hidden size={15} />

@@ -19,12 +19,14 @@ export interface KeptSectionProps {
   /** Undefined while it is not known. */
   devices: readonly KeptDevice[] | undefined;
   failure: RequestError | null;
+  /** Nothing can be asked of the service just now. */
+  fixed: boolean;
   onExport: (channels: readonly StoredChannel[]) => void;
   /** Something was deleted. */
   onChanged: () => void;
 }
 
-export function KeptSection({ devices, failure, onExport, onChanged }: KeptSectionProps) {
+export function KeptSection({ devices, failure, fixed, onExport, onChanged }: KeptSectionProps) {
   const records = useReadable(useLive().devices.list);
   const [isWhole, setWhole] = useState(false);
   const [deleting, setDeleting] = useState<KeptDevice | null>(null);
@@ -49,6 +51,7 @@ export function KeptSection({ devices, failure, onExport, onChanged }: KeptSecti
               key={kept.key}
               kept={kept}
               device={attached.get(kept.key)}
+              fixed={fixed}
               onExport={() => onExport(kept.channels)}
               onDelete={() => setDeleting(kept)}
             />

@@ -1,6 +1,7 @@
 /** For how long what is kept, and the CSV files that are written beside it. */
 import { useState } from 'react';
 import type { HistoryStorage, Settings } from '../../../../service/contract/index.ts';
+import { SettingsFields } from '../../../components/entries/settings-fields.tsx';
 import { SettingsForm } from '../../../components/entries/settings-form.tsx';
 import { useSettingsEditor } from '../../../components/entries/use-settings-editor.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
@@ -51,8 +52,10 @@ function Form({ storage, onSaved, settings }: HistorySettingsProps & { settings:
   return (
     <>
       <SettingsForm editor={editor} label="Settings of the history" className="history-form">
-        <RetentionFields />
-        <CsvFields settings={settings} />
+        <SettingsFields label="Settings of the history">
+          <RetentionFields />
+          <CsvFields settings={settings} />
+        </SettingsFields>
       </SettingsForm>
       {question && <LossDialog question={question} />}
     </>
