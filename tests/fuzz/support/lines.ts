@@ -16,8 +16,28 @@ export interface DataLine {
 const FRAME = /^([^*]+)\*([0-9A-Fa-f]{4})\s*$/;
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
-/** What one unit may become on its way: pascals are shown in larger ones. */
-const SCALES = [1, 1e-3, 1e-2, 1e-5];
+/** Into which units a value is converted on its way, by the unit on the line; else it stays as it is. */
+const CONVERSIONS: Readonly<Record<string, (value: number) => number>> = {
+  F: (value) => (value - 32) / 1.8,
+  K: (value) => value - 273.15,
+  Pa: (value) => value * 1e-3,
+  hPa: (value) => value * 0.1,
+  bar: (value) => value * 100,
+  psi: (value) => value * 6.89476,
+  inHg: (value) => value * 3.386389,
+  ppb: (value) => value * 1e-3,
+  mV: (value) => value * 1e-3,
+  mA: (value) => value * 1e-3,
+  mW: (value) => value * 1e-3,
+  kW: (value) => value * 1e3,
+  kHz: (value) => value * 1e3,
+};
+
+/** What stands on lines as a unit. */
+export const UNITS = [...Object.keys(CONVERSIONS), 'C', '%', 'kPa', 'ppm', 'V'];
+
+/** A number beyond this may have no value in another unit. */
+const HUGE = 1e300;
 
 /** @returns undefined for anything but a valid data line */
 export function dataLine(bytes: Uint8Array): DataLine | undefined {
@@ -67,16 +87,17 @@ export function mustComeOf(
   must(line !== undefined, `values without a valid line: ${JSON.stringify(samples).slice(0, 200)}`);
   must(samples.length === line.fields.length, `${samples.length} values of a line with ${line.fields.length}`);
   for (const [index, { channel, magnitude }] of samples.entries()) {
-    const [text = ''] = line.fields[index] ?? [];
+    const [text = '', unit = ''] = line.fields[index] ?? [];
     const number = DECIMAL.test(text) ? Number(text) : Number.NaN;
     if (magnitude === null) {
-      must(!Number.isFinite(number), `no value at ${channel}, where the line says ${JSON.stringify(text)}`);
+      must(!(Math.abs(number) < HUGE), `no value at ${channel}, where the line says ${JSON.stringify(text)}`);
       continue;
     }
     must(Number.isFinite(magnitude), `${magnitude} as a value at ${channel}`);
-    const fits = SCALES.some(
-      (scale) => Math.abs(magnitude - number * scale) <= 1e-9 * Math.abs(magnitude) + Number.MIN_VALUE,
-    );
-    must(fits, `${magnitude} at ${channel}, where the line says ${JSON.stringify(text)}`);
+    const said = Math.min(Math.abs(number), Number.MAX_VALUE);
+    const bound = 1e-9 * Math.abs(magnitude) + 1e-12 * said + Number.MIN_VALUE;
+    const converted = Object.hasOwn(CONVERSIONS, unit) ? CONVERSIONS[unit]?.(number) : undefined;
+    const fits = [number, converted].some((value) => value !== undefined && Math.abs(magnitude - value) <= bound);
+    must(fits, `${magnitude} at ${channel}, where the line says ${JSON.stringify(text)} ${unit}`);
   }
 }

@@ -11,7 +11,8 @@ import { silentLogger } from '../../../service/support/logger.ts';
 import { line } from '../../instruments/lines.ts';
 import { must, type Prey, type Target } from '../engine/target.ts';
 import { chunks } from '../support/chunks.ts';
-import { dataLine, mustComeOf, repaired } from '../support/lines.ts';
+import { httpAnswer } from '../support/http-answer.ts';
+import { dataLine, mustComeOf, repaired, UNITS } from '../support/lines.ts';
 
 /** How long an answer may take, in milliseconds: it is there at once, or broken off. */
 const LIMIT_MS = 2000;
@@ -94,10 +95,15 @@ async function open(): Promise<Prey> {
       throw error;
     });
     const crowd = new Crowd({ events, logger: silentLogger, periodMs: 1000, address: 'here' });
-    const lines = isRaw ? undefined : textsOf(body).flatMap(linesAnywhere);
+    const told = httpAnswer(Buffer.from(answer));
+    must(
+      told !== undefined && told.status >= 200 && told.status < 300,
+      'no answer of success is there, and one is read',
+    );
+    const lines = textsOf(told.body).flatMap(linesAnywhere);
     events.on('readings', ({ serial, samples }) => {
-      const own = lines?.filter((each) => each.serial === serial && each.fields.length === samples.length) ?? [];
-      if (lines) mustComeOfOne(own, samples);
+      const own = lines.filter((each) => each.serial === serial && each.fields.length === samples.length);
+      mustComeOfOne(own, samples);
       for (const { magnitude } of samples)
         must(magnitude === null || Number.isFinite(magnitude), `a value of ${magnitude}`);
     });
@@ -128,6 +134,14 @@ function mustComeOfOne(lines: Parameters<typeof mustComeOf>[0][], samples: Param
 
 const json = JSON.stringify;
 
+/** A whole answer whose body comes in pieces that end in the middle of a line, with an answer before it, and trailers. */
+function inChunks(body: string): string {
+  const size = Math.ceil(body.length / 3);
+  const pieces = [0, 1, 2].map((index) => body.slice(index * size, (index + 1) * size));
+  const framed = pieces.map((piece) => `${piece.length.toString(16)};a=b\r\n${piece}\r\n`).join('');
+  return `HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${framed}0\r\nX: y\r\n\r\n`;
+}
+
 export const target: Target = {
   covers: ['service/drivers/gateway/sensgate/', 'service/drivers/instruments/'],
   words: [
@@ -145,6 +159,7 @@ export const target: Target = {
     'port',
     'node',
     'Product ID',
+    ...UNITS,
     'Transfer-Encoding: chunked\r\n',
     'Content-Length: ',
     'HTTP/1.1 302 Found\r\n',
@@ -166,7 +181,13 @@ export const target: Target = {
     })}`,
     `\u0001\u0002${json({ 1: { data: [HEADER, OTHER] }, 2: { data: DATA } })}`,
     `\0\u0004HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n`,
+    // Their flags leave check sums alone: a chunk's length stands in the middle of a line.
+    `\0\u0005${inChunks(HEADER + DATA + OTHER)}`,
+    `\u0003\u0005${inChunks(DATA.replace('24.87', '24.88') + OTHER)}`,
+    `\0\u0004HTTP/1.0 200\r\n\r\n${HEADER}${DATA}`,
+    `\0\u0004HTTP/1.1 200 OK\r\nContent-Length: ${DATA.length}\r\n\r\n${DATA}${OTHER}`,
     `\u0002\u0004HTTP/1.1 404 Not Found\r\nContent-Length: 2\r\n\r\nno`,
+    `\u0002\u0004HTTP/1.1 503 Busy\r\n\r\n${DATA}`,
     `\0\u0001${DATA.replace('*', '#')}`,
     // Lines whose check sum does not fit any more.
     `\0\u0001${DATA.replace('24.87', '24.88')}${OTHER.replace('1.5', '1.4')}`,

@@ -7,7 +7,7 @@ import { silentLogger } from '../../../service/support/logger.ts';
 import { line } from '../../instruments/lines.ts';
 import { must, type Target } from '../engine/target.ts';
 import { chunks } from '../support/chunks.ts';
-import { dataLine, linesIn, mustComeOf, repaired } from '../support/lines.ts';
+import { dataLine, linesIn, mustComeOf, repaired, UNITS } from '../support/lines.ts';
 
 /** Before this byte stands what comes before the instrument has made itself known, after it what comes then. */
 const THEN = 0x1e;
@@ -115,12 +115,7 @@ export const target: Target = {
     '*',
     ',',
     'ERROR',
-    'C',
-    'Pa',
-    '%',
-    'ppm',
-    'V',
-    'kPa',
+    ...UNITS,
     '°C',
     'Product ID',
     'Serial Number',
