@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { type Orders, type Report, Witness } from './orders.ts';
+import type { Fault } from './planting.ts';
 
 export interface FuzzOptions extends Pick<Orders, 'runs' | 'seed'> {
   /** The module with the `target`. */
@@ -14,6 +15,10 @@ export interface FuzzOptions extends Pick<Orders, 'runs' | 'seed'> {
   ms?: number;
   /** Whether coverage guides the search; it does unless told otherwise. */
   guided?: boolean;
+  /** Different findings beyond this many end the search; 10 unless given. */
+  maxFindings?: number;
+  /** A fault to put into the code under test. */
+  fault?: Fault;
   /** An input that takes longer hangs, in milliseconds; 30 s unless given, which no input takes on any machine. */
   patienceMs?: number;
 }
@@ -38,9 +43,11 @@ export async function fuzz(options: FuzzOptions): Promise<Report> {
 }
 
 async function runIn(folder: string, options: FuzzOptions): Promise<Report> {
-  const { module, corpus = [], runs, ms = HOUR_MS, seed, guided = true, patienceMs = PATIENCE_MS } = options;
+  const { module, corpus = [], ms = HOUR_MS, guided = true, maxFindings = 10, patienceMs = PATIENCE_MS } = options;
+  const { runs, seed, fault } = options;
   const witness = new Witness();
-  const orders: Orders = { module: module.href, folder, corpus, runs, ms, seed, guided, memory: witness.memory };
+  const { memory } = witness;
+  const orders: Orders = { module: module.href, folder, corpus, runs, ms, seed, guided, maxFindings, fault, memory };
   const begin = performance.now();
   const worker = new Worker(new URL('thread.ts', import.meta.url), {
     workerData: orders,
@@ -51,7 +58,7 @@ async function runIn(folder: string, options: FuzzOptions): Promise<Report> {
   const stop = (what: string): void => {
     const seconds = (performance.now() - begin) / 1000;
     const findings = [{ what, input: witness.newest }];
-    done.resolve({ runs: witness.count, seconds, blocks: { ran: 0, known: 0 }, findings, grown: [] });
+    done.resolve({ runs: witness.count, seconds, blocks: { ran: 0, known: 0 }, findings, useful: [], grown: [] });
   };
   let count = witness.count;
   const watch = setInterval(() => {

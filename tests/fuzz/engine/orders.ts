@@ -1,4 +1,5 @@
 /** What the thread that fuzzes and the one that watches it say to each other. */
+import type { Fault } from './planting.ts';
 import type { Finding } from './search.ts';
 
 /** What is to be done. */
@@ -16,6 +17,10 @@ export interface Orders {
   seed: number;
   /** Whether coverage guides the search; else inputs are made of the corpus blindly. */
   guided: boolean;
+  /** Different findings beyond this many end the search. */
+  maxFindings: number;
+  /** Put into the code under test; undefined for the code as it is. */
+  fault: Fault | undefined;
   memory: SharedArrayBuffer;
 }
 
@@ -26,6 +31,8 @@ export interface Report {
   seconds: number;
   blocks: { ran: number; known: number };
   findings: Finding[];
+  /** Of the inputs to begin with, the target's own seeds first: each reached blocks that nothing before it had. */
+  useful: Uint8Array[];
   /** New inputs, each of which reached blocks that nothing before it had. */
   grown: Uint8Array[];
 }

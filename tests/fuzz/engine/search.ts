@@ -11,9 +11,6 @@ const BATCH = 16;
 /** So many of those found last are changed more often than the others. */
 const NEWEST = 8;
 
-/** Different findings beyond this many end the search. */
-const MAX_FINDINGS = 10;
-
 /** How often it is tried to make a finding smaller. */
 const MAX_SHRINKS = 400;
 
@@ -33,6 +30,8 @@ export interface SearchOptions {
   corpus: readonly Uint8Array[];
   /** How many new inputs are run at most. */
   runs: number;
+  /** Different findings beyond this many end the search. */
+  maxFindings: number;
   /** Whether time is over. */
   isOver(): boolean;
   /** Told of each input before it is run. */
@@ -56,10 +55,14 @@ export class Search {
 
   async run(): Promise<void> {
     const { corpus, isOver, coverage } = this.#options;
-    for (const input of corpus) await this.#try(input);
+    for (const input of corpus) if (!this.#hasEnough) await this.#try(input);
     if (!coverage) this.kept.push(...corpus);
     this.keptOfCorpus = this.kept.length;
-    while (this.runs < this.#options.runs && !isOver() && this.findings.length < MAX_FINDINGS) await this.#batch();
+    while (this.runs < this.#options.runs && !isOver() && !this.#hasEnough) await this.#batch();
+  }
+
+  get #hasEnough(): boolean {
+    return this.findings.length >= this.#options.maxFindings;
   }
 
   async #batch(): Promise<void> {

@@ -4,13 +4,15 @@ import { Random } from '../../soak/support/random.ts';
 import { Coverage } from './coverage.ts';
 import { Mutator } from './mutator.ts';
 import { type Orders, type Report, Witness } from './orders.ts';
+import { plant } from './planting.ts';
 import { Search } from './search.ts';
 import { bytesOf, type Target } from './target.ts';
 
-const { module, folder, corpus, runs, ms, seed, guided, memory } = workerData as Orders;
+const { module, folder, corpus, runs, ms, seed, guided, maxFindings, fault, memory } = workerData as Orders;
 const witness = new Witness(memory);
 const random = new Random(seed);
 const coverage = new Coverage();
+if (fault) plant(fault);
 // What is compiled before this has no blocks, so the target is loaded after it.
 coverage.start();
 const { target } = (await import(module)) as { target: Target };
@@ -24,12 +26,14 @@ const search = new Search({
   random,
   corpus: [...target.seeds.map(bytesOf), ...corpus],
   runs,
+  maxFindings,
   isOver: () => performance.now() - begin > ms,
   before: (input) => witness.note(input),
 });
 await search.run();
 const report: Report = {
   findings: search.findings,
+  useful: search.kept.slice(0, search.keptOfCorpus),
   grown: search.kept.slice(search.keptOfCorpus),
   runs: search.runs,
   seconds: (performance.now() - begin) / 1000,
