@@ -1,10 +1,13 @@
 /** New inputs for everything that reads what others wrote (docs/fuzzing.md), guided by what code they reach. */
 import { corpusOf, keepFindings, keepGrown, TARGETS } from '../fuzz/corpus.ts';
 import { fuzz } from '../fuzz/engine/fuzz.ts';
+import type { Report } from '../fuzz/engine/orders.ts';
 import type { Outcome } from './support/outcome.ts';
 
 /** So many targets at a time. */
 const AT_ONCE = 2;
+
+const HEADINGS = ['Target', 'New inputs', 'Seconds', 'Blocks', 'Kept inputs', 'Found', 'Evidence'];
 
 export interface FuzzingOptions {
   /** Names of targets; all where there are none. */
@@ -17,37 +20,61 @@ export interface FuzzingOptions {
 }
 
 export async function fuzzing({ targets, minutes, seed, keep }: FuzzingOptions): Promise<Outcome> {
-  const outcome: Outcome = { facts: [`seed ${seed}`], problems: [] };
   const unknown = targets.filter((name) => !(name in TARGETS));
   if (unknown.length > 0) {
     throw new Error(`There is no target "${unknown.join('", "')}". Known: ${Object.keys(TARGETS).join(', ')}.`);
   }
-  const waiting = targets.length > 0 ? [...targets] : Object.keys(TARGETS);
-  const ms = (minutes * 60_000 * Math.min(AT_ONCE, waiting.length)) / waiting.length;
+  const names = targets.length > 0 ? targets : Object.keys(TARGETS);
+  const ms = (minutes * 60_000 * Math.min(AT_ONCE, names.length)) / names.length;
+  const waiting = [...names];
+  const results = new Map<string, Result>();
   const work = async (): Promise<void> => {
-    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
-      const module = TARGETS[name];
-      if (module)
-        await fuzzOne(name, { module, corpus: corpusOf(name), runs: Number.MAX_SAFE_INTEGER, ms, seed }, keep, outcome);
-    }
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift())
+      results.set(name, await fuzzOne(name, { ms, seed, keep }));
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  return outcome;
+  const all = names.flatMap((name) => results.get(name) ?? []);
+  return {
+    facts: [`seed ${seed}`, ...all.map(({ fact }) => fact)],
+    problems: all.flatMap(({ problems }) => problems),
+    figures: all.map(({ figures }) => figures),
+    table: { document: 'docs/fuzzing.md', headings: HEADINGS, notes: [`Seed: ${seed}`] },
+  };
 }
 
-async function fuzzOne(
-  name: string,
-  options: Parameters<typeof fuzz>[0],
-  keep: boolean,
-  outcome: Outcome,
-): Promise<void> {
-  const { runs, seconds, blocks, findings, grown } = await fuzz(options);
+interface Result {
+  fact: string;
+  figures: string[];
+  problems: string[];
+}
+
+async function fuzzOne(name: string, { ms, seed, keep }: { ms: number; seed: number; keep: boolean }): Promise<Result> {
+  const module = TARGETS[name];
+  if (!module) throw new Error(`There is no target "${name}".`);
+  const corpus = corpusOf(name);
+  const report = await fuzz({ module, corpus, runs: Number.MAX_SAFE_INTEGER, ms, seed });
+  const { runs, seconds, blocks, grown, findings } = report;
   const fact = `${name}: ${runs} new inputs in ${Math.round(seconds)} s, ${blocks.ran} of ${blocks.known} blocks, ${grown.length} inputs reached new ones`;
   console.log(fact);
-  outcome.facts.push(fact);
-  if (keep) keepGrown(name, grown);
-  const names = keepFindings(name, findings);
-  findings.forEach(({ what }, index) =>
-    outcome.problems.push(`${name}: ${what.split('\n', 1)[0]} (tests/fuzz/corpus/${name}/${names[index]})`),
-  );
+  if (keep) console.log(`${name}: ${await keepGrown(name, module, grown)} inputs are kept`);
+  const files = keepFindings(name, findings);
+  return {
+    fact,
+    figures: figuresOf(name, corpus.length, report),
+    problems: findings.map(
+      ({ what }, index) => `${name}: ${what.split('\n', 1)[0]} (tests/fuzz/corpus/${name}/${files[index]})`,
+    ),
+  };
+}
+
+function figuresOf(name: string, kept: number, { runs, seconds, blocks, findings }: Report): string[] {
+  return [
+    `\`${name}\``,
+    runs.toLocaleString('en'),
+    seconds.toFixed(0),
+    `${blocks.ran} of ${blocks.known}`,
+    String(kept),
+    String(findings.length),
+    `\`npm run soak -- --only fuzzing --targets ${name}\``,
+  ];
 }

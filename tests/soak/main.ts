@@ -13,7 +13,8 @@
  *   --minutes N    how long the way to the broker flaps, and how long fuzzing and http-fuzzing go on; 10 unless given;
  *                  and how long everything is on in endurance; 30 unless given
  *   --hours N      how much time passes in fast-clock; 72 unless given
- *   --report       writes what endurance and fast-clock measured into docs/endurance.md
+ *   --report       writes what endurance and fast-clock measured into docs/endurance.md, and what fuzzing tried into
+ *                  docs/fuzzing.md
  *   --targets WORDS  what is fuzzed in fuzzing, with commas; all unless given
  *   --keep         keeps inputs that reached new code in fuzzing in tests/fuzz/corpus
  *   --seed N       repeats the random decisions of an earlier run

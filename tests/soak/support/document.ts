@@ -1,4 +1,4 @@
-/** Puts what was measured into docs/endurance.md, between markers. */
+/** Puts what was measured into a document, between markers. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ROOT } from '../../../build/paths.ts';
@@ -6,9 +6,9 @@ import type { Block } from '../../bench/benchmarks.ts';
 import { replacePart } from '../../bench/marked-part.ts';
 import { circumstances } from '../../bench/report.ts';
 import { softwareOf } from '../../bench/software.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome, Table } from './outcome.ts';
 
-const PATH = join(ROOT, 'docs/endurance.md');
+const ENDURANCE: Table = { document: 'docs/endurance.md', headings: ['Figure', ''], notes: [] };
 
 /** Blocks of the benchmarks in which the same software takes part, by part. */
 const LIKE: Readonly<Record<string, readonly Block[]>> = {
@@ -25,8 +25,9 @@ export interface Ran {
 }
 
 /** @throws Error when the document has lost the markers of this part */
-export async function writeOutcome({ figures = [], problems }: Outcome, ran: Ran): Promise<string> {
+export async function writeOutcome({ figures = [], table = ENDURANCE, problems }: Outcome, ran: Ran): Promise<string> {
   const { part, command, seconds, loadBefore } = ran;
+  const path = join(ROOT, table.document);
   const software = [...new Set(LIKE[part]?.flatMap(softwareOf))];
   const where = circumstances({
     command,
@@ -35,23 +36,28 @@ export async function writeOutcome({ figures = [], problems }: Outcome, ran: Ran
     estimatedMinutes: seconds / 60,
     loadBefore,
   });
-  const text = await readFile(PATH, 'utf8');
+  const text = await readFile(path, 'utf8');
   const lines = [
     `- Date: ${where.date}`,
     `- Command: \`${command}\`, ${Math.round(seconds / 60)} minutes`,
     `- Machine: ${where.machine}`,
     `- ${[`Node ${where.node}`, ...where.software].join(', ')}`,
     `- Load average over a minute, before and after: ${where.load.map((load) => load.toFixed(2)).join(', ')}`,
+    ...table.notes.map((note) => `- ${note}`),
     `- Problems: ${problems.length === 0 ? 'none' : problems.length}`,
     '',
-    '| Figure | |',
-    '| --- | --- |',
-    ...figures.map(([name, value]) => `| ${name} | ${value} |`),
+    rowOf(table.headings),
+    rowOf(table.headings.map(() => '---')),
+    ...figures.map(rowOf),
     ...problems.flatMap((problem) => ['', `**${problem}**`]),
   ];
   await writeFile(
-    PATH,
-    replacePart({ text, path: PATH, part, command: 'npm run soak' }, () => lines.join('\n')),
+    path,
+    replacePart({ text, path, part, command: 'npm run soak' }, () => lines.join('\n')),
   );
-  return PATH;
+  return path;
+}
+
+function rowOf(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell && `${cell} `).join('| ')}|`;
 }

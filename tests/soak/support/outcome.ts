@@ -4,8 +4,17 @@ export interface Outcome {
   facts: string[];
   /** What was not as it must be; empty when all is well. */
   problems: string[];
-  /** What belongs into a table of docs/endurance.md, for scenarios that have one there. */
-  figures?: readonly (readonly [name: string, value: string])[];
+  /** Rows of a table that is in a document, for scenarios that have one there. */
+  figures?: readonly (readonly string[])[];
+  /** Where that table is; in docs/endurance.md, with names and values, unless given. */
+  table?: Table;
+}
+
+export interface Table {
+  document: string;
+  headings: readonly string[];
+  /** What else is told of the run. */
+  notes: readonly string[];
 }
 
 /** Collects problems. */
