@@ -14,9 +14,12 @@ export function FileInput({ ref, label, accept, onFile }: FileInputProps) {
   const onChange = async ({ target }: ChangeEvent<HTMLInputElement>): Promise<void> => {
     const file = target.files?.[0];
     if (!file) return;
-    await onFile(file);
-    // So that the same file can be chosen again; not before it was read.
-    target.value = '';
+    try {
+      await onFile(file);
+    } finally {
+      // So that the same file can be chosen again; not before it was read.
+      target.value = '';
+    }
   };
   return (
     <input ref={ref} type="file" hidden accept={accept} aria-label={label} onChange={(event) => void onChange(event)} />

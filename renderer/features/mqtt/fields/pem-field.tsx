@@ -6,11 +6,8 @@ import { afterPress } from '../../../components/form/after-press.ts';
 import { FieldNotes } from '../../../components/form/field.tsx';
 import { FileInput } from '../../../components/form/file-input.tsx';
 import type { ClientForm } from '../form/client-form.ts';
-import { type PemKind, pemProblem, pemSummary } from '../form/pem.ts';
+import { type PemKind, pemSummary, readPem } from '../form/pem.ts';
 import { StoredPem } from './stored-pem.tsx';
-
-/** Larger files are no certificates. In bytes. */
-const MAX_FILE = 1024 * 1024;
 
 export interface PemFieldProps {
   name: 'advanced.ca' | 'advanced.certificate' | 'advanced.key';
@@ -47,10 +44,9 @@ export function PemField({ name, label, kind, stored, none, warning }: PemFieldP
     onChange(text);
   };
   const onFile = async (file: File): Promise<void> => {
-    const text = file.size > MAX_FILE ? '' : await file.text();
-    const problem = pemProblem(kind, text);
-    if (problem) setFileProblem(`${file.name}: ${problem}`);
-    else take(text, true);
+    const read = await readPem(kind, file);
+    if ('problem' in read) setFileProblem(read.problem);
+    else take(read.text, true);
   };
 
   return (

@@ -2,6 +2,9 @@
 
 export type PemKind = 'certificate' | 'key';
 
+/** Larger files are no certificates. In bytes. */
+const MAX_FILE = 1024 * 1024;
+
 const LABELS: Readonly<Record<PemKind, RegExp>> = {
   certificate: /-----BEGIN CERTIFICATE-----/g,
   key: /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY-----/g,
@@ -33,4 +36,21 @@ export function pemProblem(kind: PemKind, text: string): string | undefined {
   const other: PemKind = kind === 'key' ? 'certificate' : 'key';
   if (count(other, text) > 0) return `This is a ${WORDS[other].one}. A ${WORDS[kind].one} is needed here.`;
   return `This is no PEM text with a ${WORDS[kind].one}: that has a line ${WORDS[kind].first}.`;
+}
+
+/**
+ * The text of a file that should be PEM, or what is wrong with it, as a sentence with the file's name.
+ * @param file as the user chose it
+ */
+export async function readPem(
+  kind: PemKind,
+  file: Pick<File, 'name' | 'size' | 'text'>,
+): Promise<{ text: string } | { problem: string }> {
+  try {
+    const text = file.size > MAX_FILE ? '' : await file.text();
+    const problem = pemProblem(kind, text);
+    return problem ? { problem: `${file.name}: ${problem}` } : { text };
+  } catch {
+    return { problem: `${file.name}: The file cannot be read: it is gone, or may not be opened. Choose it again.` };
+  }
 }
