@@ -33,7 +33,7 @@ export function ExportForm({ choice, onChange, onExport }: ExportFormProps) {
   const [split, setSplit] = useState<boolean>();
   const problem = choiceProblem(choice);
   const expected = useExpected(choice, problem === '');
-  const isLong = expected !== undefined && expected.rows > SPREADSHEET_ROWS;
+  const isLong = (expected?.rows ?? 0) > SPREADSHEET_ROWS;
   const isSplit = choice.format === 'csv' && (split ?? isLong);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -66,8 +66,9 @@ export function ExportForm({ choice, onChange, onExport }: ExportFormProps) {
   );
 }
 
-function expectedWords(expected: Expected | undefined): string {
-  if (!expected) return 'Counting the readings';
+function expectedWords(expected: Expected | null | undefined): string {
+  if (expected === undefined) return 'Counting the readings';
+  if (expected === null) return 'How many readings there are cannot be told now.';
   if (expected.readings === 0) return 'There are no readings in this time.';
   return expected.readings === 1 ? '1 reading' : `${formatCount(expected.readings)} readings`;
 }

@@ -14,9 +14,15 @@ export interface Expected {
   rows: number;
 }
 
-/** @param isPossible nothing is counted for a choice that cannot be exported */
-export function useExpected({ channels, from, to, layout }: ExportChoice, isPossible: boolean): Expected | undefined {
-  const [counts, setCounts] = useState<{ of: string; each: number[] }>();
+/**
+ * @param isPossible nothing is counted for a choice that cannot be exported
+ * @returns undefined while it is not known; null where it cannot be told
+ */
+export function useExpected(
+  { channels, from, to, layout }: ExportChoice,
+  isPossible: boolean,
+): Expected | null | undefined {
+  const [counts, setCounts] = useState<{ of: string; each: number[] | null }>();
   const what = `${channels.map(channelPath).join(' ')} ${from} ${to}`;
   useEffect(() => {
     if (!isPossible) return undefined;
@@ -29,6 +35,7 @@ export function useExpected({ channels, from, to, layout }: ExportChoice, isPoss
       } catch (error) {
         // The number is a convenience: the export itself says what is wrong.
         if (!(error instanceof RequestError)) throw error;
+        if (!controller.signal.aborted) setCounts({ of: what, each: null });
       }
     };
     const timer = setTimeout(() => void count(), SETTLE_MS);
@@ -40,6 +47,7 @@ export function useExpected({ channels, from, to, layout }: ExportChoice, isPoss
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [what, isPossible]);
   if (!isPossible || counts?.of !== what) return undefined;
+  if (!counts.each) return null;
   const readings = counts.each.reduce((sum, count) => sum + count, 0);
   return { readings, rows: layout === 'readings' ? readings : Math.max(0, ...counts.each) };
 }
