@@ -1,43 +1,32 @@
-import { useEffect, useMemo, useState } from 'react';
-import type { StoredChannel } from '../../../service/contract/index.ts';
+import { useEffect, useMemo, useRef } from 'react';
+import { usePolled } from '../history/use-polled.ts';
 import { askStoredChannels } from '../past/requests.ts';
 import { useLive, useReadable } from '../react.ts';
 import { type ChannelGroup, knownChannels } from './known-channels.ts';
 
-interface Answer {
-  /** The devices that were attached when it was asked for. */
-  attached: string | undefined;
-  channels: readonly StoredChannel[];
-}
+/** From an answer, or a failure, to the next question, in milliseconds. */
+const ASK_MS = 15_000;
 
 /** Every channel there is something to show of, renewed as devices come and go. */
 export function useKnownChannels(): ChannelGroup[] {
   const records = useReadable(useLive().devices.list);
-  const [answer, setAnswer] = useState<Answer>({ attached: undefined, channels: [] });
+  // The attached devices are enough to go on with meanwhile; that the service cannot be reached is said elsewhere.
+  const { answer, refresh } = usePolled(askStoredChannels, ASK_MS);
   const attached = records.map(({ key }) => key).join();
+  const askedFor = useRef(attached);
 
   useEffect(() => {
-    if (answer.attached === attached) return undefined;
-    let isLeft = false;
-    askStoredChannels().then(
-      ({ channels }) => {
-        if (!isLeft) setAnswer({ attached, channels });
-      },
-      () => {
-        // The attached devices are enough to go on with; that the service cannot be reached is said elsewhere.
-      },
-    );
-    return () => {
-      isLeft = true;
-    };
-  }, [attached, answer.attached]);
+    if (askedFor.current === attached) return;
+    askedFor.current = attached;
+    refresh();
+  }, [attached, refresh]);
 
   return useMemo(
     () =>
       knownChannels(
         records.map(({ device }) => device),
-        answer.channels,
+        answer?.channels ?? [],
       ),
-    [records, answer.channels],
+    [records, answer],
   );
 }
