@@ -15,11 +15,14 @@ export interface KeeperOptions {
   limits: Pick<OutboxLimits, 'flushMs' | 'retryMs'>;
   clock: Clock;
   logger: Logger;
-  /** Writing to the folder failed; undefined: it works again. */
-  onFailure(error: unknown): void;
+  /** Writing to the folder, or for a while reading from it, failed; undefined: it works again. */
+  onFailure(error: unknown, what: 'write' | 'read'): void;
   /** There is something at the beginning of the queue that was not there before. */
   onReadable(): void;
 }
+
+/** From so many failures to read in a row on it is told: one may be a virus scanner. */
+const TOLD_READ_FAILURES = 3;
 
 /** Decides when to write and to read, and does one thing after the other. */
 export class Keeper {
@@ -37,6 +40,8 @@ export class Keeper {
   #failure: unknown;
   #retryAt = -Infinity;
   #readRetryAt = -Infinity;
+  /** Since reading worked last. */
+  #readFailures = 0;
 
   constructor(options: KeeperOptions) {
     this.#options = options;
@@ -122,7 +127,7 @@ export class Keeper {
 
   /** @param last writes also what is not due */
   async #write(last: boolean): Promise<void> {
-    const { store, queue, work, storing, onFailure, onReadable } = this.#options;
+    const { store, queue, work, storing, onReadable } = this.#options;
     const forced = this.#forced || last;
     this.#forced = false;
     try {
@@ -139,11 +144,11 @@ export class Keeper {
       if (probing || work.isSaveDue || (forced && work.isDirty)) await work.save();
       if ((work.isIdle || last) && this.#hasUntidy) await store.removeSettled(true);
       this.#failure = undefined;
-      onFailure(undefined);
+      if (this.#readFailures < TOLD_READ_FAILURES) this.#options.onFailure(undefined, 'write');
     } catch (error) {
       this.#failure = error;
       this.#retryAt = this.#now() + this.#options.limits.retryMs;
-      onFailure(error);
+      this.#options.onFailure(error, 'write');
       if (store.isOpen) return;
       // What waits on disk cannot be known: what is in memory does not wait for it.
       queue.hasGap = false;
@@ -152,14 +157,23 @@ export class Keeper {
   }
 
   async #read(): Promise<void> {
-    const { queue, work, logger, limits, onReadable } = this.#options;
+    const { queue, work, logger, limits, onFailure, onReadable } = this.#options;
+    let isNew: boolean;
     try {
-      if (!(await work.read())) return;
+      isNew = await work.read();
     } catch (error) {
       this.#readRetryAt = this.#now() + limits.retryMs;
-      logger.warn(`Messages that wait on disk cannot be read just now: ${errorText(error)}`);
+      if (this.#readFailures === 0) {
+        logger.warn(`Messages that wait on disk cannot be read just now: ${errorText(error)}`, { error });
+      }
+      this.#readFailures += 1;
+      if (this.#readFailures >= TOLD_READ_FAILURES && this.#failure === undefined) onFailure(error, 'read');
       return;
     }
+    const wasTold = this.#readFailures >= TOLD_READ_FAILURES;
+    this.#readFailures = 0;
+    if (wasTold && this.#failure === undefined) onFailure(undefined, 'read');
+    if (!isNew) return;
     onReadable();
     if (queue.wanted) this.#again = true;
   }

@@ -56,7 +56,7 @@ export class MessageOutbox implements ClientOutbox {
     this.#keeper = new Keeper({
       ...parts,
       work: new DiskWork({ ...parts, drops: this.#drops }),
-      onFailure: (error) => this.#trouble.tell(error),
+      onFailure: (error, what) => this.#trouble.tell(error, what),
       onReadable: () => {
         this.#expire();
         this.#tellReady();

@@ -13,7 +13,7 @@ export function segmentPath(folder: string, first: number): string {
 }
 
 /** An outbox lies in the data folder, in that of all clients, in that of its client: so many folders may be missing. */
-const LEVELS = 3;
+export const LEVELS = 3;
 
 /** Makes an outbox's folder where there is none. @throws what the file system says */
 export function makeOutboxFolder(path: string): Promise<void> {

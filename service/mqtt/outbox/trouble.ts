@@ -15,15 +15,19 @@ const KNOWN: Readonly<Record<string, readonly [reason: string, remedy: string]>>
   EIO: ['the disk reports an error', 'Check the disk: it may be failing.'],
 };
 
-function describeTrouble(name: string, folder: string, error: unknown): OutboxTrouble {
+function describeTrouble(name: string, folder: string, error: unknown, what: 'write' | 'read'): OutboxTrouble {
   const { cause = error } = error as Error;
   const [reason, remedy] = KNOWN[(cause as NodeJS.ErrnoException).code ?? ''] ?? [
     errorText(cause),
     'See that the folder can be written and that the disk has room.',
   ];
-  const what = `Readings for the MQTT client ${name} that wait for the broker cannot be kept on disk`;
+  const waiting = `Readings for the MQTT client ${name} that wait for the broker`;
+  const text =
+    what === 'write'
+      ? `${waiting} cannot be kept on disk, in ${folder}: ${reason}. They wait in memory, where there is room for few.`
+      : `${waiting} cannot be read back from disk, in ${folder}: ${reason}. None is sent until they can.`;
   return {
-    text: `${what}, in ${folder}: ${reason}. They wait in memory, where there is room for few.`,
+    text,
     remedy: `${remedy} ${GOES_ON}`,
   };
 }
@@ -38,9 +42,9 @@ export class TroubleTeller {
   }
 
   /** @param error undefined when there is no trouble, or nobody is left who could have any */
-  tell(error: unknown): void {
+  tell(error: unknown, what: 'write' | 'read' = 'write'): void {
     const { prefix, folder, logger } = this.#options;
-    const trouble = error === undefined ? null : describeTrouble(prefix, folder, error);
+    const trouble = error === undefined ? null : describeTrouble(prefix, folder, error, what);
     if (trouble?.text === this.#trouble?.text) return;
     this.#trouble = trouble;
     if (trouble) logger.error(`${trouble.text} ${trouble.remedy}`, { error });
