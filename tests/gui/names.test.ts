@@ -1,5 +1,5 @@
 /** The user's own names, notes and units, on the Devices page. */
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { axeViolations } from './support/axe.ts';
 import { appDevice } from './support/devices.ts';
@@ -108,6 +108,84 @@ describe('a channel', () => {
     await page.keyboard.press('Escape');
     expect(await page.getByRole('button', { name: /Add a note/ }).count()).toBe(0);
   });
+});
+
+describe('what is being typed', () => {
+  /** Begins a name of the device, one of a channel and a note; answers their fields by what is typed in them. */
+  async function type(page: Page): Promise<Record<string, Locator>> {
+    await page.getByRole('button', { name: 'Rename VCP-PTH450-CAL' }).click();
+    await page.getByRole('textbox', { name: 'Name of the device' }).fill('Cellar');
+    await page.getByRole('button', { name: 'Add a note on VCP-PTH450-CAL' }).click();
+    await page.getByRole('textbox', { name: 'Note' }).fill('Behind the door.');
+    await nameTemperature(page);
+    await page.getByRole('textbox', { name: 'Your name for temperature' }).fill('Oven');
+    return {
+      Cellar: page.getByRole('textbox', { name: 'Name of the device' }),
+      'Behind the door.': page.getByRole('textbox', { name: 'Note' }).first(),
+      Oven: page.getByRole('textbox', { name: 'Your name for temperature' }),
+    };
+  }
+
+  async function expectKept(fields: Record<string, Locator>): Promise<void> {
+    for (const [text, field] of Object.entries(fields)) expect(await field.inputValue()).toBe(text);
+  }
+
+  /** How many of the forms can be saved. */
+  const saves = (page: Page): Promise<number> => page.locator('button[type="submit"]:text-is("Save"):enabled').count();
+
+  test('stays while the device is unplugged, and is saved when it is back', async () => {
+    const page = await open();
+    const fields = await type(page);
+    const device = rig.service.devices.get('usb/E1');
+    if (!device) throw new Error('There is no device.');
+    rig.service.remove(device);
+    await page.getByText(/^Gone since/).waitFor();
+    await expectKept(fields);
+    expect(await saves(page)).toBe(0);
+    expect(await axeViolations(page)).toEqual([]);
+    await fields['Oven']?.press('Enter');
+    rig.service.put(device);
+    await page.getByText(/^Gone since/).waitFor({ state: 'detached' });
+    await expectKept(fields);
+    await expect.poll(() => saves(page)).toBe(3);
+    for (const name of ['Cellar', 'Oven']) await fields[name]?.press('Enter');
+    await page.getByRole('heading', { name: 'Cellar' }).waitFor();
+    await fact(page, 'Oven').waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Behind the door.').waitFor();
+    const { alias, note, channel_names: names } = rig.service.devices.get('usb/E1') ?? device;
+    expect([alias, note, names['temperature']?.alias]).toEqual(['Cellar', 'Behind the door.', 'Oven']);
+  });
+
+  test('stays while the service is away', async () => {
+    const page = await open(/Failed to load resource|ERR_/);
+    const fields = await type(page);
+    const comeBack = await rig.leave();
+    await page.getByText(/^The service has not answered since/).waitFor();
+    await expectKept(fields);
+    await comeBack((service) => service.put(appDevice({ serial: 'E1' })));
+    await page.getByText(/^The service has not answered/).waitFor({ state: 'detached' });
+    await expect.poll(() => saves(page)).toBe(3);
+    await expectKept(fields);
+    await fields['Oven']?.press('Enter');
+    await fact(page, 'Oven').waitFor();
+  });
+});
+
+test('a device whose names are members of every object is shown like any other', async () => {
+  const channels = {
+    constructor: { unit: 'toString', description: '', value: 20.5 },
+    toString_2: { unit: 'constructor', description: '', value: 30.25 },
+  };
+  const device = appDevice({ serial: 'MS1', channels, node: 1 });
+  device.device.config.protocol = { constructor: true, usb: true };
+  rig.service.put(device);
+  const { page } = await rig.open('/devices/gateway/MS1');
+  await fact(page, 'constructor').getByText('20.5000').waitFor();
+  await fact(page, 'toString_2').getByText('30.2500').waitFor();
+  await page.getByText('constructor, USB').waitFor();
+  await page.locator('.device-view canvas').first().waitFor();
+  expect(await page.getByText('This window has a fault').count()).toBe(0);
 });
 
 test('a device has a note of several lines', async () => {

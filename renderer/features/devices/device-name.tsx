@@ -4,11 +4,12 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import type { AppDevice } from '../../../service/contract/index.ts';
 import { deviceName } from '../../data/devices/words.ts';
 import { MAX_ALIAS } from './naming/limits.ts';
+import { CANNOT_BE_SAVED } from './naming/words.ts';
 import { usePatchDevice } from './use-patch-device.ts';
 
 export interface DeviceNameProps {
   device: AppDevice;
-  /** It cannot be renamed just now. */
+  /** It cannot be renamed just now; what is being typed stays. */
   fixed: boolean;
 }
 
@@ -16,10 +17,11 @@ export function DeviceName({ device, fixed }: DeviceNameProps) {
   const [editing, setEditing] = useState(false);
   const rename = useRef<HTMLButtonElement>(null);
   const name = deviceName(device);
-  if (editing && !fixed) {
+  if (editing) {
     return (
       <NameForm
         device={device}
+        fixed={fixed}
         onDone={() => {
           setEditing(false);
           // The form is gone: focus goes back to what opened it.
@@ -49,7 +51,7 @@ export function DeviceName({ device, fixed }: DeviceNameProps) {
   );
 }
 
-function NameForm({ device, onDone }: { device: AppDevice; onDone: () => void }) {
+function NameForm({ device, fixed, onDone }: DeviceNameProps & { onDone: () => void }) {
   const [alias, setAlias] = useState(deviceName(device));
   const { patch, busy, error } = usePatchDevice(device);
   const errorId = useId();
@@ -75,7 +77,12 @@ function NameForm({ device, onDone }: { device: AppDevice; onDone: () => void })
         onChange={(event) => setAlias(event.target.value)}
         onKeyDown={(event) => event.key === 'Escape' && onDone()}
       />
-      <button type="submit" className="button primary" disabled={busy}>
+      <button
+        type="submit"
+        className="button primary"
+        disabled={busy || fixed}
+        title={fixed ? CANNOT_BE_SAVED : undefined}
+      >
         Save
       </button>
       <button type="button" className="button" onClick={onDone}>

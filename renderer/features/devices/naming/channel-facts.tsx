@@ -77,10 +77,11 @@ function ChannelFact({ device, channel, fixed }: ChannelFactProps) {
       <ChannelAlarms of={channelRef} />
       {alias && <p className="channel-fact-label mono dim">{label}</p>}
       {note && !editing && <p className="channel-fact-note dim">{note}</p>}
-      {editing && !fixed && (
+      {editing && (
         <ChannelForm
           device={device}
           channel={channel}
+          fixed={fixed}
           onDone={() => {
             setEditing(false);
             requestAnimationFrame(() => {
@@ -123,13 +124,11 @@ function ChannelValue({ device, channel: { label, unit } }: { device: AppDevice;
   );
 }
 
-interface ChannelFormProps {
-  device: AppDevice;
-  channel: ChannelDefinition;
+interface ChannelFormProps extends ChannelFactProps {
   onDone: () => void;
 }
 
-function ChannelForm({ device, channel: { label, description }, onDone }: ChannelFormProps) {
+function ChannelForm({ device, channel: { label, description }, fixed, onDone }: ChannelFormProps) {
   const { patch, busy, error } = usePatchDevice(device);
   const before = { alias: channelAlias(device, label), note: channelNote(device, label) };
   const save = async ({ alias = '', note = '' }: Record<string, string>): Promise<boolean> => {
@@ -148,6 +147,7 @@ function ChannelForm({ device, channel: { label, description }, onDone }: Channe
         },
         { name: 'note', label: 'Note', value: before.note, maxLength: MAX_NOTE, lines: 3 },
       ]}
+      fixed={fixed}
       busy={busy}
       error={error}
       onSave={save}

@@ -18,10 +18,11 @@ export function NoteText({ device, fixed }: NoteTextProps) {
   const opener = useRef<HTMLButtonElement>(null);
   const { patch, busy, error } = usePatchDevice(device);
   const { note } = device;
-  if (editing && !fixed) {
+  if (editing) {
     return (
       <TextsForm
         fields={[{ name: 'note', label: 'Note', value: note, maxLength: MAX_NOTE, lines: 4 }]}
+        fixed={fixed}
         busy={busy}
         error={error}
         onSave={async (texts) => (texts['note'] ?? '') === note || (await patch({ note: texts['note'] ?? '' }))}

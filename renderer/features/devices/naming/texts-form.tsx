@@ -1,5 +1,6 @@
 /** One or two texts, edited where they stand: Enter saves a line, Escape gives up. */
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { CANNOT_BE_SAVED } from './words.ts';
 
 export interface TextField {
   name: string;
@@ -13,6 +14,8 @@ export interface TextField {
 
 export interface TextsFormProps {
   fields: readonly TextField[];
+  /** Nothing can be saved just now: what is typed stays until it can. */
+  fixed: boolean;
   busy: boolean;
   /** Why saving failed; empty otherwise. */
   error: string;
@@ -22,7 +25,7 @@ export interface TextsFormProps {
   onDone: () => void;
 }
 
-export function TextsForm({ fields, busy, error, onSave, onDone }: TextsFormProps) {
+export function TextsForm({ fields, fixed, busy, error, onSave, onDone }: TextsFormProps) {
   const [texts, setTexts] = useState(() => Object.fromEntries(fields.map(({ name, value }) => [name, value])));
   const errorId = useId();
   const element = useRef<HTMLFormElement>(null);
@@ -75,7 +78,12 @@ export function TextsForm({ fields, busy, error, onSave, onDone }: TextsFormProp
         <button type="button" className="button" onClick={onDone}>
           Cancel
         </button>
-        <button type="submit" className="button primary" disabled={busy}>
+        <button
+          type="submit"
+          className="button primary"
+          disabled={busy || fixed}
+          title={fixed ? CANNOT_BE_SAVED : undefined}
+        >
           {busy ? 'Saving' : 'Save'}
         </button>
       </div>
