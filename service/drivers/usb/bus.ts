@@ -85,7 +85,8 @@ export interface UsbListener {
 export interface UsbBus {
   /**
    * Begins to tell. Resolves when everything that is plugged in was told once.
-   * @throws UsbError `unsupported` where the computer has no USB at all: nothing is told then, and nothing runs
+   * @throws UsbError `unsupported` where the computer has no USB at all, another where it cannot be watched: nothing that
+   * was told is plugged in then, nothing runs, and it may be started again
    */
   start(listener: UsbListener): Promise<void>;
   /** Ends every timer and listener; tells nothing more. Open links are their holders' to close. May be called twice. */

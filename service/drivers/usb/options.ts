@@ -17,6 +17,8 @@ export interface UsbTiming {
   retryMinMs: number;
   /** The longest pause before an instrument is opened again, `retryMinMs` or more; 5000. */
   retryMaxMs: number;
+  /** Until USB that could not be watched is tried again, 10 or more; 60000. */
+  busRetryMs: number;
 }
 
 export const DEFAULT_TIMING: UsbTiming = {
@@ -25,6 +27,7 @@ export const DEFAULT_TIMING: UsbTiming = {
   silenceMs: 10_000,
   retryMinMs: 500,
   retryMaxMs: 5000,
+  busRetryMs: 60_000,
 };
 
 export interface UsbDriverOptions {

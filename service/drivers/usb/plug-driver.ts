@@ -5,7 +5,8 @@ import { errorText, MensuraError } from '../../support/errors.ts';
 import type { DriverEvents } from '../driver.ts';
 import { Roster } from '../roster.ts';
 import type { Sighting, SightingSource } from '../sightings.ts';
-import { type PluggedDevice, UsbError, type UsbListener } from './bus.ts';
+import type { PluggedDevice, UsbListener } from './bus.ts';
+import { BusStart } from './bus-start.ts';
 import { DEFAULT_TIMING, type UsbDriver, type UsbDriverOptions, type UsbTiming } from './options.ts';
 import { PlugKeeper } from './plug-keeper.ts';
 import { SightingList } from './sighting-list.ts';
@@ -22,7 +23,7 @@ export class PlugDriver implements UsbDriver, UsbListener {
   readonly #ending = new Set<Promise<void>>();
   readonly #roster: Roster<PlugKeeper>;
   readonly #seen: SightingList;
-  #isListening = false;
+  #bus: BusStart | undefined;
 
   constructor(options: UsbDriverOptions) {
     const { logger, timing } = options;
@@ -36,21 +37,18 @@ export class PlugDriver implements UsbDriver, UsbListener {
     this.sighted = this.#seen.sighted;
   }
 
+  /** Does not throw: USB that cannot be watched is a trouble, or fine where there is none, and is tried again. */
   async start(): Promise<void> {
+    if (this.#bus) return;
     const { bus, logger } = this.#options;
-    this.#isListening = true;
-    try {
-      await bus.start(this);
-    } catch (error) {
-      if (!(error instanceof UsbError) || error.failure !== 'unsupported') throw error;
-      logger.info(`Instruments in USB mode cannot be read here: ${error.message}`);
-    }
+    this.#bus = new BusStart({ bus, listener: this, events: this.events, logger, retryMs: this.#timing.busRetryMs });
+    await this.#bus.start();
   }
 
   async stop(): Promise<void> {
-    this.#isListening = false;
     // Together: a system that hangs must not keep instruments open.
-    const watching = this.#options.bus.stop();
+    const watching = this.#bus?.stop();
+    this.#bus = undefined;
     this.#seen.clear();
     for (const device of this.#keepers.keys()) this.#end(device, (keeper) => keeper.stop('Mensura stopped reading it'));
     await Promise.all([watching, ...this.#ending]);
@@ -65,7 +63,7 @@ export class PlugDriver implements UsbDriver, UsbListener {
   }
 
   attached(device: PluggedDevice): void {
-    if (!this.#isListening || this.#keepers.has(device)) return;
+    if (!this.#bus || this.#keepers.has(device)) return;
     if (device.identity.protocol === 'vcp') {
       this.#seen.add(device);
       return;

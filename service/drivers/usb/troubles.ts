@@ -74,6 +74,16 @@ function shellWord(path: string): string {
   return /^[\w./+@:-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
 }
 
+/** The computer's USB cannot be watched: no instrument in USB mode is found. */
+export function busTrouble(error: unknown): TroubleReport {
+  return {
+    code: 'usb-failed',
+    subject: 'USB',
+    text: `Instruments in USB mode are not found: ${errorWords(error)}.`,
+    remedy: 'Mensura tries again every minute. If that does not help, restart the computer.',
+  };
+}
+
 /** An instrument that was read, and does not answer any more. */
 export function silentTrouble(identity: UsbIdentity): TroubleReport {
   return {

@@ -1,7 +1,7 @@
-import { withDeadline } from '../../../support/deadline.ts';
 import { errorText } from '../../../support/errors.ts';
 import type { Logger } from '../../../support/logger.ts';
-import { UsbError, type UsbListener } from '../bus.ts';
+import type { UsbListener } from '../bus.ts';
+import type { DeviceList } from './device-list.ts';
 import { DeviceTable } from './device-table.ts';
 import { readIdentity } from './identity.ts';
 import { exists, type LinuxPlaces } from './load.ts';
@@ -17,6 +17,7 @@ export interface BusWatchOptions {
   platform: NodeJS.Platform;
   places: LinuxPlaces;
   timing: SystemBusTiming;
+  list: DeviceList;
   logger: Logger;
 }
 
@@ -36,7 +37,6 @@ export class BusWatch {
   #untold = false;
   /** Handles of the devices that events told of since the list that is under way was begun. */
   #changed = new Set<string>();
-  #listing: Promise<NativeDevice[]> | undefined;
   #listFails = false;
   #stopped = false;
   #starting: Promise<void> | undefined;
@@ -52,9 +52,13 @@ export class BusWatch {
     });
   }
 
-  /** @throws UsbError `unsupported` */
+  /** @throws UsbError `unsupported` or `failed`; nothing that was told is plugged in then */
   start(): Promise<void> {
-    this.#starting = this.#start();
+    this.#starting = this.#start().catch((error: unknown) => {
+      if (!this.#stopped) this.#table.reconcile([], new Set());
+      this.#stopped = true;
+      throw error;
+    });
     return this.#starting;
   }
 
@@ -89,26 +93,12 @@ export class BusWatch {
     this.#timer.start();
   }
 
-  /**
-   * What is plugged in now. One list at a time: while one hangs in the system, its answer is waited for again.
-   * @throws UsbError `unsupported` where the system does not tell
-   */
-  async #list(): Promise<NativeDevice[]> {
-    if (!this.#listing) {
+  /** @throws UsbError `failed` where the system does not tell what is plugged in */
+  #list(): Promise<NativeDevice[]> {
+    return this.#options.list.ask(async () => {
       this.#changed = new Set();
-      this.#listing = this.#nativeList().finally(() => {
-        this.#listing = undefined;
-      });
-    }
-    try {
-      return await withDeadline(this.#listing, this.#options.timing.listTimeoutMs, 'Listing USB devices');
-    } catch (error) {
-      throw new UsbError('unsupported', `USB devices cannot be listed here: ${errorText(error)}`, { cause: error });
-    }
-  }
-
-  async #nativeList(): Promise<NativeDevice[]> {
-    return (await this.#package?.nativeGetDevices()) ?? [];
+      return (await this.#package?.nativeGetDevices()) ?? [];
+    });
   }
 
   async #look(): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Logger } from '../../../support/logger.ts';
 import { type UsbBus, UsbError, type UsbListener } from '../bus.ts';
 import { BusWatch } from './bus-watch.ts';
+import { DeviceList } from './device-list.ts';
 import { LINUX_PLACES, type LinuxPlaces, loadUsb } from './load.ts';
 import type { UsbPackage } from './package-shape.ts';
 import { DEFAULT_TIMING, type SystemBusTiming } from './timing.ts';
@@ -19,22 +20,28 @@ export interface SystemBusOptions {
 /** Each start is a watch of its own. */
 export class SystemBus implements UsbBus {
   readonly #options: SystemBusOptions;
+  readonly #timing: SystemBusTiming;
+  /** Shared by all: a list that hangs may outlive the watch that asked for it. */
+  readonly #list: DeviceList;
   #watch: BusWatch | undefined;
 
   constructor(options: SystemBusOptions) {
     this.#options = options;
+    this.#timing = { ...DEFAULT_TIMING, ...options.timing };
+    this.#list = new DeviceList(this.#timing.listTimeoutMs);
   }
 
   async start(listener: UsbListener): Promise<void> {
     if (this.#watch) throw new UsbError('failed', 'USB is being watched already.');
-    const { logger, timing, loadPackage, platform = process.platform, places = LINUX_PLACES } = this.#options;
+    const { logger, loadPackage, platform = process.platform, places = LINUX_PLACES } = this.#options;
     const watch = new BusWatch({
       load: () => loadUsb({ platform, places, loadPackage }),
       listener,
       platform,
       places,
       logger,
-      timing: { ...DEFAULT_TIMING, ...timing },
+      timing: this.#timing,
+      list: this.#list,
     });
     this.#watch = watch;
     try {

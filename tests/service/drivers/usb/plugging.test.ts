@@ -343,15 +343,67 @@ describe('the driver', () => {
     const rig = new Rig({ logger });
     rig.bus.missing = new UsbError('unsupported', 'there is no USB');
     await rig.driver.start();
-    await rig.pass(1000);
+    await rig.pass(1_000_000);
     expect(said).toEqual(['info Instruments in USB mode cannot be read here: there is no USB']);
     expect(rig.seen).toEqual([]);
   });
 
-  test('fails to start when the bus fails otherwise', async () => {
+  test('tells of a bus that fails otherwise, and tries it again until it works', async () => {
     const rig = new Rig();
     rig.bus.missing = new UsbError('failed', 'out of order');
-    await expect(rig.driver.start()).rejects.toThrow('out of order');
+    rig.bus.plug(new WireInstrument());
+    await rig.driver.start();
+    expect(rig.of('trouble')).toEqual([
+      {
+        code: 'usb-failed',
+        subject: 'USB',
+        text: 'Instruments in USB mode are not found: out of order.',
+        remedy: 'Mensura tries again every minute. If that does not help, restart the computer.',
+      },
+    ]);
+    await rig.pass(300_000);
+    expect(rig.of('trouble')).toHaveLength(1);
+    rig.bus.missing = undefined;
+    await rig.pass(61_000);
+    expect(rig.troubles()).toEqual([]);
+    expect(rig.attached()).toEqual(['usb/E24638']);
+  });
+
+  test('finds USB that comes late, without a word of trouble', async () => {
+    const rig = new Rig();
+    rig.bus.missing = new UsbError('unsupported', 'there is no USB');
+    await rig.driver.start();
+    await rig.pass(600_000);
+    rig.bus.missing = undefined;
+    rig.bus.plug(new WireInstrument());
+    await rig.pass(61_000);
+    expect(rig.attached()).toEqual(['usb/E24638']);
+    expect(rig.of('trouble')).toEqual([]);
+  });
+
+  test.each(['unsupported', 'failed'] as const)('stopped, it tries USB that is %s no more', async (failure) => {
+    const rig = new Rig();
+    rig.bus.missing = new UsbError(failure, 'not now');
+    await rig.driver.start();
+    await rig.driver.stop();
+    expect(rig.troubles()).toEqual([]);
+    rig.bus.missing = undefined;
+    await rig.pass(120_000);
+    expect(rig.bus.listener).toBeUndefined();
+  });
+
+  test('stops while it tries again', async () => {
+    const rig = new Rig();
+    rig.bus.missing = new UsbError('failed', 'not now');
+    await rig.driver.start();
+    const answer = Promise.withResolvers<void>();
+    rig.bus.start = () => answer.promise;
+    await rig.pass(61_000);
+    const stopping = rig.driver.stop();
+    answer.reject(new UsbError('failed', 'still not'));
+    await stopping;
+    expect(rig.of('trouble')).toHaveLength(1);
+    expect(rig.troubles()).toEqual([]);
   });
 
   test('stops in every phase, twice, and leaves nothing', async () => {

@@ -50,7 +50,7 @@ describe('without USB', () => {
     let subscribing = false;
     usb.beforeSubscribe = async () => void (subscribing = true);
     const error = await refusal(busOver(usb));
-    expect(error.failure).toBe('unsupported');
+    expect(error.failure).toBe('failed');
     expect(error.message).toContain('/sys/bus/usb/devices/ not found');
     expect([subscribing, usb.subscribed]).toEqual([false, false]);
   });
@@ -62,13 +62,43 @@ describe('without USB', () => {
     expect(error.message).toBe('USB cannot be used: its library does not load (Cannot find native binding).');
   });
 
-  test('a list that fails the second time ends what was begun', async () => {
+  test('a list that fails the second time ends what was begun, and takes back what was told', async () => {
     const usb = new FakeUsb();
     usb.beforeList = async () => {
-      if (usb.lists === 2) throw new Error('getDevices error: gone');
+      if (usb.lists !== 2) return;
+      usb.plug(new FakeDevice({ serial: 'E1' }));
+      throw new Error('getDevices error: gone');
     };
-    expect((await refusal(busOver(usb))).failure).toBe('unsupported');
+    const bus = busOver(usb);
+    onTestFinished(() => bus.stop());
+    const told = new Told();
+    await expect(bus.start(told)).rejects.toMatchObject({ failure: 'failed' });
     expect(usb.subscribed).toBe(false);
+    expect(told.words).toEqual(['+E1', '-E1']);
+    await bus.start(told);
+    expect(told.words).toEqual(['+E1', '-E1', '+E1']);
+  });
+
+  test('a list that hangs is waited for by the next start, too: there is never a second', async () => {
+    const usb = new FakeUsb();
+    usb.devices = [new FakeDevice({ serial: 'E1' })];
+    const hang = gate();
+    usb.beforeList = () => hang.promise;
+    const bus = busOver(usb, { timing: { listTimeoutMs: 10 } });
+    onTestFinished(() => bus.stop());
+    const told = new Told();
+    for (let start = 0; start < 5; start += 1) {
+      await expect(bus.start(told)).rejects.toMatchObject({
+        failure: 'failed',
+        message: 'USB devices cannot be listed here: Listing USB devices took longer than 10 ms.',
+      });
+    }
+    expect(usb.lists).toBe(1);
+    hang.resolve();
+    await until(() => expect(usb.listsAtOnce).toBe(0));
+    usb.beforeList = async () => {};
+    await bus.start(told);
+    expect(told.words).toEqual(['+E1']);
   });
 });
 
