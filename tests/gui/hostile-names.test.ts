@@ -6,6 +6,7 @@ import { channelPath } from '../../service/contract/index.ts';
 import type { OpenPageOptions } from './support/browser.ts';
 import { pageRoutes, showPage, sticksOut } from './support/every-page.ts';
 import { damageOf, TRAP } from './support/hostile-damage.ts';
+import { unseenIn } from './support/hostile-seen.ts';
 import { furnishHostile, HOSTILE_TEXTS, type HostileText, hostileKeys } from './support/hostile-world.ts';
 import { playedRig } from './support/played-rig.ts';
 
@@ -30,11 +31,21 @@ async function look(page: Page, where: string): Promise<void> {
   if (all.size > 0) found[where] = [...all];
 }
 
+/** Notes the texts that are not to be seen: what is not shown does no harm, and shows nothing. */
+async function seek(page: Page, where: string, within: string, kinds: readonly HostileText[]): Promise<void> {
+  const unseen = await unseenIn(page, within, kinds);
+  if (unseen.length > 0) found[`${where}, not shown`] = unseen;
+}
+
+/** What pages show that have no list of what others named: the instrument of the examples, and where the files are. */
+const FEWER: Readonly<Record<string, readonly HostileText[]>> = { '/api': ['code'], '/settings': ['code'] };
+
 test('every page, and every entry of its list', async () => {
   const page = await open();
   for (const route of await pageRoutes(page)) {
     await showPage(page, route);
     await look(page, route);
+    await seek(page, route, 'main', FEWER[route] ?? KINDS);
   }
   for (const kind of KINDS) {
     const { serial, channel } = hostileKeys(kind);
@@ -42,15 +53,42 @@ test('every page, and every entry of its list', async () => {
     const device = encodeURIComponent(serial);
     const places = { device: `/devices/usb/${device}`, client: `/mqtt/${text}`, gateway: `/gateways/${text}` };
     const rules = {
+      alarm: `/alarms/${text}`,
       rule: `/alarms/+rules/${text}`,
       'new rule': `/alarms/+new/usb/${device}/${encodeURIComponent(channel)}`,
     };
     for (const [what, route] of Object.entries({ ...places, ...rules })) {
       await showPage(page, route);
       await look(page, `${what} ${kind}`);
+      // In the middle, since every list has every name; and not as the name of what is not there.
+      await seek(page, `${what} ${kind}`, what === 'alarm' ? '#main [aria-current="true"]' : '#main', [kind]);
+      if (await page.locator('#main .empty-state').isVisible()) found[`${what} ${kind}, said not to be there`] = [];
     }
   }
   expect(found).toEqual({});
+});
+
+/** What a name would have made if it were let, and what it is noted as. */
+const DAMAGE = [
+  ['markup', HOSTILE_TEXTS.code, /^<img src="x"/],
+  ['a link', `<a href="${HOSTILE_TEXTS.link}">Cold room</a>`, /^javascript:ran/],
+  ['a figure that is turned around', `<p>${HOSTILE_TEXTS.turning} 24.83</p>`, /^turned: /],
+  ['a text that is cut', `<p style="width: 9em; overflow: hidden">${HOSTILE_TEXTS.long}</p>`, /^cut: /],
+] as const;
+
+test.each(DAMAGE)('is seen where it is done: %s', async (_what, html, noted) => {
+  // The policy says that it holds a handler; the picture is asked for.
+  const page = await open({ expected: /./ });
+  await showPage(page, '/log');
+  expect(await damageOf(page)).toEqual([]);
+  await page.evaluate(`document.querySelector('main h1, main h2').innerHTML = ${JSON.stringify(html)}`);
+  expect(await damageOf(page)).toEqual(expect.arrayContaining([expect.stringMatching(noted)]));
+});
+
+test('a script that runs is seen', async () => {
+  const page = await open();
+  await page.evaluate(`ran('script')`);
+  expect(await damageOf(page)).toEqual(['ran: script']);
 });
 
 test('charts, large figures, menus, dialogs and messages', async () => {
@@ -64,11 +102,13 @@ test('charts, large figures, menus, dialogs and messages', async () => {
   await showPage(page, '/compare');
   await page.locator('.chart-legend-item').first().waitFor();
   await look(page, 'compare');
+  await seek(page, 'compare', '#main', KINDS);
   await page.mouse.move(900, 400);
   await look(page, 'compare, pointed at');
   await page.getByRole('link', { name: 'Big view' }).click();
   await page.locator('.big-figure').first().waitFor();
   await look(page, 'big view');
+  await seek(page, 'big view', '.big-view', KINDS);
   await showPage(page, `/devices/usb/${encodeURIComponent(hostileKeys('code').serial)}`);
   await page.keyboard.press('Control+k');
   const results = page.getByRole('listbox', { name: 'Results' });
