@@ -10,6 +10,7 @@ import { measureStreams } from './connections/streams.ts';
 import { measureIdle } from './desktop/idle.ts';
 import { measureWindow } from './desktop/window.ts';
 import { measureFleet } from './gateways/fleet.ts';
+import { measureDays } from './history/days.ts';
 import { measureIngest } from './history/ingest.ts';
 import { measureYear } from './history/year.ts';
 import { measureLatency } from './latency.ts';
@@ -58,6 +59,7 @@ const FULL = {
   fleet: { rounds: 5, remotes: 500, instruments: 10, warmUpMs: 3000, durationMs: 12_000 },
   historyIngest: { rounds: 5, warmUpMs: 3000, durationMs: 15_000 },
   historyYear: { rounds: 5, days: 365, questions: 200 },
+  historyDays: { rounds: 5, days: 5, questions: 200 },
   requests: { rounds: 5, connections: [1, 10, 100, 500, 1000], warmUpMs: 300, durationMs: 1000 },
   streams: { rounds: 5, devices: [10, 100], clients: [1, 20, 100, 200], warmUpMs: 500, durationMs: 1500 },
   slowReaders: {
@@ -88,6 +90,7 @@ const QUICK: typeof FULL = {
   fleet: { rounds: 1, remotes: 50, instruments: 10, warmUpMs: 500, durationMs: 2000 },
   historyIngest: { rounds: 1, warmUpMs: 500, durationMs: 2000 },
   historyYear: { rounds: 1, days: 5, questions: 30 },
+  historyDays: { rounds: 1, days: 1, questions: 30 },
   requests: { rounds: 1, connections: [1000], warmUpMs: 100, durationMs: 300 },
   streams: { rounds: 1, devices: [10], clients: [20], warmUpMs: 200, durationMs: 500 },
   slowReaders: { rounds: 1, readers: [10], paces: ['not at all'], durationMs: 1500, untilEnded: false },
@@ -156,6 +159,7 @@ export function benchmarks({ quick }: { quick: boolean }): Benchmarks {
     history: {
       'history-ingest': () => measureIngest(size.historyIngest),
       'history-year': () => measureYear(size.historyYear),
+      'history-days': () => measureDays(size.historyDays),
     },
     charts: {
       'chart-frames': () => measureFrames(size.chartFrames),

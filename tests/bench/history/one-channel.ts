@@ -1,0 +1,118 @@
+/** One channel at 1 Hz for days, and stretches of it that somebody asks for: the same in every round. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createHistoryStore, type RunningStore } from '../../../service/history/store/index.ts';
+import { silentLogger } from '../../../service/support/logger.ts';
+import type { AtEnd } from '../../soak/support/ends.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const DAY = 86_400 * SECOND;
+
+/** When it begins, in milliseconds since 1970. */
+const BEGIN = Date.UTC(2025, 0, 1);
+
+/** Buckets that are asked for. */
+export const POINTS = 1500;
+
+const CHANNEL = { family: 'usb', serial: 'E1', channel: 'temperature' } as const;
+
+/** Nothing is dropped while this runs. */
+const FOR_EVER = { rawDays: 36_500, minuteDays: 36_500, maxBytes: 2 ** 40 };
+
+/** So many readings are in so many days. */
+export function readingsOf(days: number): number {
+  return (days * DAY) / SECOND;
+}
+
+export interface Batch {
+  /** How many readings came before. */
+  done: number;
+  /** Milliseconds since 1970, and °C. */
+  at: Float64Array<ArrayBuffer>;
+  values: Float64Array<ArrayBuffer>;
+}
+
+/**
+ * The readings of so many days: of four decimals, with a daily wave and noise, and a jitter of up to 3 ms.
+ * @param size how many make a batch
+ */
+export function* batchesOf(days: number, size: number): Generator<Batch> {
+  const readings = readingsOf(days);
+  for (let done = 0; done < readings; done += size) {
+    const length = Math.min(size, readings - done);
+    const at = new Float64Array(length);
+    const values = new Float64Array(length);
+    for (let index = 0; index < length; index += 1) {
+      const number = done + index;
+      const moment = BEGIN + number * SECOND;
+      at[index] = moment + Math.floor(4 * noise(-number - 1));
+      const wave = 20 + 3 * Math.sin((2 * Math.PI * moment) / DAY) + 2 * Math.sin((2 * Math.PI * moment) / (11 * DAY));
+      values[index] = Math.round(1e4 * (wave + 0.01 * (noise(number) + noise(number + 0.5) - 1))) / 1e4;
+    }
+    yield { done, at, values };
+  }
+}
+
+/** Between 0 and 1; the same for the same number. */
+function noise(number: number): number {
+  return Math.abs(Math.sin(number * 12.9898) * 43_758.5453) % 1;
+}
+
+/** Milliseconds since 1970; `to` is not in it. */
+export interface Stretch {
+  from: number;
+  to: number;
+}
+
+/** Stretches at random, from a minute to all of it: each length is as likely as twice that. */
+export function stretchesOf(days: number, count: number): Stretch[] {
+  return Array.from({ length: count }, (_, number) => {
+    const length = MINUTE * ((days * DAY) / MINUTE) ** noise(number + 0.1);
+    const from = BEGIN + Math.floor((days * DAY - length) * noise(number + 0.2));
+    return { from, to: from + Math.ceil(length) };
+  });
+}
+
+/** An empty folder. */
+export async function makeFolder(atEnd: AtEnd): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'mensura-bench-'));
+  atEnd(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A store of the service with a file of its own. */
+export async function openStore(atEnd: AtEnd, dataDir: string): Promise<RunningStore> {
+  const store = createHistoryStore({ dataDir, logger: silentLogger });
+  atEnd(() => store.close());
+  await store.open();
+  await store.configure(FOR_EVER);
+  return store;
+}
+
+/** @param size how many readings make a commit */
+export async function fillStore(store: RunningStore, days: number, size: number): Promise<void> {
+  const declared = { ...CHANNEL, slot: 0, unit: '°C', description: 'Temperature', product: 'VCP-PTH450-CAL', order: 0 };
+  for (const { done, at, values } of batchesOf(days, size)) {
+    const slots = new Uint32Array(at.length);
+    await store.commit({ id: String(done), declared: done === 0 ? [declared] : [], slots, at, values });
+  }
+}
+
+/** How many readings the store has. */
+export async function countOfStore(store: RunningStore, days: number): Promise<number> {
+  return store.count([CHANNEL], BEGIN, BEGIN + days * DAY);
+}
+
+/** @returns the milliseconds that each question took until its answer was there @throws Error when one is empty */
+export async function timesOfStore(store: RunningStore, stretches: readonly Stretch[]): Promise<number[]> {
+  const times: number[] = [];
+  for (const stretch of stretches) {
+    const began = performance.now();
+    const [answer] = await store.query([CHANNEL], { ...stretch, points: POINTS });
+    times.push(performance.now() - began);
+    if (!answer || answer.parts.length === 0) throw new Error(`Nothing is answered from ${stretch.from} on.`);
+  }
+  return times;
+}
