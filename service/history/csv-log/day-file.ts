@@ -3,6 +3,7 @@ import { constants, type FileHandle, open, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BYTE_ORDER_MARK, LINE_END } from '../export/csv/csv-writer.ts';
 import { fileName } from './file-names.ts';
+import { countWritten, type Doubt, openExisting, readAt } from './written-rows.ts';
 
 /** Files of one device and day at most: each further set of channels begins one. */
 const MAX_FILES = 999;
@@ -34,6 +35,9 @@ export class DayFile {
   readonly #options: DayFileOptions;
   readonly #head: Buffer;
   #place: Place | undefined;
+  #doubt: Doubt | undefined;
+  /** Of the rows that are to be appended, those that are in the file since a try that failed; in bytes. */
+  #written = 0;
 
   constructor(options: DayFileOptions) {
     this.#options = options;
@@ -41,37 +45,61 @@ export class DayFile {
   }
 
   /**
-   * Appends whole rows: all of them or none.
+   * Appends whole rows. After it failed they have to come again, with others behind them or not: those that are in the
+   * file by then are not written twice.
    * @throws what the file system says
    */
   async append(rows: string): Promise<void> {
+    if (this.#doubt) {
+      this.#written += await countWritten(this.#doubt);
+      this.#doubt = undefined;
+    }
+    const rest = Buffer.from(rows).subarray(this.#written);
+    if (rest.length > 0) await this.#appendRest(rest);
+    this.#written = 0;
+  }
+
+  async #appendRest(rows: Buffer): Promise<void> {
     // A file that is not as it was left is looked at anew: someone removed or changed it.
     if (await this.#tryAppend(rows)) return;
     this.#place = undefined;
     if (!(await this.#tryAppend(rows))) throw new Error('another program writes to the file');
   }
 
-  async #tryAppend(rows: string): Promise<boolean> {
+  async #tryAppend(rows: Buffer): Promise<boolean> {
     const place = (this.#place ??= await this.#find());
     const file = place.bytes === 0 ? await open(place.path, 'a') : await openExisting(place.path, GO_ON);
     if (!file) return false;
+    let size: number;
     try {
-      const { size } = await file.stat();
-      if (size !== place.bytes) return false;
-      const bytes = Buffer.concat([...(size === 0 ? [this.#head] : []), Buffer.from(rows)]);
-      try {
-        await file.appendFile(bytes);
-      } catch (error) {
-        // What was written of it goes; where that fails too, it is cut when the file is looked at anew.
-        this.#place = undefined;
-        await file.truncate(place.bytes).catch(() => {});
-        throw error;
-      }
-      this.#place = { path: place.path, bytes: size + bytes.length };
-      return true;
-    } finally {
-      await file.close();
+      ({ size } = await file.stat());
+      if (size === place.bytes) await this.#write(file, place, rows);
+    } catch (error) {
+      await file.close().catch(() => {});
+      throw error;
     }
+    // Some file systems tell of what they could not write here first.
+    await file.close();
+    if (size !== place.bytes) return false;
+    this.#doubt = undefined;
+    return true;
+  }
+
+  /** Appends behind a place; what came of it is in doubt until the file is closed. */
+  async #write(file: FileHandle, { path, bytes }: Place, rows: Buffer): Promise<void> {
+    const head = bytes === 0 ? [this.#head] : [];
+    const data = Buffer.concat([...head, rows]);
+    this.#place = undefined;
+    this.#doubt = { path, from: bytes + data.length - rows.length, rows };
+    try {
+      await file.appendFile(data);
+    } catch (error) {
+      // What was written of it goes. Where that fails too, as on Windows, where a file that is only appended to cannot be
+      // cut: whole rows stay, and what is none is cut when the file is looked at anew.
+      await file.truncate(bytes).catch(() => {});
+      throw error;
+    }
+    this.#place = { path, bytes: bytes + data.length };
   }
 
   /** The newest file of the day where it can be gone on with, else the next. */
@@ -109,22 +137,7 @@ export class DayFile {
   }
 }
 
-async function openExisting(path: string, flags: string | number = 'r'): Promise<FileHandle | undefined> {
-  try {
-    return await open(path, flags);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-
 async function cut(path: string, size: number, bytes: number): Promise<Place> {
   if (bytes < size) await truncate(path, bytes);
   return { path, bytes };
-}
-
-async function readAt(file: FileHandle, begin: number, length: number): Promise<Buffer> {
-  const buffer = Buffer.alloc(length);
-  const { bytesRead } = await file.read(buffer, 0, length, begin);
-  return buffer.subarray(0, bytesRead);
 }
