@@ -4,6 +4,7 @@ import type { Clock } from '../support/clock.ts';
 import { Emitter } from '../support/emitter.ts';
 import { errorText, MensuraError } from '../support/errors.ts';
 import type { Logger } from '../support/logger.ts';
+import { Claims, duplicateOf, duplicateTroubles } from './claims.ts';
 import { DeviceState } from './device-state.ts';
 import type { DeviceKey, DeviceLoss, InstrumentDescription, Sample, SamplingMoment } from './instrument.ts';
 import { keyText } from './instrument.ts';
@@ -37,7 +38,7 @@ export class Registry {
   readonly #clock: Clock;
   readonly #logger: Logger;
   readonly #devices = new Map<string, DeviceState>();
-  readonly #owners = new Map<string, InstrumentSource>();
+  readonly #claims = new Claims();
   readonly #troubles: TroubleList;
   readonly #revisions: Record<Family, number> = { usb: 0, gateway: 0 };
   readonly #sorted: Partial<Record<Family, readonly DeviceState[]>> = {};
@@ -67,7 +68,7 @@ export class Registry {
     return this.#readingsTotal;
   }
 
-  /** Listens to a driver; the returned function ends that. */
+  /** Listens to a driver; the returned function ends that, and what the driver has not detached by then is gone. */
   connect(source: InstrumentSource): () => void {
     const endings = [
       source.events.on('attached', (description) => this.#attach(source, description)),
@@ -80,6 +81,9 @@ export class Registry {
     ];
     return () => {
       for (const end of endings) end();
+      for (const { family, serial } of this.#claims.keysOf(source)) {
+        this.#detach(source, { family, serial, reason: 'its driver ended' });
+      }
     };
   }
 
@@ -122,7 +126,7 @@ export class Registry {
    * @throws MensuraError `not-found`, or what the driver threw.
    */
   async setPeriod(key: DeviceKey, periodMs: number): Promise<void> {
-    const owner = this.#owners.get(keyText(key));
+    const owner = this.#claims.owner(keyText(key));
     if (!owner) throw noSuchDevice(key);
     await owner.setPeriod(key, periodMs);
   }
@@ -130,7 +134,7 @@ export class Registry {
   /** Whether `setProtocol` can be asked for: the instrument can speak both, and its driver can tell it. */
   canSwitchProtocol(key: DeviceKey): boolean {
     const description = this.get(key)?.description;
-    const owner = this.#owners.get(keyText(key));
+    const owner = this.#claims.owner(keyText(key));
     if (!description || !owner?.setProtocol || description.protocol === null || description.simulated) return false;
     return description.protocols['usb'] === true && description.protocols['vcp'] === true;
   }
@@ -142,7 +146,7 @@ export class Registry {
    */
   async setProtocol(key: DeviceKey, protocol: ProtocolName): Promise<void> {
     const description = this.get(key)?.description;
-    const owner = this.#owners.get(keyText(key));
+    const owner = this.#claims.owner(keyText(key));
     if (!description || !owner) throw noSuchDevice(key);
     const { productName, serial } = description;
     if (!owner.setProtocol || !this.canSwitchProtocol(key)) {
@@ -156,28 +160,25 @@ export class Registry {
   }
 
   #attach(source: InstrumentSource, description: InstrumentDescription): void {
+    this.#claims.take(source, description);
     const id = keyText(description);
-    const owner = this.#owners.get(id);
-    const subject = `${description.serial} (${source.name})`;
-    if (owner && owner !== source) {
-      this.raise({
-        code: 'duplicate-serial',
-        subject,
-        text: `Two instruments carry the serial number ${description.serial}: one found by ${owner.name}, one by ${source.name}. The second is not listed.`,
-        remedy: 'Unplug one of them.',
-      });
-      return;
-    }
     const known = this.#devices.get(id);
-    if (known) {
+    if (this.#claims.owner(id) !== source) this.#tellDuplicates(description);
+    else if (!known) this.#add(description);
+    else {
       known.describe(description, this.#clock.monotonic());
       this.#touch(description.family);
       this.events.emit('changed', known);
-      return;
     }
+  }
+
+  #tellDuplicates(key: DeviceKey): void {
+    for (const report of duplicateTroubles(this.#claims.of(key))) this.raise(report);
+  }
+
+  #add(description: InstrumentDescription): void {
     const device = new DeviceState(description, this.#clock.monotonic());
-    this.#devices.set(id, device);
-    this.#owners.set(id, source);
+    this.#devices.set(keyText(description), device);
     this.#reshape(description.family);
     this.#logger.info(`${description.productName} ${description.serial} is attached.`);
     this.events.emit('attached', device);
@@ -185,7 +186,7 @@ export class Registry {
 
   #owned(source: InstrumentSource, key: DeviceKey): DeviceState | undefined {
     const id = keyText(key);
-    return this.#owners.get(id) === source ? this.#devices.get(id) : undefined;
+    return this.#claims.owner(id) === source ? this.#devices.get(id) : undefined;
   }
 
   #sample(source: InstrumentSource, moment: SamplingMoment): void {
@@ -209,16 +210,21 @@ export class Registry {
   }
 
   #detach(source: InstrumentSource, loss: DeviceLoss): void {
-    const id = keyText(loss);
-    if (this.#owners.get(id) !== source) {
-      this.clear({ code: 'duplicate-serial', subject: `${loss.serial} (${source.name})` });
+    const released = this.#claims.release(source, loss);
+    if (!released) return;
+    if (!released.spoke) {
+      this.clear(duplicateOf(released.claim));
       return;
     }
-    this.#devices.delete(id);
-    this.#owners.delete(id);
+    this.#devices.delete(keyText(loss));
     this.#reshape(loss.family);
     this.#logger.info(`${loss.serial} is gone: ${loss.reason}.`);
     this.events.emit('removed', loss);
+    const [next] = this.#claims.of(loss);
+    if (!next) return;
+    this.clear(duplicateOf(next));
+    this.#add(next.description);
+    this.#tellDuplicates(loss);
   }
 
   #checkSilence(): void {

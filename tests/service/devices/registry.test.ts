@@ -147,6 +147,47 @@ describe('the registry', () => {
     expect(bench.registry.list('usb')).toHaveLength(1);
   });
 
+  test('the next source with a serial number takes over when the one before is gone, and its trouble with it', () => {
+    attached();
+    const [second, third] = [new PlayedDriver('second'), new PlayedDriver('third')];
+    for (const driver of [second, third]) {
+      bench.registry.connect(driver);
+      driver.events.emit('attached', describePth('E24638'));
+    }
+    second.events.emit('attached', describePth('E24638', { periodMs: 500 }));
+    expect(bench.registry.troubles().map(({ subject }) => subject)).toEqual(['E24638 (second)', 'E24638 (third)']);
+    const told: string[] = [];
+    bench.registry.events.on('removed', ({ serial }) => told.push(`-${serial}`));
+    bench.registry.events.on('attached', ({ description }) => told.push(`+${description.serial}`));
+    bench.driver.events.emit('detached', { ...KEY, reason: 'unplugged' });
+    expect(told).toEqual(['-E24638', '+E24638']);
+    expect(bench.registry.get(KEY)?.description.periodMs).toBe(500);
+    expect(bench.registry.troubles()).toMatchObject([
+      { subject: 'E24638 (third)', text: expect.stringContaining('one found by second, one by third') as string },
+    ]);
+    second.events.emit('readings', { ...KEY, at: 0, samples: [{ channel: 'temperature', magnitude: 20 }] });
+    third.events.emit('readings', { ...KEY, at: 0, samples: [{ channel: 'temperature', magnitude: 30 }] });
+    expect(bench.registry.get(KEY)?.samplings).toBe(1);
+    second.events.emit('detached', { ...KEY, reason: 'unplugged' });
+    expect([bench.registry.list('usb').length, bench.registry.troubles()]).toEqual([1, []]);
+    third.events.emit('detached', { ...KEY, reason: 'unplugged' });
+    expect(bench.registry.list('usb')).toEqual([]);
+  });
+
+  test('what a source has when it is heard no more is gone, and what waited with it', () => {
+    const [first, second] = [new PlayedDriver('first'), new PlayedDriver('second')];
+    const ends = [first, second].map((driver) => bench.registry.connect(driver));
+    first.events.emit('attached', describePth('E1'));
+    second.events.emit('attached', describePth('E1'));
+    second.events.emit('attached', describePth('E2'));
+    first.events.emit('attached', describePth('E2'));
+    ends[0]?.();
+    expect(bench.registry.troubles()).toEqual([]);
+    expect(bench.registry.list('usb').map(({ description }) => description.serial)).toEqual(['E1', 'E2']);
+    ends[1]?.();
+    expect(bench.registry.list('usb')).toEqual([]);
+  });
+
   test('devices are listed by serial in code-unit order', () => {
     for (const serial of ['b', 'E10', 'E9', '100', 'Z']) {
       bench.driver.events.emit('attached', describePth(serial));

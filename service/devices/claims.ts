@@ -1,0 +1,66 @@
+import { type DeviceKey, type InstrumentDescription, keyText } from './instrument.ts';
+import type { InstrumentSource } from './instrument-source.ts';
+import type { TroubleReport } from './troubles.ts';
+
+/** A source that has an instrument, and what it last said of it. */
+export interface Claim {
+  source: InstrumentSource;
+  description: InstrumentDescription;
+}
+
+/** Which sources have which device: the first speaks for it, the others wait, unlisted, until those before are gone. */
+export class Claims {
+  readonly #byId = new Map<string, Claim[]>();
+
+  /** Who has a device, the one that speaks first. Not to be changed. */
+  of(key: DeviceKey): readonly Claim[] {
+    return this.#byId.get(keyText(key)) ?? [];
+  }
+
+  /** The source that speaks for a device. @param id the device's key as text */
+  owner(id: string): InstrumentSource | undefined {
+    return this.#byId.get(id)?.[0]?.source;
+  }
+
+  /** A source has an instrument, or says something new of it. */
+  take(source: InstrumentSource, description: InstrumentDescription): void {
+    const id = keyText(description);
+    const claims = this.#byId.get(id) ?? [];
+    this.#byId.set(id, claims);
+    const known = claims.find((claim) => claim.source === source);
+    if (known) known.description = description;
+    else claims.push({ source, description });
+  }
+
+  /** A source has an instrument no more. @returns what it had, and whether it spoke; undefined where it had none */
+  release(source: InstrumentSource, key: DeviceKey): { claim: Claim; spoke: boolean } | undefined {
+    const id = keyText(key);
+    const claims = this.#byId.get(id) ?? [];
+    const place = claims.findIndex((claim) => claim.source === source);
+    const [claim] = place === -1 ? [] : claims.splice(place, 1);
+    if (claims.length === 0) this.#byId.delete(id);
+    return claim && { claim, spoke: place === 0 };
+  }
+
+  /** Every instrument of a source. */
+  keysOf(source: InstrumentSource): DeviceKey[] {
+    const claims = [...this.#byId.values()].flat();
+    return claims.filter((claim) => claim.source === source).map(({ description }) => description);
+  }
+}
+
+/** The troubles of those that wait: one for each, naming who speaks. */
+export function duplicateTroubles([owner, ...others]: readonly Claim[]): TroubleReport[] {
+  if (!owner) return [];
+  const { serial } = owner.description;
+  return others.map((claim) => ({
+    ...duplicateOf(claim),
+    text: `Two instruments carry the serial number ${serial}: one found by ${owner.source.name}, one by ${claim.source.name}. The second is not listed.`,
+    remedy: 'Unplug one of them.',
+  }));
+}
+
+/** What tells the trouble of one that waits from others. */
+export function duplicateOf({ source, description }: Claim): Pick<TroubleReport, 'code' | 'subject'> {
+  return { code: 'duplicate-serial', subject: `${description.serial} (${source.name})` };
+}
