@@ -10,7 +10,10 @@ const MAX_CHANNELS = 200_000;
 interface DeviceSlots {
   /** As of the newest reading. */
   description: InstrumentDescription;
+  /** By channel, as they are measured now. */
   readonly slots: Map<string, number>;
+  /** By channel and unit: all that there were. A channel whose unit comes back has the slot it had. */
+  readonly all: Map<string, number>;
 }
 
 export class ChannelSlots {
@@ -51,7 +54,7 @@ export class ChannelSlots {
 
   /** The slots of a device that had a reading since their last mark, which is due now. */
   close(key: DeviceKey): number[] {
-    return this.#close([...(this.#devices.get(keyText(key))?.slots.values() ?? [])]);
+    return this.#close([...(this.#devices.get(keyText(key))?.all.values() ?? [])]);
   }
 
   /** The same of all devices. */
@@ -73,7 +76,7 @@ export class ChannelSlots {
   /** A device that comes back has the slots it had. */
   #meet(device: DeviceState): DeviceSlots {
     const id = keyText(device.description);
-    const known = this.#devices.get(id) ?? { description: device.description, slots: new Map<string, number>() };
+    const known = this.#devices.get(id) ?? newDevice(device.description);
     this.#devices.set(id, known);
     this.#ofState.set(device, known);
     return known;
@@ -92,6 +95,18 @@ export class ChannelSlots {
   }
 
   #add(known: DeviceSlots, channel: string): number | undefined {
+    const { unit = '' } = known.description.product.channels[channel] ?? {};
+    const name = JSON.stringify([channel, unit]);
+    const slot = known.all.get(name) ?? this.#nextSlot();
+    if (slot === undefined) return undefined;
+    known.all.set(name, slot);
+    known.slots.set(channel, slot);
+    // Also where it was declared before: of several units the one that was declared last is shown.
+    this.#declare(declarationOf(known.description, channel, slot));
+    return slot;
+  }
+
+  #nextSlot(): number | undefined {
     const slot = this.#known.length;
     if (slot >= this.#maxChannels) return undefined;
     if (slot >= this.#isOpen.length) {
@@ -99,15 +114,19 @@ export class ChannelSlots {
       longer.set(this.#isOpen);
       this.#isOpen = longer;
     }
-    known.slots.set(channel, slot);
-    this.#declare(declarationOf(known.description, channel, slot));
     return slot;
   }
 
   #declare(channel: DeclaredChannel): void {
     this.#known[channel.slot] = channel;
+    // In the order in which they are declared.
+    this.#undeclared.delete(channel.slot);
     this.#undeclared.set(channel.slot, channel);
   }
+}
+
+function newDevice(description: InstrumentDescription): DeviceSlots {
+  return { description, slots: new Map(), all: new Map() };
 }
 
 function declarationOf(from: InstrumentDescription, channel: string, slot: number): DeclaredChannel {

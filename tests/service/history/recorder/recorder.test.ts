@@ -133,6 +133,38 @@ describe('channels are declared', () => {
   });
 });
 
+describe('a channel whose unit changes and comes back', () => {
+  const { temperature } = PRODUCT.channels;
+  const inKelvin = {
+    ...PRODUCT,
+    channels: { ...PRODUCT.channels, ...(temperature && { temperature: { ...temperature, unit: 'K' } }) },
+  };
+
+  test('has the numbers it had, however often, and the last unit is declared last', async () => {
+    const { attach, driver, measure, pass, store } = startHistoryBench();
+    for (let turn = 0; turn < 50; turn += 1) {
+      attach('E1', { product: turn % 2 === 0 ? PRODUCT : inKelvin });
+      measure('E1', { temperature: turn });
+      // Within a batch, and one after the other.
+      if (turn % 3 === 0 && turn < 45) await pass(1000);
+    }
+    await pass(1000);
+    expect(new Set(store.declared.map(({ slot, unit }) => `${slot} ${unit}`))).toEqual(new Set(['0 °C', '1 K']));
+    expect(store.declared.at(-1)).toMatchObject({ slot: 1, unit: 'K' });
+    expect(store.rows.filter(([, at]) => at !== 'interrupted').map(([, , value]) => value)).toEqual(
+      Array.from({ length: 50 }, (_, turn) => turn),
+    );
+    // Both lines end when the instrument goes.
+    const marked = store.rows.length;
+    driver.events.emit('detached', { family: 'usb', serial: 'E1' });
+    await pass(1000);
+    expect(store.rows.slice(marked)).toEqual([
+      [T, 'interrupted'],
+      [T, 'interrupted'],
+    ]);
+  });
+});
+
 describe('gaps are marked', () => {
   const marks = (rows: readonly (readonly unknown[])[]): number => rows.filter(([, at]) => at === 'interrupted').length;
 

@@ -60,6 +60,10 @@ test('a channel whose unit changed shows what was measured in the new one', asyn
   await store.commit(batchOf(series(9, T0 + 10_000, 5, 1000, Number), [{ ...declaredChannel(0), slot: 9, unit: 'K' }]));
   expect(await store.channels()).toMatchObject([{ unit: 'K', first: '2026-02-03T22:17:10.000Z' }]);
   expect(await store.count([declaredChannel(0)], T0, T0 + 1e6)).toBe(5);
+  // And back, under the number that it had.
+  await store.commit(batchOf(series(0, T0 + 20_000, 2, 1000, Number), [declaredChannel(0)]));
+  expect(await store.channels()).toMatchObject([{ unit: '°C', first: '2026-02-03T22:17:00.000Z' }]);
+  expect(await store.count([declaredChannel(0)], T0, T0 + 1e6)).toBe(12);
 });
 
 test('status says how far back each level reaches', async () => {
