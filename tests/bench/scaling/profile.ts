@@ -29,8 +29,11 @@ export async function measureProfile({ loads, olderLoad, ...times }: ProfileOpti
   };
   const obstacle = mqttObstacle();
   if (obstacle) return { ...section, skipped: obstacle };
+  const problems: string[] = [];
   for (const load of loads) {
-    section.results.push(...resultsOf(nameOf(load), await runService(load, times, { isProfiled: true })));
+    const run = await runService(load, times, { isProfiled: true });
+    section.results.push(...resultsOf(nameOf(load), run));
+    problems.push(...run.problems.map((problem) => `${nameOf(load)}: ${problem}`));
   }
   try {
     const built = await buildOlder(BEFORE);
@@ -40,16 +43,16 @@ export async function measureProfile({ loads, olderLoad, ...times }: ProfileOpti
     if (!(error instanceof NoOlderRevision)) throw error;
     section.remarks = [error.message];
   }
-  return section;
+  return { ...section, problems };
 }
 
 function resultsOf(name: string, { profile = [], mainCpuMs, elapsedMs }: RunFigures): Result[] {
   const { samples, parts } = sharesOf(profile);
   const large = [...parts].filter(([, share]) => share >= LEAST).toSorted(([, a], [, b]) => b - a);
-  const rest = 1 - large.reduce((sum, [, share]) => sum + share, 0);
+  const small = [...parts.values()].filter((share) => share < LEAST).reduce((sum, share) => sum + share, 0);
   return [
     resultOf(`${name}: samples`, '', [samples]),
-    ...[['busy, of all the time', mainCpuMs / elapsedMs] as const, ...large, ['everything else', rest] as const].map(
+    ...[['busy, of all the time', mainCpuMs / elapsedMs] as const, ...large, ['everything else', small] as const].map(
       ([part, share]) => resultOf(`${name}: ${part}`, '%', [100 * share]),
     ),
   ];
