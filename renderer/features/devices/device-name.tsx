@@ -63,6 +63,8 @@ function NameForm({ device, fixed, onDone }: DeviceNameProps & { onDone: () => v
   };
   return (
     <form className="name-form" onSubmit={(event) => void submit(event)}>
+      {/* What is below goes on having a heading. */}
+      <h2 className="visually-hidden">{deviceName(device)}</h2>
       <input
         className="field"
         aria-label="Name of the device"
