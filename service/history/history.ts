@@ -107,8 +107,9 @@ export class History {
   /** Ends with the last marks, the last commit and a closed file. */
   async stop(): Promise<void> {
     const { store, logger } = this.#options;
-    this.#status.stop();
     await this.#opener.stop();
+    // An opening that was under way has begun to watch.
+    this.#status.stop();
     await withDeadline(this.#recorder.stop(), LAST_COMMIT_MS, 'The last commit of the history').catch(
       (error: unknown) => logger.error(errorText(error), { error }),
     );

@@ -158,6 +158,24 @@ test('a file that was set aside is a trouble that names it', async () => {
 });
 
 describe('what the disk says', () => {
+  test('is not asked any more when the end came while the file was being opened', async () => {
+    const { history, store, pass } = createHistoryBench();
+    const opened = Promise.withResolvers<void>();
+    store.open = () => opened.promise;
+    history.start({ record: true, retention: RETENTION });
+    await pass(0);
+    const stopped = history.stop();
+    await pass(0);
+    opened.resolve();
+    await pass(0);
+    await stopped;
+    const asked = (): number => store.calls.filter(([name]) => name === 'status').length;
+    const before = asked();
+    history.storage();
+    await pass(60_000);
+    expect(asked()).toBe(before);
+  });
+
   test('is asked every ten seconds, and every second for somebody who looks', async () => {
     const { history, store, pass } = startHistoryBench();
     const asked = (): number => store.calls.filter(([name]) => name === 'status').length;

@@ -156,7 +156,7 @@ describe('a channel whose unit changes and comes back', () => {
     );
     // Both lines end when the instrument goes.
     const marked = store.rows.length;
-    driver.events.emit('detached', { family: 'usb', serial: 'E1' });
+    driver.events.emit('detached', { family: 'usb', serial: 'E1', reason: 'unplugged' });
     await pass(1000);
     expect(store.rows.slice(marked)).toEqual([
       [T, 'interrupted'],
