@@ -1,9 +1,10 @@
-/** The JSON of each device and product, made again only when what it shows has changed. */
-import type { Product } from '../../contract/index.ts';
+/** The JSON of each device, and of a family's products, made again only when what it shows has changed. */
+import type { Family } from '../../contract/index.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
 import { measurementText } from '../../devices/reading-text.ts';
 import { deviceView, measurementView } from '../../devices/views.ts';
 import { canonicalJson } from '../../support/canonical-json.ts';
+import { ProductTexts } from './product-texts.ts';
 
 /** A text with the device's revision that it shows. Undefined: the device has no such form yet. */
 interface Fragment {
@@ -38,11 +39,10 @@ function prettyMeasurement(device: DeviceState): string | undefined {
 export class Fragments {
   readonly #full: FragmentCache;
   readonly #compact: FragmentCache;
-  readonly #products = new WeakMap<Product, string>();
-  readonly #pretty: boolean;
+  readonly #products: Record<Family, ProductTexts>;
 
   constructor(pretty: boolean) {
-    this.#pretty = pretty;
+    this.#products = { usb: new ProductTexts(pretty), gateway: new ProductTexts(pretty) };
     this.#full = new FragmentCache((device) => canonicalJson(deviceView(device), pretty));
     this.#compact = new FragmentCache(pretty ? prettyMeasurement : measurementText);
   }
@@ -57,10 +57,8 @@ export class Fragments {
     return this.#compact.get(device);
   }
 
-  /** A product never changes: a device whose product does gets a new one. */
-  product(product: Product): string {
-    let text = this.#products.get(product);
-    if (text === undefined) this.#products.set(product, (text = canonicalJson(product, this.#pretty)));
-    return text;
+  /** The products of a family. @param devices all of it, by serial */
+  products(family: Family, devices: readonly DeviceState[]): string {
+    return this.#products[family].get(devices);
   }
 }

@@ -1,5 +1,5 @@
 /** The answers of the contract's reads, each kept until a device of its family changes. */
-import type { Family, Product } from '../../contract/index.ts';
+import type { Family } from '../../contract/index.ts';
 import type { Registry } from '../../devices/registry.ts';
 import { joinArray, joinObject } from '../../support/canonical-json.ts';
 import { MensuraError } from '../../support/errors.ts';
@@ -22,15 +22,10 @@ export class LiveReads {
     return this.#kept(family, () => {
       const fragments = this.#layout(pretty);
       const devices = this.#registry.list(family);
-      const products = new Map<string, Product>();
-      for (const { description } of devices) {
-        if (!products.has(description.product.model)) products.set(description.product.model, description.product);
-      }
       const deviceTexts = devices.map((device) => [device.description.serial, fragments.device(device)] as const);
-      const productTexts = [...products].map(([model, product]) => [model, fragments.product(product)] as const);
       const members = [
         ['devices', joinObject(deviceTexts, pretty)],
-        ['products', joinObject(productTexts, pretty)],
+        ['products', fragments.products(family, devices)],
       ] as const;
       return joinObject(members, pretty);
     });

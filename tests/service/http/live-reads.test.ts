@@ -2,7 +2,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Family } from '../../../service/contract/index.ts';
+import type { DeviceCollection, Family, Product } from '../../../service/contract/index.ts';
+import { createProduct, VENDOR } from '../../../service/devices/catalogue.ts';
+import type { InstrumentDescription } from '../../../service/devices/instrument.ts';
+import { channelOf, type QuantityName } from '../../../service/devices/quantities.ts';
 import type { Registry } from '../../../service/devices/registry.ts';
 import { deviceView, measurementView } from '../../../service/devices/views.ts';
 import { LiveReads } from '../../../service/http/reads/live-reads.ts';
@@ -16,9 +19,14 @@ const SERIALS = ['E1', '12', '9'] as const;
 
 function fullAfresh(registry: Registry, family: Family, pretty: boolean): string {
   const devices = registry.list(family);
+  const products: Record<string, Product> = {};
+  for (const { product } of devices.map(({ description }) => description)) {
+    const { channels } = products[product.model] ?? { channels: {} };
+    products[product.model] = { ...product, channels: { ...product.channels, ...channels } };
+  }
   const full = {
     devices: Object.fromEntries(devices.map((device) => [device.description.serial, deviceView(device)])),
-    products: Object.fromEntries(devices.map(({ description: { product } }) => [product.model, product])),
+    products,
   };
   return canonicalJson(full, pretty);
 }
@@ -33,6 +41,16 @@ function compactAfresh(registry: Registry, family: Family, pretty: boolean): str
 
 type Step = (bench: RegistryBench, family: Family, serial: string) => void;
 
+/** An instrument of this model, with these channels. */
+function describeOther(family: Family, serial: string, name: string, labels: QuantityName[]): InstrumentDescription {
+  const product = createProduct(
+    name,
+    VENDOR,
+    labels.map((label) => channelOf(label)),
+  );
+  return describePth(serial, { family, product });
+}
+
 const magnitude = fc.option(fc.double({ noDefaultInfinity: true, noNaN: true }));
 
 /** Everything that can happen to a registry. */
@@ -40,6 +58,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.constantFrom(1000, 250).map<Step>((periodMs) => ({ driver }, family, serial) => {
     driver.events.emit('attached', describePth(serial, { family, periodMs }));
   }),
+  fc
+    .tuple(
+      fc.constantFrom('VCP-PTH450-CAL', 'USB-CO2'),
+      fc.subarray<QuantityName>(['temperature', 'relative_humidity', 'co2', 'pressure'], { minLength: 1 }),
+    )
+    .map<Step>(([name, labels]) => ({ driver }, family, serial) => {
+      driver.events.emit('attached', describeOther(family, serial, name, labels));
+    }),
   fc.tuple(magnitude, magnitude).map<Step>(([temperature, humidity]) => ({ driver, clock }, family, serial) => {
     const samples = [
       { channel: 'temperature', magnitude: temperature },
@@ -84,6 +110,27 @@ describe('live reads', () => {
         }
       }),
     );
+  });
+
+  it('have in the product of a model every channel of its devices, as the first by serial number has it', () => {
+    const bench = createBench();
+    const live = new LiveReads(bench.registry).collection('usb', false);
+    const vcp = describeOther('usb', 'E2', 'VCP-DXC100', ['co2', 'temperature', 'atmospheric_pressure']);
+    const usb = describeOther('usb', 'E1', 'VCP-DXC100', ['co2', 'temperature', 'relative_humidity']);
+    const { co2 } = usb.product.channels;
+    if (!co2) throw new Error('The product has no co2.');
+    const percent = { ...usb.product, channels: { ...usb.product.channels, co2: { ...co2, unit: '%' } } };
+    const channels = (): Record<string, { unit: string }> =>
+      (JSON.parse(live().body.toString()) as Pick<DeviceCollection, 'products'>).products['VCP-DXC100/v1']?.channels ??
+      {};
+    bench.driver.events.emit('attached', vcp);
+    expect(Object.keys(channels())).toEqual(['atmospheric_pressure', 'co2', 'temperature']);
+    bench.driver.events.emit('attached', { ...usb, product: percent });
+    expect(Object.keys(channels())).toEqual(['atmospheric_pressure', 'co2', 'relative_humidity', 'temperature']);
+    expect(channels()['co2']?.unit).toBe('%');
+    bench.driver.events.emit('detached', { family: 'usb', serial: 'E1', reason: 'unplugged' });
+    expect(Object.keys(channels())).toEqual(['atmospheric_pressure', 'co2', 'temperature']);
+    expect(channels()['co2']?.unit).toBe('ppm');
   });
 
   it('answer the same object while nothing changes, and change with their own family alone', () => {
