@@ -3,7 +3,8 @@ import { mqttObstacle } from '../mqtt/obstacle.ts';
 import { type Result, resultOf, type Section } from '../results.ts';
 import { type Load, nameOf } from './load.ts';
 import { buildOlder, NoOlderRevision } from './older.ts';
-import { type RunFigures, runService, type Times } from './run.ts';
+import { type RunFigures, runService } from './run.ts';
+import type { Times } from './window.ts';
 
 /** The service before the costs of a reading were looked at one by one (docs/limits.md). */
 export const BEFORE = 'f0cd16d4845bd16d9a6bcc3556104c4792714583';

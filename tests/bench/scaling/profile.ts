@@ -5,7 +5,8 @@ import { BEFORE } from './before-after.ts';
 import { type Load, nameOf } from './load.ts';
 import { buildOlder, NoOlderRevision } from './older.ts';
 import { sharesOf } from './parts.ts';
-import { type RunFigures, runService, type Times } from './run.ts';
+import { type RunFigures, runService } from './run.ts';
+import type { Times } from './window.ts';
 
 export interface ProfileOptions extends Times {
   loads: readonly Load[];

@@ -1,5 +1,4 @@
 /** One program under one load, with everything on, for a while. */
-import { setTimeout as delay } from 'node:timers/promises';
 import { until } from '../../contract/support/until.ts';
 import { quietBroker } from '../../soak/support/brokers.ts';
 import { type AtEnd, withEnds } from '../../soak/support/ends.ts';
@@ -12,13 +11,8 @@ import { type LeftOut, leftOutOf, missing, settledAccount } from './account.ts';
 import { type Load, readingsPerSecond } from './load.ts';
 import type { ClientFigures } from './programs/client.ts';
 import type { OwnFigures } from './programs/own-figures.ts';
-import { type Arrivals, startClient, watchBroker } from './watchers.ts';
-
-/** How long is measured, in milliseconds. */
-export interface Times {
-  warmUpMs: number;
-  durationMs: number;
-}
+import { startClient, watchBroker } from './watchers.ts';
+import { measure, type Times, type Window } from './window.ts';
 
 export interface RunFigures extends OwnFigures, ClientFigures {
   load: Load;
@@ -124,36 +118,6 @@ async function simulate(url: string, isOn: boolean): Promise<void> {
     body: JSON.stringify({ simulate: isOn }),
   });
   if (!response.ok) throw new Error(`The settings answered ${response.status}: ${await response.text()}`);
-}
-
-interface Window {
-  own: OwnFigures;
-  client: ClientFigures;
-  delays: readonly number[];
-}
-
-/** How often the service is asked what it says of itself, in milliseconds. */
-const LOOK_MS = 250;
-
-async function measure(
-  server: ServerProcess,
-  client: Awaited<ReturnType<typeof startClient>>,
-  arrivals: Arrivals,
-  { warmUpMs, durationMs }: Times,
-  look: () => Promise<unknown>,
-): Promise<Window> {
-  await delay(warmUpMs);
-  server.tell('begin');
-  client.begin();
-  arrivals.begin();
-  const end = performance.now() + durationMs;
-  while (performance.now() < end) {
-    await delay(Math.min(LOOK_MS, end - performance.now()));
-    await look();
-  }
-  const delays = [...arrivals.delays];
-  const [own, ofClient] = await Promise.all([server.ask<OwnFigures>('end'), client.figures()]);
-  return { own, client: ofClient, delays };
 }
 
 function figuresOf(load: Load, { own, client, delays }: Window) {

@@ -3,8 +3,9 @@ import { mqttObstacle } from '../mqtt/obstacle.ts';
 import { type Result, resultOf, type Section } from '../results.ts';
 import { type Load, nameOf } from './load.ts';
 import { kneeOf } from './points.ts';
-import { type RunFigures, runBare, runService, type Times } from './run.ts';
+import { type RunFigures, runBare, runService } from './run.ts';
 import { timesFor, valuesText } from './values.ts';
+import type { Times } from './window.ts';
 
 export interface ScalingOptions extends Times {
   rounds: number;

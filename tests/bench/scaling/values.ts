@@ -1,6 +1,7 @@
 /** How many values a percentile is taken of. */
 import { eventsPerSecond, type Load } from './load.ts';
-import type { RunFigures, Times } from './run.ts';
+import type { RunFigures } from './run.ts';
+import type { Times } from './window.ts';
 
 /** A load with fewer is named: its p99 is little else than the slowest of them. */
 const ENOUGH = 30;
