@@ -14,6 +14,7 @@ import type { UsbDriverOptions, UsbTiming } from './options.ts';
 import { Retries } from './retries.ts';
 import { type ReadingPlan, Session, type SessionEnd } from './session.ts';
 import { failureTrouble, silentTrouble, unknownTrouble } from './troubles.ts';
+import { WantedPeriod } from './wanted-period.ts';
 
 /** How long opening a device may take, in milliseconds. */
 const OPEN_TIMEOUT_MS = 5000;
@@ -34,16 +35,18 @@ export class PlugKeeper implements Claimant {
   readonly #options: PlugKeeperOptions;
   readonly #trouble: TroubleSlot;
   readonly #retries: Retries;
+  readonly #period: WantedPeriod;
   #stopped = false;
   #running: Promise<void> | undefined;
   #session: Session | undefined;
 
   constructor(options: PlugKeeperOptions) {
-    const { device, events, clock, timing } = options;
+    const { device, events, clock, timing, periodOf } = options;
     this.where = `${placeOf(device.identity.connection)} (${productNameOf(device.identity)})`;
     this.#options = options;
     this.#trouble = new TroubleSlot(events);
     this.#retries = new Retries(clock, timing);
+    this.#period = new WantedPeriod(periodOf);
   }
 
   start(): void {
@@ -75,6 +78,7 @@ export class PlugKeeper implements Claimant {
     const { roster } = this.#options;
     const known = roster.descriptionOf(this);
     if (!known) throw new MensuraError('instrument-failed', `No instrument is attached at ${this.where}.`);
+    this.#period.set(known, periodMs);
     this.#session?.setPeriod(periodMs);
     roster.attach(this, { ...known, periodMs });
   }
@@ -150,7 +154,7 @@ export class PlugKeeper implements Claimant {
   }
 
   #attach(introduction: Introduction): ReadingPlan {
-    const { device, periodOf, roster } = this.#options;
+    const { device, roster } = this.#options;
     const { identity } = device;
     const layout = createUsbLayout({
       product: productNameOf(identity),
@@ -158,7 +162,7 @@ export class PlugKeeper implements Claimant {
       introduction,
     });
     const key = { family: 'usb', serial: usbSerialOf(identity) } as const;
-    const periodMs = periodOf(key) ?? roster.descriptionOf(this)?.periodMs ?? PERIOD_MS.default;
+    const periodMs = this.#period.of(key) ?? roster.descriptionOf(this)?.periodMs ?? PERIOD_MS.default;
     // It could be opened. Whether one that failed or was silent does well again, its first reading tells.
     if (this.#trouble.code === 'usb-permission' || this.#trouble.code === 'usb-busy') this.#trouble.set(undefined);
     roster.attach(this, describeUsbInstrument(identity, layout, periodMs));

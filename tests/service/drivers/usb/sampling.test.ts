@@ -277,6 +277,33 @@ describe('the sampling period', () => {
     expect(times()).toEqual([0, 500, 600, 700, 800]);
   });
 
+  test('that was set while the instrument was opened again holds, although it is remembered only then', async () => {
+    const { rig, plug, times } = await measuring();
+    rig.periods.set('E24638', 1000);
+    plug.opensAfterMs = 100;
+    const reopen = async (): Promise<void> => {
+      rig.driver.wake?.();
+      await rig.pass(50);
+    };
+    const period = async (): Promise<number> => {
+      await rig.pass(3000);
+      const [one = 0, other = 0] = times().slice(-2);
+      expect(rig.of('attached').at(-1)).toMatchObject({ periodMs: other - one });
+      return other - one;
+    };
+    await reopen();
+    await rig.driver.setPeriod(KEY, 200);
+    expect(await period()).toBe(200);
+    await reopen();
+    expect(await period()).toBe(200);
+    rig.periods.set('E24638', 200);
+    await reopen();
+    expect(await period()).toBe(200);
+    rig.periods.set('E24638', 700);
+    await reopen();
+    expect(await period()).toBe(700);
+  });
+
   test('of an instrument that is not there is refused', async () => {
     const { rig } = await measuring();
     await expect(rig.driver.setPeriod({ family: 'usb', serial: 'E00000' }, 100)).rejects.toMatchObject({
