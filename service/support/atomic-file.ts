@@ -1,4 +1,5 @@
 /** Files that survive a crash and a power cut: either the old text or the new, never half of one. */
+import { renameSync } from 'node:fs';
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -49,12 +50,31 @@ async function renameOver(from: string, to: string): Promise<void> {
       await rename(from, to);
       return;
     } catch (error) {
-      const { code = '' } = error as NodeJS.ErrnoException;
-      const blocked = process.platform === 'win32' && ['EPERM', 'EACCES', 'EBUSY'].includes(code);
-      if (!blocked || tries >= RENAME.tries) throw error;
+      if (!isBlocked(error) || tries >= RENAME.tries) throw error;
       await pause(RENAME.pauseMs);
     }
   }
+}
+
+/**
+ * Renames a file that another program may have open for a moment. Waits for that: not for the main thread.
+ * @throws what the file system says
+ */
+export function renamePatiently(from: string, to: string): void {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      renameSync(from, to);
+      return;
+    } catch (error) {
+      if (!isBlocked(error) || tries >= RENAME.tries) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RENAME.pauseMs);
+    }
+  }
+}
+
+function isBlocked(error: unknown): boolean {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  return process.platform === 'win32' && ['EPERM', 'EACCES', 'EBUSY'].includes(code);
 }
 
 /** Makes a rename in a folder, or a new file's name, durable. Windows cannot open a folder and needs no such call. */

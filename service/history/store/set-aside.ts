@@ -1,17 +1,37 @@
-import { existsSync, renameSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { renamePatiently } from '../../support/atomic-file.ts';
 import { COMPANIONS } from './database.ts';
+import { identityOf } from './identity.ts';
 
-/**
- * Renames a file that cannot be used, with what SQLite keeps beside it, to `history-damaged-<UTC time>.sqlite`.
- * @returns the new path
- * @throws what the file system throws
- */
-export function setAside(path: string): string {
-  const time = new Date().toISOString().replaceAll(/[-:]/g, '').replace('T', '-').replace('Z', '').replace('.', '-');
-  const aside = join(dirname(path), `history-damaged-${time}.sqlite`);
-  for (const companion of COMPANIONS) {
-    if (existsSync(path + companion)) renameSync(path + companion, aside + companion);
+/** A file that cannot be used, until it is out of the way with what SQLite keeps beside it. */
+export class SettingAside {
+  readonly #path: string;
+  readonly #aside: string;
+  readonly #identity: string;
+  readonly reason: string;
+
+  /** @param path of the file, which is to be closed when it is moved */
+  constructor(path: string, reason: string) {
+    const time = new Date().toISOString().replaceAll(/[-:]/g, '').replace('T', '-').replace('Z', '').replace('.', '-');
+    this.#path = path;
+    this.#aside = join(dirname(path), `history-damaged-${time}.sqlite`);
+    this.#identity = identityOf(path);
+    this.reason = reason;
   }
-  return aside;
+
+  /**
+   * Renames it to `history-damaged-<UTC time>.sqlite`; where that failed, goes on with what is left.
+   * @returns the new path; undefined where somebody else has moved it
+   * @throws what the file system throws
+   */
+  move(): string | undefined {
+    const identity = identityOf(this.#path);
+    if (identity === '' || identity === this.#identity) {
+      for (const companion of COMPANIONS) {
+        if (existsSync(this.#path + companion)) renamePatiently(this.#path + companion, this.#aside + companion);
+      }
+    }
+    return existsSync(this.#aside) ? this.#aside : undefined;
+  }
 }

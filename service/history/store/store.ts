@@ -1,5 +1,5 @@
 /** What the worker thread does: the questions and orders of `HistoryStore`, one after the other. */
-import { statfsSync, statSync } from 'node:fs';
+import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Alarm, ChannelRef, Marker, MarkerInput, StoredChannel } from '../../contract/index.ts';
@@ -22,9 +22,10 @@ import type { StoredChannelReader } from './channel-reader.ts';
 import { COMPANIONS } from './database.ts';
 import { oldestOfAll, storedChannels } from './extent.ts';
 import { toStoreError } from './faults.ts';
+import { identityOf } from './identity.ts';
 import type { StoreLimits } from './limits.ts';
 import { sizeOf } from './pages.ts';
-import { setAside } from './set-aside.ts';
+import { SettingAside } from './set-aside.ts';
 
 export interface StoreOptions {
   /** The file. */
@@ -50,6 +51,8 @@ export class Store {
   #identity = '';
   /** A damaged file, of which memory still has readings that no new file has. */
   #damaged: Archive | undefined;
+  /** A damaged file that is still in the way. */
+  #settingAside: SettingAside | undefined;
   #retention: Retention | undefined;
   #isClosed = false;
 
@@ -205,6 +208,7 @@ export class Store {
 
   #opened(): Archive {
     if (this.#isClosed) throw new StoreError('failed', 'The history is closed');
+    if (this.#settingAside) this.#moveAside(this.#settingAside);
     if (!this.#archive) {
       this.#archive = new Archive(this.#options.path, this.#options.limits, this.#lastBatch);
       this.#identity = identityOf(this.#options.path);
@@ -230,16 +234,24 @@ export class Store {
     throw new StoreError('failed', `The file of the history, ${path}, is gone or is another one`);
   }
 
+  /** What cannot be moved out of the way now is before anything else is done. */
   #setAside(reason: string): void {
     const damaged = this.#archive;
     this.#damaged ??= damaged;
     this.#archive = undefined;
     try {
+      this.#settingAside = new SettingAside(this.#options.path, reason);
       damaged?.close();
-      this.#options.setAside({ path: setAside(this.#options.path), reason });
+      this.#moveAside(this.#settingAside);
     } catch (error) {
       throw toStoreError(error);
     }
+  }
+
+  #moveAside(settingAside: SettingAside): void {
+    const path = settingAside.move();
+    this.#settingAside = undefined;
+    if (path !== undefined) this.#options.setAside({ path, reason: settingAside.reason });
   }
 }
 
@@ -249,12 +261,6 @@ const NOTHING: ChannelReader = {
   buckets: () => new BucketBuilder(1).build(),
   completeFrom: () => Number.NEGATIVE_INFINITY,
 };
-
-/** Tells a file from another in its place; empty where there is none. */
-function identityOf(path: string): string {
-  const file = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return file ? `${file.dev}/${file.ino}` : '';
-}
 
 /** Null where it cannot be told. */
 function freeBytes(folder: string): number | null {

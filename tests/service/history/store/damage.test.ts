@@ -1,13 +1,32 @@
+import type * as files from 'node:fs';
 import { closeSync, openSync, statSync, writeSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { StoreEvents } from '../../../../service/history/parts.ts';
 import { STORE_LIMITS } from '../../../../service/history/store/limits.ts';
 import { Store } from '../../../../service/history/store/store.ts';
 import { batchOf, declaredChannel, series } from './support/batches.ts';
 import { temporaryFolder } from './support/folder.ts';
+
+/** What may not be renamed, by the end of its name. */
+const held = vi.hoisted(() => ({ names: [] as string[] }));
+
+vi.mock('node:fs', async (importOriginal) => {
+  const original: typeof files = await importOriginal();
+  const renameSync: typeof files.renameSync = (from, to) => {
+    if (held.names.some((name) => String(from).endsWith(name))) {
+      throw Object.assign(new Error('EACCES: permission denied, rename'), { code: 'EACCES' });
+    }
+    original.renameSync(from, to);
+  };
+  return { ...original, renameSync };
+});
+
+beforeEach(() => {
+  held.names = [];
+});
 
 const T0 = Date.UTC(2026, 1, 3, 22, 17);
 const ALWAYS = [0, 1e14] as const;
@@ -168,3 +187,40 @@ test.each(['marker', 'alarm'])('a damaged table of %ss is found, and a new file 
   expect(next.store.listAlarms(...ALWAYS, 10)).toEqual([{ ...alarm, peak: 11 }]);
   expect(next.aside).toEqual([]);
 });
+
+test.each([
+  ['nothing of it', ['.sqlite', '-wal', '-shm']],
+  ['the file itself, but not what is beside it', ['-wal', '-shm']],
+])(
+  'a damaged file of which %s can be moved is set aside when it can, and nothing is taken before',
+  async (_, names) => {
+    const folder = await temporaryFolder();
+    const { store, aside, path } = await prepare(folder);
+    store.commit(batchOf(series(0, T0, 1000, 1000, noise), [declaredChannel(0)]));
+    while (store.writeBlocks());
+    store.commit(batchOf(series(0, T0 + 1e6, 10, 1000, noise)));
+    // Another program that has it open: so what SQLite keeps beside it stays.
+    const other = new DatabaseSync(path);
+    onTestFinished(() => other.close());
+    other.exec("UPDATE block SET data = x'00112233' WHERE level = 0");
+    held.names = names;
+    const next = batchOf(series(0, T0 + 2e6, 10, 1000, noise));
+    const refused = expect.objectContaining({ fault: 'read-only' }) as Error;
+    expect(() => store.read(declaredChannel(0), ...ALWAYS, 1e6)).toThrow(refused);
+    for (let tries = 0; tries < 3; tries += 1) {
+      expect(() => store.commit(next)).toThrow(refused);
+      expect(() => counted(store, 0)).toThrow(refused);
+    }
+    expect(aside).toEqual([]);
+    held.names = [];
+    store.commit(next);
+    // What memory had of the damaged file, and what came since.
+    expect(counted(store, 0)).toBe(20);
+    expect(aside).toHaveLength(1);
+    const found = await readdir(dirname(path));
+    expect(found.filter((name) => name.endsWith('.sqlite'))).toHaveLength(2);
+    expect(found).toContain(`${basename(aside[0]?.path ?? '')}-wal`);
+    store.close();
+    expect(counted((await prepare(folder)).store, 0)).toBe(20);
+  },
+);
