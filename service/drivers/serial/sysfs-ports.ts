@@ -19,6 +19,9 @@ const MAX_STEPS_UP = 6;
 /** Most ports that are looked at: a bound against a broken sysfs. */
 const MAX_PORTS = 4096;
 
+/** The kernel's own terminals (its devices.txt, majors 4 and 5): dozens on any computer, and never a port of a device. */
+const TERMINAL = /^(?:tty\d*|console|ptmx)$/;
+
 async function readAttribute(folder: string, name: string): Promise<string> {
   return (await readFile(join(folder, name), 'utf8').catch(() => '')).trim();
 }
@@ -69,7 +72,7 @@ async function describePort(name: string, { sys, dev }: SysfsPlaces): Promise<Fo
  */
 export async function listSysfsPorts(places: SysfsPlaces = SYSTEM_PLACES): Promise<FoundPort[]> {
   // A computer that never had a serial port has no such folder.
-  const names = (await readdir(join(places.sys, 'class/tty'))).slice(0, MAX_PORTS);
-  const ports = await Promise.all(names.map((name) => describePort(name, places)));
+  const names = (await readdir(join(places.sys, 'class/tty'))).filter((name) => !TERMINAL.test(name));
+  const ports = await Promise.all(names.slice(0, MAX_PORTS).map((name) => describePort(name, places)));
   return ports.filter((port) => port !== undefined).toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
