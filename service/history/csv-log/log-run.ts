@@ -19,6 +19,9 @@ import { WaitingRows } from './waiting-rows.ts';
 const WRITE_MS = 1000;
 const RETRY_MS = 5000;
 
+/** An interval of readings that come late is over when none came for so long, in milliseconds: they come in a row. */
+const LATE_GRACE_MS = 10_000;
+
 /** How many days of a device are written at a time: late readings are of earlier ones. */
 const MAX_DAYS = 8;
 
@@ -47,6 +50,8 @@ interface LoggedDevice {
   rows: DeviceRows;
   /** Of readings that waited elsewhere, and come late. */
   lateRows: DeviceRows;
+  /** When the newest of those came, on the steady clock. */
+  lateAt: number;
   /** The files of the days that rows came of, the latest last. */
   files: Map<string, DayFile>;
 }
@@ -85,8 +90,9 @@ export class LogRun {
     for (const end of this.#endings.splice(0)) end();
     await this.#options.ready;
     await this.#writing;
+    const { folder, registry, clock, logger } = this.#options;
+    for (const device of this.#devices.values()) this.#add(device, device.lateRows.due(clock.now()));
     await this.#write();
-    const { folder, registry, logger } = this.#options;
     if (!this.#waiting.isEmpty) logger.warn(`Rows for CSV files in ${folder} were lost: they could not be written.`);
     this.#tellDropped();
     registry.clear({ code: 'csv-log-failed', subject: folder });
@@ -95,6 +101,7 @@ export class LogRun {
   #take({ description }: DeviceState, at: number, samples: readonly Sample[], way: 'rows' | 'lateRows'): void {
     if (description.simulated && !this.#options.simulated) return;
     const device = this.#deviceOf(description);
+    if (way === 'lateRows') device.lateAt = this.#options.clock.monotonic();
     this.#add(device, device[way].take(at, samples));
   }
 
@@ -111,19 +118,24 @@ export class LogRun {
       return known;
     }
     this.#forget(key);
-    const device: LoggedDevice = { description, rows, lateRows: create(), files: new Map() };
+    const device: LoggedDevice = { description, rows, lateRows: create(), lateAt: 0, files: new Map() };
     this.#devices.set(key, device);
     return device;
   }
 
   #forget(key: string): void {
     const device = this.#devices.get(key);
-    if (device) this.#addDue(device, Number.POSITIVE_INFINITY);
+    if (!device) return;
+    for (const rows of [device.lateRows, device.rows]) this.#add(device, rows.due(Number.POSITIVE_INFINITY));
     this.#devices.delete(key);
   }
 
-  #addDue(device: LoggedDevice, now: number): void {
-    for (const rows of [device.lateRows, device.rows]) this.#add(device, rows.due(now));
+  /** Intervals that are over. Those of late readings all are by the clock: what they wait for is the rest of them. */
+  #addDue(device: LoggedDevice): void {
+    const { clock } = this.#options;
+    const isLateOver = clock.monotonic() - device.lateAt >= LATE_GRACE_MS;
+    if (isLateOver) this.#add(device, device.lateRows.due(clock.now()));
+    this.#add(device, device.rows.due(clock.now()));
   }
 
   #add(device: LoggedDevice, rows: readonly Row[]): void {
@@ -153,7 +165,7 @@ export class LogRun {
 
   #tick(): void {
     const { clock } = this.#options;
-    for (const device of this.#devices.values()) this.#addDue(device, clock.now());
+    for (const device of this.#devices.values()) this.#addDue(device);
     if (this.#writing || this.#waiting.isEmpty || clock.monotonic() < this.#retryAt) return;
     this.#writing = this.#write().finally(() => {
       this.#writing = undefined;

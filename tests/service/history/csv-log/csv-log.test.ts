@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { csvOptionsSchema } from '../../../../service/contract/index.ts';
 import type { CsvLogSettings } from '../../../../service/history/csv-log/csv-log.ts';
 import { type CsvLog, createCsvLog } from '../../../../service/history/csv-log/index.ts';
@@ -235,6 +235,38 @@ describe('what is logged', () => {
       [`${DAY + 20_000}`, '3'],
     ]);
     expect(await rowsOf('E24638_2026-11-19.csv')).toEqual([[`${DAY - 10_000}`, '2']]);
+  });
+
+  test('readings of one interval that come late over some seconds, in one row', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    start({ csv_log_interval_s: 60 });
+    attach();
+    bench.clock.wall = DAY + 3_600_000;
+    const wait = (seconds: number): void => {
+      bench.clock.advance(seconds * 1000);
+      vi.advanceTimersByTime(50);
+    };
+    const late = (at: number, channel: string, magnitude: number): void => {
+      const samples = [{ channel, magnitude }];
+      bench.driver.events.emit('late', { family: 'usb', serial: 'E24638', at, samples });
+      wait(3);
+    };
+    late(DAY + 61_000, 'relative_humidity', 50);
+    for (let second = 70; second < 120; second += 10) late(DAY + second * 1000, 'temperature', second);
+    wait(3);
+    late(DAY + 130_000, 'temperature', 7);
+    wait(20);
+    late(DAY + 190_000, 'temperature', 8);
+    vi.useRealTimers();
+    // Those of an interval that is over are written in the end, too.
+    await log?.stop();
+    expect(await rowsOf(FILE)).toEqual([
+      [`${DAY + 120_000}`, '110'],
+      [`${DAY + 180_000}`, '7'],
+      [`${DAY + 240_000}`, '8'],
+    ]);
+    expect(await textOf(FILE)).toMatch(/110,50\b/);
   });
 
   test('simulated devices only when asked for', async () => {
