@@ -9,8 +9,11 @@ const MAX_BYTES = 150_000;
 /** The least that may be asked of it, in bytes. */
 const LARGEST = 65_600;
 
-/** In an input this byte and the two after it stand for so many zeros: so large packets need no large inputs. */
+/** In an input this byte and the two after it stand for so many others: so large packets need no large inputs. */
 const RUN = 0xfe;
+
+/** Those others: where they are read as packets themselves, they are few, of 129 bytes each. */
+const FILLER = 0x7f;
 
 function grown(input: Uint8Array): Buffer {
   const parts: Uint8Array[] = [];
@@ -18,7 +21,7 @@ function grown(input: Uint8Array): Buffer {
   for (let at = 0; at < input.length; at += 1) {
     const length = input[at] === RUN ? 256 * (input[at + 1] ?? 0) + (input[at + 2] ?? 0) : 1;
     if ((total += length) > MAX_BYTES) break;
-    parts.push(input[at] === RUN ? new Uint8Array(length) : input.subarray(at, at + 1));
+    parts.push(input[at] === RUN ? new Uint8Array(length).fill(FILLER) : input.subarray(at, at + 1));
     if (input[at] === RUN) at += 2;
   }
   return Buffer.concat(parts);
