@@ -1,7 +1,8 @@
 /** Requests whose bytes were changed anywhere, head and framing included. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newTally } from './support/campaign.ts';
-import { fuzzBytes } from './support/changed-bytes.ts';
+import { fuzzBytes, sendBytes } from './support/changed-bytes.ts';
+import { keptBytes } from './support/kept.ts';
 import { startTarget, type Target } from './support/target.ts';
 
 let target: Target;
@@ -10,6 +11,11 @@ beforeAll(async () => {
   target = await startTarget();
 });
 afterAll(() => target.service.stop());
+
+test.each(keptBytes())('bytes that are kept get an answer or a close: $name', async ({ bytes }) => {
+  await sendBytes(target, bytes, newTally());
+  await target.expectWell();
+});
 
 test('bytes that were changed get an answer or a close, never a mistake of the service', async () => {
   const tally = newTally();

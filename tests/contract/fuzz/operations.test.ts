@@ -1,7 +1,8 @@
 /** Every operation that the service describes, fuzzed: what it describes later is fuzzed without anybody remembering it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { request } from '../support/raw-http.ts';
-import { fuzzOperations, newTally } from './support/campaign.ts';
+import { askerOf, fuzzOperations, newTally } from './support/campaign.ts';
+import { keptRequests } from './support/kept.ts';
 import { startTarget, type Target } from './support/target.ts';
 
 /** Few of each, always the same; `npm run soak -- --only http-fuzzing` sends many, and others each time. */
@@ -23,6 +24,16 @@ test('every path of the API that is served is described, so that none is left ou
   const page = await request(target.service.port, { path: '/docs' });
   for (const path of described) expect(page.text).toContain(path);
 });
+
+test.each(keptRequests())(
+  'a request that is kept is answered as described: $name',
+  async ({ operation, request: again }) => {
+    const asked = target.api.operations.find(({ method, path }) => `${method} ${path}` === operation);
+    if (!asked) throw new Error(`${operation} is not described any more: nothing is left to try.`);
+    await (await askerOf(target, asked, newTally()))(again);
+    await target.expectWell();
+  },
+);
 
 test(
   'no request to any operation is answered other than described, or does what it was refused',

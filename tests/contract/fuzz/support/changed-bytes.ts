@@ -2,6 +2,7 @@
 import * as fc from 'fast-check';
 import type { CampaignOptions, Tally } from './campaign.ts';
 import { count } from './campaign.ts';
+import { keepBytes } from './kept.ts';
 import type { Target } from './target.ts';
 import { type Conversation, converse, FIN, type Step } from './wire.ts';
 
@@ -87,17 +88,20 @@ function judge(target: Target, { end, rest, answers }: Conversation): void {
 
 /** What must not be, in words. */
 export async function fuzzBytes(target: Target, { seed, runs }: CampaignOptions, tally: Tally): Promise<string[]> {
-  const property = fc.asyncProperty(requests, async (bytes) => {
-    const steps: Step[] = [bytes, FIN];
-    const heard = await converse(target.service.port, steps);
-    count(tally, heard);
-    judge(target, heard);
-  });
+  const property = fc.asyncProperty(requests, (bytes) => sendBytes(target, bytes, tally));
   const found = await fc.check(property, { seed, numRuns: runs });
   await target.expectWell();
   if (!found.failed) return [];
   const what = found.errorInstance instanceof Error ? found.errorInstance.message : String(found.errorInstance);
-  return [
-    `bytes, seed ${seed}: ${what}\n${JSON.stringify(found.counterexample?.[0].toString('latin1').slice(0, 1000))}`,
-  ];
+  const [bytes = Buffer.alloc(0)] = found.counterexample ?? [];
+  const shown = JSON.stringify(bytes.toString('latin1').slice(0, 1000));
+  return [`bytes, seed ${seed}: ${what}\n${shown}\nkept as ${keepBytes(bytes, what)}`];
+}
+
+/** Sends bytes on a connection of their own. @throws Error that says what is wrong with what came */
+export async function sendBytes(target: Target, bytes: Buffer, tally: Tally): Promise<void> {
+  const steps: Step[] = [bytes, FIN];
+  const heard = await converse(target.service.port, steps);
+  count(tally, heard);
+  judge(target, heard);
 }

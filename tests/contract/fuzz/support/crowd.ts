@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { type CampaignOptions, count, settled, type Tally } from './campaign.ts';
 import { stepsOf } from './delivery.ts';
 import { judge } from './judge.ts';
+import { keepRequest } from './kept.ts';
 import { requestsTo } from './requests.ts';
 import type { Target } from './target.ts';
 import { converse } from './wire.ts';
@@ -26,7 +27,11 @@ export async function fuzzTogether(target: Target, { seed, runs }: CampaignOptio
       try {
         judge(target, operation, request, heard);
       } catch (error) {
-        problems.push(`${operation.method} ${operation.path}, together, seed ${seed}: ${String(error).slice(0, 2000)}`);
+        const what = String(error);
+        const file = keepRequest(operation, request, what);
+        problems.push(
+          `${operation.method} ${operation.path}, together, seed ${seed}: ${what.slice(0, 2000)}\nkept as ${file}`,
+        );
       }
     }
   };

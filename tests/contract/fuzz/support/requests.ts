@@ -67,6 +67,7 @@ function bytesOf(texts: fc.Arbitrary<string>): fc.Arbitrary<Buffer> {
     (text) => Buffer.from(text, 'utf16le'),
     (text) => gzipSync(text),
     (text) => Buffer.from(text + text),
+    (text) => Buffer.from(`${text.slice(0, -1)},}`),
     (text) => Buffer.from(text.padEnd(BODY_LIMIT)),
     (text) => Buffer.from(text.padEnd(BODY_LIMIT + 1)),
     (text) => Buffer.from(text.padEnd(4 * BODY_LIMIT)),
