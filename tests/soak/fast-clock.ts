@@ -12,8 +12,9 @@ import { fileURLToPath } from 'node:url';
 import { FROM_TYPESCRIPT } from '../../build/node-flags.ts';
 import { endsWithUs } from '../mqtt/support/ends-with-us.ts';
 import { momentOf } from './endurance/moments.ts';
-import type { HourLook, ProgramReport, ProgramTask, ToParent, ToProgram } from './fast-clock/report.ts';
-import { judgeLooks, memoryText } from './fast-clock/verdict.ts';
+import { figuresOf, sum } from './fast-clock/figures.ts';
+import type { ProgramReport, ProgramTask, ToParent, ToProgram } from './fast-clock/report.ts';
+import { judgeLooks } from './fast-clock/verdict.ts';
 import { keepingBroker } from './support/brokers.ts';
 import { type AtEnd, withEnds } from './support/ends.ts';
 import { type Outcome, Problems } from './support/outcome.ts';
@@ -31,6 +32,12 @@ const FACTOR = 2000;
 
 /** A folder in memory, on Linux: a disk would be asked to write down for sure a thousand times a second. */
 const IN_MEMORY = '/dev/shm';
+
+/**
+ * What V8 may take for new objects at a time, in MiB. Left to itself it doubles that where much is made, by up to 64 MiB a
+ * thread, keeps it, and nothing is seen of what else becomes more.
+ */
+const YOUNG_MIB = 1;
 
 const PROGRAM = fileURLToPath(new URL('fast-clock/program.ts', import.meta.url));
 const PRELOAD = new URL('fast-clock/preload.ts', import.meta.url).href;
@@ -86,60 +93,17 @@ async function run(atEnd: AtEnd, { hours }: FastClockOptions): Promise<Outcome> 
   problems.unless(alarms > 0 && alarmsLogged === alarms, `${alarmsLogged} alarms stand in the log, of ${alarms}`);
   problems.unless(report.failed.length === 0, `${report.failed.length} errors were logged: ${few(report.failed)}`);
   const verdict = judgeLooks(report.looks, problems);
-  const last = report.looks.at(-1);
-  const most = (of: (look: HourLook) => number): number => Math.max(...report.looks.map(of));
+  const { csv } = report;
+  const devices = Object.keys(rows).length;
+  problems.unless(csv.files <= devices * csv.days, `${csv.files} CSV files of ${devices} devices and ${csv.days} days`);
   const lost =
     missing.length +
     Math.max(0, registry - stored) +
     Math.max(0, registry - sum(kept)) +
     Math.max(0, sum(moments) - sum(rows));
-  const figures: [string, string][] = [
-    [
-      'Virtual time, and real',
-      `${hours} h in ${Math.round(seconds)} s: ${Math.round((hours * 3600) / seconds)} times as fast; ${report.timerRuns} timers ran`,
-    ],
-    [
-      'Readings counted by the registry, stored by the history, found in its sums',
-      `${registry}, ${stored}, ${sum(kept)}`,
-    ],
-    [
-      'Moments with a valid value, come to the broker; rows in CSV files, one for each moment, also without one',
-      `${truth.length}, ${truth.length - missing.length} (${repeated.length} came twice, QoS 1); ${sum(rows)}`,
-    ],
-    ['Most messages that waited for the broker', `${most(({ queued }) => queued)}`],
-    ['Alarms raised, in the log', `${alarms}, ${alarmsLogged}`],
-    ['**Readings lost**', `**${lost}**`],
-    ['Script memory after garbage collection, second half', memoryText(verdict.heap)],
-    ['Resident memory, second half', memoryText(verdict.resident)],
-    [
-      'Resident memory after each quarter',
-      quarters(report.looks)
-        .map((look) => look.residentMiB.toFixed(0))
-        .join(', ') + ' MiB',
-    ],
-    [
-      'Timers and handles, least and most of the second half',
-      `${verdict.timers.join(' to ')}, ${verdict.handles.join(' to ')}`,
-    ],
-    [
-      'History: most while 64 MiB were allowed, and at the end with 6 MiB',
-      `${mib(verdict.wideBytes)}, ${mib(last?.bytes ?? 0)}`,
-    ],
-    [
-      'Oldest reading of its own, of 1 day: most',
-      `${most(({ oldestReadingDays }) => oldestReadingDays).toFixed(2)} days`,
-    ],
-    [
-      'Files in the data folder, least and most of the second half; CSV files',
-      `${verdict.files.join(' to ')}; ${last?.csvFiles}`,
-    ],
-  ];
+  const came = { valid: truth.length, arrived: truth.length - missing.length, repeated: repeated.length };
+  const figures = figuresOf({ hours, seconds, report, moments: came, lost, verdict });
   return { facts: figures.map(([name, value]) => `${name}: ${value}`), figures, problems: problems.list };
-}
-
-/** The looks after each quarter of the time. */
-function quarters(looks: readonly HourLook[]): HourLook[] {
-  return [0.25, 0.5, 0.75, 1].flatMap((part) => looks[Math.max(0, Math.round(looks.length * part) - 1)] ?? []);
 }
 
 /** @param grant does what the program wishes */
@@ -149,7 +113,8 @@ async function runProgram(
   grant: (wish: 'broker on' | 'broker off') => Promise<void>,
 ): Promise<ProgramReport> {
   const env = { ...process.env, TZ: 'UTC' };
-  const child = fork(PROGRAM, { execArgv: [...FROM_TYPESCRIPT, '--expose-gc', '--import', PRELOAD], env });
+  const flags = [...FROM_TYPESCRIPT, '--expose-gc', `--max-semi-space-size=${YOUNG_MIB}`, '--import', PRELOAD];
+  const child = fork(PROGRAM, { execArgv: flags, env });
   endsWithUs(child);
   atEnd(() => child.kill('SIGKILL'));
   const exited = once(child, 'exit');
@@ -164,12 +129,4 @@ async function runProgram(
   const report = await reported;
   await exited;
   return report;
-}
-
-function sum(counts: Readonly<Record<string, number>>): number {
-  return Object.values(counts).reduce((total, count) => total + count, 0);
-}
-
-function mib(bytes: number): string {
-  return `${(bytes / 2 ** 20).toFixed(1)} MiB`;
 }

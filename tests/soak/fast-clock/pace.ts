@@ -4,7 +4,7 @@ import { leading } from './preload.ts';
 import { realTime } from './time.ts';
 
 if (!leading) throw new Error('The program needs preload.ts loaded before it.');
-export const { time, share } = leading;
+export const { time, share, askThread } = leading;
 
 /** The longest step, in milliseconds of virtual time. */
 const STEP_MS = 1000;

@@ -3,9 +3,10 @@ import { appendFileSync, readdirSync } from 'node:fs';
 import { alarmRuleInputSchema, type HistoryStorage } from '../../../service/contract/index.ts';
 import { csvRows } from '../endurance/kept.ts';
 import { momentOf } from '../endurance/moments.ts';
+import { heldNow, residentNow } from './held.ts';
 import { heardErrors, loudLogger } from './logger.ts';
 import { startMeasuring } from './measuring.ts';
-import { Pace, share, time, watchThreads } from './pace.ts';
+import { askThread, Pace, share, time, watchThreads } from './pace.ts';
 import { Parent } from './parent.ts';
 import { BROKER, CLOCK_BACK_MS, INSTRUMENTS, LIMITS, NEW_ZONE } from './plan.ts';
 import type { HourLook, ProgramReport, ProgramTask } from './report.ts';
@@ -51,6 +52,7 @@ const report: ProgramReport = {
   published: 0,
   kept: {},
   rows: {},
+  csv: { files: 0, days: 0 },
   alarms: 0,
   alarmsLogged: 0,
   stored: 0,
@@ -75,17 +77,17 @@ registry.events.on('readings', ({ device: { description }, at, samples }) => {
   truth += `${moment}\n`;
 });
 
-function look(hour: number): HourLook {
-  globalThis.gc?.();
+async function look(hour: number): Promise<HourLook> {
+  const [main, thread] = [heldNow(), await askThread()];
   const storage: HistoryStorage = recording.history.storage();
   const files = readdirSync(task.dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const csv = files.filter(({ parentPath }) => parentPath === service.csvFolder).length;
   return {
     hour,
-    heapMiB: process.memoryUsage().heapUsed / 2 ** 20,
-    residentMiB: process.memoryUsage.rss() / 2 ** 20,
+    main,
+    thread,
+    ...residentNow(),
     files: files.length - csv,
-    csvFiles: csv,
     bytes: storage.bytes,
     limitBytes: storage.limit_bytes,
     oldestReadingDays:
@@ -122,7 +124,7 @@ for (let hour = 1; hour <= task.hours; hour += 1) {
   await pace.pass(HOUR_MS);
   appendFileSync(task.truthFile, truth);
   truth = '';
-  report.looks.push(look(hour));
+  report.looks.push(await look(hour));
 }
 await parent.ask('broker on');
 await pace.during(instruments.simulated.change(undefined));
@@ -156,5 +158,7 @@ Object.assign(report, {
 });
 await pace.during(service.stop());
 report.rows = Object.fromEntries(await csvRows(task.dataDir));
+const csv = readdirSync(service.csvFolder);
+report.csv = { files: csv.length, days: new Set(csv.map((name) => /\d{4}-\d{2}-\d{2}/.exec(name)?.[0])).size };
 report.failed = heardErrors;
 parent.tell(report);

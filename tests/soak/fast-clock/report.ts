@@ -1,4 +1,5 @@
 /** What the program with the fast clock is told, and what it tells. */
+import type { Held, Resident } from './held.ts';
 
 export interface ProgramTask {
   hours: number;
@@ -12,14 +13,13 @@ export interface ProgramTask {
 }
 
 /** What there is at the end of an hour. */
-export interface HourLook {
+export interface HourLook extends Resident {
   hour: number;
-  /** After a garbage collection. */
-  heapMiB: number;
-  residentMiB: number;
+  main: Held;
+  /** The history's own. */
+  thread: Held;
   /** In the data folder, CSV files apart. */
   files: number;
-  csvFiles: number;
   /** What the history takes, and may take. */
   bytes: number;
   limitBytes: number;
@@ -45,6 +45,8 @@ export interface ProgramReport {
   kept: Counts;
   /** Rows in CSV files. */
   rows: Counts;
+  /** Those files, and the local days that they are of. */
+  csv: { files: number; days: number };
   /** Alarms that were raised, and that stand in the log. */
   alarms: number;
   alarmsLogged: number;

@@ -4,8 +4,23 @@ import { type Slope, slopeOf } from '../support/slope.ts';
 import { LIMITS } from './plan.ts';
 import type { HourLook } from './report.ts';
 
-/** What script memory may rise by in a virtual day, and settle by in the time that is judged, in MiB. */
-const RISE = { perDay: 0.5, settling: 1.5 } as const;
+/** What memory may rise by in a virtual day, and settle by in the time that is judged, in MiB. */
+interface Rise {
+  perDay: number;
+  settling: number;
+}
+
+/** Of scripts, and of array buffers and the like. */
+const HELD: Rise = { perDay: 0.5, settling: 1.5 };
+
+/** What is judged, and what it is called. */
+const MEMORY = {
+  heap: { what: 'script memory', of: ({ main }) => main.heapMiB, rise: HELD },
+  buffers: { what: 'buffers', of: ({ main }) => main.buffersMiB, rise: HELD },
+  threadHeap: { what: "script memory of the history's thread", of: ({ thread }) => thread.heapMiB, rise: HELD },
+  threadBuffers: { what: "buffers of the history's thread", of: ({ thread }) => thread.buffersMiB, rise: HELD },
+  native: { what: 'native memory', of: nativeMiB, rise: { perDay: 8, settling: 24 } },
+} as const satisfies Record<string, { what: string; of(look: HourLook): number; rise: Rise }>;
 
 /** So many standard errors are no chance. */
 const SURE = 3;
@@ -14,7 +29,7 @@ const SURE = 3;
 type Range = [number, number];
 
 export interface LookVerdict {
-  heap: Slope;
+  memory: Record<keyof typeof MEMORY, Slope>;
   resident: Slope;
   timers: Range;
   handles: Range;
@@ -35,17 +50,21 @@ const SPARE_BYTES = 2 ** 20;
 export function judgeLooks(looks: readonly HourLook[], problems: Problems): LookVerdict {
   const half = looks.slice(Math.floor(looks.length / 2));
   const days = half.length / 24;
-  const slope = (kind: 'heapMiB' | 'residentMiB'): Slope => slopeOf(half.map((look) => [look.hour / 24, look[kind]]));
+  const slope = (of: (look: HourLook) => number): Slope => slopeOf(half.map((look) => [look.hour / 24, of(look)]));
   const range = (kind: 'timers' | 'handles' | 'files'): Range => {
     const values = half.map((look) => look[kind]);
     return [Math.min(...values), Math.max(...values)];
   };
-  const heap = slope('heapMiB');
-  const bound = RISE.perDay + RISE.settling / days;
-  problems.unless(
-    heap.slope - SURE * heap.uncertainty < bound,
-    `script memory rises by ${memoryText(heap)}; ${bound.toFixed(1)} would be no leak for certain`,
-  );
+  const judged = (kind: keyof typeof MEMORY): Slope => {
+    const { what, of, rise } = MEMORY[kind];
+    const found = slope(of);
+    const bound = rise.perDay + rise.settling / days;
+    problems.unless(
+      found.slope - SURE * found.uncertainty < bound,
+      `${what} rises by ${memoryText(found)}; ${bound.toFixed(1)} would be no leak for certain`,
+    );
+    return found;
+  };
   for (const kind of ['timers', 'handles', 'files'] as const) {
     const [least, most] = range(kind);
     problems.unless(most - least <= SPARE_TIMERS, `${kind}: between ${least} and ${most}`);
@@ -62,13 +81,24 @@ export function judgeLooks(looks: readonly HourLook[], problems: Problems): Look
   }
   const wide = looks.filter(({ limitBytes }) => limitBytes === LIMITS.wideBytes);
   return {
-    heap,
-    resident: slope('residentMiB'),
+    memory: {
+      heap: judged('heap'),
+      buffers: judged('buffers'),
+      threadHeap: judged('threadHeap'),
+      threadBuffers: judged('threadBuffers'),
+      native: judged('native'),
+    },
+    resident: slope(({ residentMiB }) => residentMiB),
     timers: range('timers'),
     handles: range('handles'),
     files: range('files'),
     wideBytes: Math.max(...wide.map(({ bytes }) => bytes)),
   };
+}
+
+/** What is resident of neither scripts nor files, in MiB: SQLite, compiled code, stacks, and what was freed and kept. */
+export function nativeMiB({ residentMiB, filesMiB, main, thread }: HourLook): number {
+  return residentMiB - filesMiB - main.heapRoomMiB - thread.heapRoomMiB - main.buffersMiB - thread.buffersMiB;
 }
 
 /** As `0.3 ± 0.1 MiB a day`. */
