@@ -107,7 +107,10 @@ export class LogFile {
     if (descriptor !== undefined) closeSync(descriptor);
   }
 
-  /** The next line opens the file again: of a disk that was pulled and came back, what was open before stays dead. */
+  /**
+   * Closes it, whatever comes of that. The next line opens the file again: of a disk that was pulled and came back, what
+   * was open before stays dead.
+   */
   #forget(): void {
     try {
       this.#close();
@@ -121,7 +124,7 @@ export class LogFile {
   }
 
   #rotate(): void {
-    this.#close();
+    this.#forget();
     try {
       // Only up to a place that is free, which a crash between two renames leaves: what is beyond it stays.
       let last = 1;
