@@ -168,7 +168,8 @@ export class Connection {
       this.#unread = 0;
       if (packet.cmd === 'connack') this.#answered(packet);
       // What was carried over is being repeated: as long as answers come, it may take its time.
-      if (this.#phase === 'online') this.#timer?.refresh();
+      // After the goodbye nothing it says makes it last longer.
+      if (this.#phase === 'online' && !this.#left) this.#timer?.refresh();
     });
     client.on('connect', () => this.#accepted(client));
     client.on('disconnect', (packet) => this.#dismissed(packet));
