@@ -6,10 +6,12 @@ import { balance, silence } from './endurance/accounting.ts';
 import { letHappen } from './endurance/disturbances.ts';
 import { figuresOf, type Seen } from './endurance/figures.ts';
 import { happenings } from './endurance/happenings.ts';
+import { acknowledgeAlarms, fillExports } from './endurance/requests.ts';
 import { atRest } from './endurance/rest.ts';
+import { judgePage, judgeRests } from './endurance/rest-verdict.ts';
 import { build } from './endurance/rig.ts';
 import { Samples } from './endurance/samples.ts';
-import { judgeRests, judgeSamples } from './endurance/verdict.ts';
+import { judgeSamples } from './endurance/verdict.ts';
 import { type AtEnd, withEnds } from './support/ends.ts';
 import { type Outcome, Problems } from './support/outcome.ts';
 import { untilDrained } from './support/publishing.ts';
@@ -47,6 +49,8 @@ async function run(atEnd: AtEnd, { durationMs, seed }: EnduranceOptions): Promis
       makeTrouble({ tap: rig.tap, remote: rig.broker, durationMs: ms, random }),
     ]);
     await rig.complete();
+    await acknowledgeAlarms(rig.service.url);
+    await fillExports(rig.service.url);
     await untilDrained(rig.service.url, 'main', { atMost: 100, patienceMs: 300_000 });
     await rig.window.rest();
     return new Map([...counts, ...troubles]);
@@ -65,7 +69,8 @@ async function run(atEnd: AtEnd, { durationMs, seed }: EnduranceOptions): Promis
   await silence(rig);
 
   const verdict = judgeSamples(samples.list, problems);
-  judgeRests(before, after, connections, problems);
+  judgeRests(before, after, problems);
+  judgePage(heldBefore, heldAfter, problems);
   const balanced = await balance(rig, from, problems);
   problems.unless(balanced.alarms > 0, 'no rule ever raised an alarm');
   problems.unless(connections > 3, `only ${connections} connections to the broker: hardly anything was tried`);

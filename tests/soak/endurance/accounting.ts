@@ -1,11 +1,12 @@
 /** Every reading that was sent, followed through all that keeps and hands it on, once nothing moves any more. */
-import type { AppStatus, HistoryStorage } from '../../../service/contract/index.ts';
+import type { AppStatus, HistoryStorage, Measurement } from '../../../service/contract/index.ts';
 import { until } from '../../contract/support/until.ts';
 import type { Problems } from '../support/outcome.ts';
 import { clientStatus, untilDrained } from '../support/publishing.ts';
 import { untilQuiet } from '../support/quiet.ts';
 import { account, few } from '../support/readings.ts';
-import { READING_MS } from './counted-instrument.ts';
+import { type AwayAccount, accountAway } from './away.ts';
+import { numberOf, READING_MS } from './counted-instrument.ts';
 import { csvRows, keptNumbers, keptReadings } from './kept.ts';
 import { accountNumbers, type NumberAccount, type Session } from './numbers.ts';
 import { configure } from './requests.ts';
@@ -37,6 +38,7 @@ export interface Balance {
   repeated: number;
   awaySent: number;
   awayKept: number;
+  away: AwayAccount;
   csvRows: number;
   alarms: number;
   lost: number;
@@ -44,7 +46,7 @@ export interface Balance {
 
 /** @param from when it began, milliseconds since 1970 */
 export async function balance(rig: Rig, from: number, problems: Problems): Promise<Balance> {
-  const { service, quick, slow, arrivals, instruments, remote } = rig;
+  const { service, quick, slow, arrivals, instruments, remote, ways } = rig;
   let lost = 0;
   const same = (what: string, is: number, of: number): void => {
     problems.unless(is === of, `${what}: ${is} of ${of}`);
@@ -60,6 +62,7 @@ export async function balance(rig: Rig, from: number, problems: Problems): Promi
     `the slow reader had ${slow.total}, and ${coalesced} were left out for it, of ${quick.total}`,
   );
   lost += Math.max(0, quick.total - heard);
+  problems.unless(coalesced > 0, 'nothing was left out for the slow reader: it was never slow');
 
   const storage = await until('the history to be written', async () => {
     const facts = await rig.read<HistoryStorage>('/app/v1/history/storage');
@@ -106,6 +109,16 @@ export async function balance(rig: Rig, from: number, problems: Problems): Promi
   );
   problems.unless(twice.length === 0, `${AWAY}: ${twice.length} readings kept twice: ${few(twice.map(String))}`);
 
+  const seen = { sent: ways.remote.sent, received: ways.reader.received, subscriptions: ways.reader.subscriptions };
+  const between = accountAway({ ...seen, numberOf: numberIn, kept: here });
+  const { missing: gone } = between;
+  problems.unless(
+    gone.length === 0,
+    `${AWAY}: ${gone.length} not kept though there was a connection: ${few(gone.map(String))}`,
+  );
+  problems.unless(between.between > 0, `${AWAY}: nothing was published while both were connected for long enough`);
+  lost += gone.length;
+
   const rows = await until('the CSV files to be written', () => csvRows(service.dataDir));
   for (const [device, count] of quick.momentsOf) {
     if (device !== away) same(`${device}: rows in CSV files, of the moments told`, rows.get(device) ?? 0, count);
@@ -121,8 +134,16 @@ export async function balance(rig: Rig, from: number, problems: Problems): Promi
     repeated: repeated.length,
     awaySent: remote.instrument.sent,
     awayKept: here.length,
+    away: between,
     csvRows: [...rows.values()].reduce((total, count) => total + count, 0),
     alarms: quick.alarms.size,
     lost,
   };
+}
+
+/** The number of a reading of a counted instrument. @param payload of a `measurement` topic */
+function numberIn(payload: string): number | undefined {
+  const { values } = JSON.parse(payload) as Measurement;
+  const magnitude = values['atmospheric_pressure']?.magnitude;
+  return magnitude === null || magnitude === undefined ? undefined : numberOf(magnitude);
 }

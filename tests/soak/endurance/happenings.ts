@@ -3,12 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { GATEWAY_FAULTS } from '../../instruments/gateway/faults.ts';
 import type { Random } from '../support/random.ts';
 import type { Happening } from './disturbances.ts';
+import { acknowledgeAlarms } from './requests.ts';
 import type { Rig } from './rig.ts';
 
 /** How long a cable, a gateway, the other Mensura is away, in milliseconds. */
 const AWAY_MS = { min: 300, max: 8000 };
 
-/** How long the slow reader takes nothing, in milliseconds: it is disconnected after 60 s. */
+/** How long the slow reader takes nothing, in milliseconds: it is disconnected after 60 s, looked at every 15 s. */
 const SLOW_MS = { min: 20_000, max: 50_000 };
 
 /** What the client of the API asks in turn. */
@@ -77,6 +78,11 @@ export function happenings(rig: Rig, random: Random, refused: (what: string) => 
         await delay(random.whole(SLOW_MS.min, SLOW_MS.max));
         slow.resume();
       },
+    },
+    {
+      name: 'alarms acknowledged',
+      apartMs: { min: 10_000, max: 60_000 },
+      happen: () => acknowledgeAlarms(service.url),
     },
     { name: 'page opened', apartMs: { min: 3000, max: 10_000 }, happen: () => window.wander(random) },
     { name: 'export', apartMs: { min: 10_000, max: 30_000 }, happen: () => ask(EXPORT) },

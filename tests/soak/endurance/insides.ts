@@ -1,23 +1,12 @@
 /** What a running service says of itself through its inspector: memory, what it keeps open, how late its timers are. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Inspector } from '../support/inspector.ts';
+import { type Counts, type Living, lookAtLiving } from './living.ts';
 
 /** How late timers were since the look before, in milliseconds. */
 export interface Delay {
   p99: number;
   max: number;
-}
-
-/** What lives in a process that is at rest. Each grows with what is forgotten to be ended. */
-export interface Living {
-  /** Timers, sockets and the like that keep the process alive, by kind (`process.getActiveResourcesInfo`). */
-  resources: Record<string, number>;
-  /** Listeners of all event emitters of Node, by the class of the emitter. */
-  listeners: Record<string, number>;
-  /** Entries of all maps and sets: lists of devices, listeners of our own emitters. Of caches only so many count. */
-  entries: number;
-  /** Timers that are set, by how long they run and the beginning of what they call. */
-  timers: Record<string, number>;
 }
 
 /** Timers are looked at so often, in milliseconds: what they are late by is counted beyond it. */
@@ -32,36 +21,6 @@ const DELAY = `(() => { const late = (ns) => Math.max(0, ns / 1e6 - ${RESOLUTION
 const RESOURCES = `process.getActiveResourcesInfo()
   .reduce((counts, kind) => ({ ...counts, [kind]: (counts[kind] ?? 0) + 1 }), {})`;
 
-const LISTENERS = `function () {
-  const counts = {};
-  for (const emitter of this) {
-    if (typeof emitter._events !== 'object' || emitter._events === null) continue;
-    const name = emitter.constructor?.name;
-    for (const event of emitter.eventNames()) counts[name] = (counts[name] ?? 0) + emitter.listenerCount(event);
-  }
-  return counts;
-}`;
-
-/** More of one map or set say nothing: it is a cache that fills, and has a bound of its own. */
-const MOST_ENTRIES = 200;
-
-/** Prototypes of maps and sets are among them and have no size. */
-const SIZES = `function () {
-  return this.reduce((sum, each) => {
-    try { return sum + Math.min(${MOST_ENTRIES}, each.size); } catch { return sum; }
-  }, 0);
-}`;
-
-const TIMERS = `function () {
-  const counts = {};
-  for (const { _onTimeout, _idleTimeout, _destroyed } of this) {
-    if (_destroyed !== false || typeof _onTimeout !== 'function') continue;
-    const name = _idleTimeout + ' ms: ' + String(_onTimeout).replace(/\\s+/g, ' ').slice(0, 60);
-    counts[name] = (counts[name] ?? 0) + 1;
-  }
-  return counts;
-}`;
-
 export class Insides {
   readonly #inspector: Inspector;
 
@@ -69,9 +28,10 @@ export class Insides {
     this.#inspector = inspector;
   }
 
-  /** Before the first look. */
+  /** Before the first look. Takes a snapshot for nothing: from then on V8 knows objects again that were moved. */
   async prepare(): Promise<void> {
     await this.#inspector.evaluate(PREPARE);
+    await this.#inspector.evaluate(`process.getBuiltinModule('node:v8').writeHeapSnapshot('/dev/null')`);
   }
 
   /** How late timers were since the last `heapMiB`. */
@@ -89,19 +49,13 @@ export class Insides {
     return usedSize / 2 ** 20;
   }
 
-  resources(): Promise<Record<string, number>> {
-    return this.#inspector.evaluate<Record<string, number>>(RESOURCES);
+  /** Timers, sockets and the like that keep the process alive, by kind (`process.getActiveResourcesInfo`). */
+  resources(): Promise<Counts> {
+    return this.#inspector.evaluate<Counts>(RESOURCES);
   }
 
-  /** Takes a second of the process. */
-  async living(): Promise<Living> {
-    const emitters = "process.getBuiltinModule('node:events').prototype";
-    const listeners = await this.#inspector.overAll<Record<string, number>>(emitters, LISTENERS);
-    const maps = await this.#inspector.overAll<number>('Map.prototype', SIZES);
-    const sets = await this.#inspector.overAll<number>('Set.prototype', SIZES);
-    const timeout =
-      '(() => { const one = setTimeout(() => {}); clearTimeout(one); return Object.getPrototypeOf(one); })()';
-    const timers = await this.#inspector.overAll<Record<string, number>>(timeout, TIMERS);
-    return { resources: await this.resources(), listeners, entries: maps + sets, timers };
+  /** Takes some seconds of the process. */
+  living(): Promise<Living> {
+    return lookAtLiving(this.#inspector);
   }
 }

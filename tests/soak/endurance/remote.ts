@@ -1,5 +1,4 @@
 /** Another Mensura with one instrument, which publishes to the broker and is switched off and on. */
-import type { MosquittoBroker } from '../../mqtt/support/broker.ts';
 import { endsWithUs } from '../../mqtt/support/ends-with-us.ts';
 import { type RunningService, startService } from '../../support/service.ts';
 import type { AtEnd } from '../support/ends.ts';
@@ -10,7 +9,8 @@ export interface RemoteOptions {
   serial: string;
   /** Of its serial port. */
   path: string;
-  broker: MosquittoBroker;
+  /** Of the broker, or of the way there. */
+  port: number;
 }
 
 export class Remote {
@@ -27,10 +27,10 @@ export class Remote {
   }
 
   /** It publishes under the name `remote`. */
-  static async start(atEnd: AtEnd, { serial, path, broker }: RemoteOptions): Promise<Remote> {
+  static async start(atEnd: AtEnd, { serial, path, port }: RemoteOptions): Promise<Remote> {
     const instrument = await CountedInstrument.plug(atEnd, serial, path);
     const service = await launch(atEnd, await dataFolder(atEnd), path);
-    await addClients(service.url, { remote: broker.port });
+    await addClients(service.url, { remote: port });
     return new Remote(atEnd, instrument, service);
   }
 

@@ -1,7 +1,8 @@
 /** What is alive in a service while nothing is asked of it: compared before and after, it must be the same. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { ProcessWatch } from '../support/process-watch.ts';
-import type { Insides, Living } from './insides.ts';
+import type { Insides } from './insides.ts';
+import type { Counts, Living } from './living.ts';
 
 /** So long nobody has asked anything: connections that were kept for a next question are closed. In milliseconds. */
 const QUIET_MS = 13_000;
@@ -10,13 +11,10 @@ const QUIET_MS = 13_000;
 const LOOKS = 20;
 const APART_MS = 150;
 
-/** The least of every count. */
-export interface Rest {
+/** The least of every count; `heldMiB` is of one moment. */
+export interface Rest extends Living {
   files: number;
-  entries: number;
-  listeners: Record<string, number>;
-  resources: Record<string, number>;
-  timers: Record<string, number>;
+  resources: Counts;
 }
 
 export interface RestOptions {
@@ -39,20 +37,29 @@ export async function atRest({ pid, insides, quietly }: RestOptions): Promise<Re
   }
   // Last, and with a rest between: a look at everything that lives may hold the service for so long that it takes it for
   // sleep and opens its ports anew. Seen just then, they would be missing.
-  const { entries, listeners, timers } = await looked();
+  const living = await looked();
   await delay(QUIET_MS);
   const again = await looked();
-  lower(listeners, again.listeners);
-  lower(timers, again.timers);
-  return { files, resources, listeners, timers, entries: Math.min(entries, again.entries) };
+  for (const kind of ['listeners', 'timers'] as const) lower(living[kind], again[kind]);
+  // As a whole: what two hold may be counted with one of them or the other.
+  const entries = sumOf(again.entries) < sumOf(living.entries) ? again.entries : living.entries;
+  return { ...living, entries, files, resources };
 }
 
 /** Takes over what is less. */
-function lower(counts: Record<string, number>, now: Readonly<Record<string, number>>): void {
+function lower(counts: Counts, now: Readonly<Counts>): void {
   for (const [kind, count] of Object.entries(counts)) counts[kind] = Math.min(count, now[kind] ?? 0);
 }
 
 /** All of them. */
-export function sumOf(counts: Readonly<Record<string, number>>): number {
+export function sumOf(counts: Readonly<Counts>): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
+
+/** What is more than before, the most first. */
+export function risesOf(after: Readonly<Counts>, before: Readonly<Counts>): [name: string, by: number][] {
+  return Object.entries(after)
+    .map(([name, count]): [string, number] => [name, count - (before[name] ?? 0)])
+    .filter(([, by]) => by > 0)
+    .toSorted(([, one], [, other]) => other - one);
 }

@@ -16,12 +16,14 @@ import { startWitness } from '../support/witness.ts';
 import { ALARM_ABOVE, CountedInstrument } from './counted-instrument.ts';
 import { Insides } from './insides.ts';
 import { momentOf } from './moments.ts';
+import { openNarrowPipe } from './narrow-pipe.ts';
 import { Remote } from './remote.ts';
 import { accept, configure } from './requests.ts';
 import { QuickReader, SlowReader } from './stream-readers.ts';
+import { Way } from './way.ts';
 import { Window } from './window.ts';
 
-/** What is simulated: with it the event stream is fast enough for a reader to be too slow. */
+/** What is simulated: some 200 moments a second, so that a reader with a narrow pipe is soon behind. */
 const SIMULATED = { simulate: true, simulate_usb: 6, simulate_gateway: 2, simulate_period: 60 };
 
 /** Instruments at serial ports of the service, and the one at the other Mensura. */
@@ -44,6 +46,8 @@ export interface Rig {
   instruments: readonly CountedInstrument[];
   sensgate: EmulatedGateway;
   remote: Remote;
+  /** That of the other Mensura to the broker, and that of what reads from it here to the tap. */
+  ways: { remote: Way; reader: Way };
   quick: QuickReader;
   slow: SlowReader;
   /** Moments as the broker handed them on. */
@@ -60,6 +64,7 @@ export async function build(atEnd: AtEnd): Promise<Rig> {
   const broker = await keepingBroker(atEnd);
   await broker.start();
   const tap = await startTap(atEnd, broker.port);
+  const ways = { remote: await Way.open(atEnd, broker.port), reader: await Way.open(atEnd, tap.port) };
   const arrivals: string[] = [];
   const onLine = (payload: string): void => {
     const moment = momentOf(JSON.parse(payload));
@@ -87,7 +92,7 @@ export async function build(atEnd: AtEnd): Promise<Rig> {
   await accept(service.url, '/app/v1/mqtt/clients', {
     identifier: 'reader',
     host: '127.0.0.1',
-    port: tap.port,
+    port: ways.reader.port,
     advanced: { enabled: false },
     reconnect: { min_delay: 100, max_delay: 1000 },
   });
@@ -101,7 +106,7 @@ export async function build(atEnd: AtEnd): Promise<Rig> {
     await accept(service.url, '/app/v1/alarms/rules', rule);
   }
   await configure(service.url, SIMULATED);
-  const remote = await Remote.start(atEnd, { serial: AWAY, path: join(ports, AWAY), broker });
+  const remote = await Remote.start(atEnd, { serial: AWAY, path: join(ports, AWAY), port: ways.remote.port });
   const all = [...instruments, remote.instrument];
   for (const instrument of all) instrument.send();
   const quietly = async <Answer>(job: () => Promise<Answer>): Promise<Answer> => {
@@ -135,7 +140,7 @@ export async function build(atEnd: AtEnd): Promise<Rig> {
   await complete();
   const window = await Window.open(atEnd, service.url);
   const built = { service, pid: service.process.pid ?? 0, inspector, insides, broker, tap, instruments, sensgate };
-  return { ...built, remote, quick, slow, arrivals, window, quietly, complete, read };
+  return { ...built, remote, ways, quick, slow, arrivals, window, quietly, complete, read };
 }
 
 async function startMeasuring(atEnd: AtEnd, instruments: readonly CountedInstrument[]): Promise<RunningService> {
@@ -154,6 +159,6 @@ async function openStreams(atEnd: AtEnd, url: string): Promise<{ quick: QuickRea
   atEnd(() => quick.close());
   atEnd(() => slow.close());
   await quick.open(url, ({ family, serial }) => family === 'usb' || serial !== AWAY);
-  await slow.open(url);
+  await slow.open(await openNarrowPipe(atEnd, url));
   return { quick, slow };
 }

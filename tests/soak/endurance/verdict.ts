@@ -2,7 +2,6 @@
 import { quantile } from '../../bench/statistics.ts';
 import type { Problems } from '../support/outcome.ts';
 import { type Slope, slopeOf } from '../support/slope.ts';
-import { type Rest, sumOf } from './rest.ts';
 import type { Sample } from './samples.ts';
 
 /**
@@ -16,15 +15,6 @@ const RISE = {
 
 /** So many standard errors are no chance. */
 const SURE = 3;
-
-/** What entries and listeners may be more by at the end, for each connection that was lost: less than one. */
-const PER_CONNECTION = 0.2;
-const SPARE = { listeners: 12, entries: 60 } as const;
-
-const OF_EXPORTS = new Set(['PieceStream', 'ServerResponse']);
-
-/** A pause before a retry, a peak of an alarm: timers that are there now and then. */
-const SPARE_HANDLES = 2;
 
 export interface Verdict {
   heap: Slope;
@@ -59,36 +49,6 @@ export function judgeSamples(samples: readonly Sample[], problems: Problems): Ve
     ),
     maxMs: Math.max(...samples.map(({ maxMs }) => maxMs)),
   };
-}
-
-/** @param connections to the broker in between, each of which was lost again */
-export function judgeRests(before: Rest, after: Rest, connections: number, problems: Problems): void {
-  problems.unless(after.files <= before.files, `${after.files} files are open, ${before.files} before`);
-  const lost = PER_CONNECTION * connections;
-  const bounds = { resources: SPARE_HANDLES, listeners: SPARE.listeners + lost } as const;
-  for (const kind of ['resources', 'listeners'] as const) {
-    const [is, was] = [sumOf(lasting(after[kind])), sumOf(lasting(before[kind]))];
-    const which = JSON.stringify({ ...more(after[kind], before[kind]), ...more(after.timers, before.timers) });
-    problems.unless(is - was <= bounds[kind], `${kind}: ${is}, ${was} before; more are ${which}`);
-  }
-  const entries = after.entries - before.entries;
-  problems.unless(
-    entries <= SPARE.entries + lost,
-    `maps and sets: ${entries} entries more than before (${before.entries}), after ${connections} connections`,
-  );
-}
-
-/** Without what belongs to exports that have ended: the newest of them are kept for whoever asks how they went. */
-function lasting(counts: Readonly<Record<string, number>>): Record<string, number> {
-  return Object.fromEntries(Object.entries(counts).filter(([name]) => !OF_EXPORTS.has(name)));
-}
-
-function more(
-  after: Readonly<Record<string, number>>,
-  before: Readonly<Record<string, number>>,
-): Record<string, number> {
-  const risen = Object.entries(after).map(([kind, count]) => [kind, count - (before[kind] ?? 0)] as const);
-  return Object.fromEntries(risen.filter(([, difference]) => difference > 0));
 }
 
 /** As `1.3 ± 0.4 MiB/h`. */

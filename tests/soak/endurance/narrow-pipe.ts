@@ -1,0 +1,36 @@
+/** A pipe to the service that takes little: what a reader on a slow line far away has, where the system has no room. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { until } from '../../contract/support/until.ts';
+import { endsWithUs } from '../../mqtt/support/ends-with-us.ts';
+import { freePort } from '../../mqtt/support/free-port.ts';
+import type { AtEnd } from '../support/ends.ts';
+
+/**
+ * What the system keeps for a connection, in bytes, and the largest segment. On the computer itself it would be
+ * megabytes, more than a reader can leave unread before it is disconnected; Node cannot set it, `socat` can.
+ */
+const ROOM = 16_384;
+const SEGMENT = 1400;
+
+/** Opens it; answers its address. It takes one connection. */
+export async function openNarrowPipe(atEnd: AtEnd, url: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const own = await freePort();
+  const listen = `TCP-LISTEN:${own},bind=${hostname},reuseaddr,sndbuf=${ROOM},mss=${SEGMENT}`;
+  const connect = `TCP:${hostname}:${port},rcvbuf=${ROOM},mss=${SEGMENT}`;
+  const child = spawn('socat', ['-d', '-d', listen, connect], { stdio: ['ignore', 'ignore', 'pipe'] });
+  endsWithUs(child);
+  atEnd(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exited;
+  });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  await until('socat to listen', () => said.includes('listening on'));
+  return `http://${hostname}:${own}`;
+}

@@ -1,0 +1,50 @@
+/** What the looks at rest say: nothing is there at the end that was not there before. */
+import type { Problems } from '../support/outcome.ts';
+import type { Counts } from './living.ts';
+import { type Rest, risesOf, sumOf } from './rest.ts';
+import type { Held } from './window.ts';
+
+/**
+ * What may be more at the end: fewer than anything happens in half an hour, so that one for each time is seen. What is
+ * there for a moment, as an alarm that is active, is within it.
+ */
+export const SPARE = { listeners: 24, entries: 24, handles: 2 } as const;
+
+/** What the page may hold more at the end, in MiB and by count; it is opened anew some two hundred times. */
+export const SPARE_OF_PAGE: Readonly<Held> = { heapMiB: 12, nodes: 150, listeners: 60 };
+
+/**
+ * Owners of maps that have a bound of their own: events for readers that come back, messages on their way, failures that
+ * were told a moment ago.
+ */
+const BOUNDED = new Set(['EventRing.#events', 'Flow.#onTheirWay', 'MemoryQueue.#taken', 'Reporter.#told']);
+
+/** What is judged of a look. */
+export function judged({ listeners, entries }: Rest): { listeners: Counts; entries: Counts } {
+  return { listeners, entries: Object.fromEntries(Object.entries(entries).filter(([owner]) => !BOUNDED.has(owner))) };
+}
+
+export function judgeRests(before: Rest, after: Rest, problems: Problems): void {
+  problems.unless(after.files <= before.files, `${after.files} files are open, ${before.files} before`);
+  const bounded = (what: string, spare: number, is: Counts, was: Counts, named: [string, number][]): void => {
+    const more = sumOf(is) - sumOf(was);
+    const rises = named.slice(0, 12).map(([name, by]) => `${by} x ${name}`);
+    problems.unless(more <= spare, `${what}: ${sumOf(is)}, ${sumOf(was)} before; more are ${rises.join(', ')}`);
+  };
+  const [resources, timers] = [risesOf(after.resources, before.resources), risesOf(after.timers, before.timers)];
+  bounded('handles', SPARE.handles, after.resources, before.resources, [...resources, ...timers]);
+  const [is, was] = [judged(after), judged(before)];
+  bounded('listeners', SPARE.listeners, is.listeners, was.listeners, risesOf(is.listeners, was.listeners));
+  bounded('entries of maps and sets', SPARE.entries, is.entries, was.entries, risesOf(is.entries, was.entries));
+}
+
+/** @param before what the page held, and `after` */
+export function judgePage(before: Held, after: Held, problems: Problems): void {
+  for (const kind of ['heapMiB', 'nodes', 'listeners'] as const) {
+    const [is, was] = [after[kind], before[kind]];
+    problems.unless(
+      is - was <= SPARE_OF_PAGE[kind],
+      `the page: ${kind} ${is.toFixed(0)}, ${was.toFixed(0)} before; ${SPARE_OF_PAGE[kind]} more would be no leak for certain`,
+    );
+  }
+}
