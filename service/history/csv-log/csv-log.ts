@@ -1,14 +1,19 @@
 /** Logs what is measured to CSV files, one for each device and day, as the settings say. */
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Settings } from '../../contract/index.ts';
 import type { Registry } from '../../devices/registry.ts';
 import { type Clock, systemClock } from '../../support/clock.ts';
+import { withDeadline } from '../../support/deadline.ts';
+import { errorText } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
 import { computersZone, type TimeZone } from '../export/csv/time-zone.ts';
 import { LogRun, type LogRunOptions } from './log-run.ts';
 
 /** The folder in the data folder, where the settings name no other. */
 const DEFAULT_FOLDER = 'csv';
+
+/** How long what is written to another folder is waited for: it may be on a disk that hangs. In milliseconds. */
+const LEAVE_MS = 10_000;
 
 /** The settings that it goes by. */
 export type CsvLogSettings = Pick<Settings, 'csv_log' | 'csv_log_folder' | 'csv_log_interval_s' | 'csv_log_options'>;
@@ -21,7 +26,7 @@ export interface CsvLogOptions {
   logger: Logger;
   clock?: Clock;
   zone?: TimeZone;
-  limits?: LogRunOptions['limits'];
+  limits?: LogRunOptions['limits'] & { leaveMs?: number };
 }
 
 export interface CsvLog {
@@ -32,16 +37,30 @@ export interface CsvLog {
 }
 
 export function createCsvLog({ registry, dataDir, simulated, logger, clock, zone, limits }: CsvLogOptions): CsvLog {
-  let run: LogRun | undefined;
+  let run: { log: LogRun; folder: string } | undefined;
   let current = '';
   let isStopped = false;
-  /** Resolves when all earlier runs have written what they had. */
-  let ended: Promise<void> = Promise.resolve();
+  /** By folder: resolves when all earlier runs have written what they had. */
+  const endings = new Map<string, Promise<void>>();
 
   function end(): void {
-    const ending = run?.stop();
+    if (!run) return;
+    const { log, folder } = run;
     run = undefined;
-    if (ending) ended = ending;
+    const ending = log.stop().finally(() => {
+      if (endings.get(folder) === ending) endings.delete(folder);
+    });
+    endings.set(folder, ending);
+  }
+
+  /** When a run may write to a folder: never beside an earlier one that still writes to the same. */
+  async function readyFor(folder: string): Promise<void> {
+    const here = endings.get(folder);
+    const elsewhere = Promise.all(endings.values());
+    await here;
+    await withDeadline(elsewhere, limits?.leaveMs ?? LEAVE_MS, 'Writing CSV files to the folder before').catch(
+      (error: unknown) => logger.warn(errorText(error)),
+    );
   }
 
   return {
@@ -51,9 +70,10 @@ export function createCsvLog({ registry, dataDir, simulated, logger, clock, zone
       current = wanted;
       end();
       if (!csv_log) return;
-      run = new LogRun({
+      const folder = resolve(csv_log_folder ?? join(dataDir, DEFAULT_FOLDER));
+      const log = new LogRun({
         registry,
-        folder: csv_log_folder ?? join(dataDir, DEFAULT_FOLDER),
+        folder,
         makeFolder: csv_log_folder === undefined,
         intervalMs: Math.round(csv_log_interval_s * 1000),
         csv: csv_log_options,
@@ -61,15 +81,16 @@ export function createCsvLog({ registry, dataDir, simulated, logger, clock, zone
         zone: zone ?? computersZone(),
         clock: clock ?? systemClock,
         logger,
-        ready: ended,
+        ready: readyFor(folder),
         ...(limits && { limits }),
       });
-      run.start();
+      log.start();
+      run = { log, folder };
     },
     stop: async () => {
       isStopped = true;
       end();
-      await ended;
+      await Promise.all(endings.values());
     },
   };
 }
