@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { SecretStorage } from '../contract/index.ts';
-import type { SecretVault, StoredSecrets } from '../mqtt/clients/vault.ts';
+import { KeyStoreRefusal, type SecretVault, type StoredSecrets } from '../mqtt/clients/vault.ts';
+import { errorText } from '../support/errors.ts';
 import { JsonFile } from '../support/json-file.ts';
 import type { Logger } from '../support/logger.ts';
 
@@ -90,7 +91,12 @@ export class SecretStore implements SecretVault {
 
   #seal({ address, secrets }: StoredSecrets): StoredRecord {
     const plain = { address, secrets };
-    return this.#encryption ? { sealed: this.#encryption.encrypt(JSON.stringify(plain)) } : plain;
+    if (!this.#encryption) return plain;
+    try {
+      return { sealed: this.#encryption.encrypt(JSON.stringify(plain)) };
+    } catch (error) {
+      throw new KeyStoreRefusal(errorText(error), { cause: error });
+    }
   }
 
   #unseal(id: string, sealed: string): StoredSecrets | null {

@@ -10,7 +10,7 @@ import type { ClientConfig } from '../parts.ts';
 import { type ClientFile, clientFile, clientFileSchema, readClients } from './client-file.ts';
 import { requireRoom } from './limits.ts';
 import { planRecords, RECORD_PREFIX, type Records } from './records.ts';
-import type { SecretVault } from './vault.ts';
+import { KeyStoreRefusal, type SecretVault } from './vault.ts';
 
 export const CLIENTS_FILE = 'mqtt-clients.json';
 
@@ -135,13 +135,21 @@ export class ClientStore {
       await this.#withdraw(file, [...added.keys()]);
       throw new MensuraError(
         'storage-failed',
-        `The MQTT clients could not be saved, and nothing was changed: ${errorText(error)}. See that the disk has room and that the folder ${dirname(this.#file.path)} can be written, then try again.`,
+        `The MQTT clients could not be saved, and nothing was changed: ${this.#reasonOf(error)}, then try again.`,
         { cause: error },
       );
     }
     this.#clients = after;
     this.#records = records;
     await this.#removeStrays(former.values());
+  }
+
+  /** Why they could not be saved, and what to do before it is tried again. */
+  #reasonOf(error: unknown): string {
+    const text = errorText(error);
+    return error instanceof KeyStoreRefusal
+      ? `this computer's key store did not take the password or key: ${text}. Unlock it, as by logging in anew`
+      : `${text}. See that the disk has room and that the folder ${dirname(this.#file.path)} can be written`;
   }
 
   /** Undoes what a failed save may have left on disk. */

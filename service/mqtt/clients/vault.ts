@@ -9,6 +9,9 @@ export interface StoredSecrets {
   secrets: ClientSecrets;
 }
 
+/** The key store of the platform does not seal what it is given: locked, or denied. */
+export class KeyStoreRefusal extends Error {}
+
 /** Records are never changed: new secrets are a new record under a new id. */
 export interface SecretVault {
   readonly storage: SecretStorage;
@@ -16,7 +19,7 @@ export interface SecretVault {
   read(id: string): StoredSecrets | null | undefined;
   /**
    * Adds all of them, or none.
-   * @throws what the file system or the key store says; Error for an id that is taken
+   * @throws what the file system says; KeyStoreRefusal; Error for an id that is taken
    */
   add(entries: ReadonlyMap<string, StoredSecrets>): Promise<void>;
   /**

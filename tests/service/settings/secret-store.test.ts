@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { StoredSecrets } from '../../../service/mqtt/clients/vault.ts';
+import { KeyStoreRefusal, type StoredSecrets } from '../../../service/mqtt/clients/vault.ts';
 import { type SecretEncryption, SecretStore } from '../../../service/settings/secret-store.ts';
 import type { Logger } from '../../../service/support/logger.ts';
 
@@ -119,7 +119,9 @@ describe('the secret store', () => {
       },
       decrypt: () => '',
     });
-    await expect(store.add(new Map([['a-1', secret('one')]]))).rejects.toThrow('locked');
+    const refusal = await store.add(new Map([['a-1', secret('one')]])).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(KeyStoreRefusal);
+    expect(refusal).toMatchObject({ message: expect.stringContaining('locked') as string });
     expect(store.ids()).toEqual([]);
     expect(await readdir(folder)).toEqual([]);
   });

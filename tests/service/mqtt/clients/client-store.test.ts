@@ -12,6 +12,7 @@ import {
 } from '../../../../service/mqtt/clients/changes.ts';
 import { ClientStore } from '../../../../service/mqtt/clients/client-store.ts';
 import { NO_SECRETS } from '../../../../service/mqtt/clients/secrets.ts';
+import { KeyStoreRefusal } from '../../../../service/mqtt/clients/vault.ts';
 import type { Logger } from '../../../../service/support/logger.ts';
 import { client, clientsOf } from './support/clients.ts';
 import { CA, CERTIFICATE, KEY, OTHER_CA } from './support/pem.ts';
@@ -475,11 +476,23 @@ describe('the client store', () => {
     test('because the vault refuses: nothing has changed', async () => {
       const store = await open();
       await store.change(set(before));
-      vault.addFailure = new Error('the key store is locked');
-      await expect(store.change(set(after))).rejects.toMatchObject({
-        code: 'storage-failed',
-        message: expect.stringMatching(/nothing was changed: the key store is locked\. .*try again/),
-      });
+      for (const [failure, words] of [
+        [
+          new Error('ENOSPC: no space left'),
+          /nothing was changed: ENOSPC: no space left\. See that the disk.*try again/,
+        ],
+        // The disk has nothing to do with it.
+        [
+          new KeyStoreRefusal('it is locked'),
+          /changed: this computer's key store [^.]*: it is locked\. Unlock it, [^.]*try again\.$/,
+        ],
+      ] as const) {
+        vault.addFailure = failure;
+        await expect(store.change(set(after))).rejects.toMatchObject({
+          code: 'storage-failed',
+          message: expect.stringMatching(words),
+        });
+      }
       vault.addFailure = undefined;
       await expectUnchanged(store);
       expect((await store.change(set(after))).after.get('lab')).toEqual(after);
