@@ -1,4 +1,4 @@
-/** Script that got into the window, as by a fault of the GUI: it leads nowhere, opens nothing, and gets no device. */
+/** Script that got into the window, as by a fault of the GUI: it leads nowhere and opens nothing. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -130,30 +130,6 @@ describe('leads nowhere', () => {
     await asUser(`put('a', { href: ${JSON.stringify(foreign)} }).click()`);
     await expect.poll(isRefused).toBe(true);
     await expectNothing();
-  });
-});
-
-describe('gets no device and no permission', () => {
-  it.each([
-    ['USB', `navigator.usb.requestDevice({ filters: [] })`],
-    ['HID', `navigator.hid.requestDevice({ filters: [] }).then((found) => { if (found.length === 0) throw Error(); })`],
-    ['a serial port', `navigator.serial.requestPort()`],
-    ['Bluetooth', `navigator.bluetooth.requestDevice({ acceptAllDevices: true })`],
-    ['the camera', `navigator.mediaDevices.getUserMedia({ video: true })`],
-    ['the screen', `navigator.mediaDevices.getDisplayMedia({ video: true })`],
-    [
-      'files',
-      `showOpenFilePicker ? navigator.permissions.query({ name: 'local-fonts' }).then(({ state }) => { if (state !== 'granted') throw Error(); }) : 0`,
-    ],
-    ['what the clipboard holds', `navigator.clipboard.readText()`],
-    [
-      'keys before others',
-      `navigator.keyboard.lock().then(() => navigator.permissions.query({ name: 'keyboard-lock' })).then(({ state }) => { if (state !== 'granted') throw Error(); })`,
-    ],
-    ['MIDI', `navigator.requestMIDIAccess({ sysex: true })`],
-  ])('%s', async (_what, code) => {
-    const script = `Promise.resolve().then(() => ${code}).then(() => 'given', () => 'refused')`;
-    expect(await asUser(script)).toBe('refused');
   });
 });
 
