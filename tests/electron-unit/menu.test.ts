@@ -52,6 +52,12 @@ describe('menuTemplate', () => {
     expect(remove).toHaveBeenCalledWith('/dev/ttyUSB0');
   });
 
+  it('shows a port as it is, where an ampersand would mark a shortcut', () => {
+    const serialPorts = { added: ['/dev/R&D'], add: () => {}, remove: () => {} };
+    const template = menuTemplate(actions(serialPorts), { platform: 'linux', isDeveloperMode: false });
+    expect(flat(template).map(({ label }) => label)).toContain('/dev/R&&D');
+  });
+
   it('offers no ports of a service that another process hosts', () => {
     const add = flat(menuTemplate(actions(), { platform: 'linux', isDeveloperMode: false })).find(
       ({ id }) => id === 'add-serial-port',
