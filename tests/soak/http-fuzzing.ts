@@ -47,17 +47,16 @@ async function run(target: Target, { durationMs, seed }: HttpFuzzingOptions): Pr
     do {
       const dribbling = dribble(target.service.port, DRIBBLERS);
       problems.list.push(...(await round(target, seed + rounds, tally)));
-      for (const how of await dribbling) ends.set(how, (ends.get(how) ?? 0) + 1);
+      for (const { how, problem } of await dribbling) {
+        ends.set(how, (ends.get(how) ?? 0) + 1);
+        if (problem) problems.list.push(`a caller who never comes to an end: ${problem}`);
+      }
       rounds += 1;
     } while (performance.now() < end && problems.list.length === 0);
   } finally {
     watch.stop();
   }
   const [first, last] = watch.thirds();
-  problems.unless(
-    (ends.get('silent') ?? 0) === 0,
-    `${ends.get('silent')} connections that never ended were not closed`,
-  );
   const statuses = [...tally.statuses]
     .toSorted(([one], [other]) => one.localeCompare(other))
     .map(([status, count]) => `${status}: ${count}`);
@@ -65,7 +64,7 @@ async function run(target: Target, { durationMs, seed }: HttpFuzzingOptions): Pr
     facts: [
       `${tally.requests} requests to ${target.api.operations.length} operations in ${rounds} rounds, seeds from ${seed}`,
       `answers by status: ${statuses.join(', ')}`,
-      `connections that never came to an end, and how they ended: ${[...ends].map((pair) => pair.join(' ')).join(', ')}`,
+      `connections that never came to an end, and how they ended: ${[...ends].map(([how, count]) => `${count} of ${how}`).join(', ')}`,
       `memory ${first.toFixed(0)} MiB in the first third, ${last.toFixed(0)} MiB in the last, ${watch.mostMebibytes.toFixed(0)} MiB at most`,
       `open files ${watch.filesAtStart} at the start, ${watch.mostFiles} at most, ${target.handles()} at the end`,
     ],

@@ -5,10 +5,10 @@ import { SECRET, type Target } from './target.ts';
 import type { Conversation, WireAnswer } from './wire.ts';
 
 /**
- * Statuses of any operation: what is wrong with the request itself (400), its caller (403), its path (404), its method
- * (405), its time (408) and its head (431); and OPTIONS (204).
+ * Statuses of any request: what is wrong with the request itself (400), its caller (403), its path (404), its method
+ * (405), its time (408) and its head (431).
  */
-const ANY = new Set([204, 400, 403, 404, 405, 408, 431]);
+const ANY = new Set([400, 403, 404, 405, 408, 431]);
 
 /** @throws Error that says what is wrong */
 export function judge(target: Target, operation: Operation, request: FuzzRequest, heard: Conversation): void {
@@ -42,16 +42,24 @@ function judgeAnswer(
   if (text.includes(SECRET)) wrong('The password is told');
   const headerText = headers.join('\n');
   if (/polluted|evil\.example/.test(headerText)) wrong(`A header of the request came back (${headerText})`);
-  const isAsDescribed = request.method === operation.method && status in operation.described.responses;
-  if (!isAsDescribed && !ANY.has(status) && request.method === operation.method)
-    wrong('A status that is not described');
+  const asked = askedOf(target, operation, request);
+  const isAsDescribed = asked !== undefined && status in asked.described.responses;
+  const isPreflight = request.method === 'OPTIONS' && status === 204;
+  if (!isAsDescribed && !isPreflight && !ANY.has(status)) wrong(`The status ${status}, which is not described`);
   if (request.method !== 'HEAD' && status >= 400) judgeRefusal(target, text, headers, wrong);
   // What could not be read as HTTP is refused before anything knows what was asked for.
   const isOfProtocol = BREAKS.has(request.delivery) || spoilsHead(request);
-  if (isAsDescribed && answer.isWhole && !isStream(headers) && !(status === 400 && isOfProtocol)) {
-    const mistake = operation.described.responses[String(status)]?.content && target.api.mistake(operation, answer);
+  const isBody = isAsDescribed && request.method !== 'HEAD' && answer.isWhole && !isStream(headers);
+  if (isBody && !(status === 400 && isOfProtocol)) {
+    const mistake = asked.described.responses[String(status)]?.content && target.api.mistake(asked, answer);
     if (mistake) wrong(mistake);
   }
+}
+
+/** The operation that the request is for: of the same path, by the method that was sent. HEAD is answered as GET is. */
+function askedOf({ api }: Target, { path }: Operation, { method }: FuzzRequest): Operation | undefined {
+  const wanted = method === 'HEAD' ? 'GET' : method;
+  return api.operations.find((one) => one.path === path && one.method === wanted);
 }
 
 function isStream(headers: WireAnswer['headers']): boolean {
