@@ -1,13 +1,23 @@
 /** Bodies that reach for prototypes, are huge or deep, sent to every write that the service describes. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cpuSeconds, HAS_PROC } from '../../bench/process-figures.ts';
 import type { Operation } from '../fuzz/support/api.ts';
 import { startTarget, type Target } from '../fuzz/support/target.ts';
 import { type Answer, request } from '../support/raw-http.ts';
 
 const LIMIT = 256 * 1024;
 
+/**
+ * What a body may cost at most, in seconds of processor time, instruments and history included: one that is read again
+ * and again for each of its levels, keys or digits costs far more. A bound, not an expectation.
+ */
+const COST_S = 1;
+
 let target: Target;
 let before: string;
+
+/** Processor time of the service so far, in seconds; 0 where it cannot be asked. */
+const spent = (): number => (HAS_PROC ? cpuSeconds(target.service.process.pid ?? 0) : 0);
 
 beforeAll(async () => {
   target = await startTarget();
@@ -50,7 +60,9 @@ describe('every write', () => {
     ['brackets in a text', `{"${'[{'.repeat(LIMIT / 4)}":1}`],
   ])('refuses %s in words, and nothing is set by it', async (what, body) => {
     for (const operation of sentTo(body)) {
+      const spentBefore = spent();
       const answer = await send(operation, body);
+      expect(spent() - spentBefore, `${operation.method} ${operation.path}`).toBeLessThan(COST_S);
       const words = reason(answer);
       expect(words, `${operation.method} ${operation.path}`).toMatch(/\S/);
       expect(answer.text.length).toBeLessThan(20_000);
