@@ -1,7 +1,8 @@
 /** The built service with faults that it is told to have: see preload.mjs. */
-import { appendFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freshFolder } from '../../support/process.ts';
+import { until } from '../../support/until.ts';
 
 const PRELOAD = new URL('./preload.mjs', import.meta.url).href;
 
@@ -22,14 +23,23 @@ interface Orders {
   env: Record<string, string>;
   /** @param fault as preload.mjs has it */
   give(thread: string, fault: string): void;
+  /** What time it is in a thread by its wall clock, in milliseconds since 1970. */
+  timeIn(thread: string): Promise<number>;
 }
 
 /** Orders that a running service takes. */
 export function ordersFor(): Orders {
   const path = join(freshFolder(), 'orders');
+  const told = `${path}.told`;
   writeFileSync(path, '');
+  const give: Orders['give'] = (thread, fault) => appendFileSync(path, `${thread} ${fault}\n`);
   return {
     env: { NODE_OPTIONS: `--import=${PRELOAD}`, FAULT_ORDERS: path },
-    give: (thread, fault) => appendFileSync(path, `${thread} ${fault}\n`),
+    give,
+    timeIn: (thread) => {
+      writeFileSync(told, '');
+      give(thread, 'tell');
+      return until(`the time in ${thread}`, () => Number(/ (\d+)\n/.exec(readFileSync(told, 'utf8'))?.[1]) || false);
+    },
   };
 }
