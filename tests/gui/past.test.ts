@@ -96,6 +96,32 @@ describe('what is kept', () => {
     expect(await axeViolations(page)).toEqual([]);
   });
 
+  test('is drawn no more once it was deleted on the History page', async () => {
+    rig.service.history.keep(
+      TEMPERATURE,
+      '°C',
+      past(10 * MINUTE, SECOND, () => 20),
+    );
+    await open();
+    await page.getByRole('button', { name: '1 min', exact: true }).click();
+    await expect.poll(async () => (await drawn())[0]?.from, { timeout: PATIENCE_MS }).toBeLessThan(0.02);
+    const pages = page.getByRole('navigation', { name: 'Pages' });
+    await pages.getByRole('link', { name: 'History' }).click();
+    await page.getByRole('button', { name: /^Delete what is kept of/ }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete it' }).click();
+    await page.getByText('Nothing is kept yet').waitFor();
+    await pages.getByRole('link', { name: 'Devices' }).click();
+    await page.locator('.device-view canvas').first().waitFor();
+    await page.getByRole('button', { name: '1 min', exact: true }).click();
+    // What comes from now on is drawn, and no more.
+    const since = Date.now();
+    for (let at = since; at <= since + 8 * SECOND; at += SECOND) {
+      rig.service.send('readings', readings(device, { temperature: 20 }, at));
+    }
+    await expect.poll(async () => (await drawn()).at(-1)?.to, { timeout: PATIENCE_MS }).toBeGreaterThan(0.97);
+    expect((await drawn())[0]?.from).toBeGreaterThan(0.5);
+  });
+
   test('can be zoomed into down to a tenth of a second', async () => {
     rig.service.history.keep(
       TEMPERATURE,
