@@ -183,6 +183,23 @@ describe('the limits', () => {
     expect(patches()[0]).toMatchObject({ history_raw_days: 10, history_max_gib: 2 });
   });
 
+  test('are not lowered while it cannot be told what goes; then the question comes', async () => {
+    let isAway = true;
+    rig.service.storage.onAsked = ({ path }) =>
+      isAway && path === 'history/storage' ? { status: 503, body: { message: 'The history is busy.' } } : undefined;
+    const { page } = await rig.open('/history', { expected: /status of 503/ });
+    await page.getByRole('textbox', { name: 'Readings themselves' }).fill('10');
+    await save(page).click();
+    await page
+      .getByText('Nothing was changed: what lower limits would delete cannot be told. The history is busy.')
+      .waitFor();
+    expect(patches()).toEqual([]);
+    isAway = false;
+    await save(page).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Save and delete' }).click();
+    await expect.poll(patches).toHaveLength(1);
+  });
+
   test.each([
     ['Readings themselves', '0', /from 1 to 36500/],
     ['Values by the minute', '1.5', /from 1 to 36500/],
@@ -209,8 +226,9 @@ describe('the limits', () => {
       expect(await page.getByRole('button', { name, exact: true }).isDisabled()).toBe(true);
     }
     expect(await axeViolations(page)).toEqual([]);
-    await comeBack();
     await page.getByRole('button', { name: 'Try now' }).click();
+    // From then on the window finds it by itself.
+    await comeBack();
     await expect.poll(() => days.isDisabled()).toBe(false);
     expect(await days.inputValue()).toBe('180');
     expect(await page.getByText('Nothing can be changed at the moment').count()).toBe(0);
@@ -287,6 +305,20 @@ describe('an export', () => {
     });
     expect(query?.has('split_rows')).toBe(false);
     await dialog(page).getByRole('button', { name: 'Close' }).click();
+  });
+
+  test('whose readings cannot be counted says so, and can be made all the same', async () => {
+    rig.service.history.onAsked = ({ path }) =>
+      path === 'history/statistics' ? { status: 503, body: { message: 'The history is busy.' } } : undefined;
+    const page = await open({ expected: /status of 503/ });
+    await page.getByRole('button', { name: 'Export what is kept of Cellar' }).click();
+    await dialog(page).getByText('How many readings there are cannot be told now.').waitFor();
+    expect(await dialog(page).getByRole('button', { name: 'Export' }).isEnabled()).toBe(true);
+    rig.service.history.onAsked = undefined;
+    await dialog(page).getByRole('checkbox', { checked: true }).first().uncheck();
+    await dialog(page)
+      .getByText(/^\d+ readings?$/)
+      .waitFor();
   });
 
   test('shows the device first that it was opened for', async () => {
