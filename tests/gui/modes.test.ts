@@ -110,6 +110,18 @@ describe('before it switches', () => {
     expect(rig.service.switches).toEqual([]);
   });
 
+  test('the question is about one device: it goes when another one is shown', async () => {
+    rig.service.put(inUsb);
+    rig.service.put(appDevice({ serial: 'E22377', alias: 'Attic', mode: 'usb' }));
+    const { page, ask, details, question } = await open('E24638');
+    await ask('VCP');
+    await question.getByRole('heading', { name: 'Switch Oven (E24638) to VCP mode?' }).waitFor();
+    await page.evaluate("location.hash = '/devices/usb/E22377'");
+    await details.getByText('E22377').first().waitFor();
+    await expect.poll(() => question.count()).toBe(0);
+    expect(rig.service.switches).toEqual([]);
+  });
+
   test.each([
     ['VCP', inUsb, ['appears as a serial port', 'on Windows, the maker’s tools']],
     ['USB', inVcp, ['/dev/ttyACM0 goes away', 'a terminal']],
