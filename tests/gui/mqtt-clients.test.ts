@@ -1,5 +1,6 @@
 /** The MQTT clients as a whole: removing, leaving what is not saved, files, and what happens to them elsewhere. */
 import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { clientView } from './support/clients.ts';
 import { type EntryPage, focused } from './support/entry-page.ts';
@@ -91,6 +92,97 @@ describe('removing a client', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('lab could not be brought back').waitFor();
     await page.getByText('There is nothing to undo.').waitFor();
+  });
+});
+
+/**
+ * Has the service wait with its answers to a method.
+ * @returns gives them, and waits until the page has done with the first
+ */
+function slow(page: Page, method: string): () => Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  rig.service.mqtt.onAsked = async (asked) => {
+    if (asked.method === method) await promise;
+    return undefined as never;
+  };
+  return async () => {
+    const finished = page.waitForEvent('requestfinished', (request) => request.method() === method);
+    resolve();
+    await finished;
+    await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))');
+  };
+}
+
+describe('an answer that comes late', () => {
+  const question = (page: Page) => page.getByRole('alertdialog', { name: 'Leave without saving?' });
+
+  test('to a removal leads nobody away from what they write meanwhile', async () => {
+    const { page, main, field, row } = await open('/lab');
+    const answer = slow(page, 'DELETE');
+    await main.getByRole('button', { name: 'Remove' }).click();
+    await expect.poll(() => rig.service.mqtt.bodies('DELETE', 'clients/lab')).toHaveLength(1);
+    await row(/archive/).click();
+    await main.getByRole('heading', { name: 'archive' }).waitFor();
+    await field('Keep-alive').fill('30');
+    await answer();
+    await page.getByRole('dialog').filter({ hasText: 'lab was removed' }).waitFor();
+    await row(/lab/).waitFor({ state: 'detached' });
+    expect(page.url()).toMatch(/archive$/);
+    expect(await field('Keep-alive').inputValue()).toBe('30');
+    await expect.poll(() => focused(page)).toBe('keep_alive');
+  });
+
+  test('to a new client likewise', async () => {
+    const { page, main, field, row, save } = await open('/+new');
+    await field('Name (topic prefix)').fill('attic');
+    await field('Host').fill('broker.example');
+    const answer = slow(page, 'POST');
+    await save.click();
+    await expect.poll(() => rig.service.mqtt.bodies('POST', 'clients')).toHaveLength(1);
+    await row(/lab/).click();
+    await question(page).getByRole('button', { name: 'Discard the changes' }).click();
+    await main.getByRole('heading', { name: 'lab' }).waitFor();
+    await field('Keep-alive').fill('30');
+    await answer();
+    await row(/attic/).waitFor();
+    expect(page.url()).toMatch(/lab$/);
+    expect(await field('Keep-alive').inputValue()).toBe('30');
+    await main.getByText('Unsaved changes').waitFor();
+  });
+
+  test('to saving on the way out leaves nothing that was written meanwhile', async () => {
+    const { page, main, field, row } = await open('/lab');
+    await field('Keep-alive').fill('30');
+    await row(/roof/).click();
+    const answer = slow(page, 'PUT');
+    await question(page).getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => rig.service.mqtt.bodies('PUT', 'clients/lab')).toHaveLength(1);
+    await question(page).waitFor({ state: 'detached' });
+    await field('User name').fill('typed meanwhile');
+    await answer();
+    await main.getByRole('button', { name: 'Save', exact: true }).waitFor();
+    expect(rig.service.mqtt.clients.get('lab')?.keep_alive).toBe(30);
+    expect(page.url()).toMatch(/lab$/);
+    expect(await field('User name').inputValue()).toBe('typed meanwhile');
+    await main.getByText('Unsaved changes').waitFor();
+  });
+
+  test('to saving on the way out does not lead on from where the user went instead', async () => {
+    const { page, main, field, row } = await open('/lab');
+    await field('Keep-alive').fill('30');
+    await row(/roof/).click();
+    const answer = slow(page, 'PUT');
+    await question(page).getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => rig.service.mqtt.bodies('PUT', 'clients/lab')).toHaveLength(1);
+    await question(page).waitFor({ state: 'detached' });
+    await row(/archive/).click();
+    await question(page).getByRole('button', { name: 'Discard the changes' }).click();
+    await main.getByRole('heading', { name: 'archive' }).waitFor();
+    await field('Keep-alive').fill('31');
+    await answer();
+    expect(rig.service.mqtt.clients.get('lab')?.keep_alive).toBe(30);
+    expect(page.url()).toMatch(/archive$/);
+    expect(await field('Keep-alive').inputValue()).toBe('31');
   });
 });
 
