@@ -97,6 +97,24 @@ describe('the charts’ menu', () => {
       .toEqual([{ pinned_channels: ['usb/E1/temperature'] }, { pinned_channels: [] }]);
   });
 
+  test('keeps both of two that are pinned one right after the other', async () => {
+    const page = await open('/devices/usb/E1');
+    await page.getByRole('heading', { name: 'Cellar' }).waitFor();
+    await expect.poll(() => page.locator('.status-line').innerText()).toContain('History');
+    await openPins(page);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    rig.service.settings.onAsked = async ({ method }) => {
+      if (method === 'PATCH') await promise;
+      return undefined as never;
+    };
+    const items = page.getByRole('menuitemcheckbox');
+    await items.nth(0).press('Enter');
+    await items.nth(1).press('Enter');
+    resolve();
+    await page.getByText('2 of 10 pinned.').waitFor();
+    await expect.poll(() => rig.service.settings.settings.pinned_channels).toHaveLength(2);
+  });
+
   test('says so when ten are pinned', async () => {
     rig.service.settings.put({ pinned_channels: Array.from({ length: 10 }, (_, index) => `usb/X${index}/pressure`) });
     const page = await open('/devices/usb/E1');
