@@ -69,6 +69,38 @@ describe('what is said', () => {
     expect(rig.service.log.asked.at(-1)?.path).toBe('log');
   });
 
+  test('while it is filtered the choice keeps the focus, also before the answer comes', async () => {
+    fill();
+    const { page, texts } = await open();
+    await expect.poll(texts).toHaveLength(4);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    rig.service.log.onAsked = async () => {
+      await promise;
+      return undefined as never;
+    };
+    const levels = page.getByRole('combobox', { name: 'Levels shown' });
+    await levels.focus();
+    await levels.selectOption('Errors alone');
+    await page.getByRole('heading', { name: 'Connecting to the service' }).waitFor();
+    expect(await levels.and(page.locator(':focus')).count()).toBe(1);
+    resolve();
+    await expect.poll(texts).toEqual(['Port gone']);
+    expect(await levels.and(page.locator(':focus')).count()).toBe(1);
+  });
+
+  test('is written in the zone that the computer is in, also once that is another one', async () => {
+    const { page, rows } = await open();
+    const devtools = await page.context().newCDPSession(page);
+    for (const [timezoneId, time] of [
+      ['Europe/Vienna', '15:45:12'],
+      ['America/New_York', '09:45:12'],
+    ] as const) {
+      await devtools.send('Emulation.setTimezoneOverride', { timezoneId });
+      rig.service.log.say(timezoneId, { time: '2026-11-20T14:45:12.318Z' });
+      await rows.filter({ hasText: timezoneId }).getByText(time).waitFor();
+    }
+  });
+
   test('before the first line older ones are had, page by page', async () => {
     for (let index = 1; index <= 1400; index += 1) rig.service.log.say(`Line ${index}`);
     const { page, texts, rows } = await open();
