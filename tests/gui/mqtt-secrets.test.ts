@@ -98,6 +98,30 @@ describe('certificates', () => {
     ]);
   });
 
+  test('a file that cannot be read is said to be so, and can be chosen again', async () => {
+    rig.service.mqtt.put(clientView({ identifier: 'lab', ssl: true, port: 8883 }));
+    const { page, main } = await open('/lab');
+    await main.getByRole('button', { name: /^Advanced/ }).click();
+    const authority = main.getByRole('group', { name: 'CA certificate' });
+    // A file that went between the choice and the reading.
+    await page.evaluate(`(() => {
+      const read = File.prototype.text;
+      File.prototype.text = function () {
+        File.prototype.text = read;
+        return Promise.reject(new DOMException('Gone.', 'NotFoundError'));
+      };
+      Object.defineProperty(File.prototype, 'text', { writable: true, configurable: true });
+    })()`);
+    const file = { name: 'ca.pem', mimeType: 'text/plain', buffer: Buffer.from('-----BEGIN CERTIFICATE-----') };
+    const picker = authority.getByLabel('File with the CA certificate');
+    await picker.setInputFiles(file);
+    await authority.getByText('ca.pem: The file cannot be read: it is gone, or may not be opened.').waitFor();
+    // Empty again: a browser tells of another choice alone.
+    expect(await picker.inputValue()).toBe('');
+    await picker.setInputFiles(file);
+    await authority.getByText('1 certificate').waitFor();
+  });
+
   test('a client certificate needs its key', async () => {
     rig.service.mqtt.put(clientView({ identifier: 'lab', ssl: true, port: 8883 }));
     const { page, main, save } = await open('/lab');
