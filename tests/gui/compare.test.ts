@@ -71,6 +71,24 @@ describe('the charts', () => {
     await page.getByRole('heading', { name: '1 channel' }).waitFor();
   });
 
+  test('what is kept is asked for again where the first question failed', async () => {
+    const refused = await rig.openBlank({ expected: /status of 503/ });
+    await refused.page.clock.install();
+    rig.service.history.onAsked = ({ path }) =>
+      path === 'history/channels' ? { status: 503, body: { message: 'The history is busy.' } } : undefined;
+    const { length } = rig.service.history.asked;
+    await refused.page.goto(`${rig.service.url}/#/compare`);
+    await refused.page.getByRole('group', { name: /Kitchen/ }).waitFor();
+    await expect.poll(() => rig.service.history.asked.length).toBeGreaterThan(length);
+    rig.service.history.onAsked = undefined;
+    await expect
+      .poll(async () => {
+        await refused.page.clock.fastForward(5000);
+        return refused.page.getByRole('group', { name: /E9/ }).count();
+      })
+      .toBe(1);
+  });
+
   test('the choice outlives a reload, is searched, and is taken back', async () => {
     await choose(['Cellar', 'Temperature'], ['Kitchen', 'humidity']);
     await page.reload();
