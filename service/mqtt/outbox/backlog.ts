@@ -7,7 +7,7 @@ import { isLost } from './unreadable.ts';
 /** How much is read at a time, in bytes: little enough not to hold up the event loop. */
 const PIECE_BYTES = 256 * 1024;
 
-/** How often a segment is tried at least that cannot be read, before its messages are given up. */
+/** How often in a row a segment must seem lost before its messages are given up. */
 const READ_TRIES = 3;
 
 export interface BacklogOptions {
@@ -73,7 +73,7 @@ export class Backlog {
   /**
    * Reads on: a part of one segment.
    * @param mostBytes of the segment; a message that is larger is read all the same
-   * @throws what the file system says; of a segment that is lost a few times alone: then it is given up
+   * @throws what the file system says; of a segment that is lost a few times alone, then it is given up
    */
   async read(most: number, mostBytes: number): Promise<ReadAhead> {
     const segment = this.#segment;
@@ -108,8 +108,8 @@ export class Backlog {
       this.#failures = 0;
       return piece;
     } catch (error) {
-      this.#failures += 1;
-      if (this.#failures < READ_TRIES || !(await isLost(this.#options.folder, error))) throw error;
+      this.#failures = (await isLost(this.#options.folder, path, error)) ? this.#failures + 1 : 0;
+      if (this.#failures < READ_TRIES) throw error;
       this.#failures = 0;
       return Buffer.alloc(0);
     }

@@ -7,12 +7,15 @@ import { LEVELS } from './segment-file.ts';
 const PROBE = 'probe.tmp';
 
 /**
- * Whether a segment that cannot be read never will be: its file was deleted, or the disk has an error in it and is fine
+ * Whether a segment that cannot be read seems to be lost: its file was deleted, or the disk has an error in it and is fine
  * otherwise. What else there may be (a disk that was pulled or failed, too few files, no right to read it) passes.
+ * @param path of the segment in the outbox's folder
+ * @param error of reading it
  */
-export async function isLost(folder: string, error: unknown): Promise<boolean> {
+export async function isLost(folder: string, path: string, error: unknown): Promise<boolean> {
   const { code } = error as NodeJS.ErrnoException;
-  if (code === 'ENOENT') return isThere(dataFolder(folder));
+  // Once more: all of it may have come back since.
+  if (code === 'ENOENT') return (await isThere(dataFolder(folder))) && !(await isThere(path));
   return code === 'EIO' && canWrite(folder);
 }
 

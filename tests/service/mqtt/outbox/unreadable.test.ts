@@ -85,6 +85,18 @@ test('a data folder that goes away for long and comes back has everything that w
   await expect.poll(() => observed.troubles.at(-1), PATIENCE).toBeNull();
 });
 
+test('one that was away when it was read, and is back when it is looked for, is not lost', async () => {
+  const { folder } = makeDataFolder();
+  const observed = await startFull(folder);
+  disk.code = 'ENOENT';
+  disk.refuses = (path) => path.endsWith('.segment');
+  const first = deliverThere(observed);
+  await expect.poll(() => disk.refused.length, PATIENCE).toBeGreaterThan(MANY_TRIES);
+  disk.refuses = () => false;
+  expect([...first, ...(await drain(observed.outbox))]).toEqual(range(1, 200));
+  expect(figures(observed.outbox)).toMatchObject({ size: 0, dropped: 0 });
+});
+
 test('a disk that answers everything with an error for long, and is mended, has everything that waited on it', async () => {
   const { folder } = makeDataFolder();
   const observed = await startFull(folder);
