@@ -18,7 +18,7 @@ describe('createEventParser', () => {
 
   test.each(['\n', '\r\n', '\r'])('takes lines that end with %j, however they are cut', (end) => {
     const text = `event: a${end}data: 1${end}data: 2${end}${end}data: 3${end}${end}x`;
-    expect(eventsOf(...text)).toEqual([
+    expect(eventsOf(...Array.from(text))).toEqual([
       { event: 'a', data: '1\n2', lastEventId: '' },
       { event: 'message', data: '3', lastEventId: '' },
     ]);
