@@ -36,6 +36,14 @@ export const FAULTS: readonly PlantedFault[] = [
     says: /no answer of success is there/,
   },
   {
+    what: 'an answer of a gateway that broke off is read as far as it came',
+    target: 'gateway-answers',
+    file: 'service/drivers/gateway/sensgate/question.ts',
+    from: "const outcome: Outcome = { kind: 'obstacle', obstacle, answer: this.#answer() };",
+    to: "const outcome = { kind: this.#response ? 'answer' : 'obstacle', obstacle, answer: this.#answer() };",
+    says: /no answer of success is there/,
+  },
+  {
     what: 'the check byte of a USB reply is not looked at',
     target: 'usb',
     file: 'service/drivers/instruments/usb-frames.ts',
