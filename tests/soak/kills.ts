@@ -1,7 +1,8 @@
 /**
  * The service is killed again and again at random moments, also in its start, while everything is on: history, CSV
  * files, alarms, two MQTT clients of which one waits for its broker, settings and clients that are changed, exports.
- * Every start finds whole files and what was confirmed, and at most the last second of readings is missing.
+ * Every start finds whole files and what was confirmed, and at most the last second and a half of readings is missing, of
+ * CSV files the last three.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Filling, fillHistory } from '../contract/support/filled-history.ts';
