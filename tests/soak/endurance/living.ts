@@ -58,6 +58,9 @@ const FILLED = `function () {
 
 const SIZES = 'function () { return this.map(({ size }) => size); }';
 
+/** Owner of what was young, and is not found again in the snapshot that comes after: V8 moved it. */
+const UNKNOWN = 'unknown';
+
 /** Objects that are held for a look. */
 const GROUP = 'entries';
 
@@ -73,8 +76,8 @@ export async function lookAtLiving(inspector: Inspector): Promise<Living> {
   const { bytes, of } = ownersOf(await snapshotOf(inspector));
   const entries: Counts = {};
   for (const [id, size] of sizes) {
-    const owner = of(id);
-    if (owner !== undefined) entries[owner] = (entries[owner] ?? 0) + size;
+    const owner = of(id) ?? UNKNOWN;
+    entries[owner] = (entries[owner] ?? 0) + size;
   }
   const heldMiB = Object.fromEntries([...bytes].map(([owner, size]) => [owner, size / 2 ** 20]));
   return { listeners, entries, timers, heldMiB };
