@@ -10,9 +10,10 @@ import { Emitter } from '../../../service/support/emitter.ts';
 import { silentLogger } from '../../../service/support/logger.ts';
 import { line } from '../../instruments/lines.ts';
 import { must, type Prey, type Target } from '../engine/target.ts';
+import { linesIn, mustComeOfOne } from '../support/answer-lines.ts';
 import { chunks } from '../support/chunks.ts';
 import { httpAnswer } from '../support/http-answer.ts';
-import { dataLine, mustComeOf, repaired, UNITS } from '../support/lines.ts';
+import { repaired, UNITS } from '../support/lines.ts';
 
 /** How long an answer may take, in milliseconds: it is there at once, or broken off. */
 const LIMIT_MS = 2000;
@@ -24,41 +25,6 @@ const FORM = { upperCaseCrc: false, wrongCrc: false, bareLineFeed: false };
 const HEADER = line(['I', 'Product ID', 'Serial Number', 'Message', 'SHT31 Temperature', 'C'], FORM);
 const DATA = line(['D', 'VCP-PTH450-CAL', 'E24638', '', '102466', 'Pa', '24.87', 'C', '66.81', '%'], FORM);
 const OTHER = line(['D', 'OWN-1', 'X1', '', '1.5', 'C'], FORM);
-
-/** Every stretch of a text that is a valid line, wherever it stands: by asterisk and beginning. */
-function linesAnywhere(text: string): NonNullable<ReturnType<typeof dataLine>>[] {
-  const found: NonNullable<ReturnType<typeof dataLine>>[] = [];
-  for (const { index } of text.matchAll(/\*/g)) {
-    for (const begin of text.slice(Math.max(0, index - 1100), index).matchAll(/D,/g)) {
-      const read = dataLine(Buffer.from(text.slice(Math.max(0, index - 1100) + begin.index, index + 5), 'latin1'));
-      if (read) found.push(read);
-    }
-  }
-  return found;
-}
-
-/** All texts that an answer may mean: the bytes, and the strings of its JSON. */
-function textsOf(body: Uint8Array): string[] {
-  const text = Buffer.from(body).toString('latin1');
-  const texts = [text];
-  const visit = (value: unknown): void => {
-    if (typeof value === 'string') texts.push(value);
-    else if (typeof value === 'object' && value !== null)
-      for (const member of Object.entries(value).flat()) visit(member);
-  };
-  try {
-    visit(
-      JSON.parse(
-        Buffer.from(body)
-          .toString('utf8')
-          .replace(/^\uFEFF/, ''),
-      ),
-    );
-  } catch {
-    // No JSON, or nested more deeply than this judge can follow: then nothing is read of it either.
-  }
-  return texts;
-}
 
 async function open(): Promise<Prey> {
   let answer: Uint8Array = new Uint8Array();
@@ -100,7 +66,7 @@ async function open(): Promise<Prey> {
       told !== undefined && told.status >= 200 && told.status < 300,
       'no answer of success is there, and one is read',
     );
-    const lines = textsOf(told.body).flatMap(linesAnywhere);
+    const lines = linesIn(told.body);
     events.on('readings', ({ serial, samples }) => {
       const own = lines.filter((each) => each.serial === serial && each.fields.length === samples.length);
       mustComeOfOne(own, samples);
@@ -118,18 +84,6 @@ async function open(): Promise<Prey> {
       server.close();
     },
   };
-}
-
-function mustComeOfOne(lines: Parameters<typeof mustComeOf>[0][], samples: Parameters<typeof mustComeOf>[1]): void {
-  const fits = lines.some((each) => {
-    try {
-      mustComeOf(each, samples);
-      return true;
-    } catch {
-      return false;
-    }
-  });
-  if (!fits) mustComeOf(lines[0], samples);
 }
 
 const json = JSON.stringify;
