@@ -8,7 +8,7 @@ const SETTLED_MS = 1000;
  * How long it must have lasted after, in milliseconds: more than the way to the broker ever stands still and goes on as
  * if nothing had been.
  */
-export const LASTING_MS = 6000;
+const LASTING_MS = 6000;
 
 export interface AwayOptions {
   /** What the other one sent and the broker confirmed, in order. */

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { Problems } from '../support/outcome.ts';
+import type { Rest } from './rest.ts';
+import { judgePage, judgeRests } from './rest-verdict.ts';
+
+const REST: Rest = {
+  files: 50,
+  resources: { Timeout: 30 },
+  listeners: { Socket: 200, process: 10 },
+  entries: { 'EventRing.#events': 9000, 'Emitter.#listeners': 140 },
+  timers: {},
+  heldMiB: {},
+};
+
+const problemsOf = (after: Partial<Rest>): string[] => {
+  const problems = new Problems();
+  judgeRests(REST, { ...REST, ...after }, problems);
+  return problems.list;
+};
+
+test('what is as before, and what has a bound of its own, is no problem', () => {
+  expect(problemsOf({})).toEqual([]);
+  expect(problemsOf({ entries: { 'EventRing.#events': 10_000, 'Emitter.#listeners': 150 } })).toEqual([]);
+});
+
+test('one that is left each time of the thirty that the rarest thing happens is a problem, and is named', () => {
+  expect(problemsOf({ listeners: { Socket: 200, process: 40 } })).toEqual([
+    'listeners: 240, 210 before; more are 30 x process',
+  ]);
+  expect(problemsOf({ entries: { 'EventRing.#events': 9000, 'Emitter.#listeners': 170 } })).toEqual([
+    'entries of maps and sets: 170, 140 before; more are 30 x Emitter.#listeners',
+  ]);
+  expect(problemsOf({ resources: { Timeout: 60 } })).toHaveLength(1);
+  expect(problemsOf({ files: 51 })).toHaveLength(1);
+});
+
+test('what a page leaves at each of two hundred visits is a problem', () => {
+  const before = { heapMiB: 13, nodes: 1300, listeners: 570 };
+  const problems = new Problems();
+  judgePage(before, { heapMiB: 15, nodes: 1330, listeners: 580 }, problems);
+  expect(problems.list).toEqual([]);
+  judgePage(before, { heapMiB: 13, nodes: 1500, listeners: 770 }, problems);
+  expect(problems.list).toHaveLength(2);
+});
