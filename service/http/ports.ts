@@ -88,8 +88,9 @@ export class Ports {
     const { logger, limits } = this.#options;
     this.#retired = [...this.#retired.filter((other) => other !== port), port];
     port.retire(() => {
-      logger.info(`Port ${port.port}, which the service had before, answers no more.`);
-      void this.#close(port);
+      void this.#close(port).then(() =>
+        logger.info(`Port ${port.port}, which the service had before, answers no more.`),
+      );
     });
     const [oldest] = this.#retired;
     if (oldest && this.#retired.length > limits.retiredPorts) void this.#close(oldest);
