@@ -28,10 +28,9 @@ export class Insides {
     this.#inspector = inspector;
   }
 
-  /** Before the first look. Takes a snapshot for nothing: from then on V8 knows objects again that were moved. */
+  /** Before the first look. */
   async prepare(): Promise<void> {
     await this.#inspector.evaluate(PREPARE);
-    await this.#inspector.evaluate(`process.getBuiltinModule('node:v8').writeHeapSnapshot('/dev/null')`);
   }
 
   /** How late timers were since the last `heapMiB`. */
