@@ -13,8 +13,15 @@ import type { AtEnd } from '../support/ends.ts';
 const ROOM = 16_384;
 const SEGMENT = 1400;
 
-/** Opens it; answers its address. It takes one connection. */
-export async function openNarrowPipe(atEnd: AtEnd, url: string): Promise<string> {
+export interface NarrowPipe {
+  /** Takes one connection. */
+  readonly url: string;
+  /** Nothing passes until `resume`. */
+  pause(): void;
+  resume(): void;
+}
+
+export async function openNarrowPipe(atEnd: AtEnd, url: string): Promise<NarrowPipe> {
   const { hostname, port } = new URL(url);
   const own = await freePort();
   const listen = `TCP-LISTEN:${own},bind=${hostname},reuseaddr,sndbuf=${ROOM},mss=${SEGMENT}`;
@@ -32,5 +39,9 @@ export async function openNarrowPipe(atEnd: AtEnd, url: string): Promise<string>
     said += text;
   });
   await until('socat to listen', () => said.includes('listening on'));
-  return `http://${hostname}:${own}`;
+  return {
+    url: `http://${hostname}:${own}`,
+    pause: () => void child.kill('SIGSTOP'),
+    resume: () => void child.kill('SIGCONT'),
+  };
 }

@@ -2,6 +2,7 @@
 import type { ReadingsEvent } from '../../../service/contract/index.ts';
 import { openEventStream, type StreamClient } from '../../bench/event-stream.ts';
 import { momentOf } from './moments.ts';
+import type { NarrowPipe } from './narrow-pipe.ts';
 
 /** Devices of this kind are published; what came over MQTT never is. */
 export type IsPublished = (event: ReadingsEvent) => boolean;
@@ -51,21 +52,24 @@ export class SlowReader {
   total = 0;
   /** How often it stopped. */
   pauses = 0;
+  #pipe: NarrowPipe | undefined;
   #stream: StreamClient | undefined;
 
-  async open(url: string): Promise<void> {
-    this.#stream = await openEventStream(url, (name, data) => {
+  async open(pipe: NarrowPipe): Promise<void> {
+    this.#pipe = pipe;
+    this.#stream = await openEventStream(pipe.url, (name, data) => {
       if (name === 'readings') this.total += Object.keys((data as ReadingsEvent).values).length;
     });
   }
 
   pause(): void {
     this.pauses += 1;
-    this.#stream?.pause();
+    // The pipe and not the stream: behind it, the system would take more and more.
+    this.#pipe?.pause();
   }
 
   resume(): void {
-    this.#stream?.resume();
+    this.#pipe?.resume();
   }
 
   get isOpen(): boolean {
