@@ -21,6 +21,7 @@ export interface NarrowPipe {
   resume(): void;
 }
 
+/** Opens it; it ends with everything else. @throws Error when there is no socat */
 export async function openNarrowPipe(atEnd: AtEnd, url: string): Promise<NarrowPipe> {
   const { hostname, port } = new URL(url);
   const own = await freePort();
