@@ -113,9 +113,22 @@ function slow(page: Page, method: string): () => Promise<void> {
   };
 }
 
-describe('an answer that comes late', () => {
-  const question = (page: Page) => page.getByRole('alertdialog', { name: 'Leave without saving?' });
+const question = (page: Page) => page.getByRole('alertdialog', { name: 'Leave without saving?' });
 
+/** Leaves a changed client for another one, saves on the way, and is not answered yet. */
+async function saveOnTheWayOut() {
+  const opened = await open('/lab');
+  const { page, field, row } = opened;
+  await field('Keep-alive').fill('30');
+  await row(/roof/).click();
+  const answer = slow(page, 'PUT');
+  await question(page).getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => rig.service.mqtt.bodies('PUT', 'clients/lab')).toHaveLength(1);
+  await question(page).waitFor({ state: 'detached' });
+  return { ...opened, answer };
+}
+
+describe('an answer that comes late', () => {
   test('to a removal leads nobody away from what they write meanwhile', async () => {
     const { page, main, field, row } = await open('/lab');
     const answer = slow(page, 'DELETE');
@@ -151,13 +164,7 @@ describe('an answer that comes late', () => {
   });
 
   test('to saving on the way out leaves nothing that was written meanwhile', async () => {
-    const { page, main, field, row } = await open('/lab');
-    await field('Keep-alive').fill('30');
-    await row(/roof/).click();
-    const answer = slow(page, 'PUT');
-    await question(page).getByRole('button', { name: 'Save' }).click();
-    await expect.poll(() => rig.service.mqtt.bodies('PUT', 'clients/lab')).toHaveLength(1);
-    await question(page).waitFor({ state: 'detached' });
+    const { page, main, field, answer } = await saveOnTheWayOut();
     await field('User name').fill('typed meanwhile');
     await answer();
     await main.getByRole('button', { name: 'Save', exact: true }).waitFor();
@@ -168,13 +175,7 @@ describe('an answer that comes late', () => {
   });
 
   test('to saving on the way out does not lead on from where the user went instead', async () => {
-    const { page, main, field, row } = await open('/lab');
-    await field('Keep-alive').fill('30');
-    await row(/roof/).click();
-    const answer = slow(page, 'PUT');
-    await question(page).getByRole('button', { name: 'Save' }).click();
-    await expect.poll(() => rig.service.mqtt.bodies('PUT', 'clients/lab')).toHaveLength(1);
-    await question(page).waitFor({ state: 'detached' });
+    const { page, main, field, row, answer } = await saveOnTheWayOut();
     await row(/archive/).click();
     await question(page).getByRole('button', { name: 'Discard the changes' }).click();
     await main.getByRole('heading', { name: 'archive' }).waitFor();

@@ -48,16 +48,21 @@ const zoomOut = async (times: number): Promise<void> => {
   for (let step = 0; step < times; step += 1) await page.keyboard.press('-');
 };
 
+/** Opens the page with ten minutes kept; resolves when a window of one minute is drawn full of them. */
+const openFilled = async (): Promise<void> => {
+  rig.service.history.keep(
+    TEMPERATURE,
+    '°C',
+    past(10 * MINUTE, SECOND, () => 20),
+  );
+  await open();
+  await page.getByRole('button', { name: '1 min', exact: true }).click();
+  await expect.poll(async () => (await drawn())[0]?.from, { timeout: PATIENCE_MS }).toBeLessThan(0.02);
+};
+
 describe('what is kept', () => {
   test('fills the charts when a window opens, and joins what comes through the stream', async () => {
-    rig.service.history.keep(
-      TEMPERATURE,
-      '°C',
-      past(10 * MINUTE, SECOND, () => 20),
-    );
-    await open();
-    await page.getByRole('button', { name: '1 min', exact: true }).click();
-    await expect.poll(async () => (await drawn())[0]?.from, { timeout: PATIENCE_MS }).toBeLessThan(0.02);
+    await openFilled();
     for (let at = now + SECOND; at <= now + 8 * SECOND; at += SECOND) {
       rig.service.send('readings', readings(device, { temperature: 20 }, at));
     }
@@ -97,14 +102,7 @@ describe('what is kept', () => {
   });
 
   test('is drawn no more once it was deleted on the History page', async () => {
-    rig.service.history.keep(
-      TEMPERATURE,
-      '°C',
-      past(10 * MINUTE, SECOND, () => 20),
-    );
-    await open();
-    await page.getByRole('button', { name: '1 min', exact: true }).click();
-    await expect.poll(async () => (await drawn())[0]?.from, { timeout: PATIENCE_MS }).toBeLessThan(0.02);
+    await openFilled();
     const pages = page.getByRole('navigation', { name: 'Pages' });
     await pages.getByRole('link', { name: 'History' }).click();
     await page.getByRole('button', { name: /^Delete what is kept of/ }).click();
