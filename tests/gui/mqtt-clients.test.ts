@@ -113,7 +113,7 @@ function slow(page: Page, method: string): () => Promise<void> {
   };
 }
 
-const question = (page: Page) => page.getByRole('alertdialog', { name: 'Leave without saving?' });
+const leaveQuestion = (page: Page) => page.getByRole('alertdialog', { name: 'Leave without saving?' });
 
 /** Leaves a changed client for another one, saves on the way, and is not answered yet. */
 async function saveOnTheWayOut() {
@@ -122,9 +122,9 @@ async function saveOnTheWayOut() {
   await field('Keep-alive').fill('30');
   await row(/roof/).click();
   const answer = slow(page, 'PUT');
-  await question(page).getByRole('button', { name: 'Save' }).click();
+  await leaveQuestion(page).getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => rig.service.mqtt.bodies('PUT', 'clients/lab')).toHaveLength(1);
-  await question(page).waitFor({ state: 'detached' });
+  await leaveQuestion(page).waitFor({ state: 'detached' });
   return { ...opened, answer };
 }
 
@@ -153,7 +153,7 @@ describe('an answer that comes late', () => {
     await save.click();
     await expect.poll(() => rig.service.mqtt.bodies('POST', 'clients')).toHaveLength(1);
     await row(/lab/).click();
-    await question(page).getByRole('button', { name: 'Discard the changes' }).click();
+    await leaveQuestion(page).getByRole('button', { name: 'Discard the changes' }).click();
     await main.getByRole('heading', { name: 'lab' }).waitFor();
     await field('Keep-alive').fill('30');
     await answer();
@@ -177,7 +177,7 @@ describe('an answer that comes late', () => {
   test('to saving on the way out does not lead on from where the user went instead', async () => {
     const { page, main, field, row, answer } = await saveOnTheWayOut();
     await row(/archive/).click();
-    await question(page).getByRole('button', { name: 'Discard the changes' }).click();
+    await leaveQuestion(page).getByRole('button', { name: 'Discard the changes' }).click();
     await main.getByRole('heading', { name: 'archive' }).waitFor();
     await field('Keep-alive').fill('31');
     await answer();
