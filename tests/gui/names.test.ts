@@ -62,23 +62,6 @@ describe('a channel', () => {
     expect(await fact(page, 'Oven').count()).toBe(0);
   });
 
-  test('is named without taking the keyboard from where the user went meanwhile', async () => {
-    const page = await open();
-    const { promise: saved, resolve: save } = Promise.withResolvers<void>();
-    await page.route('**/app/v1/devices/**', (route) => saved.then(() => route.continue()));
-    await nameTemperature(page);
-    await page.keyboard.type('Oven');
-    await page.keyboard.press('Enter');
-    const search = page.getByRole('searchbox', { name: /Search devices/ });
-    await search.focus();
-    save();
-    await fact(page, 'Oven').waitFor();
-    await page.locator('.texts-form').waitFor({ state: 'detached' });
-    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
-    await page.keyboard.type('over');
-    expect(await search.inputValue()).toBe('over');
-  });
-
   test('is named by keyboard alone, with the whole form in view in a low window', async () => {
     const page = await open();
     await page.setViewportSize({ width: 1440, height: 520 });
@@ -107,6 +90,32 @@ describe('a channel', () => {
     expect(await page.getByRole('menuitem', { name: 'Name and note' }).count()).toBe(0);
     await page.keyboard.press('Escape');
     expect(await page.getByRole('button', { name: /Add a note/ }).count()).toBe(0);
+  });
+});
+
+describe('what is saved does not take the keyboard from where the user went meanwhile', () => {
+  const texts: [what: string, begin: (page: Page) => Promise<void>][] = [
+    ['name of a channel', nameTemperature],
+    ['name of the device', (page) => page.getByRole('button', { name: 'Rename VCP-PTH450-CAL' }).click()],
+    ['note', (page) => page.getByRole('button', { name: 'Add a note on VCP-PTH450-CAL' }).click()],
+  ];
+  test.each(texts)('%s', async (_what, begin) => {
+    const page = await open();
+    const { promise: saved, resolve: save } = Promise.withResolvers<void>();
+    await page.route('**/app/v1/devices/**', (route) => saved.then(() => route.continue()));
+    await begin(page);
+    await page.keyboard.type('Oven');
+    const asked = page.waitForRequest('**/app/v1/devices/**');
+    await page.locator('button[type="submit"]').click();
+    await asked;
+    const search = page.getByRole('searchbox', { name: /Search devices/ });
+    await search.focus();
+    save();
+    await page.locator('button[type="submit"]').waitFor({ state: 'detached' });
+    await page.getByText('Oven', { exact: true }).first().waitFor();
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    await page.keyboard.type('over');
+    expect(await search.inputValue()).toBe('over');
   });
 });
 

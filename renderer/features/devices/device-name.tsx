@@ -2,6 +2,7 @@
 import { Pencil } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import type { AppDevice } from '../../../service/contract/index.ts';
+import { giveLostFocus } from '../../components/lost-focus.ts';
 import { deviceName } from '../../data/devices/words.ts';
 import { MAX_ALIAS } from './naming/limits.ts';
 import { CANNOT_BE_SAVED } from './naming/words.ts';
@@ -24,8 +25,7 @@ export function DeviceName({ device, fixed }: DeviceNameProps) {
         fixed={fixed}
         onDone={() => {
           setEditing(false);
-          // The form is gone: focus goes back to what opened it.
-          requestAnimationFrame(() => rename.current?.focus());
+          giveLostFocus(() => rename.current);
         }}
       />
     );

@@ -1,6 +1,7 @@
 /** The channels in the details: what each is called, what it measures now, and naming it where it stands. */
 import { Fragment, useCallback, useMemo, useRef, useState } from 'react';
 import type { AppDevice, ChannelDefinition } from '../../../../service/contract/index.ts';
+import { giveLostFocus } from '../../../components/lost-focus.ts';
 import { channelsOf } from '../../../data/devices/channels.ts';
 import { NO_VALUE } from '../../../data/format/numbers.ts';
 import { channelAlias, channelName, channelNote } from '../../../data/names/index.ts';
@@ -84,10 +85,7 @@ function ChannelFact({ device, channel, fixed }: ChannelFactProps) {
           fixed={fixed}
           onDone={() => {
             setEditing(false);
-            requestAnimationFrame(() => {
-              // Unless the user has gone on meanwhile: saving takes its time.
-              if (document.activeElement === document.body) opener.current?.focus();
-            });
+            giveLostFocus(() => opener.current);
           }}
         />
       )}

@@ -2,6 +2,7 @@
 import { Pencil, StickyNote } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { AppDevice } from '../../../../service/contract/index.ts';
+import { giveLostFocus } from '../../../components/lost-focus.ts';
 import { deviceName } from '../../../data/devices/words.ts';
 import { usePatchDevice } from '../use-patch-device.ts';
 import { MAX_NOTE } from './limits.ts';
@@ -28,7 +29,7 @@ export function NoteText({ device, fixed }: NoteTextProps) {
         onSave={async (texts) => (texts['note'] ?? '') === note || (await patch({ note: texts['note'] ?? '' }))}
         onDone={() => {
           setEditing(false);
-          requestAnimationFrame(() => opener.current?.focus());
+          giveLostFocus(() => opener.current);
         }}
       />
     );

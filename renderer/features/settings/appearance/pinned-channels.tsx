@@ -4,6 +4,7 @@ import { useRef } from 'react';
 import { Link } from 'wouter';
 import { type ChannelRef, MAX_PINNED, parseChannelPath } from '../../../../service/contract/index.ts';
 import { useAction } from '../../../components/entries/use-action.ts';
+import { giveLostFocus } from '../../../components/lost-focus.ts';
 import { deviceKey } from '../../../data/devices/key.ts';
 import { deviceName } from '../../../data/devices/words.ts';
 import { channelName } from '../../../data/names/index.ts';
@@ -20,8 +21,7 @@ export function PinnedChannels() {
     const answer = await run(() =>
       settings.change((present) => ({ pinned_channels: present.pinned_channels.filter((other) => other !== path) })),
     );
-    if (!answer) return;
-    heading.current?.focus();
+    if (answer) giveLostFocus(() => heading.current);
   };
   return (
     <div className="form-group">
