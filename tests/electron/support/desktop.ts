@@ -1,8 +1,8 @@
 /** Starts the desktop app of an installation, with Playwright at its window or without. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { _electron, type ElectronApplication, type Page } from 'playwright';
-import { askedAgain } from './asked-again.ts';
 import type { Installation } from './installation.ts';
+import { keepAnswers } from './kept-answers.ts';
 
 /** How long the app may take to begin or end, in milliseconds: a bound, not an expectation. */
 const PATIENCE_MS = 40_000;
@@ -98,7 +98,7 @@ export async function startDesktop(installation: Installation, options: StartOpt
     chromiumSandbox: true,
     timeout,
   });
-  const electron = askedAgain(launched);
+  const electron = keepAnswers(launched);
   try {
     const page = await electron.firstWindow({ timeout });
     await page.waitForURL(/^http:/, { timeout });
