@@ -4,7 +4,7 @@ import type { Emitter } from '../support/emitter.ts';
 import type { DeviceKey, DeviceLoss, InstrumentDescription, SamplingMoment } from './instrument.ts';
 import type { TroubleReport } from './troubles.ts';
 
-/** What a source says. Readings of a device come only between its `attached` and its `detached`. */
+/** What a source says. Readings of a device, but for late ones, come only between its `attached` and its `detached`. */
 export interface InstrumentEvents {
   /** An instrument is ready, or what is known of it changed (period, connections): the whole description again. */
   attached: InstrumentDescription;
@@ -13,8 +13,9 @@ export interface InstrumentEvents {
   /**
    * One sampling moment of a former time, newer than every one before: it waited elsewhere. It is kept, and changes
    * nothing of now.
+   * @param absent what is known of the instrument where it is not attached: what waited may outlast its stay
    */
-  late: SamplingMoment;
+  late: SamplingMoment & { absent?: InstrumentDescription };
   /** A line or reply was refused (wrong CRC, wrong form): it is counted, never shown. */
   rejected: DeviceKey;
   /** The instrument is gone: out of every answer at once. */

@@ -8,7 +8,7 @@ import { Claims, duplicateOf, duplicateTroubles } from './claims.ts';
 import { DeviceState } from './device-state.ts';
 import type { DeviceKey, DeviceLoss, InstrumentDescription, Sample, SamplingMoment } from './instrument.ts';
 import { keyText } from './instrument.ts';
-import type { InstrumentSource } from './instrument-source.ts';
+import type { InstrumentEvents, InstrumentSource } from './instrument-source.ts';
 import type { TroubleReport } from './troubles.ts';
 import { TroubleList } from './troubles.ts';
 
@@ -21,8 +21,11 @@ export interface RegistryEvents {
   /** Description or state changed, without a reading. A device that fell silent changes to state `silent`. */
   changed: DeviceState;
   readings: { device: DeviceState; at: number; samples: readonly Sample[] };
-  /** Readings of former times, newer than any before: they are true of their time, and change nothing of now. */
-  late: { device: DeviceState; at: number; samples: readonly Sample[] };
+  /**
+   * Readings of former times, newer than any before: they are true of their time, and change nothing of now.
+   * @param isAttached false for a device that is in no list: it left before they came
+   */
+  late: { device: DeviceState; at: number; samples: readonly Sample[]; isAttached: boolean };
   removed: DeviceLoss;
   trouble: Trouble;
   cleared: Trouble;
@@ -198,10 +201,18 @@ export class Registry {
     this.events.emit('readings', { device, at: moment.at, samples });
   }
 
-  #passLate(source: InstrumentSource, moment: SamplingMoment): void {
-    const device = this.#owned(source, moment);
+  #passLate(source: InstrumentSource, { absent, ...moment }: InstrumentEvents['late']): void {
+    const attached = this.#owned(source, moment);
+    const device = attached ?? (absent && this.#absent(absent));
     if (!device) return;
-    this.events.emit('late', { device, at: moment.at, samples: device.complete(moment.samples) });
+    const samples = device.complete(moment.samples);
+    this.events.emit('late', { device, at: moment.at, samples, isAttached: attached !== undefined });
+  }
+
+  /** A device that is in no list; undefined where another source has one of its key. */
+  #absent(description: InstrumentDescription): DeviceState | undefined {
+    const isTaken = this.#claims.owner(keyText(description)) !== undefined;
+    return isTaken ? undefined : new DeviceState(description, this.#clock.monotonic());
   }
 
   #reject(source: InstrumentSource, key: DeviceKey): void {

@@ -1,5 +1,6 @@
 /** One service sees the instrument of another over a real broker: the same values, and gone when the other is. */
 import { expect, test } from 'vitest';
+import type { HistoryAnswer, MqttClientView } from '../../service/contract/index.ts';
 import type { EventClient } from '../contract/support/events.ts';
 import { freshFolder } from '../contract/support/process.ts';
 import { plug } from '../contract/support/rig.ts';
@@ -80,6 +81,22 @@ function take(readings: readonly HeardReadings[], length = RUN): Omit<HeardReadi
   const measured = readings.filter(({ values }) => Object.values(values).some(({ magnitude }) => magnitude !== null));
   const run = measured.slice(0, length);
   return run.length < length ? undefined : run.map(({ timestamp, values }) => ({ timestamp, values }));
+}
+
+/** The temperatures in a service's history, oldest first. @param from milliseconds since 1970 */
+async function keptTemperatures(
+  { behind }: Station,
+  family: string,
+  from: number,
+): Promise<{ at: number; magnitude: unknown }[]> {
+  const path = `/app/v1/history?channel=${family}/E24638/temperature&from=${from}&to=${Date.now()}&points=20000`;
+  const { channels } = (await behind.get(path)).json<HistoryAnswer>();
+  return channels.flatMap(({ parts }) =>
+    parts.flatMap((part) => {
+      expect(part.kind).toBe('readings');
+      return part.kind === 'readings' ? part.at.map((at, place) => ({ at, magnitude: part.magnitude[place] })) : [];
+    }),
+  );
 }
 
 async function expectGone({ reader, id }: Pair): Promise<void> {
@@ -205,6 +222,32 @@ test('a remote whose network is cut is gone after one and a half of its keep-ali
   expect(performance.now() - cutAt).toBeGreaterThan(1000);
   pair.line.resume();
   await measures(pair, 'E24638');
+});
+
+test('what waited at a remote over its restart is kept here, though its instrument is not there any more', async () => {
+  const pair = await join();
+  const queued = async ({ behind }: Station): Promise<number> =>
+    (await behind.get('/app/v1/mqtt/clients/lab')).json<MqttClientView>().status.queued;
+  await measures(pair, 'E24638');
+  const cutAt = Date.now();
+  await pair.line.refuse();
+  await pair.reader.behind.gone('E24638');
+  await until('readings that wait', async () => (await queued(pair.remote)) >= 5);
+  await pair.instrument.stop();
+  await pair.remote.here.gone('E24638');
+  await pair.remote.service.stop();
+  await pair.restartRemote();
+  await until('what waits to be found again', async () => (await queued(pair.remote)) >= 5);
+  await pair.line.accept();
+  await until('all to be sent', async () => (await queued(pair.remote)) === 0);
+  const original = await keptTemperatures(pair.remote, 'usb', cutAt);
+  expect(original.length).toBeGreaterThanOrEqual(5);
+  await until('the last of them here', async () => {
+    const [newest] = (await keptTemperatures(pair.reader, 'gateway', cutAt)).slice(-1);
+    return newest?.at === original.at(-1)?.at;
+  });
+  expect(await keptTemperatures(pair.reader, 'gateway', cutAt)).toEqual(original);
+  expect(await pair.reader.device('E24638')).toBeUndefined();
 });
 
 test('a node number stays the same over restarts of the reader, whoever else comes and goes', async () => {

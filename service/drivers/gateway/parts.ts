@@ -37,8 +37,11 @@ export interface AdapterEvents {
   seen: SeenInstrument;
   /** One sampling moment; real channels, and virtual ones that the registry does not compute. Only while it is seen. */
   readings: NodeKey & { at: number; samples: readonly Sample[] };
-  /** One sampling moment of a former time, newer than every one before. Only while it is seen. */
-  late: NodeKey & { at: number; samples: readonly Sample[] };
+  /**
+   * One sampling moment of a former time, newer than every one before.
+   * @param absent what is known of the instrument where it is not seen: it left before what waited behind it came
+   */
+  late: NodeKey & { at: number; samples: readonly Sample[]; absent?: SeenInstrument };
   /** An answer or message about it was refused. */
   rejected: NodeKey;
   /** It is gone, and why, in plain words. */

@@ -1,7 +1,7 @@
 /** Logging to one folder with one set of options: used once, from its start to its end. */
 import type { CsvOptions } from '../../contract/index.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
-import { type InstrumentDescription, keyText, type Sample } from '../../devices/instrument.ts';
+import { type InstrumentDescription, keyText } from '../../devices/instrument.ts';
 import type { Registry } from '../../devices/registry.ts';
 import type { Clock } from '../../support/clock.ts';
 import { errorText } from '../../support/errors.ts';
@@ -52,6 +52,8 @@ interface LoggedDevice {
   lateRows: DeviceRows;
   /** When the newest of those came, on the steady clock. */
   lateAt: number;
+  /** False for one whose readings come after it left: nothing will say that it is gone. */
+  isAttached: boolean;
   /** The files of the days that rows came of, the latest last. */
   files: Map<string, DayFile>;
 }
@@ -77,8 +79,16 @@ export class LogRun {
     const { registry, limits } = this.#options;
     const { events } = registry;
     this.#endings.push(
-      events.on('readings', ({ device, at, samples }) => this.#take(device, at, samples, 'rows')),
-      events.on('late', ({ device, at, samples }) => this.#take(device, at, samples, 'lateRows')),
+      events.on('readings', ({ device, at, samples }) => {
+        const logged = this.#deviceOf(device, true);
+        if (logged) this.#add(logged, logged.rows.take(at, samples));
+      }),
+      events.on('late', ({ device, at, samples, isAttached }) => {
+        const logged = this.#deviceOf(device, isAttached);
+        if (!logged) return;
+        logged.lateAt = this.#options.clock.monotonic();
+        this.#add(logged, logged.lateRows.take(at, samples));
+      }),
       events.on('removed', (loss) => this.#forget(keyText(loss))),
     );
     this.#timer = setInterval(() => this.#tick(), limits?.writeMs ?? WRITE_MS);
@@ -98,15 +108,16 @@ export class LogRun {
     registry.clear({ code: 'csv-log-failed', subject: folder });
   }
 
-  #take({ description }: DeviceState, at: number, samples: readonly Sample[], way: 'rows' | 'lateRows'): void {
-    if (description.simulated && !this.#options.simulated) return;
-    const device = this.#deviceOf(description);
-    if (way === 'lateRows') device.lateAt = this.#options.clock.monotonic();
-    this.#add(device, device[way].take(at, samples));
+  /** The device that readings came of; undefined where it is not logged. */
+  #deviceOf({ description }: DeviceState, isAttached: boolean): LoggedDevice | undefined {
+    if (description.simulated && !this.#options.simulated) return undefined;
+    const device = this.#describe(description);
+    device.isAttached = isAttached;
+    return device;
   }
 
   /** A description with other channels is a device with other files. */
-  #deviceOf(description: InstrumentDescription): LoggedDevice {
+  #describe(description: InstrumentDescription): LoggedDevice {
     const { intervalMs, zone } = this.#options;
     const key = keyText(description);
     const known = this.#devices.get(key);
@@ -118,7 +129,7 @@ export class LogRun {
       return known;
     }
     this.#forget(key);
-    const device: LoggedDevice = { description, rows, lateRows: create(), lateAt: 0, files: new Map() };
+    const device = { description, rows, lateRows: create(), lateAt: 0, isAttached: true, files: new Map() };
     this.#devices.set(key, device);
     return device;
   }
@@ -136,6 +147,7 @@ export class LogRun {
     const isLateOver = clock.monotonic() - device.lateAt >= LATE_GRACE_MS;
     if (isLateOver) this.#add(device, device.lateRows.due(clock.now()));
     this.#add(device, device.rows.due(clock.now()));
+    if (isLateOver && !device.isAttached) this.#forget(keyText(device.description));
   }
 
   #add(device: LoggedDevice, rows: readonly Row[]): void {

@@ -86,6 +86,8 @@ export class Recorder {
     this.#endings = [
       events.on('readings', ({ device, at, samples }) => this.#take(device, at, samples)),
       events.on('late', ({ device, at, samples }) => this.#take(device, at, samples)),
+      // Of one that had left: what came late of it ended before it came back.
+      events.on('attached', ({ description }) => this.#mark(this.#slots.close(description))),
       events.on('changed', (device) => {
         if (device.state === 'silent') this.#mark(this.#slots.close(device.description));
       }),

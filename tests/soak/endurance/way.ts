@@ -10,7 +10,7 @@ export interface Stretch {
   to: number;
 }
 
-/** A reading that one side sent and the other confirmed (QoS 1), after it was said that its instrument is there. */
+/** A reading that one side sent and the other confirmed (QoS 1), after it was said whether its instrument is there. */
 export interface Confirmed {
   payload: string;
   sentAt: number;
@@ -30,16 +30,15 @@ const RETAINED = 1;
 class Waiting {
   /** Readings by packet id. */
   readonly #readings = new Map<number, Omit<Confirmed, 'confirmedAt'>>();
-  /** The topics of status whose last word was that it is there. */
-  readonly #there = new Set<string>();
+  /** The last word of each topic of status. */
+  readonly #status = new Map<string, string>();
 
   note(first: number, body: Buffer): void {
     const packet = readPublish(first, body);
     if (!packet) return;
     const { topic, payload, id } = packet;
-    if (topic.endsWith('/status') && payload === 'online') this.#there.add(topic);
-    else if (topic.endsWith('/status')) this.#there.delete(topic);
-    else if (id !== undefined && (first & RETAINED) === 0 && topic.endsWith('/measurement') && this.#isThere(topic)) {
+    if (topic.endsWith('/status')) this.#status.set(topic, payload);
+    else if (id !== undefined && (first & RETAINED) === 0 && topic.endsWith('/measurement') && this.#isKnown(topic)) {
       this.#readings.set(id, { payload, sentAt: performance.now() });
     }
   }
@@ -52,10 +51,10 @@ class Waiting {
     confirmed.push({ ...reading, confirmedAt: performance.now() });
   }
 
-  /** Both the instrument and its Mensura must be (docs/mqtt.md). */
-  #isThere(topic: string): boolean {
+  /** The Mensura must be there, and have said whether the instrument is: what waited may come once it is not (docs/mqtt.md). */
+  #isKnown(topic: string): boolean {
     const [name, serial] = topic.split('/');
-    return this.#there.has(`${name}/status`) && this.#there.has(`${name}/${serial}/status`);
+    return this.#status.get(`${name}/status`) === 'online' && this.#status.has(`${name}/${serial}/status`);
   }
 }
 

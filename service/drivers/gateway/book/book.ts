@@ -6,6 +6,7 @@ import type { Clock } from '../../../support/clock.ts';
 import type { Emitter } from '../../../support/emitter.ts';
 import type { DriverEvents } from '../../driver.ts';
 import type { Adapter, AdapterEvents, NodeKey, SeenInstrument } from '../parts.ts';
+import { AbsentSpeakers } from './absent-speakers.ts';
 import type { NodeNumbers } from './node-numbers.ts';
 import { type Claims, othersOf, speaks, withClaim, withoutClaim, withSpeaker } from './speakers.ts';
 
@@ -49,11 +50,13 @@ const NOT_GIVEN = 'not given by the gateway that has it now';
 export class Book<Source extends ClaimSource = Adapter> {
   readonly #options: BookOptions;
   readonly #entries = new Map<string, Entry<Source>>();
+  readonly #absent: AbsentSpeakers<Source>;
   readonly #isThere = (gatewaySerial: string, serial: string): boolean =>
     this.#entries.get(serial)?.claims.some(({ seen }) => seen.gatewaySerial === gatewaySerial) ?? false;
 
   constructor(options: BookOptions) {
     this.#options = options;
+    this.#absent = new AbsentSpeakers({ clock: options.clock, silentMs: SILENT_MS });
   }
 
   /** The adapter that speaks for a serial number; undefined when no gateway has it. */
@@ -94,6 +97,7 @@ export class Book<Source extends ClaimSource = Adapter> {
     const claims = withoutClaim(before.claims, source, gatewaySerial);
     if (claims.length === 0) {
       this.#entries.delete(serial);
+      this.#absent.add(source, { gatewaySerial, serial });
       this.#options.events.emit('detached', { family: 'gateway', serial, reason });
       return;
     }
@@ -141,10 +145,14 @@ export class Book<Source extends ClaimSource = Adapter> {
   }
 
   /** What waited at the one that speaks; others measured the same in the meantime. */
-  #readLate(source: Source, { gatewaySerial, serial, at, samples }: AdapterEvents['late']): void {
+  #readLate(source: Source, { gatewaySerial, serial, at, samples, absent }: AdapterEvents['late']): void {
     const entry = this.#entries.get(serial);
-    if (!entry || !speaks(entry.claims, source, gatewaySerial)) return;
-    this.#options.events.emit('late', { family: 'gateway', serial, at, samples });
+    const moment = { family: 'gateway', serial, at, samples } as const;
+    if (entry) {
+      if (speaks(entry.claims, source, gatewaySerial)) this.#options.events.emit('late', moment);
+    } else if (absent && this.#absent.speaks(source, { gatewaySerial, serial })) {
+      this.#options.events.emit('late', { ...moment, absent: this.#describe(absent, []) });
+    }
   }
 
   /** Whoever gives a reading speaks in place of one that has given none for long. */
@@ -170,6 +178,7 @@ export class Book<Source extends ClaimSource = Adapter> {
         if (claim.source === source) this.#lose(source, { serial, gatewaySerial: claim.seen.gatewaySerial, reason });
       }
     }
+    this.#absent.forget(source);
   }
 }
 

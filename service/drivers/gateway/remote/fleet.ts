@@ -27,6 +27,14 @@ export interface FleetOptions {
   onNotice: OnNotice;
 }
 
+/**
+ * Whether readings of an instrument are taken: also what waited at its Mensura until it had left, or came before it was
+ * found again after a restart.
+ */
+function isKept({ isActive }: Remote, { isShown, hasLeft }: RemoteInstrument): boolean {
+  return isShown || (isActive && hasLeft);
+}
+
 const NO_STATUS = 'says neither online nor offline';
 
 export class Fleet {
@@ -118,7 +126,7 @@ export class Fleet {
     if (kind === 'measurement') {
       const remote = this.#roster.get(prefix);
       const instrument = remote?.instruments.get(serial);
-      if (remote && instrument?.isShown) this.#readings.take(remote, instrument, message);
+      if (remote && instrument && isKept(remote, instrument)) this.#readings.take(remote, instrument, message);
       return;
     }
     const remote = this.#roster.get(prefix) ?? this.#admit(prefix, message);

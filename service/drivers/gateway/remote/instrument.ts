@@ -38,6 +38,11 @@ export class RemoteInstrument {
     return this.isOnline === true && this.info !== undefined;
   }
 
+  /** Whether it is known and said to be gone: what waited behind it is still its own. */
+  get hasLeft(): boolean {
+    return this.isOnline === false && this.info !== undefined;
+  }
+
   /** Takes an `info`; the channels that are still there keep what is known of their values. */
   describe(info: KnownInfo | undefined): void {
     const labels = [...(info?.kind.channels.keys() ?? [])];

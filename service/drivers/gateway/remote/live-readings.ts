@@ -1,4 +1,4 @@
-/** Takes readings of instruments that are there, and tells those of now from those that waited elsewhere. */
+/** Takes readings of instruments, and tells those of now from those that waited elsewhere. */
 import type { Clock } from '../../../support/clock.ts';
 import type { Emitter } from '../../../support/emitter.ts';
 import type { AdapterEvents, BrokerMessage } from '../parts.ts';
@@ -58,8 +58,13 @@ export class LiveReadings {
     const isOfNow = timeliness.isOfNow(at, latestArrival(info.periodMs));
     // What came twice or was overtaken is known already.
     if (!instrument.isNews(at, samples, timeliness.epoch)) return;
+    // What waited at the remote is true of its time, and not of now.
+    if (!instrument.isShown) {
+      const absent = instrument.seenBehind(installation.id);
+      if (absent) events.emit('late', { ...key, at, samples, absent });
+      return;
+    }
     if (!isOfNow) {
-      // What waited at the remote is true of its time, and not of now.
       events.emit('late', { ...key, at, samples });
       return;
     }

@@ -237,6 +237,22 @@ describe('what is logged', () => {
     expect(await rowsOf('E24638_2026-11-19.csv')).toEqual([[`${DAY - 10_000}`, '2']]);
   });
 
+  test.each([0, 10])('those of an instrument that has left (every %i s)', async (csv_log_interval_s) => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    start({ csv_log_interval_s });
+    const samples = [{ channel: 'temperature', magnitude: 2 }];
+    const key = { family: 'usb', serial: 'E24638' } as const;
+    bench.driver.events.emit('late', { ...key, at: DAY - 10_000, samples, absent: describePth('E24638') });
+    // Nothing will say that it is gone: its interval is over all the same.
+    bench.clock.advance(20_000);
+    vi.advanceTimersByTime(50);
+    bench.driver.events.emit('late', { ...key, at: DAY - 10_000, samples, absent: describePth('E24638') });
+    vi.useRealTimers();
+    await log?.stop();
+    expect(await rowsOf('E24638_2026-11-19.csv')).toEqual(new Array(2).fill([`${DAY - 10_000}`, '2']));
+  });
+
   test('readings of one interval that come late over some seconds, in one row', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());

@@ -102,6 +102,58 @@ describe('one serial number behind several gateways', () => {
     expect(late).toEqual([{ family: 'gateway', serial: SERIAL, at, samples }]);
   });
 
+  describe('what waited behind one that is not there any more', () => {
+    function gone(): {
+      rig: BookRig;
+      late: unknown[];
+      emit(entry: 'a' | 'b', magnitude: number, behind?: string): void;
+    } {
+      const rig = new BookRig();
+      const late: unknown[] = [];
+      rig.events.on('late', ({ serial, samples, absent }) => {
+        late.push([serial, samples[0]?.magnitude, absent?.family, absent?.connections.gateway?.gateway_serial]);
+      });
+      for (const adapter of [rig.adapters.b, rig.adapters.a]) {
+        adapter.events.emit('seen', seenPth('G1', SERIAL));
+      }
+      for (const adapter of [rig.adapters.b, rig.adapters.a]) {
+        adapter.events.emit('lost', { gatewaySerial: 'G1', serial: SERIAL, reason: 'unplugged' });
+      }
+      const emit = (entry: 'a' | 'b', magnitude: number, behind = 'G1'): void =>
+        rig.adapters[entry].events.emit('late', { ...reading(behind, magnitude), absent: seenPth(behind, SERIAL) });
+      return { rig, late, emit };
+    }
+
+    test('is passed on with what it was, once where two entries give it', () => {
+      const { late, emit } = gone();
+      for (const entry of ['b', 'a'] as const) for (const magnitude of [1, 2]) emit(entry, magnitude);
+      expect(late).toEqual([1, 2].map((magnitude) => [SERIAL, magnitude, 'gateway', 'G1']));
+    });
+
+    test('is passed on from another gateway once that of before says nothing', () => {
+      const { rig, late, emit } = gone();
+      emit('b', 1, 'G2');
+      rig.clock.advance(SILENT_MS + 1);
+      emit('b', 2, 'G2');
+      emit('a', 3);
+      expect(late).toEqual([[SERIAL, 2, 'gateway', 'G2']]);
+    });
+
+    test('is passed on from another entry at once where that of before is removed', () => {
+      const { rig, late, emit } = gone();
+      rig.ends['a']?.('removed');
+      emit('b', 1);
+      expect(late).toEqual([[SERIAL, 1, 'gateway', 'G1']]);
+    });
+
+    test('is what others measured too where it is there', () => {
+      const { rig, late, emit } = gone();
+      rig.adapters.c.events.emit('seen', seenPth('G3', SERIAL));
+      emit('a', 1);
+      expect(late).toEqual([]);
+    });
+  });
+
   test('when it is lost the next takes over, and it comes back as the last: nothing is detached', () => {
     const { adapters, said, words } = bound(three());
     said();

@@ -185,6 +185,89 @@ describe('readings', () => {
     expect(rig.fleet.counts.refused).toBe(0);
   });
 
+  describe('of an instrument that is not there', () => {
+    /** The temperatures that are passed on as late while what is said makes it so, and whether the instrument comes along. */
+    function lateOf(...said: [topic: string, payload: string][]): [temperature: unknown, absent: string | undefined][] {
+      const rig = shown();
+      const late: [unknown, string | undefined][] = [];
+      rig.events.on('late', ({ samples, absent }) => late.push([samples[0]?.magnitude, absent?.serial]));
+      for (const [topic, payload] of said) rig.now(topic, payload);
+      rig.said();
+      for (const ageMs of [3_600_000, 0]) rig.read('lab', 'E1', { temperature: ageMs }, ageMs);
+      expect(rig.words()).toEqual([]);
+      return late;
+    }
+
+    const both = [
+      [3_600_000, 'E1'],
+      [0, 'E1'],
+    ];
+
+    test.each([
+      ['left', [['lab/E1/status', 'offline']]],
+      [
+        'was not found again yet, after its Mensura restarted',
+        [
+          ['lab/status', 'offline'],
+          ['lab/status', 'online'],
+          ['lab/E1/status', 'offline'],
+        ],
+      ],
+    ] as [string, [string, string][]][])('and %s are kept for its history', (_what, said) => {
+      expect(lateOf(...said)).toEqual(both);
+    });
+
+    test.each([
+      [
+        'whose Mensura is away',
+        [
+          ['lab/E1/status', 'offline'],
+          ['lab/status', 'offline'],
+        ],
+      ],
+      [
+        'that nothing is known of',
+        [
+          ['lab/E1/status', 'offline'],
+          ['lab/E1/info', ''],
+        ],
+      ],
+      ['that is not said to be gone', [['lab/E1/status', '']]],
+      [
+        'whose Mensura is this one',
+        [
+          ['lab/E1/status', 'offline'],
+          ['lab/about', aboutText(OWN)],
+        ],
+      ],
+      [
+        'whose Mensura is shown under another name',
+        [
+          ['other/status', 'online'],
+          ['other/about', aboutText(OTHER)],
+          ['lab/status', 'offline'],
+          ['lab/status', 'online'],
+          ['lab/E1/status', 'offline'],
+        ],
+      ],
+    ] as [string, [string, string][]][])('%s are not', (_what, said) => {
+      expect(lateOf(...said)).toEqual([]);
+    });
+
+    test('are taken once, in their order, and what follows once it is back', () => {
+      const rig = shown();
+      const late: unknown[] = [];
+      rig.events.on('late', ({ samples }) => late.push(samples[0]?.magnitude));
+      rig.now('lab/E1/status', 'offline');
+      for (const ageMs of [9000, 8000, 9000, 8000, 7000]) rig.read('lab', 'E1', { temperature: ageMs }, ageMs);
+      rig.now('lab/E1/status', 'online');
+      rig.said();
+      for (const ageMs of [7000, 6000]) rig.read('lab', 'E1', { temperature: ageMs }, ageMs);
+      expect(late).toEqual([9000, 8000, 7000]);
+      expect(rig.words()).toEqual([`read ${OTHER} E1 temperature 6000`]);
+    });
+  });
+
   test('of one millisecond are several where they differ', () => {
     const rig = shown();
     for (const temperature of [1, 2, 2, null]) rig.read('lab', 'E1', { temperature }, 100);

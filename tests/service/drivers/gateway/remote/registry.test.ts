@@ -123,6 +123,22 @@ test('what waited there is passed on as late, once, and shows nothing', () => {
   expect(late).toHaveLength(3);
 });
 
+test('what waited there until after the instrument had left is passed on, computed values too', () => {
+  const late: unknown[] = [];
+  here.registry.events.on('late', ({ device, at, samples, isAttached }) => {
+    const values = Object.fromEntries(samples.map(({ channel, magnitude }) => [channel, magnitude]));
+    late.push([device.description.serial, at, values['temperature'], values['dew_point'], isAttached]);
+  });
+  attach(there.driver, there.registry);
+  read(sampled(20));
+  // The retained goodbye overtakes what waits.
+  brokers.newest.say('lab/E24638/status', 'offline');
+  there.clock.advance(1000);
+  read(sampled(21));
+  expect(late).toEqual([['E24638', there.clock.now(), 21, expect.closeTo(7.1, 0), false]]);
+  expect(here.registry.get(HERE)).toBeUndefined();
+});
+
 test('nonsense is counted at the instrument, and a good-bye detaches it', () => {
   attach(there.driver, there.registry);
   brokers.newest.say('lab/E24638/measurement', '{}');
