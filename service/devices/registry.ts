@@ -41,6 +41,8 @@ export class Registry {
   readonly #clock: Clock;
   readonly #logger: Logger;
   readonly #devices = new Map<string, DeviceState>();
+  /** Devices whose readings come after they left, as long as they are told by the same description. */
+  readonly #absentDevices = new WeakMap<InstrumentDescription, DeviceState>();
   readonly #claims = new Claims();
   readonly #troubles: TroubleList;
   readonly #revisions: Record<Family, number> = { usb: 0, gateway: 0 };
@@ -211,8 +213,10 @@ export class Registry {
 
   /** A device that is in no list; undefined where another source has one of its key. */
   #absent(description: InstrumentDescription): DeviceState | undefined {
-    const isTaken = this.#claims.owner(keyText(description)) !== undefined;
-    return isTaken ? undefined : new DeviceState(description, this.#clock.monotonic());
+    if (this.#claims.owner(keyText(description)) !== undefined) return undefined;
+    const device = this.#absentDevices.get(description) ?? new DeviceState(description, this.#clock.monotonic());
+    this.#absentDevices.set(description, device);
+    return device;
   }
 
   #reject(source: InstrumentSource, key: DeviceKey): void {

@@ -3,8 +3,14 @@ import type { DeviceState } from '../../devices/device-state.ts';
 import { type DeviceKey, type InstrumentDescription, keyText } from '../../devices/instrument.ts';
 import type { DeclaredChannel } from '../parts.ts';
 
+export interface ChannelLimits {
+  all: number;
+  /** Of those, the ones behind gateways: one that tells of ever new ones takes no room from what is attached here. */
+  behindGateways: number;
+}
+
 /** The most channels that one run of the service records. */
-const MAX_CHANNELS = 200_000;
+const MAX_CHANNELS: ChannelLimits = { all: 200_000, behindGateways: 150_000 };
 
 /** One device's channels. */
 interface DeviceSlots {
@@ -17,7 +23,7 @@ interface DeviceSlots {
 }
 
 export class ChannelSlots {
-  readonly #maxChannels: number;
+  readonly #limits: ChannelLimits;
   readonly #devices = new Map<string, DeviceSlots>();
   /** The same without making a text for each reading. */
   readonly #ofState = new WeakMap<DeviceState, DeviceSlots>();
@@ -27,9 +33,10 @@ export class ChannelSlots {
   readonly #undeclared = new Map<number, DeclaredChannel>();
   /** By slot: whether a reading came since the last mark. */
   #isOpen = new Uint8Array(1024);
+  #behindGateways = 0;
 
-  constructor(maxChannels = MAX_CHANNELS) {
-    this.#maxChannels = maxChannels;
+  constructor(limits = MAX_CHANNELS) {
+    this.#limits = limits;
   }
 
   /** The channels that a batch has to declare, by slot; `declared` says that it did. */
@@ -97,8 +104,12 @@ export class ChannelSlots {
   #add(known: DeviceSlots, channel: string): number | undefined {
     const { unit = '' } = known.description.product.channels[channel] ?? {};
     const name = JSON.stringify([channel, unit]);
-    const slot = known.all.get(name) ?? this.#nextSlot();
-    if (slot === undefined) return undefined;
+    const slot = known.all.get(name) ?? this.#nextSlot(known.description);
+    if (slot === undefined) {
+      // Nothing is kept of devices without end that have no slot.
+      if (known.all.size === 0) this.#devices.delete(keyText(known.description));
+      return undefined;
+    }
     known.all.set(name, slot);
     known.slots.set(channel, slot);
     // Also where it was declared before: of several units the one that was declared last is shown.
@@ -106,9 +117,12 @@ export class ChannelSlots {
     return slot;
   }
 
-  #nextSlot(): number | undefined {
+  #nextSlot({ family }: InstrumentDescription): number | undefined {
     const slot = this.#known.length;
-    if (slot >= this.#maxChannels) return undefined;
+    const { all, behindGateways } = this.#limits;
+    const isBehind = family === 'gateway';
+    if (slot >= all || (isBehind && this.#behindGateways >= behindGateways)) return undefined;
+    if (isBehind) this.#behindGateways += 1;
     if (slot >= this.#isOpen.length) {
       const longer = new Uint8Array(this.#isOpen.length * 2);
       longer.set(this.#isOpen);

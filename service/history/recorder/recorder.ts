@@ -84,10 +84,8 @@ export class Recorder {
     if (this.#endings.length > 0) return;
     const { events } = this.#options.registry;
     this.#endings = [
-      events.on('readings', ({ device, at, samples }) => this.#take(device, at, samples)),
-      events.on('late', ({ device, at, samples }) => this.#take(device, at, samples)),
-      // Of one that had left: what came late of it ended before it came back.
-      events.on('attached', ({ description }) => this.#mark(this.#slots.close(description))),
+      events.on('readings', ({ device, at, samples }) => this.#take(device, at, samples, true)),
+      events.on('late', ({ device, at, samples, isAttached }) => this.#take(device, at, samples, isAttached)),
       events.on('changed', (device) => {
         if (device.state === 'silent') this.#mark(this.#slots.close(device.description));
       }),
@@ -117,7 +115,8 @@ export class Recorder {
     this.#options.logger.error(`${lost} readings could not be stored before the end.`);
   }
 
-  #take(device: DeviceState, at: number, samples: readonly Sample[]): void {
+  /** @param isAttached whether a mark is due once the device measures no more */
+  #take(device: DeviceState, at: number, samples: readonly Sample[], isAttached: boolean): void {
     const { recordSimulated, clock } = this.#options;
     if (device.description.simulated && !recordSimulated) return;
     const monotonic = clock.monotonic();
@@ -127,7 +126,7 @@ export class Recorder {
         this.#refuse(device, channel);
         continue;
       }
-      this.#slots.open(slot);
+      if (isAttached) this.#slots.open(slot);
       this.#rows.push(slot, at, magnitude ?? Number.NaN, monotonic);
     }
     this.#committer.request();

@@ -6,7 +6,7 @@ import type { Clock } from '../../../support/clock.ts';
 import type { Emitter } from '../../../support/emitter.ts';
 import type { DriverEvents } from '../../driver.ts';
 import type { Adapter, AdapterEvents, NodeKey, SeenInstrument } from '../parts.ts';
-import { AbsentSpeakers } from './absent-speakers.ts';
+import { NewestReadings } from './newest-readings.ts';
 import type { NodeNumbers } from './node-numbers.ts';
 import { type Claims, othersOf, speaks, withClaim, withoutClaim, withSpeaker } from './speakers.ts';
 
@@ -50,13 +50,14 @@ const NOT_GIVEN = 'not given by the gateway that has it now';
 export class Book<Source extends ClaimSource = Adapter> {
   readonly #options: BookOptions;
   readonly #entries = new Map<string, Entry<Source>>();
-  readonly #absent: AbsentSpeakers<Source>;
+  readonly #newest = new NewestReadings<Source>();
+  /** Of instruments that are not there, as they were told. */
+  readonly #absent = new WeakMap<SeenInstrument, InstrumentDescription>();
   readonly #isThere = (gatewaySerial: string, serial: string): boolean =>
     this.#entries.get(serial)?.claims.some(({ seen }) => seen.gatewaySerial === gatewaySerial) ?? false;
 
   constructor(options: BookOptions) {
     this.#options = options;
-    this.#absent = new AbsentSpeakers({ clock: options.clock, silentMs: SILENT_MS });
   }
 
   /** The adapter that speaks for a serial number; undefined when no gateway has it. */
@@ -97,7 +98,6 @@ export class Book<Source extends ClaimSource = Adapter> {
     const claims = withoutClaim(before.claims, source, gatewaySerial);
     if (claims.length === 0) {
       this.#entries.delete(serial);
-      this.#absent.add(source, { gatewaySerial, serial });
       this.#options.events.emit('detached', { family: 'gateway', serial, reason });
       return;
     }
@@ -141,18 +141,29 @@ export class Book<Source extends ClaimSource = Adapter> {
     entry.heardAt = this.#options.clock.monotonic();
     const whole = entry.isTakeover ? withMissing(entry.told, samples) : samples;
     entry.isTakeover = false;
+    this.#newest.note(source, { gatewaySerial, serial }, at);
     this.#options.events.emit('readings', { family: 'gateway', serial, at, samples: whole });
   }
 
-  /** What waited at the one that speaks; others measured the same in the meantime. */
+  /** What waited at the one that speaks, or behind an instrument that nobody has; what came another way comes once. */
   #readLate(source: Source, { gatewaySerial, serial, at, samples, absent }: AdapterEvents['late']): void {
     const entry = this.#entries.get(serial);
+    const counts = entry ? speaks(entry.claims, source, gatewaySerial) : absent !== undefined;
+    const key = { gatewaySerial, serial };
+    if (!counts || !this.#newest.isNews(source, key, at)) return;
+    this.#newest.note(source, key, at);
     const moment = { family: 'gateway', serial, at, samples } as const;
-    if (entry) {
-      if (speaks(entry.claims, source, gatewaySerial)) this.#options.events.emit('late', moment);
-    } else if (absent && this.#absent.speaks(source, { gatewaySerial, serial })) {
-      this.#options.events.emit('late', { ...moment, absent: this.#describe(absent, []) });
-    }
+    this.#options.events.emit('late', entry || !absent ? moment : { ...moment, absent: this.#describeAbsent(absent) });
+  }
+
+  /** Without a gateway: it is given no number while it is not there. */
+  #describeAbsent(seen: SeenInstrument): InstrumentDescription {
+    const known = this.#absent.get(seen);
+    if (known) return known;
+    const { gatewaySerial: _gateway, node: _node, connections, ...facts } = seen;
+    const description = { ...facts, family: 'gateway', connections: { gateway: null, ...connections } } as const;
+    this.#absent.set(seen, description);
+    return description;
   }
 
   /** Whoever gives a reading speaks in place of one that has given none for long. */
@@ -178,7 +189,7 @@ export class Book<Source extends ClaimSource = Adapter> {
         if (claim.source === source) this.#lose(source, { serial, gatewaySerial: claim.seen.gatewaySerial, reason });
       }
     }
-    this.#absent.forget(source);
+    this.#newest.forget(source);
   }
 }
 

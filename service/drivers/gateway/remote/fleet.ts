@@ -29,10 +29,10 @@ export interface FleetOptions {
 
 /**
  * Whether readings of an instrument are taken: also what waited at its Mensura until it had left, or came before it was
- * found again after a restart.
+ * found again after a restart, or before there was room to show it.
  */
-function isKept({ isActive }: Remote, { isShown, hasLeft }: RemoteInstrument): boolean {
-  return isShown || (isActive && hasLeft);
+function isKept({ isActive }: Remote, { isShown, isKnown }: RemoteInstrument): boolean {
+  return isShown || (isActive && isKnown);
 }
 
 const NO_STATUS = 'says neither online nor offline';

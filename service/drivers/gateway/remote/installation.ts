@@ -11,6 +11,9 @@ export class Installation {
   readonly remotes = new Set<Remote>();
   /** Whose instruments are shown; undefined while none is online. */
   active: Remote | undefined;
+  /** Which name was active last, and which other one before: what came under that is not taken again. */
+  last: Remote | undefined;
+  former: Remote | undefined;
   /** How many are shown. */
   shown = 0;
   /** Whether it is this very installation, which ignores itself. */

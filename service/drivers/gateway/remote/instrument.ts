@@ -23,11 +23,14 @@ export class RemoteInstrument {
   statusHeard = 0;
   /** Whether the registry has it. */
   isShown = false;
+  /** Whether it was paid for that readings are taken though it is not shown. */
+  isAdmitted = false;
   #newestAt = Number.NEGATIVE_INFINITY;
   #newest: readonly Sample[] = [];
   #epoch = 0;
   /** When each channel last had a value, on our monotonic clock; NaN for one without. */
   #valuedAt: number[] = [];
+  #seen: { info: KnownInfo | undefined; as: SeenInstrument | undefined } | undefined;
 
   constructor(serial: string) {
     this.serial = serial;
@@ -38,9 +41,9 @@ export class RemoteInstrument {
     return this.isOnline === true && this.info !== undefined;
   }
 
-  /** Whether it is known and said to be gone: what waited behind it is still its own. */
-  get hasLeft(): boolean {
-    return this.isOnline === false && this.info !== undefined;
+  /** Whether it is known, and said to be there or gone: what waited behind it is its own either way. */
+  get isKnown(): boolean {
+    return this.isOnline !== undefined && this.info !== undefined;
   }
 
   /** Takes an `info`; the channels that are still there keep what is known of their values. */
@@ -50,8 +53,15 @@ export class RemoteInstrument {
     this.info = info;
   }
 
-  /** As the book is told of it. */
+  /** As the book is told of it: the same object until something is another. */
   seenBehind(gatewaySerial: string): SeenInstrument | undefined {
+    if (this.#seen?.info !== this.info || this.#seen?.as?.gatewaySerial !== gatewaySerial) {
+      this.#seen = { info: this.info, as: this.#describe(gatewaySerial) };
+    }
+    return this.#seen?.as;
+  }
+
+  #describe(gatewaySerial: string): SeenInstrument | undefined {
     if (!this.info) return undefined;
     const { kind, periodMs, connections } = this.info;
     const { serial } = this;
@@ -78,14 +88,21 @@ export class RemoteInstrument {
    * @param isSameClock whether the stamps under both names can be compared: then none is taken that is older
    */
   succeed(former: RemoteInstrument, isSameClock: boolean): void {
-    if (isSameClock && former.#newestAt > this.#newestAt) {
-      this.#newestAt = former.#newestAt;
-      this.#newest = former.#newest;
-    }
+    this.follow(former, isSameClock);
     const labels = [...(this.info?.kind.channels.keys() ?? [])];
     this.#valuedAt = labels.map((label) => former.#valuedAtOf(label));
     this.isShown = true;
     former.hide();
+  }
+
+  /**
+   * It speaks in place of the same instrument under another name of its Mensura: what that gave is not taken again.
+   * @param isSameClock whether the stamps under both names can be compared
+   */
+  follow(former: RemoteInstrument, isSameClock: boolean): void {
+    if (!isSameClock || former.#newestAt <= this.#newestAt) return;
+    this.#newestAt = former.#newestAt;
+    this.#newest = former.#newest;
   }
 
   /**

@@ -36,6 +36,9 @@ export const MAX_PERIOD_MS = 86_400_000;
  */
 export const FLOOD = { perSecond: 2000, atOnce: 10_000 } as const;
 
+/** How much of that readings leave, in messages: who comes and goes is heard while what waited streams in. */
+export const READINGS_LEAVE = 1000;
+
 /** What it costs a remote, in messages, that one of its instruments appears. */
 export const APPEARANCE_COST = 5;
 

@@ -3,6 +3,7 @@ import type { Clock } from '../../../support/clock.ts';
 import type { Emitter } from '../../../support/emitter.ts';
 import type { AdapterEvents, BrokerMessage } from '../parts.ts';
 import type { RemoteInstrument } from './instrument.ts';
+import { APPEARANCE_COST, READINGS_LEAVE } from './limits.ts';
 import { readMeasurement } from './measurement.ts';
 import type { Remote } from './remote.ts';
 import type { Tally } from './tally.ts';
@@ -43,7 +44,10 @@ export class LiveReadings {
     const { clock, events, tally } = this.#options;
     const { installation, timeliness } = remote;
     const { info, serial } = instrument;
-    if (!installation || !info || !tally.mayTake(remote, message)) return;
+    if (!installation || !info) return;
+    // Whoever tells of ever new instruments pays for each, whether they are shown or not.
+    const cost = instrument.isShown || instrument.isAdmitted ? 1 : 1 + APPEARANCE_COST;
+    if (!tally.mayTake(remote, message, cost, READINGS_LEAVE)) return;
     const key = { gatewaySerial: installation.id, serial };
     const read = message.retained
       ? { problem: 'was kept by the broker, so it is no reading of now' }
@@ -60,6 +64,7 @@ export class LiveReadings {
     if (!instrument.isNews(at, samples, timeliness.epoch)) return;
     // What waited at the remote is true of its time, and not of now.
     if (!instrument.isShown) {
+      instrument.isAdmitted = true;
       const absent = instrument.seenBehind(installation.id);
       if (absent) events.emit('late', { ...key, at, samples, absent });
       return;

@@ -64,6 +64,7 @@ export class Presence {
    */
   refresh(remote: Remote, instrument: RemoteInstrument, reason: string): void {
     remote.waiting.delete(instrument);
+    if (remote.isActive) this.#follow(remote, instrument);
     if (!remote.isActive || !instrument.isThere) this.#hide(remote, instrument, reason);
     else if (instrument.isShown) this.#tell(remote, instrument);
     else if (remote.bucket.take(APPEARANCE_COST)) this.#show(remote, instrument);
@@ -106,18 +107,27 @@ export class Presence {
       : `its Mensura ${installation.id} is not published any more`;
     if (before) this.#leave(before, next, reason);
     installation.active = next;
+    if (next && next !== installation.last) {
+      installation.former = installation.last;
+      installation.last = next;
+    }
     if (next) for (const instrument of next.instruments.values()) this.refresh(next, instrument, '');
     this.#options.onChange();
   }
 
   #leave(before: Remote, next: Remote | undefined, reason: string): void {
-    // It is one computer: its clock differs between its names only where it was found wrong under one of them.
-    const isSameClock = before.timeliness.epoch === 0 && next?.timeliness.epoch === 0;
     for (const instrument of before.instruments.values()) {
       const heir = next?.instruments.get(instrument.serial);
-      if (instrument.isShown && heir?.isThere) heir.succeed(instrument, isSameClock);
+      if (next && instrument.isShown && heir?.isThere) heir.succeed(instrument, isSameClock(before, next));
       else this.#hide(before, instrument, reason);
     }
+  }
+
+  /** What came under the name before does not come anew under the next, of instruments that are there or not. */
+  #follow(remote: Remote, instrument: RemoteInstrument): void {
+    const former = remote.installation?.former;
+    const predecessor = former?.instruments.get(instrument.serial);
+    if (former && predecessor) instrument.follow(predecessor, isSameClock(former, remote));
   }
 
   #show(remote: Remote, instrument: RemoteInstrument): void {
@@ -140,4 +150,9 @@ export class Presence {
     this.#options.events.emit('lost', { gatewaySerial: installation.id, serial: instrument.serial, reason });
     this.#options.onChange();
   }
+}
+
+/** It is one computer: its clock differs between its names only where it was found wrong under one of them. */
+function isSameClock(one: Remote, other: Remote): boolean {
+  return one.timeliness.epoch === 0 && other.timeliness.epoch === 0;
 }

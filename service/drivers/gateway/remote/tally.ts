@@ -38,9 +38,12 @@ export class Tally {
     this.#onNotice('answer-too-large', subject, `is left out, since ${reason}`, NARROW);
   }
 
-  /** Whether a remote may have this message taken; what the broker kept comes once, and is free. */
-  mayTake(remote: Remote, { payload, retained }: Weighed, cost = 1): boolean {
-    if (retained || remote.bucket.take(cost + payload.length / 1024)) return true;
+  /**
+   * Whether a remote may have this message taken; what the broker kept comes once, and is free.
+   * @param rest how much must be left for others
+   */
+  mayTake(remote: Remote, { payload, retained }: Weighed, cost = 1, rest = 0): boolean {
+    if (retained || remote.bucket.take(cost + payload.length / 1024, rest)) return true;
     this.refused += 1;
     const text = `sends more than ${FLOOD.perSecond} messages a second: what is above that is dropped`;
     this.#onNotice('answer-too-large', remote.prefix, text, 'See what publishes there.');

@@ -19,13 +19,16 @@ export class TokenBucket {
     this.#filledAt = clock.monotonic();
   }
 
-  /** Takes what something costs; false, and nothing taken, when there is not so much. */
-  take(cost: number): boolean {
+  /**
+   * Takes what something costs; false, and nothing taken, when there is not so much.
+   * @param rest how much must be left
+   */
+  take(cost: number, rest = 0): boolean {
     const now = this.#clock.monotonic();
     const { perSecond, atOnce } = this.#size;
     this.#tokens = Math.min(atOnce, this.#tokens + ((now - this.#filledAt) / 1000) * perSecond);
     this.#filledAt = now;
-    if (cost > this.#tokens) return false;
+    if (cost + rest > this.#tokens) return false;
     this.#tokens -= cost;
     return true;
   }

@@ -46,20 +46,20 @@ describe('what is measured is committed', () => {
     expect(history.figures().stored_total).toBe(2);
   });
 
-  test('those of an instrument that has left too, which are interrupted where it comes back', async () => {
-    const { attach, measure, driver, pass, store } = startHistoryBench();
+  test('those of an instrument that has left too, without a mark: they may go on once it is back', async () => {
+    const { attach, driver, pass, store, history } = startHistoryBench();
     const samples = [{ channel: 'temperature', magnitude: 19 }];
     const moment = { family: 'usb', serial: 'E1', at: START - 60_000, samples } as const;
     driver.events.emit('late', { ...moment, absent: describePth('E1') });
     driver.events.emit('late', { ...moment, serial: 'E2' });
     await pass(500);
     attach('E1');
-    measure('E1', { temperature: 20 });
-    await pass(500);
+    driver.events.emit('late', { ...moment, at: START - 59_000 });
+    await history.stop();
     expect(store.rows.filter(([channel]) => channel === T)).toEqual([
       [T, START - 60_000, 19],
+      [T, START - 59_000, 19],
       [T, 'interrupted'],
-      [T, START + 500, 20],
     ]);
     expect(store.rows.filter(([channel]) => channel.startsWith('usb/E2'))).toEqual([]);
   });

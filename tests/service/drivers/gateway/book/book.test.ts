@@ -103,55 +103,78 @@ describe('one serial number behind several gateways', () => {
   });
 
   describe('what waited behind one that is not there any more', () => {
-    function gone(): {
-      rig: BookRig;
-      late: unknown[];
-      emit(entry: 'a' | 'b', magnitude: number, behind?: string): void;
-    } {
+    type Emit = (entry: 'a' | 'b', magnitude: number, behind?: string) => void;
+
+    /** A reading of each second was passed on until the fifth. Then it is gone, and the magnitude is the second. */
+    function gone(): { rig: BookRig; late: unknown[]; emit: Emit } {
       const rig = new BookRig();
       const late: unknown[] = [];
-      rig.events.on('late', ({ serial, samples, absent }) => {
-        late.push([serial, samples[0]?.magnitude, absent?.family, absent?.connections.gateway?.gateway_serial]);
-      });
-      for (const adapter of [rig.adapters.b, rig.adapters.a]) {
-        adapter.events.emit('seen', seenPth('G1', SERIAL));
+      rig.events.on('late', ({ samples, absent }) => late.push([samples[0]?.magnitude, absent?.serial]));
+      for (const entry of ['a', 'b'] as const) rig.adapters[entry].events.emit('seen', seenPth('G1', SERIAL));
+      rig.adapters.a.events.emit('readings', { ...reading('G1', 5), at: at + 5000 });
+      for (const entry of ['b', 'a'] as const) {
+        rig.adapters[entry].events.emit('lost', { gatewaySerial: 'G1', serial: SERIAL, reason: 'unplugged' });
       }
-      for (const adapter of [rig.adapters.b, rig.adapters.a]) {
-        adapter.events.emit('lost', { gatewaySerial: 'G1', serial: SERIAL, reason: 'unplugged' });
-      }
-      const emit = (entry: 'a' | 'b', magnitude: number, behind = 'G1'): void =>
-        rig.adapters[entry].events.emit('late', { ...reading(behind, magnitude), absent: seenPth(behind, SERIAL) });
+      const emit: Emit = (entry, second, behind = 'G1') => {
+        const moment = { ...reading(behind, second), at: at + second * 1000 };
+        rig.adapters[entry].events.emit('late', { ...moment, absent: seenPth(behind, SERIAL) });
+      };
       return { rig, late, emit };
     }
 
-    test('is passed on with what it was, once where two entries give it', () => {
+    test('is passed on with what it was', () => {
+      const { rig, late, emit } = gone();
+      const told: unknown[] = [];
+      rig.events.on('late', ({ absent }) => told.push(absent));
+      emit('a', 6);
+      expect(late).toEqual([[6, SERIAL]]);
+      expect(told).toMatchObject([{ family: 'gateway', serial: SERIAL, connections: { gateway: null } }]);
+      // No number is taken by what is not there.
+      expect(rig.asked).toHaveLength(1);
+    });
+
+    test('comes once where two entries or gateways bring it, in whatever order they do', () => {
       const { late, emit } = gone();
-      for (const entry of ['b', 'a'] as const) for (const magnitude of [1, 2]) emit(entry, magnitude);
-      expect(late).toEqual([1, 2].map((magnitude) => [SERIAL, magnitude, 'gateway', 'G1']));
+      for (const second of [6, 7]) emit('a', second);
+      for (const second of [3, 4, 5, 6, 7, 8]) emit('b', second);
+      emit('a', 8);
+      emit('b', 9, 'G2');
+      emit('a', 9);
+      expect(late.map((one) => (one as unknown[])[0])).toEqual([6, 7, 8, 9]);
     });
 
-    test('is passed on from another gateway once that of before says nothing', () => {
+    test('comes once over the end of an entry', () => {
       const { rig, late, emit } = gone();
-      emit('b', 1, 'G2');
-      rig.clock.advance(SILENT_MS + 1);
-      emit('b', 2, 'G2');
-      emit('a', 3);
-      expect(late).toEqual([[SERIAL, 2, 'gateway', 'G2']]);
-    });
-
-    test('is passed on from another entry at once where that of before is removed', () => {
-      const { rig, late, emit } = gone();
+      emit('a', 6);
       rig.ends['a']?.('removed');
-      emit('b', 1);
-      expect(late).toEqual([[SERIAL, 1, 'gateway', 'G1']]);
+      for (const second of [6, 7]) emit('b', second);
+      expect(late.map((one) => (one as unknown[])[0])).toEqual([6, 7]);
     });
 
-    test('is what others measured too where it is there', () => {
+    test('of one millisecond is all passed on', () => {
+      const { late, emit } = gone();
+      for (let count = 0; count < 3; count += 1) emit('a', 6);
+      expect(late).toHaveLength(3);
+    });
+
+    test('is not passed on while another has it, or without what it was', () => {
       const { rig, late, emit } = gone();
+      rig.adapters.a.events.emit('late', { ...reading('G1', 6), at: at + 6000 });
       rig.adapters.c.events.emit('seen', seenPth('G3', SERIAL));
-      emit('a', 1);
+      emit('a', 7);
       expect(late).toEqual([]);
     });
+  });
+
+  test('what waited is not passed on again when another speaks', () => {
+    const rig = three();
+    const late: unknown[] = [];
+    rig.events.on('late', ({ samples }) => late.push(samples[0]?.magnitude));
+    rig.adapters.b.events.emit('readings', { ...reading('G2', 1), at: at + 1000 });
+    rig.adapters.b.events.emit('lost', { gatewaySerial: 'G2', serial: SERIAL, reason: 'away' });
+    for (const second of [0, 1, 2])
+      rig.adapters.c.events.emit('late', { ...reading('G3', second), at: at + second * 1000 });
+    expect(late).toEqual([2]);
   });
 
   test('when it is lost the next takes over, and it comes back as the last: nothing is detached', () => {

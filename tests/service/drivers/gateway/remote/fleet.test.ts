@@ -185,6 +185,46 @@ describe('readings', () => {
     expect(rig.fleet.counts.refused).toBe(0);
   });
 
+  test('of an instrument that waits for room to be shown are kept for its history', () => {
+    const rig = shown();
+    rig.now('lab/E1/status', 'offline');
+    const late: unknown[] = [];
+    rig.events.on('late', ({ samples }) => late.push(samples[0]?.magnitude));
+    // What comes and goes uses up what there is, but for what readings leave and do not need.
+    for (let count = 0; count < 6000; count += 1) rig.now('lab/E1/status', count % 2 === 0 ? 'online' : 'offline');
+    rig.now('lab/E1/status', 'online');
+    rig.said();
+    rig.read('lab', 'E1', { temperature: 1 });
+    rig.clock.advance(1000);
+    rig.read('lab', 'E1', { temperature: 2 });
+    expect(late).toEqual([2]);
+  });
+
+  test('that stream in leave room for what comes and goes', () => {
+    const rig = shown();
+    for (let count = 0; count < 20_000; count += 1) rig.read('lab', 'E1', { temperature: count }, 100_000 - count);
+    const { refused } = rig.fleet.counts;
+    expect(refused).toBeGreaterThan(5000);
+    rig.said();
+    rig.now('lab/E2/info', infoText('E2'));
+    rig.now('lab/E2/status', 'online');
+    expect(rig.words()).toEqual([`seen ${OTHER} E2`]);
+    expect(rig.fleet.counts.refused).toBe(refused);
+  });
+
+  test('that came under one name of a Mensura do not come again under the next, of an instrument that left', () => {
+    const rig = shown();
+    const late: unknown[] = [];
+    rig.events.on('late', ({ samples }) => late.push(samples[0]?.magnitude));
+    rig.now('lab/E1/status', 'offline');
+    for (const ageMs of [9000, 8000]) rig.read('lab', 'E1', { temperature: ageMs }, ageMs);
+    rig.now('lab/status', 'offline');
+    rig.remote('other', OTHER, 'E1');
+    rig.now('other/E1/status', 'offline');
+    for (const ageMs of [9000, 8000, 7000]) rig.read('other', 'E1', { temperature: ageMs }, ageMs);
+    expect(late).toEqual([9000, 8000, 7000]);
+  });
+
   describe('of an instrument that is not there', () => {
     /** The temperatures that are passed on as late while what is said makes it so, and whether the instrument comes along. */
     function lateOf(...said: [topic: string, payload: string][]): [temperature: unknown, absent: string | undefined][] {
