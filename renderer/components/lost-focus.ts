@@ -1,11 +1,13 @@
-/** The focus of what is gone: a form that was saved, a button whose entry was deleted. */
+/** The focus of a form that ends. */
+import { flushSync } from 'react-dom';
 
 /**
- * Gives the focus, once what had it is gone, to what `target` finds then; to nothing where the user has gone on to
- * something else meanwhile: saving takes its time, and what is typed must not land in another place.
+ * Ends a form, and gives the focus, where it went with it, to what is there then; to nothing where the user has gone on
+ * to something else meanwhile: saving takes its time, and what is typed must not land in another place.
+ * @param end takes the form away
+ * @param target is asked once it is gone
  */
-export function giveLostFocus(target: () => HTMLElement | null | undefined): void {
-  requestAnimationFrame(() => {
-    if (document.activeElement === document.body) target()?.focus();
-  });
+export function endForm(end: () => void, target: () => HTMLElement | null): void {
+  flushSync(end);
+  if (document.activeElement === document.body) target()?.focus();
 }

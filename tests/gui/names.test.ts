@@ -99,6 +99,19 @@ describe('what is saved does not take the keyboard from where the user went mean
     ['name of the device', (page) => page.getByRole('button', { name: 'Rename VCP-PTH450-CAL' }).click()],
     ['note', (page) => page.getByRole('button', { name: 'Add a note on VCP-PTH450-CAL' }).click()],
   ];
+  test.each(texts)('but it is back where it was: %s', async (_what, begin) => {
+    const page = await open();
+    await begin(page);
+    const opened = await page.evaluate('document.activeElement?.tagName');
+    expect(['INPUT', 'TEXTAREA']).toContain(opened);
+    await page.keyboard.type('Oven');
+    await page.locator('button[type="submit"]').click();
+    await page.getByText('Oven', { exact: true }).first().waitFor();
+    await page.locator('button[type="submit"]').waitFor({ state: 'detached' });
+    const focused = (): Promise<unknown> => page.evaluate(`document.activeElement?.getAttribute('aria-label')`);
+    await expect.poll(focused).toMatch(/^(?:Actions for Oven|Rename Oven|Edit the note on )/);
+  });
+
   test.each(texts)('%s', async (_what, begin) => {
     const page = await open();
     const { promise: saved, resolve: save } = Promise.withResolvers<void>();

@@ -4,7 +4,6 @@ import { leaveFor, notePlace, visit } from '../../app/guarded-location.ts';
 import { tell } from '../../app/toasts.tsx';
 import type { Entry, EntryStore } from '../../data/entries/entry-store.ts';
 import { RequestError } from '../../data/requests.ts';
-import { giveLostFocus } from '../lost-focus.ts';
 import { type Action, useAction } from './use-action.ts';
 
 /** What one kind of entries is asked for, and where it is shown. */
@@ -117,9 +116,9 @@ async function bringBack<View extends Entry>(
 
 /** The button that had the focus is gone with the entry. */
 function focusList(): void {
-  giveLostFocus(() => {
+  requestAnimationFrame(() => {
     const list = document.querySelector('.entry-list');
     const next = list?.querySelector<HTMLElement>('[role="option"][tabindex="0"]');
-    return next ?? list?.querySelector<HTMLElement>('a.button');
+    (next ?? list?.querySelector<HTMLElement>('a.button'))?.focus();
   });
 }

@@ -2,7 +2,7 @@
 import { Pencil } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import type { AppDevice } from '../../../service/contract/index.ts';
-import { giveLostFocus } from '../../components/lost-focus.ts';
+import { endForm } from '../../components/lost-focus.ts';
 import { deviceName } from '../../data/devices/words.ts';
 import { MAX_ALIAS } from './naming/limits.ts';
 import { CANNOT_BE_SAVED } from './naming/words.ts';
@@ -23,10 +23,12 @@ export function DeviceName({ device, fixed }: DeviceNameProps) {
       <NameForm
         device={device}
         fixed={fixed}
-        onDone={() => {
-          setEditing(false);
-          giveLostFocus(() => rename.current);
-        }}
+        onDone={() =>
+          endForm(
+            () => setEditing(false),
+            () => rename.current,
+          )
+        }
       />
     );
   }

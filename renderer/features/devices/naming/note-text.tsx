@@ -2,7 +2,7 @@
 import { Pencil, StickyNote } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { AppDevice } from '../../../../service/contract/index.ts';
-import { giveLostFocus } from '../../../components/lost-focus.ts';
+import { endForm } from '../../../components/lost-focus.ts';
 import { deviceName } from '../../../data/devices/words.ts';
 import { usePatchDevice } from '../use-patch-device.ts';
 import { MAX_NOTE } from './limits.ts';
@@ -27,10 +27,12 @@ export function NoteText({ device, fixed }: NoteTextProps) {
         busy={busy}
         error={error}
         onSave={async (texts) => (texts['note'] ?? '') === note || (await patch({ note: texts['note'] ?? '' }))}
-        onDone={() => {
-          setEditing(false);
-          giveLostFocus(() => opener.current);
-        }}
+        onDone={() =>
+          endForm(
+            () => setEditing(false),
+            () => opener.current,
+          )
+        }
       />
     );
   }

@@ -4,7 +4,6 @@ import { useRef } from 'react';
 import { Link } from 'wouter';
 import { type ChannelRef, MAX_PINNED, parseChannelPath } from '../../../../service/contract/index.ts';
 import { useAction } from '../../../components/entries/use-action.ts';
-import { giveLostFocus } from '../../../components/lost-focus.ts';
 import { deviceKey } from '../../../data/devices/key.ts';
 import { deviceName } from '../../../data/devices/words.ts';
 import { channelName } from '../../../data/names/index.ts';
@@ -21,7 +20,8 @@ export function PinnedChannels() {
     const answer = await run(() =>
       settings.change((present) => ({ pinned_channels: present.pinned_channels.filter((other) => other !== path) })),
     );
-    if (answer) giveLostFocus(() => heading.current);
+    if (!answer) return;
+    heading.current?.focus();
   };
   return (
     <div className="form-group">
