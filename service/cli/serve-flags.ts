@@ -6,6 +6,7 @@ export const SERVE_FLAGS: readonly (readonly [flags: string, description: string
   ['--no-simulate', 'none, whatever the settings say'],
   ['--simulate-period <ms>', 'their sampling period, 1000'],
   ['--simulate-seed <n>', 'for curves that repeat'],
+  ['--simulate-faults [false]', 'sensor errors now and then; =false for none'],
   ['--simulate-publish', 'publish and log simulated readings too'],
   ['--serial-port <path>', 'a serial port that cannot be discovered; may be repeated'],
   ['--discovery', 'find Mensuras on the local network, and be found'],

@@ -14,7 +14,7 @@ import { DriverRun } from './driver-run.ts';
 import { SimulatedInstruments } from './simulated-instruments.ts';
 
 export interface InstrumentsOptions {
-  options: Pick<ServiceOptions, 'serialPorts' | 'simulateSeed'>;
+  options: Pick<ServiceOptions, 'serialPorts' | 'simulateSeed' | 'simulateFaults'>;
   memory: DeviceMemoryStore;
   registry: Registry;
   /** As `ServiceHost` has it. */
@@ -46,7 +46,14 @@ export function createInstruments({
   const simulatedLogger = logger.child('simulated');
   const simulated = new SimulatedInstruments({
     createDriver: (simulation) =>
-      createSimulatedDriver({ ...simulation, seed: options.simulateSeed, clock, logger: simulatedLogger, periodOf }),
+      createSimulatedDriver({
+        ...simulation,
+        seed: options.simulateSeed,
+        faults: options.simulateFaults,
+        clock,
+        logger: simulatedLogger,
+        periodOf,
+      }),
     run: (driver) => new DriverRun({ driver, registry, logger }),
   });
   return { serial, attached: createPathDriver({ usb, serial, clock, logger }), simulated };

@@ -19,6 +19,7 @@ export interface GivenOptions {
   simulate?: SimulatedCounts | boolean;
   simulatePeriodMs?: number;
   simulateSeed?: number;
+  simulateFaults?: boolean;
   simulatePublish?: boolean;
   serialPorts?: string[];
   headless?: boolean;
@@ -104,6 +105,12 @@ const RULES: readonly FlagRule[] = [
     env: 'MENSURA_SIMULATE_SEED',
     takes: 'value',
     read: (options, text, name) => (options.simulateSeed = wholeNumber(text, name, 0, 4_294_967_295)),
+  },
+  {
+    flag: '--simulate-faults',
+    env: 'MENSURA_SIMULATE_FAULTS',
+    takes: 'optional',
+    read: (options, text, name) => (options.simulateFaults = yesNo(text, name)),
   },
   {
     flag: '--simulate-publish',

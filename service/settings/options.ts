@@ -21,6 +21,8 @@ export interface ServiceOptions {
   /** Sampling period of simulated devices, in milliseconds. */
   simulatePeriodMs: number;
   simulateSeed: number;
+  /** Whether simulated devices have sensor errors now and then. */
+  simulateFaults: boolean;
   simulatePublish: boolean;
   /** Ports named on the command line or in the environment; those of the settings file are added at start. */
   serialPorts: string[];
@@ -81,6 +83,7 @@ export function parseOptions({ argv, env, tolerate }: OptionSources): ServiceOpt
     simulate: simulatedCounts(given.simulate, settings),
     simulatePeriodMs: given.simulatePeriodMs ?? settings.simulate_period,
     simulateSeed: given.simulateSeed ?? randomInt(2 ** 32),
+    simulateFaults: given.simulateFaults ?? true,
     simulatePublish: given.simulatePublish ?? settings.simulate_publish,
     serialPorts: given.serialPorts ?? [],
     headless: given.headless ?? false,

@@ -23,7 +23,7 @@ export interface SimulatingOptions {
 /** @returns its address */
 export async function startSimulating(options: SimulatingOptions): Promise<string> {
   const { dataDir, usb = 0, gateway = 0, products, periodMs, published, isSwitched = false } = options;
-  const simulate = { usb, gateway, ...(products && { products }), hotPlug: false, faults: false };
+  const simulate = { usb, gateway, ...(products && { products }), hotPlug: false };
   const service = createService(
     {
       port: 0,
@@ -31,6 +31,7 @@ export async function startSimulating(options: SimulatingOptions): Promise<strin
       simulate,
       simulatePeriodMs: periodMs,
       simulateSeed: 1,
+      simulateFaults: false,
       simulatePublish: published,
       serialPorts: [],
       headless: true,

@@ -27,6 +27,7 @@ describe('options', () => {
       dataDir: folder,
       simulate: undefined,
       simulatePeriodMs: 1000,
+      simulateFaults: true,
       simulatePublish: false,
       serialPorts: [],
       headless: false,
@@ -45,6 +46,7 @@ describe('options', () => {
     expect(parse(['--port', '4003'], { MENSURA_PORT: '4002' }).port).toBe(4003);
     expect(parse(['--port=4003']).port).toBe(4003);
     expect(parse(['--no-simulate']).simulate).toBeUndefined();
+    expect(parse(['--simulate-faults=false']).simulateFaults).toBe(false);
   });
 
   test.each([

@@ -46,7 +46,7 @@ export async function startMeasuring({ dataDir, logger, settings: given }: Measu
       throw error;
     }),
   };
-  const options = { dataDir, simulatePublish: true, serialPorts: [], simulateSeed: 1 };
+  const options = { dataDir, simulatePublish: true, serialPorts: [], simulateSeed: 1, simulateFaults: true };
   const instruments = createInstruments({
     options,
     memory: stores.memory,

@@ -25,9 +25,15 @@ export async function dataFolder(atEnd: AtEnd): Promise<string> {
 
 /** What the service is started with, beside its port and its data folder. */
 export function publishingFlags(load?: Load): string[] {
-  // Those of the gateway family stay: of the others one would be unplugged now and then.
+  // Those of the gateway family stay: of the others one would be unplugged now and then. A moment without any valid value
+  // is not published again and again, so that without faults every moment is.
   const simulation = load
-    ? [`--simulate=0x${load.devices}`, '--simulate-period', String(load.periodMs), '--simulate-seed', '1']
+    ? [
+        `--simulate=0x${load.devices}`,
+        `--simulate-period=${load.periodMs}`,
+        '--simulate-seed=1',
+        '--simulate-faults=false',
+      ]
     : ['--no-simulate'];
   return [...simulation, '--simulate-publish'];
 }
