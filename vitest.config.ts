@@ -21,7 +21,8 @@ export default defineConfig({
       project(
         'unit',
         ['tests/{service,renderer,electron-unit,instruments-unit,build,docs,fuzz,soak}/**/*.test.ts'],
-        20_000,
+        // Those that write and read files for seconds take a multiple of that on a busy machine.
+        90_000,
       ),
       project('contract', ['tests/contract/**/*.test.ts'], 60_000),
       project('serial', ['tests/serial/**/*.test.ts'], 60_000),

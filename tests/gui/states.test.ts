@@ -32,7 +32,7 @@ describe('no device', () => {
     );
     await page.goto(rig.service.url);
     await page.getByRole('button', { name: 'Add a serial port' }).click();
-    await vi.waitFor(async () => expect(await page.title()).toBe('asked'));
+    await vi.waitFor(async () => expect(await page.title()).toBe('asked'), { timeout: PATIENCE_MS });
   });
 
   test('the first device that comes is shown at once', async () => {

@@ -49,9 +49,10 @@ test('a broker that lets a client in, and then does not answer to what is repeat
     });
   });
   const config = clientConfig({ port, keep_alive: 0, clean_session: false, advanced: { qos: 2 } });
-  const client = startSession(config, { limits: { connectTimeoutMs: 300 } });
+  const client = startSession(config, { limits: { connectTimeoutMs: 2000 } });
   client.source.push(...numbered(1, { qos: 2 }));
-  await expect.poll(() => connections, { timeout: 20_000 }).toBe(3);
+  // The third shows that the second was given up; a busy machine may be at the fourth when it looks.
+  await expect.poll(() => connections, { timeout: 20_000 }).toBeGreaterThanOrEqual(3);
   expect(client.session.status.error).toMatchObject({
     code: 'keep-alive-lost',
     text: `The broker on port ${port} of 127.0.0.1 stopped answering.`,
@@ -60,6 +61,8 @@ test('a broker that lets a client in, and then does not answer to what is repeat
 });
 
 test('a broker that is slow with what is repeated gets its time', async () => {
+  // Each of the ten answers comes well within the limit, all of them together do not.
+  const [SLOW_MS, LIMIT_MS] = [700, 5000];
   let connections = 0;
   const answers: Readonly<Record<number, number>> = { 0x34: 0x50, 0x3c: 0x50, 0x62: 0x70 };
   const port = await startServer((socket) => {
@@ -72,13 +75,13 @@ test('a broker that is slow with what is repeated gets its time', async () => {
       // PUBLISH ends with its number and one sign of payload, PUBREL with its number.
       const id = kind === 0x62 ? bytes.subarray(2, 4) : bytes.subarray(-3, -1);
       const answer = answers[kind];
-      if (answer && !first) setTimeout(() => socket.write(Buffer.concat([Buffer.from([answer, 2]), id])), 100);
+      if (answer && !first) setTimeout(() => socket.write(Buffer.concat([Buffer.from([answer, 2]), id])), SLOW_MS);
     });
   });
   const config = clientConfig({ port, clean_session: false, advanced: { qos: 2 } });
-  const client = startSession(config, { limits: { connectTimeoutMs: 400 } });
+  const client = startSession(config, { limits: { connectTimeoutMs: LIMIT_MS } });
   client.source.push(...numbered(5, { qos: 2 }));
-  await expect.poll(() => client.source.settled.length, { timeout: 20_000 }).toBe(5);
+  await expect.poll(() => client.source.settled.length, { timeout: 45_000 }).toBe(5);
   expect(connections).toBe(2);
   expect(client.source.settled.map(({ message }) => message.payload)).toEqual(['0', '1', '2', '3', '4']);
 });

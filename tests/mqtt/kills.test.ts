@@ -57,7 +57,7 @@ test(
   'readings that waited on disk before the last second arrive after a kill',
   async () => {
     const load = { devices: 5, periodMs: 10 };
-    const { facts, problems } = await outboxKills({ load, kills: KILLS, runMs: { min: 2500, max: 3500 }, seed });
+    const { facts, problems } = await outboxKills({ load, kills: KILLS, runMs: { min: 4000, max: 5000 }, seed });
     expect(problems, facts.join('\n')).toEqual([]);
   },
   PATIENCE_MS,

@@ -2,6 +2,9 @@ import type { ComponentType } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { lazyPage, presentPage, readWhenIdle } from '../../renderer/app/lazy-page.ts';
 
+/** A bound for busy machines, not an expectation. */
+const PATIENCE = { timeout: 20_000 };
+
 const Content = (): null => null;
 
 describe('lazyPage', () => {
@@ -59,11 +62,11 @@ describe('readWhenIdle', () => {
     const read = (): boolean[] => pages.map((page) => page.get() !== undefined);
     expect(read()).toEqual([false, false]);
     browser.idle();
-    await vi.waitFor(() => expect(read()).toEqual([true, false]));
+    await vi.waitFor(() => expect(read()).toEqual([true, false]), PATIENCE);
     await vi.waitFor(() => {
       browser.idle();
       expect(read()).toEqual([true, true]);
-    });
+    }, PATIENCE);
   });
 
   it('reads nothing once it has ended', () => {

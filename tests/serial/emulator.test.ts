@@ -40,6 +40,18 @@ async function streaming(options: Partial<EmulatorOptions> = {}): Promise<{ emul
   return { emulator, host };
 }
 
+/** How long nothing may come until nothing is on its way any more, in milliseconds: three times the stream's pause. */
+const QUIET_MS = 300;
+
+/** Waits until what came stays what it is. */
+async function quiet(host: Host): Promise<void> {
+  let [text, since] = [host.text(), performance.now()];
+  await until('nothing more to come', () => {
+    if (host.text() !== text) [text, since] = [host.text(), performance.now()];
+    return performance.now() - since >= QUIET_MS;
+  });
+}
+
 describe('check sum', () => {
   test.each([
     ['123456789', 0x31c3],
@@ -222,6 +234,8 @@ describe('faults', () => {
     await runConsoleLine(emulator, 'silence on');
     host.send('INFO\r\n');
     await new Promise((resolve) => emulator.once('command', resolve));
+    // What was sent before may still be on its way.
+    await quiet(host);
     host.forget();
     await expect(until('a word', () => host.text() !== '', 500)).rejects.toThrow('a word');
     await runConsoleLine(emulator, 'silence off');

@@ -15,6 +15,6 @@ async function run(atEnd: AtEnd, { kills, seed }: { kills: number; seed: number 
   const folder = await mkdtemp(join(tmpdir(), 'mensura-history-kills-'));
   atEnd(() => rm(folder, { recursive: true, force: true }));
   const random = new Random(seed);
-  const { readings, problems } = await killAgain({ folder, kills, lifeMs: 3000, random: () => random.next() });
+  const { readings, problems } = await killAgain({ folder, kills, lifeMs: 5000, random: () => random.next() });
   return { facts: [`${kills} kills (seed ${seed}); ${readings} readings of each channel were kept`], problems };
 }

@@ -1,8 +1,7 @@
 /**
  * The service is killed again and again at random moments, also in its start, while everything is on: history, CSV
  * files, alarms, two MQTT clients of which one waits for its broker, settings and clients that are changed, exports.
- * Every start finds whole files and what was confirmed, and at most the last second and a half of readings is missing, of
- * CSV files the last three.
+ * Every start finds whole files and what was confirmed, and at most the last seconds of readings are missing.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Filling, fillHistory } from '../contract/support/filled-history.ts';
@@ -46,7 +45,7 @@ const START_MS = { min: 30, max: 700 };
  * How old a row of a CSV file may be, at most, that a kill costs, in milliseconds: rows are written every second, and
  * where that takes longer the next ones wait for one second more.
  */
-const CSV_LOSS_MS = 3000;
+const CSV_LOSS_MS = 4000;
 
 /** The share of kills that come in a start. */
 const IN_START = 0.2;
@@ -118,8 +117,9 @@ async function run(atEnd: AtEnd, { kills: count, seed }: { kills: number; seed: 
       const busy = [guest.run(), exporter.run(service.url), ...ledgers.map((ledger) => ledger.run(service.url))];
       await delay(random.whole(RUN_MS.min, RUN_MS.max));
       waited = Math.max(waited, (await clientStatus(service.url, 'remote')).queued);
+      const killedAt = Date.now();
       await kill(service);
-      runs.push({ startedAt, servingAt, killedAt: Date.now() });
+      runs.push({ startedAt, servingAt, killedAt });
       const refusals = [...guest.refusals, ...(await Promise.all(busy)).flatMap((refused) => refused ?? [])];
       problems.unless(refusals.length === 0, `${refusals.length} refused before kill ${number}: ${few(refusals)}`);
       changes += guest.confirmed;

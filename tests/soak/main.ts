@@ -82,7 +82,7 @@ const parts: Record<string, () => Promise<Outcome>> = {
   properties: () => properties(runs),
   'broker-away': () => brokerAway({ load, beforeMs: 10_000, awayMs: 60_000, afterMs: 10_000 }),
   'client-changes': () => clientChanges({ kills, seed }),
-  'outbox-kills': () => outboxKills({ load, kills: Math.ceil(kills / 2), runMs: { min: 2500, max: 6000 }, seed }),
+  'outbox-kills': () => outboxKills({ load, kills: Math.ceil(kills / 2), runMs: { min: 4000, max: 8000 }, seed }),
   'history-kills': () => historyKills({ kills: 2 * kills, seed }),
   flapping: () => flapping({ load: { devices: 10, periodMs: 50 }, durationMs: minutes * 60_000, seed }),
   exports: () => exports({ readings, rows: 1_000_000 }),

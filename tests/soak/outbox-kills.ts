@@ -63,8 +63,10 @@ async function run(atEnd: AtEnd, { load, kills, runMs, seed }: OutboxKillsOption
     await until('readings', () => truth.length > known);
     await delay(random.whole(runMs.min, runMs.max));
     waited = Math.max(waited, (await clientStatus(service.url, 'remote')).queued);
+    // Not when its end is heard of, which may be long after on a busy machine.
+    const killedAt = Date.now();
     await kill(service);
-    runs.push({ startedAt, servingAt, killedAt: Date.now() });
+    runs.push({ startedAt, servingAt, killedAt });
   }
   await tap.open();
   const rest = await startPublishing(atEnd, folder);

@@ -1,5 +1,5 @@
 /** Power cuts at random moments while instruments are measured, in a virtual computer with a disk of its own. */
-import { aSecondBefore, lookAt, measureAndCut, question } from '../power/support/cut.ts';
+import { lastThatMustBeKept, lookAt, measureAndCut, question } from '../power/support/cut.ts';
 import type { Outcome } from './support/outcome.ts';
 import { Random } from './support/random.ts';
 
@@ -9,7 +9,7 @@ export interface PowerCutsOptions {
 }
 
 /** From the first reading to the cut, in milliseconds. */
-const BEFORE_MS = { min: 2000, max: 12_000 };
+const BEFORE_MS = { min: 5000, max: 15_000 };
 
 export async function powerCuts({ cuts, seed }: PowerCutsOptions): Promise<Outcome> {
   const random = new Random(seed);
@@ -19,7 +19,7 @@ export async function powerCuts({ cuts, seed }: PowerCutsOptions): Promise<Outco
     const afterMs = Math.round(BEFORE_MS.min + random.next() * (BEFORE_MS.max - BEFORE_MS.min));
     const cut = await measureAndCut(afterMs);
     try {
-      const seen = Object.entries(aSecondBefore(cut.reports)?.seen ?? {});
+      const seen = Object.entries(lastThatMustBeKept(cut.reports)?.seen ?? {});
       const found = await lookAt(cut.disk, seen.map(question));
       if (found.integrity !== 'ok') outcome.problems.push(`Cut ${number}: the file is damaged: ${found.integrity}`);
       outcome.problems.push(...found.troubles.map((trouble) => `Cut ${number}: ${trouble}`));
@@ -33,6 +33,6 @@ export async function powerCuts({ cuts, seed }: PowerCutsOptions): Promise<Outco
       await cut.remove();
     }
   }
-  outcome.facts.push(`${cuts} cuts; ${readings} readings that were a second old or older at the cut`);
+  outcome.facts.push(`${cuts} cuts; ${readings} readings that were told long enough before the cut`);
   return outcome;
 }

@@ -17,13 +17,15 @@ export async function startRebinding(servicePort: number): Promise<RebindingName
   const server = createServer((socket) => {
     socket.on('error', () => {});
     atEnd(() => socket.destroy());
-    if (isRebound) {
-      const inner = connect(servicePort, '127.0.0.1');
-      inner.on('error', () => socket.destroy());
-      socket.pipe(inner).pipe(socket);
-      return;
-    }
-    socket.once('data', () => {
+    // Only what is asked shows whom it is for: a browser makes connections in advance, which live on over the rebinding.
+    socket.once('data', (asked) => {
+      if (isRebound) {
+        const inner = connect(servicePort, '127.0.0.1');
+        inner.on('error', () => socket.destroy());
+        inner.write(asked);
+        socket.pipe(inner).pipe(socket);
+        return;
+      }
       const head = `Content-Type: text/html\r\nContent-Length: ${PAGE.length}\r\nConnection: close`;
       socket.end(`HTTP/1.1 200 OK\r\n${head}\r\n\r\n${PAGE}`);
     });

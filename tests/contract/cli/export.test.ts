@@ -13,15 +13,23 @@ import { begin, type Ended, mensura, shell } from './support/mensura.ts';
 
 const FILLING: Filling = {
   channels: 4,
-  perChannel: 100_000,
+  perChannel: 400_000,
   from: Math.floor(Date.now() / 1000) * 1000 - 86_400_000 * 7,
   stepMs: 1000,
 };
 const iso = (at: number): string => new Date(at).toISOString();
-const STRETCH = ['--from', iso(FILLING.from), '--to', iso(FILLING.from + FILLING.perChannel * FILLING.stepMs)];
+const upTo = (rows: number): string[] => [
+  '--from',
+  iso(FILLING.from),
+  '--to',
+  iso(FILLING.from + rows * FILLING.stepMs),
+];
 
-/** Fifty megabytes: they are not written before a signal comes. */
-const LARGE = ['--format', 'jsonl', '--layout', 'readings'];
+/** A part, which is soon written. */
+const STRETCH = upTo(100_000);
+
+/** Two hundred megabytes: they are not written before a signal comes, however late it is sent. */
+const LARGE = [...upTo(FILLING.perChannel), '--format', 'jsonl', '--layout', 'readings'];
 
 let service: RunningService;
 let env: Record<string, string>;
@@ -101,7 +109,7 @@ describe('nothing is lost, and nothing passes for a whole file', () => {
   });
 
   test.each(['SIGINT', 'SIGTERM'] as const)('%s cancels it here and at the service', async (signal) => {
-    const exporting = begin(['export', 'E24638', ...STRETCH, ...LARGE, '-o', 'broken.csv'], { env, cwd });
+    const exporting = begin(['export', 'E24638', ...LARGE, '-o', 'broken.csv'], { env, cwd });
     await until('its first bytes', () => existsSync(join(cwd, 'broken.csv.part')));
     exporting.child.kill(signal);
     expect(await exporting.exit).toBe(130);
@@ -114,7 +122,7 @@ describe('nothing is lost, and nothing passes for a whole file', () => {
     const dataDir = freshFolder();
     await fillHistory(dataDir, FILLING);
     const dying = await serve([], { dataDir });
-    const line = ['export', 'E24638', ...STRETCH, ...LARGE, '-o', 'dying.csv'];
+    const line = ['export', 'E24638', ...LARGE, '-o', 'dying.csv'];
     const exporting = begin(line, { env: { MENSURA_DATA_DIR: dataDir }, cwd });
     await until('its first bytes', () => existsSync(join(cwd, 'dying.csv.part')));
     dying.process.kill('SIGKILL');

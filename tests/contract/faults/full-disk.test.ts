@@ -76,7 +76,7 @@ test('an export of what is kept goes on', async () => {
   expect((await answer.text()).split('\n').length).toBeGreaterThan(10);
 });
 
-test('with room again everything comes back by itself, whole', async () => {
+test('with room again everything comes back by itself, whole', { timeout: 120_000 }, async () => {
   disk.free();
   await until('the end of the troubles', async () => (await codes()).length === 0, 60_000);
   const { readings_total: entered } = await status();

@@ -15,7 +15,7 @@ test('a data folder on a disk that is read-only: exit code 5, naming the folder 
   expect(run.out()).toBe('');
 });
 
-test('a data folder that goes away is missed, and taken up when it is back', async () => {
+test('a data folder that goes away is missed, and taken up when it is back', { timeout: 120_000 }, async () => {
   const flags = ['--simulate=1x0', '--simulate-publish', '--simulate-period', '50', '--log-level', 'debug'];
   const { folder, get, patch } = await live(flags, { settings: { csv_log: true } });
   const status = async (): Promise<AppStatus> => (await get('/app/v1/status')).json<AppStatus>();

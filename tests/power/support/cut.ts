@@ -75,11 +75,14 @@ export async function lookAt(disk: string, questions: readonly Ask[]): Promise<C
   return report;
 }
 
-/** What a cut may cost: the last second. */
-const LOST_MS = 1000;
+/**
+ * How old a reading may be, at most, that a cut costs, in milliseconds. What is promised is a second, unless the disk is
+ * slow: two commits of a slow disk lie between a reading and its being there, the one under way when it came and its own.
+ */
+const LOST_MS = 2500;
 
-/** What had been told a second before the cut: the newest report that is old enough. */
-export function aSecondBefore(reports: readonly MeasureReport[]): MeasureReport | undefined {
+/** What had been told so long before the cut that it must be kept: the newest report that is old enough. */
+export function lastThatMustBeKept(reports: readonly MeasureReport[]): MeasureReport | undefined {
   const cut = reports.at(-1)?.now ?? 0;
   return reports.findLast(({ now }) => now <= cut - LOST_MS);
 }

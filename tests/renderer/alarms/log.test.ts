@@ -6,6 +6,9 @@ import { RequestError } from '../../../renderer/data/requests.ts';
 import type { Alarm } from '../../../service/contract/index.ts';
 import { alarmOf } from '../../gui/support/alarms.ts';
 
+/** A bound for busy machines, not an expectation. */
+const PATIENCE = { timeout: 20_000 };
+
 /** One that was raised, ended and acknowledged so many minutes before a fixed moment. */
 function over(minutes: number): Alarm {
   const moment = new Date(Date.UTC(2026, 10, 20, 12) - minutes * 60_000).toISOString();
@@ -51,14 +54,18 @@ describe('LogReader', () => {
     }));
     const reader = new LogReader(ask);
     reader.refresh();
-    await vi.waitFor(() => expect(reader.reading.get().alarms).toHaveLength(PAGE));
+    await vi.waitFor(() => expect(reader.reading.get().alarms).toHaveLength(PAGE), PATIENCE);
     reader.loadMore();
-    await vi.waitFor(() =>
-      expect(reader.reading.get()).toMatchObject({ alarms: all, hasMore: false, isLoading: false }),
+    await vi.waitFor(
+      () => expect(reader.reading.get()).toMatchObject({ alarms: all, hasMore: false, isLoading: false }),
+      PATIENCE,
     );
     ask.mockRejectedValueOnce(new RequestError('The disk is full.'));
     reader.refresh();
-    await vi.waitFor(() => expect(reader.reading.get()).toMatchObject({ alarms: all, failure: 'The disk is full.' }));
+    await vi.waitFor(
+      () => expect(reader.reading.get()).toMatchObject({ alarms: all, failure: 'The disk is full.' }),
+      PATIENCE,
+    );
   });
 
   test('what was asked before does not come after what was asked last', async () => {
@@ -67,7 +74,7 @@ describe('LogReader', () => {
     reader.refresh();
     reader.refresh();
     answers[1]?.([over(1)]);
-    await vi.waitFor(() => expect(reader.reading.get().isLoading).toBe(false));
+    await vi.waitFor(() => expect(reader.reading.get().isLoading).toBe(false), PATIENCE);
     answers[0]?.([over(2)]);
     await Promise.resolve();
     expect(reader.reading.get().alarms.map(({ id }) => id)).toEqual(['a1']);
@@ -78,15 +85,16 @@ describe('LogReader', () => {
     const reader = new LogReader(() => new Promise((resolve) => answers.push((alarms) => resolve({ alarms }))));
     reader.refresh();
     answers[0]?.(past(0, PAGE));
-    await vi.waitFor(() => expect(reader.reading.get().alarms).toHaveLength(PAGE));
+    await vi.waitFor(() => expect(reader.reading.get().alarms).toHaveLength(PAGE), PATIENCE);
     reader.loadMore();
     reader.refresh();
     answers[1]?.(past(PAGE - 1, 5));
-    await vi.waitFor(() => expect(reader.reading.get().alarms).toHaveLength(PAGE + 4));
-    await vi.waitFor(() => expect(answers).toHaveLength(3));
+    await vi.waitFor(() => expect(reader.reading.get().alarms).toHaveLength(PAGE + 4), PATIENCE);
+    await vi.waitFor(() => expect(answers).toHaveLength(3), PATIENCE);
     answers[2]?.(past(-1, PAGE));
-    await vi.waitFor(() =>
-      expect(reader.reading.get()).toMatchObject({ alarms: past(-1, PAGE + 5), isLoading: false }),
+    await vi.waitFor(
+      () => expect(reader.reading.get()).toMatchObject({ alarms: past(-1, PAGE + 5), isLoading: false }),
+      PATIENCE,
     );
   });
 });

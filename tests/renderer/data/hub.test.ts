@@ -5,6 +5,9 @@ import { settingsSchema } from '../../../service/contract/index.ts';
 import { clientView } from '../../gui/support/clients.ts';
 import { appDevice, readings } from '../../gui/support/devices.ts';
 
+/** A bound for busy machines, not an expectation. */
+const PATIENCE = { timeout: 20_000 };
+
 /** One opened event stream, as the service's side of it. */
 interface OpenStream {
   lastEventId: string | null;
@@ -72,11 +75,11 @@ describe('StreamHub', () => {
     const opened = await stream(1);
     for (const serial of ['E1', 'E2']) {
       opened.send(1, 'device', appDevice({ serial }));
-      await vi.waitFor(() => expect(JSON.stringify(window.heard)).toContain(`"${serial}"`));
+      await vi.waitFor(() => expect(JSON.stringify(window.heard)).toContain(`"${serial}"`), PATIENCE);
     }
     expect(window.states()).toEqual([]);
     opened.sendSettings();
-    await vi.waitFor(() => expect(window.states()).toEqual(['live']));
+    await vi.waitFor(() => expect(window.states()).toEqual(['live']), PATIENCE);
     expect(window.heard.map(({ kind }) => kind).filter((kind) => kind !== 'status')).toEqual([
       'snapshot',
       'events',
@@ -94,7 +97,7 @@ describe('StreamHub', () => {
     opened.send(1, 'device', device);
     opened.send(2, 'readings', readings(device, { temperature: 42 }));
     opened.sendSettings();
-    await vi.waitFor(() => expect(first.states()).toEqual(['live']));
+    await vi.waitFor(() => expect(first.states()).toEqual(['live']), PATIENCE);
 
     const second = openWindow();
     expect(second.snapshot().connection.state).toBe('live');
@@ -113,7 +116,7 @@ describe('StreamHub', () => {
     opened.send(3, 'client', { identifier: 'lab', client: lab });
     opened.send(4, 'client', { identifier: 'roof', client: null });
     opened.sendSettings();
-    await vi.waitFor(() => expect(first.states()).toEqual(['live']));
+    await vi.waitFor(() => expect(first.states()).toEqual(['live']), PATIENCE);
     const told = first.heard.flatMap((message) => (message.kind === 'events' ? message.events : []));
     expect(told.findLast(({ name }) => name === 'client')).toEqual({
       name: 'client',
@@ -131,7 +134,7 @@ describe('StreamHub', () => {
     const opened = await stream(1);
     opened.sendSettings();
     opened.send(17, 'device', appDevice({ serial: 'E1' }));
-    await vi.waitFor(() => expect(window.states()).toEqual(['live']));
+    await vi.waitFor(() => expect(window.states()).toEqual(['live']), PATIENCE);
     reachable = false;
     opened.end();
     await vi.waitFor(() => expect(window.states()).toEqual(['live', 'unreachable', 'unreachable']), {
@@ -144,7 +147,7 @@ describe('StreamHub', () => {
     reachable = true;
     hub.retry();
     expect((await stream(2)).lastEventId).toBe('17');
-    await vi.waitFor(() => expect(window.states().at(-1)).toBe('live'));
+    await vi.waitFor(() => expect(window.states().at(-1)).toBe('live'), PATIENCE);
     window.close();
   });
 
@@ -152,12 +155,13 @@ describe('StreamHub', () => {
     const window = openWindow();
     const opened = await stream(1);
     expect(opened.lastEventId).toBeNull();
-    await vi.waitFor(() =>
-      expect(window.heard).toContainEqual({ kind: 'events', events: [{ name: 'reset', data: {} }] }),
+    await vi.waitFor(
+      () => expect(window.heard).toContainEqual({ kind: 'events', events: [{ name: 'reset', data: {} }] }),
+      PATIENCE,
     );
     expect(window.states()).toEqual([]);
     opened.sendSettings();
-    await vi.waitFor(() => expect(window.states()).toEqual(['live']));
+    await vi.waitFor(() => expect(window.states()).toEqual(['live']), PATIENCE);
     window.close();
   });
 
@@ -166,7 +170,7 @@ describe('StreamHub', () => {
     const opened = await stream(1);
     opened.send(1, 'device', appDevice({ serial: 'E1' }));
     opened.sendSettings();
-    await vi.waitFor(() => expect(first.states()).toEqual(['live']));
+    await vi.waitFor(() => expect(first.states()).toEqual(['live']), PATIENCE);
     first.close();
     const second = openWindow();
     expect(second.snapshot()).toMatchObject({ devices: [], connection: { state: 'connecting' } });

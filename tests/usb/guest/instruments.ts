@@ -5,9 +5,9 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ROOT } from '../../../build/paths.ts';
-import { until } from '../../contract/support/until.ts';
 import type { ControlCommand, ControlEvent, ControlReply, Misbehaviour } from '../../instruments/usb/control.ts';
 import type { AtEnd } from '../../soak/support/ends.ts';
+import { until } from './until.ts';
 
 type PlugCommand = Extract<ControlCommand, { command: 'plug' }>;
 

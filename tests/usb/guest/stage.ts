@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { asNobody, makeOwnFolder } from '../../../build/unprivileged.ts';
 import type { DeviceForm } from '../../contract/support/shapes.ts';
-import { until } from '../../contract/support/until.ts';
 import type { VirtualProduct } from '../../instruments/usb/control.ts';
 import { type Reads, reads } from '../../serial/support/reads.ts';
 import type { AtEnd } from '../../soak/support/ends.ts';
 import { type RunningService, startService } from '../../support/service.ts';
 import { type Instruments, kernelDevices, startInstruments } from './instruments.ts';
+import { until } from './until.ts';
 
 /** A device as the app API shows it: what scenarios look at. */
 export interface AppDeviceForm {

@@ -1,11 +1,11 @@
 /** Instruments that do something wrong: never a wrong value, always a reason, and nobody else is held up. */
 import assert from 'node:assert/strict';
 import { openEventStream } from '../../bench/event-stream.ts';
-import { until } from '../../contract/support/until.ts';
 import type { Misbehaviour } from '../../instruments/usb/control.ts';
 import type { AtEnd } from '../../soak/support/ends.ts';
 import { isGolden, labelsOf } from '../guest/golden-values.ts';
 import { openStage, type Stage } from '../guest/stage.ts';
+import { until } from '../guest/until.ts';
 import { scenario } from '../support/scenario.ts';
 
 /** Those that leave an instrument without a value. */
@@ -16,6 +16,9 @@ const ALL: readonly Misbehaviour[] = [...FATAL, 'flaky'];
 const PRODUCT = 'bar20';
 const CHANNELS = labelsOf(PRODUCT);
 const NEIGHBOUR = 'E70000';
+
+/** How long one may take to fall silent, and to come back: both within what one check may. In milliseconds. */
+const RECOVERY_MS = 75_000;
 
 const serialOf = (how: Misbehaviour): string => `E7-${how}`;
 
@@ -57,7 +60,7 @@ function isBorne(how: Misbehaviour) {
         const found = await stage.appDevice(serial);
         return found && CHANNELS.every((channel) => found.reasons[channel]) && found.reasons;
       },
-      50_000,
+      RECOVERY_MS,
     );
     await stage.api.silence(serial);
     await stage.instruments.misbehave(serial, 'well');
@@ -67,7 +70,7 @@ function isBorne(how: Misbehaviour) {
         const found = await stage.appDevice(serial);
         return CHANNELS.every((channel) => found?.device.channels[channel]?.value);
       },
-      50_000,
+      RECOVERY_MS,
     );
     return [...new Set(Object.values(reasons))].join('; ');
   };

@@ -1,9 +1,9 @@
 /** An ordinary user's service, on a computer where nobody has allowed USB instruments yet. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { until } from '../../contract/support/until.ts';
 import { assertShown, labelsOf } from '../guest/golden-values.ts';
 import { openStage } from '../guest/stage.ts';
+import { until } from '../guest/until.ts';
 import { scenario } from '../support/scenario.ts';
 
 const SERIAL = 'E60001';

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { residentMiB } from '../../bench/process-figures.ts';
-import { until } from '../../contract/support/until.ts';
 import type { VirtualProduct } from '../../instruments/usb/control.ts';
 import type { AtEnd } from '../../soak/support/ends.ts';
 import { Random } from '../../soak/support/random.ts';
 import { assertShown, labelsOf } from '../guest/golden-values.ts';
 import { openStage, type Stage } from '../guest/stage.ts';
-import { scenario } from '../support/scenario.ts';
+import { until } from '../guest/until.ts';
+import { CHECK_LIMIT_MS, scenario } from '../support/scenario.ts';
 
 /** How often; many times in `npm run soak`. */
 const CYCLES = Number(process.env['MENSURA_PLUG_CYCLES'] ?? 20);
@@ -98,5 +98,5 @@ export const plugging = scenario(
       return `${stage.memory.toFixed(1)} MiB before, ${now.toFixed(1)} MiB after`;
     },
   },
-  60_000 + CYCLES * CYCLE_LIMIT_MS,
+  CHECK_LIMIT_MS + CYCLES * CYCLE_LIMIT_MS,
 );

@@ -1,9 +1,9 @@
 /** An instrument is told to speak the other protocol, restarts, and is followed. */
 import assert from 'node:assert/strict';
 import { request } from '../../contract/support/raw-http.ts';
-import { until } from '../../contract/support/until.ts';
 import { assertShown, labelsOf } from '../guest/golden-values.ts';
 import { openStage, type Stage } from '../guest/stage.ts';
+import { until } from '../guest/until.ts';
 import { scenario } from '../support/scenario.ts';
 
 const SERIAL = 'E50001';

@@ -1,10 +1,10 @@
 /** Instruments in serial (VCP) mode: the kernel's own CDC-ACM ports, found without being named. */
 import assert from 'node:assert/strict';
 import { readdir, readlink } from 'node:fs/promises';
-import { until } from '../../contract/support/until.ts';
 import { assertConnected, assertShown, labelsOf } from '../guest/golden-values.ts';
 import { kernelDevices } from '../guest/instruments.ts';
 import { openStage, type Stage } from '../guest/stage.ts';
+import { until } from '../guest/until.ts';
 import { scenario } from '../support/scenario.ts';
 
 const SERIAL = 'E24638';

@@ -1,10 +1,10 @@
 /** Instruments in USB mode come, are shown as they are, and go. */
 import assert from 'node:assert/strict';
-import { until } from '../../contract/support/until.ts';
 import type { VirtualProduct } from '../../instruments/usb/control.ts';
 import { assertConnected, assertShown, labelsOf } from '../guest/golden-values.ts';
 import { kernelDevices } from '../guest/instruments.ts';
 import { openStage, type Stage } from '../guest/stage.ts';
+import { until } from '../guest/until.ts';
 import { scenario } from '../support/scenario.ts';
 
 const ms = (time: number): string => `${Math.round(time)} ms`;

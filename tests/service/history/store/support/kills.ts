@@ -14,8 +14,8 @@ import { KILL_CHANNELS, momentOf } from './kill-data.ts';
 
 const TARGET = join(import.meta.dirname, 'kill-target.ts');
 
-/** What was taken so long before a kill is on disk, in milliseconds. */
-const SURE_MS = 1000;
+/** What was taken so long before a kill is on disk, also on a slow one, in milliseconds. */
+export const SURE_MS = 3000;
 
 export interface KillsOptions {
   folder: string;

@@ -1,0 +1,14 @@
+/** Waiting inside the guest, whose processor is played, and which shares this computer's with another guest. */
+import { until as untilWithin } from '../../contract/support/until.ts';
+
+/** How long anything may take there, in milliseconds: a bound, not an expectation. */
+const PATIENCE_MS = 60_000;
+
+/** As `until` does outside, with the patience that a guest needs. */
+export function until<Answer>(
+  what: string,
+  ask: () => Answer | Promise<Answer>,
+  patienceMs = PATIENCE_MS,
+): Promise<NonNullable<Exclude<Answer, false>>> {
+  return untilWithin(what, ask, patienceMs);
+}
