@@ -56,6 +56,10 @@ describe('how a gateway fares', () => {
     await main.getByText(/^It tries again in \d+ s\.$/).waitFor();
     await main.getByRole('button', { name: 'Try now' }).click();
     await expect.poll(() => rig.service.gateways.bodies('POST', 'gateways/hall/connect')).toHaveLength(1);
+    // The button, and the keyboard with it, stay where they are.
+    rig.service.gateways.fare('hall', { state: 'connecting', error: refused, next_retry: null });
+    await row(/hall/).getByText('Connecting').waitFor();
+    await main.locator('button:focus').filter({ hasText: 'Try now' }).waitFor();
     rig.service.gateways.fare('hall', { state: 'online', error: null, next_retry: null });
     await main.getByText('Not connected', { exact: true }).waitFor({ state: 'detached' });
   });

@@ -115,7 +115,8 @@ export class StreamHub {
 
   async #keepStatus(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      const status = this.#connection.state === 'live' ? await this.#readStatus(signal) : null;
+      // One answer that is late says nothing of a service whose stream is live.
+      const status = this.#connection.state === 'live' ? ((await this.#readStatus(signal)) ?? this.#status) : null;
       if (signal.aborted) return;
       this.#status = status;
       this.#tell({ kind: 'status', status });

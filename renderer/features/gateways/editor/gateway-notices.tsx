@@ -47,7 +47,9 @@ function StateNotice({ gateway, onConnect }: GatewayNoticesProps) {
     );
   }
   const isFailed = state === 'failed';
-  if (isFailed || state === 'waiting' || state === 'idle') {
+  // Also while it tries again: the button stays where the keyboard is.
+  const isTrying = state === 'connecting' && error !== null;
+  if (isFailed || isTrying || state === 'waiting' || state === 'idle') {
     const retry = (
       <button type="button" className="button" onClick={onConnect}>
         Try now

@@ -50,7 +50,11 @@ function StateNotice({ client, onConnect, onEnterPassword }: ClientNoticesProps)
     </button>
   );
   if (state === 'failed') return <Trouble client={client} tone="bad" title="It cannot connect" actions={retry} />;
-  if (state === 'waiting') return <Trouble client={client} tone="warning" title="Not connected" actions={retry} />;
+  // Also while it tries again: the button stays where the keyboard is.
+  const isTrying = state === 'connecting' && error !== null;
+  if (state === 'waiting' || isTrying) {
+    return <Trouble client={client} tone="warning" title="Not connected" actions={retry} />;
+  }
   if (state === 'idle') return <Trouble client={client} tone="warning" title="Stopped" actions={retry} />;
   return null;
 }
@@ -79,6 +83,7 @@ function Trouble({ client, tone, title, actions }: TroubleProps) {
 /** What happens by itself. */
 function Next({ client: { reconnect, status } }: { client: MqttClientView }) {
   const now = useServiceNow();
+  if (status.state === 'connecting') return 'It tries again now.';
   const otherwise = reconnect.enable ? null : 'It does not try again by itself: reconnecting automatically is off.';
   return nextTryWords(status.next_retry, now) ?? otherwise;
 }
