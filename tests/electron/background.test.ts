@@ -5,6 +5,7 @@ import { _electron } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DesktopApp, spawnDesktop, startDesktop } from './support/desktop.ts';
 import { type Installation, install } from './support/installation.ts';
+import { keepAnswers } from './support/kept-answers.ts';
 import { clickTray, playTray, TRAY_ENV, trayContent, watchTray } from './support/tray.ts';
 
 /** What the app under test keeps for the test, in its main process. */
@@ -191,12 +192,13 @@ describe('a hidden start', () => {
   it('has no window until it is wanted', async () => {
     const hidden = await installation.makeFolder('hidden');
     await writeFile(join(hidden, 'settings.json'), JSON.stringify({ start_hidden: true }));
-    const electron = await _electron.launch({
+    const launched = await _electron.launch({
       executablePath: installation.electron,
       args: [installation.app, '--data-dir', hidden, '--port', '0'],
       env: { ...installation.env, ...TRAY_ENV },
       chromiumSandbox: true,
     });
+    const electron = keepAnswers(launched);
     await expect.poll(() => logOf(hidden)).toContain('Started without a window');
     expect(await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(0);
     const coming = electron.waitForEvent('window');

@@ -5,6 +5,7 @@ import { _electron, type ElectronApplication } from 'playwright';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { startDesktop } from './support/desktop.ts';
 import { type Installation, install } from './support/installation.ts';
+import { keepAnswers } from './support/kept-answers.ts';
 import { playTray, TRAY_ENV } from './support/tray.ts';
 
 let installation: Installation;
@@ -25,12 +26,13 @@ const freshFolder = (): Promise<string> => installation.makeFolder(`data-${(fold
 
 /** Starts the app; how far it is then is left to the machine. */
 async function launch(...args: string[]): Promise<ElectronApplication> {
-  running = await _electron.launch({
+  const launched = await _electron.launch({
     executablePath: installation.electron,
     args: [...installation.words, '--data-dir', await freshFolder(), '--port', '0', ...args],
     env: { ...installation.env, ...TRAY_ENV },
     chromiumSandbox: true,
   });
+  running = keepAnswers(launched);
   return running;
 }
 

@@ -34,8 +34,15 @@ describe('a start that fails', () => {
       chromiumSandbox: true,
     });
     app = watchDesktop(failing.process());
-    await failing.evaluate(({ app: main }) => setImmediate(() => main.quit()));
+    // It may end before its answer is on its way. That it was asked is seen in what it prints.
+    await failing
+      .evaluate(({ app: main }) => {
+        process.stdout.write('asked to go\n');
+        setImmediate(() => main.quit());
+      })
+      .catch(() => undefined);
     expect(await app.exited()).toBe(2);
+    expect(app.output()).toContain('asked to go');
   });
 
   it('names the port that is taken, and who holds it, with exit code 3', async () => {

@@ -107,9 +107,12 @@ describe('as a table', () => {
     await page.getByRole('button', { name: 'Chart', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Show as table' }).click();
     await dialog(page).getByRole('button', { name: /^Copy/ }).click();
-    const lines = (await clipboardText(page)).split('\n').map((line) => line.split('\t'));
-    expect(lines[0]?.slice(0, 3)).toEqual(['Time', 'Atmospheric pressure (kPa)', 'Temperature (°C)']);
-    expect(lines.at(-1)?.[2]).toBe('22.00');
+    const lines = async (): Promise<string[][]> =>
+      (await clipboardText(page)).split('\n').map((line) => line.split('\t'));
+    await expect
+      .poll(async () => (await lines())[0]?.slice(0, 3))
+      .toEqual(['Time', 'Atmospheric pressure (kPa)', 'Temperature (°C)']);
+    expect((await lines()).at(-1)?.[2]).toBe('22.00');
   });
 
   test('of many readings no more rows than can be read, with least and greatest', async () => {

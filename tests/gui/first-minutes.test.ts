@@ -31,7 +31,7 @@ describe('simulated instruments', () => {
     await offer.focus();
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Starting them…' }).waitFor();
-    expect(rig.service.settings.bodies('PATCH', 'settings')).toEqual([{ simulate: true }]);
+    await expect.poll(() => rig.service.settings.bodies('PATCH', 'settings')).toEqual([{ simulate: true }]);
     // A second press asks no second time.
     await page.keyboard.press('Enter');
     rig.service.put(SIMULATED);
@@ -93,7 +93,7 @@ describe('what is checked of the computer', () => {
     expect(await rows.locator('strong').allTextContents()).toEqual(['Right to open serial ports', 'Clock']);
     expect(await rows.locator('.badge').allTextContents()).toEqual(['Missing', 'Not known']);
     await rows.first().getByRole('button', { name: /^Copy/ }).click();
-    expect(await clipboardText(page)).toBe('sudo usermod -aG dialout $USER');
+    await expect.poll(() => clipboardText(page)).toBe('sudo usermod -aG dialout $USER');
     await page.getByText('Show the one that is in order').click();
     await expect.poll(() => rows.count()).toBe(3);
   });

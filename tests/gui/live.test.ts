@@ -79,7 +79,7 @@ test('the status line tells what is going on', async () => {
   await line.getByText(/^6 devices, all simulated$/).waitFor();
   await expect.poll(() => line.innerText(), { timeout: PATIENCE_MS }).toMatch(/[1-9][\d.]* readings\/s/);
   await line.getByRole('button', { name: 'Copy: the address' }).click();
-  expect(await clipboardText(page)).toBe(service.url);
+  await expect.poll(() => clipboardText(page)).toBe(service.url);
 });
 
 test('the search finds by serial and by channel, and can be cleared', async () => {

@@ -36,7 +36,8 @@ describe('removing a client', () => {
     const remove = main.getByRole('button', { name: 'Remove' });
     await remove.hover();
     await page.clock.install();
-    await page.clock.pauseAt(Date.now() + 1000);
+    // Far enough ahead that the page has not passed it when it is told.
+    await page.clock.pauseAt(Date.now() + 10_000);
     await page.mouse.down();
     await page.mouse.up();
     await main.getByRole('heading', { name: 'roof' }).waitFor();

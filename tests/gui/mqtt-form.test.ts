@@ -138,6 +138,8 @@ describe('adding a client', () => {
 describe('what is wrong is said at its field', () => {
   test('when it is left, in a sentence; and saving leads to the first', async () => {
     const { page, main, field, save } = await open('/+new');
+    // It comes after the form is there, and would take the focus from what is filled in meanwhile.
+    await expect.poll(() => focused(page)).toBe('name');
     await field('Port').fill('188300');
     expect(await field('Port').getAttribute('aria-invalid')).toBe('false');
     await page.keyboard.press('Tab');

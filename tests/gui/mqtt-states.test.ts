@@ -1,7 +1,7 @@
 /** How MQTT clients fare, live; sizes, keyboard, accessibility of their page. */
 import { describe, expect, test } from 'vitest';
 import { axeViolations } from './support/axe.ts';
-import type { OpenPageOptions } from './support/browser.ts';
+import { clipboardText, type OpenPageOptions } from './support/browser.ts';
 import { clientError, clientView } from './support/clients.ts';
 import { appDevice } from './support/devices.ts';
 import { type EntryPage, focused, overflows, sticksOut } from './support/entry-page.ts';
@@ -115,9 +115,9 @@ describe('beside the form', () => {
     await main.getByRole('switch', { name: 'Announce every channel' }).click();
     await details.getByText('homeassistant/sensor/…/config').waitFor();
     await details.getByRole('button', { name: /^Copy: the line/ }).click();
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
-      String.raw`mosquitto_sub -h localhost -p 1883 -V mqttv311 -t 'o'\''neil/#' -v`,
-    );
+    await expect
+      .poll(() => clipboardText(page))
+      .toBe(String.raw`mosquitto_sub -h localhost -p 1883 -V mqttv311 -t 'o'\''neil/#' -v`);
     await field('Name (topic prefix)').fill('');
     await details.getByText('The topics show here once the name can serve as their prefix.').waitFor();
   });
@@ -198,6 +198,7 @@ test('everything can be done by keyboard alone', async () => {
   await page.getByRole('button', { name: 'Remove', exact: true }).focus();
   await keyboard.press('Enter');
   await page.waitForURL(/lab$/);
+  await page.getByRole('dialog').filter({ hasText: 'roof was removed' }).waitFor();
   await keyboard.press('F6');
   await tabTo('Undo');
   await keyboard.press('Enter');

@@ -1,13 +1,23 @@
 /** The Settings page: a backup is made, looked at, restored; parts are reset. */
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axeViolations } from './support/axe.ts';
 import { clipboardText, type OpenPageOptions } from './support/browser.ts';
 import { someBackup } from './support/fake-settings-backup.ts';
 import { playedRig } from './support/played-rig.ts';
 
 const rig = playedRig();
+
+/** Has the files that are chosen. */
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mensura-backup-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function open(options: OpenPageOptions = {}): Promise<Page> {
   const { page } = await rig.open('/settings/backup', options);
@@ -16,7 +26,9 @@ async function open(options: OpenPageOptions = {}): Promise<Page> {
 }
 
 async function choose(page: Page, text: string, name = 'mine.json'): Promise<void> {
-  const file = { name, mimeType: 'application/json', buffer: Buffer.from(text) };
+  // A file on the disk is read by the browser itself; a text would be sent to it, which takes long where it is large.
+  const file = join(folder, name);
+  await writeFile(file, text);
   await page.locator('input[type="file"]').setInputFiles(file);
 }
 

@@ -57,6 +57,9 @@ const SETTINGS = `${APP}settings`;
 
 const BACKUP: ReadonlySet<string> = new Set([`${APP}backup`, `${APP}restore`, `${APP}reset`]);
 
+/** The page gives a stream up after three times as long without a byte. As the service has it, in milliseconds. */
+const HEARTBEAT_MS = 15_000;
+
 const LOG: ReadonlySet<string> = new Set([`${APP}log`, `${APP}diagnostics`]);
 
 /** What the service says of its own routes. */
@@ -204,7 +207,11 @@ export class FakeService {
     for (const trouble of this.troubles) this.#write(response, 'notice', { active: true, trouble });
     this.#write(response, 'settings', this.settings.settings);
     this.#streams.add(response);
-    response.on('close', () => this.#streams.delete(response));
+    const heartbeat = setInterval(() => response.write(':\n\n'), HEARTBEAT_MS);
+    response.on('close', () => {
+      clearInterval(heartbeat);
+      this.#streams.delete(response);
+    });
   }
 
   async #ask(routes: PlayedRoutes, request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
