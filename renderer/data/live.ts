@@ -1,5 +1,5 @@
 /** The composition of everything that lives from the event stream. One per window. */
-import type { AppDevice, AppStatus } from '../../service/contract/index.ts';
+import type { AppDevice, AppStatus, DevicePatch } from '../../service/contract/index.ts';
 import { AlarmStore } from './alarms/alarm-store.ts';
 import { RuleStore } from './alarms/rule-store.ts';
 import { DeviceStore } from './devices/device-store.ts';
@@ -38,8 +38,11 @@ export interface Live {
   readonly connection: Readable<Connection>;
   /** Null while it is not known. */
   readonly status: Readable<AppStatus | null>;
-  /** Takes a device as the service just answered it, before the stream says the same. */
-  accept(device: AppDevice): void;
+  /**
+   * Takes a device as the service just answered it, before the stream says the same.
+   * @param change what was asked for: of all else the stream may have brought newer
+   */
+  accept(device: AppDevice, change: DevicePatch): void;
   /** Tries the service now, instead of when it is due. */
   retry(): void;
   stop(): void;
@@ -119,12 +122,13 @@ export function startLive(start: (onMessage: (message: ToWindow) => void) => Str
     clock,
     connection,
     status,
-    accept: (device) => {
-      // Its values may be older than what the stream has brought meanwhile; its description is what counts.
-      const known = devices.get(deviceKey(device));
+    accept: (device, change) => {
       const { alias, note, channel_names } = device;
-      const latest = known && !known.gone ? { ...known.device, alias, note, channel_names } : device;
-      devices.take([{ name: 'device', data: latest }]);
+      devices.amend(deviceKey(device), {
+        ...(change.alias !== undefined && { alias }),
+        ...(change.note !== undefined && { note }),
+        ...(change.channels && { channel_names }),
+      });
     },
     retry: () => client.retry(),
     stop: () => {

@@ -36,6 +36,13 @@ async function open(options: OpenPageOptions = {}): Promise<Page> {
   return page;
 }
 
+/** The day of the oldest reading, as this page says it. */
+function oldestDay(): string {
+  const { oldest_reading: oldest } = rig.service.storage.storage;
+  const words = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'Europe/Berlin' } as const;
+  return new Intl.DateTimeFormat('en-GB', words).format(Date.parse(oldest ?? ''));
+}
+
 /** Until the names are there: before, both devices are called by their product. */
 async function named(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Delete what is kept of Cellar' }).waitFor();
@@ -52,7 +59,7 @@ describe('storage', () => {
         'At the present rate of 80 readings a second, it will take about 8.0 GiB once readings are 90 days old. That fits.',
       )
       .waitFor();
-    await page.getByText('24 Aug 2026', { exact: false }).first().waitFor();
+    await page.getByText(oldestDay(), { exact: false }).first().waitFor();
     rig.service.storage.storage = { ...rig.service.storage.storage, expected_bytes: 23 * GIB, reaches_days: 41.7 };
     await page
       .getByText(/it would take about 23 GiB.*holds about 41 days: what is older goes before its time/)
@@ -171,7 +178,9 @@ describe('the limits', () => {
     await page.getByRole('textbox', { name: 'At most, of all' }).fill('2');
     await page.keyboard.press('Control+s');
     const dialog = page.getByRole('alertdialog');
-    await dialog.getByText(/^Readings from before .* are deleted; the oldest is of 24 Aug 2026\./).waitFor();
+    await dialog
+      .getByText(new RegExp(`^Readings from before .* are deleted; the oldest is of ${oldestDay()}\\.`))
+      .waitFor();
     await dialog.getByText('The history takes 3.2 GiB now').waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Keep everything' }).click();

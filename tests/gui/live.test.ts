@@ -150,7 +150,7 @@ test('the sampling period can be changed, and the contract says the same', async
   await page.getByRole('button', { name: /change the sampling period/ }).click();
   const form = page.getByRole('dialog', { name: 'Sampling period' });
   await form.getByRole('textbox').fill('250');
-  // By keyboard: the form follows its chip, which moves with what is measured.
+  // By keyboard: no press of the mouse that something moves away from.
   await form.getByRole('button', { name: 'Set the period' }).press('Enter');
   await page.getByRole('button', { name: 'Every 250 ms: change the sampling period' }).waitFor();
   const { devices } = await read<DeviceCollection>('/3.7.0/devices/usb');

@@ -92,6 +92,15 @@ export class DeviceStore {
     this.#publication.request();
   }
 
+  /**
+   * Changes something of a device that is attached, in the newest that the stream has brought: what is shown may be older.
+   */
+  amend(key: string, change: Partial<AppDevice>): void {
+    for (const settled of this.#mirror.settle()) this.#dirty.add(settled);
+    const newest = this.#mirror.get(key);
+    if (newest) this.take([{ name: 'device', data: { ...newest, ...change } }]);
+  }
+
   /** Shows what was taken at once. */
   show(): void {
     this.#publication.run();

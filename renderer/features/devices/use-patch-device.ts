@@ -22,7 +22,7 @@ export function usePatchDevice(identity: DeviceIdentity): PatchDevice {
     setBusy(true);
     setError('');
     try {
-      live.accept(await patchDevice(identity, change));
+      live.accept(await patchDevice(identity, change), change);
       return true;
     } catch (failure) {
       if (!(failure instanceof RequestError)) throw failure;

@@ -4,6 +4,12 @@ import type { FakeHistory } from './fake-history.ts';
 import { type Answer, PlayedRoutes, refusal } from './played-routes.ts';
 
 const GIB = 1024 ** 3;
+const DAY_MS = 86_400_000;
+
+/** By the clock of the day: the limits that things are held against go by it, too. */
+function daysAgo(days: number): string {
+  return new Date(Date.now() - days * DAY_MS).toISOString();
+}
 
 export class FakeStorage extends PlayedRoutes {
   storage: HistoryStorage = {
@@ -12,9 +18,9 @@ export class FakeStorage extends PlayedRoutes {
     limit_bytes: 10 * GIB,
     free_bytes: 75 * GIB,
     channels: 12,
-    oldest_reading: '2026-08-24T06:00:00.000Z',
-    oldest_minute: '2025-03-01T06:00:00.000Z',
-    oldest_hour: '2024-02-01T06:00:00.000Z',
+    oldest_reading: daysAgo(80),
+    oldest_minute: daysAgo(600),
+    oldest_hour: daysAgo(1000),
     stored_total: 1_284_100,
     pending: 12,
     dropped_total: 0,

@@ -51,6 +51,21 @@ describe('DeviceStore', () => {
     expect(store.get('usb/E1')?.device.counters.samplings).toBe(climate.counters.samplings + 50);
   });
 
+  test('changes something of a device in what the stream has brought, shown or not', () => {
+    store.take([
+      { name: 'device', data: { ...climate, note: 'Of the stream.' } },
+      { name: 'readings', data: readings(climate, { temperature: 3 }) },
+    ]);
+    store.amend('usb/E1', { alias: 'Cellar' });
+    publish();
+    expect(store.get('usb/E1')?.device).toMatchObject({ alias: 'Cellar', note: 'Of the stream.' });
+    expect(temperature('usb/E1')).toBe(3);
+    store.take([{ name: 'removed', data: { family: 'usb', serial: 'E1', reason: 'unplugged' } }]);
+    store.amend('usb/E1', { alias: 'Attic' });
+    publish();
+    expect(store.get('usb/E1')).toMatchObject({ device: { alias: 'Cellar' }, gone: { reason: 'unplugged' } });
+  });
+
   test('shows new readings as soon when the clock of the computer was set back', () => {
     store.take([{ name: 'readings', data: readings(climate, { temperature: 1 }) }]);
     publish();

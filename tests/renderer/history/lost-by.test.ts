@@ -53,6 +53,16 @@ it.each([
   );
 });
 
+it('is nothing that the limits of now delete anyway', async () => {
+  const aged = new Date(Date.now() - 90 * DAY_MS - 60_000).toISOString();
+  const storage = { ...STORAGE, oldest_reading: aged, oldest_minute: aged, bytes: 11 * 1024 ** 3 };
+  expect(await lostBy({ wanted: PRESENT, present: PRESENT }, storage)).toEqual([]);
+  const fewerMinutes = { ...PRESENT, history_minute_days: 89 };
+  expect(await lostBy({ wanted: fewerMinutes, present: PRESENT }, storage)).toEqual([
+    expect.stringMatching(/^Values by the minute from before/),
+  ]);
+});
+
 it('is nothing while no limit is lowered: whatever else is changed can be saved', async () => {
   const ask = vi.fn<() => Promise<HistoryStorage>>();
   const wider = { ...PRESENT, history_max_gib: 20 };

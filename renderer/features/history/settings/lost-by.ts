@@ -11,7 +11,7 @@ export interface Limits {
 }
 
 /**
- * What is deleted when the wanted limits are saved, as sentences; none where nothing is.
+ * What is deleted since the wanted limits are lower than those of now, as sentences; none where nothing is.
  * @param known what is kept, as far as the page has heard of it; else the service is asked, where a limit is lowered
  * @throws RequestError where it cannot be told: then nothing may be saved
  */
@@ -20,12 +20,16 @@ export async function lostBy(
   known: HistoryStorage | undefined,
   ask: () => Promise<HistoryStorage> = askStorage,
 ): Promise<string[]> {
-  const isLowered =
-    wanted.history_raw_days < present.history_raw_days ||
-    wanted.history_minute_days < present.history_minute_days ||
-    wanted.history_max_gib < present.history_max_gib;
-  if (!known && !isLowered) return [];
-  return losses(known ?? (await asked(ask)), wanted, Date.now());
+  // What a limit that holds already deletes, sooner or later, is no doing of what is saved.
+  const lowered = (limit: keyof Retention): number =>
+    wanted[limit] < present[limit] ? wanted[limit] : Number.POSITIVE_INFINITY;
+  const limits: Retention = {
+    history_raw_days: lowered('history_raw_days'),
+    history_minute_days: lowered('history_minute_days'),
+    history_max_gib: lowered('history_max_gib'),
+  };
+  if (!Object.values(limits).some(Number.isFinite)) return [];
+  return losses(known ?? (await asked(ask)), limits, Date.now());
 }
 
 async function asked(ask: () => Promise<HistoryStorage>): Promise<HistoryStorage> {
