@@ -17,7 +17,7 @@ export interface BookOptions {
   /** Where the one device of each serial number is told. */
   events: Emitter<DriverEvents>;
   nodes: NodeNumbers;
-  clock: Pick<Clock, 'monotonic'>;
+  clock: Pick<Clock, 'monotonic' | 'now'>;
 }
 
 /** The adapter that speaks for an instrument, and what it calls it. */
@@ -50,7 +50,7 @@ const NOT_GIVEN = 'not given by the gateway that has it now';
 export class Book<Source extends ClaimSource = Adapter> {
   readonly #options: BookOptions;
   readonly #entries = new Map<string, Entry<Source>>();
-  readonly #newest = new NewestReadings<Source>();
+  readonly #newest: NewestReadings<Source>;
   /** Of instruments that are not there, as they were told. */
   readonly #absent = new WeakMap<SeenInstrument, InstrumentDescription>();
   readonly #isThere = (gatewaySerial: string, serial: string): boolean =>
@@ -58,6 +58,7 @@ export class Book<Source extends ClaimSource = Adapter> {
 
   constructor(options: BookOptions) {
     this.#options = options;
+    this.#newest = new NewestReadings(options.clock);
   }
 
   /** The adapter that speaks for a serial number; undefined when no gateway has it. */

@@ -1,4 +1,5 @@
 /** The newest reading of each serial number that was passed on, over the comings and goings of its gateways. */
+import type { Clock } from '../../../support/clock.ts';
 import type { NodeKey } from '../parts.ts';
 
 /** How many serial numbers are remembered; the one that came first is forgotten first. */
@@ -17,10 +18,16 @@ interface NewestReading<Source> {
  * what another brings counts where it is newer than what came before.
  */
 export class NewestReadings<Source> {
+  readonly #clock: Pick<Clock, 'now'>;
   readonly #newest = new Map<string, NewestReading<Source>>();
 
-  /** A reading is passed on. */
-  note(source: Source, { gatewaySerial, serial }: NodeKey, at: number): void {
+  constructor(clock: Pick<Clock, 'now'>) {
+    this.#clock = clock;
+  }
+
+  /** A reading is passed on. A stamp of the future counts as now: a clock that is ahead keeps nothing of others away. */
+  note(source: Source, { gatewaySerial, serial }: NodeKey, stamp: number): void {
+    const at = Math.min(stamp, this.#clock.now());
     const known = this.#newest.get(serial);
     if (known) {
       known.source = source;

@@ -108,6 +108,7 @@ describe('one serial number behind several gateways', () => {
     /** A reading of each second was passed on until the fifth. Then it is gone, and the magnitude is the second. */
     function gone(): { rig: BookRig; late: unknown[]; emit: Emit } {
       const rig = new BookRig();
+      rig.clock.wall = at + 60_000;
       const late: unknown[] = [];
       rig.events.on('late', ({ samples, absent }) => late.push([samples[0]?.magnitude, absent?.serial]));
       for (const entry of ['a', 'b'] as const) rig.adapters[entry].events.emit('seen', seenPth('G1', SERIAL));
@@ -151,6 +152,15 @@ describe('one serial number behind several gateways', () => {
       expect(late.map((one) => (one as unknown[])[0])).toEqual([6, 7]);
     });
 
+    test('comes though another gateway stamped a reading with a time to come', () => {
+      const { rig, late, emit } = gone();
+      rig.clock.wall = at + 6000;
+      emit('a', 1_000_000);
+      rig.clock.wall = at + 10_000;
+      for (const second of [6, 8]) emit('b', second, 'G2');
+      expect(late.map((one) => (one as unknown[])[0])).toEqual([1_000_000, 8]);
+    });
+
     test('of one millisecond is all passed on', () => {
       const { late, emit } = gone();
       for (let count = 0; count < 3; count += 1) emit('a', 6);
@@ -168,6 +178,7 @@ describe('one serial number behind several gateways', () => {
 
   test('what waited is not passed on again when another speaks', () => {
     const rig = three();
+    rig.clock.wall = at + 60_000;
     const late: unknown[] = [];
     rig.events.on('late', ({ samples }) => late.push(samples[0]?.magnitude));
     rig.adapters.b.events.emit('readings', { ...reading('G2', 1), at: at + 1000 });
