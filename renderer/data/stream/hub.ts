@@ -133,7 +133,7 @@ export class StreamHub {
       });
       return response.ok ? ((await response.json()) as AppStatus) : null;
     } catch {
-      // The stream notices the same failure and tells the windows; the status is simply unknown until then.
+      // The stream notices the same failure and tells the windows; until then the last one stands.
       return null;
     }
   }

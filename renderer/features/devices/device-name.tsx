@@ -2,7 +2,7 @@
 import { Pencil } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import type { AppDevice } from '../../../service/contract/index.ts';
-import { endForm } from '../../components/lost-focus.ts';
+import { endForm } from '../../components/end-form.ts';
 import { deviceName } from '../../data/devices/words.ts';
 import { MAX_ALIAS } from './naming/limits.ts';
 import { CANNOT_BE_SAVED } from './naming/words.ts';

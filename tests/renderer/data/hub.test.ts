@@ -20,13 +20,16 @@ interface OpenStream {
 describe('StreamHub', () => {
   const streams: OpenStream[] = [];
   let reachable = true;
+  let tellsStatus = true;
   let hub: StreamHub;
 
   beforeEach(() => {
     streams.length = 0;
     reachable = true;
+    tellsStatus = true;
     vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
       if (!reachable) return Promise.reject(new TypeError('Failed to fetch'));
+      if (url.endsWith('/status') && !tellsStatus) return Promise.reject(new DOMException('Late', 'TimeoutError'));
       if (url.endsWith('/status')) return Promise.resolve(Response.json({ streams: streams.length }));
       let controller: ReadableStreamDefaultController<Uint8Array>;
       const body = new ReadableStream<Uint8Array>({ start: (given) => void (controller = given) });
@@ -87,6 +90,19 @@ describe('StreamHub', () => {
       'events',
       'connection',
     ]);
+    window.close();
+  });
+
+  test('a status that is late leaves the last one standing while the stream is live', async () => {
+    const window = openWindow();
+    (await stream(1)).sendSettings();
+    const told = (): unknown[] =>
+      window.heard.flatMap((message) => (message.kind === 'status' ? [message.status] : []));
+    await vi.waitFor(() => expect(told().at(-1)).toEqual({ streams: 1 }), PATIENCE);
+    tellsStatus = false;
+    const before = told().length;
+    await vi.waitFor(() => expect(told().length).toBeGreaterThan(before), PATIENCE);
+    expect(told().slice(before)).toEqual([{ streams: 1 }]);
     window.close();
   });
 

@@ -1,7 +1,7 @@
 /** The channels in the details: what each is called, what it measures now, and naming it where it stands. */
 import { Fragment, useCallback, useMemo, useRef, useState } from 'react';
 import type { AppDevice, ChannelDefinition } from '../../../../service/contract/index.ts';
-import { endForm } from '../../../components/lost-focus.ts';
+import { endForm } from '../../../components/end-form.ts';
 import { channelsOf } from '../../../data/devices/channels.ts';
 import { NO_VALUE } from '../../../data/format/numbers.ts';
 import { channelAlias, channelName, channelNote } from '../../../data/names/index.ts';

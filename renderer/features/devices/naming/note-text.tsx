@@ -2,7 +2,7 @@
 import { Pencil, StickyNote } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { AppDevice } from '../../../../service/contract/index.ts';
-import { endForm } from '../../../components/lost-focus.ts';
+import { endForm } from '../../../components/end-form.ts';
 import { deviceName } from '../../../data/devices/words.ts';
 import { usePatchDevice } from '../use-patch-device.ts';
 import { MAX_NOTE } from './limits.ts';

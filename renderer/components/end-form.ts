@@ -1,4 +1,4 @@
-/** The focus of a form that ends. */
+/** The end of a form, and where the focus goes. */
 import { flushSync } from 'react-dom';
 
 /**
