@@ -3,7 +3,6 @@
  * connection is cut, stalled or refused. Every reading arrives in order all the same, and the service neither grows nor
  * keeps files open.
  */
-import { quantile } from '../bench/statistics.ts';
 import { until } from '../contract/support/until.ts';
 import { Insides } from './endurance/insides.ts';
 import { Samples } from './endurance/samples.ts';
@@ -11,7 +10,7 @@ import { keepingBroker, quietBroker } from './support/brokers.ts';
 import { type AtEnd, withEnds } from './support/ends.ts';
 import { INSPECTED, Inspector } from './support/inspector.ts';
 import { type Outcome, Problems } from './support/outcome.ts';
-import { ProcessWatch } from './support/process-watch.ts';
+import { mediansOfThirds, ProcessWatch } from './support/process-watch.ts';
 import {
   addClients,
   clientStatus,
@@ -112,7 +111,6 @@ async function run(atEnd: AtEnd, { load, durationMs, seed }: FlappingOptions): P
 
 /** Medians of the first and of the last third. */
 function thirds(mebibytes: readonly number[]): { growth: number; words: string } {
-  const third = Math.ceil(mebibytes.length / 3);
-  const [first, last] = [quantile(mebibytes.slice(0, third), 0.5), quantile(mebibytes.slice(-third), 0.5)];
+  const [first, last] = mediansOfThirds(mebibytes);
   return { growth: last - first, words: `${first.toFixed(1)} → ${last.toFixed(1)} MiB` };
 }

@@ -38,12 +38,17 @@ export class ProcessWatch {
 
   /** Median memory of the first and of the last third of the time, in MiB. */
   thirds(): [first: number, last: number] {
-    const third = Math.ceil(this.#mebibytes.length / 3);
-    return [quantile(this.#mebibytes.slice(0, third), 0.5), quantile(this.#mebibytes.slice(-third), 0.5)];
+    return mediansOfThirds(this.#mebibytes);
   }
 
   /** The most memory that was seen, in MiB. */
   get mostMebibytes(): number {
     return Math.max(...this.#mebibytes);
   }
+}
+
+/** Medians of the first and of the last third of what was seen over time. */
+export function mediansOfThirds(values: readonly number[]): [first: number, last: number] {
+  const third = Math.ceil(values.length / 3);
+  return [quantile(values.slice(0, third), 0.5), quantile(values.slice(-third), 0.5)];
 }
