@@ -1,6 +1,7 @@
 /** The wire: every type and schema that crosses the loopback API. Imports zod alone; the renderer imports it too. */
 export * from './alarms.ts';
 export * from './app.ts';
+export * from './channel-labels.ts';
 export * from './devices.ts';
 export * from './display-units.ts';
 export * from './exports.ts';

@@ -1,5 +1,5 @@
 /** What a driver tells of an instrument: the vocabulary between drivers and registry. */
-import type { Connections, Family, Product, ProtocolName } from '../contract/index.ts';
+import type { ChannelLabels, Connections, Family, Product, ProtocolName } from '../contract/index.ts';
 
 /** What identifies a device: family and serial (decisions: one serial in both families is two devices). */
 export interface DeviceKey {
@@ -28,10 +28,23 @@ export interface InstrumentDescription extends DeviceKey {
   /** Sampling period in milliseconds: what the driver samples at. */
   periodMs: number;
   simulated: boolean;
+  /** What the device itself calls its channels; a channel without a label is left out. */
+  labels?: ChannelLabels;
+  /** Columns of a known product that fit none of its channels for certain; left out where there are none. */
+  unclear?: readonly UnclearColumn[];
   /** It came over MQTT: it is never published to MQTT again. */
   cameOverMqtt?: true;
   /** Serials of other gateways that have the same instrument; left out where there are none. */
   alsoBehind?: readonly string[];
+}
+
+/** A column whose meaning is not certain. */
+export interface UnclearColumn {
+  /** Its heading, empty where none came, and its unit as the device writes it. */
+  title: string;
+  unit: string;
+  /** The channel that shows it. */
+  channel: string;
 }
 
 /** One channel's result at one sampling moment, in the unit of the channel's definition. */

@@ -11,6 +11,7 @@ import { keyText } from './instrument.ts';
 import type { InstrumentEvents, InstrumentSource } from './instrument-source.ts';
 import type { TroubleReport } from './troubles.ts';
 import { TroubleList } from './troubles.ts';
+import { unclearColumnsOf, unclearColumnsTrouble } from './unclear-columns.ts';
 
 /** How often the registry looks for devices that fell silent, in milliseconds. */
 const SILENCE_CHECK_MS = 250;
@@ -173,6 +174,7 @@ export class Registry {
     else {
       known.describe(description, this.#clock.monotonic());
       this.#touch(description.family);
+      this.#tellUnclear(description);
       this.events.emit('changed', known);
     }
   }
@@ -186,7 +188,14 @@ export class Registry {
     this.#devices.set(keyText(description), device);
     this.#reshape(description.family);
     this.#logger.info(`${description.productName} ${description.serial} is attached.`);
+    this.#tellUnclear(description);
     this.events.emit('attached', device);
+  }
+
+  #tellUnclear(description: InstrumentDescription): void {
+    const trouble = unclearColumnsTrouble(description);
+    if (trouble) this.raise(trouble);
+    else this.clear(unclearColumnsOf(description));
   }
 
   #owned(source: InstrumentSource, key: DeviceKey): DeviceState | undefined {
@@ -232,6 +241,7 @@ export class Registry {
       return;
     }
     this.#devices.delete(keyText(loss));
+    this.clear(unclearColumnsOf(loss));
     this.#reshape(loss.family);
     this.#logger.info(`${loss.serial} is gone: ${loss.reason}.`);
     this.events.emit('removed', loss);

@@ -24,6 +24,8 @@ export type TroubleCode =
   | 'usb-failed'
   /** Two instruments of one family carry the same serial number. */
   | 'duplicate-serial'
+  /** An instrument of a known product has headings that fit none of its channels for certain. */
+  | 'unclear-heading'
   /** A driver could not start, or crashed. */
   | 'driver-failed'
   /** A file of settings was damaged and set aside. */

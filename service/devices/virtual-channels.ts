@@ -82,11 +82,18 @@ export const VIRTUAL_CHANNELS: Readonly<Record<string, VirtualChannel>> = {
   altitude: { inputs: ['atmospheric_pressure'], compute: (p = Number.NaN) => altitude(p * 1000) * 1000 },
 };
 
+/** Whether a virtual channel is one that is computed here, of channels that are there. */
+export function canCompute(label: string, channels: ReadonlySet<string>): boolean {
+  return (
+    Object.hasOwn(VIRTUAL_CHANNELS, label) &&
+    VIRTUAL_CHANNELS[label]?.inputs.every((input) => channels.has(input)) === true
+  );
+}
+
 /** The virtual channels of a product that are computed here: known ones, whose inputs it has all of. */
 export function computedChannels(product: Product): string[] {
-  const has = (label: string): boolean => Object.hasOwn(product.channels, label);
+  const names = new Set(Object.keys(product.channels));
   return Object.values(product.channels)
-    .filter(({ details, label }) => details.virtual && Object.hasOwn(VIRTUAL_CHANNELS, label))
-    .map(({ label }) => label)
-    .filter((label) => VIRTUAL_CHANNELS[label]?.inputs.every(has));
+    .filter(({ details, label }) => details.virtual && canCompute(label, names))
+    .map(({ label }) => label);
 }

@@ -29,7 +29,7 @@ export function chipChannels(chips: readonly number[]): ChipChannels {
   const { channels, all } = nameChannels(
     shown.map(({ id }) => {
       const chip = chipWithId(id);
-      return { quantity: chip?.quantity ?? 'raw', chip, title: titleOfChip(id) };
+      return { quantity: chip?.quantity ?? 'raw', chip, title: titleOfChip(id), unit: '' };
     }),
   );
   const byChannel = new Map(shown.map(({ channel }, place) => [channel, channels[place]]));

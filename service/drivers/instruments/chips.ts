@@ -3,6 +3,7 @@
  * of the chip behind it. Chips that are not listed are raw channels, as are those whose quantity is `raw`.
  */
 import type { QuantityName } from '../../devices/quantities.ts';
+import { plainHeading } from './headings.ts';
 
 export interface Chip {
   /** The id in the USB protocol. */
@@ -15,7 +16,8 @@ export interface Chip {
   pair?: string;
 }
 
-const CHIPS: readonly Chip[] = [
+/** Every chip that is known. */
+export const CHIPS: readonly Chip[] = [
   { id: 0x00, title: 'MCP980x I2C Temperature sensor', quantity: 'temperature' },
   { id: 0x01, title: 'LM75 I2C Temperature sensor', quantity: 'temperature' },
   { id: 0x02, title: 'LM92 I2C Temperature sensor', quantity: 'raw' },
@@ -124,11 +126,11 @@ const CHIPS: readonly Chip[] = [
   { id: 0xff, title: 'Unused/unconfigured', quantity: 'raw' },
 ];
 
-const BY_TITLE = Map.groupBy(CHIPS, ({ title }) => title.toLowerCase());
+const BY_TITLE = Map.groupBy(CHIPS, ({ title }) => plainHeading(title));
 
-/** The chips that go by a column title, in any letter case: some titles belong to a chip of two generations. */
+/** The chips that go by a column title, however it is spelled: some titles belong to a chip of two generations. */
 export function chipsTitled(title: string): readonly Chip[] {
-  return BY_TITLE.get(title.trim().toLowerCase()) ?? [];
+  return BY_TITLE.get(plainHeading(title)) ?? [];
 }
 
 const BY_ID = new Map(CHIPS.map((chip) => [chip.id, chip]));

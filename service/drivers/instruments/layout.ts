@@ -1,11 +1,17 @@
 /** What the columns of an instrument's data lines mean: its product, and the channel behind each column. */
-import type { ChannelDefinition, Product } from '../../contract/index.ts';
+import type { ChannelDefinition, ChannelLabels, Product } from '../../contract/index.ts';
 import type { CatalogueEntry } from '../../devices/catalogue.ts';
 import { createProduct, findEntry, productOf, VENDOR } from '../../devices/catalogue.ts';
-import type { Sample } from '../../devices/instrument.ts';
-import { chipsTitled } from './chips.ts';
-import { genericChannels } from './generic-channels.ts';
+import type { Sample, UnclearColumn } from '../../devices/instrument.ts';
+import { channelLabels } from '../../devices/labels.ts';
+import { canCompute } from '../../devices/virtual-channels.ts';
+import { genericChannels, measuredBy } from './generic-channels.ts';
+import { limitsOf } from './limits.ts';
 import type { Column, Field } from './line.ts';
+import { type Match, matchColumns } from './match-columns.ts';
+import { deviceText } from './name-channels.ts';
+import { ownChannel } from './own-channels.ts';
+import { isWithin, type Range } from './raw/conversion.ts';
 import { converter } from './units.ts';
 
 /** What stands in the place of the maker's name where the instrument does not give it. */
@@ -38,6 +44,9 @@ export interface LayoutSource {
 export interface Layout {
   product: Product;
   vendor: string;
+  labels: ChannelLabels;
+  /** What of the columns of a known product is not certain. */
+  unclear: readonly UnclearColumn[];
   /** The samples of a data line in channel order, or undefined when its columns are not these. */
   read(fields: readonly Field[]): Sample[] | undefined;
 }
@@ -45,46 +54,59 @@ export interface Layout {
 /** Product and channels of an instrument: from the catalogue where it is known, else made of what the columns say. */
 export function createLayout({ product: name, columns, manufacturer }: LayoutSource): Layout {
   const entry = findEntry(name);
-  const known = entry && matchCatalogue(entry, columns);
-  if (entry && known) return { product: productOf(entry), vendor: VENDOR, read: createReader(columns, known) };
-  const { channels, all } = genericChannels(name, columns);
+  const match = entry && matchColumns(entry, columns);
+  if (entry && match) return knownLayout(entry, columns, match);
+  const { channels, all, labels } = genericChannels(columns);
   const vendor = vendorOf(name, manufacturer);
-  return { product: createProduct(name, vendor, all), vendor, read: createReader(columns, channels) };
+  const limits = columns.map((column, index) => {
+    const { chip } = measuredBy(column);
+    return limitsOf(chip ? [chip.id] : [], channels[index]);
+  });
+  return {
+    product: createProduct(name, vendor, all),
+    vendor,
+    labels,
+    unclear: [],
+    read: createReader(columns, channels, limits),
+  };
 }
 
-/**
- * The channel of each column: first by title, or by the chip that goes by that title; then the others by unit in order.
- * @returns undefined when columns and real channels are not one to one: then the catalogue's entry is not this product
- */
-function matchCatalogue(entry: CatalogueEntry, columns: readonly Column[]): ChannelDefinition[] | undefined {
-  const open = entry.channels.filter(({ virtual }) => !virtual);
-  if (open.length !== columns.length) return undefined;
+/** Columns that fit no channel of the entry for certain have channels of their own in place of the entry's. */
+function knownLayout(entry: CatalogueEntry, columns: readonly Column[], { channels: found, byPlace }: Match): Layout {
   const definitions = productOf(entry).channels;
-  const found: (ChannelDefinition | undefined)[] = columns.map(() => undefined);
-  const assign = (index: number, fits: (channel: (typeof open)[number]) => boolean): void => {
-    const place = open.findIndex((channel) => channel.column?.unit === columns[index]?.unit && fits(channel));
-    const [channel] = place === -1 ? [] : open.splice(place, 1);
-    if (channel) found[index] = definitions[channel.label];
+  const taken = new Set(Object.keys(definitions));
+  const channels = columns.map(
+    (column, index) => definitions[found[index]?.label ?? ''] ?? ownChannel(column, index, taken),
+  );
+  const real = new Set(channels.map(({ label }) => label));
+  const own = channels.filter((_, index) => !found[index]);
+  const known = Object.values(definitions).filter(({ label }) => real.has(label));
+  const virtual = Object.values(definitions).filter(({ label, details }) => details.virtual && canCompute(label, real));
+  return {
+    product: createProduct(entry.name, VENDOR, [...known, ...own, ...virtual]),
+    vendor: VENDOR,
+    labels: channelLabels(columns.map((column, index) => [channels[index]?.label ?? '', deviceText(column)])),
+    unclear: columns.flatMap((column, index) => {
+      const channel = channels[index]?.label ?? '';
+      return found[index] && !byPlace.includes(column) ? [] : [{ ...column, channel }];
+    }),
+    read: createReader(
+      columns,
+      channels,
+      columns.map((_, index) => limitsOf(found[index]?.chips.map(Number) ?? [], channels[index])),
+    ),
   };
-  for (const [index, { title }] of columns.entries()) {
-    const ids = new Set(chipsTitled(title).map(({ id }) => id));
-    assign(
-      index,
-      ({ column, chips }) => (title !== '' && column?.title === title) || chips.some((chip) => ids.has(Number(chip))),
-    );
-  }
-  for (const index of columns.keys()) if (!found[index]) assign(index, () => true);
-  return found.every((channel) => channel !== undefined) ? found : undefined;
 }
 
 function createReader(
   columns: readonly Column[],
   channels: readonly ChannelDefinition[],
+  limits: readonly (Range | undefined)[],
 ): (fields: readonly Field[]) => Sample[] | undefined {
   const readers = columns.map(({ unit }, index) => {
     const channel = channels[index];
     const convert = channel && converter(unit, channel.unit);
-    return channel && convert ? { label: channel.label, unit, convert } : undefined;
+    return channel && convert ? { channel, unit, convert, limits: limits[index] } : undefined;
   });
   return (fields) => {
     if (fields.length !== readers.length) return undefined;
@@ -92,16 +114,24 @@ function createReader(
     for (const [index, reader] of readers.entries()) {
       const field = fields[index];
       if (!reader || field?.unit !== reader.unit) return undefined;
-      samples.push(sampleOf(reader.label, field.text, reader.convert));
+      samples.push(sampleOf(reader, field.text));
     }
     return samples;
   };
 }
 
-function sampleOf(channel: string, text: string, convert: (value: number) => number): Sample {
+interface ColumnReader {
+  channel: ChannelDefinition;
+  convert: (value: number) => number;
+  limits: Range | undefined;
+}
+
+function sampleOf({ channel: { label: channel, unit }, convert, limits }: ColumnReader, text: string): Sample {
   if (text === 'ERROR') return { channel, magnitude: null, reason: SENSOR_ERROR };
   const magnitude = NUMBER.test(text) ? convert(Number(text)) : Number.NaN;
   // Digits can say more than a double holds: that is no value either.
   if (!Number.isFinite(magnitude)) return { channel, magnitude: null, reason: `the instrument says "${text}"` };
-  return { channel, magnitude };
+  if (!limits || isWithin(magnitude, limits)) return { channel, magnitude };
+  const range = `${limits.low} to ${limits.high} ${unit}`;
+  return { channel, magnitude: null, reason: `out of the range of the sensor, ${range}: "${text}"` };
 }

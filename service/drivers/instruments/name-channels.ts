@@ -1,17 +1,20 @@
 /** Names for what an instrument measures that the catalogue does not know, and the virtual channels of it. */
-import type { ChannelDefinition } from '../../contract/index.ts';
+import type { ChannelDefinition, ChannelLabels } from '../../contract/index.ts';
 import { withVirtualChannels } from '../../devices/catalogue.ts';
+import { channelLabels } from '../../devices/labels.ts';
 import type { QuantityName } from '../../devices/quantities.ts';
 import { channelOf } from '../../devices/quantities.ts';
 import type { Chip } from './chips.ts';
+import type { Column } from './line.ts';
+import { ownChannel } from './own-channels.ts';
+import { contractUnit } from './units.ts';
 
-/** One thing that an instrument measures. */
-export interface Measured {
+/** One thing that an instrument measures: what the instrument calls it, and the unit it writes, both of which may be empty. */
+export interface Measured extends Column {
+  /** `raw` where it is not known. */
   quantity: QuantityName;
   /** The chip that is known to measure it. */
   chip: Chip | undefined;
-  /** What the instrument calls it: the description of a raw channel. May be empty. */
-  title: string;
 }
 
 export interface GenericChannels {
@@ -19,6 +22,7 @@ export interface GenericChannels {
   channels: ChannelDefinition[];
   /** Those, and the virtual ones that they make possible. */
   all: ChannelDefinition[];
+  labels: ChannelLabels;
 }
 
 /** What is a channel of the case itself, or of atmospheric pressure: enough for a virtual channel without a pair. */
@@ -39,30 +43,39 @@ function climatePair(items: readonly Measured[]): readonly Measured[] {
   return [];
 }
 
-/** Channel names: the quantity's own for the first of its kind, `_2` for the second; raw ones are numbered from 1. */
-function nameAll(items: readonly Measured[]): Map<Measured, ChannelDefinition> {
+/** Channel names: the quantity's own for the first of its kind, `_2` for the second. */
+function nameAll(items: readonly Measured[], order: readonly Measured[]): Map<Measured, ChannelDefinition> {
+  const taken = new Set<string>();
   const counts = new Map<QuantityName, number>();
   const named = new Map<Measured, ChannelDefinition>();
-  for (const item of items) {
-    const { quantity, title } = item;
+  for (const item of order) {
+    const { quantity } = item;
+    if (quantity === 'raw') {
+      named.set(item, ownChannel(item, items.indexOf(item), taken));
+      continue;
+    }
     const count = (counts.get(quantity) ?? 0) + 1;
     counts.set(quantity, count);
-    const definition = channelOf(quantity, false, count > 1 || quantity === 'raw' ? `${quantity}_${count}` : quantity);
-    const description = quantity === 'raw' && title !== '' ? title : definition.description;
-    named.set(item, { ...definition, description });
+    named.set(item, channelOf(quantity, false, count > 1 ? `${quantity}_${count}` : quantity));
   }
   return named;
+}
+
+/** What a channel is called by its device. A unit that is not known is told beside it: the channel itself is raw. */
+export function deviceText({ title, unit }: Column): string {
+  return title !== '' && unit !== '' && contractUnit(unit) === undefined ? `${title} (${unit})` : title;
 }
 
 /** The channels of what is measured. Virtual ones only where chips are known to make them (hardware facts, 3.7). */
 export function nameChannels(items: readonly Measured[]): GenericChannels {
   const pair = climatePair(items);
   // The pair is named first: the dew point is computed from the channels called temperature and relative_humidity.
-  const named = nameAll([...pair, ...items.filter((item) => !pair.includes(item))]);
+  const named = nameAll(items, [...pair, ...items.filter((item) => !pair.includes(item))]);
   const channels = items.flatMap((item) => named.get(item) ?? []);
   const makers = items.filter((item) => pair.includes(item) || MAKES_VIRTUAL.has(item.quantity));
   const virtual = withVirtualChannels(makers.flatMap((item) => named.get(item) ?? [])).filter(
     ({ details }) => details.virtual,
   );
-  return { channels, all: [...channels, ...virtual] };
+  const labels = channelLabels(items.map((item) => [named.get(item)?.label ?? '', deviceText(item)]));
+  return { channels, all: [...channels, ...virtual], labels };
 }

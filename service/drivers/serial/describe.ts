@@ -27,6 +27,8 @@ export function describeInstrument(
     product: layout.product,
     vendor: layout.vendor,
     productName: product,
+    labels: layout.labels,
+    ...(layout.unclear.length > 0 && { unclear: layout.unclear }),
     firmware: found?.firmware ?? UNKNOWN_FIRMWARE,
     connections: { usb: found?.usb ?? null, vcp: { port: path } },
     protocols: protocolsOf(product),

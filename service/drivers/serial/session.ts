@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Sample } from '../../devices/instrument.ts';
 import type { Clock } from '../../support/clock.ts';
 import { withDeadline } from '../../support/deadline.ts';
@@ -7,7 +8,7 @@ import type { Command } from '../instruments/commands.ts';
 import { fractionCommand, infoCommand, PROTOCOL_USB, pollCommand, RESET } from '../instruments/commands.ts';
 import type { Layout } from '../instruments/layout.ts';
 import { createLayout } from '../instruments/layout.ts';
-import type { Column, DataLine, ValidLine } from '../instruments/line.ts';
+import type { Column, DataLine, Field, ValidLine } from '../instruments/line.ts';
 import { parseLine } from '../instruments/line.ts';
 import { LineSplitter } from '../instruments/line-splitter.ts';
 import { SilenceWatch } from '../silence-watch.ts';
@@ -81,6 +82,10 @@ export class Session {
   #synchronised = false;
   #who: Pick<DataLine, 'product' | 'serial'> | undefined;
   #header: readonly Column[] | undefined;
+  /** A header came since the columns were understood. */
+  #isAnnouncedAnew = false;
+  /** The columns that the layout was made of. */
+  #known: readonly Column[] = [];
   #newest: { at: number; line: DataLine } | undefined;
   #introduced = false;
   #identified: Identified | undefined;
@@ -123,9 +128,9 @@ export class Session {
 
   /** @throws MensuraError `timeout` or `instrument-failed` when the instrument did not take the period (milliseconds) */
   async setPeriod(periodMs: number): Promise<void> {
-    const identified = this.#required();
+    this.#required();
     await this.#period.change(() => this.#required().periodMs, periodMs);
-    this.#identify({ ...identified, periodMs });
+    this.#identify({ ...this.#required(), periodMs });
   }
 
   /**
@@ -209,11 +214,16 @@ export class Session {
 
   #take(line: ValidLine, at: number): void {
     this.#synchronised = true;
-    if (line.kind === 'header') this.#header = line.columns;
+    if (line.kind === 'header') this.#announce(line.columns);
     else if (!this.#meet(line)) return;
     this.#commands.offer(line);
     if (line.kind === 'data') this.#measure(line, at);
     else if (!this.#identified) this.#watch.heard();
+  }
+
+  #announce(columns: readonly Column[]): void {
+    this.#header = columns;
+    this.#isAnnouncedAnew = true;
   }
 
   /** Whether the line is of the instrument that this session began with. */
@@ -231,6 +241,7 @@ export class Session {
       if (this.#introduced) this.#identifyIfKnown(this.#options.periodOf(line.serial));
       return;
     }
+    if (this.#isAnnouncedAnew) this.#understandAnew(line.fields);
     const samples = this.#identified.layout.read(line.fields);
     if (!samples) {
       this.#refuse('its columns are not those that were announced');
@@ -241,13 +252,26 @@ export class Session {
     this.#options.listener.readings(at, samples);
   }
 
+  /** A header that came late, or says something else than before: what came before it says nothing of the columns now. */
+  #understandAnew(fields: readonly Field[]): void {
+    const columns = this.#header;
+    if (!this.#identified || !columns || !fits(columns, fields)) return;
+    this.#isAnnouncedAnew = false;
+    if (isDeepStrictEqual(columns, this.#known)) return;
+    this.#identify({ ...this.#identified, layout: this.#layoutOf(this.#identified.product, columns) });
+  }
+
+  #layoutOf(product: string, columns: readonly Column[]): Layout {
+    this.#known = columns;
+    return createLayout({ product, columns, manufacturer: this.#options.manufacturer });
+  }
+
   /** Identifies the instrument when its name and its columns are known, and hands on the newest line that waited. */
   #identifyIfKnown(periodMs: number): void {
     const columns = this.#columns();
     if (this.#over || !this.#who || !columns) return;
     const { product, serial } = this.#who;
-    const layout = createLayout({ product, columns, manufacturer: this.#options.manufacturer });
-    this.#identify({ product, serial, layout, periodMs });
+    this.#identify({ product, serial, layout: this.#layoutOf(product, columns), periodMs });
     const waiting = this.#newest;
     this.#newest = undefined;
     if (waiting) this.#measure(waiting.line, waiting.at);
@@ -258,8 +282,7 @@ export class Session {
     const fields = this.#newest?.line.fields;
     const header = this.#header;
     if (!fields) return header;
-    const fits = header?.length === fields.length && header.every(({ unit }, index) => fields[index]?.unit === unit);
-    return fits ? header : fields.map(({ unit }) => ({ title: '', unit }));
+    return header && fits(header, fields) ? header : fields.map(({ unit }) => ({ title: '', unit }));
   }
 
   #identify(instrument: Identified): void {
@@ -268,4 +291,9 @@ export class Session {
     this.#watch.start(Math.max(10 * instrument.periodMs, this.#options.timing.silenceMs));
     this.#options.listener.identified(instrument);
   }
+}
+
+/** Whether data lines have the columns of a header. */
+function fits(columns: readonly Column[], fields: readonly Field[]): boolean {
+  return columns.length === fields.length && columns.every(({ unit }, index) => fields[index]?.unit === unit);
 }

@@ -23,7 +23,7 @@ export function placeOf({ bus, address }: UsbConnection): string {
 /** The instrument as the rest of the service knows it. The period is in milliseconds. */
 export function describeUsbInstrument(
   identity: UsbIdentity,
-  { product, vendor }: UsbLayout,
+  { product, vendor, labels }: UsbLayout,
   periodMs: number,
 ): InstrumentDescription {
   const productName = productNameOf(identity);
@@ -33,6 +33,7 @@ export function describeUsbInstrument(
     product,
     vendor,
     productName,
+    labels,
     firmware: identity.firmware,
     connections: { usb: identity.connection, vcp: null },
     protocols: protocolsOf(productName),

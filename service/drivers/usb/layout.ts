@@ -1,10 +1,11 @@
 /** What the channels of an instrument in USB mode mean: its product, and how each raw value becomes a magnitude. */
-import type { ChannelDefinition, Product } from '../../contract/index.ts';
+import type { ChannelDefinition, ChannelLabels, Product } from '../../contract/index.ts';
 import type { CatalogueEntry } from '../../devices/catalogue.ts';
 import { createProduct, findEntry, productOf, VENDOR } from '../../devices/catalogue.ts';
 import type { Sample } from '../../devices/instrument.ts';
+import { channelLabels } from '../../devices/labels.ts';
 import { chipChannels, type DerivedChannel } from '../instruments/chip-channels.ts';
-import { isUnused } from '../instruments/chips.ts';
+import { isUnused, titleOfChip } from '../instruments/chips.ts';
 import { vendorOf } from '../instruments/layout.ts';
 import type { NoValue } from '../instruments/raw/conversion.ts';
 import { conversionOf, rawNumber } from '../instruments/raw/index.ts';
@@ -31,6 +32,8 @@ export interface UsbChannels {
 export interface UsbLayout extends UsbChannels {
   product: Product;
   vendor: string;
+  /** The long names of the chips. */
+  labels: ChannelLabels;
 }
 
 export interface LayoutSource {
@@ -51,6 +54,12 @@ export function createUsbLayout({ product: name, manufacturer, introduction }: L
   return {
     product: entry && known ? productOf(entry) : createProduct(name, vendor, generic.all),
     vendor,
+    labels: channelLabels(
+      chips.flatMap((id, number) => {
+        const definition = definitions[number];
+        return definition ? [[definition.label, titleOfChip(id)] as const] : [];
+      }),
+    ),
     channels: chips.flatMap((_, number) => {
       const definition = definitions[number];
       return definition ? [createChannel(number, definition, introduction)] : [];

@@ -147,6 +147,24 @@ describe('the registry', () => {
     expect(bench.registry.list('usb')).toHaveLength(1);
   });
 
+  test('headings that are not understood are a trouble, which goes with them or with the device', () => {
+    const unclear = [
+      { title: 'Probe\u202E', unit: 'C', channel: 'probe' },
+      { title: 'Ambient', unit: 'C', channel: 'ambient' },
+    ];
+    bench.driver.events.emit('attached', describePth('E24638', { unclear }));
+    const [trouble, ...others] = bench.registry.troubles();
+    expect(others).toEqual([]);
+    expect(trouble).toMatchObject({ code: 'unclear-heading', subject: 'E24638' });
+    expect(trouble?.text).toContain('VCP-PTH450-CAL E24638');
+    expect(trouble?.text).toContain('"Probe" (C) as probe, "Ambient" (C) as ambient');
+    bench.driver.events.emit('attached', describePth('E24638'));
+    expect(bench.registry.troubles()).toEqual([]);
+    bench.driver.events.emit('attached', describePth('E24638', { unclear }));
+    bench.driver.events.emit('detached', { ...KEY, reason: 'unplugged' });
+    expect(bench.registry.troubles()).toEqual([]);
+  });
+
   test('the next source with a serial number takes over when the one before is gone, and its trouble with it', () => {
     attached();
     const [second, third] = [new PlayedDriver('second'), new PlayedDriver('third')];

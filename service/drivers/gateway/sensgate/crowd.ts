@@ -120,6 +120,8 @@ export class Crowd {
       product: layout.product,
       vendor: layout.vendor,
       productName: product,
+      labels: layout.labels,
+      ...(layout.unclear.length > 0 && { unclear: layout.unclear }),
       // The lines carry no firmware version.
       firmware: { major: 0, minor: 0 },
       connections: { usb: null, vcp: null },

@@ -1,11 +1,14 @@
 /** Temperature and humidity sensors that give a plain number (hardware facts, 3.5). */
-import type { ChipConversion } from './conversion.ts';
+import type { ChipConversion, Range } from './conversion.ts';
 import { conversion } from './define.ts';
 import { noValue, signed } from './words.ts';
 
+/** Relative humidity in %. */
+export const HUMIDITY_RANGE: Range = { low: 0, high: 100 };
+
 /** Relative humidity in %: the sensors' lines go beyond what there is. */
 export function clampHumidity(humidity: number): number {
-  return Math.min(100, Math.max(0, humidity));
+  return Math.min(HUMIDITY_RANGE.high, Math.max(HUMIDITY_RANGE.low, humidity));
 }
 
 /** The numbers of an SHT1x/7x have 14 bits for temperature and 12 for humidity (its data sheet); more is no reading. */
@@ -31,10 +34,15 @@ export function sht7xHumidity(number: number): number {
 }
 
 /** A formula of an unsigned 16-bit number, the most significant byte first, that has fewer bits than it could. */
-function ofNumber(max: number, formula: (number: number) => number): ChipConversion {
+function ofNumber(
+  max: number,
+  formula: (number: number) => number,
+  range = { low: formula(0), high: formula(max) },
+): ChipConversion {
   return conversion({
     origin: 'maker',
     bytes: 2,
+    range,
     read: (view) => {
       const number = view.getUint16(0);
       return number > max ? noValue(`the sensor sent ${number}, more than it can measure`) : formula(number);
@@ -43,11 +51,12 @@ function ofNumber(max: number, formula: (number: number) => number): ChipConvers
 }
 
 const SHT_TEMPERATURE = ofNumber(0xffff, (number) => -45 + (175 * number) / 65_535);
-const SHT_HUMIDITY = ofNumber(0xffff, (number) => (100 * number) / 65_535);
+const SHT_HUMIDITY = ofNumber(0xffff, (number) => (100 * number) / 65_535, HUMIDITY_RANGE);
 
 const MLX90614 = conversion({
   origin: 'maker',
   bytes: 2,
+  range: { low: -70.01, high: 382.19 },
   read: (view) => {
     const number = view.getUint16(0, true);
     if (number < MLX_LOWEST || number > MLX_HIGHEST) return noValue('the sensor reports an error, or is out of range');
@@ -57,22 +66,68 @@ const MLX90614 = conversion({
 
 export const CLIMATE: readonly (readonly [number, ChipConversion])[] = [
   // MCP980x, 12 bits.
-  [0x00, conversion({ origin: 'maker', bytes: 2, read: (view) => signed(view.getUint16(0) >> 4, 12) / 16 })],
+  [
+    0x00,
+    conversion({
+      origin: 'maker',
+      bytes: 2,
+      range: { low: -128, high: 128 },
+      read: (view) => signed(view.getUint16(0) >> 4, 12) / 16,
+    }),
+  ],
   // LM75, 9 bits. The maker's library takes no sign; the sensor's data sheet has one.
-  [0x01, conversion({ origin: 'sensor', bytes: 2, read: (view) => signed(view.getUint16(0) >> 7, 9) * 0.5 })],
+  [
+    0x01,
+    conversion({
+      origin: 'sensor',
+      bytes: 2,
+      range: { low: -128, high: 128 },
+      read: (view) => signed(view.getUint16(0) >> 7, 9) * 0.5,
+    }),
+  ],
   [0x03, ofNumber(SHT7X_TEMPERATURE_MAX, sht7xTemperature)],
-  [0x04, ofNumber(SHT7X_HUMIDITY_MAX, (number) => clampHumidity(sht7xHumidity(number)))],
+  [0x04, ofNumber(SHT7X_HUMIDITY_MAX, (number) => clampHumidity(sht7xHumidity(number)), HUMIDITY_RANGE)],
   [0x07, ofNumber(BS02_TEMPERATURE_MAX, (number) => -40 + 0.04 * number)],
-  [0x08, ofNumber(BS02_HUMIDITY_MAX, (number) => clampHumidity(-4 + 0.648 * number - 7.2e-4 * number ** 2))],
+  [
+    0x08,
+    ofNumber(BS02_HUMIDITY_MAX, (number) => clampHumidity(-4 + 0.648 * number - 7.2e-4 * number ** 2), HUMIDITY_RANGE),
+  ],
   // SE95, 13 bits.
-  [0x0f, conversion({ origin: 'maker', bytes: 2, read: (view) => signed(view.getUint16(0) >> 3, 13) / 32 })],
+  [
+    0x0f,
+    conversion({
+      origin: 'maker',
+      bytes: 2,
+      range: { low: -128, high: 128 },
+      read: (view) => signed(view.getUint16(0) >> 3, 13) / 32,
+    }),
+  ],
   // ADT7410, 16 bits.
-  [0x11, conversion({ origin: 'maker', bytes: 2, read: (view) => view.getInt16(0) / 128 })],
+  [
+    0x11,
+    conversion({ origin: 'maker', bytes: 2, range: { low: -256, high: 256 }, read: (view) => view.getInt16(0) / 128 }),
+  ],
   [0x13, MLX90614],
   [0x14, MLX90614],
   // CC2: the two highest bits of the humidity, the two lowest of the temperature are not part of the number.
-  [0x17, conversion({ origin: 'maker', bytes: 2, read: (view) => ((view.getUint16(0) & 0x3fff) / 16_384) * 100 })],
-  [0x18, conversion({ origin: 'maker', bytes: 2, read: (view) => ((view.getUint16(0) >> 2) / 16_384) * 165 - 40 })],
+  [
+    0x17,
+    conversion({
+      origin: 'maker',
+      bytes: 2,
+      range: HUMIDITY_RANGE,
+      read: (view) => ((view.getUint16(0) & 0x3fff) / 16_384) * 100,
+    }),
+  ],
+  [
+    0x18,
+    conversion({
+      origin: 'maker',
+      bytes: 2,
+      range: { low: -40, high: 125 },
+      read: (view) => ((view.getUint16(0) >> 2) / 16_384) * 165 - 40,
+    }),
+  ],
   // SHT31, SHT35, and the SHT31 inside and outside of a case.
   [0x19, SHT_HUMIDITY],
   [0x20, SHT_TEMPERATURE],

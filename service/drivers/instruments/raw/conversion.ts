@@ -11,8 +11,23 @@ export interface NoValue {
  */
 export type FormulaOrigin = 'maker' | 'sensor' | 'standard';
 
+/** What can be measured, both ends included. */
+export interface Range {
+  low: number;
+  high: number;
+}
+
+export function isWithin(value: number, { low, high }: Range): boolean {
+  return value >= low && value <= high;
+}
+
 export interface ChipConversion {
   origin: FormulaOrigin;
+  /**
+   * What the sensor can measure, in the unit of the chip's quantity. Beyond it there is no value, by whichever protocol it
+   * comes; left out where nothing is known of it.
+   */
+  range?: Range;
   /**
    * The calibration blocks the formula needs, in the order in which `convert` takes them.
    * @param channel the chip's own channel number, from 0

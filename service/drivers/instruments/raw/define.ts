@@ -1,11 +1,15 @@
 /** How a conversion is made: the checks that all of them need, around the formula of one. */
-import type { ChipConversion, FormulaOrigin, NoValue } from './conversion.ts';
+import { type ChipConversion, type FormulaOrigin, isWithin, type NoValue, type Range } from './conversion.ts';
 import { hexOf, noValue, viewOf } from './words.ts';
+
+const OUT_OF_RANGE = noValue('out of the range of the sensor');
 
 interface Definition {
   origin: FormulaOrigin;
   /** How many bytes a reading has; several where it may have more, which are then not used. */
   bytes: number | readonly number[];
+  /** What the formula can give; what is beyond it is no value. */
+  range?: Range;
   /** Reads `bytes` bytes, no fewer; may give NaN or an infinity, which are no value. */
   read(view: DataView): number | NoValue;
 }
@@ -23,7 +27,13 @@ export function finite(value: number | NoValue): number | NoValue {
 }
 
 /** A conversion that needs the raw bytes alone. */
-export function conversion({ origin, bytes, read }: Definition): ChipConversion {
+export function conversion({ origin, bytes, range, read }: Definition): ChipConversion {
   const lengths = typeof bytes === 'number' ? [bytes] : bytes;
-  return { origin, convert: (raw) => wrongLength(raw, lengths) ?? finite(read(viewOf(raw))) };
+  const checked = (value: number | NoValue): number | NoValue =>
+    typeof value !== 'number' || !range || Number.isNaN(value) || isWithin(value, range) ? value : OUT_OF_RANGE;
+  return {
+    origin,
+    ...(range && { range }),
+    convert: (raw) => wrongLength(raw, lengths) ?? finite(checked(read(viewOf(raw)))),
+  };
 }

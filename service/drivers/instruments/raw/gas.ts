@@ -1,29 +1,27 @@
 /** Gas sensors and particle counters (hardware facts, 3.5). */
 
-import { clampHumidity } from './climate.ts';
-import type { ChipConversion, NoValue } from './conversion.ts';
+import { clampHumidity, HUMIDITY_RANGE } from './climate.ts';
+import type { ChipConversion, Range } from './conversion.ts';
 import { conversion } from './define.ts';
 import { noValue } from './words.ts';
 
 /** A float32, the most significant byte first: readings of the SCD30 and the SPS30. */
-function float32(read: (value: number) => number | NoValue): ChipConversion {
-  return conversion({ origin: 'maker', bytes: 4, read: (view) => read(view.getFloat32(0)) });
-}
-
-/** A value that is none where it is less or more than the sensor can measure. */
-function within(low: number, high: number): (value: number) => number | NoValue {
-  return (value) => (value < low || value > high ? noValue('out of the range of the sensor') : value);
+function float32(range: Range, read = (value: number): number => value): ChipConversion {
+  return conversion({ origin: 'maker', bytes: 4, range, read: (view) => read(view.getFloat32(0)) });
 }
 
 /** SCD30: CO2 in ppm and temperature in °C, as far as its data sheet goes. */
-const SCD30_CO2 = float32(within(0, 40_000));
-const SCD30_TEMPERATURE = float32(within(-40, 70));
+const SCD30_CO2 = float32({ low: 0, high: 40_000 });
+const SCD30_TEMPERATURE = float32({ low: -40, high: 70 });
 
 /** SCD30: humidity in %. An infinity is no reading, and not to be clamped to one. */
-const SCD30_HUMIDITY = float32((value) => (Number.isFinite(value) ? clampHumidity(value) : Number.NaN));
+const SCD30_HUMIDITY = float32(HUMIDITY_RANGE, (value) => (Number.isFinite(value) ? clampHumidity(value) : Number.NaN));
 
 /** SPS30: a concentration or a size. The sensor counts on beyond the range of its data sheet. */
-const AMOUNT = float32(within(0, Number.MAX_VALUE));
+const AMOUNT = float32({ low: 0, high: Number.MAX_VALUE });
+
+/** What 16 bits can count of a gas. */
+const COUNT_RANGE = { low: 0, high: 0xffff };
 
 /** Any of these bits of its status is an error of the CO2 sensor. */
 const CO2_ERRORS = 0x7;
@@ -32,6 +30,7 @@ const CO2_PPM = conversion({
   origin: 'maker',
   // A fifth byte tells of its automatic calibration.
   bytes: [4, 5],
+  range: COUNT_RANGE,
   read: (view) => {
     const status = view.getUint16(0);
     return (status & CO2_ERRORS) === 0 ? view.getUint16(2) : noValue(`the sensor reports error ${status & CO2_ERRORS}`);
@@ -42,6 +41,7 @@ const CO2_PPM = conversion({
 const CCS811 = conversion({
   origin: 'maker',
   bytes: 3,
+  range: COUNT_RANGE,
   read: (view) => (view.getUint8(0) === 0 ? noValue('the sensor has no valid reading yet') : view.getUint16(1)),
 });
 
@@ -49,6 +49,7 @@ const CCS811 = conversion({
 const DXC200 = conversion({
   origin: 'maker',
   bytes: 5,
+  range: { low: 0, high: 0xffff ** 2 / 10_000 },
   read: (view) => {
     const [status, value, multiplier] = [view.getUint8(0), view.getUint16(1), view.getUint16(3)];
     if (status !== 1) return noValue(`the sensor reports status ${status}`);

@@ -1,13 +1,13 @@
 /** The MS5611 barometer, in full doubles with its second-order compensation (hardware facts, 3.6). */
-import type { ChipConversion, NoValue } from './conversion.ts';
-import { finite, wrongLength } from './define.ts';
+import { type ChipConversion, isWithin, type NoValue, type Range } from './conversion.ts';
+import { wrongLength } from './define.ts';
 import { noValue, u24le, viewOf } from './words.ts';
 
 const PRESSURE_CHIP = 0x15;
 
-/** What the sensor can measure (its data sheet): 10 to 1200 mbar, -40 to 85 °C. */
-const PRESSURE_RANGE_PA = { low: 1000, high: 120_000 };
-const TEMPERATURE_RANGE = { low: -40, high: 85 };
+/** What the sensor can measure (its data sheet): 10 to 1200 mbar, here in kPa, and -40 to 85 °C. */
+const PRESSURE_RANGE: Range = { low: 1, high: 120 };
+const TEMPERATURE_RANGE: Range = { low: -40, high: 85 };
 
 type Coefficients = readonly [c1: number, c2: number, c3: number, c4: number, c5: number, c6: number];
 
@@ -72,6 +72,7 @@ function blocksOf(pressureChannel: number): readonly number[] {
 
 const PRESSURE: ChipConversion = {
   origin: 'maker',
+  range: PRESSURE_RANGE,
   calibrationBlocks: blocksOf,
   convert: (raw, calibration) => {
     const wrong = wrongLength(raw, [6]);
@@ -82,16 +83,17 @@ const PRESSURE: ChipConversion = {
     const celsius = checkedTemperature(d2, coefficients);
     if (typeof celsius !== 'number') return celsius;
     if (d1 === 0) return noValue('the sensor has not measured');
-    const pascals = pressure(d1, d2, coefficients);
-    const { low, high } = PRESSURE_RANGE_PA;
-    if (pascals < low || pascals > high) return noValue(`out of the sensor's range of ${low} to ${high} Pa`);
-    return finite(pascals / 1000);
+    const kilopascals = pressure(d1, d2, coefficients) / 1000;
+    const { low, high } = PRESSURE_RANGE;
+    if (!isWithin(kilopascals, PRESSURE_RANGE)) return noValue(`out of the sensor's range of ${low} to ${high} kPa`);
+    return kilopascals;
   },
 };
 
 const TEMPERATURE: ChipConversion = {
   // The second order of the temperature is the sensor's: the maker's library leaves it out.
   origin: 'sensor',
+  range: TEMPERATURE_RANGE,
   calibrationBlocks: (channel, chips) => {
     const beside = [channel - 1, channel + 1].find((other) => chips[other] === PRESSURE_CHIP);
     const pressureChannel = beside ?? chips.indexOf(PRESSURE_CHIP);

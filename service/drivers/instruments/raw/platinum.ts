@@ -1,5 +1,5 @@
 /** Platinum resistance thermometers: temperature of resistance by Callendar and Van Dusen (hardware facts, 3.5). */
-import type { NoValue } from './conversion.ts';
+import type { NoValue, Range } from './conversion.ts';
 import { solveRising } from './solve-rising.ts';
 import { noValue } from './words.ts';
 
@@ -9,8 +9,7 @@ const B = -5.8019e-7;
 const C = -4.2735e-12;
 
 /** The standard's range, in °C. */
-const LOW = -200;
-const HIGH = 850;
+export const PLATINUM_RANGE: Range = { low: -200, high: 850 };
 
 /** The resistance at a temperature in °C as a multiple of that at 0 °C; the c-term is the standard's. */
 function ratioAt(celsius: number): number {
@@ -18,8 +17,8 @@ function ratioAt(celsius: number): number {
   return 1 + A * celsius + B * celsius ** 2 + cold;
 }
 
-const LOWEST_RATIO = ratioAt(LOW);
-const HIGHEST_RATIO = ratioAt(HIGH);
+const LOWEST_RATIO = ratioAt(PLATINUM_RANGE.low);
+const HIGHEST_RATIO = ratioAt(PLATINUM_RANGE.high);
 
 /**
  * Temperature in °C of a platinum resistance.
@@ -28,11 +27,12 @@ const HIGHEST_RATIO = ratioAt(HIGH);
 export function platinumCelsius(resistance: number, nominal: number): number | NoValue {
   const ratio = resistance / nominal;
   if (!(ratio >= LOWEST_RATIO && ratio <= HIGHEST_RATIO)) {
+    const { low, high } = PLATINUM_RANGE;
     return noValue(
-      `no temperature has this resistance: the probe is disconnected, or not between ${LOW} and ${HIGH} °C`,
+      `no temperature has this resistance: the probe is disconnected, or not between ${low} and ${high} °C`,
     );
   }
-  if (ratio < 1) return solveRising(ratioAt, ratio, LOW, 0);
+  if (ratio < 1) return solveRising(ratioAt, ratio, PLATINUM_RANGE.low, 0);
   // The solution of the quadratic equation in the form that has no difference of two near numbers.
   return (2 * (ratio - 1)) / (A + Math.sqrt(A ** 2 - 4 * B * (1 - ratio)));
 }

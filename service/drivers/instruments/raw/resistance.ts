@@ -2,7 +2,7 @@
 import type { ChipConversion, NoValue } from './conversion.ts';
 import { conversion, wrongLength } from './define.ts';
 import { currentOf, FULL_SCALE, gainOf, isSaturated, REFERENCE_VOLTS } from './excitation.ts';
-import { platinumCelsius } from './platinum.ts';
+import { PLATINUM_RANGE, platinumCelsius } from './platinum.ts';
 import { noValue, signed, u24be, viewOf } from './words.ts';
 
 export const SATURATED = noValue('the signal is out of range: the probe may be disconnected');
@@ -18,6 +18,7 @@ function threeWire(nominal: number, origin: ChipConversion['origin']): ChipConve
   return conversion({
     origin,
     bytes: 8,
+    range: PLATINUM_RANGE,
     read: (view) => {
       const code = u24be(view, 0);
       if (isSaturated(code)) return SATURATED;
@@ -32,6 +33,7 @@ const TWO_WIRE = conversion({
   origin: 'maker',
   // The formula needs 6; the same instrument sends 8 for three wires.
   bytes: [6, 8],
+  range: PLATINUM_RANGE,
   read: (view) => throughCurrent(u24be(view, 0), view.getUint8(5), 0),
 });
 
@@ -56,6 +58,7 @@ export function tmc200ColdJunction(view: DataView): number | NoValue {
 /** The first PT100 instrument: two 18-bit codes of 15.625 µV over gains of 2 and 8, and about 1 mA. */
 const OLD_PT100: ChipConversion = {
   origin: 'maker',
+  range: PLATINUM_RANGE,
   calibrationBlocks: (channel) => [channel],
   convert: (raw, [calibration]) => {
     const wrong = wrongLength(raw, [6]);
@@ -77,5 +80,5 @@ export const RESISTANCE: readonly (readonly [number, ChipConversion])[] = [
   [0x35, TWO_WIRE],
   // The maker's library gives ohms here: the standard with 1000 ohms at 0 °C makes a temperature of them.
   [0x36, threeWire(1000, 'standard')],
-  [0x37, conversion({ origin: 'maker', bytes: COLD_JUNCTION_BYTES, read: tmc200ColdJunction })],
+  [0x37, conversion({ origin: 'maker', bytes: COLD_JUNCTION_BYTES, range: COLD_JUNCTION, read: tmc200ColdJunction })],
 ];

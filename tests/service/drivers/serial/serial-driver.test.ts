@@ -154,6 +154,39 @@ describe('what an instrument may be like', () => {
     await rig.next('readings');
   });
 
+  test('one that announces its columns late, or others, is understood by its newest headings', async () => {
+    const rig = new Rig();
+    const instrument = new FakeInstrument({
+      product: 'VCP-TMC100k',
+      columns: ['Cold junction:C', 'Type-K:C'],
+      values: ['24', '100.5'],
+      header: false,
+    });
+    const values = (moment: { samples: readonly { channel: string; magnitude: number | null }[] }) =>
+      Object.fromEntries(moment.samples.map(({ channel, magnitude }) => [channel, magnitude]));
+    const announce = (): void =>
+      instrument.line?.say(
+        good('I', 'Product ID', 'Serial Number', 'Message', ...instrument.columns.flatMap(Object.values<string>)),
+      );
+    rig.ports.plug(PORT, instrument);
+    await rig.driver.start();
+    const first = await rig.next('attached', undefined, 0);
+    expect(first.unclear).toHaveLength(2);
+
+    announce();
+    const second = await rig.next('attached');
+    expect(second).toMatchObject({ labels: { temperature: 'Type-K', cold_junction_temperature: 'Cold junction' } });
+    expect(second.unclear).toBeUndefined();
+    expect(values(await rig.next('readings'))).toEqual({ temperature: 100.5, cold_junction_temperature: 24 });
+
+    instrument.columns.reverse();
+    instrument.values = ['100.5', '24'];
+    announce();
+    await rig.next('attached');
+    expect(values(await rig.next('readings'))).toEqual({ temperature: 100.5, cold_junction_temperature: 24 });
+    expect(rig.of('detached')).toEqual([]);
+  });
+
   test('one that answers no command at all is read', async () => {
     const rig = new Rig();
     rig.ports.plug(PORT, new FakeInstrument({ header: false, echo: false }));

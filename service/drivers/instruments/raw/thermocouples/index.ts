@@ -20,6 +20,7 @@ function tmc100(thermocouple: string, { low, high }: Pick<ThermocoupleTable, 'lo
   return conversion({
     origin: 'maker',
     bytes: 2,
+    range: { low, high },
     read: (view) => {
       const celsius = view.getInt16(0) * 0.0625;
       return celsius >= low && celsius <= high
@@ -34,6 +35,7 @@ function tmc200(type: string, table: ThermocoupleTable, origin: FormulaOrigin): 
   const outOfRange = noValue(`out of the range of type ${type}, ${table.uniqueFrom} to ${table.high} °C`);
   return {
     origin,
+    range: { low: table.uniqueFrom, high: table.high },
     convert: (raw) => {
       if (raw.length < LEAST_BYTES) {
         return noValue(`the sensor sent ${raw.length} bytes instead of ${LEAST_BYTES} or more: ${hexOf(raw)}`);

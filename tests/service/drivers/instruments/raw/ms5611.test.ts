@@ -34,8 +34,8 @@ describe('the MS5611', () => {
     expect(reasonOf(0x16, 'C0 CF 6A', ...BLOCKS)).toBe("out of the sensor's range of -40 to 85 °C");
     expect(reasonOf(0x15, '1A A2 8A C0 CF 6A', ...BLOCKS)).toBe("out of the sensor's range of -40 to 85 °C");
     expect(reasonOf(0x16, 'FF FF FF', ...BLOCKS)).toBe("out of the sensor's range of -40 to 85 °C");
-    expect(reasonOf(0x15, '00 00 30 3E C1 82', ...BLOCKS)).toBe("out of the sensor's range of 1000 to 120000 Pa");
-    expect(reasonOf(0x15, 'FF FF FF 3E C1 82', ...BLOCKS)).toBe("out of the sensor's range of 1000 to 120000 Pa");
+    expect(reasonOf(0x15, '00 00 30 3E C1 82', ...BLOCKS)).toBe("out of the sensor's range of 1 to 120 kPa");
+    expect(reasonOf(0x15, 'FF FF FF 3E C1 82', ...BLOCKS)).toBe("out of the sensor's range of 1 to 120 kPa");
   });
 
   test('has no value when it has not measured', () => {

@@ -1,0 +1,132 @@
+/** What the heading of a column says it measures, however it is spelled. */
+import type { QuantityName } from '../../devices/quantities.ts';
+import { QUANTITIES } from '../../devices/quantities.ts';
+import type { Column } from './line.ts';
+import { converter, plainUnit } from './units.ts';
+
+/** A heading as it is compared: lower case, one blank for everything but letters, digits and a point between digits. */
+export function plainHeading(title: string): string {
+  return title
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/((?<!\d)\.|\.(?!\d)|[^\p{L}\p{N}.])+/gu, ' ')
+    .trim();
+}
+
+interface Rule {
+  quantity: QuantityName;
+  /** Tested on `plainHeading`. */
+  words: RegExp;
+  not?: RegExp;
+  /** The words name the kind alone: where it is measured, as at a cold junction, may be left out. */
+  isBroad?: true;
+}
+
+const INSIDE = '(?=.*\\b(internal|inside|case|enclosure)\\b)';
+const NOT_RELATIVE = /\b(soil|absolute|specific)\b/;
+
+/** Particle sizes in micrometers, as headings write them and as channel names do. */
+const SIZES = [
+  ['0\\.5', 'pm0_5'],
+  ['1(\\.0)?', 'pm1_0'],
+  ['2\\.5', 'pm2_5'],
+  ['4(\\.0)?', 'pm4_0'],
+  ['10(\\.0)?', 'pm10'],
+] as const;
+
+const PARTICLES: readonly Rule[] = SIZES.flatMap(([digits, name]) => {
+  const words = new RegExp(`\\bpm ?${digits}(?![.\\d])`);
+  const count: Rule = { quantity: `particle_count_${name}`, words };
+  return name === 'pm0_5' ? [count] : [{ quantity: `particle_mass_${name}`, words }, count];
+});
+
+/** The narrower meaning first. A rule counts where the unit of the column is one of its quantity. */
+const RULES: readonly Rule[] = [
+  { quantity: 'cold_junction_temperature', words: /\b(cold|reference|ref) ?(junction|jct|junct)\b|\bcjc?\b/ },
+  { quantity: 'internal_dew_point', words: new RegExp(`^${INSIDE}.*\\bdew ?point\\b`) },
+  { quantity: 'dew_point', words: /\bdew ?point\b/ },
+  { quantity: 'humidex', words: /\bhumidex\b/ },
+  { quantity: 'heat_index', words: /\bheat ?index\b/ },
+  {
+    quantity: 'internal_relative_humidity',
+    words: new RegExp(`^${INSIDE}.*\\b(rh|humidity|hum)\\b`),
+    not: NOT_RELATIVE,
+  },
+  { quantity: 'relative_humidity', words: /\b(rh|r h|humidity|hum)\b/, not: NOT_RELATIVE, isBroad: true },
+  { quantity: 'internal_temperature', words: new RegExp(`^${INSIDE}.*\\btemp(erature)?\\b`) },
+  {
+    quantity: 'temperature',
+    words: /\b(type|t|tc) ?[kjnetbsr]\b|\b[kjnetbsr] type\b|\bthermocouple\b|\bhot ?junction\b|\brtd\b|\bpt ?1000?\b/,
+  },
+  { quantity: 'temperature', words: /\btemp(erature)?\b/, isBroad: true },
+  { quantity: 'differential_pressure', words: /\b(diff(erential)?|delta) ?(p|press(ure)?)\b/ },
+  { quantity: 'atmospheric_pressure', words: /\batmospher(e|ic)\b|\bbaro(metric|meter)?\b/ },
+  { quantity: 'pressure', words: /\bpress(ure)?\b/, isBroad: true },
+  { quantity: 'co2_filtered', words: /\bco ?2\b.*\bfiltered\b/ },
+  { quantity: 'co2_instant', words: /\bco ?2\b.*\binstant\b/ },
+  { quantity: 'co2', words: /\be?co ?2\b|\bcarbon dioxide\b/, isBroad: true },
+  { quantity: 'tvoc', words: /\bt?voc\b/ },
+  ...PARTICLES,
+  { quantity: 'uv_a', words: /\buv ?a\b/ },
+  { quantity: 'uv_b', words: /\buv ?b\b/ },
+];
+
+/** Percentages that no humidity is, whatever else the instrument measures. */
+const OTHER_SHARE = /\b(batt(ery)?|charge|soil|moisture|water|level|fuel|tank|duty|o2|oxygen|co ?2|lel|signal|power)\b/;
+
+/** What a unit measures where it is all that is known. A unit that several quantities have is not here. */
+const BY_UNIT: Readonly<Record<string, QuantityName>> = {
+  C: 'temperature',
+  F: 'temperature',
+  K: 'temperature',
+  '%rh': 'relative_humidity',
+  Pa: 'pressure',
+  hPa: 'pressure',
+  kPa: 'pressure',
+  bar: 'pressure',
+  psi: 'pressure',
+  inHg: 'pressure',
+  ppm: 'co2',
+  lx: 'illuminance',
+  V: 'voltage',
+  mV: 'voltage',
+  A: 'current',
+  mA: 'current',
+  W: 'power',
+  mW: 'power',
+  kW: 'power',
+  Hz: 'frequency',
+  kHz: 'frequency',
+  'm/s': 'air_speed',
+};
+
+/** What a heading says. */
+export interface Meaning {
+  quantity: QuantityName;
+  /** It names the kind of quantity alone, and may mean a narrower one. */
+  isBroad: boolean;
+}
+
+/** What the words of a column's heading say it measures, in a unit that it can have; undefined where they say nothing. */
+export function meaningOf({ title, unit }: Column): Meaning | undefined {
+  const heading = plainHeading(title);
+  if (heading === '') return undefined;
+  const rule = RULES.find(
+    ({ quantity, words, not }) =>
+      converter(unit, QUANTITIES[quantity].unit) && words.test(heading) && !not?.test(heading),
+  );
+  return rule && { quantity: rule.quantity, isBroad: rule.isBroad === true };
+}
+
+/** What a column measures by its unit alone; undefined where several quantities have it, or none. */
+export function quantityOfUnit(unit: string): QuantityName | undefined {
+  const plain = plainUnit(unit);
+  return Object.hasOwn(BY_UNIT, plain) ? BY_UNIT[plain] : undefined;
+}
+
+/** Whether the heading rules a quantity out that the unit alone would allow: `Battery` in % is no humidity. */
+export function contradicts(column: Column, quantity: string): boolean {
+  const meaning = meaningOf(column);
+  if (meaning && !meaning.isBroad) return meaning.quantity !== quantity;
+  return quantity.endsWith('relative_humidity') && OTHER_SHARE.test(plainHeading(column.title));
+}

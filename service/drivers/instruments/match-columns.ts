@@ -1,0 +1,88 @@
+/** Which channel of a catalogue's entry each column of an instrument is. */
+import type { CatalogueChannel, CatalogueEntry } from '../../devices/catalogue.ts';
+import { chipsTitled } from './chips.ts';
+import { contradicts, meaningOf, plainHeading } from './headings.ts';
+import type { Column } from './line.ts';
+import { converter } from './units.ts';
+
+type Fits = (column: Column, channel: CatalogueChannel) => boolean;
+
+/** By the heading that the catalogue has, or by that of a chip which can measure the channel. */
+const byTitle: Fits = ({ title }, { column, chips }) =>
+  title !== '' &&
+  (plainHeading(title) === plainHeading(column?.title ?? '') ||
+    chipsTitled(title).some(({ id }) => chips.some((chip) => Number(chip) === id)));
+
+/** By words that say exactly this, such as `Cold junction` and `Type-K`. */
+const byNarrowWords: Fits = (column, { label }) => {
+  const meaning = meaningOf(column);
+  return meaning?.isBroad === false && meaning.quantity === label;
+};
+
+/** By words that say this, and could say more, such as `Temperature`. */
+const byBroadWords: Fits = (column, { label }) => meaningOf(column)?.quantity === label;
+
+/** By the unit alone, where the heading does not say something else. */
+const byUnit: Fits = (column, { label }) => !contradicts(column, label);
+
+const TIERS: readonly Fits[] = [byTitle, byNarrowWords, byBroadWords, byUnit];
+
+/** What columns mean. */
+export interface Match {
+  /** The channel of each column; undefined for one that is not known for certain. */
+  channels: (CatalogueChannel | undefined)[];
+  /** Columns whose channel follows from their place alone, as nothing else tells them apart. */
+  byPlace: Column[];
+}
+
+/**
+ * The real channel of each column: by its heading, else by its unit. A column gets a channel only where no other column
+ * fits that as well, and no other channel fits the column. Where no column has a heading, the header never came: then the
+ * columns of one unit are in the order of the entry's channels.
+ * @returns undefined when there are more columns or fewer than channels: then the catalogue's entry is not this product
+ */
+export function matchColumns(entry: CatalogueEntry, columns: readonly Column[]): Match | undefined {
+  const open = new Set(entry.channels.filter(({ virtual }) => !virtual));
+  if (open.size !== columns.length) return undefined;
+  const found: (CatalogueChannel | undefined)[] = columns.map(() => undefined);
+  const assign = (index: number, channel: CatalogueChannel | undefined): void => {
+    if (!channel) return;
+    found[index] = channel;
+    open.delete(channel);
+  };
+  for (const fits of TIERS) {
+    for (const [index, channel] of uniquePairs(columns, found, open, fits)) assign(index, channel);
+  }
+  const left = columns.filter((_, index) => !found[index]);
+  if (columns.some(({ title }) => title !== '')) return { channels: found, byPlace: [] };
+  for (const [index, column] of columns.entries()) {
+    if (!found[index])
+      assign(
+        index,
+        [...open].find((channel) => hasUnit(column, channel)),
+      );
+  }
+  return { channels: found, byPlace: left };
+}
+
+function hasUnit({ unit }: Column, channel: CatalogueChannel): boolean {
+  return converter(unit, channel.unit) !== undefined;
+}
+
+/** The columns and channels that fit each other, and nothing else that is left. */
+function uniquePairs(
+  columns: readonly Column[],
+  found: readonly unknown[],
+  open: ReadonlySet<CatalogueChannel>,
+  fits: Fits,
+): [number, CatalogueChannel][] {
+  const candidates = columns.map((column, index) =>
+    found[index] ? [] : [...open].filter((channel) => hasUnit(column, channel) && fits(column, channel)),
+  );
+  return candidates.flatMap((channels, index) => {
+    const [channel] = channels;
+    const isSole =
+      channels.length === 1 && candidates.filter((others) => others.includes(channel as never)).length === 1;
+    return channel && isSole ? [[index, channel] as [number, CatalogueChannel]] : [];
+  });
+}

@@ -1,0 +1,59 @@
+/** Channels of what no chip, word or unit makes known: each is shown under its own heading, in its own unit. */
+import type { ChannelDefinition } from '../../contract/index.ts';
+import { identifierProblem } from '../../contract/index.ts';
+import { labelText } from '../../devices/labels.ts';
+import { channelOf, QUANTITIES } from '../../devices/quantities.ts';
+import { plainHeading, quantityOfUnit } from './headings.ts';
+import type { Column } from './line.ts';
+import { contractUnit } from './units.ts';
+
+/** The longest name that is made of a heading, in characters. */
+const MAX_NAME = 40;
+
+/**
+ * The channel of a column that is not understood. Its name is the heading in snake_case; where there is no heading, or one
+ * that would take the name of a known quantity, the column's number. In a unit that is not known it is a raw channel.
+ * @param place of the column, from 0
+ * @param taken the names of the device's other channels; its own is added
+ */
+export function ownChannel({ title, unit }: Column, place: number, taken: Set<string>): ChannelDefinition {
+  const description = labelText(title);
+  const definition = definitionOf(unit, nameOfHeading(title) ?? `column_${place + 1}`, taken);
+  taken.add(definition.label);
+  return { ...definition, description: description || definition.description };
+}
+
+function definitionOf(columnUnit: string, name: string, taken: ReadonlySet<string>): ChannelDefinition {
+  const unit = contractUnit(columnUnit);
+  if (unit === undefined) return channelOf('raw', false, numbered('raw', 1, taken));
+  const quantity = quantityOfUnit(columnUnit);
+  return {
+    description: name.replace('column_', 'Column '),
+    details: { virtual: false },
+    label: taken.has(name) ? numbered(name, 2, taken) : name,
+    type: quantity ? QUANTITIES[quantity].type : pascalCase(name),
+    unit,
+  };
+}
+
+/** The first of a name's numbered forms that is free. */
+function numbered(name: string, first: number, taken: ReadonlySet<string>): string {
+  let count = first;
+  while (taken.has(`${name}_${count}`)) count += 1;
+  return `${name}_${count}`;
+}
+
+function nameOfHeading(title: string): string | undefined {
+  const name = plainHeading(title.normalize('NFKD'))
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .slice(0, MAX_NAME)
+    .replaceAll(/^_+|_+$/g, '');
+  // `temperature_2` belongs to a quantity as `temperature` does, and `column_2` to the second column.
+  const base = name.replace(/(_\d+)+$/, '');
+  const isTaken = Object.hasOwn(QUANTITIES, base) || base === 'column';
+  return /^[a-z]/.test(name) && !isTaken && !identifierProblem(name) ? name : undefined;
+}
+
+function pascalCase(name: string): string {
+  return name.replaceAll(/(?:^|_)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
