@@ -1,6 +1,6 @@
 /** What the shell calls devices and channels: in the user's own names, as the window does. */
 
-import type { ChannelRef } from '../service/contract/index.ts';
+import { type ChannelRef, distinctLabel } from '../service/contract/index.ts';
 import type { Service } from '../service/service.ts';
 
 /** What knows the names and units. */
@@ -19,8 +19,10 @@ export function channelWords(
   const description = registry.get(key)?.description;
   const { alias, channelNames } = names.get(key);
   const own = Object.hasOwn(channelNames, channel) ? channelNames[channel]?.alias : undefined;
+  const { product, labels = {} } = description ?? {};
+  const label = product && distinctLabel(product.channels, labels, channel);
   return {
-    channel: own || description?.product.channels[channel]?.description || channel,
+    channel: own || label || description?.product.channels[channel]?.description || channel,
     device: alias || description?.productName || '',
   };
 }

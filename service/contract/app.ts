@@ -1,6 +1,7 @@
 /** The wire types of the app API under `/app/v1/`: what the GUI and the user's own tools see beyond the contract. */
 import * as z from 'zod';
 import type { AlarmEvent, AlarmRuleEvent } from './alarms.ts';
+import { MAX_LABEL } from './channel-labels.ts';
 import { deviceSchema, familySchema, productSchema, timestampSchema } from './devices.ts';
 import type { GatewayEvent } from './gateway.ts';
 import { historyStateSchema, type MarkerEvent } from './history.ts';
@@ -64,6 +65,10 @@ export const appDeviceSchema = z
     channel_names: z.record(z.string(), channelNameSchema).meta({
       description:
         "The user's own names and notes by channel; only channels that have one. The API, MQTT and exports go on calling them by their channel names.",
+    }),
+    channel_labels: z.record(z.string(), z.string().max(MAX_LABEL)).meta({
+      description:
+        'What the device itself calls its channels: the heading of a column, or the sensor chip; only channels that have one.',
     }),
     simulated: z.boolean(),
     protocol: protocolNameSchema

@@ -7,11 +7,6 @@ export const MAX_LABEL = 60;
 /** A device's labels by channel; a channel without one is left out. */
 export type ChannelLabels = Readonly<Record<string, string>>;
 
-/** The label of a channel; empty where its device gives none. */
-export function labelOf(labels: ChannelLabels, channel: string): string {
-  return Object.hasOwn(labels, channel) ? (labels[channel] ?? '') : '';
-}
-
 /**
  * The label that tells a channel from others of its device: where several have the same description, and where that says
  * nothing of what is measured. Empty where the description does alone, or the device gives no label.
@@ -21,7 +16,7 @@ export function distinctLabel(
   labels: ChannelLabels,
   channel: string,
 ): string {
-  const label = labelOf(labels, channel);
+  const label = Object.hasOwn(labels, channel) ? (labels[channel] ?? '') : '';
   const definition = Object.hasOwn(channels, channel) ? channels[channel] : undefined;
   if (label === '' || !definition) return '';
   if (definition.type === 'Raw') return label;

@@ -111,6 +111,10 @@ export const storedChannelSchema = channelRefSchema
   .extend({
     unit: z.string(),
     description: z.string().meta({ description: 'What it measures, in words.' }),
+    label: z.string().meta({
+      description:
+        'What the device itself calls it, where that tells it from channels of the same description; else empty.',
+    }),
     product: z.string().meta({ description: "The instrument's product name when it last measured." }),
     first: timestampSchema.meta({ description: 'The oldest moment that something is kept of.' }),
     last: timestampSchema.meta({ description: 'The newest reading, valid or not.' }),

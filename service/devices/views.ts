@@ -57,6 +57,7 @@ export function appDeviceView(
     alias,
     note,
     channel_names: channelNames,
+    channel_labels: { ...description.labels },
     simulated: description.simulated,
     protocol: description.protocol,
     can_switch_protocol: canSwitchProtocol,

@@ -105,6 +105,8 @@ export interface DeclaredChannel extends ChannelRef {
   readonly slot: number;
   readonly unit: string;
   readonly description: string;
+  /** What tells it from channels of the same description; empty where there are none. */
+  readonly label: string;
   readonly product: string;
   /** Its place among the product's channels. */
   readonly order: number;

@@ -8,7 +8,14 @@
  * topics. Readings go through the outbox, in order; what is retained goes by topic, the newest alone. The session takes
  * from both, what is retained first, as fast as the broker confirms.
  */
-import type { MqttAdvanced, MqttClientFields, MqttError, MqttState, Product } from '../contract/index.ts';
+import type {
+  ChannelLabels,
+  MqttAdvanced,
+  MqttClientFields,
+  MqttError,
+  MqttState,
+  Product,
+} from '../contract/index.ts';
 import type { Sample } from '../devices/instrument.ts';
 import type { Emitter } from '../support/emitter.ts';
 
@@ -44,6 +51,8 @@ export interface Message {
 export interface PublishedDevice {
   serial: string;
   product: Product;
+  /** What tells channels of the same description apart. */
+  labels: ChannelLabels;
   /** The payload of its `info` topic; the same text as long as nothing changed. */
   info: string;
   firmware: { major: number; minor: number };

@@ -80,6 +80,7 @@ async function fill(dataDir: string, past: Past, from: number, to: number, stepM
     slot,
     unit,
     description: channel,
+    label: '',
     product: 'VCP-PTH450-CAL',
     order: slot,
   }));

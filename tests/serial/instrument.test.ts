@@ -89,6 +89,29 @@ test('a product that no catalogue knows is shown by its columns', async () => {
   });
 });
 
+test('headings say which column is which, and what they do not say is shown under them', async () => {
+  const columns = parseColumns('Cold junction:C,Type-K:C');
+  const turned = await plug({ product: 'VCP-TMC100k', serial: 'E24640', columns, values: ['24.0', '100.5'] });
+  const unclear = await plug({
+    product: 'VCP-TMC100k',
+    serial: 'E24641',
+    columns: parseColumns('Probe:C,Ambient:C'),
+    values: ['24.0', '1e20'],
+  });
+  const api = reads(await serve([turned, unclear]));
+  await api.temperature('E24640', 100.5);
+  expect(await api.values('E24640')).toEqual({ cold_junction_temperature: 24, temperature: 100.5 });
+  expect(await until('the other', async () => (await api.values('E24641'))?.['probe'])).toBe(24);
+  // No thermocouple measures 1e20 °C, whatever the check sum says.
+  expect((await api.devices())['E24641']?.channels['ambient']?.value).toBeNull();
+  const { devices, troubles } = await api.app();
+  expect(troubles).toMatchObject([{ code: 'unclear-heading', subject: 'E24641' }]);
+  expect(troubles[0]?.text).toContain('"Probe" (C) as probe, "Ambient" (C) as ambient');
+  expect(devices.find(({ serial }) => serial === 'E24640')).toMatchObject({
+    channel_labels: { cold_junction_temperature: 'Cold junction', temperature: 'Type-K' },
+  });
+});
+
 describe('the sampling period', () => {
   test('is set on the instrument, told in every answer, and kept', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'mensura-period-'));

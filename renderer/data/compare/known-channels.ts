@@ -3,7 +3,7 @@ import { type AppDevice, type ChannelRef, channelPath, type StoredChannel } from
 import { channelsOf } from '../devices/channels.ts';
 import { compareIdentities } from '../devices/grouping.ts';
 import { deviceName } from '../devices/words.ts';
-import { channelName } from '../names/index.ts';
+import { channelName, storedChannelName } from '../names/index.ts';
 
 export interface KnownChannel {
   /** `channelPath(ref)`. */
@@ -37,10 +37,11 @@ function ofDevice(device: AppDevice): KnownChannel[] {
   });
 }
 
-function ofStored({ family, serial, channel, unit, description, product }: StoredChannel): KnownChannel {
+function ofStored(stored: StoredChannel): KnownChannel {
+  const { family, serial, channel, unit, product } = stored;
   const ref: ChannelRef = { family, serial, channel };
   const path = channelPath(ref);
-  return { path, ref, name: description || channel, device: product, unit, simulated: false, attached: false };
+  return { path, ref, name: storedChannelName(stored), device: product, unit, simulated: false, attached: false };
 }
 
 /** The attached devices' channels first, then what is only kept; each as the list of devices has them. */

@@ -1,2 +1,2 @@
 /** The user's own names. */
-export { channelAlias, channelName, channelNote } from './channel-name.ts';
+export { channelAlias, channelLabel, channelName, channelNote, storedChannelName } from './channel-name.ts';

@@ -6,7 +6,7 @@ import { deviceKey } from '../../data/devices/key.ts';
 import { deviceName } from '../../data/devices/words.ts';
 import { formatCount } from '../../data/format/numbers.ts';
 import { usePolled } from '../../data/history/use-polled.ts';
-import { channelName } from '../../data/names/index.ts';
+import { channelName, storedChannelName } from '../../data/names/index.ts';
 import { askStoredChannels } from '../../data/past/requests.ts';
 import { useLive, useReadable } from '../../data/react.ts';
 
@@ -103,13 +103,13 @@ function useChoosable(chosen: readonly ChannelRef[]): Choosable[] {
 }
 
 function choosable(ref: ChannelRef & Partial<StoredChannel>, device: AppDevice | undefined): Choosable {
-  const { family, serial, channel, product, description } = ref;
+  const { family, serial, channel, product } = ref;
   return {
     family,
     serial,
     channel,
     path: channelPath(ref),
     device: device ? deviceName(device) : (product ?? serial),
-    name: device ? channelName(device, channel) : (description ?? channel),
+    name: device ? channelName(device, channel) : storedChannelName(ref),
   };
 }

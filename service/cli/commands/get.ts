@@ -1,4 +1,5 @@
 /** `mensura get`. */
+import { distinctLabel } from '../../contract/channel-labels.ts';
 import type { AppDevice, Family } from '../../contract/index.ts';
 import { connect } from '../client/api.ts';
 import { findDevice, requireChannel } from '../client/device-path.ts';
@@ -26,8 +27,10 @@ const COLUMNS: readonly Column[] = [
   { heading: 'VALUE', side: 'right' },
   { heading: 'UNIT' },
   { heading: 'TIME' },
-  { heading: 'WHY THERE IS NONE' },
 ];
+
+/** Columns that are left out where no row has anything in them. */
+const FURTHER_COLUMNS: readonly Column[] = [{ heading: 'LABEL' }, { heading: 'WHY THERE IS NONE' }];
 
 function latestOf({ device, product }: AppDevice, channel: string): Latest {
   const value = device.channels[channel]?.value;
@@ -45,11 +48,20 @@ async function printAll(device: AppDevice, json: boolean): Promise<void> {
   if (readings.length === 0) return remark('It has not measured yet.');
   const rows = readings.map(({ channel, magnitude, unit, timestamp }) => {
     const why = magnitude === null ? (reasons[channel] ?? '') : '';
-    return [channel, magnitude === null ? '-' : String(magnitude), unit, timestamp ?? '-', why];
+    const label = distinctLabel(device.product.channels, device.channel_labels, channel);
+    return {
+      cells: [channel, magnitude === null ? '-' : String(magnitude), unit, timestamp ?? '-'],
+      further: [label, why],
+    };
   });
-  // Without a reason there is nothing to head.
-  const columns = rows.some((row) => row[4]) ? COLUMNS : COLUMNS.slice(0, 4);
-  await print(table(columns, rows));
+  const isUsed = FURTHER_COLUMNS.map((_, place) => rows.some(({ further }) => further[place]));
+  const columns = [...COLUMNS, ...FURTHER_COLUMNS.filter((_, place) => isUsed[place])];
+  await print(
+    table(
+      columns,
+      rows.map(({ cells, further }) => [...cells, ...further.filter((_, place) => isUsed[place])]),
+    ),
+  );
 }
 
 /** A value alone on a line, so that `$(mensura get ...)` is a number; without one the exit code says so. */

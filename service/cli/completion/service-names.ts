@@ -1,4 +1,5 @@
 /** Names that only the service knows: serial numbers, channels, MQTT clients, alarms. */
+import { distinctLabel } from '../../contract/channel-labels.ts';
 import type { Alarms, AppDevice, AppDevices, MqttClients } from '../../contract/index.ts';
 import type { Api } from '../client/api.ts';
 import type { Candidate, Wanted } from './walk.ts';
@@ -7,8 +8,11 @@ function serialOf({ serial, product, alias }: AppDevice): Candidate {
   return { word: serial, description: alias || product.info.name };
 }
 
-function channelsOf({ device, product }: AppDevice): Candidate[] {
-  return device.channel_list.map((word) => ({ word, description: product.channels[word]?.description ?? '' }));
+function channelsOf({ device, product: { channels }, channel_labels }: AppDevice): Candidate[] {
+  return device.channel_list.map((word) => {
+    const label = distinctLabel(channels, channel_labels, word);
+    return { word, description: label || (channels[word]?.description ?? '') };
+  });
 }
 
 async function deviceNames(api: Api, wanted: Wanted, prefix: string): Promise<Candidate[]> {

@@ -128,7 +128,7 @@ export class Exports {
     const { together, least, most } = SLICE_READINGS;
     this.#preparing.add(id);
     try {
-      const channels = await this.#withUnits(wish.channels);
+      const channels = await this.#described(wish.channels);
       if (this.#isStopped) throw new MensuraError('conflict', 'The service is stopping.');
       const sliceReadings = Math.min(most, Math.max(least, Math.floor(together / channels.length)));
       const { from, to, format, layout, csv, splitRows } = wish;
@@ -151,7 +151,7 @@ export class Exports {
     }
   }
 
-  async #withUnits(channels: readonly ChannelRef[]): Promise<PlannedChannel[]> {
+  async #described(channels: readonly ChannelRef[]): Promise<PlannedChannel[]> {
     const stored = await this.#options.source.channels().catch((error: unknown) => {
       throw unreadable(error);
     });
@@ -159,7 +159,7 @@ export class Exports {
       const known = stored.find(
         (entry) => entry.channel === channel && entry.serial === serial && entry.family === family,
       );
-      return { family, serial, channel, unit: known?.unit ?? '' };
+      return { family, serial, channel, unit: known?.unit ?? '', label: known?.label ?? '' };
     });
   }
 

@@ -5,6 +5,8 @@ import { type ChannelRef, type CsvOptions, channelPath, type ExportFormat } from
 export interface PlannedChannel extends ChannelRef {
   /** Empty where nothing of the channel is known. */
   readonly unit: string;
+  /** What tells it from channels of the same description; empty where there are none. */
+  readonly label: string;
 }
 
 export interface ExportPlan {

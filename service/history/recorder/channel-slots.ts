@@ -1,4 +1,5 @@
 /** The numbers by which batches name channels, and what the store is to be told of them. */
+import { distinctLabel } from '../../contract/index.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
 import { type DeviceKey, type InstrumentDescription, keyText } from '../../devices/instrument.ts';
 import type { DeclaredChannel } from '../parts.ts';
@@ -144,16 +145,18 @@ function newDevice(description: InstrumentDescription): DeviceSlots {
 }
 
 function declarationOf(from: InstrumentDescription, channel: string, slot: number): DeclaredChannel {
-  const { family, serial, product, productName } = from;
+  const { family, serial, product, productName, labels = {} } = from;
   const { unit = '', description = '' } = product.channels[channel] ?? {};
+  const label = distinctLabel(product.channels, labels, channel);
   const order = Object.keys(product.channels).indexOf(channel);
-  return { slot, family, serial, channel, unit, description, product: productName, order };
+  return { slot, family, serial, channel, unit, description, label, product: productName, order };
 }
 
 function isSame(one: DeclaredChannel, other: DeclaredChannel): boolean {
   return (
     one.unit === other.unit &&
     one.description === other.description &&
+    one.label === other.label &&
     one.product === other.product &&
     one.order === other.order
   );

@@ -36,10 +36,10 @@ export class ChannelBook {
 
   constructor(database: DatabaseSync) {
     this.#insert = database.prepare(
-      'INSERT INTO channel (id, family, serial, channel, unit, description, product, place, declared) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id',
+      'INSERT INTO channel (id, family, serial, channel, unit, description, label, product, place, declared) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id',
     );
     this.#update = database.prepare(
-      'UPDATE channel SET description = ?, product = ?, place = ?, declared = ? WHERE id = ?',
+      'UPDATE channel SET description = ?, label = ?, product = ?, place = ?, declared = ? WHERE id = ?',
     );
     this.#setLine = database.prepare('UPDATE channel SET line = ?, written = ?, entry = ? WHERE id = ?');
     this.#setGone = database.prepare('UPDATE channel SET gone = 1 WHERE id = ?');
@@ -75,21 +75,21 @@ export class ChannelBook {
    * when it is given to `adopt`.
    */
   declare({ slot: _slot, ...about }: DeclaredChannel): Declaration {
-    const { family, serial, channel, unit, description, product, order } = about;
+    const { family, serial, channel, unit, description, label, product, order } = about;
     const declared = Date.now();
     const known = this.#known(about);
     if (known) {
-      this.#update.run(description, product, order, declared, known.id);
+      this.#update.run(description, label, product, order, declared, known.id);
       return { id: known.id, about, declared };
     }
-    const row = this.#insert.get(null, family, serial, channel, unit, description, product, order, declared);
+    const row = this.#insert.get(null, family, serial, channel, unit, description, label, product, order, declared);
     return { id: Number(row?.['id']), about, declared };
   }
 
   /** Writes a channel of another file, with the same id, into this one that is new, within a transaction; counts when it is given to `add`. */
   copy(channel: Channel): void {
-    const { family, serial, channel: name, unit, description, product, order } = channel.about;
-    this.#insert.get(channel.id, family, serial, name, unit, description, product, order, channel.declared);
+    const { family, serial, channel: name, unit, description, label, product, order } = channel.about;
+    this.#insert.get(channel.id, family, serial, name, unit, description, label, product, order, channel.declared);
   }
 
   /** The transaction that made or changed it was committed. */
@@ -174,6 +174,8 @@ function fromRow(row: Record<string, unknown>): Channel {
     channel: text('channel'),
     unit: text('unit'),
     description: text('description'),
+    // A damaged file of an older version is read as it is.
+    label: row['label'] === undefined ? '' : text('label'),
     product: text('product'),
     order: Number(row['place']),
   };

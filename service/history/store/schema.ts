@@ -9,7 +9,8 @@ export const LEVEL = { raw: 0, minute: 1, hour: 2 } as const;
 /**
  * Each brings the file from the version of its place (0: empty) to the next. One that was released is never changed.
  *
- * - channel: what readings belong to. A channel whose unit changed is another. `line` is where its lines stand (JSON),
+ * - channel: what readings belong to. A channel whose unit changed is another. `label` tells it from others of its
+ *   description. `line` is where its lines stand (JSON),
  *   `written` the newest moment among its blocks, `entry` the last row of the journal that is in them; `gone`:
  *   forgotten, its blocks are being dropped.
  * - block: of `level` 0 up to 1024 points with their summary; of 1 the sums by the minute of one hour, or of six; of 2
@@ -66,6 +67,7 @@ const MIGRATIONS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX alarm_since ON alarm (since);
   `,
+  "ALTER TABLE channel ADD COLUMN label TEXT NOT NULL DEFAULT ''",
 ];
 
 /**

@@ -9,7 +9,7 @@ import { errorText } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
 import type { DevicePublisher, PublishedDevice, PublishedMoment, PublisherEvents } from '../parts.ts';
 import { alarmPayload } from './alarms.ts';
-import { infoPayload } from './info.ts';
+import { infoPayload, publishedLabels } from './info.ts';
 import { MomentWriter } from './moment-writer.ts';
 
 /** How many devices that left are remembered; the oldest is forgotten first. */
@@ -157,7 +157,7 @@ class RegistryPublisher implements DevicePublisher {
     const info = infoPayload(device);
     if (this.#devices.get(serial)?.info === info) return;
     const { product, firmware, vendor, productName } = device.description;
-    const published = { serial, product, info, firmware, vendor, productName };
+    const published = { serial, product, labels: publishedLabels(device), info, firmware, vendor, productName };
     this.#devices.set(serial, published);
     this.events.emit('device', published);
   }

@@ -1,13 +1,29 @@
 /** The payload of a device's `info` topic. */
+import { type ChannelLabels, distinctLabel } from '../../contract/index.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
 import { deviceView } from '../../devices/views.ts';
 import { canonicalJson } from '../../support/canonical-json.ts';
 
-/** Device and product (interface.md 2.2 and 2.6), with every value null: it is retained, and no reading may be. */
+/** Device and product (interface.md 2.2 and 2.6) and labels where there are some, with every value null: it is retained, and no reading may be. */
 export function infoPayload(device: DeviceState): string {
   const view = deviceView(device);
   const channels = Object.fromEntries(
     Object.entries(view.channels).map(([label, channel]) => [label, { ...channel, value: null }]),
   );
-  return canonicalJson({ device: { ...view, channels }, product: device.description.product });
+  const labels = publishedLabels(device);
+  const isLabelled = Object.keys(labels).length > 0;
+  return canonicalJson({
+    device: { ...view, channels },
+    ...(isLabelled && { labels }),
+    product: device.description.product,
+  });
+}
+
+/** The labels of a device that tell its channels apart: what others need to call them as we do. */
+export function publishedLabels({ description: { product, labels = {} } }: DeviceState): ChannelLabels {
+  const named = Object.keys(product.channels).map((channel) => [
+    channel,
+    distinctLabel(product.channels, labels, channel),
+  ]);
+  return Object.fromEntries(named.filter(([, label]) => label !== '')) as ChannelLabels;
 }

@@ -93,7 +93,15 @@ export async function openStore(atEnd: AtEnd, dataDir: string): Promise<RunningS
 
 /** @param size how many readings make a commit */
 export async function fillStore(store: RunningStore, days: number, size: number): Promise<void> {
-  const declared = { ...CHANNEL, slot: 0, unit: '°C', description: 'Temperature', product: 'VCP-PTH450-CAL', order: 0 };
+  const declared = {
+    ...CHANNEL,
+    slot: 0,
+    unit: '°C',
+    description: 'Temperature',
+    label: '',
+    product: 'VCP-PTH450-CAL',
+    order: 0,
+  };
   for (const { done, at, values } of batchesOf(days, size)) {
     const slots = new Uint32Array(at.length);
     await store.commit({ id: String(done), declared: done === 0 ? [declared] : [], slots, at, values });

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { AppDevice, AppStatus, LogEntry } from '../../../service/contract/index.ts';
 import type { Emulator } from '../../instruments/emulator.ts';
+import { parseColumns } from '../../instruments/products.ts';
 import type { RunningService } from '../../support/service.ts';
 import { atEnd, plug, serve } from '../support/rig.ts';
 import { until } from '../support/until.ts';
@@ -126,6 +127,20 @@ test('a channel without a valid reading has an exit code of its own, and no valu
   expect(ended.err).toMatch(/^mensura: E24700 temperature has no valid reading/);
   const { code, out } = await mensura(['get', 'E24700', 'temperature', '--json'], options);
   expect([code, (JSON.parse(out) as { magnitude: unknown }).magnitude]).toEqual([9, null]);
+});
+
+test('channels that measure the same are told apart by what the instrument calls them', async () => {
+  const columns = parseColumns('Tank A:C,Tank B:C,RH:%');
+  const probes = await plug({ serial: 'E24701', product: 'VCP-NEW900', columns, values: ['20.5', '21.5', '40'] });
+  const other = await serve([probes]);
+  const options = { env: { MENSURA_DATA_DIR: other.dataDir } };
+  const out = await until('its values', async () => {
+    const ended = await mensura(['get', 'E24701'], options);
+    return ended.out.includes('21.5') && ended.out;
+  });
+  expect(out).toMatch(/^CHANNEL +VALUE {2}UNIT {2}TIME +LABEL\n/);
+  expect(out).toMatch(/\ntemperature_2 +21\.5 +°C +\S+ +Tank B\n/);
+  expect(out).toMatch(/\nrelative_humidity +40 +%rh +\S+\n/);
 });
 
 describe('the service', () => {

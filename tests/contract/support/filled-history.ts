@@ -37,6 +37,7 @@ export async function fillHistory(dataDir: string, { channels, perChannel, from,
     slot,
     unit: '°C',
     description: 'Temperature',
+    label: '',
     product: 'VCP-PTH450-CAL',
     order: slot,
   }));

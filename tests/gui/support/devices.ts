@@ -30,6 +30,8 @@ export interface DeviceFacts {
   channels?: Readonly<Record<string, ChannelFacts>>;
   state?: AppDevice['state'];
   reasons?: Record<string, string>;
+  /** What the device calls its channels. */
+  labels?: Record<string, string>;
   /** When the newest sample came: milliseconds since 1970. */
   at?: number;
   node?: number;
@@ -56,6 +58,7 @@ export function appDevice(facts: DeviceFacts): AppDevice {
     simulated = false,
     mode = 'vcp',
     hasVcp = true,
+    labels = {},
   } = facts;
   const timestamp = new Date(at).toISOString();
   const vendor = 'Dracal technologies inc.';
@@ -75,6 +78,7 @@ export function appDevice(facts: DeviceFacts): AppDevice {
     alias,
     note: '',
     channel_names: {},
+    channel_labels: labels,
     simulated,
     protocol: node === undefined ? mode : null,
     can_switch_protocol: node === undefined && !simulated && hasVcp,

@@ -84,6 +84,7 @@ export class FakeHistory extends PlayedRoutes {
       channel,
       unit,
       description: channel,
+      label: '',
       product: 'VCP-PTH450-CAL',
       first: new Date(readings[0]?.[0] ?? 0).toISOString(),
       last: new Date(readings.at(-1)?.[0] ?? 0).toISOString(),

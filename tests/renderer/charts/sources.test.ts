@@ -34,7 +34,7 @@ function readings(seconds: number, value: (second: number) => number): Kept[] {
 
 function stored({ ref, unit, readings: of }: KeptChannel): StoredChannel {
   const iso = (at = 0): string => new Date(at).toISOString();
-  return { ...ref, unit, description: '', product: '', first: iso(of[0]?.[0]), last: iso(of.at(-1)?.[0]) };
+  return { ...ref, unit, description: '', label: '', product: '', first: iso(of[0]?.[0]), last: iso(of.at(-1)?.[0]) };
 }
 
 async function keep(of: ChartChannel, series: Kept[]): Promise<void> {

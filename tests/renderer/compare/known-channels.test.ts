@@ -21,7 +21,7 @@ const CELLAR = appDevice({
 
 function stored(serial: string, channel: string): StoredChannel {
   const when = '2026-01-01T00:00:00.000Z';
-  const about = { unit: '°C', description: 'Temperature', product: 'VCP-TMC100', first: when, last: when };
+  const about = { unit: '°C', description: 'Temperature', label: '', product: 'VCP-TMC100', first: when, last: when };
   return { family: 'usb', serial, channel, ...about };
 }
 

@@ -94,6 +94,7 @@ it('what is kept is listed by device, with its whole stretch and its newest prod
     channel: name,
     unit: '°C',
     description: name,
+    label: '',
     product,
     first,
     last,

@@ -162,6 +162,7 @@ describe('KeptChannels', () => {
       channel,
       unit: '°C',
       description: '',
+      label: '',
       product: '',
       first: iso(1000),
       last: iso(2000),

@@ -161,6 +161,23 @@ describe('the name of a channel', () => {
     ['constructor', 'constructor'],
   ])('of %s is %s', (label, name) => expect(channelName(named, label)).toBe(name));
 
+  it('is the label of the device where others measure the same', () => {
+    const temperature = { unit: '°C', description: 'Temperature', value: 20 };
+    const twins = appDevice({
+      serial: 'E2',
+      channels: { temperature, temperature_2: temperature, humidex: { ...temperature, description: 'Humidex' } },
+      labels: {
+        temperature: 'MLX90614 Ambient temperature',
+        temperature_2: 'MLX90614 Object temperature',
+        humidex: 'H',
+      },
+    });
+    const names = ['temperature', 'temperature_2', 'humidex'].map((label) => channelName(twins, label));
+    expect(names).toEqual(['MLX90614 Ambient temperature', 'MLX90614 Object temperature', 'Humidex']);
+    const renamed = { ...twins, channel_names: { temperature_2: { alias: 'Oven', note: '' } } };
+    expect(channelName(renamed, 'temperature_2')).toBe('Oven');
+  });
+
   it('comes with the note', () => {
     expect([channelNote(named, 'temperature'), channelNote(named, 'dew_point')]).toEqual(['top shelf', '']);
   });

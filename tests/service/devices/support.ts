@@ -72,6 +72,20 @@ export function describePth(serial: string, changes: Partial<InstrumentDescripti
   };
 }
 
+/** An instrument with two temperatures, which its own labels tell apart, and a humidity. */
+export function describeTwoProbes(serial: string): InstrumentDescription {
+  const channels = [
+    channelOf('temperature'),
+    channelOf('temperature', false, 'temperature_2'),
+    channelOf('relative_humidity'),
+  ];
+  return describePth(serial, {
+    product: createProduct('VCP-NEW', VENDOR, channels),
+    productName: 'VCP-NEW',
+    labels: { temperature: 'Tank A', temperature_2: 'Tank B', relative_humidity: 'RH' },
+  });
+}
+
 export interface RegistryBench {
   clock: ManualClock;
   registry: Registry;

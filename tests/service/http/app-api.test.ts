@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { appDeviceSchema, appDevicesSchema, appStatusSchema } from '../../../service/contract/index.ts';
+import {
+  appDeviceSchema,
+  appDevicesSchema,
+  appStatusSchema,
+  deviceCollectionSchema,
+} from '../../../service/contract/index.ts';
 import { MensuraError } from '../../../service/support/errors.ts';
-import { describePth } from '../devices/support.ts';
+import { describePth, describeTwoProbes } from '../devices/support.ts';
 import { ask, messageOf, patch } from './support/ask.ts';
 import { type Host, startHost } from './support/host.ts';
 
@@ -38,6 +43,23 @@ describe('devices', () => {
     ]) {
       expect(answer.status).toBe(404);
       expect(messageOf(answer)).not.toBe('');
+    }
+  });
+
+  it('shows what a device calls its channels, and leaves the routes of the contract as they are', async () => {
+    host.driver.events.emit('attached', describeTwoProbes('E3'));
+    const device = appDeviceSchema.parse((await ask(host.port, '/app/v1/devices/usb/E3')).json());
+    expect(device.channel_labels).toEqual({ temperature: 'Tank A', temperature_2: 'Tank B', relative_humidity: 'RH' });
+    for (const version of ['3.5.0', '3.6.0', '3.7.0']) {
+      const collection = (await ask(host.port, `/${version}/devices/usb`)).json();
+      expect(JSON.stringify(collection)).not.toContain('Tank');
+      expect(deviceCollectionSchema.parse(collection).products['VCP-NEW/v1']?.channels['temperature_2']).toEqual({
+        description: 'Temperature',
+        details: { virtual: false },
+        label: 'temperature_2',
+        type: 'Temperature',
+        unit: '°C',
+      });
     }
   });
 

@@ -4,7 +4,7 @@ import type { AppDevice, ChannelDefinition } from '../../../../service/contract/
 import { endForm } from '../../../components/end-form.ts';
 import { channelsOf } from '../../../data/devices/channels.ts';
 import { NO_VALUE } from '../../../data/format/numbers.ts';
-import { channelAlias, channelName, channelNote } from '../../../data/names/index.ts';
+import { channelAlias, channelLabel, channelName, channelNote } from '../../../data/names/index.ts';
 import { useDisplayUnits } from '../../../data/units/index.ts';
 import { ChannelAlarms } from '../../alarms/marks/channel-alarms.tsx';
 import { WatchedMark } from '../../alarms/marks/watch-item.tsx';
@@ -48,6 +48,7 @@ function ChannelFact({ device, channel, fixed }: ChannelFactProps) {
   const opener = useRef<HTMLButtonElement>(null);
   const alias = channelAlias(device, label);
   const note = channelNote(device, label);
+  const own = channelLabel(device, label);
   const { family, serial } = device;
   const channelRef = useMemo(() => ({ family, serial, channel: label }), [family, serial, label]);
   const edit = useCallback(() => setEditing(true), []);
@@ -77,6 +78,7 @@ function ChannelFact({ device, channel, fixed }: ChannelFactProps) {
       </div>
       <ChannelAlarms of={channelRef} />
       {alias && <p className="channel-fact-label mono dim">{label}</p>}
+      {own && <p className="channel-fact-own dim">{own}</p>}
       {note && !editing && <p className="channel-fact-note dim">{note}</p>}
       {editing && (
         <ChannelForm
@@ -143,7 +145,7 @@ function ChannelForm({ device, channel: { label, description }, fixed, onDone }:
           label: `Your name for ${label}`,
           value: before.alias,
           maxLength: MAX_ALIAS,
-          placeholder: description,
+          placeholder: channelLabel(device, label) || description,
         },
         { name: 'note', label: 'Note', value: before.note, maxLength: MAX_NOTE, lines: 3 },
       ]}

@@ -7,7 +7,7 @@ import { SimulatedBadge } from '../../../components/badge.tsx';
 import { deviceName } from '../../../data/devices/words.ts';
 import { formatDayAndMinute, formatStretch } from '../../../data/format/numbers.ts';
 import type { KeptDevice } from '../../../data/history/kept-devices.ts';
-import { channelName } from '../../../data/names/index.ts';
+import { channelName, storedChannelName } from '../../../data/names/index.ts';
 import { deviceRoute } from '../../devices/routes.ts';
 
 export interface KeptRowProps {
@@ -105,17 +105,20 @@ function Channels({ kept, device }: Pick<KeptRowProps, 'kept' | 'device'>) {
         </tr>
       </thead>
       <tbody>
-        {kept.channels.map(({ channel, description, unit, first, last }) => (
-          <tr key={channel}>
-            <th scope="row">
-              {device ? channelName(device, channel) : description || channel}{' '}
-              <span className="mono dim">{channel}</span>
-            </th>
-            <td>{unit}</td>
-            <td>{formatDayAndMinute(Date.parse(first))}</td>
-            <td>{formatDayAndMinute(Date.parse(last))}</td>
-          </tr>
-        ))}
+        {kept.channels.map((stored) => {
+          const { channel, unit, first, last } = stored;
+          return (
+            <tr key={channel}>
+              <th scope="row">
+                {device ? channelName(device, channel) : storedChannelName(stored)}{' '}
+                <span className="mono dim">{channel}</span>
+              </th>
+              <td>{unit}</td>
+              <td>{formatDayAndMinute(Date.parse(first))}</td>
+              <td>{formatDayAndMinute(Date.parse(last))}</td>
+            </tr>
+          );
+        })}
       </tbody>
     </table>
   );

@@ -1,12 +1,14 @@
 /** Reads the `info` of an instrument: device and product, as another Mensura publishes them. */
 import * as z from 'zod';
 import {
+  type ChannelLabels,
   type Connections,
   deviceSchema,
   identifierProblem,
   type Product,
   productSchema,
 } from '../../../contract/index.ts';
+import { labelText } from '../../../devices/labels.ts';
 import { isPlainText } from '../../../support/steering.ts';
 import type { KindFacts } from './kinds.ts';
 import { MAX_CHANNELS, MAX_PERIOD_MS } from './limits.ts';
@@ -30,7 +32,11 @@ const NO_PERIOD_MS = 1000;
 const MAX_TEXT = 255;
 const MAX_ENTRIES = 16;
 
-const infoSchema = z.object({ device: deviceSchema, product: productSchema });
+const infoSchema = z.object({
+  device: deviceSchema,
+  product: productSchema,
+  labels: z.record(z.string(), z.string()).optional(),
+});
 type Info = z.infer<typeof infoSchema>;
 
 /** @param serial of the topic, which must be that of the device */
@@ -48,6 +54,7 @@ export function readInfo(payload: Uint8Array, serial: string): ReadInfo | Refuse
   const problem = sizeProblem(checked.data) ?? formProblem(checked.data, serial);
   if (problem) return { problem };
   const { info, connections, config, channels, channel_list } = device;
+  const labels = labelsOf(checked.data);
   return {
     facts: {
       product: inOrder(product, channel_list),
@@ -56,17 +63,26 @@ export function readInfo(payload: Uint8Array, serial: string): ReadInfo | Refuse
       firmware: { major: info.firmware_version_major, minor: info.firmware_version_minor },
       protocols: config.protocol,
       simulated: info.vendor === SIMULATED_VENDOR,
+      ...(labels && { labels }),
     },
     periodMs: channels[channel_list[0] ?? '']?.period_ms ?? NO_PERIOD_MS,
     connections: { usb: connections.usb, vcp: connections.vcp },
   };
 }
 
-function sizeProblem({ device, product }: Info): string | undefined {
+/** The labels of channels that the product has. */
+function labelsOf({ product, labels }: Info): ChannelLabels | undefined {
+  if (!labels) return undefined;
+  const known = Object.keys(product.channels).filter((channel) => Object.hasOwn(labels, channel));
+  return Object.fromEntries(known.map((channel) => [channel, labelText(labels[channel] ?? '')]));
+}
+
+function sizeProblem({ device, product, labels }: Info): string | undefined {
+  if (Object.keys(labels ?? {}).length > MAX_CHANNELS) return `has more than ${MAX_CHANNELS} labels`;
   if (device.channel_list.length > MAX_CHANNELS) return `has more than ${MAX_CHANNELS} channels`;
   const tables = [device.config.protocol, product.info.interfaces];
   if (tables.some((table) => Object.keys(table).length > MAX_ENTRIES)) return `has more than ${MAX_ENTRIES} protocols`;
-  return textProblem({ device, product });
+  return textProblem({ device, product, labels });
 }
 
 /** What is wrong with a text anywhere in a value, names of members included. */

@@ -19,7 +19,7 @@ export interface KindChannel {
 /** Everything of an instrument but its serial number, its connections and its sampling period. */
 export type KindFacts = Pick<
   InstrumentDescription,
-  'product' | 'vendor' | 'productName' | 'firmware' | 'protocols' | 'simulated'
+  'product' | 'vendor' | 'productName' | 'firmware' | 'protocols' | 'simulated' | 'labels'
 >;
 
 export interface Kind {

@@ -27,9 +27,9 @@ export interface CsvWriter {
   moment(at: number): string;
 }
 
-/** The heading of a channel's values: `E24638 temperature (°C)`. */
-export function channelHeading(name: string, unit: string): string {
-  return unit ? `${name} (${unit})` : name;
+/** The heading of a channel's values: `E24638 temperature (°C)`, and with a label `E24638 temperature_2 [Tank B] (°C)`. */
+export function channelHeading(name: string, unit: string, label: string): string {
+  return [name, label && `[${label}]`, unit && `(${unit})`].filter(Boolean).join(' ');
 }
 
 function headingOf(time: TimeFormat, zone: TimeZone): string {

@@ -12,7 +12,7 @@ export function csvRows(plan: ExportPlan, zone: TimeZone): TextRows {
 function momentRows({ channels, csv }: ExportPlan, zone: TimeZone): TextRows {
   const { separator, timeHeading, text, number, moment } = createCsvWriter(csv, zone);
   const names = columnNames(channels);
-  const columns = channels.map(({ unit }, place) => text(channelHeading(names[place] ?? '', unit)));
+  const columns = channels.map(({ unit, label }, place) => text(channelHeading(names[place] ?? '', unit, label)));
   return {
     heading: BYTE_ORDER_MARK + [timeHeading, ...columns].join(separator) + LINE_END,
     *rows({ rows, at, values }) {

@@ -6,13 +6,7 @@
  *
  * Source: home-assistant.io, "MQTT", section "MQTT Discovery", and "MQTT Sensor", configuration variables; as of 2026.
  */
-import {
-  type ChannelDefinition,
-  clientTopics,
-  deviceTopics,
-  type MqttAdvanced,
-  RELEASE_TEXT,
-} from '../../../contract/index.ts';
+import { clientTopics, deviceTopics, distinctLabel, type MqttAdvanced, RELEASE_TEXT } from '../../../contract/index.ts';
 import { canonicalJson } from '../../../support/canonical-json.ts';
 import type { PublishedDevice } from '../../parts.ts';
 import { decimalsOf, deviceClassOf, unitOf } from './device-classes.ts';
@@ -61,7 +55,7 @@ export class Announcements {
   /** What is to be said of a device as it is now. */
   of(device: PublishedDevice): DeviceAnnouncement {
     const id = plainId(device.serial);
-    const names = nameChannels(device.product.channels);
+    const names = nameChannels(device);
     const current = new Map(
       Object.entries(device.product.channels).map(([channel, { unit }]) => [
         `${this.#base}${id}_${lastId(channel)}/config`,
@@ -109,12 +103,12 @@ export class Announcements {
   }
 }
 
-/** The words of each channel; those that several channels share are numbered from the second on. */
-function nameChannels(channels: Readonly<Record<string, ChannelDefinition>>): Map<string, string> {
+/** The words of each channel, its label where it needs one; those that several share are numbered from the second on. */
+function nameChannels({ product: { channels }, labels }: PublishedDevice): Map<string, string> {
   const counts = new Map<string, number>();
   return new Map(
     Object.entries(channels).map(([channel, { description }]) => {
-      const words = description || channel;
+      const words = distinctLabel(channels, labels, channel) || description || channel;
       const count = (counts.get(words) ?? 0) + 1;
       counts.set(words, count);
       return [channel, count === 1 ? words : `${words} ${count}`];

@@ -21,6 +21,30 @@ const real = ({ channels }: CatalogueEntry) => channels.filter(({ virtual }) => 
 const chipsOf = (entry: CatalogueEntry): number[] => real(entry).map(({ chips }) => Number(chips[0]));
 const products = CATALOGUE.map((entry) => [entry.name, entry] as const);
 
+describe('labels', () => {
+  test.each([
+    [
+      [0x13, 0x14],
+      ['MLX90614 Ambient temperature', 'MLX90614 Object temperature'],
+    ],
+    [
+      [0x30, 0x31],
+      ['Bus voltage', 'Shunt voltage'],
+    ],
+    [
+      [0x37, ...Array<number>(8).fill(0x38)],
+      [
+        'Thermocouple cold junction temperature',
+        ...Array.from({ length: 8 }, (_, n) => `Type-K Thermocouple ${n + 1}`),
+      ],
+    ],
+    [[0xff, 0x7b], ['Unknown chip 0x7B']],
+  ])('of chips %j are their long names', (chips, labels) => {
+    const layout = usbLayout('USB-NEW', chips);
+    expect(layout.channels.map(({ label }) => layout.labels[label])).toEqual(labels);
+  });
+});
+
 describe('a product of the catalogue', () => {
   test.each(products)('%s has its channels in USB mode', (name, entry) => {
     const { product, vendor, channels } = usbLayout(name, chipsOf(entry));

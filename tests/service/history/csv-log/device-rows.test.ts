@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { csvOptionsSchema } from '../../../../service/contract/index.ts';
 import { DeviceRows } from '../../../../service/history/csv-log/device-rows.ts';
 import { createCsvWriter } from '../../../../service/history/export/csv/csv-writer.ts';
-import { describePth } from '../../devices/support.ts';
+import { describePth, describeTwoProbes } from '../../devices/support.ts';
 
 test.each([
   // When clocks are put forward at 01:00 UTC, and when they are put back: the local day has 23 and 25 hours.
@@ -23,4 +23,11 @@ test.each([
   expect(rowsEvery(86_400_000)).toEqual([hours]);
   expect(rowsEvery(3_600_000)).toEqual(Array.from({ length: hours }, (__, index) => index + 1));
   expect(rowsEvery(7_200_000)).toHaveLength(12);
+});
+
+test('a heading has the label of a channel that others are described like', () => {
+  const zone = { name: 'UTC', offsetAt: () => 0 };
+  const writer = createCsvWriter(csvOptionsSchema.parse({}), zone);
+  const { heading } = new DeviceRows(describeTwoProbes('E1'), { writer, zone, intervalMs: 0 });
+  expect(heading).toBe('time (UTC),temperature [Tank A] (°C),temperature_2 [Tank B] (°C),relative_humidity (%rh)\r\n');
 });

@@ -69,6 +69,13 @@ describe('CSV', () => {
     expect(heading).toEqual(['time (UTC)', 'usb E24638 temperature (°C)', 'gateway E24638 temperature (°C)']);
   });
 
+  test('a column has the label that tells it from others', async () => {
+    const labelled = { ...temperature, channel: 'temperature_2', label: 'Tank B', readings: [] };
+    expect(await textOf([temperature, labelled], { from: BEGIN - 1000, to: BEGIN })).toContain(
+      'time (UTC),E24638 temperature (°C),E24638 temperature_2 [Tank B] (°C)\r\n',
+    );
+  });
+
   test('nothing measured leaves the heading', async () => {
     expect(await textOf([{ ...temperature, readings: [] }], {})).toBe('\uFEFFtime (UTC),E24638 temperature (°C)\r\n');
   });

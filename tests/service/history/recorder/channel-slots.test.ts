@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DeviceState } from '../../../../service/devices/device-state.ts';
 import { ChannelSlots } from '../../../../service/history/recorder/channel-slots.ts';
-import { describePth } from '../../devices/support.ts';
+import { describePth, describeTwoProbes } from '../../devices/support.ts';
 
 const here = (serial: string): DeviceState => new DeviceState(describePth(serial), 0);
 const behind = (serial: string): DeviceState => new DeviceState(describePth(serial, { family: 'gateway' }), 0);
@@ -25,4 +25,16 @@ test('a device that comes back has the slots it had, and another unit has anothe
   const changed = describePth('E1', { product: { ...product, channels: { ...product.channels, temperature } } });
   expect(slots.slotOf(new DeviceState(changed, 0), 'temperature')).not.toBe(first);
   expect(slots.slotOf(here('E1'), 'temperature')).toBe(first);
+});
+
+test('channels are declared with the labels that tell them apart, and anew when these change', () => {
+  const slots = new ChannelSlots();
+  const device = new DeviceState(describeTwoProbes('E1'), 0);
+  const labels = (): string[] => [...slots.undeclared.values()].map(({ label }) => label);
+  for (const channel of ['temperature', 'temperature_2', 'relative_humidity']) slots.slotOf(device, channel);
+  expect(labels()).toEqual(['Tank A', 'Tank B', '']);
+  slots.declared(new Map(slots.undeclared));
+  device.describe({ ...describeTwoProbes('E1'), labels: { temperature: 'Oven', temperature_2: 'Tank B' } }, 0);
+  slots.slotOf(device, 'temperature');
+  expect(labels()).toEqual(['Oven']);
 });

@@ -110,6 +110,7 @@ describe('channels are declared', () => {
         channel: 'temperature',
         unit: '°C',
         description: channelOf('temperature').description,
+        label: '',
         product: 'VCP-PTH450-CAL',
         order: 1,
       },

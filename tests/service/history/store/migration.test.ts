@@ -63,7 +63,24 @@ test('an empty file that was made by hand, of version 0, becomes one of today', 
   const rows = series(0, T0, 50, 1000, (index) => index);
   file.commit(rows);
   expectExactly(file, 0, rows);
-  expect(version(file.archive.database)).toBe(1);
+  expect(version(file.archive.database)).toBe(2);
+});
+
+test('a file of before channels had labels keeps what is in it, and takes labels from then on', async () => {
+  const folder = await temporaryFolder();
+  const file = new TestArchive(folder);
+  const rows = series(0, T0, 50, 1000, (index) => index);
+  file.commit(rows);
+  file.archive.close();
+  const older = new DatabaseSync(file.path);
+  older.exec('ALTER TABLE channel DROP COLUMN label; PRAGMA user_version = 1');
+  older.close();
+  file.reopen();
+  expectExactly(file, 0, rows);
+  const labels = (): unknown[] => file.archive.database.prepare('SELECT label FROM channel').all();
+  expect(labels()).toEqual([{ label: '' }]);
+  file.commit(series(0, T0 + 60_000, 1, 1000, () => 7));
+  expect(labels()).toEqual([{ label: 'Probe 0' }]);
 });
 
 test('a file of a newer Mensura is refused in plain words, and left as it is', async () => {
@@ -75,7 +92,7 @@ test('a file of a newer Mensura is refused in plain words, and left as it is', a
   onTestFinished(() => store.close());
   await expect(store.open()).rejects.toMatchObject({
     fault: 'failed',
-    message: expect.stringMatching(/newer Mensura made the file .*version 99; this one knows 1/) as string,
+    message: expect.stringMatching(/newer Mensura made the file .*version 99; this one knows 2/) as string,
   });
   expect((await readdir(dirname(file.path))).filter((name) => name.includes('damaged'))).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { DeviceState } from '../../../../../service/devices/device-state.ts';
 import { readInfo } from '../../../../../service/drivers/gateway/remote/info.ts';
 import { infoPayload } from '../../../../../service/mqtt/publishing/info.ts';
-import { describePth } from '../../../devices/support.ts';
+import { describePth, describeTwoProbes } from '../../../devices/support.ts';
 import { bytes, climateInfo, type Info, infoText } from './support.ts';
 
 test('the example of the documentation', () => {
@@ -51,6 +51,20 @@ test('whatever is published is read back whole, with its channels in their order
   if ('problem' in read) throw new Error(read.problem);
   expect(Object.keys(read.facts.product.channels)).toEqual(Object.keys(product.channels));
   expect(Object.keys(product.channels)).not.toEqual(Object.keys(product.channels).toSorted());
+});
+
+test('labels that tell channels apart are read back, and bounded', () => {
+  const text = infoPayload(new DeviceState(describeTwoProbes('E24638'), 0));
+  const labels = { temperature: 'Tank A', temperature_2: 'Tank B' };
+  expect(readInfo(bytes(text), 'E24638')).toMatchObject({ facts: { labels } });
+  const given = (others: Record<string, unknown>): unknown =>
+    readInfo(bytes(JSON.stringify({ ...(JSON.parse(text) as object), labels: others })), 'E24638');
+  expect(given({ temperature: 'x'.repeat(200), elsewhere: 'y' })).toMatchObject({
+    facts: { labels: { temperature: `${'x'.repeat(59)}…` } },
+  });
+  expect(given({ temperature: 'a\u202Eb' })).toHaveProperty('problem');
+  expect(given({ temperature: 7 })).toHaveProperty('problem');
+  expect(given(Object.fromEntries(Array.from({ length: 65 }, (_, n) => [`t${n}`, 'x'])))).toHaveProperty('problem');
 });
 
 test("an instrument behind the remote's own gateway is one behind that Mensura", () => {

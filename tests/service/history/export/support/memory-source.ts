@@ -7,13 +7,14 @@ export type Source = Pick<HistoryStore, 'read' | 'count' | 'channels'>;
 
 export interface Kept extends ChannelRef {
   unit: string;
+  label?: string;
   /** Moment and value; NaN for a reading without a valid one. */
   readings: readonly (readonly [at: number, value: number])[];
 }
 
-function stored({ family, serial, channel, unit }: ChannelRef & { unit: string }): StoredChannel {
+function stored({ family, serial, channel, unit, label = '' }: Omit<Kept, 'readings'>): StoredChannel {
   const never = new Date(0).toISOString();
-  return { family, serial, channel, unit, description: '', product: '', first: never, last: never };
+  return { family, serial, channel, unit, description: '', label, product: '', first: never, last: never };
 }
 
 /** Slices end where a moment does, as the store's do; `limit` is kept to as far as that goes. */

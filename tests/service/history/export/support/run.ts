@@ -20,7 +20,7 @@ export async function fileOf(
   const pieces: Uint8Array[] = [];
   const progress = { rows: 0, readings: 0 };
   const plan: ExportPlan = {
-    channels: kept.map(({ family, serial, channel, unit }) => ({ family, serial, channel, unit })),
+    channels: kept.map(({ family, serial, channel, unit, label = '' }) => ({ family, serial, channel, unit, label })),
     from: -8e15,
     to: 8e15,
     format: 'csv',

@@ -17,6 +17,7 @@ export function declaredChannel(slot: number, unit = '°C'): DeclaredChannel {
     channel: slot % 2 === 0 ? 'temperature' : 'pressure',
     unit,
     description: 'Of the air',
+    label: `Probe ${slot}`,
     product: 'An instrument',
     order: slot % 2,
   };

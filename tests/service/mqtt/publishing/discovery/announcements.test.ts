@@ -21,6 +21,7 @@ function deviceOf(channels: readonly ChannelDefinition[], changes: Partial<Publi
   return {
     serial: 'E24638',
     product: createProduct('VCP-PTH450-CAL', VENDOR, channels),
+    labels: {},
     info: '{}',
     firmware: { major: 2, minor: 4 },
     vendor: VENDOR,
@@ -158,6 +159,13 @@ describe('Home Assistant discovery', () => {
     expect(payloadOf(channelOf('particle_mass_pm2_5', false, 'particle_mass_pm2_5_2'))).toMatchObject({
       device_class: 'pm25',
     });
+  });
+
+  test('channels that measure the same are called by their own labels', () => {
+    const channels = [channelOf('temperature'), channelOf('temperature', false, 'temperature_2'), channelOf('humidex')];
+    const labels = { temperature: 'Tank A', temperature_2: 'Tank B', humidex: 'H' };
+    const names = announce(channels, { labels }).map(([, payload]) => (JSON.parse(payload) as { name: string }).name);
+    expect(names).toEqual(['Tank A', 'Tank B', 'Humidex']);
   });
 
   test('a firmware that is not known is not told', () => {
