@@ -66,9 +66,8 @@ export const appDeviceSchema = z
       description:
         "The user's own names and notes by channel; only channels that have one. The API, MQTT and exports go on calling them by their channel names.",
     }),
-    channel_labels: z.record(z.string(), z.string().max(MAX_LABEL)).meta({
-      description:
-        'What the device itself calls its channels: the heading of a column, or the sensor chip; only channels that have one.',
+    channel_labels: z.record(z.string(), z.string()).meta({
+      description: `What the device itself calls its channels: the heading of a column, or the sensor chip, on one line of ${MAX_LABEL} characters at most; only channels that have one.`,
     }),
     simulated: z.boolean(),
     protocol: protocolNameSchema

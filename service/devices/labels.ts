@@ -2,13 +2,13 @@
 import { type ChannelLabels, MAX_LABEL } from '../contract/index.ts';
 import { replaceSteering } from '../support/steering.ts';
 
-/** A text as a label: on one line, without control characters and what turns the direction of writing, 60 characters at most. */
-export function labelText(text: string): string {
+/** A text as a label: on one line, without control characters and what turns the direction of writing, and bounded. */
+export function labelText(text: string, most = MAX_LABEL): string {
   const line = replaceSteering(text, () => ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
   const characters = Array.from(line);
-  return characters.length > MAX_LABEL ? `${characters.slice(0, MAX_LABEL - 1).join('')}…` : line;
+  return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : line;
 }
 
 /**
@@ -25,7 +25,8 @@ export function channelLabels(named: readonly (readonly [channel: string, text: 
     labels.map(([channel, label]) => {
       const count = (counts.get(label) ?? 0) + 1;
       counts.set(label, count);
-      return [channel, total.get(label)?.length === 1 ? label : `${label} ${count}`];
+      const number = ` ${count}`;
+      return [channel, total.get(label)?.length === 1 ? label : labelText(label, MAX_LABEL - number.length) + number];
     }),
   );
 }

@@ -1,4 +1,4 @@
-/** What a user is told of an instrument whose columns are not certain. */
+/** The trouble of a known product whose columns are not certain. */
 import type { InstrumentDescription } from './instrument.ts';
 import { labelText } from './labels.ts';
 import type { TroubleReport } from './troubles.ts';
@@ -22,10 +22,10 @@ export function unclearColumnsTrouble(description: InstrumentDescription): Troub
   return {
     ...unclearColumnsOf(description),
     text: isUntitled
-      ? `${productName} ${serial} did not send its headings. Its columns are read in the order that is documented for this product: ${unclear.map(({ channel }) => channel).join(', ')}.`
-      : `${productName} ${serial} has headings that do not say which of its channels they are. They are shown as they came: ${headings.join(', ')}.`,
+      ? `${productName} ${serial} sent no headings. Columns with the same unit are read in the documented order: ${unclear.map(({ channel }) => channel).join(', ')}.`
+      : `${productName} ${serial} has headings that match none of its channels for certain. Mensura shows them under their own names: ${headings.join(', ')}.`,
     remedy: isUntitled
-      ? 'Unplug the instrument and plug it in again: it is asked for its headings then.'
-      : 'Find out what each column measures, and give its channel a name. Please report the headings, so that Mensura learns them.',
+      ? 'Unplug the instrument and plug it in again: Mensura then asks for the headings again.'
+      : 'Check what each column measures, and name its channel. Report the headings, so that a later version knows them.',
   };
 }

@@ -223,6 +223,19 @@ test('a device has a note of several lines', async () => {
   await page.getByRole('button', { name: 'Add a note on VCP-PTH450-CAL' }).waitFor();
 });
 
+test('channels that measure the same go by the labels of the instrument, in the chart and beside it', async () => {
+  const temperature = { unit: '°C', description: 'Temperature', value: 21.5 };
+  const labels = { temperature: 'Ambient temperature', temperature_2: 'Object temperature' };
+  rig.service.put(appDevice({ serial: 'E1', channels: { temperature, temperature_2: temperature }, labels }));
+  const page = await open();
+  await fact(page, 'temperature_2').getByText('Object temperature').waitFor();
+  await page.locator('article.device-view').getByText('Ambient temperature').first().waitFor();
+  await page.getByRole('option').getByTitle('Object temperature').waitFor();
+  await page.getByRole('searchbox', { name: /Search devices/ }).fill('object temp');
+  await page.getByRole('option').waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+});
+
 describe('the unit that readings are shown in', () => {
   test('is chosen where they stand, holds for every window, and for figures alone', async () => {
     const page = await open();

@@ -54,7 +54,7 @@ export function groupDevices<T extends { device: AppDevice }>(
 
 /** Whether a device has every word of the search in its names, serials or channels, or in its gateway's name. */
 export function matchesSearch(device: AppDevice, search: string, names: GatewayNames = UNNAMED): boolean {
-  const { alias, serial, product, simulated } = device;
+  const { alias, serial, product, simulated, channel_labels } = device;
   const channels = Object.values(product.channels).flatMap(({ label, description }) => [
     label,
     description,
@@ -71,6 +71,7 @@ export function matchesSearch(device: AppDevice, search: string, names: GatewayN
     port,
     simulated ? 'simulated' : '',
     ...channels,
+    ...Object.values(channel_labels),
   ]
     .join('\n')
     .toLocaleLowerCase();

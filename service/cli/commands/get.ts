@@ -27,10 +27,9 @@ const COLUMNS: readonly Column[] = [
   { heading: 'VALUE', side: 'right' },
   { heading: 'UNIT' },
   { heading: 'TIME' },
+  { heading: 'LABEL' },
+  { heading: 'WHY THERE IS NONE' },
 ];
-
-/** Columns that are left out where no row has anything in them. */
-const FURTHER_COLUMNS: readonly Column[] = [{ heading: 'LABEL' }, { heading: 'WHY THERE IS NONE' }];
 
 function latestOf({ device, product }: AppDevice, channel: string): Latest {
   const value = device.channels[channel]?.value;
@@ -49,19 +48,12 @@ async function printAll(device: AppDevice, json: boolean): Promise<void> {
   const rows = readings.map(({ channel, magnitude, unit, timestamp }) => {
     const why = magnitude === null ? (reasons[channel] ?? '') : '';
     const label = distinctLabel(device.product.channels, device.channel_labels, channel);
-    return {
-      cells: [channel, magnitude === null ? '-' : String(magnitude), unit, timestamp ?? '-'],
-      further: [label, why],
-    };
+    return [channel, magnitude === null ? '-' : String(magnitude), unit, timestamp ?? '-', label, why];
   });
-  const isUsed = FURTHER_COLUMNS.map((_, place) => rows.some(({ further }) => further[place]));
-  const columns = [...COLUMNS, ...FURTHER_COLUMNS.filter((_, place) => isUsed[place])];
-  await print(
-    table(
-      columns,
-      rows.map(({ cells, further }) => [...cells, ...further.filter((_, place) => isUsed[place])]),
-    ),
-  );
+  // Without a label or a reason there is nothing to head.
+  const isUsed = COLUMNS.map((_, place) => place < 4 || rows.some((row) => row[place]));
+  const used = <Cell>(cells: readonly Cell[]): Cell[] => cells.filter((_, place) => isUsed[place]);
+  await print(table(used(COLUMNS), rows.map(used)));
 }
 
 /** A value alone on a line, so that `$(mensura get ...)` is a number; without one the exit code says so. */

@@ -73,6 +73,7 @@ function furnish(service: FakeService, kind: HostileText): void {
     reasons: { broken: text },
   });
   device.note = text;
+  device.channel_labels = { broken: text.slice(0, 60) };
   device.channel_names = { broken: { alias: text, note: text } };
   device.device.model = text;
   device.device.info.vendor = text;

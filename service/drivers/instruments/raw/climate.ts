@@ -53,14 +53,19 @@ function ofNumber(
 const SHT_TEMPERATURE = ofNumber(0xffff, (number) => -45 + (175 * number) / 65_535);
 const SHT_HUMIDITY = ofNumber(0xffff, (number) => (100 * number) / 65_535, HUMIDITY_RANGE);
 
+/** Temperature in °C of an MLX90614. */
+function mlxTemperature(number: number): number {
+  return -70.01 + (number - MLX_LOWEST) * (452.2 / (MLX_HIGHEST - MLX_LOWEST));
+}
+
 const MLX90614 = conversion({
   origin: 'maker',
   bytes: 2,
-  range: { low: -70.01, high: 382.19 },
+  range: { low: mlxTemperature(MLX_LOWEST), high: mlxTemperature(MLX_HIGHEST) },
   read: (view) => {
     const number = view.getUint16(0, true);
     if (number < MLX_LOWEST || number > MLX_HIGHEST) return noValue('the sensor reports an error, or is out of range');
-    return -70.01 + (number - MLX_LOWEST) * (452.2 / (MLX_HIGHEST - MLX_LOWEST));
+    return mlxTemperature(number);
   },
 });
 

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createLayout, type Layout } from '../../../../service/drivers/instruments/layout.ts';
 
@@ -108,6 +109,37 @@ describe('a known product', () => {
     expect(layoutOf('VCP-TMC100k', ':C', ':C').unclear).toHaveLength(2);
     expect(layoutOf('VCP-PTH450-CAL', ':%', ':C', ':Pa').unclear).toEqual([]);
   });
+});
+
+test('whatever the headings, each column has a channel of its own, and its value comes out under it', () => {
+  const column = fc.record({
+    title: fc.oneof(
+      fc.constantFrom(
+        '',
+        'RH',
+        'Type-K',
+        'Cold junction',
+        'Temperature',
+        'temperature_2',
+        'raw_1',
+        'column_1',
+        'Dew point',
+      ),
+      fc.string({ unit: 'grapheme', maxLength: 100 }),
+    ),
+    unit: fc.constantFrom('C', '%', '%RH', 'Pa', 'ppb', 'ug/m3', 'V', '', 'odd'),
+  });
+  const product = fc.constantFrom('VCP-TMC100k', 'VCP-PTH450-CAL', 'VCP-DXC100', 'VCP-RTD300-CAL', 'VCP-ANY');
+  fc.assert(
+    fc.property(product, fc.array(column, { minLength: 1, maxLength: 6 }), (name, columns) => {
+      const layout = createLayout({ product: name, columns, manufacturer: '' });
+      const samples = layout.read(columns.map(({ unit }) => ({ text: '20', unit }))) ?? [];
+      expect(new Set(samples.map(({ channel }) => channel)).size).toBe(columns.length);
+      for (const { channel } of samples) expect(layout.product.channels[channel]).toMatchObject({ label: channel });
+      for (const label of Object.values(layout.labels)) expect(Array.from(label).length).toBeLessThanOrEqual(60);
+      for (const { channel } of layout.unclear) expect(layout.product.channels).toHaveProperty(channel);
+    }),
+  );
 });
 
 describe('an unknown product', () => {

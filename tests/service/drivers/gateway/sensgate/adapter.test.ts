@@ -64,6 +64,34 @@ describe('instruments', () => {
     expect(record.said.slice(0, 2).map(({ name }) => name)).toEqual(['status', 'seen']);
   });
 
+  test('have the columns that their headings say, whatever the order, and tell which are unclear', async () => {
+    const heated = { unit: 'C', base: 100, swing: 0, whole: false };
+    const turned = [
+      { ...heated, title: 'Cold junction' },
+      { ...heated, title: 'Type-K' },
+    ];
+    const unclear = [
+      { ...heated, title: 'Probe' },
+      { ...heated, title: 'Ambient' },
+    ];
+    const gateway = await gatewayWith({
+      instruments: [
+        { ...TMC, columns: turned, values: ['24', '100.5'] },
+        { ...TMC, serial: 'E24641', columns: unclear },
+      ],
+    });
+    const record = new AdapterRecord(configOf(gateway.port));
+    await record.more('E24641', 1);
+    const seen = (serial: string) => record.of('seen').findLast((one) => one.serial === serial);
+    expect(seen('E24640')?.labels).toEqual({ cold_junction_temperature: 'Cold junction', temperature: 'Type-K' });
+    expect(seen('E24640')?.unclear).toBeUndefined();
+    expect(record.of('readings').findLast(({ serial }) => serial === 'E24640')?.samples).toEqual([
+      { channel: 'cold_junction_temperature', magnitude: 24 },
+      { channel: 'temperature', magnitude: 100.5 },
+    ]);
+    expect(seen('E24641')?.unclear).toMatchObject([{ channel: 'probe' }, { channel: 'ambient' }]);
+  });
+
   test('a steady value is a reading with every answer', async () => {
     const gateway = await gatewayWith({ instruments: [PTH] });
     const record = new AdapterRecord(configOf(gateway.port));
