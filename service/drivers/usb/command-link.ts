@@ -1,3 +1,4 @@
+import type { Clock } from '../../support/clock.ts';
 import type { ReplyFault, UsbCommand } from '../instruments/usb-frames.ts';
 import { parseReply, REPLY_LENGTH } from '../instruments/usb-frames.ts';
 import { UsbError, type UsbLink } from './bus.ts';
@@ -16,9 +17,24 @@ export type Answer = { data: Uint8Array } | { fault: AnswerFault };
 /** Replies that were damaged on their way; the other faults are what the device has to say. */
 const DAMAGED: ReadonlySet<AnswerFault> = new Set<AnswerFault>(['short', 'long', 'wrong-echo', 'wrong-check']);
 
+/** The tempo is that of so many of the newest answers: some of them are to a quick sensor. */
+const TEMPO_ANSWERS = 8;
+
+/** A transfer is given so long at least, in milliseconds. */
+const LEAST_TIMEOUT_MS = 10;
+
+/** How long one command is tried. */
+export interface AskLimits {
+  /** How often it is sent at most, 1 or more; as the driver's timing has it unless given. */
+  attempts?: number;
+  /** How long is waited in vain at most, over all attempts, 10 or more, in milliseconds; each its full time unless given. */
+  patienceMs?: number;
+}
+
 export interface CommandLinkOptions {
   link: Pick<UsbLink, 'controlIn'>;
   timing: Pick<UsbTiming, 'attempts' | 'transferTimeoutMs'>;
+  clock: Pick<Clock, 'monotonic'>;
   /** A damaged reply came; it is asked for again. */
   rejected: (command: UsbCommand, fault: AnswerFault) => void;
   /** Something came from the device, whatever it was. */
@@ -28,6 +44,8 @@ export interface CommandLinkOptions {
 /** Sends commands to one device, each until its reply is valid. Whoever uses it asks one thing at a time. */
 export class CommandLink {
   readonly #options: CommandLinkOptions;
+  /** How long the newest answers took, in milliseconds. */
+  readonly #answerMs: number[] = [];
   #closed = false;
   #abandon: (error: UsbError) => void = () => {};
 
@@ -35,15 +53,24 @@ export class CommandLink {
     this.#options = options;
   }
 
-  /**
-   * @param attempts how often it is sent at most, 1 or more
-   * @throws UsbError when the transfer failed otherwise than by the device's own refusal or silence, or it was closed
-   */
-  async ask(command: UsbCommand, attempts = this.#options.timing.attempts): Promise<Answer> {
+  /** @throws UsbError when the transfer failed otherwise than by the device's own refusal or silence, or it was closed */
+  async ask(command: UsbCommand, limits: AskLimits = {}): Promise<Answer> {
+    const { attempts, transferTimeoutMs } = this.#options.timing;
+    const most = limits.attempts ?? attempts;
+    let patienceMs = limits.patienceMs ?? most * transferTimeoutMs;
     for (let attempt = 1; ; attempt += 1) {
-      const answer = await this.#attempt(command, attempt === attempts);
-      if (answer && ('data' in answer || attempt === attempts)) return answer;
+      const timeoutMs = Math.min(patienceMs, transferTimeoutMs);
+      const answer = await this.#attempt(command, timeoutMs, attempt === most);
+      if (answer && ('data' in answer || attempt === most)) return answer;
+      if (answer?.fault !== 'timeout') continue;
+      patienceMs -= timeoutMs;
+      if (patienceMs < LEAST_TIMEOUT_MS) return answer;
     }
+  }
+
+  /** How long an answer takes at least just now, in milliseconds: on a busy computer, or behind a bad hub, all take long. */
+  get tempoMs(): number {
+    return this.#answerMs.length === 0 ? 0 : Math.min(...this.#answerMs);
   }
 
   /** Ends whoever waits, with an error. The device itself is its holder's to close. */
@@ -53,11 +80,14 @@ export class CommandLink {
   }
 
   /** @returns undefined when the transfer failed in a way that may not be for good */
-  async #attempt(command: UsbCommand, isLast: boolean): Promise<Answer | undefined> {
-    const { rejected, heard } = this.#options;
+  async #attempt(command: UsbCommand, timeoutMs: number, isLast: boolean): Promise<Answer | undefined> {
+    const { rejected, heard, clock } = this.#options;
+    const askedAt = clock.monotonic();
     try {
-      const bytes = await this.#transfer(command);
+      const bytes = await this.#transfer(command, timeoutMs);
       heard();
+      this.#answerMs.push(clock.monotonic() - askedAt);
+      if (this.#answerMs.length > TEMPO_ANSWERS) this.#answerMs.shift();
       const reply = parseReply(command, bytes);
       if ('fault' in reply && DAMAGED.has(reply.fault)) rejected(command, reply.fault);
       return reply;
@@ -73,12 +103,12 @@ export class CommandLink {
     }
   }
 
-  #transfer({ code: request, value }: UsbCommand): Promise<Uint8Array> {
-    const { link, timing } = this.#options;
+  #transfer({ code: request, value }: UsbCommand, timeoutMs: number): Promise<Uint8Array> {
+    const { link } = this.#options;
     return new Promise((resolve, reject) => {
       this.#abandon = reject;
       if (this.#closed) reject(wasClosed());
-      else link.controlIn({ request, value, length: REPLY_LENGTH }, timing.transferTimeoutMs).then(resolve, reject);
+      else link.controlIn({ request, value, length: REPLY_LENGTH }, timeoutMs).then(resolve, reject);
     });
   }
 }

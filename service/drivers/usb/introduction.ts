@@ -1,32 +1,23 @@
 /** Asks an instrument what it is made of (hardware facts, 3.3). */
 import { isUnused } from '../instruments/chips.ts';
-import { conversionOf } from '../instruments/raw/index.ts';
 import type { UsbCommand } from '../instruments/usb-frames.ts';
-import { calibrationCommand, channelCountCommand, chipIdCommand } from '../instruments/usb-frames.ts';
+import { channelCountCommand, chipIdCommand } from '../instruments/usb-frames.ts';
 import type { Answer, CommandLink } from './command-link.ts';
 import { faultText } from './fault-text.ts';
 
 /** More channels than this is nonsense: the most that a known instrument has is about a dozen. */
 const MAX_CHANNELS = 64;
 
-/** What an instrument said of itself. */
-export interface Introduction {
-  /** The chip ids of all its channels, by channel number. */
-  chips: readonly number[];
-  /** The calibration blocks that its chips need, by block number. */
-  calibration: ReadonlyMap<number, Uint8Array>;
-}
-
 /** It did not say what it is, or nothing that makes sense. The message is a part of a sentence. */
 export class IntroductionError extends Error {}
 
 /**
- * Asks for everything once more than needed: what is learned here decides what every later value means, and the check
- * byte of a reply does not notice every damage.
+ * Asks for the chips of an instrument, by channel number. It asks for everything once more than needed: what is learned
+ * here decides what every later value means, and the check byte of a reply does not notice every damage.
  * @throws IntroductionError when one answer fails; nothing is known then
  * @throws UsbError when the connection fails
  */
-export async function introduce(link: Pick<CommandLink, 'ask'>): Promise<Introduction> {
+export async function introduce(link: Pick<CommandLink, 'ask'>): Promise<readonly number[]> {
   const [count = 0] = await askTwice(link, channelCountCommand());
   if (count === 0 || count > MAX_CHANNELS) throw new IntroductionError(`it says that it has ${count} channels`);
   const chips: number[] = [];
@@ -35,16 +26,7 @@ export async function introduce(link: Pick<CommandLink, 'ask'>): Promise<Introdu
     chips.push(chip);
   }
   if (chips.every(isUnused)) throw new IntroductionError('none of its channels is in use');
-  const calibration = new Map<number, Uint8Array>();
-  for (const block of new Set(chips.flatMap((chip, channel) => blocksOf(chip, channel, chips)))) {
-    calibration.set(block, await askTwice(link, calibrationCommand(block)));
-  }
-  return { chips, calibration };
-}
-
-/** The calibration blocks that the formula of a channel's chip needs, in its order. */
-export function blocksOf(chip: number, channel: number, chips: readonly number[]): readonly number[] {
-  return conversionOf(chip)?.calibrationBlocks?.(channel, chips) ?? [];
+  return chips;
 }
 
 async function askTwice(link: Pick<CommandLink, 'ask'>, command: UsbCommand): Promise<Uint8Array> {

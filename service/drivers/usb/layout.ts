@@ -9,8 +9,6 @@ import { isUnused, titleOfChip } from '../instruments/chips.ts';
 import { vendorOf } from '../instruments/layout.ts';
 import type { NoValue } from '../instruments/raw/conversion.ts';
 import { conversionOf, rawNumber } from '../instruments/raw/index.ts';
-import type { Introduction } from './introduction.ts';
-import { blocksOf } from './introduction.ts';
 
 /** A channel that is read. */
 export interface UsbChannel {
@@ -18,8 +16,10 @@ export interface UsbChannel {
   number: number;
   /** Its name in the product. */
   label: string;
-  /** From the data bytes of its reply to its sample. Never throws. */
-  read(raw: Uint8Array): Sample;
+  /** The calibration blocks that it needs, in the order of `read`. */
+  calibrationBlocks: readonly number[];
+  /** From the data bytes of its reply and its calibration blocks to its value. Never throws. */
+  read(raw: Uint8Array, blocks: readonly Uint8Array[]): number | NoValue;
 }
 
 /** What is read of an instrument at one moment. */
@@ -40,12 +40,12 @@ export interface LayoutSource {
   /** The product and manufacturer strings of its descriptors; may be empty. */
   product: string;
   manufacturer: string;
-  introduction: Introduction;
+  /** The chip ids of all its channels, by channel number. */
+  chips: readonly number[];
 }
 
 /** Product and channels of an instrument: from the catalogue where its chips are those of the entry, else by its chips. */
-export function createUsbLayout({ product: name, manufacturer, introduction }: LayoutSource): UsbLayout {
-  const { chips } = introduction;
+export function createUsbLayout({ product: name, manufacturer, chips }: LayoutSource): UsbLayout {
   const generic = chipChannels(chips);
   const entry = findEntry(name);
   const known = entry && matchCatalogue(entry, chips);
@@ -62,7 +62,7 @@ export function createUsbLayout({ product: name, manufacturer, introduction }: L
     ),
     channels: chips.flatMap((_, number) => {
       const definition = definitions[number];
-      return definition ? [createChannel(number, definition, introduction)] : [];
+      return definition ? [createChannel(number, definition.label, chips)] : [];
     }),
     derived: known ? [] : generic.derived,
   };
@@ -89,16 +89,13 @@ function matchCatalogue(
   return isComplete ? found : undefined;
 }
 
-function createChannel(number: number, { label }: ChannelDefinition, introduction: Introduction): UsbChannel {
-  const { chips, calibration } = introduction;
-  const chip = chips[number] ?? 0xff;
-  const conversion = conversionOf(chip);
-  const blocks = blocksOf(chip, number, chips).map((block) => calibration.get(block) ?? new Uint8Array());
-  const convert = (raw: Uint8Array): number | NoValue => conversion?.convert(raw, blocks) ?? rawNumber(raw);
+function createChannel(number: number, label: string, chips: readonly number[]): UsbChannel {
+  const conversion = conversionOf(chips[number] ?? 0xff);
   return {
     number,
     label,
-    read: (raw) => sampleOf(label, convert(raw)),
+    calibrationBlocks: conversion?.calibrationBlocks?.(number, chips) ?? [],
+    read: (raw, blocks) => conversion?.convert(raw, blocks) ?? rawNumber(raw),
   };
 }
 

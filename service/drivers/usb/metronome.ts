@@ -13,6 +13,8 @@ export class Metronome {
   #last: number | undefined;
   #due: number;
   #stopped = false;
+  /** The newest answer was a tick. */
+  #isTick = false;
 
   /** The first tick is at once. */
   constructor(clock: Clock, periodMs: number) {
@@ -28,16 +30,29 @@ export class Metronome {
     this.#pause.end();
   }
 
-  /** Resolves at the next tick with true, or with false when it is stopped. */
-  async next(): Promise<boolean> {
-    const missed = this.#clock.monotonic() - this.#due;
-    if (missed > 0 && this.#last !== undefined) this.#due += Math.ceil(missed / this.#periodMs) * this.#periodMs;
+  /** When the next tick is, on the monotonic clock. */
+  get due(): number {
+    return this.#due;
+  }
+
+  /**
+   * Waits for the next tick, or for something to do before it.
+   * @param workAt when there is something to do before the tick that is due at the time given, both on the monotonic clock
+   * @returns undefined when it is stopped
+   */
+  async next(workAt?: (due: number) => number | undefined): Promise<'tick' | 'work' | undefined> {
+    // After a tick alone: one that is late since other work took long is not left out.
+    if (this.#isTick) this.#leaveOut(this.#clock.monotonic() - this.#due);
+    this.#isTick = false;
     while (!this.#stopped) {
-      const left = this.#due - this.#clock.monotonic();
-      if (left <= 0) return this.#tick(-left);
-      await this.#pause.wait(left);
+      const until = Math.min(workAt?.(this.#due) ?? Number.POSITIVE_INFINITY, this.#due);
+      // Looked at last: what `workAt` calls now has passed then.
+      const now = this.#clock.monotonic();
+      if (now >= this.#due) return this.#tick(now - this.#due);
+      if (now >= until) return 'work';
+      await this.#pause.wait(until - now);
     }
-    return false;
+    return undefined;
   }
 
   stop(): void {
@@ -45,9 +60,14 @@ export class Metronome {
     this.#pause.close();
   }
 
-  #tick(lateMs: number): true {
+  #leaveOut(missedMs: number): void {
+    if (missedMs > 0) this.#due += Math.ceil(missedMs / this.#periodMs) * this.#periodMs;
+  }
+
+  #tick(lateMs: number): 'tick' {
     this.#last = this.#due + Math.floor(lateMs / this.#periodMs) * this.#periodMs;
     this.#due = this.#last + this.#periodMs;
-    return true;
+    this.#isTick = true;
+    return 'tick';
   }
 }

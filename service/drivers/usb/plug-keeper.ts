@@ -6,9 +6,9 @@ import { errorText, MensuraError } from '../../support/errors.ts';
 import type { DriverEvents } from '../driver.ts';
 import type { Claimant, Roster } from '../roster.ts';
 import { TroubleSlot } from '../trouble-slot.ts';
+import type { AnswerRecord } from './answer-record.ts';
 import { type PluggedDevice, UsbError, type UsbLink } from './bus.ts';
 import { describeUsbInstrument, placeOf, productNameOf, usbSerialOf } from './describe.ts';
-import type { Introduction } from './introduction.ts';
 import { createUsbLayout } from './layout.ts';
 import type { UsbDriverOptions, UsbTiming } from './options.ts';
 import { Retries } from './retries.ts';
@@ -36,6 +36,8 @@ export class PlugKeeper implements Claimant {
   readonly #trouble: TroubleSlot;
   readonly #retries: Retries;
   readonly #period: WantedPeriod;
+  /** By channel number: what one session learned of its channels, the next one knows. */
+  readonly #records = new Map<number, AnswerRecord>();
   #stopped = false;
   #running: Promise<void> | undefined;
   #session: Session | undefined;
@@ -136,7 +138,8 @@ export class PlugKeeper implements Claimant {
       logger,
       timing,
       listener: {
-        introduced: (introduction) => this.#attach(introduction),
+        introduced: (chips) => this.#attach(chips),
+        silenceChanged: (channel, isSilent) => this.#logSilence(channel, isSilent),
         readings: ({ at, samples }) => {
           this.#retries.succeeded();
           this.#trouble.set(undefined);
@@ -153,20 +156,27 @@ export class PlugKeeper implements Claimant {
     }
   }
 
-  #attach(introduction: Introduction): ReadingPlan {
+  #attach(chips: readonly number[]): ReadingPlan {
     const { device, roster } = this.#options;
     const { identity } = device;
     const layout = createUsbLayout({
       product: productNameOf(identity),
       manufacturer: identity.manufacturer,
-      introduction,
+      chips,
     });
     const key = { family: 'usb', serial: usbSerialOf(identity) } as const;
     const periodMs = this.#period.of(key) ?? roster.descriptionOf(this)?.periodMs ?? PERIOD_MS.default;
     // It could be opened. Whether one that failed or was silent does well again, its first reading tells.
     if (this.#trouble.code === 'usb-permission' || this.#trouble.code === 'usb-busy') this.#trouble.set(undefined);
     roster.attach(this, describeUsbInstrument(identity, layout, periodMs));
-    return { layout, periodMs };
+    return { layout, periodMs, records: this.#records };
+  }
+
+  #logSilence(channel: string, isSilent: boolean): void {
+    const { logger, device } = this.#options;
+    const serial = usbSerialOf(device.identity);
+    if (isSilent) logger.warn(`${serial}: ${channel} has stopped answering; its other channels are read.`);
+    else logger.info(`${serial}: ${channel} answers again.`);
   }
 
   get #whyUnplugged(): string {

@@ -1,9 +1,17 @@
 import type { Sample } from '../../devices/instrument.ts';
 import type { Clock } from '../../support/clock.ts';
 import { rawCommand } from '../instruments/usb-frames.ts';
+import { AnswerRecord, type Waits, waitsFor } from './answer-record.ts';
+import { Calibration } from './calibration.ts';
 import type { CommandLink } from './command-link.ts';
 import { faultText } from './fault-text.ts';
 import { sampleOf, type UsbChannel, type UsbChannels } from './layout.ts';
+
+/** A transfer that was cancelled is over so long before the next sampling. In milliseconds. */
+const MARGIN_MS = 20;
+
+/** So many asks without an answer, and a channel is said to be silent: one may be lost. */
+const SILENT_MISSES = 3;
 
 /** What came of one sampling moment. */
 export interface Moment {
@@ -13,45 +21,177 @@ export interface Moment {
   samples: Sample[];
 }
 
+export interface SamplerOptions {
+  link: Pick<CommandLink, 'ask' | 'tempoMs'>;
+  clock: Clock;
+  layout: UsbChannels;
+  /** In milliseconds. */
+  periodMs: number;
+  /** The longest wait for one channel between two samplings, in milliseconds. */
+  maxRetryMs: number;
+  /** By channel number; those of channels that are not yet there are added. */
+  records: Map<number, AnswerRecord>;
+  /** A channel stopped answering while others go on, or answers again. */
+  silenceChanged(label: string, isSilent: boolean): void;
+}
+
+/** What one ask came to. */
+interface Outcome {
+  /** No reply came. */
+  isSilent: boolean;
+  raw?: Uint8Array;
+  sample: Sample;
+}
+
+/** The next ask of a channel that did not answer. */
+interface Retry {
+  channel: UsbChannel;
+  record: AnswerRecord;
+  /** On the monotonic clock. */
+  at: number;
+  /** How long it must be waited for. */
+  waitMs: number;
+}
+
 /**
- * Reads all channels of one instrument, one after the other. A channel that timed out is asked once a moment until it
- * answers again, not `attempts` times: a dead sensor costs each moment one time-out, and does not starve the others.
+ * Reads the channels of one instrument, one after the other. Channels that answer are read at every sampling; one that
+ * does not is asked again between two samplings, with growing pauses, so that it costs the others nothing.
  */
 export class Sampler {
-  readonly #link: Pick<CommandLink, 'ask'>;
-  readonly #clock: Clock;
-  readonly #layout: UsbChannels;
-  readonly #unanswered = new Set<UsbChannel>();
+  readonly #options: SamplerOptions;
+  readonly #calibration: Calibration;
+  readonly #records: ReadonlyMap<UsbChannel, AnswerRecord>;
+  /** What there is of channels that did not answer. */
+  readonly #missing = new Map<UsbChannel, Sample>();
+  #periodMs: number;
+  /** Nothing was asked since the last sampling: no later gap is longer than this one. */
+  #isFresh = true;
 
-  constructor(link: Pick<CommandLink, 'ask'>, clock: Clock, layout: UsbChannels) {
-    this.#link = link;
-    this.#clock = clock;
-    this.#layout = layout;
+  constructor(options: SamplerOptions) {
+    const { link, layout, periodMs, records } = options;
+    this.#options = options;
+    this.#calibration = new Calibration(link);
+    this.#records = new Map(
+      layout.channels.map((channel) => [channel, records.get(channel.number) ?? new AnswerRecord()]),
+    );
+    for (const [{ number }, record] of this.#records) records.set(number, record);
+    this.#periodMs = periodMs;
+  }
+
+  /** The period from now on, in milliseconds. */
+  setPeriod(periodMs: number): void {
+    this.#periodMs = periodMs;
   }
 
   /**
+   * Reads all channels but those that did not answer when they were asked last.
    * @returns undefined when no channel answered at all
    * @throws UsbError when the connection failed
    */
   async sample(): Promise<Moment | undefined> {
+    const { clock, layout } = this.#options;
     let at: number | undefined;
+    let lostMs = 0;
     const samples: Sample[] = [];
     const raws = new Map<number, Uint8Array>();
-    for (const channel of this.#layout.channels) {
-      const answer = await this.#link.ask(rawCommand(channel.number), this.#unanswered.has(channel) ? 1 : undefined);
-      if ('fault' in answer && answer.fault === 'timeout') this.#unanswered.add(channel);
-      else {
-        this.#unanswered.delete(channel);
-        at = this.#clock.now();
-      }
-      if ('data' in answer) raws.set(channel.number, answer.data);
-      samples.push(
-        'data' in answer ? channel.read(answer.data) : sampleOf(channel.label, { reason: faultText(answer.fault) }),
-      );
+    for (const [channel, record] of this.#records) {
+      const missing = this.#missing.get(channel);
+      const askedAt = clock.monotonic();
+      const outcome = missing
+        ? { isSilent: true, sample: missing }
+        : await this.#ask(channel, record, record.samplingWait(this.#waits, lostMs));
+      if (outcome.isSilent) lostMs += clock.monotonic() - askedAt;
+      else at = clock.now();
+      if (outcome.raw) raws.set(channel.number, outcome.raw);
+      samples.push(outcome.sample);
     }
-    for (const { definition, inputs, compute } of this.#layout.derived) {
+    this.#isFresh = true;
+    for (const { definition, inputs, compute } of layout.derived) {
       samples.push(sampleOf(definition.label, compute(inputs.map((number) => raws.get(number)))));
     }
     return at === undefined ? undefined : { at, samples };
+  }
+
+  /**
+   * When a channel that did not answer is to be asked again, on the monotonic clock.
+   * @param samplingAt when the next sampling is
+   * @returns undefined when none is before that
+   */
+  retryAt(samplingAt: number): number | undefined {
+    return this.#nextRetry(samplingAt)?.at;
+  }
+
+  /**
+   * Asks one channel that did not answer again.
+   * @param samplingAt when the next sampling is, on the monotonic clock
+   * @throws UsbError when the connection failed
+   */
+  async retry(samplingAt: number): Promise<void> {
+    const next = this.#nextRetry(samplingAt);
+    if (!next) return;
+    const gapMs = this.#isAlone ? 0 : samplingAt - MARGIN_MS - this.#options.clock.monotonic();
+    this.#isFresh = false;
+    const waitMs = Math.min(Math.max(next.waitMs, gapMs), this.#options.maxRetryMs);
+    await this.#ask(next.channel, next.record, waitMs);
+  }
+
+  get #waits(): Waits {
+    return waitsFor(this.#periodMs, this.#records.size, this.#options.link.tempoMs);
+  }
+
+  /** Whether no channel answers: then asking one holds up no other. */
+  get #isAlone(): boolean {
+    return this.#missing.size === this.#records.size;
+  }
+
+  #nextRetry(samplingAt: number): Retry | undefined {
+    const now = this.#options.clock.monotonic();
+    const isAlone = this.#isAlone;
+    const waits = this.#waits;
+    const retries = [...this.#missing.keys()].flatMap((channel): Retry[] => {
+      const record = this.#records.get(channel);
+      if (!record) return [];
+      const waitMs = isAlone ? record.aloneWait(waits) : record.retryWait(waits);
+      return [{ channel, record, waitMs, at: Math.max(now, record.dueAt(isAlone)) }];
+    });
+    return retries
+      .toSorted((one, other) => one.at - other.at)
+      .find(({ at, waitMs }) => isAlone || at + waitMs + MARGIN_MS <= samplingAt || (this.#isFresh && at === now));
+  }
+
+  async #ask(channel: UsbChannel, record: AnswerRecord, waitMs: number): Promise<Outcome> {
+    const { clock } = this.#options;
+    const askedAt = clock.monotonic();
+    const outcome = await this.#read(channel, waitMs);
+    if (outcome.isSilent) {
+      record.missed(askedAt, waitMs, this.#waits);
+      // Set anew: of several that are due it is the last one then.
+      this.#missing.delete(channel);
+      this.#missing.set(channel, outcome.sample);
+      if (record.misses >= SILENT_MISSES && !this.#isAlone) this.#report(channel, record, true);
+    } else {
+      record.answered(clock.monotonic() - askedAt);
+      this.#missing.delete(channel);
+      this.#report(channel, record, false);
+    }
+    return outcome;
+  }
+
+  #report({ label }: UsbChannel, record: AnswerRecord, isSilent: boolean): void {
+    if (record.isReported === isSilent) return;
+    record.isReported = isSilent;
+    this.#options.silenceChanged(label, isSilent);
+  }
+
+  async #read({ label, number, calibrationBlocks, read }: UsbChannel, patienceMs: number): Promise<Outcome> {
+    const calibration = await this.#calibration.read(calibrationBlocks, patienceMs);
+    if (!('blocks' in calibration)) {
+      return { isSilent: calibration.isSilent, sample: sampleOf(label, { reason: calibration.reason }) };
+    }
+    const answer = await this.#options.link.ask(rawCommand(number), { patienceMs });
+    if ('data' in answer) {
+      return { isSilent: false, raw: answer.data, sample: sampleOf(label, read(answer.data, calibration.blocks)) };
+    }
+    return { isSilent: answer.fault === 'timeout', sample: sampleOf(label, { reason: faultText(answer.fault) }) };
   }
 }

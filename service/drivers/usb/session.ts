@@ -3,10 +3,11 @@ import { withDeadline } from '../../support/deadline.ts';
 import { errorText, errorWords, MensuraError } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
 import { SilenceWatch } from '../silence-watch.ts';
+import type { AnswerRecord } from './answer-record.ts';
 import { UsbError, type UsbLink } from './bus.ts';
 import { CommandLink } from './command-link.ts';
 import { faultText } from './fault-text.ts';
-import { type Introduction, IntroductionError, introduce } from './introduction.ts';
+import { IntroductionError, introduce } from './introduction.ts';
 import type { UsbChannels } from './layout.ts';
 import { Metronome } from './metronome.ts';
 import type { UsbTiming } from './options.ts';
@@ -35,13 +36,17 @@ export interface ReadingPlan {
   layout: UsbChannels;
   /** Milliseconds. */
   periodMs: number;
+  /** How its channels answered in earlier sessions, by channel number; this one goes on with it. */
+  records: Map<number, AnswerRecord>;
 }
 
 export interface SessionListener {
-  /** It made itself known. */
-  introduced(introduction: Introduction): ReadingPlan;
+  /** It made itself known, by the chips of its channels. */
+  introduced(chips: readonly number[]): ReadingPlan;
   /** A sampling moment; only after `introduced`. */
   readings(moment: Moment): void;
+  /** A channel stopped answering while others go on, or answers again. */
+  silenceChanged(channel: string, isSilent: boolean): void;
   /** A damaged reply came. */
   rejected(): void;
   /** It was unplugged: told at once, before the session has ended. */
@@ -64,6 +69,7 @@ export class Session {
   readonly #turns = new Turns();
   readonly #ended = Promise.withResolvers<SessionEnd>();
   #metronome: Metronome | undefined;
+  #sampler: Sampler | undefined;
   #over = false;
   /** It was told to restart: it is not read any more. */
   #leaving = false;
@@ -75,6 +81,7 @@ export class Session {
     this.#commands = new CommandLink({
       link,
       timing,
+      clock,
       heard: () => this.#watch.heard(),
       rejected: ({ name }, fault) => {
         logger.debug(`A reply was refused, asked for ${name}: ${faultText(fault)}.`);
@@ -112,6 +119,7 @@ export class Session {
   /** The period from now on, in milliseconds. */
   setPeriod(periodMs: number): void {
     this.#metronome?.setPeriod(periodMs);
+    this.#sampler?.setPeriod(periodMs);
     if (!this.#over && !this.#leaving) this.#watch.start(this.#silenceLimit(periodMs));
   }
 
@@ -151,21 +159,38 @@ export class Session {
   }
 
   async #work(): Promise<void> {
-    const { clock, listener } = this.#options;
-    const introduction = await introduce(this.#commands);
+    const { clock, listener, timing } = this.#options;
+    const chips = await introduce(this.#commands);
     if (this.#over) return;
-    const { layout, periodMs } = listener.introduced(introduction);
-    const sampler = new Sampler(this.#commands, clock, layout);
+    const { layout, periodMs, records } = listener.introduced(chips);
+    const sampler = new Sampler({
+      link: this.#commands,
+      clock,
+      layout,
+      periodMs,
+      records,
+      maxRetryMs: timing.transferTimeoutMs,
+      silenceChanged: (channel, isSilent) => listener.silenceChanged(channel, isSilent),
+    });
+    this.#sampler = sampler;
     const metronome = new Metronome(clock, periodMs);
     this.#metronome = metronome;
     this.#watch.start(this.#silenceLimit(periodMs));
-    while (await metronome.next()) await this.#turns.take(() => this.#moment(sampler));
+    for (;;) {
+      const due = await metronome.next((samplingAt) => sampler.retryAt(samplingAt));
+      if (due === undefined) return;
+      await this.#turns.take(() => (due === 'tick' ? this.#moment(sampler) : this.#retry(sampler, metronome.due)));
+    }
   }
 
   async #moment(sampler: Sampler): Promise<void> {
     if (this.#over || this.#leaving) return;
     const moment = await sampler.sample();
     if (moment && !this.#over) this.#options.listener.readings(moment);
+  }
+
+  async #retry(sampler: Sampler, samplingAt: number): Promise<void> {
+    if (!this.#over && !this.#leaving) await sampler.retry(samplingAt);
   }
 
   #fail(error: unknown): void {

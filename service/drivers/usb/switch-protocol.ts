@@ -24,5 +24,5 @@ export async function switchToVcp(link: Pick<CommandLink, 'ask'>, taken: () => v
   }
   taken();
   // It restarts instead of answering: whatever comes of this one says nothing.
-  await link.ask(resetCommand(), 1);
+  await link.ask(resetCommand(), { attempts: 1 });
 }

@@ -10,8 +10,8 @@ import { isValidReply, valueOf } from '../support/usb-replies.ts';
 
 const GET_RAW = 0x10;
 
-/** The most that an introduction and three moments of 64 channels may ask, each three times. */
-const MAX_TRANSFERS = 3 * (2 * (1 + 64 + 128) + 3 * 64);
+/** The most that an introduction and three moments of 64 channels with two blocks may ask, each three times. */
+const MAX_TRANSFERS = 3 * (2 * (1 + 64) + 3 * 64 * (1 + 2 * 2));
 
 /** Asks for replies as the input says them: a byte with length and ways, then so many bytes. */
 class Script {
@@ -62,14 +62,23 @@ async function run(input: Uint8Array): Promise<void> {
   const link = new CommandLink({
     link: script,
     timing: { attempts: 3, transferTimeoutMs: 1 },
+    clock: systemClock,
     rejected: () => {},
     heard: () => {},
   });
   try {
-    const introduction = await introduce(link);
+    const chips = await introduce(link);
     const product = ['USB-FUZZ', 'VCP-PTH450-CAL', 'VCP-RTD300-CAL', ''][(input[0] ?? 0) % 4] ?? '';
-    const layout = createUsbLayout({ product, manufacturer: '', introduction });
-    const sampler = new Sampler(link, systemClock, layout);
+    const layout = createUsbLayout({ product, manufacturer: '', chips });
+    const sampler = new Sampler({
+      link,
+      clock: systemClock,
+      layout,
+      periodMs: 1000,
+      maxRetryMs: 1,
+      records: new Map(),
+      silenceChanged: () => {},
+    });
     for (let moment = 0; moment < 3; moment += 1) {
       const samples = (await sampler.sample())?.samples ?? [];
       for (const [index, { magnitude, channel }] of samples.entries()) {
@@ -79,7 +88,7 @@ async function run(input: Uint8Array): Promise<void> {
         const reply = script.replies.get(`${GET_RAW}/${number}`);
         const isValid = reply !== undefined && isValidReply(reply, GET_RAW);
         must(isValid || magnitude === null, `${magnitude} of the reply ${hex(reply)}`);
-        const expected = isValid ? valueOf(introduction.chips[number], reply.subarray(1, -1)) : undefined;
+        const expected = isValid ? valueOf(chips[number], reply.subarray(1, -1)) : undefined;
         const isKnown = product === 'USB-FUZZ' && expected !== undefined;
         must(
           !isKnown || Math.abs((magnitude ?? Number.NaN) - expected) <= 1e-6 * (1 + Math.abs(expected)),

@@ -10,7 +10,7 @@ export interface SystemBusTiming {
   listTimeoutMs: number;
   /** How long opening may take, 100 or more; 5000. */
   openTimeoutMs: number;
-  /** How much longer than its own time a transfer may take until it is given up as lost, 10 or more; 1000. */
+  /** How much longer than its own time a transfer may take until it is given up as lost, 10 or more; 2500. */
   transferGraceMs: number;
   /** How long closing waits for a transfer that is under way, 10 or more; 3000. */
   closeTimeoutMs: number;
@@ -22,6 +22,6 @@ export const DEFAULT_TIMING: SystemBusTiming = {
   settleMs: 200,
   listTimeoutMs: 10_000,
   openTimeoutMs: 5000,
-  transferGraceMs: 1000,
+  transferGraceMs: 2500,
   closeTimeoutMs: 3000,
 };

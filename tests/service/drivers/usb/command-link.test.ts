@@ -2,27 +2,30 @@ import { describe, expect, test } from 'vitest';
 import { rawCommand } from '../../../../service/drivers/instruments/usb-frames.ts';
 import { type ControlRequest, UsbError } from '../../../../service/drivers/usb/bus.ts';
 import { CommandLink } from '../../../../service/drivers/usb/command-link.ts';
+import { systemClock } from '../../../../service/support/clock.ts';
 import { bytes } from './support/wire-instrument.ts';
 
 /** A link that answers with these in turn, and then with `10 66 66 10`. */
 function linkOf(...answers: (string | UsbError)[]) {
   const requests: ControlRequest[] = [];
+  const timeouts: number[] = [];
   const rejected: string[] = [];
   let heard = 0;
   const commands = new CommandLink({
     link: {
       controlIn: (request, timeoutMs) => {
         requests.push(request);
-        expect(timeoutMs).toBe(2000);
+        timeouts.push(timeoutMs);
         const answer = answers.shift() ?? '10 66 66 10';
         return answer instanceof UsbError ? Promise.reject(answer) : Promise.resolve(bytes(answer));
       },
     },
     timing: { attempts: 3, transferTimeoutMs: 2000 },
+    clock: systemClock,
     rejected: (_command, fault) => rejected.push(fault),
     heard: () => (heard += 1),
   });
-  return { commands, requests, rejected, heard: () => heard };
+  return { commands, requests, timeouts, rejected, heard: () => heard };
 }
 
 const DATA = { data: bytes('66 66') };
@@ -67,8 +70,26 @@ describe('a command to an instrument', () => {
 
   test('is sent as often as asked', async () => {
     const { commands, requests } = linkOf(TIMEOUT);
-    expect(await commands.ask(rawCommand(1), 1)).toEqual({ fault: 'timeout' });
+    expect(await commands.ask(rawCommand(1), { attempts: 1 })).toEqual({ fault: 'timeout' });
     expect(requests).toHaveLength(1);
+  });
+
+  test.each([
+    [undefined, [2000, 2000, 2000]],
+    [5000, [2000, 2000, 1000]],
+    [2000, [2000]],
+    [166, [166]],
+    [2005, [2000]],
+  ])('waits in vain for %s ms at most, in transfers of 2 s', async (patienceMs, expected) => {
+    const { commands, timeouts } = linkOf(TIMEOUT, TIMEOUT, TIMEOUT);
+    expect(await commands.ask(rawCommand(1), patienceMs ? { patienceMs } : {})).toEqual({ fault: 'timeout' });
+    expect(timeouts).toEqual(expected);
+  });
+
+  test('waits its full time again after an answer that is damaged', async () => {
+    const { commands, timeouts } = linkOf('10 66 66 11', TIMEOUT);
+    expect(await commands.ask(rawCommand(1), { patienceMs: 300 })).toEqual({ fault: 'timeout' });
+    expect(timeouts).toEqual([300, 300]);
   });
 
   test('fails at once when the instrument is unplugged', async () => {
@@ -96,6 +117,7 @@ describe('a command to an instrument', () => {
     const commands = new CommandLink({
       link: { controlIn: () => new Promise(() => {}) },
       timing: { attempts: 3, transferTimeoutMs: 2000 },
+      clock: systemClock,
       rejected: () => {},
       heard: () => {},
     });

@@ -4,16 +4,13 @@ import { chipChannels } from '../../../../service/drivers/instruments/chip-chann
 import { titleOfChip } from '../../../../service/drivers/instruments/chips.ts';
 import { createLayout } from '../../../../service/drivers/instruments/layout.ts';
 import { conversionOf } from '../../../../service/drivers/instruments/raw/index.ts';
-import { blocksOf } from '../../../../service/drivers/usb/introduction.ts';
 import { createUsbLayout } from '../../../../service/drivers/usb/layout.ts';
 
 const MANUFACTURER = 'Dracal technologies inc.';
 
-/** The layout of an instrument with these chips, and no calibration worth anything. */
+/** The layout of an instrument with these chips. */
 function usbLayout(product: string, chips: number[], manufacturer = MANUFACTURER) {
-  const blocks = chips.flatMap((chip, channel) => blocksOf(chip, channel, chips));
-  const calibration = new Map(blocks.map((block) => [block, new Uint8Array(6).fill(1)]));
-  return createUsbLayout({ product, manufacturer, introduction: { chips, calibration } });
+  return createUsbLayout({ product, manufacturer, chips });
 }
 
 const real = ({ channels }: CatalogueEntry) => channels.filter(({ virtual }) => !virtual);
@@ -106,6 +103,11 @@ describe('a product of the catalogue', () => {
   });
 });
 
+test('a barometer has the calibration blocks of its place among the chips', () => {
+  const { channels } = usbLayout('USB-NEW', [0x20, 0x15, 0x16]);
+  expect(channels.map(({ calibrationBlocks }) => calibrationBlocks)).toEqual([[], [1, 2], [1, 2]]);
+});
+
 describe('an instrument that the catalogue does not know', () => {
   test.each([
     ['raphnet.net', 'USB-NEW', 'raphnet.net'],
@@ -129,7 +131,7 @@ describe('an instrument that the catalogue does not know', () => {
 
   test('reads a raw channel as a number, and no more of it than is exact', () => {
     const [raw] = usbLayout('USB-NEW', [0xc7]).channels;
-    expect(raw?.read(Uint8Array.of(1, 2))).toEqual({ channel: 'raw_1', magnitude: 258 });
-    expect(raw?.read(new Uint8Array(9))).toMatchObject({ channel: 'raw_1', magnitude: null });
+    expect(raw?.read(Uint8Array.of(1, 2), [])).toBe(258);
+    expect(raw?.read(new Uint8Array(9), [])).toHaveProperty('reason');
   });
 });

@@ -69,6 +69,38 @@ describe('the sampling moments of an instrument', () => {
     expect(ticks).toEqual([0, 250, 300, 400, 1400]);
   });
 
+  test('are not left out when work between them takes too long', async () => {
+    const metronome = new Metronome(systemClock, 100);
+    const begin = systemClock.monotonic();
+    const seen: [string, number][] = [];
+    const done = (async () => {
+      for (;;) {
+        // At 50 and at 350 there is work until 70 after the next tick; while it runs, none.
+        const next = await metronome.next((due) => ((due - begin) % 300 === 100 ? due - 50 : undefined));
+        if (!next) return;
+        seen.push([next, Math.round(systemClock.monotonic() - begin)]);
+        if (next === 'work') await new Promise((resolve) => void setTimeout(resolve, 120));
+      }
+    })();
+    await vi.advanceTimersByTimeAsync(650);
+    metronome.stop();
+    await vi.advanceTimersByTimeAsync(200);
+    await done;
+    expect(seen).toEqual([
+      ['tick', 0],
+      ['work', 50],
+      ['tick', 170],
+      ['tick', 200],
+      ['tick', 300],
+      ['work', 350],
+      ['tick', 470],
+      ['tick', 500],
+      ['tick', 600],
+      ['work', 650],
+    ]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   test('end when it is stopped, also before the first', async () => {
     const { metronome, ticks, done } = run(100);
     metronome.stop();

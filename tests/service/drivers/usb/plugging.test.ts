@@ -252,7 +252,6 @@ describe('an instrument that does not say what it is', () => {
     ['has 65 channels', { ...PTH450, '02 0000': '02 41 43' }, '65 channels'],
     ['has no channel', { ...PTH450, '02 0000': '02 00 02' }, '0 channels'],
     ['has unused channels alone', { '02 0000': '02 01 03', '01 0000': '01 ff fe' }, 'in use'],
-    ['has no calibration', { ...PTH450, '11 0001': '00' }, 'calibration block 1'],
     ['is silent', { ...PTH450, '01 0000': { kind: 'silence' } as const }, 'no reply'],
   ])('since it %s is a trouble and not attached; it is taken up when it does', async (_name, replies, words) => {
     const rig = new Rig();

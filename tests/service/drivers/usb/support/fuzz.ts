@@ -88,7 +88,7 @@ export async function fuzzReplies(count: number, seed: number): Promise<FuzzOutc
   const { channels } = createUsbLayout({
     product: 'USB-FUZZ',
     manufacturer: '',
-    introduction: { chips: [0x20], calibration: new Map() },
+    chips: [0x20],
   });
   let next: Uint8Array | UsbError = new Uint8Array();
   const commands = new CommandLink({
@@ -99,10 +99,19 @@ export async function fuzzReplies(count: number, seed: number): Promise<FuzzOutc
       },
     },
     timing: { attempts: 1, transferTimeoutMs: 1 },
+    clock: systemClock,
     rejected: () => {},
     heard: () => {},
   });
-  const sampler = new Sampler(commands, systemClock, { channels, derived: [] });
+  const sampler = new Sampler({
+    link: commands,
+    clock: systemClock,
+    layout: { channels, derived: [] },
+    periodMs: 1000,
+    maxRetryMs: 1,
+    records: new Map(),
+    silenceChanged: () => {},
+  });
   const note = (what: string): void => {
     const shown = next instanceof UsbError ? next.failure : Buffer.from(next).toString('hex');
     if (problems.length < MAX_PROBLEMS) problems.push(`${what}: ${shown} (seed ${seed})`);
@@ -121,6 +130,8 @@ export async function fuzzReplies(count: number, seed: number): Promise<FuzzOutc
         note(`${command.name} gave ${data ? Buffer.from(data).toString('hex') : 'nothing'}`);
       }
       if (command.code !== 0x10) continue;
+      // After a reply that did not come, the channel is asked again before it is sampled.
+      await sampler.retry(0);
       const magnitude = (await sampler.sample())?.samples[0]?.magnitude ?? null;
       // SHT31: two bytes, the high one first (hardware facts, 3.5).
       const [high = 0, low = 0] = shouldBe ?? [];

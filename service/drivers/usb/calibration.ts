@@ -1,0 +1,51 @@
+/** The calibration blocks of one instrument, each asked for when a channel first needs it. */
+import { calibrationCommand } from '../instruments/usb-frames.ts';
+import type { AnswerFault, CommandLink } from './command-link.ts';
+import { faultText } from './fault-text.ts';
+
+/** Blocks, or why they are not known. */
+export type CalibrationAnswer =
+  | { blocks: readonly Uint8Array[] }
+  /** `isSilent`: no reply came; `reason` in plain words. */
+  | { isSilent: boolean; reason: string };
+
+export class Calibration {
+  readonly #link: Pick<CommandLink, 'ask'>;
+  readonly #known = new Map<number, Uint8Array>();
+
+  constructor(link: Pick<CommandLink, 'ask'>) {
+    this.#link = link;
+  }
+
+  /**
+   * Blocks by their numbers, in that order. What is not known yet is asked twice, and must agree: it decides what every
+   * later value means.
+   * @param patienceMs how long each ask waits in vain
+   * @throws UsbError when the connection fails
+   */
+  async read(numbers: readonly number[], patienceMs: number): Promise<CalibrationAnswer> {
+    const blocks: Uint8Array[] = [];
+    for (const number of numbers) {
+      const answer = await this.#block(number, patienceMs);
+      if (!('data' in answer)) {
+        const why = answer.fault === 'unsure' ? 'two different answers' : faultText(answer.fault);
+        return { isSilent: answer.fault === 'timeout', reason: `calibration block ${number}: ${why}` };
+      }
+      blocks.push(answer.data);
+    }
+    return { blocks };
+  }
+
+  async #block(number: number, patienceMs: number): Promise<{ data: Uint8Array } | { fault: AnswerFault | 'unsure' }> {
+    const known = this.#known.get(number);
+    if (known) return { data: known };
+    const command = calibrationCommand(number);
+    const first = await this.#link.ask(command, { patienceMs });
+    if ('fault' in first) return first;
+    const second = await this.#link.ask(command, { patienceMs });
+    if ('fault' in second) return second;
+    if (Buffer.compare(first.data, second.data) !== 0) return { fault: 'unsure' };
+    this.#known.set(number, first.data);
+    return first;
+  }
+}
