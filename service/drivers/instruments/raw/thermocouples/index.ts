@@ -7,7 +7,7 @@ import { hexOf, noValue, signed, u24be, viewOf } from '../words.ts';
 import { TYPE_E, TYPE_J, TYPE_K, TYPE_N, TYPE_T } from './base-metals.ts';
 import { TYPE_B, TYPE_R, TYPE_S } from './noble-metals.ts';
 import type { ThermocoupleTable } from './table.ts';
-import { celsiusOf, millivolts } from './table.ts';
+import { celsiusOf, coldMillivolts, lowestCold } from './table.ts';
 
 /** A reading has so many bytes at least; what may follow is not used (hardware facts, 3.5). */
 const LEAST_BYTES = 15;
@@ -33,6 +33,7 @@ function tmc100(thermocouple: string, { low, high }: Pick<ThermocoupleTable, 'lo
 /** The TMC200: cold junction, voltage and status in one reading. */
 function tmc200(type: string, table: ThermocoupleTable, origin: FormulaOrigin): ChipConversion {
   const outOfRange = noValue(`out of the range of type ${type}, ${table.uniqueFrom} to ${table.high} °C`);
+  const tooCold = noValue(`the cold junction is below ${lowestCold(table)} °C, where type ${type} ends`);
   return {
     origin,
     range: { low: table.uniqueFrom, high: table.high },
@@ -46,8 +47,8 @@ function tmc200(type: string, table: ThermocoupleTable, origin: FormulaOrigin): 
       if (typeof cold !== 'number') return cold;
       const code = signed(u24be(view, 10), 24);
       if (code === 0x7fffff || code === -0x800000) return SATURATED;
-      const own = millivolts(table, cold);
-      if (Number.isNaN(own)) return noValue(`the cold junction is below ${table.low} °C, where type ${type} ends`);
+      const own = coldMillivolts(table, cold);
+      if (Number.isNaN(own)) return tooCold;
       const volts = (code * ((2 * REFERENCE_VOLTS) / gainOf(view.getUint8(13)))) / 2 ** 24;
       const celsius = celsiusOf(table, volts * 1000 + own);
       return Number.isNaN(celsius) ? outOfRange : finite(celsius);

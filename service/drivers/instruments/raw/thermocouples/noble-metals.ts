@@ -4,10 +4,18 @@
  */
 import type { ThermocoupleTable } from './table.ts';
 
-/** Type B: platinum with 30 % rhodium and platinum with 6 % rhodium. Below 42 °C two temperatures have the same voltage. */
+/**
+ * Type B: platinum with 30 % rhodium and platinum with 6 % rhodium. Below 42 °C two temperatures have the same voltage.
+ *
+ * Its reference function begins at 0 °C (NIST SRD 60), where a cold junction may read slightly less. Down to -1 °C the
+ * function is continued: its curvature, 5.904e-6 mV/°C², makes 5.9 nV of the 252 nV there. Were the true curvature none or
+ * twice that, the hot junction would be wrong by 5.9 nV over its own sensitivity: 0.023 °C at 43 °C (0.254 µV/°C),
+ * 0.0023 °C at 250 °C, 0.0006 °C at 1000 °C; all less than the 0.06 °C of the inverse functions.
+ */
 export const TYPE_B: ThermocoupleTable = {
   low: 0,
   high: 1820,
+  coldFrom: -1,
   uniqueFrom: 43,
   inverseFrom: 250,
   direct: [

@@ -13,6 +13,8 @@ export interface ThermocoupleTable {
   /** The range of the reference function, in °C. */
   low: number;
   high: number;
+  /** How far below `low` a cold junction may be, in °C: the error of continuing the function so far is negligible. */
+  coldFrom?: number;
   /** From here up no other temperature has the same voltage, in °C. */
   uniqueFrom: number;
   /** Where the approximate inverse begins, in °C. Below, the reference function itself is solved. */
@@ -36,6 +38,17 @@ export function millivolts(table: ThermocoupleTable, celsius: number): number {
   const { ordering } = table;
   const extra = ordering && celsius > 0 ? ordering.a0 * Math.exp(ordering.a1 * (celsius - ordering.a2) ** 2) : 0;
   return evaluate(table.direct, celsius) + extra;
+}
+
+/** The lowest temperature that the cold junction may have, in °C. */
+export function lowestCold({ coldFrom, low }: ThermocoupleTable): number {
+  return coldFrom ?? low;
+}
+
+/** The voltage in mV of the cold junction at a temperature in °C; NaN below `lowestCold`, and above the table's range. */
+export function coldMillivolts(table: ThermocoupleTable, celsius: number): number {
+  const isContinued = celsius < table.low && celsius >= lowestCold(table);
+  return isContinued ? evaluate(table.direct, celsius) : millivolts(table, celsius);
 }
 
 /** The temperature in °C at a voltage in mV, the other junction at 0 °C; NaN outside the table's range. */

@@ -430,6 +430,19 @@ describe('the TMC200', () => {
     expect(valueOf(chip, tmc200(code, gain))).toBeCloseTo(celsius, 6);
   });
 
+  // The polynomial of type B continued below 0 °C, computed with 50 digits; the resistance of the cold junction is that of
+  // a Pt100 of DIN 43760: 99.999992, 99.804250 and 99.611250 ohm are -0.00002047, -0.5008583 and -0.9946074 °C.
+  test.each([
+    ['14 03 07 00 00 27 08 EE', '06 B5 FD', 916.412288404],
+    ['14 03 07 00 00 27 08 EE', '00 2E E0', 162.933390783],
+    ['14 00 00 00 00 27 08 64', '06 B5 FD', 916.426925822],
+    ['14 00 00 00 00 27 08 64', '00 2E E0', 163.011781621],
+    ['14 00 00 00 00 27 07 A3', '06 B5 FD', 916.44169566],
+    ['14 00 00 00 00 27 07 A3', '00 2E E0', 163.090840151],
+  ])('type B with a cold junction of %s, just below 0 °C, and code %s is %d °C', (cold, code, celsius) => {
+    expect(valueOf(0x3d, tmc200(code, '50', '00', `00 ${cold}`))).toBeCloseTo(celsius, 6);
+  });
+
   test('takes a longer reply, other bits of the status, and the lower half of the gain as nothing', () => {
     const celsius = valueOf(0x38, tmc200('06 B5 FD', '50'));
     expect(valueOf(0x38, `${tmc200('06 B5 FD', '5F')} 12 34`)).toBe(celsius);
@@ -460,7 +473,19 @@ describe('the TMC200', () => {
     [
       0x3d,
       tmc200('06 B5 FD', '50', '00', '00 12 00 00 00 00 27 F4 48'),
-      'the cold junction is below 0 °C, where type B ends',
+      'the cold junction is below -1 °C, where type B ends',
+    ],
+    // 99.606250 ohm: -1.0074 °C.
+    [
+      0x3d,
+      tmc200('06 B5 FD', '50', '00', '00 14 00 00 00 00 27 07 9E'),
+      'the cold junction is below -1 °C, where type B ends',
+    ],
+    // Type S ends at -50 °C, the sensor of the cold junction at -40 °C.
+    [
+      0x3e,
+      tmc200('06 B5 FD', '50', '00', '00 12 00 00 00 00 27 E0 00'),
+      'the cold junction is not between -40 and 90 °C',
     ],
     [0x38, COLD, 'the sensor sent 9 bytes instead of 15 or more: 00 16 00 00 00 00 27 03 E8'],
   ])('chip %i with %s has no value', (chip, raw, reason) => {
