@@ -22,6 +22,8 @@ export type Misbehaviour =
   | 'late'
   /** No reply at all; in VCP mode no line either. */
   | 'silence'
+  /** No reply to GET_RAW of any channel but the first; all else is well. */
+  | 'dead-chips'
   /** It is unplugged in the midst of the next GET_RAW; `well` again when it is put in again. */
   | 'unplug-in-flight'
   /** One reply in three is damaged in one way or another, or refused; all of it can be told from a good reply. */
@@ -30,9 +32,18 @@ export type Misbehaviour =
 export type ControlCommand =
   /**
    * Puts an instrument in; answered when the kernel has it. `id` is the test's own name for it; one that is `gone` may be
-   * put in again, as a new one. At most 50 at once. An empty `serial`: no serial string.
+   * put in again, as a new one. At most 50 at once. An empty `serial`: no serial string. `how`: what it does wrong from
+   * the beginning.
    */
-  | { command: 'plug'; id: string; product: VirtualProduct; serial: string; productId?: number; vendorId?: number }
+  | {
+      command: 'plug';
+      id: string;
+      product: VirtualProduct;
+      serial: string;
+      productId?: number;
+      vendorId?: number;
+      how?: Misbehaviour;
+    }
   /** Pulls the cable: the kernel hears it as it would hear it of a real one. */
   | { command: 'unplug'; id: string }
   | { command: 'misbehave'; id: string; how: Misbehaviour }

@@ -60,7 +60,7 @@ async function obey(command: Exclude<ControlCommand, { command: 'end' }>): Promi
 }
 
 async function plug(command: Extract<ControlCommand, { command: 'plug' }>): Promise<number> {
-  const { id, command: _, ...instrument } = command;
+  const { id, command: _, how = 'well', ...instrument } = command;
   if (instruments.get(id)?.isUnplugged === false) throw new Error(`${id} is plugged in already.`);
   instruments.delete(id);
   if (instruments.size >= MOST_INSTRUMENTS) throw new Error(`No more than ${MOST_INSTRUMENTS} instruments.`);
@@ -70,6 +70,7 @@ async function plug(command: Extract<ControlCommand, { command: 'plug' }>): Prom
     onEvent: (event) => say({ event, id }),
     onError: complain,
   });
+  plugged.misbehave(how);
   instruments.set(id, plugged);
   try {
     return await plugged.plugIn();

@@ -6,10 +6,11 @@ import { permission } from './permission.ts';
 import { plugging } from './plugging.ts';
 import { protocolSwitch } from './protocol-switch.ts';
 import { serialMode } from './serial-mode.ts';
+import { silentChannels } from './silent-channels.ts';
 import { usbMode } from './usb-mode.ts';
 
 export const GROUPS = {
-  devices: [usbMode, serialMode, protocolSwitch, permission, misbehaviour, plugging],
+  devices: [usbMode, serialMode, protocolSwitch, permission, misbehaviour, silentChannels, plugging],
   app: [desktopApp],
   plugging: [plugging],
 } as const satisfies Record<string, readonly Scenario[]>;

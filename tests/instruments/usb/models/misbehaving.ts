@@ -55,6 +55,7 @@ export class MisbehavingInstrument implements VirtualInstrument {
     if (this.#asked.length > MOST_ASKED) this.#asked.shift();
     if (this.how === 'stall') return { kind: 'stall' };
     if (this.how === 'silence') return { kind: 'silence' };
+    if (this.how === 'dead-chips' && setup.request === GET_RAW && setup.value > 0) return { kind: 'silence' };
     if (this.how === 'unplug-in-flight' && setup.request === GET_RAW) return { kind: 'unplug' };
     const answer = this.#inner.control(setup);
     return answer.kind === 'data' ? this.#reply(answer.bytes) : answer;
