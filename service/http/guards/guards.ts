@@ -44,7 +44,7 @@ export function judge(request: IncomingMessage, { allowedOrigins }: GuardOptions
   if (host === undefined || !isLocalHost(host) || hasSeveralHosts(request.rawHeaders)) {
     return new MensuraError(
       'forbidden',
-      'The Host header must be localhost, 127.0.0.1 or [::1], with any port. From another machine, use an SSH tunnel.',
+      'The Host header must be localhost, 127.0.0.1 or [::1], alone or with a port from 1 to 65535. From another machine, use an SSH tunnel.',
     );
   }
   const listed = origin !== undefined && allowedOrigins.has(origin);

@@ -66,6 +66,15 @@ describe.each(PATHS)('%s', (path) => {
     '[::2]',
     'localhost:',
     'localhost:abc',
+    'localhost:99999',
+    '127.0.0.1:65536',
+    '[::1]:0',
+    'localhost:00',
+    'localhost:007',
+    'localhost:-1',
+    'localhost:+80',
+    'localhost:0x50',
+    'localhost:80:80',
     'user@localhost',
   ])('refuses the host "%s"', (name) => refused({ Host: name }));
 
@@ -88,6 +97,8 @@ describe.each(PATHS)('%s', (path) => {
     'http://127.0.0.1:8080',
     'https://tools.example',
     `${LISTED}/`,
+    `${LISTED}0`,
+    'http://localhost:08080',
     `${LISTED}, ${LISTED}`,
     '',
   ])('refuses the origin "%s"', (origin) => refused({ Host: 'localhost:8080', Origin: origin }));
