@@ -22,13 +22,19 @@ export interface Listening {
 /** How often another free port is tried when the first is free on one address alone. */
 const MAX_TRIES = 10;
 
+/**
+ * Connections that may wait to be accepted: more than are ever open, so that all that come at once are answered or
+ * refused. What the queue has no room for, the system lets try again after 1, 3 and 7 s. Linux' own bound is as high.
+ */
+const BACKLOG = 4096;
+
 /** What an address answers that this computer does not have. */
 const NO_SUCH_ADDRESS: ReadonlySet<string | undefined> = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL']);
 
 function listen(server: Server, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen({ host, port, exclusive: true }, () => {
+    server.listen({ host, port, exclusive: true, backlog: BACKLOG }, () => {
       server.off('error', reject);
       resolve((server.address() as AddressInfo).port);
     });

@@ -1,6 +1,7 @@
 /** One port on both loopback addresses, from its opening to its end. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { AcceptFirst } from './accept-first.ts';
 import { guardConnections, TIMEOUT_CHECK_MS } from './connections.ts';
 import { type ListenOptions, listenOnLoopback } from './listeners.ts';
 import type { HttpLimits } from './options.ts';
@@ -29,6 +30,7 @@ function end(server: Server, stopMs: number): Promise<void> {
 
 export class OpenPort {
   readonly #options: OpenPortOptions;
+  readonly #acceptFirst = new AcceptFirst();
   #servers: Server[] = [];
   #port = 0;
   /** Requests that are being answered; an event stream is one. */
@@ -86,25 +88,32 @@ export class OpenPort {
   #createServer(): Server {
     const { handle, sockets, limits } = this.#options;
     const turns = new Turns();
-    const counted: Handle = (request, response) =>
-      turns.take(response, () => {
-        this.#answering += 1;
+    const acceptFirst = this.#acceptFirst;
+    const answer: Handle = (request, response) => {
+      // It was closed while it waited: nobody would end what it begins.
+      if (response.destroyed) return;
+      this.#answering += 1;
+      this.#lookForQuiet();
+      response.once('close', () => {
+        this.#answering -= 1;
         this.#lookForQuiet();
-        response.once('close', () => {
-          this.#answering -= 1;
-          this.#lookForQuiet();
-        });
-        handle(request, response);
       });
+      handle(request, response);
+    };
+    const inTurn: Handle = (request, response) =>
+      turns.take(response, () => acceptFirst.answer(() => answer(request, response)));
     // A missing Host header is refused by the guards, with a message.
     const server = createServer(
       { requireHostHeader: false, noDelay: true, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
-      counted,
+      inTurn,
     );
     guardConnections(server, { open: sockets, limits, turns });
     // An expectation we do not know is no reason to refuse.
-    server.on('checkExpectation', counted);
-    server.on('connection', () => this.#lookForQuiet());
+    server.on('checkExpectation', inTurn);
+    server.on('connection', () => {
+      acceptFirst.accepted();
+      this.#lookForQuiet();
+    });
     return server;
   }
 

@@ -43,7 +43,8 @@ export async function measureRequests(options: RequestsOptions): Promise<Section
       method:
         `\`GET ${READ_PATH}\` with 10 simulated devices (${Buffer.byteLength(body)} bytes), keep-alive, each connection ` +
         'asks again as soon as it was answered. Bare: `node:http` with a constant buffer of the same bytes. The service ' +
-        'takes 1024 connections; one more is answered 503 and closed. Resident set: with the connections open, of ' +
+        'takes 1024 connections; one more is answered 503 and closed. All connect at once; longest wait and answers of a ' +
+        'connection count from there, the warm-up included. Resident set: with the connections open, of ' +
         `processes that stay up from round to round. ${rounds} rounds of ${durationMs} ms after ${warmUpMs} ms of warm-up.`,
       results: cases.flatMap(resultsOf),
     };
@@ -85,6 +86,8 @@ function resultsOf({ connections, bare, service }: Case): Result[] {
     ),
     ...both('p50', 'ms', (each) => each.p50),
     ...both('p99', 'ms', (each) => each.p99),
+    ...both('longest wait', 'ms', (each) => each.longestMs),
+    ...both('fewest answers of a connection over the most', '', (each) => each.fewestOverMost),
     ...both('processor time of a request', 'µs', (each) => each.cpuPerRequest),
     ...both('resident set', 'MiB', (each) => each.residentMiB),
   ];

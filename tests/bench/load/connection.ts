@@ -13,7 +13,9 @@ export class Connection {
   readonly #socket: Socket;
   readonly #request: Buffer;
   readonly #events: ConnectionEvents;
-  #asked = 0;
+  #asked = performance.now();
+  #answers = 0;
+  #longestMs = 0;
   /** The beginning of an answer whose head is not complete. */
   #head: Buffer | undefined;
   /** Bytes of the body still to come. */
@@ -23,10 +25,19 @@ export class Connection {
     this.#request = Buffer.from(`GET ${pathname} HTTP/1.1\r\nHost: ${hostname}:${port}\r\n\r\n`);
     this.#events = events;
     this.#socket = connect({ host: hostname, port: Number(port), noDelay: true });
-    this.#socket.on('connect', () => this.#ask());
+    this.#socket.on('connect', () => this.#socket.write(this.#request));
     this.#socket.on('data', (chunk) => this.#read(chunk));
     this.#socket.on('error', (error) => events.failed(error));
     this.#socket.on('close', () => events.failed(new Error('The server closed the connection.')));
+  }
+
+  get answers(): number {
+    return this.#answers;
+  }
+
+  /** The longest wait for an answer in milliseconds, the one under way included; the first counts from the connecting. */
+  get longestMs(): number {
+    return Math.max(this.#longestMs, performance.now() - this.#asked);
   }
 
   end(): void {
@@ -55,7 +66,10 @@ export class Connection {
       this.#missing -= chunk.length;
     }
     if (this.#missing > 0) return;
-    this.#events.answered(performance.now() - this.#asked);
+    const waited = performance.now() - this.#asked;
+    this.#answers += 1;
+    this.#longestMs = Math.max(this.#longestMs, waited);
+    this.#events.answered(waited);
     this.#ask();
   }
 }

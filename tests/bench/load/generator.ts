@@ -15,6 +15,10 @@ export interface LoadReport {
   /** Milliseconds from request to complete answer. */
   p50: number;
   p99: number;
+  /** The longest that any connection waited for an answer, from its connecting on, the warm-up included. */
+  longestMs: number;
+  /** The answers of the connection that had the fewest over those of the one that had the most, the warm-up included. */
+  fewestOverMost: number;
   /** The generator's own processor time as a share of the time that passed: near 1 it is the bottleneck. */
   generatorLoad: number;
 }
@@ -37,11 +41,15 @@ setTimeout(() => {
   setTimeout(() => {
     const elapsed = performance.now() - begin;
     const { user, system } = process.cpuUsage(usage);
+    const answers = open.map((connection) => connection.answers);
+    const waits = open.map((connection) => connection.longestMs);
     for (const connection of open) connection.end();
     const report: LoadReport = {
       requestsPerSecond: (histogram.total / elapsed) * 1000,
       p50: histogram.quantile(0.5),
       p99: histogram.quantile(0.99),
+      longestMs: Math.max(...waits),
+      fewestOverMost: Math.min(...answers) / Math.max(...answers),
       generatorLoad: (user + system) / 1000 / elapsed,
     };
     process.stdout.write(JSON.stringify(report));

@@ -1,0 +1,66 @@
+/** A crowd that connects at once, beside a client that asks all the time: nobody waits while others are served often. */
+import { readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { expect, it } from 'vitest';
+import { type Host, startHost } from './support/host.ts';
+import { PATIENCE } from './support/patience.ts';
+
+const CROWD = 1000;
+const REQUEST = 'GET /device-service-info HTTP/1.1\r\nHost: localhost\r\n\r\n';
+
+/** The most answers that one connection may have had when each has its first: it has hundreds where others starve. */
+const FAIR_ANSWERS = 100;
+
+/** The most connections that this system keeps waiting to be accepted; macOS and old Linux keep 128. */
+function longestBacklog(): number {
+  return process.platform === 'linux' ? Number(readFileSync('/proc/sys/net/core/somaxconn', 'utf8')) : 0;
+}
+
+/** Asks once, or again and again. @param answered is told of each answer; answers here are short and come whole */
+function openConnection({ port }: Host, isEager: boolean, answered: () => void): Socket {
+  const socket = connect({ port, host: '127.0.0.1' }, () => socket.write(REQUEST));
+  return socket.on('data', () => {
+    answered();
+    if (isEager) socket.write(REQUEST);
+  });
+}
+
+it.skipIf(longestBacklog() < CROWD)(
+  'answers each of 1,000 connections that come at once before one of them is answered often',
+  async () => {
+    const host = await startHost();
+    let eagerAnswers = 0;
+    let unanswered = CROWD;
+    let atLastFirstAnswer = 0;
+    const eager = openConnection(host, true, () => (eagerAnswers += 1));
+    const crowd = Array.from({ length: CROWD }, () =>
+      openConnection(host, false, () => {
+        unanswered -= 1;
+        atLastFirstAnswer = eagerAnswers;
+      }),
+    );
+    await expect.poll(() => unanswered, PATIENCE).toBe(0);
+    for (const socket of [eager, ...crowd]) socket.destroy();
+    await host.stop();
+    expect(atLastFirstAnswer).toBeLessThan(FAIR_ANSWERS);
+  },
+);
+
+it('goes on answering while connections keep coming', async () => {
+  const host = await startHost({ limits: { maxConnections: 50 } });
+  let eagerAnswers = 0;
+  const eager = openConnection(host, true, () => (eagerAnswers += 1));
+  let isOver = false;
+  /** Each that was refused makes room for another: there is one to be accepted at all times. */
+  const come = (): void => {
+    if (isOver) return;
+    const socket = connect({ port: host.port, host: '127.0.0.1' });
+    socket.on('error', () => {});
+    socket.resume().on('close', come);
+  };
+  for (let index = 0; index < 100; index += 1) come();
+  await expect.poll(() => eagerAnswers, PATIENCE).toBeGreaterThan(10);
+  isOver = true;
+  eager.destroy();
+  await host.stop();
+});
