@@ -10,6 +10,7 @@ export const SERVE_FLAGS: readonly (readonly [flags: string, description: string
   ['--simulate-publish', 'publish and log simulated readings too'],
   ['--serial-port <path>', 'a serial port that cannot be discovered; may be repeated'],
   ['--discovery', 'find Mensuras on the local network, and be found'],
+  ['--refuse-other-users <what>', 'to other users of this computer: nothing, writes or everything'],
   ['--headless', 'no window; always so here'],
   ['--log-level <level>', 'error, warn, info or debug'],
 ];

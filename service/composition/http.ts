@@ -4,7 +4,7 @@ import { createSystemChecks } from '../checks/index.ts';
 import type { Registry } from '../devices/registry.ts';
 import type { DiscoverySwitch } from '../discovery/index.ts';
 import type { GatewayDriver } from '../drivers/gateway/index.ts';
-import { createHttpServer, type HttpServer } from '../http/index.ts';
+import { createHttpServer, type HttpOptions, type HttpServer } from '../http/index.ts';
 import { createDiagnostics, type Maintenance } from '../maintenance/index.ts';
 import type { MqttManager } from '../mqtt/index.ts';
 
@@ -13,6 +13,7 @@ import type { LiveSettings } from '../settings/live-settings.ts';
 import type { ServiceOptions } from '../settings/options.ts';
 import { describePortHolder } from '../settings/port-holder.ts';
 import type { Clock } from '../support/clock.ts';
+import { SocketOwners, showsSocketOwners } from '../support/socket-owners.ts';
 import type { Recording } from './recording.ts';
 import type { ServiceHost } from './service-host.ts';
 import type { Stores } from './stores.ts';
@@ -31,6 +32,14 @@ export interface HttpCompositionOptions {
   maintenance: Maintenance;
   instance: Instance;
   clock: Clock;
+}
+
+/** Undefined where the system has no users, or does not show whose a connection is. */
+function createOtherUsers(settings: LiveSettings): HttpOptions['otherUsers'] {
+  const uid = process.getuid?.();
+  if (uid === undefined || !showsSocketOwners()) return undefined;
+  const owners = new SocketOwners();
+  return { uid, refused: () => settings.refusedToOtherUsers(), ownerOf: (connection) => owners.ownerOf(connection) };
 }
 
 export function createHttp(composition: HttpCompositionOptions): HttpServer {
@@ -61,6 +70,7 @@ export function createHttp(composition: HttpCompositionOptions): HttpServer {
     diagnostics: createDiagnostics({ ...common, host, started: options, history, checks, log: log.ring }),
     port: options.port,
     allowedOrigins: () => settings.allowedOrigins(),
+    otherUsers: createOtherUsers(settings),
     rendererDir,
     host,
     logger: logger.child('http'),

@@ -47,6 +47,10 @@ export const settingsSchema = z
       .max(MAX_ORIGINS)
       .default([])
       .meta({ description: 'Web origins, other than its own, whose pages may use the API.' }),
+    refuse_other_users: z.enum(['nothing', 'writes', 'everything']).default('writes').meta({
+      description:
+        'What is refused to other users of this computer, root excepted: `writes` of the app API, or `everything`. Has no effect where the system does not show whose a connection is.',
+    }),
     serial_ports: z
       .array(z.string().min(1).max(1024))
       .max(100)
@@ -136,6 +140,7 @@ export const settingsPatchSchema = z
   .strictObject({
     port: shape.port.unwrap(),
     allowed_origins: shape.allowed_origins.unwrap(),
+    refuse_other_users: shape.refuse_other_users.unwrap(),
     log_level: shape.log_level.unwrap(),
     simulate: shape.simulate.unwrap(),
     simulate_usb: shape.simulate_usb.unwrap(),
@@ -166,6 +171,9 @@ export const settingsFactsSchema = z
     data_folder: z.string(),
     settings_file: z.string(),
     platform: z.enum(['linux', 'darwin', 'win32', 'other']),
+    knows_other_users: z.boolean().meta({
+      description: 'Whether the system shows whose a connection is, so that `refuse_other_users` has an effect.',
+    }),
     overridden: z.record(z.string(), z.string()).meta({
       description:
         'By setting what stands before it in this run: `{"port": "--port"}`, `{"log_level": "MENSURA_LOG_LEVEL"}`. Such a setting is saved, and has its effect on a start without that flag or variable.',

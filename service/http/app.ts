@@ -1,6 +1,7 @@
 /** Everything that express answers; the guards have judged each request before it comes here. */
 import express, { type Express } from 'express';
 import type { Logger } from '../support/logger.ts';
+import type { OtherUsers } from './guards/other-users.ts';
 import { securityHeaders } from './pages/security-headers.ts';
 import { type ReadRouter, readPaths } from './reads/read-router.ts';
 import { createErrorHandler } from './routing/error-handler.ts';
@@ -9,6 +10,7 @@ import { unknownPath } from './routing/unknown.ts';
 
 export interface AppOptions {
   reads: ReadRouter;
+  otherUsers: OtherUsers;
   /** Everything besides the contract's reads. */
   resources: readonly Resource[];
   /** Largest request body in bytes. */
@@ -24,7 +26,7 @@ function readResources(reads: ReadRouter): Resource[] {
   }));
 }
 
-export function createApp({ reads, resources, bodyBytes, logger }: AppOptions): Express {
+export function createApp({ reads, otherUsers, resources, bodyBytes, logger }: AppOptions): Express {
   const app = express();
   app.set('case sensitive routing', true);
   app.set('strict routing', true);
@@ -32,7 +34,7 @@ export function createApp({ reads, resources, bodyBytes, logger }: AppOptions): 
   app.disable('x-powered-by');
   app.disable('etag');
   app.use(securityHeaders());
-  for (const resource of [...readResources(reads), ...resources]) mount(app, resource, bodyBytes);
+  for (const resource of [...readResources(reads), ...resources]) mount(app, resource, { bodyBytes, otherUsers });
   app.use(({ path }) => {
     throw unknownPath(path);
   });

@@ -55,6 +55,7 @@ import type { Registry } from '../devices/registry.ts';
 import type { Clock } from '../support/clock.ts';
 import type { Emitter } from '../support/emitter.ts';
 import type { Logger } from '../support/logger.ts';
+import type { OtherUsersOptions } from './guards/other-users.ts';
 
 /** What the user set on devices; the composition root keeps it. */
 export interface DeviceSettings {
@@ -315,6 +316,8 @@ export interface HttpOptions {
   port: number;
   /** Web origins, other than its own, whose pages may use the API. Asked at each request: they may change. */
   allowedOrigins: () => ReadonlySet<string>;
+  /** What other users of this computer may not do; undefined where the system does not show whose a connection is. */
+  otherUsers?: OtherUsersOptions | undefined;
   /** The built GUI: `index.html` and `assets/`; undefined serves the API alone. */
   rendererDir: string | undefined;
   host: 'desktop' | 'headless';

@@ -1,4 +1,5 @@
 /** Puts guards, fast path, express and event stream behind loopback listeners. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { alarmRoutes } from './app/alarm-routes.ts';
 import { checksRoutes } from './app/checks-routes.ts';
 import { deviceRoutes } from './app/device-routes.ts';
@@ -20,6 +21,7 @@ import { EventHub } from './events/event-hub.ts';
 import { expertRoutes } from './expert/expert-routes.ts';
 import { allowListedOrigin } from './guards/cors.ts';
 import { judge } from './guards/guards.ts';
+import { OtherUsers } from './guards/other-users.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 import type { Handle } from './open-port.ts';
 import type { HttpLimits, HttpOptions, HttpServer } from './options.ts';
@@ -32,8 +34,10 @@ import { errorAnswer, passOverBody, sendRefusal } from './refusal.ts';
 /** What every request passes, in this order. */
 function createHandler(options: HttpOptions, limits: HttpLimits, status: ServiceStatus, events: EventHub): Handle {
   const reads = new ReadRouter(new LiveReads(options.registry));
+  const otherUsers = new OtherUsers(options.otherUsers);
   const app = createApp({
     reads,
+    otherUsers,
     resources: [
       ...serviceRoutes({ ...options, status, events }),
       ...deviceRoutes(options),
@@ -56,6 +60,15 @@ function createHandler(options: HttpOptions, limits: HttpLimits, status: Service
     bodyBytes: limits.bodyBytes,
     logger: options.logger,
   });
+  const serve: Handle = (request, response) => {
+    if (!reads.answerKnown(request, response)) app(request, response);
+  };
+  const serveOwn = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const refusal = await otherUsers.refusal(request, false);
+    if (response.destroyed) return;
+    if (refusal) sendRefusal(response, errorAnswer(refusal));
+    else serve(request, response);
+  };
   const answer: Handle = (request, response) => {
     const allowedOrigins = options.allowedOrigins();
     const refusal = judge(request, { allowedOrigins });
@@ -64,7 +77,8 @@ function createHandler(options: HttpOptions, limits: HttpLimits, status: Service
       return;
     }
     allowListedOrigin(request, response, allowedOrigins);
-    if (!reads.answerKnown(request, response)) app(request, response);
+    if (!otherUsers.refusesEverything || otherUsers.isKnownOwn(request.socket)) serve(request, response);
+    else void serveOwn(request, response);
   };
   return (request, response) => passOverBody(request, () => answer(request, response));
 }
@@ -76,16 +90,27 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   // What is answered is put together at the start: it looks for the GUI's files.
   const handler = (): Handle => createHandler(options, limits, status, events);
   const ports = new Ports({ ...options, handler, limits });
+  const refused = (): string | undefined => options.otherUsers?.refused();
+  let refusedBefore = refused();
+  let unfollow = (): void => {};
+  /** A stream that another user has open would go on. */
+  const endStreamsOfOthers = (): void => {
+    const now = refused();
+    if (now === 'everything' && now !== refusedBefore) events.endStreams();
+    refusedBefore = now;
+  };
 
   return {
     start: async () => {
       const { port, url } = await ports.start(options.port);
       events.start();
+      unfollow = options.settings.events.on('changed', endStreamsOfOthers);
       status.start(url);
       return { port, url };
     },
     open: (port) => ports.open(port, (url) => status.moveTo(url)),
     stop: async () => {
+      unfollow();
       events.stop();
       status.stop();
       await ports.stop();

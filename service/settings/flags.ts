@@ -24,6 +24,7 @@ export interface GivenOptions {
   serialPorts?: string[];
   headless?: boolean;
   discovery?: boolean;
+  refuseOtherUsers?: Settings['refuse_other_users'];
   logLevel?: string;
   overridden: Overridden;
 }
@@ -70,6 +71,8 @@ function simulate(text: string, name: string): SimulatedCounts | boolean {
 function portList(text: string): string[] {
   return text.split(/[:;]/).filter((path) => path !== '');
 }
+
+const REFUSABLE = ['nothing', 'writes', 'everything'] as const satisfies readonly Settings['refuse_other_users'][];
 
 const RULES: readonly FlagRule[] = [
   {
@@ -136,6 +139,17 @@ const RULES: readonly FlagRule[] = [
     setting: 'discovery',
     takes: 'optional',
     read: (options, text, name) => (options.discovery = yesNo(text, name)),
+  },
+  {
+    flag: '--refuse-other-users',
+    env: 'MENSURA_REFUSE_OTHER_USERS',
+    setting: 'refuse_other_users',
+    takes: 'value',
+    read: (options, text, name) => {
+      const refused = REFUSABLE.find((word) => word === text);
+      if (!refused) throw usage(`${name} takes nothing, writes or everything, not "${text}".`);
+      options.refuseOtherUsers = refused;
+    },
   },
   {
     flag: '--log-level',

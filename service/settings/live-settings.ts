@@ -14,7 +14,7 @@ export interface Prepared {
 
 export interface LiveSettingsOptions {
   store: SettingsStore;
-  options: Pick<ServiceOptions, 'dataDir' | 'overridden' | 'simulatePublish'>;
+  options: Pick<ServiceOptions, 'dataDir' | 'overridden' | 'simulatePublish' | 'refuseOtherUsers'>;
   /**
    * Prepares the service for another port.
    * @returns undefined where there is nothing to do
@@ -65,6 +65,12 @@ export class LiveSettings {
     const { allowed_origins: listed } = this.get();
     if (listed !== this.#origins.listed) this.#origins = { listed, set: new Set(listed) };
     return this.#origins.set;
+  }
+
+  /** What is refused to other users of this computer in this run. Asked at each request. */
+  refusedToOtherUsers(): Settings['refuse_other_users'] {
+    const { overridden, refuseOtherUsers } = this.#options.options;
+    return overridden.refuse_other_users === undefined ? this.get().refuse_other_users : refuseOtherUsers;
   }
 
   /** What is true of the settings in this run. */

@@ -29,6 +29,8 @@ export interface ServiceOptions {
   headless: boolean;
   /** Whether Mensuras on the local network are found, and find this one. */
   discovery: boolean;
+  /** What is refused to other users of this computer. */
+  refuseOtherUsers: Settings['refuse_other_users'];
   logLevel: LogLevel;
   /** Where each of these came from that did not come from the settings. */
   overridden: Overridden;
@@ -88,6 +90,7 @@ export function parseOptions({ argv, env, tolerate }: OptionSources): ServiceOpt
     serialPorts: given.serialPorts ?? [],
     headless: given.headless ?? false,
     discovery: given.discovery ?? settings.discovery,
+    refuseOtherUsers: given.refuseOtherUsers ?? settings.refuse_other_users,
     logLevel: (given.logLevel ?? settings.log_level) as LogLevel,
     overridden: overriddenOf(given),
   };

@@ -1,6 +1,7 @@
 /** What is true of the settings in this run, beside their values. */
 import { join } from 'node:path';
 import type { SettingsFacts } from '../contract/index.ts';
+import { showsSocketOwners } from '../support/socket-owners.ts';
 import { SETTINGS_FILE } from './options.ts';
 
 const PLATFORMS: ReadonlySet<string> = new Set(['linux', 'darwin', 'win32']);
@@ -19,6 +20,7 @@ export function settingsFacts({ dataDir, overridden, pending }: FactsOptions): S
     data_folder: dataDir,
     settings_file: join(dataDir, SETTINGS_FILE),
     platform: PLATFORMS.has(platform) ? (platform as SettingsFacts['platform']) : 'other',
+    knows_other_users: showsSocketOwners(),
     overridden: { ...overridden },
     pending: [...pending],
   };

@@ -121,6 +121,7 @@ test('facts: where things are, what is overridden, what waits for the next start
     data_folder: service.folder,
     settings_file: join(service.folder, 'settings.json'),
     platform: process.platform,
+    knows_other_users: process.platform === 'linux',
     overridden: {
       simulate: '--simulate',
       simulate_usb: '--simulate',

@@ -7,7 +7,7 @@ import type { Resource } from '../routing/resource.ts';
 import { checkBody } from '../routing/strict-json.ts';
 
 /** What would let a page of a listed origin let others in, or take the service away from the user. */
-const OWN_PAGES_ONLY = ['port', 'allowed_origins'] as const;
+const OWN_PAGES_ONLY = ['port', 'allowed_origins', 'refuse_other_users'] as const;
 
 export function settingsRoutes(settings: SettingsAdministration): Resource[] {
   return [

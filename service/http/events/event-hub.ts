@@ -87,6 +87,11 @@ export class EventHub implements StreamCounts {
     clearInterval(this.#timer);
     this.#timer = undefined;
     this.#announcer.stop();
+    this.endStreams();
+  }
+
+  /** Readers may come back, and are judged anew then. */
+  endStreams(): void {
     this.#outgoing.flush();
     for (const reader of this.#readers) reader.end();
   }

@@ -3,6 +3,7 @@ import type { Request, Response, Router } from 'express';
 import { isMensuraError, MensuraError } from '../../support/errors.ts';
 import type { JsonAnswer } from '../answer.ts';
 import { answerPreflight } from '../guards/cors.ts';
+import type { OtherUsers } from '../guards/other-users.ts';
 import { refuseForeignPages } from '../guards/own-pages.ts';
 import { sendRefusal } from '../refusal.ts';
 import { type BodyReader, readBody } from './body.ts';
@@ -43,9 +44,26 @@ function allowOf(resource: Resource): string {
   return [...reads, 'OPTIONS', ...writes].toSorted().join(', ');
 }
 
-function withBody(handler: WriteHandler, resource: Resource, bodyBytes: number, mayBeEmpty: boolean): Handler {
-  const { unreadable, bodyBytes: maxBytes = bodyBytes, bodyReader: reader } = resource;
+export interface MountOptions {
+  /** The largest body in bytes, where a resource names none. */
+  bodyBytes: number;
+  otherUsers: OtherUsers;
+}
+
+/** The app API; what else takes writes is the contract's. */
+const APP_API = '/app/';
+
+function withBody(
+  handler: WriteHandler,
+  resource: Resource,
+  { bodyBytes, otherUsers }: MountOptions,
+  mayBeEmpty: boolean,
+): Handler {
+  const { path, unreadable, bodyBytes: maxBytes = bodyBytes, bodyReader: reader } = resource;
+  const isAppApi = path.startsWith(APP_API);
   return async (request, response) => {
+    const refusal = isAppApi ? await otherUsers.refusal(request, true) : undefined;
+    if (refusal) throw refusal;
     let body: JsonBody;
     try {
       body = await readBody(request, { maxBytes, mayBeEmpty, reader });
@@ -58,8 +76,7 @@ function withBody(handler: WriteHandler, resource: Resource, bodyBytes: number, 
   };
 }
 
-/** @param bodyBytes the largest body in bytes, where the resource names none */
-export function mount(router: Router, resource: Resource, bodyBytes: number): void {
+export function mount(router: Router, resource: Resource, options: MountOptions): void {
   const allow = allowOf(resource);
   const route = router.route(resource.path);
   const { ownPagesOnly } = resource;
@@ -73,7 +90,7 @@ export function mount(router: Router, resource: Resource, bodyBytes: number): vo
   for (const method of WRITES) {
     const handler = resource[method];
     const mayBeEmpty = method === 'delete' || (method === 'post' && resource.postMayBeEmpty === true);
-    if (handler) route[method](withBody(handler, resource, bodyBytes, mayBeEmpty));
+    if (handler) route[method](withBody(handler, resource, options, mayBeEmpty));
   }
   route.options((request, response) => {
     response.setHeader('Allow', allow);

@@ -36,6 +36,7 @@ export async function startSimulating(options: SimulatingOptions): Promise<strin
       serialPorts: [],
       headless: true,
       discovery: false,
+      refuseOtherUsers: 'writes',
       logLevel: 'error',
       overridden: isSwitched ? { simulate_usb: 'here', simulate_gateway: 'here', simulate_period: 'here' } : {},
     },

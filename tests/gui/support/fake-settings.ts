@@ -13,6 +13,7 @@ export class FakeSettings extends PlayedRoutes {
     data_folder: '/home/user/.config/mensura',
     settings_file: '/home/user/.config/mensura/settings.json',
     platform: 'linux',
+    knows_other_users: true,
     overridden: {},
     pending: [],
   };

@@ -24,7 +24,7 @@ afterEach(() => rm(folder, { recursive: true }));
 function create(changes: Partial<LiveSettingsOptions> = {}): LiveSettings {
   return new LiveSettings({
     store,
-    options: { dataDir: folder, overridden: {}, simulatePublish: false },
+    options: { dataDir: folder, overridden: {}, simulatePublish: false, refuseOtherUsers: 'writes' },
     preparePort: async (port) => {
       done.push(`open ${port}, settings have ${store.get().port}`);
       return {
@@ -77,7 +77,9 @@ describe('a change', () => {
   });
 
   test('of a port that a flag stands before is saved alone', async () => {
-    const live = started({ options: { dataDir: folder, overridden: { port: '--port' }, simulatePublish: false } });
+    const live = started({
+      options: { dataDir: folder, overridden: { port: '--port' }, simulatePublish: false, refuseOtherUsers: 'writes' },
+    });
     expect((await live.patch({ port: 4000 })).port).toBe(4000);
     expect(done).toEqual(['90 becomes 90']);
   });
@@ -150,6 +152,8 @@ test('what waits for the next start is pending, unless something stands before i
   await live.patch({ simulate_publish: true });
   expect(live.facts().pending).toEqual(['simulate_publish']);
   const overridden = { simulate_publish: '--simulate-publish' };
-  const flagged = started({ options: { dataDir: folder, overridden, simulatePublish: false } });
+  const flagged = started({
+    options: { dataDir: folder, overridden, simulatePublish: false, refuseOtherUsers: 'writes' },
+  });
   expect(flagged.facts()).toMatchObject({ overridden, pending: [] });
 });

@@ -32,6 +32,7 @@ describe('options', () => {
       serialPorts: [],
       headless: false,
       discovery: false,
+      refuseOtherUsers: 'writes',
       logLevel: 'info',
       overridden: {},
     });

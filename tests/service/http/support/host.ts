@@ -76,6 +76,7 @@ export class PlayedInstallation implements SettingsAdministration {
       data_folder: '/played',
       settings_file: '/played/settings.json',
       platform: 'other',
+      knows_other_users: false,
       overridden: {},
       pending: [],
     };
