@@ -13,9 +13,6 @@ const PROC_NET = '/proc/net';
 /** The kernel may leave a row out while the table changes: so often is it read before a socket counts as not listed. */
 const MAX_READS = 3;
 
-/** After a read the tables rest for so many times as long as it took: lookups never take more than a fifth of the time. */
-const REST_FACTOR = 4;
-
 const IPV4 = /^(?:::ffff:)?(\d+)\.(\d+)\.(\d+)\.(\d+)$/i;
 const MAPPED = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff];
 const IPV6_LOOPBACK = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1];
@@ -30,27 +27,27 @@ function printed(bytes: readonly number[], port: number): string {
   return `${[...words].map((word) => hex(word, 8)).join('')}:${hex(port, 4)}`;
 }
 
-/** The addresses with which the other end of a connection stands in the table of each family. */
-function rowsOf({ localAddress = '', localPort = 0, remoteAddress = '', remotePort = 0 }: LocalConnection): string[] {
+type Table = 'tcp' | 'tcp6';
+
+/** How the other end of a connection stands in each table. */
+type Rows = Partial<Record<Table, string>>;
+
+function rowsOf({ localAddress = '', localPort = 0, remoteAddress = '', remotePort = 0 }: LocalConnection): Rows {
   const row = (remote: readonly number[], local: readonly number[]): string =>
     `${printed(remote, remotePort)} ${printed(local, localPort)}`;
-  if (remoteAddress === '::1') return [row(IPV6_LOOPBACK, IPV6_LOOPBACK)];
+  if (remoteAddress === '::1') return { tcp6: row(IPV6_LOOPBACK, IPV6_LOOPBACK) };
   const [remote, local] = [IPV4.exec(remoteAddress), IPV4.exec(localAddress)];
-  if (!remote || !local) return [];
+  if (!remote || !local) return {};
   const [from, to] = [remote.slice(1).map(Number), local.slice(1).map(Number)];
   // Programs that open IPv6 sockets alone, as Java does, reach IPv4 addresses with those.
-  return [row(from, to), row([...MAPPED, ...from], [...MAPPED, ...to])];
+  return { tcp: row(from, to), tcp6: row([...MAPPED, ...from], [...MAPPED, ...to]) };
 }
 
-/** Puts the owner of the socket that a line is about into `owners`, where its addresses are wanted. */
-function readLine(line: string, wanted: ReadonlySet<string>, owners: Map<string, number>): void {
+/** @returns the addresses that a line of a table is about, and what stands behind them */
+function splitLine(line: string): [addresses: string, rest: string] {
   const begin = line.indexOf(': ') + 2;
   const end = line.indexOf(' ', line.indexOf(' ', begin) + 1);
-  const row = line.slice(begin, end);
-  if (!wanted.has(row)) return;
-  const [, uid, inode] = AFTER_ADDRESSES.exec(line.slice(end)) ?? [];
-  // Without an inode no process has the socket any more; the kernel may show it as root's then.
-  if (uid !== undefined && inode !== '0') owners.set(row, Number(uid));
+  return [line.slice(begin, end), line.slice(end)];
 }
 
 /** Whether the system shows the owners of sockets: Linux does, where its tables can be read. */
@@ -65,7 +62,7 @@ export function showsSocketOwners(folder = PROC_NET): boolean {
 }
 
 interface Question {
-  rows: readonly string[];
+  rows: Rows;
   reads: number;
   resolve(uid: number | undefined): void;
   reject(error: unknown): void;
@@ -76,7 +73,7 @@ export class SocketOwners {
   /** At most one for each open connection. */
   #waiting: Question[] = [];
   #isReading = false;
-  /** Until when the tables rest, by the monotonic clock. */
+  /** Until when the tables are left alone, by the monotonic clock. */
   #restUntil = 0;
 
   /** @param folder where the tables `tcp` and `tcp6` are */
@@ -86,7 +83,7 @@ export class SocketOwners {
 
   /**
    * The user who owns the other end of a connection; undefined where no process has it any more, or it is not listed.
-   * One read of the tables answers all who ask meanwhile.
+   * One read answers all who ask meanwhile. It takes milliseconds: the kernel walks through all of its sockets.
    * @throws Error where the tables cannot be read
    */
   ownerOf(connection: LocalConnection): Promise<number | undefined> {
@@ -101,42 +98,57 @@ export class SocketOwners {
     while (this.#waiting.length > 0) {
       const rest = this.#restUntil - performance.now();
       if (rest > 0) await delay(rest, undefined, { ref: false });
-      const asked = this.#waiting;
+      const asked = new Set(this.#waiting);
       this.#waiting = [];
       const begin = performance.now();
       try {
-        const owners = await this.#read(new Set(asked.flatMap(({ rows }) => rows)));
-        for (const question of asked) this.#answer(question, owners);
+        await this.#answer(asked);
       } catch (error) {
         for (const { reject } of asked) reject(error);
       }
-      this.#restUntil = performance.now() + REST_FACTOR * (performance.now() - begin);
+      // However many connections come, no more than half of the time goes into reading.
+      const end = performance.now();
+      this.#restUntil = end + (end - begin);
     }
     this.#isReading = false;
   }
 
-  #answer(question: Question, owners: ReadonlyMap<string, number>): void {
-    const row = question.rows.find((candidate) => owners.has(candidate));
-    question.reads += 1;
-    if (row === undefined && question.reads < MAX_READS) this.#waiting.push(question);
-    else question.resolve(row === undefined ? undefined : owners.get(row));
+  /** Reads the tables until all are answered; those that are not found are left for another read, or answered so. */
+  async #answer(asked: Set<Question>): Promise<void> {
+    for (const table of ['tcp', 'tcp6'] as const) {
+      const wanted = new Map([...asked].map((question) => [question.rows[table], question]));
+      wanted.delete(undefined);
+      if (wanted.size > 0) await this.#read(table, wanted, asked);
+    }
+    for (const question of asked) {
+      question.reads += 1;
+      if (question.reads < MAX_READS) this.#waiting.push(question);
+      else question.resolve(undefined);
+    }
   }
 
-  async #read(wanted: ReadonlySet<string>): Promise<Map<string, number>> {
-    const owners = new Map<string, number>();
-    for (const table of ['tcp', 'tcp6']) {
-      let begun = '';
-      try {
-        for await (const chunk of createReadStream(join(this.#folder, table), 'latin1')) {
-          const lines = `${begun}${String(chunk)}`.split('\n');
-          begun = lines.pop() ?? '';
-          for (const line of lines) readLine(line, wanted, owners);
+  /** Answers those whose rows are wanted and found, and takes them away from both. */
+  async #read(table: Table, wanted: Map<string | undefined, Question>, asked: Set<Question>): Promise<void> {
+    let begun = '';
+    try {
+      for await (const chunk of createReadStream(join(this.#folder, table), 'latin1')) {
+        const lines = `${begun}${String(chunk)}`.split('\n');
+        begun = lines.pop() ?? '';
+        for (const line of lines) {
+          const [row, rest] = splitLine(line);
+          const question = wanted.get(row);
+          const [, uid, inode] = (question && AFTER_ADDRESSES.exec(rest)) ?? [];
+          // Without an inode no process has the socket any more; the kernel may show it as root's then.
+          if (!question || uid === undefined || inode === '0') continue;
+          question.resolve(Number(uid));
+          wanted.delete(row);
+          asked.delete(question);
         }
-      } catch (error) {
-        // A system without IPv6 has no such table.
-        if (table === 'tcp' || (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+        if (wanted.size === 0) return;
       }
+    } catch (error) {
+      // A system without IPv6 has no such table.
+      if (table === 'tcp' || (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     }
-    return owners;
   }
 }

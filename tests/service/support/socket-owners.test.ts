@@ -101,7 +101,6 @@ describe.runIf(process.platform === 'linux')('the owner of a socket', () => {
     await writeFile(join(folder, 'tcp'), `${HEAD}\n`);
     await writeFile(join(folder, 'tcp6'), `${HEAD6}\n`);
     await writeFile(join(folder, 'tcp'), `${TCP}\n`);
-    await writeFile(join(folder, 'tcp6'), `${HEAD6}\n`);
     expect(await owner).toBe(1001);
   });
 
