@@ -153,6 +153,24 @@ describe('what is said of a setting', () => {
     expect(await page.getByRole('button', { name: 'Change' }).count()).toBe(0);
   });
 
+  test('asks what other users can do, and says where that cannot be chosen', async () => {
+    const page = await open();
+    const users = page.getByRole('combobox', { name: 'Other users of this computer' });
+    expect(await users.inputValue()).toBe('writes');
+    await users.selectOption('Have no access');
+    await page.keyboard.press('Control+s');
+    await expect.poll(patches).toEqual([{ refuse_other_users: 'everything' }]);
+    rig.service.settings.facts = { ...rig.service.settings.facts, knows_other_users: false };
+    const elsewhere = await open();
+    await elsewhere.getByText(/cannot be refused here: this system does not show which user/).waitFor();
+    expect(await elsewhere.getByRole('combobox', { name: 'Other users of this computer' }).count()).toBe(0);
+    // What cannot be chosen is not sent.
+    await field(elsewhere, 'Port').fill('12500');
+    await elsewhere.keyboard.press('Control+s');
+    await expect.poll(patches).toHaveLength(2);
+    expect(patches()[1]).toEqual({ port: 12_500 });
+  });
+
   test('without a desktop tells how to run as a service of the system', async () => {
     rig.service.status = { host: 'headless' };
     const page = await open();

@@ -9,6 +9,7 @@ import { originOf } from '../../../data/settings/origins.ts';
 export interface ServiceForm {
   port: string;
   allowed_origins: string[];
+  refuse_other_users: Settings['refuse_other_users'];
   log_level: Settings['log_level'];
   discovery: boolean;
   start_at_login: boolean;
@@ -28,6 +29,7 @@ function formOf(settings: Settings): ServiceForm {
   return {
     port: String(settings.port),
     allowed_origins: [...settings.allowed_origins],
+    refuse_other_users: settings.refuse_other_users,
     log_level: settings.log_level,
     discovery: settings.discovery,
     start_at_login: settings.start_at_login,
@@ -68,6 +70,7 @@ const ORIGINS = Array.from({ length: MAX_ORIGINS }, (_, index): OriginPath => `a
 const SUBJECTS: Readonly<Record<string, string>> = {
   port: 'The port',
   allowed_origins: 'The list of origins',
+  refuse_other_users: 'What is refused to other users',
   ...Object.fromEntries(ORIGINS.map((path) => [path, 'This'])),
   log_level: 'The log level',
   discovery: 'The discovery',

@@ -9,6 +9,7 @@ import { SettingHint } from '../setting-hint.tsx';
 import { SwitchSetting } from '../switch-setting.tsx';
 import { DataFolder } from './data-folder.tsx';
 import { OriginsField } from './origins-field.tsx';
+import { OtherUsersField } from './other-users-field.tsx';
 
 /** In the words of the Log page; the flag and the API have the short ones. */
 const LOG_LEVELS = LEVEL_CHOICES.map(({ value, word }) => ({ value, word: `${word} (${value})` }));
@@ -40,6 +41,9 @@ export function ServiceSection() {
         />
       </div>
       <OriginsField />
+      <div className="form-grid">
+        <OtherUsersField />
+      </div>
       <SwitchSetting name="discovery" label="Find other Mensuras on the local network" usual="off">
         Offers this service’s MQTT clients on the network as gateways, and finds those of others. No measurement is sent
         by it.

@@ -1,0 +1,48 @@
+/** What other users of this computer can do, where the system tells users apart. */
+import { SelectField } from '../../../components/form/select-field.tsx';
+import { useFormField } from '../../../components/form/use-field.ts';
+import { useFacts } from '../facts-context.ts';
+import type { ServiceForm } from '../form/service-form.ts';
+import { SettingHint } from '../setting-hint.tsx';
+
+const LABEL = 'Other users of this computer';
+
+const CHOICES = [
+  { value: 'writes', word: 'Can read' },
+  { value: 'everything', word: 'Have no access' },
+  { value: 'nothing', word: 'Can read and change everything' },
+] as const satisfies readonly { value: ServiceForm['refuse_other_users']; word: string }[];
+
+export function OtherUsersField() {
+  const { answer: facts } = useFacts();
+  return facts?.knows_other_users === false ? <NotAvailable /> : <Choice />;
+}
+
+function Choice() {
+  return (
+    <SelectField
+      label={LABEL}
+      {...useFormField<ServiceForm>('refuse_other_users')}
+      options={CHOICES}
+      hint={
+        <SettingHint name="refuse_other_users" usual="can read">
+          Applies to every account except yours and root. Accounts that can read can also add and remove MQTT clients by
+          the expert operations, but change nothing else. Accounts without access are refused every request, these pages
+          included.
+        </SettingHint>
+      }
+    />
+  );
+}
+
+function NotAvailable() {
+  return (
+    <div className="form-group">
+      <span className="form-label">{LABEL}</span>
+      <p className="form-hint">
+        Can read and change everything. They cannot be refused here: this system does not show which user a connection
+        belongs to.
+      </p>
+    </div>
+  );
+}
