@@ -142,6 +142,23 @@ describe('restored settings', () => {
   });
 });
 
+describe('what other users can do', () => {
+  it.each([
+    ['writes', 'nothing', 'writes', /stays as it is.*"writes", not "nothing"/],
+    ['everything', 'writes', 'everything', /"everything", not "writes"/],
+    ['nothing', 'writes', 'writes', /^$/],
+    ['writes', 'everything', 'everything', /^$/],
+  ] as const)('is "%s": a backup with "%s" makes it "%s"', async (present, wanted, restored, note) => {
+    const rig = await maintenanceRig();
+    await rig.settings.patch({ refuse_other_users: present });
+    const backup = read(rig.maintenance.backup());
+    backup.settings = { ...backup.settings, refuse_other_users: wanted, history_raw_days: 12 };
+    const { notes } = await rig.maintenance.restore(backup, ['settings']);
+    expect(rig.settings.get()).toMatchObject({ refuse_other_users: restored, history_raw_days: 12 });
+    expect(notes.join(' ')).toMatch(note);
+  });
+});
+
 describe('restored MQTT clients', () => {
   it('keep their secrets where identifier, address and user are the same', async () => {
     const rig = await maintenanceRig();
