@@ -3,24 +3,28 @@
  * answers hundreds of requests each time too, those who wait in the system's queue wait for seconds.
  */
 
-/** How long answers wait for connections that keep coming, in milliseconds; then they are given all the same. */
-const MAX_HOLD_MS = 20;
-
 export class AcceptFirst {
+  readonly #maxAccepted: number;
   /** Answers that wait: one for each connection at most. */
   #waiting: (() => void)[] = [];
   /** The next look whether connections still come; undefined while none do. */
   #look: NodeJS.Immediate | undefined;
-  #since = 0;
-  /** Whether a connection was accepted since the last look. */
-  #hasAccepted = false;
+  /** Connections that were accepted since answers wait, and how many of them at the last look. */
+  #accepted = 0;
+  #seen = 0;
+
+  /**
+   * @param maxAccepted for so many connections answers wait; then they are given, though further ones come. Not for a
+   * time: on a busy computer it would pass with a few of them
+   */
+  constructor(maxAccepted: number) {
+    this.#maxAccepted = maxAccepted;
+  }
 
   /** A connection was accepted: there may be more. */
   accepted(): void {
-    this.#hasAccepted = true;
-    if (this.#look) return;
-    this.#since = performance.now();
-    this.#lookAgain();
+    this.#accepted += 1;
+    if (!this.#look) this.#lookAgain();
   }
 
   /** Answers at once, or when the event loop went around without another connection. */
@@ -31,8 +35,8 @@ export class AcceptFirst {
 
   #lookAgain(): void {
     this.#look = setImmediate(() => {
-      const isHeld = this.#hasAccepted && performance.now() - this.#since < MAX_HOLD_MS;
-      this.#hasAccepted = false;
+      const isHeld = this.#accepted > this.#seen && this.#accepted < this.#maxAccepted;
+      this.#seen = this.#accepted;
       if (isHeld) this.#lookAgain();
       else this.#release();
     });
@@ -40,6 +44,8 @@ export class AcceptFirst {
 
   #release(): void {
     this.#look = undefined;
+    this.#accepted = 0;
+    this.#seen = 0;
     // Each by itself: one that throws does not keep the others waiting.
     for (const begin of this.#waiting) setImmediate(begin);
     this.#waiting = [];

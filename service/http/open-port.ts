@@ -30,7 +30,7 @@ function end(server: Server, stopMs: number): Promise<void> {
 
 export class OpenPort {
   readonly #options: OpenPortOptions;
-  readonly #acceptFirst = new AcceptFirst();
+  readonly #acceptFirst: AcceptFirst;
   #servers: Server[] = [];
   #port = 0;
   /** Requests that are being answered; an event stream is one. */
@@ -43,6 +43,7 @@ export class OpenPort {
 
   constructor(options: OpenPortOptions) {
     this.#options = options;
+    this.#acceptFirst = new AcceptFirst(options.limits.maxConnections);
   }
 
   /** As it was opened: where any free port was asked for, the one that it became. */
