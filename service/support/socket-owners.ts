@@ -1,5 +1,6 @@
 /** Which user owns the other end of a connection inside this computer: Linux lists that in its tables of TCP sockets. */
-import { accessSync, constants, createReadStream } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -16,6 +17,15 @@ const MAX_READS = 3;
 const IPV4 = /^(?:::ffff:)?(\d+)\.(\d+)\.(\d+)\.(\d+)$/i;
 const MAPPED = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff];
 const IPV6_LOOPBACK = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1];
+
+/** The kernel gives a page of whole lines at a time, however much is asked for. */
+const PIECE_BYTES = 16 * 1024;
+
+/**
+ * So many pieces are asked for at once, in whatever order they come: one after the other, each would wait for the event
+ * loop, which takes seconds in all where a thousand connections are being answered.
+ */
+const PIECES_AT_ONCE = 16;
 
 /** A row behind its addresses: state, queues, timer, retransmissions, uid, timeout, inode. */
 const AFTER_ADDRESSES = /^ \S+ \S+ \S+ \S+ +(\d+) +\d+ (\d+) /;
@@ -58,6 +68,16 @@ export function showsSocketOwners(folder = PROC_NET): boolean {
     return true;
   } catch {
     return false;
+  }
+}
+
+/** @returns undefined for the table of IPv6 on a system without IPv6 */
+async function openTable(path: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(path);
+  } catch (error) {
+    if (path.endsWith('tcp6') && (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
   }
 }
 
@@ -129,26 +149,30 @@ export class SocketOwners {
 
   /** Answers those whose rows are wanted and found, and takes them away from both. */
   async #read(table: Table, wanted: Map<string | undefined, Question>, asked: Set<Question>): Promise<void> {
-    let begun = '';
-    try {
-      for await (const chunk of createReadStream(join(this.#folder, table), 'latin1')) {
-        const lines = `${begun}${String(chunk)}`.split('\n');
-        begun = lines.pop() ?? '';
-        for (const line of lines) {
-          const [row, rest] = splitLine(line);
-          const question = wanted.get(row);
-          const [, uid, inode] = (question && AFTER_ADDRESSES.exec(rest)) ?? [];
-          // Without an inode no process has the socket any more; the kernel may show it as root's then.
-          if (!question || uid === undefined || inode === '0') continue;
-          question.resolve(Number(uid));
-          wanted.delete(row);
-          asked.delete(question);
-        }
-        if (wanted.size === 0) return;
+    const file = await openTable(join(this.#folder, table));
+    if (!file) return;
+    const readPiece = async (): Promise<boolean> => {
+      const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(PIECE_BYTES));
+      for (const line of buffer.toString('latin1', 0, bytesRead).split('\n')) {
+        const [row, rest] = splitLine(line);
+        const question = wanted.get(row);
+        const [, uid, inode] = (question && AFTER_ADDRESSES.exec(rest)) ?? [];
+        // Without an inode no process has the socket any more; the kernel may show it as root's then.
+        if (!question || uid === undefined || inode === '0') continue;
+        question.resolve(Number(uid));
+        wanted.delete(row);
+        asked.delete(question);
       }
-    } catch (error) {
-      // A system without IPv6 has no such table.
-      if (table === 'tcp' || (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      return bytesRead > 0;
+    };
+    try {
+      let isMore = true;
+      while (isMore && wanted.size > 0) {
+        const pieces = await Promise.all(Array.from({ length: PIECES_AT_ONCE }, readPiece));
+        isMore = pieces.every((hasRead) => hasRead);
+      }
+    } finally {
+      await file.close();
     }
   }
 }
