@@ -13,6 +13,7 @@ import type { LiveSettings } from '../settings/live-settings.ts';
 import type { ServiceOptions } from '../settings/options.ts';
 import { describePortHolder } from '../settings/port-holder.ts';
 import type { Clock } from '../support/clock.ts';
+import type { Logger } from '../support/logger.ts';
 import { SocketOwners, showsSocketOwners } from '../support/socket-owners.ts';
 import type { Recording } from './recording.ts';
 import type { ServiceHost } from './service-host.ts';
@@ -35,9 +36,14 @@ export interface HttpCompositionOptions {
 }
 
 /** Undefined where the system has no users, or does not show whose a connection is. */
-function createOtherUsers(settings: LiveSettings): HttpOptions['otherUsers'] {
+function createOtherUsers(settings: LiveSettings, logger: Logger): HttpOptions['otherUsers'] {
   const uid = process.getuid?.();
-  if (uid === undefined || !showsSocketOwners()) return undefined;
+  if (uid === undefined || !showsSocketOwners()) {
+    if (settings.refusedToOtherUsers() === 'everything') {
+      logger.warn('Other users of this computer are not refused: the system does not show whose a connection is.');
+    }
+    return undefined;
+  }
   const owners = new SocketOwners();
   return { uid, refused: () => settings.refusedToOtherUsers(), ownerOf: (connection) => owners.ownerOf(connection) };
 }
@@ -70,7 +76,7 @@ export function createHttp(composition: HttpCompositionOptions): HttpServer {
     diagnostics: createDiagnostics({ ...common, host, started: options, history, checks, log: log.ring }),
     port: options.port,
     allowedOrigins: () => settings.allowedOrigins(),
-    otherUsers: createOtherUsers(settings),
+    otherUsers: createOtherUsers(settings, logger),
     rendererDir,
     host,
     logger: logger.child('http'),

@@ -10,7 +10,7 @@ const SETTINGS: PathItem = {
   }),
   patch: operation('patch-settings', 'Change settings', {
     description:
-      'What is left out stays as it is. All of it holds when this is answered, or nothing was changed. A new port answers by then; the old one goes on answering until nothing was asked there for 5 seconds, event streams included, and for 10 minutes at most. What a flag or a variable stands before in this run is saved alone, and `simulate_publish` has its effect at the next start: `GET /app/v1/settings/facts` tells. Pages of listed origins may not change `port` and `allowed_origins`. Folders and serial ports are not changed here: that is done in the desktop app, by flag, or in `settings.json`.',
+      'What is left out stays as it is. All of it holds when this is answered, or nothing was changed. A new port answers by then; the old one goes on answering until nothing was asked there for 5 seconds, event streams included, and for 10 minutes at most. What a flag or a variable stands before in this run is saved alone, and `simulate_publish` has its effect at the next start: `GET /app/v1/settings/facts` tells. Pages of listed origins may not change `port`, `allowed_origins` and `refuse_other_users`. Folders and serial ports are not changed here: that is done in the desktop app, by flag, or in `settings.json`.',
     body: jsonBody(schemaRef('SettingsPatch'), { history_raw_days: 180 }),
     answers: {
       '200': jsonResponse('All settings as they are now.', schemaRef('Settings')),
