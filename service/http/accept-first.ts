@@ -3,13 +3,19 @@
  * answers hundreds of requests each time too, those who wait in the system's queue wait for seconds.
  */
 
+/**
+ * So many connections that come in a row are a crowd. Answers do not wait for fewer: a caller who closes its half at
+ * once would lose an answer that is not given at once.
+ */
+const CROWD = 16;
+
 export class AcceptFirst {
   readonly #maxAccepted: number;
   /** Answers that wait: one for each connection at most. */
   #waiting: (() => void)[] = [];
   /** The next look whether connections still come; undefined while none do. */
   #look: NodeJS.Immediate | undefined;
-  /** Connections that were accepted since answers wait, and how many of them at the last look. */
+  /** Connections that were accepted in a row, and how many of them at the last look. */
   #accepted = 0;
   #seen = 0;
 
@@ -27,9 +33,9 @@ export class AcceptFirst {
     if (!this.#look) this.#lookAgain();
   }
 
-  /** Answers at once, or when the event loop went around without another connection. */
+  /** Answers at once, or when the event loop went around without another connection of a crowd. */
   answer(begin: () => void): void {
-    if (this.#look) this.#waiting.push(begin);
+    if (this.#accepted >= CROWD) this.#waiting.push(begin);
     else begin();
   }
 
