@@ -11,6 +11,7 @@ import type { MainWindow } from './main-window.ts';
 import { Quitter } from './quit.ts';
 import { SerialPorts } from './serial-ports.ts';
 import { ServiceHost } from './service-host.ts';
+import type { IsProven } from './session-guard.ts';
 import type { Desktop } from './setup/desktop.ts';
 import { answerPage, offerMenu } from './setup/menu.ts';
 import { guardPages } from './setup/pages.ts';
@@ -50,12 +51,23 @@ export async function startDesktop(options: ServiceOptions, surroundings: Deskto
     const host = await startService(options, { logging, endings, shellDir: surroundings.shellDir });
     process.stdout.write(`Mensura ${RELEASE_TEXT} is ready: ${host.address.url}\n`);
     if (options.headless || quitter.isQuitting) return;
-    const { address, service } = host;
+    const { address, service, proxy } = host;
     const { shellDir, isDataDirGiven } = surroundings;
-    const desktop: Desktop = { app, shellDir, options, isDataDirGiven, address, service, logger, endings, quitter };
-    await guardPages(desktop);
+    const desktop: Desktop = {
+      app,
+      shellDir,
+      options,
+      isDataDirGiven,
+      address,
+      service,
+      proxy,
+      logger,
+      endings,
+      quitter,
+    };
+    const isProven = await guardPages(desktop);
     mainWindow = makeWindow(desktop, { locate: () => host.locate() });
-    await putUp(desktop, mainWindow, surroundings);
+    await putUp(desktop, mainWindow, { ...surroundings, isProven });
   } catch (error) {
     // Stopped while it started: nothing failed, the user or the system wanted it so.
     if (quitter.isQuitting) return;
@@ -84,10 +96,14 @@ async function startService(
 }
 
 /** Everything that shows the service, the window first. */
-async function putUp(desktop: Desktop, mainWindow: MainWindow, surroundings: DesktopSurroundings): Promise<void> {
+async function putUp(
+  desktop: Desktop,
+  mainWindow: MainWindow,
+  surroundings: DesktopSurroundings & { isProven: IsProven },
+): Promise<void> {
   const { service, logger } = desktop;
   const serialPorts = service && new SerialPorts({ service, logger });
-  answerPage(desktop, mainWindow, serialPorts);
+  answerPage(desktop, { mainWindow, serialPorts, isProven: surroundings.isProven });
   await beginWindow(desktop, mainWindow, surroundings);
   showOnDemand(desktop, mainWindow, surroundings.furtherStarts);
   offerMenu(desktop, mainWindow, serialPorts);

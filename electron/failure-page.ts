@@ -40,6 +40,17 @@ export function noAnswer(url: string, cause: string): FailurePageContent {
   };
 }
 
+/** Nobody proved to be the service that another process hosts. @param url where it was last */
+export function unproven(url: string): FailurePageContent {
+  return {
+    title: 'Mensura does not answer',
+    paragraphs: [
+      `This window shows the Mensura that another process runs, last at ${url}. It has stopped, or it cannot prove that it is yours. Nothing is loaded from there until it does.`,
+      'The window looks for it every few seconds. To measure without it, quit Mensura and start it again.',
+    ],
+  };
+}
+
 /** The page crashes, again and again. @param reason in Chromium's words */
 export function crashing(url: string, reason: string): FailurePageContent {
   return {

@@ -5,6 +5,7 @@ import type { Logger } from '../service/support/logger.ts';
 import type { Address } from './address.ts';
 import { ASK_ORIGIN } from './bridge.ts';
 import { isAppFrame } from './links.ts';
+import type { IsProven } from './session-guard.ts';
 
 export interface IpcOptions {
   ipcMain: IpcMain;
@@ -12,17 +13,27 @@ export interface IpcOptions {
   address: Pick<Address, 'url'>;
   /** Whether these contents are those of the app's window. */
   isAppWindow(contents: WebContents): boolean;
+  /** Whether the page in the contents came from the service itself. */
+  isProven: IsProven;
   logger: Logger;
 }
 
+function isProvenApp(
+  contents: WebContents,
+  { address, isAppWindow, isProven }: Omit<IpcOptions, 'ipcMain' | 'logger'>,
+) {
+  return isAppWindow(contents) && isProven(contents, address.url);
+}
+
 /**
- * Answers one channel, for the GUI in the top frame of the app's own window alone. Calls carry no arguments: there is
+ * Answers one channel, for the GUI in the top frame of the app's own window alone, and only where it was loaded from
+ * the service that proved itself. Calls carry no arguments: there is
  * nothing to validate and nothing to smuggle. The page of a refused call gets an error.
  */
 export function handle(channel: string, options: IpcOptions, answer: () => Promise<unknown>): void {
-  const { ipcMain, address, isAppWindow, logger } = options;
+  const { ipcMain, address, logger } = options;
   ipcMain.handle(channel, (event: IpcMainInvokeEvent, ...given: unknown[]) => {
-    if (!isAppWindow(event.sender) || !isAppFrame(event.senderFrame, address.url)) {
+    if (!isProvenApp(event.sender, options) || !isAppFrame(event.senderFrame, address.url)) {
       logger.warn(
         `A call of ${channel} was refused: it came from ${event.senderFrame?.url.slice(0, 200) ?? 'a closed page'}.`,
       );
@@ -33,9 +44,10 @@ export function handle(channel: string, options: IpcOptions, answer: () => Promi
   });
 }
 
-/** Tells preload scripts where the service is: no secret, and so for everyone who asks. */
-export function tellOrigin({ ipcMain, address }: Pick<IpcOptions, 'ipcMain' | 'address'>): void {
+/** Tells the preload script where the service is; only in a page that was loaded from there. An empty text otherwise. */
+export function tellOrigin(options: IpcOptions): void {
+  const { ipcMain, address } = options;
   ipcMain.on(ASK_ORIGIN, (event) => {
-    event.returnValue = address.url;
+    event.returnValue = isProvenApp(event.sender, options) ? address.url : '';
   });
 }

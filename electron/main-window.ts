@@ -12,8 +12,10 @@ import type { Placement } from './window-placement.ts';
 
 export interface MainWindowOptions {
   address: Address;
-  /** Looks where the service is now, where another process hosts it and the window finds it gone. */
-  locate(): Promise<void>;
+  /** Whether this process hosts the service. */
+  isHosted: boolean;
+  /** Looks where the service is now, where another process hosts it and the window finds it gone; false while none proves itself. */
+  locate(): Promise<boolean>;
   /** Where the window's place is kept. */
   stateDir: string;
   /** The folder of the built shell: preload script and icons. */
@@ -87,7 +89,7 @@ export class MainWindow {
     early?: BrowserWindow | undefined;
     route?: AppRoute | undefined;
   } = {}): Promise<void> {
-    const { address, locate, logger, shellDir, isDeveloperMode } = this.#options;
+    const { address, isHosted, locate, logger, shellDir, isDeveloperMode } = this.#options;
     const placement = await this.#placement.read();
     // Closed meanwhile: another in its place would be a window that cannot be closed.
     if (this.#isStopped || early?.isDestroyed()) return;
@@ -96,6 +98,7 @@ export class MainWindow {
     const keeper = new PageKeeper({
       window,
       address,
+      isHosted,
       locate,
       leaving,
       route: route ?? placement.route,

@@ -3,7 +3,7 @@ import type { BrowserWindow } from 'electron';
 import { errorText } from '../service/support/errors.ts';
 import type { Logger } from '../service/support/logger.ts';
 import type { Address } from './address.ts';
-import { crashing, type FailurePageContent, failurePage, noAnswer } from './failure-page.ts';
+import { crashing, type FailurePageContent, failurePage, noAnswer, unproven } from './failure-page.ts';
 import { HungPage } from './hung-page.ts';
 import type { LeaveGuard } from './leave-guard.ts';
 import { judgeLink } from './links.ts';
@@ -19,8 +19,10 @@ const ABORTED = -3;
 export interface PageKeeperOptions {
   window: BrowserWindow;
   address: Address;
-  /** Looks where the service is now, where another process hosts it. */
-  locate(): Promise<void>;
+  /** Whether this process hosts the service. */
+  isHosted: boolean;
+  /** Looks where the service is now, where another process hosts it; false while none proves itself. */
+  locate(): Promise<boolean>;
   leaving: Pick<LeaveGuard, 'attempt'>;
   /** Where in the GUI to begin. */
   route: AppRoute;
@@ -34,6 +36,7 @@ export class PageKeeper {
   readonly #budget = new ReloadBudget();
   readonly #hung: HungPage;
   #retry: NodeJS.Timeout | undefined;
+  #isStopped = false;
   #route: AppRoute;
   #zoom: number;
   #endMoves: () => void = () => {};
@@ -58,7 +61,7 @@ export class PageKeeper {
 
   /** Loads the page and watches over it until the window closes. */
   start(): void {
-    const { window, logger, address } = this.#options;
+    const { window, logger, address, isHosted } = this.#options;
     this.#endMoves = address.onMoved(() => this.load());
     window.webContents.on('did-navigate', (_event, url) => {
       if (judgeLink(url, address.url) !== 'app') return;
@@ -71,9 +74,10 @@ export class PageKeeper {
     });
     window.webContents.on('did-fail-load', (_event, code, description, _url, isMainFrame) => {
       if (!isMainFrame || code === ABORTED) return;
-      logger.warn(`The window could not load the GUI: ${description || `code ${code}`}.`);
-      this.#showFailure(noAnswer(address.url, description || String(code)));
-      this.#retry = setTimeout(() => void this.#loadAgain(), RETRY_MS);
+      const cause = description || `code ${code}`;
+      logger.warn(`The window could not load the GUI from ${address.url}: ${isHosted ? cause : 'it is not proven'}.`);
+      this.#showFailure(isHosted ? noAnswer(address.url, cause) : unproven(address.url));
+      this.#retryLater();
     });
     // Not within the event: Chromium is still putting the dead renderer away, and a load then takes the app down.
     window.webContents.on('render-process-gone', (_event, { reason }) => setImmediate(() => this.#recover(reason)));
@@ -82,6 +86,7 @@ export class PageKeeper {
   }
 
   stop(): void {
+    this.#isStopped = true;
     this.#endMoves();
     clearTimeout(this.#retry);
     this.#hung.stop();
@@ -123,9 +128,16 @@ export class PageKeeper {
     else window.loadURL(`${address.url}/#${this.#route}`).catch(() => {});
   }
 
+  #retryLater(): void {
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => void this.#loadAgain(), RETRY_MS);
+  }
+
   async #loadAgain(): Promise<void> {
-    await this.#options.locate();
-    this.load();
+    const isThere = await this.#options.locate();
+    if (this.#isStopped) return;
+    if (isThere) this.load();
+    else this.#retryLater();
   }
 
   #showsApp(): boolean {

@@ -1,10 +1,11 @@
 /** The service behind the window: hosted in this process, or another Mensura's of the same user. */
 import { createService, type ServiceHost as Host, type Service } from '../service/service.ts';
-import { findRunningService } from '../service/settings/instance.ts';
+import { connectToRunningService, findRunningService, type ProvenConnection } from '../service/settings/instance.ts';
 import type { ServiceOptions } from '../service/settings/options.ts';
 import type { Logger } from '../service/support/logger.ts';
 import { Address } from './address.ts';
 import { findKeyStore } from './key-store.ts';
+import { ProvenProxy } from './proven-proxy.ts';
 
 export interface ServiceHostOptions {
   options: ServiceOptions;
@@ -21,6 +22,7 @@ export class ServiceHost {
   readonly #options: ServiceHostOptions;
   readonly #address = new Address('');
   #service: Service | undefined;
+  #proxy: ProvenProxy | undefined;
 
   constructor(options: ServiceHostOptions) {
     this.#options = options;
@@ -36,6 +38,11 @@ export class ServiceHost {
     return this.#service;
   }
 
+  /** The way to the service, once started, when another process hosts it. */
+  get proxy(): ProvenProxy | undefined {
+    return this.#proxy;
+  }
+
   /**
    * Joins the Mensura of the same user that serves from the same data folder already (a headless one, say), or starts
    * the service here.
@@ -47,6 +54,8 @@ export class ServiceHost {
     if (running) {
       logger.info(`Your Mensura at ${running} is shown; the flags of this start have no effect on it.`);
       this.#address.move(running);
+      this.#proxy = new ProvenProxy({ connect: () => this.#connect(), logger });
+      await this.#proxy.start();
       return;
     }
     const encryption = findKeyStore();
@@ -57,15 +66,24 @@ export class ServiceHost {
     service.addressEvents.on('moved', ({ to }) => this.#address.move(to));
   }
 
-  /** Looks where the other process serves now: it may have begun anew at another port. */
-  async locate(): Promise<void> {
-    if (this.#service) return;
-    const running = await findRunningService(this.#options.options);
-    if (running) this.#address.move(running);
+  /** Looks where the other process serves now, which may be another port; false while none proves itself. */
+  async locate(): Promise<boolean> {
+    if (this.#service) return true;
+    const connection = await this.#connect();
+    connection?.agent.destroy();
+    return connection !== undefined;
   }
 
   /** As `Service.stop`. */
   async stop(): Promise<boolean> {
+    await this.#proxy?.stop();
     return (await this.#service?.stop()) ?? true;
+  }
+
+  /** Connects to the other process, wherever it serves now: the page follows. */
+  async #connect(): Promise<ProvenConnection | undefined> {
+    const connection = await connectToRunningService(this.#options.options);
+    if (connection) this.#address.move(connection.url);
+    return connection;
   }
 }

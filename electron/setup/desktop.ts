@@ -5,6 +5,7 @@ import type { ServiceOptions } from '../../service/settings/options.ts';
 import type { Logger } from '../../service/support/logger.ts';
 import type { Address } from '../address.ts';
 import type { Endings } from '../endings.ts';
+import type { ProvenProxy } from '../proven-proxy.ts';
 import type { Quitter } from '../quit.ts';
 
 export interface Desktop {
@@ -18,6 +19,8 @@ export interface Desktop {
   address: Address;
   /** Undefined when another process hosts the service. */
   service: Service | undefined;
+  /** The way to the service, when another process hosts it. */
+  proxy: ProvenProxy | undefined;
   logger: Logger;
   endings: Endings;
   quitter: Quitter;

@@ -11,6 +11,7 @@ import { handle, tellOrigin } from '../ipc.ts';
 import type { MainWindow } from '../main-window.ts';
 import { setMenu } from '../menu.ts';
 import type { SerialPorts } from '../serial-ports.ts';
+import type { IsProven } from '../session-guard.ts';
 import { loadUpdater, Updates } from '../updates.ts';
 import { copyAddress } from './address.ts';
 import type { Desktop } from './desktop.ts';
@@ -47,10 +48,16 @@ export function offerMenu(desktop: Desktop, mainWindow: MainWindow, serialPorts:
   });
 }
 
+export interface AnswerOptions {
+  mainWindow: MainWindow;
+  serialPorts: SerialPorts | undefined;
+  isProven: IsProven;
+}
+
 /** Answers the page's calls. */
-export function answerPage(desktop: Desktop, mainWindow: MainWindow, serialPorts: SerialPorts | undefined): void {
+export function answerPage(desktop: Desktop, { mainWindow, serialPorts, isProven }: AnswerOptions): void {
   const { address, service, logger } = desktop;
-  const ipc = { ipcMain, address, isAppWindow: mainWindow.owns.bind(mainWindow), logger };
+  const ipc = { ipcMain, address, isAppWindow: mainWindow.owns.bind(mainWindow), isProven, logger };
   tellOrigin(ipc);
   const overWindow = (ask: (window: BrowserWindow) => Promise<void>) => async (): Promise<void> => {
     if (mainWindow.window) await ask(mainWindow.window);

@@ -2,13 +2,14 @@
 import { session } from 'electron';
 import { guardAllContents } from '../contents-guard.ts';
 import { guardDownloads } from '../downloads.ts';
-import { guardSession } from '../session-guard.ts';
+import { guardSession, type IsProven } from '../session-guard.ts';
 import type { Desktop } from './desktop.ts';
 
-/** Sets every wall before there is a page. */
-export async function guardPages({ app, address, logger, endings }: Desktop): Promise<void> {
+/** Sets every wall before there is a page. @returns tells which pages came from the service */
+export async function guardPages({ app, address, proxy, logger, endings }: Desktop): Promise<IsProven> {
   guardAllContents(app, { address, logger });
-  await guardSession(session.defaultSession, { address, logger });
+  const isProven = await guardSession(session.defaultSession, { address, proxy, logger });
   guardDownloads(session.defaultSession, { app, address, logger });
   endings.add('session', () => session.defaultSession.flushStorageData());
+  return isProven;
 }

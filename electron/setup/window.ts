@@ -9,8 +9,8 @@ import { hasTray } from '../tray-support.ts';
 import type { Desktop } from './desktop.ts';
 
 export interface WindowOptions {
-  /** Looks where the service is now, where another process hosts it. */
-  locate(): Promise<void>;
+  /** Looks where the service is now, where another process hosts it; false while none proves itself. */
+  locate(): Promise<boolean>;
 }
 
 /** Whether a tray icon would be seen now: the panel may come, or go, while the app runs. */
@@ -41,6 +41,7 @@ export function makeWindow(desktop: Desktop, { locate }: WindowOptions): MainWin
   let closing: Promise<void> | undefined;
   const mainWindow = new MainWindow({
     address,
+    isHosted: service !== undefined,
     locate,
     stateDir: app.getPath('userData'),
     shellDir,

@@ -80,7 +80,7 @@ export function createHttp(composition: HttpCompositionOptions): HttpServer {
     rendererDir,
     host,
     logger: logger.child('http'),
-    proveInstance: (challenge) => instance.prove(challenge),
+    proveInstance: (challenge, port) => instance.prove(challenge, port),
     describePortHolder,
   });
 }

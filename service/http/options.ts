@@ -325,8 +325,8 @@ export interface HttpOptions {
   logger: Logger;
   /** Where they differ from the defaults. */
   limits?: Partial<HttpLimits>;
-  /** Answers a challenge so that another Mensura of the same user can tell that this is one. */
-  proveInstance(challenge: string): string;
+  /** Answers a challenge that arrived at a port, so that another Mensura of the same user can tell that this is one. */
+  proveInstance(challenge: string, port: number): string;
   /** Names the program that listens on a port, for the message that it is taken. */
   describePortHolder(port: number): Promise<string>;
 }

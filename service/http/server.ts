@@ -20,7 +20,7 @@ import { docsRoutes } from './docs/docs-routes.ts';
 import { EventHub } from './events/event-hub.ts';
 import { expertRoutes } from './expert/expert-routes.ts';
 import { allowListedOrigin } from './guards/cors.ts';
-import { judge } from './guards/guards.ts';
+import { isForServiceWorker, judge } from './guards/guards.ts';
 import { OtherUsers } from './guards/other-users.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 import type { Handle } from './open-port.ts';
@@ -73,6 +73,8 @@ function createHandler(options: HttpOptions, limits: HttpLimits, status: Service
     const allowedOrigins = options.allowedOrigins();
     const refusal = judge(request, { allowedOrigins });
     if (refusal) {
+      // The browser checks a worker that another program left at this address: this removes it, with all it stored.
+      if (isForServiceWorker(request)) response.setHeader('Clear-Site-Data', '"cache", "storage"');
       sendRefusal(response, errorAnswer(refusal));
       return;
     }

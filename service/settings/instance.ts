@@ -4,11 +4,17 @@
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
+import { Agent, get } from 'node:http';
 import { join } from 'node:path';
+import { Duplex } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { writeFileAtomic } from '../support/atomic-file.ts';
 
 /** How long a running Mensura may take to prove itself where somebody waits to start another, in milliseconds. */
 const PROOF_TIMEOUT_MS = 2000;
+
+/** The longest answer to a challenge that is read, in bytes. */
+const MAX_ANSWER_BYTES = 4096;
 
 /** A proof in hexadecimal. */
 const PROOF = /^[\da-f]{64}$/i;
@@ -17,8 +23,9 @@ function instancePath(dataDir: string): string {
   return join(dataDir, 'instance.json');
 }
 
-function proof(secret: string, challenge: string): string {
-  return createHmac('sha256', secret).update(challenge).digest('hex');
+/** The port is part of it: a program on another port cannot pass the challenge on and the answer back. */
+function proof(secret: string, challenge: string, port: number): string {
+  return createHmac('sha256', secret).update(`${challenge} ${port}`).digest('hex');
 }
 
 /** Where an instance file leads. Checked by hand: the command line would wait for a schema library at every start. */
@@ -41,9 +48,9 @@ export class Instance {
     this.#dataDir = dataDir;
   }
 
-  /** Answers a challenge. */
-  prove(challenge: string): string {
-    return proof(this.#secret, challenge);
+  /** Answers a challenge. @param port at which it arrived */
+  prove(challenge: string, port: number): string {
+    return proof(this.#secret, challenge, port);
   }
 
   /** Writes where this Mensura serves. */
@@ -63,26 +70,78 @@ export interface FindOptions {
   patienceMs?: number;
 }
 
-/** The address of the Mensura that serves from this data folder, if one does and proves it. */
-export async function findRunningService({
+/** An agent for one connection: a request that finds it closed fails, and is not sent to whoever listens by then. */
+class SingleConnection extends Agent {
+  #isOpened = false;
+
+  constructor() {
+    super({ keepAlive: true, maxSockets: 1 });
+  }
+
+  override createConnection(...[options, done]: Parameters<Agent['createConnection']>): Duplex | null | undefined {
+    if (!this.#isOpened) {
+      this.#isOpened = true;
+      return super.createConnection(options, done);
+    }
+    done?.(new Error('The connection on which the service proved itself is closed.'), new Duplex());
+    return undefined;
+  }
+}
+
+/** A connection whose other end proved to be the Mensura that serves from a data folder. */
+export interface ProvenConnection {
+  /** The base address of that Mensura. */
+  url: string;
+  /** For requests over this connection, one after the other. Whoever asked for it destroys it. */
+  agent: Agent;
+}
+
+/** @returns the body of the answer @throws Error when there is none in time, or none of a sensible size */
+function ask(url: string, agent: Agent, patienceMs: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const request = get(url, { agent, signal: AbortSignal.timeout(patienceMs) }, (answer) => {
+      let length = 0;
+      answer.on('data', (chunk: Buffer) => {
+        length += chunk.length;
+        if (length > MAX_ANSWER_BYTES) answer.destroy(new Error('The answer is longer than any proof.'));
+      });
+      text(answer).then(resolve, reject);
+    });
+    request.on('error', reject);
+  });
+}
+
+/**
+ * Connects to the Mensura that serves from this data folder. Whatever is asked over this connection, that Mensura
+ * answers: nobody can take its place on a connection that is open.
+ * @returns undefined when none serves and proves it
+ */
+export async function connectToRunningService({
   dataDir,
   patienceMs = PROOF_TIMEOUT_MS,
-}: FindOptions): Promise<string | undefined> {
-  const text = await readFile(instancePath(dataDir), 'utf8').catch(() => '');
-  const instance = instanceOf(text);
+}: FindOptions): Promise<ProvenConnection | undefined> {
+  const instance = instanceOf(await readFile(instancePath(dataDir), 'utf8').catch(() => ''));
   if (!instance) return undefined;
   const { url, secret } = instance;
   const challenge = randomBytes(32).toString('hex');
+  const agent = new SingleConnection();
   try {
-    const answer = await fetch(`${url}/app/v1/instance?challenge=${challenge}`, {
-      signal: AbortSignal.timeout(patienceMs),
-      redirect: 'error',
-    });
-    const { proof: given } = (await answer.json()) as Record<string, unknown>;
-    if (typeof given !== 'string' || !PROOF.test(given)) return undefined;
-    return timingSafeEqual(Buffer.from(given), Buffer.from(proof(secret, challenge))) ? url : undefined;
+    const answer = await ask(`${url}/app/v1/instance?challenge=${challenge}`, agent, patienceMs);
+    const { proof: given } = JSON.parse(answer) as Record<string, unknown>;
+    const expected = proof(secret, challenge, Number(new URL(url).port || 80));
+    if (typeof given === 'string' && PROOF.test(given) && timingSafeEqual(Buffer.from(given), Buffer.from(expected))) {
+      return { url, agent };
+    }
   } catch {
     // Nobody there, somebody else, or a Mensura that is just stopping: in each case none that could be shown.
-    return undefined;
   }
+  agent.destroy();
+  return undefined;
+}
+
+/** The address of the Mensura that serves from this data folder, if one does and proves it. */
+export async function findRunningService(options: FindOptions): Promise<string | undefined> {
+  const connection = await connectToRunningService(options);
+  connection?.agent.destroy();
+  return connection?.url;
 }

@@ -22,7 +22,7 @@ export interface ServiceRoutesOptions {
   history: Pick<HistoryAdministration, 'figures'>;
   status: ServiceStatus;
   events: EventHub;
-  proveInstance(challenge: string): string;
+  proveInstance(challenge: string, port: number): string;
 }
 
 /** Service information has two addresses: the contract's, and the one that existing client code asks for. */
@@ -50,7 +50,7 @@ export function serviceRoutes(options: ServiceRoutesOptions): Resource[] {
         if (!CHALLENGE.test(challenge)) {
           throw new MensuraError('bad-request', 'The query parameter challenge must be 16 to 128 hexadecimal digits.');
         }
-        sendJson(response, { proof: proveInstance(challenge) });
+        sendJson(response, { proof: proveInstance(challenge, request.socket.localPort ?? 0) });
       },
     },
     { path: '/app/v1/events', get: (request, response) => events.open(request, response) },

@@ -37,6 +37,11 @@ function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
   return hosts > 1;
 }
 
+/** Whether a browser asks for the script of a service worker (Service Workers, "Fetch a service worker script"). */
+export function isForServiceWorker({ headers }: IncomingMessage): boolean {
+  return headers['service-worker'] !== undefined;
+}
+
 /** The refusal a request deserves; undefined lets it pass. */
 export function judge(request: IncomingMessage, { allowedOrigins }: GuardOptions): MensuraError | undefined {
   const { headers, url } = request;
@@ -57,6 +62,9 @@ export function judge(request: IncomingMessage, { allowedOrigins }: GuardOptions
   const site = headers['sec-fetch-site'];
   if (!HARMLESS_SITES.has(typeof site === 'string' ? site : undefined) && !listed && !isNavigation(request)) {
     return new MensuraError('forbidden', 'Requests from pages of other origins are refused.');
+  }
+  if (isForServiceWorker(request)) {
+    return new MensuraError('forbidden', 'Mensura has no service workers, and lets no page have one at its address.');
   }
   if (!url?.startsWith('/')) return new MensuraError('bad-request', 'The request target must be a path.');
   return undefined;

@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,19 +7,21 @@ import { expect, onTestFinished, test } from 'vitest';
 import { findAddress } from '../../../service/cli/client/address.ts';
 import { Instance } from '../../../service/settings/instance.ts';
 
+const portOf = (server: Server): number => (server.address() as AddressInfo).port;
+
 test('a service that is busy for a few seconds is waited for', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'mensura-address-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const instance = new Instance(folder);
   const server = createServer((request, response) => {
     const challenge = new URL(request.url ?? '', 'http://x').searchParams.get('challenge') ?? '';
-    const answer = (): void => void response.end(JSON.stringify({ proof: instance.prove(challenge) }));
+    const answer = (): void => void response.end(JSON.stringify({ proof: instance.prove(challenge, portOf(server)) }));
     // Longer than a second Mensura waits before it starts.
     setTimeout(answer, 3000);
   }).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await new Promise((resolve) => server.once('listening', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = `http://127.0.0.1:${portOf(server)}`;
   await instance.announce(url);
   expect(await findAddress({ dataDir: folder }, {})).toMatchObject({ url, trusted: true });
 });

@@ -1,11 +1,26 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer, get, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { findRunningService, Instance } from '../../../service/settings/instance.ts';
+import {
+  connectToRunningService,
+  findRunningService,
+  Instance,
+  type ProvenConnection,
+} from '../../../service/settings/instance.ts';
 import { describePortHolder, listeningInodes, listeningProcess } from '../../../service/settings/port-holder.ts';
+
+const portOf = (server: Server): number => (server.address() as AddressInfo).port;
+
+/** Asks over a proven connection. */
+function ask({ url, agent }: ProvenConnection, path: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    get(`${url}${path}`, { agent }, (answer) => text(answer).then(resolve, reject)).on('error', reject);
+  });
+}
 
 describe('finding a Mensura that runs already', () => {
   let folder: string;
@@ -16,11 +31,12 @@ describe('finding a Mensura that runs already', () => {
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'mensura-instance-'));
     server = createServer((request, response) => {
-      const challenge = new URL(request.url ?? '', 'http://x').searchParams.get('challenge') ?? '';
-      response.end(JSON.stringify({ proof: answer(challenge) }));
+      const challenge = new URL(request.url ?? '', 'http://x').searchParams.get('challenge');
+      if (challenge) response.end(JSON.stringify({ proof: answer(challenge) }));
+      else response.end(`on the connection from ${request.socket.remotePort}`);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    url = `http://127.0.0.1:${portOf(server)}`;
   });
 
   afterEach(async () => {
@@ -30,7 +46,7 @@ describe('finding a Mensura that runs already', () => {
 
   test('one that proves itself is found', async () => {
     const instance = new Instance(folder);
-    answer = (challenge) => instance.prove(challenge);
+    answer = (challenge) => instance.prove(challenge, portOf(server));
     await instance.announce(url);
     expect(await findRunningService({ dataDir: folder })).toBe(url);
     await instance.withdraw();
@@ -49,6 +65,37 @@ describe('finding a Mensura that runs already', () => {
     expect(await findRunningService({ dataDir: folder })).toBeUndefined();
     expect(seen).toHaveLength(1);
     expect(seen[0]).not.toBe(secret);
+  });
+
+  test('refuses a proof that another program passes on from another port', async () => {
+    const instance = new Instance(folder);
+    answer = (challenge) => instance.prove(challenge, portOf(server) + 1);
+    await instance.announce(url);
+    expect(await findRunningService({ dataDir: folder })).toBeUndefined();
+  });
+
+  test('refuses an answer that never ends', async () => {
+    const instance = new Instance(folder);
+    answer = () => 'f'.repeat(1_000_000);
+    await instance.announce(url);
+    expect(await findRunningService({ dataDir: folder })).toBeUndefined();
+  });
+
+  test('sends requests over the proven connection alone, never over a new one', async () => {
+    const instance = new Instance(folder);
+    answer = (challenge) => instance.prove(challenge, portOf(server));
+    await instance.announce(url);
+    const ports = new Set<number | undefined>();
+    server.on('connection', ({ remotePort }) => ports.add(remotePort));
+    const connection = await connectToRunningService({ dataDir: folder });
+    if (!connection) throw new Error('No connection was made.');
+    expect(await ask(connection, '/first')).toBe(await ask(connection, '/second'));
+    expect(ports.size).toBe(1);
+    server.closeAllConnections();
+    await expect(ask(connection, '/third')).rejects.toThrow();
+    await expect(ask(connection, '/fourth')).rejects.toThrow('is closed');
+    expect(ports.size).toBe(1);
+    connection.agent.destroy();
   });
 
   test('nobody there, or a file that says nothing, is none', async () => {
