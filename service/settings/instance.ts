@@ -7,7 +7,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { Agent, get } from 'node:http';
 import { join } from 'node:path';
 import { Duplex } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { json } from 'node:stream/consumers';
 import { writeFileAtomic } from '../support/atomic-file.ts';
 
 /** How long a running Mensura may take to prove itself where somebody waits to start another, in milliseconds. */
@@ -96,8 +96,8 @@ export interface ProvenConnection {
   agent: Agent;
 }
 
-/** @returns the body of the answer @throws Error when there is none in time, or none of a sensible size */
-function ask(url: string, agent: Agent, patienceMs: number): Promise<string> {
+/** @returns the JSON of the answer @throws Error when there is none in time, or none of a sensible size */
+function ask(url: string, agent: Agent, patienceMs: number): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const request = get(url, { agent, signal: AbortSignal.timeout(patienceMs) }, (answer) => {
       let length = 0;
@@ -105,7 +105,7 @@ function ask(url: string, agent: Agent, patienceMs: number): Promise<string> {
         length += chunk.length;
         if (length > MAX_ANSWER_BYTES) answer.destroy(new Error('The answer is longer than any proof.'));
       });
-      text(answer).then(resolve, reject);
+      void json(answer).then(resolve, reject);
     });
     request.on('error', reject);
   });
@@ -127,7 +127,7 @@ export async function connectToRunningService({
   const agent = new SingleConnection();
   try {
     const answer = await ask(`${url}/app/v1/instance?challenge=${challenge}`, agent, patienceMs);
-    const { proof: given } = JSON.parse(answer) as Record<string, unknown>;
+    const { proof: given } = answer as Record<string, unknown>;
     const expected = proof(secret, challenge, Number(new URL(url).port || 80));
     if (typeof given === 'string' && PROOF.test(given) && timingSafeEqual(Buffer.from(given), Buffer.from(expected))) {
       return { url, agent };

@@ -50,6 +50,19 @@ beforeAll(async () => {
   await until('the first reading', async () => (await ask('/3.7.0/devices/usb/E24638/measurement')).status === 200);
 });
 
+describe('Service-Worker', () => {
+  test('is refused on every route, and the browser told to remove the worker that it looks after', async () => {
+    for (const route of ROUTES) {
+      for (const from of [[], [['Sec-Fetch-Site', 'same-origin']]] as Headers[]) {
+        const answer = await ask(route, [['Service-Worker', 'script'], ...from]);
+        expectForbidden(answer, route);
+        expect(answer.header('clear-site-data'), route).toBe('"cache", "storage"');
+      }
+      expect((await ask(route)).header('clear-site-data'), route).toBeUndefined();
+    }
+  });
+});
+
 describe('Host', () => {
   test.each(['127.0.0.1', '127.0.0.1:1', '127.0.0.1:65535', 'localhost', 'localhost:11395', '[::1]', '[::1]:8080'])(
     '"%s" is welcome',

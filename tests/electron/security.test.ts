@@ -1,5 +1,5 @@
 /** Electron's security checklist, as far as a test can show it; docs/security.md has every item. */
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -53,14 +53,18 @@ async function serveElsewhere(): Promise<{ url: string; stop(): Promise<unknown>
 
 /**
  * Runs a script in a page that the app would never open: in a window made by the test, with the app's own preload
- * script, in a session of its own, which has no walls.
+ * script or another, in a session of its own, which has no walls.
  */
-function inAnotherWindow(link: string, script: string): Promise<unknown> {
+function inAnotherWindow(
+  link: string,
+  script: string,
+  preload = join(installation.app, 'dist/electron/preload.cjs'),
+): Promise<unknown> {
   return app.electron.evaluate(
-    async ({ BrowserWindow }, { url, preload, code }) => {
+    async ({ BrowserWindow }, { url, path, code }) => {
       const foreign = new BrowserWindow({
         show: false,
-        webPreferences: { preload, partition: 'foreign' },
+        webPreferences: { preload: path, partition: 'foreign' },
       });
       try {
         await foreign.loadURL(url);
@@ -69,7 +73,7 @@ function inAnotherWindow(link: string, script: string): Promise<unknown> {
         foreign.destroy();
       }
     },
-    { url: link, preload: join(installation.app, 'dist/electron/preload.cjs'), code: script },
+    { url: link, path: preload, code: script },
   );
 }
 
@@ -234,14 +238,22 @@ describe('17, 20: what page and shell say to each other', () => {
     ]);
   });
 
-  it.each([
-    ['addSerialPort', /A call of mensura:add-serial-port was refused/],
-    ['chooseCsvFolder', /A call of mensura:choose-csv-folder was refused/],
-    ['chooseDataFolder', /A call of mensura:choose-data-folder was refused/],
-  ])('is refused to every other page, even one of the same origin: %s', async (name, logged) => {
-    const call = `mensura.${name}().then(() => "answered", (error) => error.message)`;
-    expect(await inAnotherWindow(`${app.url}/docs`, call)).toContain('Only the window of Mensura itself may ask');
-    await app.printed(logged);
+  it.each(['mensura:add-serial-port', 'mensura:choose-csv-folder', 'mensura:choose-data-folder'])(
+    'is refused to every other page, even one of the same origin: %s',
+    async (channel) => {
+      const preload = join(await installation.makeFolder(channel.slice(8)), 'preload.cjs');
+      const script = `const { contextBridge, ipcRenderer } = require('electron');
+        contextBridge.exposeInMainWorld('call', (channel) => ipcRenderer.invoke(channel));`;
+      await writeFile(preload, script, { mode: 0o644 });
+      const call = `call('${channel}').then(() => 'answered', (error) => error.message)`;
+      const answer = await inAnotherWindow(`${app.url}/docs`, call, preload);
+      expect(answer).toContain('Only the window of Mensura itself may ask');
+      await app.printed(new RegExp(`A call of ${channel} was refused`));
+    },
+  );
+
+  it('is absent in every other window, even on a page of the same origin', async () => {
+    expect(await inAnotherWindow(`${app.url}/docs`, 'typeof mensura')).toBe('undefined');
   });
 
   it('is absent on a page of another origin', async () => {

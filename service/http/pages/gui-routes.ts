@@ -1,5 +1,7 @@
 /** The built GUI: `index.html` at `/`, and its files with names that change with their content. */
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Request, Response } from 'express';
 import { MensuraError } from '../../support/errors.ts';
@@ -9,6 +11,9 @@ import { guiPolicy, type PagePolicy, plainPagePolicy } from './security-headers.
 
 /** How long a file with a hashed name may be kept. */
 const ASSET_MAX_AGE = '1y';
+
+/** The folder of a run in the addresses of files; a page of an earlier run goes on loading its files. */
+const RUN_FOLDER = /^[\da-f]{32}$/;
 
 /** The icon of all pages. */
 const ICON = 'favicon.svg';
@@ -49,23 +54,31 @@ function sendMissingPage(_request: Request, response: Response): void {
   response.type('html').send(MISSING_PAGE);
 }
 
+/**
+ * Sends the GUI's page. Its files are at addresses of this run alone: another program that had the service's port before
+ * may have left files of the same names in the browser's cache, for good.
+ */
+async function sendIndex(rendererDir: string, run: string, response: Response): Promise<void> {
+  const index = await readFile(join(rendererDir, 'index.html'), 'utf8').catch((cause: unknown) => {
+    throw new MensuraError('not-found', 'There is no such file.', { cause });
+  });
+  response.setHeader('Cache-Control', 'no-cache');
+  response.type('html').send(index.replaceAll('"./assets/', `"./assets/${run}/`));
+}
+
 export function guiRoutes(rendererDir: string | undefined): Resource[] {
   if (rendererDir === undefined || !existsSync(join(rendererDir, 'index.html'))) {
     return [{ path: '/', get: withPolicy(plainPagePolicy, sendMissingPage) }];
   }
+  const run = randomBytes(16).toString('hex');
   return [
-    {
-      path: '/',
-      get: withPolicy(guiPolicy, (_request, response) => {
-        response.setHeader('Cache-Control', 'no-cache');
-        return sendBelow(rendererDir, 'index.html', response, { cacheControl: false });
-      }),
-    },
+    { path: '/', get: withPolicy(guiPolicy, (_request, response) => sendIndex(rendererDir, run, response)) },
     {
       path: '/assets/*file',
       get: withPolicy(guiPolicy, (request, response) => {
         const segments = request.params['file'] as unknown as string[];
-        return sendBelow(join(rendererDir, 'assets'), segments.join('/'), response, {
+        const file = RUN_FOLDER.test(segments[0] ?? '') ? segments.slice(1) : segments;
+        return sendBelow(join(rendererDir, 'assets'), file.join('/'), response, {
           immutable: true,
           maxAge: ASSET_MAX_AGE,
         });

@@ -18,7 +18,10 @@ export function securityHeaders(): RequestHandler {
 const PERMISSIONS =
   'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=(), magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=()';
 
-/** Sets the headers of a page, in place of those of the other answers. */
+/**
+ * Sets the headers of a page, in place of those of the other answers. It is always sent whole: another program that once
+ * had this address may have left its own page in the browser's cache, and no answer confirms that it is still good.
+ */
 export type PagePolicy = (request: Request, response: Response) => void;
 
 function pagePolicy(directives: Record<string, string[]>): PagePolicy {
@@ -27,6 +30,8 @@ function pagePolicy(directives: Record<string, string[]>): PagePolicy {
     directives: { baseUri: ["'none'"], formAction: ["'none'"], frameAncestors: ["'none'"], ...directives },
   });
   return (request, response) => {
+    delete request.headers['if-none-match'];
+    delete request.headers['if-modified-since'];
     response.setHeader('Permissions-Policy', PERMISSIONS);
     policy(request, response, (error?: unknown) => {
       if (error) throw error;

@@ -76,6 +76,8 @@ describe('/docs', () => {
   });
 });
 
+const INDEX = '<!doctype html><title>GUI</title><script src="./assets/main-1a2b.js"></script>';
+
 describe('the GUI', () => {
   let host: Host;
   let folder: string;
@@ -86,7 +88,7 @@ describe('the GUI', () => {
     await mkdir(join(gui, 'assets/fonts'), { recursive: true });
     await writeFile(join(folder, 'secret.txt'), 'secret');
     await writeFile(join(gui, 'private.txt'), 'secret');
-    await writeFile(join(gui, 'index.html'), '<!doctype html><title>GUI</title>');
+    await writeFile(join(gui, 'index.html'), INDEX);
     await writeFile(join(gui, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
     await writeFile(join(gui, 'assets/main-1a2b.js'), 'export {};');
     await writeFile(join(gui, 'assets/fonts/inter-3c4d.woff2'), 'font');
@@ -100,7 +102,7 @@ describe('the GUI', () => {
 
   it('stands at /, is asked for anew each time, and may load its own files alone', async () => {
     const { status, headers, text } = await ask(host.port, '/');
-    expect([status, text]).toEqual([200, '<!doctype html><title>GUI</title>']);
+    expect([status, text.replace(/[\da-f]{32}\//, '')]).toEqual([200, INDEX]);
     expect(headers['cache-control']).toBe('no-cache');
     const policy = (headers['content-security-policy'] as string).split(/;\s*/);
     expect(policy).toEqual(
@@ -130,6 +132,29 @@ describe('the GUI', () => {
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(headers['x-content-type-options']).toBe('nosniff');
   });
+
+  it('has its files at addresses of this run, which another program on the port could not foresee', async () => {
+    const files = async ({ port }: Host): Promise<string> =>
+      /assets\/[^"]+/.exec((await ask(port, '/')).text)?.[0] ?? 'none';
+    const another = await startHost({ rendererDir: join(folder, 'gui') });
+    const [ours, theirs] = [await files(host), await files(another)];
+    expect(ours).toMatch(/^assets\/[\da-f]{32}\/main-1a2b\.js$/);
+    expect(theirs).not.toBe(ours);
+    expect(await files(host)).toBe(ours);
+    // A page that was loaded before a restart goes on.
+    for (const { port } of [host, another]) expect((await ask(port, `/${ours}`)).text).toBe('export {};');
+    await another.stop();
+  });
+
+  it.each(['/', '/docs', '/assets/main-1a2b.js'])(
+    'never confirms what a cache holds for %s: it may be of another program',
+    async (path) => {
+      const later = new Date(Date.now() + 86_400_000).toUTCString();
+      for (const headers of [{ 'If-None-Match': '*' }, { 'If-None-Match': '"x"' }, { 'If-Modified-Since': later }]) {
+        expect((await ask(host.port, path, { headers })).status).toBe(200);
+      }
+    },
+  );
 
   it('has its icon', async () => {
     expect((await ask(host.port, '/favicon.svg')).headers['content-type']).toBe('image/svg+xml');

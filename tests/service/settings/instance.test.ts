@@ -18,7 +18,7 @@ const portOf = (server: Server): number => (server.address() as AddressInfo).por
 /** Asks over a proven connection. */
 function ask({ url, agent }: ProvenConnection, path: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    get(`${url}${path}`, { agent }, (answer) => text(answer).then(resolve, reject)).on('error', reject);
+    get(`${url}${path}`, { agent }, (answer) => void text(answer).then(resolve, reject)).on('error', reject);
   });
 }
 
