@@ -7,6 +7,9 @@ import { Address } from './address.ts';
 import { findKeyStore } from './key-store.ts';
 import { ProvenProxy } from './proven-proxy.ts';
 
+/** How long a service that is busy may take to prove itself before the window says that it does not answer, in milliseconds. */
+const PROOF_PATIENCE_MS = 10_000;
+
 export interface ServiceHostOptions {
   options: ServiceOptions;
   logger: Logger;
@@ -64,6 +67,7 @@ export class ServiceHost {
     await service.start();
     this.#address.move(service.url);
     service.addressEvents.on('moved', ({ to }) => this.#address.move(to));
+    service.addressEvents.on('left', ({ url }) => this.#address.leave(url));
   }
 
   /** Looks where the other process serves now, which may be another port; false while none proves itself. */
@@ -82,7 +86,8 @@ export class ServiceHost {
 
   /** Connects to the other process, wherever it serves now: the page follows. */
   async #connect(): Promise<ProvenConnection | undefined> {
-    const connection = await connectToRunningService(this.#options.options);
+    const { dataDir } = this.#options.options;
+    const connection = await connectToRunningService({ dataDir, patienceMs: PROOF_PATIENCE_MS });
     if (connection) this.#address.move(connection.url);
     return connection;
   }

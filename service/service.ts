@@ -8,7 +8,7 @@ import { createMaintenance } from './composition/maintenance.ts';
 import { createDiscovery, createGateways, createMqtt } from './composition/network.ts';
 import { Parts } from './composition/parts.ts';
 import { createRecording } from './composition/recording.ts';
-import { type AddressMove, ServiceAddress } from './composition/service-address.ts';
+import { type AddressEvents, ServiceAddress } from './composition/service-address.ts';
 import type { ServiceHost } from './composition/service-host.ts';
 import { settingsEffects, simulationAtStart } from './composition/settings-effects.ts';
 import { createStores, readStores } from './composition/stores.ts';
@@ -48,7 +48,7 @@ export interface Service {
   /** The base address, once started. */
   readonly url: string;
   /** Told when the base address became another, while the service runs. */
-  readonly addressEvents: Emitter<{ moved: AddressMove }>;
+  readonly addressEvents: Emitter<AddressEvents>;
   readonly registry: Registry;
   readonly serial: SerialDriver;
   readonly settings: Pick<LiveSettings, 'get' | 'patch' | 'events' | 'facts'>;
@@ -119,7 +119,7 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
     const kept = { settings: live, devices: stores.memory, mqtt, gateways: gateways.manager, alarms };
     const maintenance = createMaintenance({ ...kept, options, registry, clock, logger });
     const served = { recording, alarms, mqtt, gateways, discovery, maintenance, settings: live };
-    const http = createHttp({ ...served, options, surroundings, stores, registry, instance, clock });
+    const http = createHttp({ ...served, options, surroundings, stores, registry, instance, address, clock });
     await address.start(http);
     parts.add('HTTP server', () => http.stop());
     checkAborted();

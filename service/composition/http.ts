@@ -16,6 +16,7 @@ import type { Clock } from '../support/clock.ts';
 import type { Logger } from '../support/logger.ts';
 import { SocketOwners, showsSocketOwners } from '../support/socket-owners.ts';
 import type { Recording } from './recording.ts';
+import type { ServiceAddress } from './service-address.ts';
 import type { ServiceHost } from './service-host.ts';
 import type { Stores } from './stores.ts';
 
@@ -32,6 +33,7 @@ export interface HttpCompositionOptions {
   discovery: DiscoverySwitch;
   maintenance: Maintenance;
   instance: Instance;
+  address: Pick<ServiceAddress, 'events'>;
   clock: Clock;
 }
 
@@ -49,8 +51,8 @@ function createOtherUsers(settings: LiveSettings, logger: Logger): HttpOptions['
 }
 
 export function createHttp(composition: HttpCompositionOptions): HttpServer {
-  const { options, surroundings, stores, registry, settings, mqtt, alarms, discovery, maintenance, instance, clock } =
-    composition;
+  const { options, surroundings, stores, registry, settings, mqtt, alarms, discovery, maintenance } = composition;
+  const { instance, address, clock } = composition;
   const { host, logger, log, rendererDir, udevRule } = surroundings;
   const { history, exports } = composition.recording;
   const gateways = composition.gateways.manager;
@@ -81,6 +83,7 @@ export function createHttp(composition: HttpCompositionOptions): HttpServer {
     host,
     logger: logger.child('http'),
     proveInstance: (challenge, port) => instance.prove(challenge, port),
+    onLeave: (url) => address.events.emit('left', { url }),
     describePortHolder,
   });
 }

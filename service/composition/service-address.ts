@@ -11,6 +11,11 @@ export interface AddressMove {
   to: string;
 }
 
+export interface AddressEvents {
+  moved: AddressMove;
+  left: { url: string };
+}
+
 /** A move that is prepared: the new port answers already. */
 export interface PreparedMove {
   /** From now on this is the service's address. */
@@ -26,8 +31,8 @@ export interface ServiceAddressOptions {
 }
 
 export class ServiceAddress {
-  /** Told when the new address holds; the one before it goes on answering for a while. */
-  readonly events: Emitter<{ moved: AddressMove }>;
+  /** `moved`: the new address holds; the one before goes on answering. `left`: that one is about to end. */
+  readonly events: Emitter<AddressEvents>;
   readonly #instance: Pick<Instance, 'announce'>;
   readonly #logger: Logger;
   #http: HttpServer | undefined;

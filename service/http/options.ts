@@ -327,6 +327,8 @@ export interface HttpOptions {
   limits?: Partial<HttpLimits>;
   /** Answers a challenge that arrived at a port, so that another Mensura of the same user can tell that this is one. */
   proveInstance(challenge: string, port: number): string;
+  /** Told before a port that the service had closes. @param url the base address there */
+  onLeave(url: string): void;
   /** Names the program that listens on a port, for the message that it is taken. */
   describePortHolder(port: number): Promise<string>;
 }

@@ -10,6 +10,8 @@ export interface PortsOptions {
   handler(): Handle;
   limits: HttpLimits;
   logger: Logger;
+  /** Told before a port that the service had closes: from then on another program can take it. */
+  onLeave(url: string): void;
   describePortHolder(port: number): Promise<string>;
 }
 
@@ -88,12 +90,17 @@ export class Ports {
     const { logger, limits } = this.#options;
     this.#retired = [...this.#retired.filter((other) => other !== port), port];
     port.retire(() => {
-      void this.#close(port).then(() =>
+      void this.#leave(port).then(() =>
         logger.info(`Port ${port.port}, which the service had before, answers no more.`),
       );
     });
     const [oldest] = this.#retired;
-    if (oldest && this.#retired.length > limits.retiredPorts) void this.#close(oldest);
+    if (oldest && this.#retired.length > limits.retiredPorts) void this.#leave(oldest);
+  }
+
+  #leave(port: OpenPort): Promise<void> {
+    this.#options.onLeave(port.url);
+    return this.#close(port);
   }
 
   async #close(port: OpenPort): Promise<void> {

@@ -2,8 +2,7 @@ import { expect, it } from 'vitest';
 import { Address } from '../../electron/address.ts';
 
 it('knows the former address until the page has come along, and no longer than the service answers there', () => {
-  let now = 1000;
-  const address = new Address('', () => now);
+  const address = new Address('');
   address.move('http://127.0.0.1:1');
   expect(address.formerUrl).toBeUndefined();
   address.move('http://127.0.0.1:2');
@@ -12,6 +11,8 @@ it('knows the former address until the page has come along, and no longer than t
   address.arrive();
   expect(address.formerUrl).toBeUndefined();
   address.move('http://127.0.0.1:4');
-  now += 11 * 60_000;
+  address.leave('http://127.0.0.1:2');
+  expect(address.formerUrl).toBe('http://127.0.0.1:3');
+  address.leave('http://127.0.0.1:3');
   expect(address.formerUrl).toBeUndefined();
 });

@@ -99,6 +99,8 @@ describe('a window that shows the service of another process', () => {
       await service.exited();
       const hostile = await takePort(port);
       await inMain(app, how);
+      // A script sent to a page that is just dying is never answered.
+      if (how === 'crash') await app.printed(/ended unexpectedly/);
       await expect.poll(() => shown(app), PATIENCE).toMatch(/^undefined Mensura does not answer/);
       const before = hostile.asked.length;
       await expect.poll(() => hostile.asked.length, PATIENCE).toBeGreaterThan(before + 1);

@@ -17,13 +17,21 @@ const NEVER_MS = 3_600_000;
 let host: Host;
 afterEach(() => host.stop());
 
+/** The addresses that the service said it leaves. */
+let left: string[];
+
 const start = async (limits: {
   retiredQuietMs?: number;
   retiredMs?: number;
   retiredPorts?: number;
   maxConnections?: number;
 }) => {
-  host = await startHost({ limits: { stopMs: 100, ...limits }, describePortHolder: async () => 'nginx (process 812)' });
+  left = [];
+  host = await startHost({
+    limits: { stopMs: 100, ...limits },
+    describePortHolder: async () => 'nginx (process 812)',
+    onLeave: (url) => left.push(url),
+  });
 };
 
 const status = async (port: number): Promise<number> => (await ask(port, PATH)).status;
@@ -119,6 +127,7 @@ describe('the port before it', () => {
     await move();
     await stream.until(() => stream.ended);
     await refuses(host.port);
+    expect(left).toEqual([host.url]);
   });
 
   it('becomes the address again, and stays', async () => {
@@ -144,6 +153,7 @@ describe('the port before it', () => {
     const third = await move();
     await refuses(host.port);
     expect([await status(second), await status(third)]).toEqual([200, 200]);
+    expect(left).toEqual([host.url]);
   });
 
   it('shares the bound of connections', async () => {

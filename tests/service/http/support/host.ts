@@ -140,6 +140,7 @@ export async function startHost(changes: Partial<HttpOptions> = {}): Promise<Hos
     host: 'headless',
     clock: bench.clock,
     logger: silentLogger,
+    onLeave: () => {},
     proveInstance: (challenge) => `proof of ${challenge}`,
     describePortHolder: async () => 'a test',
     ...changes,
