@@ -45,8 +45,8 @@ export function unproven(url: string): FailurePageContent {
   return {
     title: 'Mensura does not answer',
     paragraphs: [
-      `This window shows the Mensura that another process runs, last at ${url}. It has stopped, or it cannot prove that it is yours. Nothing is loaded from there until it does.`,
-      'The window looks for it every few seconds. To measure without it, quit Mensura and start it again.',
+      `This window shows a Mensura that runs as another process, last at ${url}. That Mensura has stopped, or the program at this address cannot prove that it is yours. Nothing is loaded from there.`,
+      'The window tries again every few seconds. To measure with this app instead, quit Mensura and start it again.',
     ],
   };
 }

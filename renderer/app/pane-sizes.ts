@@ -3,6 +3,15 @@ import { type RefObject, useCallback, useRef } from 'react';
 import type { GroupProps } from 'react-resizable-panels';
 import { readPreference, writePreference } from '../data/preferences.ts';
 
+/** Wider than any screen, in pixels. */
+const MAX_WIDTH = 20_000;
+
+/** @param stored what local storage holds, which another program may have written @returns a width in pixels */
+export function paneWidth(stored: string | undefined, otherwise: number): number {
+  const width = Number(stored);
+  return width > 0 && width <= MAX_WIDTH ? width : otherwise;
+}
+
 export interface PaneSizes {
   /** Goes to the group's element. */
   group: RefObject<HTMLDivElement | null>;
@@ -15,7 +24,7 @@ export interface PaneSizes {
 export function usePaneSizes(id: string): PaneSizes {
   const group = useRef<HTMLDivElement>(null);
   const sizeOf = useCallback(
-    (pane: string, otherwise: number) => Number(readPreference(`panes.${id}.${pane}`)) || otherwise,
+    (pane: string, otherwise: number) => paneWidth(readPreference(`panes.${id}.${pane}`), otherwise),
     [id],
   );
   const onLayoutChanged = useCallback<PaneSizes['onLayoutChanged']>(
