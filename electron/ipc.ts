@@ -18,17 +18,14 @@ export interface IpcOptions {
   logger: Logger;
 }
 
-function isProvenApp(
-  contents: WebContents,
-  { address, isAppWindow, isProven }: Omit<IpcOptions, 'ipcMain' | 'logger'>,
-) {
+function isProvenApp(contents: WebContents, { address, isAppWindow, isProven }: IpcOptions): boolean {
   return isAppWindow(contents) && isProven(contents, address.url);
 }
 
 /**
  * Answers one channel, for the GUI in the top frame of the app's own window alone, and only where it was loaded from
- * the service that proved itself. Calls carry no arguments: there is
- * nothing to validate and nothing to smuggle. The page of a refused call gets an error.
+ * the service that proved itself. Calls carry no arguments: there is nothing to validate and nothing to smuggle. The
+ * page of a refused call gets an error.
  */
 export function handle(channel: string, options: IpcOptions, answer: () => Promise<unknown>): void {
   const { ipcMain, address, logger } = options;

@@ -135,7 +135,8 @@ export class PageKeeper {
 
   async #loadAgain(): Promise<void> {
     const isThere = await this.#options.locate();
-    if (this.#isStopped) return;
+    // Closed meanwhile, or loaded by the user.
+    if (this.#isStopped || this.#showsApp()) return;
     if (isThere) this.load();
     else this.#retryLater();
   }

@@ -57,8 +57,9 @@ export class ServiceHost {
     if (running) {
       logger.info(`Your Mensura at ${running} is shown; the flags of this start have no effect on it.`);
       this.#address.move(running);
-      this.#proxy = new ProvenProxy({ connect: () => this.#connect(), logger });
-      await this.#proxy.start();
+      const proxy = new ProvenProxy({ connect: () => this.#connect(), logger });
+      await proxy.start();
+      this.#proxy = proxy;
       return;
     }
     const encryption = findKeyStore();
