@@ -82,6 +82,22 @@ describe('Navigator', () => {
     expect(shown.view).toEqual({ from: 910_000, to: 970_000 });
   });
 
+  it('stays live when a movement would change nothing, although time runs on', () => {
+    const edge = { time: 1_000_000 };
+    const running = { edge: () => (edge.time += 1), firstTime: () => 990_000 };
+    const shown = new Navigator(running, 60_000);
+    shown.zoom(1.25);
+    shown.zoom(1.25, 950_000);
+    shown.pan(30_000);
+    shown.show({ from: edge.time - 50_000, to: edge.time + 10_000 });
+    expect(shown.isLive).toBe(true);
+    expect(carryOut({ kind: 'zoom', factor: 1.25 }, shown)).toBe(false);
+    expect(carryOut({ kind: 'pan', windows: 0.1 }, shown)).toBe(false);
+    expect(carryOut({ kind: 'oldest' }, shown)).toBe(false);
+    shown.zoom(0.8);
+    expect(shown.isLive).toBe(false);
+  });
+
   it('keeps the right edge of what is frozen when the length changes', () => {
     const shown = navigator();
     shown.pan(-30_000);

@@ -64,7 +64,7 @@ export class Controls {
         else this.#selection = stretch;
         this.#parts.onSelecting();
       },
-      onMoved: () => onMoved(true),
+      onMoved: () => onMoved(!navigator.isLive),
       onLive: () => onMoved(false),
     });
   }
@@ -77,8 +77,9 @@ export class Controls {
 
   /** Shows a stretch of time, standing still. */
   show(stretch: View): void {
-    this.#parts.navigator.show(stretch);
-    this.#parts.onMoved(true);
+    const { navigator, onMoved } = this.#parts;
+    navigator.show(stretch);
+    onMoved(!navigator.isLive);
   }
 
   /** Selects a stretch of time; undefined: none. */

@@ -84,6 +84,8 @@ export class Overview {
         grip = at >= from && at <= to ? at - from : (to - from) / 2;
         overview.setPointerCapture(event.pointerId);
         this.#isDragged = true;
+        // What the pointer holds must not slide away.
+        this.#parts.navigator.freeze();
         this.#moveTo(at - grip);
       },
       { signal },

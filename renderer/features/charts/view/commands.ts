@@ -43,22 +43,23 @@ export function isMovement(command: Command): command is Movement {
  * @returns whether the view stands still now
  */
 export function carryOut(command: Movement, navigator: Navigator): boolean {
-  const { view, limits } = navigator;
+  const { view } = navigator;
   const length = view.to - view.from;
   switch (command.kind) {
     case 'pan':
       navigator.pan(command.windows * length);
-      return true;
+      break;
     case 'zoom':
       // Live, the newest reading is what one looks at.
       navigator.zoom(command.factor, navigator.isLive ? view.to : undefined);
-      return true;
+      break;
     case 'oldest':
-      navigator.show({ from: limits.from, to: limits.from + length });
-      return true;
+      navigator.show({ from: 0, to: length });
+      break;
     case 'toggle':
       return navigator.isLive;
     case 'live':
+      return false;
   }
-  return false;
+  return !navigator.isLive;
 }

@@ -26,17 +26,12 @@ export class Navigator {
   }
 
   get view(): View {
-    if (this.#frozen) return this.#frozen;
-    const to = this.#timeline.edge();
-    return { from: to - this.#windowMs, to };
+    return this.#frozen ?? this.#live(this.#timeline.edge());
   }
 
   /** How far one can go: what is remembered, and at least one window of it. */
   get limits(): View {
-    const to = Math.max(this.#timeline.edge(), this.#frozen?.to ?? 0);
-    const first = this.#timeline.firstTime();
-    const window = to - this.#windowMs;
-    return { from: Number.isNaN(first) ? window : Math.floor(Math.min(first, window)), to };
+    return this.#limits(this.#timeline.edge());
   }
 
   /** Another length; what stands still keeps its right edge. In milliseconds. */
@@ -53,19 +48,38 @@ export class Navigator {
     this.#frozen = undefined;
   }
 
-  /** Stands still at this view, or the nearest there is. */
+  /** Stands still at this view, or the nearest there is; stays live where that is the live view. */
   show(view: View): void {
-    this.#frozen = clamped(view, this.limits);
+    this.#move((_, limits) => clamped(view, limits));
   }
 
-  /** @param ms forward in time; negative: back */
+  /** As `show`. @param ms forward in time; negative: back */
   pan(ms: number): void {
-    this.#frozen = panned(this.view, ms, this.limits);
+    this.#move((view, limits) => panned(view, ms, limits));
   }
 
-  /** @param factor above 1: a longer stretch @param at the moment that stays in its place; the middle by default */
+  /** As `show`. @param factor above 1: a longer stretch @param at the moment that stays in its place; the middle by default */
   zoom(factor: number, at?: number): void {
-    const { view } = this;
-    this.#frozen = zoomed(view, factor, at ?? (view.from + view.to) / 2, this.limits);
+    this.#move((view, limits) => zoomed(view, factor, at ?? (view.from + view.to) / 2, limits));
+  }
+
+  #live(edge: number): View {
+    return { from: edge - this.#windowMs, to: edge };
+  }
+
+  #limits(edge: number): View {
+    const to = Math.max(edge, this.#frozen?.to ?? 0);
+    const first = this.#timeline.firstTime();
+    const window = to - this.#windowMs;
+    return { from: Number.isNaN(first) ? window : Math.floor(Math.min(first, window)), to };
+  }
+
+  /** A live view that would not change stays live: charts that stop at a limit would look broken. */
+  #move(next: (view: View, limits: View) => View): void {
+    // Asked once: the edge runs on between two questions.
+    const edge = this.#timeline.edge();
+    const view = this.#frozen ?? this.#live(edge);
+    const moved = next(view, this.#limits(edge));
+    if (this.#frozen || moved.from !== view.from || moved.to !== view.to) this.#frozen = moved;
   }
 }
