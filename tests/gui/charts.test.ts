@@ -148,6 +148,32 @@ describe('by mouse', () => {
     await expect.poll(async () => Math.abs(timeOfDay(await label.innerText()) - before)).toBeLessThan(200);
   });
 
+  test('the wheel zooms out no further than the readings, and the charts stay live there', async () => {
+    send(0, 49);
+    await page.getByRole('button', { name: '1 h', exact: true }).click();
+    await expect.poll(shownLength).toBe(60 * MINUTE);
+    await pointAt(page, 0, 0.5);
+    await page.mouse.wheel(0, 300);
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    expect(await isLive()).toBe(true);
+    await page.mouse.wheel(0, -300);
+    await page.getByRole('button', { name: 'Back to live' }).waitFor();
+  });
+
+  test('no length is pressed while a zoomed view has another, and one can be chosen for it', async () => {
+    await pausedWithReadings();
+    const minute = page.getByRole('button', { name: '1 min', exact: true });
+    expect(await minute.getAttribute('aria-pressed')).toBe('true');
+    await pointAt(page, 0, 0.5);
+    await page.mouse.wheel(0, -300);
+    await expect.poll(shownLength).toBeLessThan(0.8 * MINUTE);
+    expect(await page.getByRole('group', { name: 'Time shown' }).locator('[aria-pressed=true]').count()).toBe(0);
+    await minute.click();
+    await expect.poll(() => minute.getAttribute('aria-pressed')).toBe('true');
+    expect(await shownLength()).toBe(MINUTE);
+    expect(await isLive()).toBe(false);
+  });
+
   test('dragging pans, and Escape returns to the newest reading wherever the keyboard is', async () => {
     send(0, 49);
     await pointAt(page, 0, 0.4);

@@ -22,7 +22,8 @@ const KEYS_HELP = CHART_KEYS.map(({ shown, does }) => `${shown}: ${does}.`).join
 
 /** Charts of channels, live and past: a panel for each unit with one time axis, and an overview of what lies around. */
 export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
-  const { channels, store, past, span, paused, onPausedChange, units, now, title, onExport, actions } = props;
+  const { channels, store, past, span, paused, units, now, title } = props;
+  const { onPausedChange, onLengthChange, onExport, actions } = props;
   const panels = useMemo(() => panelsOf(channels), [channels]);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [selection, setSelection] = useState<Stretch>();
@@ -40,12 +41,13 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
       hidden,
       units,
       onPausedChange,
+      onLengthChange,
       onSelected: setSelection,
       onMark: (at, anchor) => setNamed({ at, anchor, marker: undefined }),
       onMarker: (marker, anchor) => setNamed({ at: marker.at, anchor, marker }),
       onTable: showTable,
     }),
-    [span, paused, hidden, units, onPausedChange, showTable],
+    [span, paused, hidden, units, onPausedChange, onLengthChange, showTable],
   );
   const present = useRef(settings);
 

@@ -43,6 +43,8 @@ export interface ChartStackProps {
   readonly paused: boolean;
   /** Dragging and zooming pause; double click, Escape and Home return to live. */
   readonly onPausedChange: (paused: boolean) => void;
+  /** Zooming changes the length of the range shown. @param ms its length now */
+  readonly onLengthChange: (ms: number) => void;
   /** In which units values are shown. A new object: drawn again. */
   readonly units: DisplayUnits;
   /** The service's time in milliseconds since 1970. */

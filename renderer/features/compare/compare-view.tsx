@@ -25,7 +25,7 @@ export function CompareView({ shown, unknown, onChoose }: CompareViewProps) {
   const live = useLive();
   const narrow = useMedia(NARROW);
   const units = useDisplayUnits();
-  const [span, setSpan] = useWindowLength();
+  const length = useWindowLength();
   const [paused, setPaused] = useState(false);
   // By what is drawn: a new list would begin the charts anew with every reading.
   const text = JSON.stringify(shown);
@@ -46,7 +46,7 @@ export function CompareView({ shown, unknown, onChoose }: CompareViewProps) {
           {unknown > 0 && <p className="dim">{unknownWords(unknown, shown.length)}</p>}
         </div>
         <div className="device-controls">
-          <WindowLength value={span} onChange={setSpan} />
+          <WindowLength length={length} />
           <PauseButton paused={paused} onChange={setPaused} />
           <ChartMenu charts={charts} channels={channels} onExport={exporting.openShown} />
           <Link href={BIG_ROUTE} className="button">
@@ -58,9 +58,10 @@ export function CompareView({ shown, unknown, onChoose }: CompareViewProps) {
         channels={channels}
         store={live.samples}
         past={live.past}
-        span={span}
+        span={length.span}
         paused={paused}
         onPausedChange={setPaused}
+        onLengthChange={length.setShownMs}
         units={units}
         now={live.clock.now}
         title={title}

@@ -6,16 +6,15 @@ import { useOpenDetails } from '../../app/panes.tsx';
 import { NARROW, useMedia } from '../../app/use-media.ts';
 import { SimulatedBadge } from '../../components/badge.tsx';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
-import { PauseButton, type Span } from '../charts/index.ts';
+import { PauseButton } from '../charts/index.ts';
 import { DeviceName } from './device-name.tsx';
 import { ModeChip } from './mode/mode-chip.tsx';
 import { PeriodControl } from './period-control.tsx';
-import { WindowLength } from './window-length.tsx';
+import { WindowLength, type WindowLengthState } from './window-length.tsx';
 
 export interface DeviceHeaderProps {
   record: DeviceRecord;
-  span: Span;
-  onSpanChange: (span: Span) => void;
+  length: WindowLengthState;
   paused: boolean;
   onPausedChange: (paused: boolean) => void;
   /** What else can be done with the charts. */
@@ -23,7 +22,7 @@ export interface DeviceHeaderProps {
 }
 
 export function DeviceHeader(props: DeviceHeaderProps) {
-  const { record, span, onSpanChange, paused, onPausedChange, menu } = props;
+  const { record, length, paused, onPausedChange, menu } = props;
   const { device, gone } = record;
   const narrow = useMedia(NARROW);
   const openDetails = useOpenDetails();
@@ -44,7 +43,7 @@ export function DeviceHeader(props: DeviceHeaderProps) {
         </div>
       </div>
       <div className="device-controls">
-        <WindowLength value={span} onChange={onSpanChange} />
+        <WindowLength length={length} />
         <PauseButton paused={paused} onChange={onPausedChange} />
         {menu}
         {openDetails && (

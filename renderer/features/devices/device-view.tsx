@@ -17,7 +17,7 @@ import { useWindowLength } from './window-length.tsx';
 export function DeviceView({ record }: { record: DeviceRecord }) {
   const live = useLive();
   const { device } = record;
-  const [span, setSpan] = useWindowLength();
+  const length = useWindowLength();
   const [paused, setPaused] = useState(false);
   const units = useDisplayUnits();
   const charts = useRef<ChartActions>(null);
@@ -35,8 +35,7 @@ export function DeviceView({ record }: { record: DeviceRecord }) {
     <article className="device-view" aria-label={deviceName(device)}>
       <DeviceHeader
         record={record}
-        span={span}
-        onSpanChange={setSpan}
+        length={length}
         paused={paused}
         onPausedChange={setPaused}
         menu={<ChartMenu charts={charts} channels={channels} onExport={exporting.openShown} />}
@@ -46,9 +45,10 @@ export function DeviceView({ record }: { record: DeviceRecord }) {
         channels={channels}
         store={live.samples}
         past={live.past}
-        span={span}
+        span={length.span}
         paused={paused}
         onPausedChange={setPaused}
+        onLengthChange={length.setShownMs}
         units={units}
         now={live.clock.now}
         title={`${deviceName(device)} (${serial})`}

@@ -16,8 +16,17 @@ const OPTIONS = [
 const DEFAULT_MS = 5 * MINUTE_MS;
 const PREFERENCE = 'window-length';
 
-/** How much time the charts show, remembered. */
-export function useWindowLength(): [Span, (span: Span) => void] {
+export interface WindowLengthState {
+  /** Of the live view. */
+  readonly span: Span;
+  readonly choose: (span: Span) => void;
+  /** Length of the range shown now, in milliseconds: a zoomed view has another than `span`. */
+  readonly shownMs: number;
+  readonly setShownMs: (ms: number) => void;
+}
+
+/** How much time the charts show; the choice is remembered. */
+export function useWindowLength(): WindowLengthState {
   const [span, setSpan] = useState<Span>(() => {
     const remembered = Number(readPreference(PREFERENCE));
     return { ms: OPTIONS.some(({ value }) => value === remembered) ? remembered : DEFAULT_MS };
@@ -26,9 +35,11 @@ export function useWindowLength(): [Span, (span: Span) => void] {
     setSpan(chosen);
     writePreference(PREFERENCE, String(chosen.ms));
   };
-  return [span, choose];
+  const [shownMs, setShownMs] = useState(span.ms);
+  return { span, choose, shownMs, setShownMs };
 }
 
-export function WindowLength({ value, onChange }: { value: Span; onChange: (span: Span) => void }) {
-  return <Segments<number> label="Time shown" options={OPTIONS} value={value.ms} onChange={(ms) => onChange({ ms })} />;
+/** No option is pressed while a zoomed view has a length of its own. */
+export function WindowLength({ length: { shownMs, choose } }: { length: WindowLengthState }) {
+  return <Segments<number> label="Time shown" options={OPTIONS} value={shownMs} onChange={(ms) => choose({ ms })} />;
 }

@@ -35,6 +35,8 @@ export class ChartEngine {
   /** Once uPlot is loaded. */
   #picture: StackPicture | undefined;
   #isStopped = false;
+  /** Of the range shown, in milliseconds; as the page knows it. */
+  #toldLength = Number.NaN;
   /** Until then, on the frames' clock, what is drawn need not be asked for again. */
   #seenUntil = Number.NEGATIVE_INFINITY;
 
@@ -85,6 +87,7 @@ export class ChartEngine {
     if (isChosen) this.#navigator.resize(settings.span.ms);
     if (settings.paused) this.#navigator.freeze();
     else this.#navigator.resume();
+    this.#tellLength();
     this.#refresh();
   }
 
@@ -180,7 +183,15 @@ export class ChartEngine {
 
   #onMoved(isPaused: boolean): void {
     if (isPaused !== this.#settings.paused) this.#settings.onPausedChange(isPaused);
+    this.#tellLength();
     this.#refresh();
+  }
+
+  #tellLength(): void {
+    const { from, to } = this.#navigator.view;
+    if (to - from === this.#toldLength) return;
+    this.#toldLength = to - from;
+    this.#settings.onLengthChange(to - from);
   }
 
   #onSelected(stretch: View | undefined): void {

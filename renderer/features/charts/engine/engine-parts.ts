@@ -14,6 +14,8 @@ export interface EngineSettings {
   readonly hidden: ReadonlySet<string>;
   readonly units: DisplayUnits;
   readonly onPausedChange: (paused: boolean) => void;
+  /** @param ms length of the range now shown */
+  readonly onLengthChange: (ms: number) => void;
   /** A stretch was selected; undefined: none is any more. */
   readonly onSelected: (stretch: View | undefined) => void;
   /** A moment is to be named. @param anchor beside which this is asked */
