@@ -165,6 +165,8 @@ export interface ExportRequest {
   splitRows: number | undefined;
   /** The id to follow it by, as the caller chose it; undefined: the service gives one. */
   id: string | undefined;
+  /** Whoever asks wants the first lines alone: neither logged nor listed once it has ended. */
+  isPreview: boolean;
 }
 
 /** An export that was begun: what to send, piece by piece. */

@@ -24,7 +24,20 @@ export interface ExportChoice {
  * The address of the file.
  * @param id to follow the export by: 1 to 64 letters, digits, - or _
  */
-export function exportUrl({ channels, from, to, format, layout, csv, isSplit }: ExportChoice, id: string): string {
+export function exportUrl(choice: ExportChoice, id: string): string {
+  const query = queryOf(choice);
+  query.set('id', id);
+  return `${EXPORT_PATH}?${query}`;
+}
+
+/** The same for its first lines: no export of the user's, so the service neither logs nor lists it. */
+export function previewUrl(choice: ExportChoice): string {
+  const query = queryOf(choice);
+  query.set('preview', 'true');
+  return `${EXPORT_PATH}?${query}`;
+}
+
+function queryOf({ channels, from, to, format, layout, csv, isSplit }: ExportChoice): URLSearchParams {
   const query = new URLSearchParams(channels.map((channel) => ['channel', channelPath(channel)]));
   query.set('from', String(Math.floor(from)));
   query.set('to', String(Math.ceil(to)));
@@ -36,8 +49,7 @@ export function exportUrl({ channels, from, to, format, layout, csv, isSplit }: 
     query.set('time', csv.time);
     if (isSplit) query.set('split_rows', String(SPREADSHEET_ROWS));
   }
-  query.set('id', id);
-  return `${EXPORT_PATH}?${query}`;
+  return query;
 }
 
 /** A moment as a date and time field takes it, in local time: `2026-11-20T15:45:12`. Parts of seconds only where there are some. */

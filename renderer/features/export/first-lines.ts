@@ -1,5 +1,5 @@
 /** The beginning of an export: it is asked for as the file itself is, and ended after a few lines. */
-import { type ExportChoice, exportUrl } from '../../data/history/export-request.ts';
+import { type ExportChoice, previewUrl } from '../../data/history/export-request.ts';
 
 /** So many lines are shown. */
 const LINES = 5;
@@ -15,7 +15,7 @@ const MAX_CHARACTERS = 4000;
 export async function readFirstLines(choice: ExportChoice, signal: AbortSignal): Promise<string> {
   const enough = new AbortController();
   try {
-    const response = await fetch(exportUrl({ ...choice, isSplit: false }, `preview-${crypto.randomUUID()}`), {
+    const response = await fetch(previewUrl({ ...choice, isSplit: false }), {
       cache: 'no-store',
       signal: AbortSignal.any([signal, enough.signal]),
     });

@@ -36,6 +36,8 @@ export interface ExportWish {
   splitRows: number | undefined;
   /** The id to follow it by; undefined: it is given one. */
   id: string | undefined;
+  /** Of a form that shows the first lines: neither logged nor listed once it has ended. */
+  isPreview: boolean;
 }
 
 export interface ExportsOptions {
@@ -71,7 +73,6 @@ export class Exports {
     const file = `${baseNameOf(wish)}.${typeOf(wish).ending}`;
     const run = await this.#prepare(wish, id, file);
     await run.start();
-    this.#options.logger.info(`Export ${file} has begun.`);
     return { id, file, contentType: typeOf(wish).contentType, stream: run.stream };
   }
 
@@ -142,7 +143,10 @@ export class Exports {
         clock: this.#clock,
         stalledMs,
         worker,
-        onEnd: (job) => this.#log(job),
+        onEnd: (job) => {
+          if (wish.isPreview) this.#runs.delete(id);
+          else this.#log(job);
+        },
       });
       this.#runs.set(id, run);
       return run;
@@ -165,8 +169,8 @@ export class Exports {
 
   #log({ file, state, rows, error }: ExportJob): void {
     const { logger } = this.#options;
-    if (state === 'failed') logger.warn(`Export ${file} failed: ${error}`);
-    else logger.info(`Export ${file} is ${state}: ${rows} rows.`);
+    if (state === 'failed') logger.warn(`failed ${file}: ${error}`);
+    else logger.info(`${state} ${file} (${rows} rows)`);
   }
 
   #forgetOld(): void {

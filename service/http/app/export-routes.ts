@@ -15,7 +15,7 @@ const EXPORTS = '/app/v1/exports';
 /** Of CSV alone. */
 const CSV_PARAMETERS = ['separator', 'decimal_mark', 'time'] as const;
 
-const PARAMETERS = ['channel', 'from', 'to', 'format', 'layout', ...CSV_PARAMETERS, 'split_rows', 'id'] as const;
+const PARAMETERS = ['channel', 'from', 'to', 'format', 'layout', ...CSV_PARAMETERS, 'split_rows', 'id', 'preview'] as const;
 
 const choiceSchema = z.strictObject({
   format: exportFormatSchema.default('csv'),
@@ -24,6 +24,7 @@ const choiceSchema = z.strictObject({
     .string()
     .regex(/^[\w-]{1,64}$/, { message: 'must be 1 to 64 letters, digits, - or _' })
     .optional(),
+  preview: z.enum(['true', 'false'], { message: 'must be true or false' }).default('false'),
 });
 
 /** The parameters of these names that are given. */
@@ -39,15 +40,16 @@ function given(query: URLSearchParams, names: readonly string[]): Record<string,
 /** @throws MensuraError `bad-request` naming the parameter that is wrong */
 function requestOf(query: URLSearchParams, now: number): ExportRequest {
   knownParameters(query, PARAMETERS);
-  const { format, layout, id } = checkBody(choiceSchema, {
-    value: given(query, ['format', 'layout', 'id']),
+  const { format, layout, id, preview } = checkBody(choiceSchema, {
+    value: given(query, ['format', 'layout', 'id', 'preview']),
     problem: undefined,
   });
   const csv = checkBody(csvOptionsSchema, { value: given(query, CSV_PARAMETERS), problem: undefined });
   const splitRows = query.has('split_rows')
     ? wholeNumber(query, 'split_rows', { min: 1, max: SPREADSHEET_ROWS, otherwise: SPREADSHEET_ROWS })
     : undefined;
-  return { channels: channelsOf(query), ...stretch(query, now), format, layout, csv, splitRows, id };
+  const isPreview = preview === 'true';
+  return { channels: channelsOf(query), ...stretch(query, now), format, layout, csv, splitRows, id, isPreview };
 }
 
 export interface ExportRoutesOptions {
@@ -62,7 +64,8 @@ export function exportRoutes({ exports, clock }: ExportRoutesOptions): Resource[
       get: async (request, response) => {
         const wanted = requestOf(queryOf(request.originalUrl), clock.now());
         // The id is for the export that is sent: whoever asks for the head asks again.
-        const started = await exports.start(request.method === 'HEAD' ? { ...wanted, id: undefined } : wanted);
+        const isHead = request.method === 'HEAD';
+        const started = await exports.start(isHead ? { ...wanted, id: undefined, isPreview: true } : wanted);
         await sendAttachment(started, response);
       },
     },

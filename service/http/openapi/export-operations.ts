@@ -41,6 +41,11 @@ const PARAMETERS: Parameter[] = [
     maximum: SPREADSHEET_ROWS,
   }),
   parameter('id', 'The id to follow the export by; left out: the service gives it one.', { type: 'string' }),
+  parameter('preview', 'For the first lines alone: the export is not logged, and not listed once it has ended.', {
+    type: 'string',
+    enum: ['true', 'false'],
+    default: 'false',
+  }),
 ];
 
 const ID: Parameter = {

@@ -13,7 +13,7 @@ export class FakeExports extends PlayedRoutes {
 
   /** The downloads: what is no preview. */
   get downloads(): URLSearchParams[] {
-    return this.queries.filter((query) => !query.get('id')?.startsWith('preview-'));
+    return this.queries.filter((query) => !query.has('preview'));
   }
 
   protected usual(method: string, path: string, _body: unknown, query: URLSearchParams): Answer {

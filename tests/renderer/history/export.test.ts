@@ -4,6 +4,7 @@ import {
   exportUrl,
   localFieldText,
   momentOfField,
+  previewUrl,
 } from '../../../renderer/data/history/export-request.ts';
 import { localCsvOptions } from '../../../renderer/data/settings/csv-words.ts';
 import { checkHistoryForm, HISTORY_FORM, patchOf } from '../../../renderer/features/history/settings/history-form.ts';
@@ -33,6 +34,12 @@ describe('the address of an export', () => {
     expect({ separator, decimal_mark, time }).toEqual(CHOICE.csv);
     expect(query.has('split_rows')).toBe(false);
     expect(queryOf({ ...CHOICE, isSplit: true }).get('split_rows')).toBe('1048575');
+  });
+
+  it('for the first lines is a preview without an id', () => {
+    const query = new URLSearchParams(previewUrl(CHOICE).split('?')[1]);
+    expect([query.get('preview'), query.has('id')]).toEqual(['true', false]);
+    expect(query.getAll('channel')).toEqual(queryOf(CHOICE).getAll('channel'));
   });
 
   it('has nothing of CSV for other formats', () => {

@@ -54,12 +54,18 @@ const wish = (changes: Partial<ExportWish> = {}): ExportWish => ({
   csv: csvOptionsSchema.parse({}),
   splitRows: undefined,
   id: undefined,
+  isPreview: false,
   ...changes,
 });
 
 let exports: Exports;
-const create = (source: Source, others: { clock?: ManualClock; stalledMs?: number; worker?: URL } = {}): Exports =>
-  (exports = new Exports({ source, logger: silentLogger, ...others }));
+let logged: string[];
+const create = (source: Source, others: { clock?: ManualClock; stalledMs?: number; worker?: URL } = {}): Exports => {
+  logged = [];
+  const note = (text: string): void => void logged.push(text);
+  exports = new Exports({ source, logger: { ...silentLogger, info: note, warn: note }, ...others });
+  return exports;
+};
 
 afterEach(() => exports.stop());
 
@@ -85,6 +91,27 @@ async function untilQuiet(count: () => number): Promise<void> {
 }
 
 describe('an export', () => {
+  test('is logged once, when it has ended, with its rows', async () => {
+    create(sourceOf(100));
+    const { file, stream } = await exports.start(wish());
+    expect(logged).toEqual([]);
+    await drain(stream);
+    await vi.waitFor(() => expect(logged).toEqual([`done ${file} (100 rows)`]), PATIENCE);
+  });
+
+  test('for a preview is neither logged nor listed once it has ended', async () => {
+    create(sourceOf(100));
+    const whole = await exports.start(wish({ id: 'whole', isPreview: true }));
+    await drain(whole.stream);
+    const left = await exports.start(wish({ id: 'left', isPreview: true }));
+    left.stream.destroy();
+    await vi.waitFor(() => expect(exports.list()).toEqual({ exports: [] }), PATIENCE);
+    const { stream } = await exports.start(wish({ id: 'mine' }));
+    await drain(stream);
+    await vi.waitFor(() => expect(logged).toHaveLength(1), PATIENCE);
+    expect(exports.list().exports.map(({ id }) => id)).toEqual(['mine']);
+  });
+
   test('is the whole file, and is followed to its end', async () => {
     create(sourceOf(10_000));
     const { id, file, contentType, stream } = await exports.start(wish({ id: 'mine' }));
