@@ -147,6 +147,8 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
     sleepWatch.start();
     live.start(settingsEffects({ options, simulated, discovery, setLogLevel: (level) => log.setLevel(level) }));
     await maintenance.resume();
+    // Stops first: a listener must not see every device removed because the service ends.
+    parts.add('HTTP server', () => http.stop());
     logger.info(`Mensura ${RELEASE_TEXT} serves at ${address.url}, data in ${dataDir}.`);
   }
 

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { openEvents } from './support/events.ts';
 import { freePort, hold } from './support/ports.ts';
 import { freshFolder, launch } from './support/process.ts';
 import { request } from './support/raw-http.ts';
@@ -31,6 +32,15 @@ describe('start and stop', () => {
     run.child.kill('SIGTERM');
     expect(await run.exit).toBe(0);
     await idle;
+  });
+
+  test('ends an event stream without reporting each device as removed', async () => {
+    const run = launch(fresh('--port', '0', '--simulate=2x1'));
+    const stream = await openEvents(await run.ready());
+    await stream.waitFor('readings', ({ event }) => event === 'readings');
+    run.child.kill('SIGTERM');
+    expect(await run.exit).toBe(0);
+    expect(stream.seen.filter(({ event }) => event === 'removed')).toEqual([]);
   });
 
   test('a signal during the start ends it with 0 too', async () => {
