@@ -15,10 +15,10 @@ export function ConnectionBanner() {
           <Unplug aria-hidden size={18} />
           <p>
             <strong>The service has not answered since {formatMoment(connection.since)}.</strong> {connection.cause}{' '}
-            What is shown below is from before. It is tried again every few seconds.{' '}
+            The devices and readings below are the last known. Mensura retries every few seconds.{' '}
             {desktopBridge()
-              ? 'If it does not come back, quit Mensura from its menu and start it again.'
-              : 'If it does not come back, start Mensura on this computer again.'}
+              ? 'If this persists, quit Mensura from its menu and start it again.'
+              : 'If this persists, start Mensura on this computer again.'}
           </p>
           <button type="button" className="button" onClick={live.retry}>
             Try now

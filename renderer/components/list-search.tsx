@@ -1,5 +1,6 @@
 /** The search field above a list. */
 import { Search } from 'lucide-react';
+import { type RefObject, useLayoutEffect } from 'react';
 import './list-search.css';
 
 export interface ListSearchProps {
@@ -11,6 +12,14 @@ export interface ListSearchProps {
   onChange: (value: string) => void;
   /** The arrow down leads into the list; left out: the key does nothing. */
   onDown?: () => void;
+}
+
+/** Shows the list from its beginning with each other search. */
+export function useSearchedList(list: RefObject<HTMLElement | null>, search: string): void {
+  useLayoutEffect(() => {
+    // Not where nothing is searched: the chosen row may be further down.
+    if (list.current && search !== '') list.current.scrollTop = 0;
+  }, [list, search]);
 }
 
 /** Escape empties it. */

@@ -82,7 +82,7 @@ describe('the list', () => {
     await expect.poll(() => page.evaluate('document.activeElement.dataset.entry')).toBe('remove-marker');
     await page.getByRole('searchbox').fill('no such thing');
     await page.getByText('No route has “no such thing”').waitFor();
-    await page.getByRole('button', { name: 'Clear the search' }).click();
+    await page.getByRole('button', { name: 'Clear search' }).click();
     await page
       .getByRole('option', { name: /remove_mqtt_client/ })
       .first()

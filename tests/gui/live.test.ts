@@ -88,8 +88,8 @@ test('the search finds by serial and by channel, and can be cleared', async () =
   await search.fill(second);
   await expect.poll(() => page.getByRole('option').count()).toBe(1);
   await search.fill('no such thing');
-  await page.getByText('No device has “no such thing”').waitFor();
-  await page.getByRole('button', { name: 'Clear the search' }).click();
+  await page.getByText('No devices match “no such thing”').waitFor();
+  await page.getByRole('button', { name: 'Clear search' }).click();
   await expect.poll(() => page.getByRole('option').count()).toBe(6);
   await search.fill('temperature');
   await expect.poll(() => page.getByRole('option').count()).toBeGreaterThan(0);
@@ -222,6 +222,6 @@ test('a service that is started anew is found by itself, and measures on', async
   await away.page.getByText(/^The service has not answered/).waitFor({ state: 'detached' });
   await away.page.getByRole('contentinfo').getByText('Measuring', { exact: true }).waitFor();
   await changes(() => away.page.locator('.device-row-values').first().innerText());
-  expect(await away.page.getByText(/^Gone since/).count()).toBe(0);
+  expect(await away.page.getByText(/^Disconnected since/).count()).toBe(0);
   await away.close();
 });

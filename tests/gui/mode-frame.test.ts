@@ -85,7 +85,7 @@ describe('troubles of instruments in USB mode', () => {
     rig.service.troubles.push(permission);
     await page.reload();
     const main = page.locator('.empty-state');
-    await main.getByRole('heading', { name: 'E27297 is not attached' }).waitFor();
+    await main.getByRole('heading', { name: 'E27297 is not connected' }).waitFor();
     await main.getByText(permission.text).waitFor();
     expect(await main.getByText('What usb-busy says').count()).toBe(0);
   });
@@ -201,7 +201,7 @@ describe.each(['light', 'dark'] as const)('axe finds nothing in the %s theme', (
     await page.getByText('An instrument is plugged in, but may not be opened').waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await page.goto(`${rig.service.url}/#/devices/usb/E27297`);
-    await page.getByRole('heading', { name: 'E27297 is not attached' }).waitFor();
+    await page.getByRole('heading', { name: 'E27297 is not connected' }).waitFor();
     expect(await axeViolations(page)).toEqual([]);
   });
 });

@@ -43,7 +43,7 @@ describe('an instrument that comes back', () => {
     const { page, chip, details, row } = mode;
     await restart(mode);
     await page.getByRole('status').getByText('Oven is restarting in VCP mode').waitFor();
-    expect(await page.getByText(/^Gone since/).count()).toBe(0);
+    expect(await page.getByText(/^Disconnected since/).count()).toBe(0);
     expect(await page.locator('.device-view canvas').first().isVisible()).toBe(true);
     const title = notices(page).locator('.notice-title');
     const seconds = async (): Promise<number> =>
@@ -155,7 +155,7 @@ describe('an instrument that does not come back', () => {
     await message(page, 'E24638 has not come back').getByRole('button', { name: 'Show it' }).click();
     await notices(page).getByText('It has not come back').waitFor();
     await notices(page).getByRole('button', { name: 'Close this message' }).click();
-    await notices(page).getByText('Gone since').waitFor();
+    await notices(page).getByText('Disconnected since').waitFor();
   });
 
   test('because its new port may not be opened: the trouble and its remedy stand there at once', async () => {
@@ -214,7 +214,7 @@ describe('an instrument that does not take the switch', () => {
     rig.service.put(inUsb);
     await notices(page).getByText('It did not take the switch').waitFor();
     rig.service.remove(inUsb, 'unplugged');
-    await notices(page).getByText('Gone since').waitFor();
+    await notices(page).getByText('Disconnected since').waitFor();
   });
 
   test('never restarts: that is said after its time', async () => {

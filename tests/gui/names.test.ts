@@ -84,7 +84,7 @@ describe('a channel', () => {
     const page = await open();
     const device = rig.service.devices.get('usb/E1');
     if (device) rig.service.remove(device);
-    await page.getByText(/^Gone since/).waitFor();
+    await page.getByText(/^Disconnected since/).waitFor();
     await page.getByRole('button', { name: 'Actions for Temperature' }).click();
     await page.getByRole('menuitem', { name: 'Watch it' }).waitFor();
     expect(await page.getByRole('menuitem', { name: 'Name and note' }).count()).toBe(0);
@@ -161,13 +161,13 @@ describe('what is being typed', () => {
     const device = rig.service.devices.get('usb/E1');
     if (!device) throw new Error('There is no device.');
     rig.service.remove(device);
-    await page.getByText(/^Gone since/).waitFor();
+    await page.getByText(/^Disconnected since/).waitFor();
     await expectKept(fields);
     expect(await saves(page)).toBe(0);
     expect(await axeViolations(page)).toEqual([]);
     await fields['Oven']?.press('Enter');
     rig.service.put(device);
-    await page.getByText(/^Gone since/).waitFor({ state: 'detached' });
+    await page.getByText(/^Disconnected since/).waitFor({ state: 'detached' });
     await expectKept(fields);
     await expect.poll(() => saves(page)).toBe(3);
     for (const name of ['Cellar', 'Oven']) await fields[name]?.press('Enter');

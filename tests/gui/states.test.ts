@@ -83,7 +83,7 @@ describe('a device that does not measure', () => {
     await page.getByText('Check its battery or power').waitFor();
     rig.service.devices.clear();
     rig.service.send('removed', { family: 'gateway', serial: 'E1', reason: 'the gateway no longer lists it' });
-    await page.getByText('Once its gateway hears from it again, it comes back here by itself.').waitFor();
+    await page.getByText('It reappears here when its gateway receives data from it.').waitFor();
   });
 
   test('all sensors failing, and starting, carry a word', async () => {
@@ -107,21 +107,36 @@ test('a device that goes while it is watched stays, says so, and comes back by i
   await chart(page).waitFor();
   rig.service.devices.clear();
   rig.service.send('removed', { family: 'usb', serial: 'E1', reason: 'the port /dev/ttyACM0 vanished' });
-  await page.getByText(/^Gone since \d/).waitFor();
-  await page.getByRole('status').getByText('Oven is gone').waitFor();
-  await page.getByText('The port /dev/ttyACM0 vanished. What it measured').waitFor();
+  await page.getByText(/^Disconnected since \d/).waitFor();
+  await page.getByRole('status').getByText('Oven disconnected').waitFor();
+  await page.getByText('The port /dev/ttyACM0 vanished. Earlier readings').waitFor();
   expect(await chart(page).isVisible()).toBe(true);
   expect(await page.getByRole('option').count()).toBe(0);
   rig.service.put(device);
-  await page.getByText(/^Gone since/).waitFor({ state: 'detached' });
+  await page.getByText(/^Disconnected since/).waitFor({ state: 'detached' });
   await page.getByRole('option', { name: /Oven/ }).waitFor();
+});
+
+test('a search in a long list shows its beginning, and how many of all it found', async () => {
+  for (let index = 100; index < 400; index += 1) rig.service.put(appDevice({ serial: `E${index}` }));
+  const page = await open();
+  const badge = page.locator('.list-head .badge');
+  await expect.poll(() => badge.innerText()).toBe('300');
+  await page.locator('.list-scroll').evaluate((area) => area.scrollTo(0, area.scrollHeight));
+  await page.getByRole('option', { name: /E399/ }).click();
+  await page.getByRole('searchbox').fill('E3');
+  await expect.poll(() => badge.innerText()).toBe('100 of 300');
+  await expect.poll(() => page.locator('.list-scroll').evaluate((area) => area.scrollTop)).toBe(0);
+  await page.getByRole('option', { name: /E300/ }).waitFor();
+  await page.getByRole('searchbox').fill('');
+  await expect.poll(() => page.getByRole('option', { name: /E399/ }).isVisible()).toBe(true);
 });
 
 test('an address of a device that is not attached says so', async () => {
   rig.service.put(appDevice({ serial: 'E1' }));
   const { page } = await rig.open('/devices/usb/E404');
-  await page.getByRole('heading', { name: 'E404 is not attached' }).waitFor();
-  await page.getByRole('link', { name: 'Show the attached devices' }).click();
+  await page.getByRole('heading', { name: 'E404 is not connected' }).waitFor();
+  await page.getByRole('link', { name: 'Show connected devices' }).click();
   await page.waitForURL(/usb\/E1$/);
 });
 
@@ -150,8 +165,11 @@ test('a service that goes away is named with the time, and found again by itself
   const comeBack = await rig.leave();
   await page.getByText(/^The service has not answered since \d/).waitFor();
   expect(await page.getByRole('contentinfo').innerText()).toMatch(/Service unreachable for/);
-  // What was measured stays in view.
+  // The last known stays in view, and looks it.
+  await page.getByText(/The devices and readings below are the last known/).waitFor();
   expect(await chart(page).isVisible()).toBe(true);
+  await page.getByRole('option', { name: /Oven/ }).waitFor();
+  expect(await page.locator('.list-head .badge').innerText()).toBe('1');
   await comeBack((service) => service.put(appDevice({ serial: 'E1', alias: 'Oven' })));
   await page.getByText(/^The service has not answered/).waitFor({ state: 'detached' });
   await page.getByRole('option', { name: /Oven/ }).waitFor();

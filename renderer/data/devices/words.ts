@@ -55,6 +55,13 @@ export function describeState({ state }: AppDevice): string {
   return SENTENCES[state];
 }
 
+/** How a device that is no longer connected comes back, as a sentence. */
+export function wayBack({ family, simulated }: Pick<AppDevice, 'family' | 'simulated'>): string {
+  if (simulated) return 'It reappears here automatically while simulated devices are switched on in Settings.';
+  if (family === 'usb') return 'Plug the device in again: it reappears here automatically.';
+  return 'It reappears here when its gateway receives data from it.';
+}
+
 /** The sampling period in milliseconds. */
 export function periodOf({ device }: AppDevice): number {
   return Object.values(device.channels)[0]?.period_ms ?? 0;

@@ -1,9 +1,9 @@
 /** The list of all channels, grouped by device, to tick those that are compared. */
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { type ChannelRef, channelPath } from '../../../service/contract/index.ts';
 import { NARROW, useMedia } from '../../app/use-media.ts';
 import { SimulatedBadge } from '../../components/badge.tsx';
-import { ListSearch } from '../../components/list-search.tsx';
+import { ListSearch, useSearchedList } from '../../components/list-search.tsx';
 import { chosenChannels, MAX_CHOSEN } from '../../data/compare/chosen-channels.ts';
 import { type ChannelGroup, type KnownChannel, searchChannels } from '../../data/compare/known-channels.ts';
 import { formatCount } from '../../data/format/numbers.ts';
@@ -23,6 +23,8 @@ export interface ChannelPickerProps {
 export function ChannelPicker({ groups, chosen, looks, onShow }: ChannelPickerProps) {
   const narrow = useMedia(NARROW);
   const [search, setSearch] = useState('');
+  const list = useRef<HTMLDivElement>(null);
+  useSearchedList(list, search.trim());
   const found = useMemo(() => searchChannels(groups, search), [groups, search]);
   const paths = new Set(chosen.map(channelPath));
   const isFull = chosen.length >= MAX_CHOSEN;
@@ -53,7 +55,7 @@ export function ChannelPicker({ groups, chosen, looks, onShow }: ChannelPickerPr
           </button>
         )}
       </div>
-      <div className="list-scroll">
+      <div className="list-scroll" ref={list}>
         {found.map((group) => (
           <PickerGroup key={group.key} group={group} looks={looks} paths={paths} isFull={isFull} />
         ))}
@@ -132,7 +134,7 @@ function EmptyPicker({ search, onClear }: { search: string; onClear: () => void 
     <div className="list-empty">
       <p>No channel has “{search}” in its name, device, serial or unit.</p>
       <button type="button" className="link-button" onClick={onClear}>
-        Clear the search
+        Clear search
       </button>
     </div>
   );

@@ -1,12 +1,13 @@
-/** The list of attached devices: grouped, searchable, live. */
+/** The list of connected devices: grouped, searchable, live. */
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { indexAfterKey } from '../../components/list-keys.ts';
-import { ListSearch } from '../../components/list-search.tsx';
+import { ListSearch, useSearchedList } from '../../components/list-search.tsx';
 import { groupDevices, matchesSearch } from '../../data/devices/grouping.ts';
 import { formatCount } from '../../data/format/numbers.ts';
 import { gatewayNames } from '../../data/gateways/words.ts';
 import { useLive, useReadable } from '../../data/react.ts';
+import type { Connection } from '../../data/stream/messages.ts';
 import { SimulatedNote } from '../first-minutes/simulated/simulated-note.tsx';
 import { DeviceRow } from './device-row.tsx';
 import { placeRows } from './list-layout.ts';
@@ -31,16 +32,19 @@ export function DeviceList({ selectedKey }: { selectedKey: string }) {
     return groupDevices(found, names);
   }, [records, search, names]);
   const rows = groups.flatMap(({ items }) => items);
+  const isFiltered = search.trim() !== '';
   const selectedIndex = rows.findIndex(({ key }) => key === selectedKey);
   // One row can be reached by Tab: the selected one, else the first.
   const tabStop = rows[Math.max(0, selectedIndex)]?.key;
 
+  useSearchedList(area, search.trim());
   useEffect(() => {
     const row = area.current?.querySelector<HTMLElement>(`[data-device="${CSS.escape(selectedKey)}"]`);
-    row?.scrollIntoView({ block: 'nearest' });
+    // What a search found stays at its beginning.
+    if (moved.current || !isFiltered) row?.scrollIntoView({ block: 'nearest' });
     if (moved.current) row?.focus();
     moved.current = false;
-  }, [selectedKey]);
+  }, [selectedKey, isFiltered]);
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const index = indexAfterKey(event.key, selectedIndex, rows.length);
@@ -56,7 +60,8 @@ export function DeviceList({ selectedKey }: { selectedKey: string }) {
     <section className="list-pane" aria-label="Devices">
       <div className="list-head">
         <h1>Devices</h1>
-        <span className="badge" title="Attached devices">
+        <span className="badge" title={isFiltered ? 'Devices found, of all connected ones' : 'Connected devices'}>
+          {isFiltered && `${formatCount(rows.length)} of `}
           {formatCount(records.length)}
         </span>
       </div>
@@ -70,7 +75,7 @@ export function DeviceList({ selectedKey }: { selectedKey: string }) {
       <div className="list-scroll" ref={area}>
         {rows.length > 0 ? (
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <select> cannot hold live values
-          <div role="listbox" tabIndex={-1} aria-label="Attached devices" onKeyDown={onKeyDown}>
+          <div role="listbox" tabIndex={-1} aria-label="Connected devices" onKeyDown={onKeyDown}>
             {placeRows(groups, scrollWindow, ({ key }) => key === tabStop).map((group) => (
               <div
                 key={group.title}
@@ -110,17 +115,23 @@ export function DeviceList({ selectedKey }: { selectedKey: string }) {
   );
 }
 
+const EMPTY_WORDS: Readonly<Record<Connection['state'], string>> = {
+  connecting: 'Loading…',
+  live: 'No devices connected.',
+  unreachable: 'Unavailable.',
+};
+
 function EmptyList({ search, onClear }: { search: string; onClear: () => void }) {
   const connection = useReadable(useLive().connection);
   if (search) {
     return (
       <div className="list-empty">
-        <p>No device has “{search}” in its name, serial or channels.</p>
+        <p>No devices match “{search}”.</p>
         <button type="button" className="link-button" onClick={onClear}>
-          Clear the search
+          Clear search
         </button>
       </div>
     );
   }
-  return <p className="list-empty">{connection.state === 'live' ? 'No device is attached.' : 'Not known yet.'}</p>;
+  return <p className="list-empty">{EMPTY_WORDS[connection.state]}</p>;
 }

@@ -3,7 +3,7 @@
 import type { AppDevice } from '../../../service/contract/index.ts';
 import { Notice } from '../../components/notice.tsx';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
-import { deviceName, periodOf } from '../../data/devices/words.ts';
+import { deviceName, periodOf, wayBack } from '../../data/devices/words.ts';
 import { formatAge, formatMoment, formatPeriod } from '../../data/format/numbers.ts';
 import { channelName } from '../../data/names/index.ts';
 import { useLive, useReadable, useServiceNow } from '../../data/react.ts';
@@ -33,7 +33,7 @@ export function DeviceNotices({ record }: { record: DeviceRecord }) {
 
 /** What has happened, in a few words; empty while all is well. */
 function headline({ device, gone }: DeviceRecord): string {
-  if (gone) return `${deviceName(device)} is gone`;
+  if (gone) return `${deviceName(device)} disconnected`;
   const { state } = device;
   if (state === 'silent') return `${deviceName(device)}: no data`;
   if (state === 'failing') return `${deviceName(device)}: ${NO_CHANNEL}`;
@@ -70,11 +70,9 @@ interface GoneProps {
 function Gone({ device, since, reason }: GoneProps) {
   const troubles = useTroubles((trouble) => concerns(trouble, device.serial));
   return (
-    <Notice tone="warning" title={`Gone since ${formatMoment(since)}`}>
+    <Notice tone="warning" title={`Disconnected since ${formatMoment(since)}`}>
       <p>
-        {sentence(reason)} What it measured until then stays below.{' '}
-        {device.family === 'usb' ? 'Plug it in again: it' : 'Once its gateway hears from it again, it'} comes back here
-        by itself.
+        {sentence(reason)} Earlier readings remain below. {wayBack(device)}
       </p>
       <TroubleTexts troubles={troubles} />
     </Notice>

@@ -23,17 +23,17 @@ export function NothingToShow({ wanted }: { wanted: DeviceIdentity | undefined }
 function NotAttached({ serial }: { serial: string }) {
   const troubles = useTroubles((trouble) => concerns(trouble, serial));
   return (
-    <EmptyState icon={<Cable aria-hidden size={26} />} title={`${serial} is not attached`}>
+    <EmptyState icon={<Cable aria-hidden size={26} />} title={`${serial} is not connected`}>
       <p className="dim">
-        No device with this serial number is attached. It shows here by itself once it is plugged in and found.
+        No device with this serial number is connected. It appears here automatically when it is detected.
       </p>
       {troubles.length > 0 && (
-        <Notice tone="warning" title="What the service noticed">
+        <Notice tone="warning" title="Possible cause">
           <TroubleTexts troubles={troubles} />
         </Notice>
       )}
       <p>
-        <Link href="/devices">Show the attached devices</Link>
+        <Link href="/devices">Show connected devices</Link>
       </p>
     </EmptyState>
   );

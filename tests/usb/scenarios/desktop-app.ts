@@ -63,7 +63,7 @@ export const desktopApp = scenario(
     'says that it is gone when it is unplugged': async (desktop) => {
       await desktop.instruments.unplug(SERIAL);
       await until('no device', async () => (await listed(desktop)).length === 0);
-      await desktop.app.page.getByText('Gone since').first().waitFor({ timeout: PATIENCE_MS });
+      await desktop.app.page.getByText('Disconnected since').first().waitFor({ timeout: PATIENCE_MS });
     },
   },
   // Two of these waits are in one check.

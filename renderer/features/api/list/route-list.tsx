@@ -3,7 +3,7 @@ import { BookOpen } from 'lucide-react';
 import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { indexAfterKey } from '../../../components/list-keys.ts';
-import { ListSearch } from '../../../components/list-search.tsx';
+import { ListSearch, useSearchedList } from '../../../components/list-search.tsx';
 import { matchesRoute, type RouteGroup } from '../../../data/api/routes.ts';
 import { formatCount } from '../../../data/format/numbers.ts';
 import { ABOUT_ROUTE, routeRoute } from '../routes.ts';
@@ -23,6 +23,7 @@ export const RouteList = memo(function RouteList({ groups, selected, isAbout }: 
   const [search, setSearch] = useState('');
   const area = useRef<HTMLDivElement>(null);
   const moved = useRef(false);
+  useSearchedList(area, search.trim());
   const shown = useMemo(() => filtered(groups ?? [], search.trim()), [groups, search]);
   const ids = shown.flatMap(({ routes }) => routes.map(({ id }) => id));
   const index = ids.indexOf(selected);
@@ -117,7 +118,7 @@ function NoRoutes({ isKnown, search, onClear }: NoRoutesProps) {
     <div className="list-empty">
       <p>No route has “{search}” in its path, method or description.</p>
       <button type="button" className="link-button" onClick={onClear}>
-        Clear the search
+        Clear search
       </button>
     </div>
   );

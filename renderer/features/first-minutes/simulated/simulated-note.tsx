@@ -5,8 +5,10 @@ import './simulated.css';
 import { useSimulated } from './use-simulated.ts';
 
 export function SimulatedNote() {
-  const isShown = useReadable(useLive().devices.list).some(({ device }) => device.simulated);
-  return isShown && <Note />;
+  const { connection, devices } = useLive();
+  const isLive = useReadable(connection).state === 'live';
+  const isShown = useReadable(devices.list).some(({ device }) => device.simulated);
+  return isLive && isShown && <Note />;
 }
 
 function Note() {
