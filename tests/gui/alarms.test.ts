@@ -49,7 +49,7 @@ describe('the alarms', () => {
   test('the active ones first, then those that nobody has seen, then the log', async () => {
     fill();
     const { page, main } = await rig.open('');
-    await main.getByRole('heading', { name: 'Log' }).waitFor();
+    await main.getByRole('heading', { name: 'Alarm history' }).waitFor();
     await expect
       .poll(() => titles(page))
       .toEqual(['Temperature above 30 °C', 'Dew point above 12 °C', 'temperature without data']);
@@ -115,9 +115,9 @@ describe('the alarms', () => {
     const rows = main.locator('tbody tr');
     for (const count of [50, 99, 120]) {
       await expect.poll(() => rows.count()).toBe(count);
-      if (count < 120) await main.getByRole('button', { name: 'Show older ones' }).click();
+      if (count < 120) await main.getByRole('button', { name: 'Show older alarms' }).click();
     }
-    await main.getByRole('button', { name: 'Show older ones' }).waitFor({ state: 'detached' });
+    await main.getByRole('button', { name: 'Show older alarms' }).waitFor({ state: 'detached' });
   });
 
   test('a log that cannot be read says so, and is tried again', async () => {
@@ -392,6 +392,21 @@ describe.each(['light', 'dark'] as const)('by the rules of accessibility, %s', (
   });
 });
 
+test.each([1400, 900, 800, 400])('the alarm history shows all of itself in a window %i pixels wide', async (width) => {
+  fill();
+  rig.service.put(appDevice({ serial: 'E1', alias: 'Greenhouse 7, tomato bench on the north side, upper shelf' }));
+  const { main } = await rig.open('', { viewport: { width, height: 780 } });
+  await main.getByRole('cell').first().waitFor();
+  const history = main.getByRole('region', { name: 'Alarm history' });
+  const beyond = await history.evaluate((section, windowEdge) => {
+    const edge = Math.min(windowEdge, section.getBoundingClientRect().right);
+    return [...section.querySelectorAll('td, td *')]
+      .filter((part) => part.getBoundingClientRect().right > edge)
+      .map(({ textContent }) => textContent);
+  }, width);
+  expect(beyond).toEqual([]);
+});
+
 test('in a narrow window the rules are a page of their own', async () => {
   fill();
   const { page, main, row } = await rig.open('', { viewport: { width: 400, height: 780 } });
@@ -402,6 +417,6 @@ test('in a narrow window the rules are a page of their own', async () => {
   expect(await overflows(page)).toBe(false);
   await main.getByRole('link', { name: 'All rules' }).click();
   await page.getByRole('link', { name: /^All alarms 2 alarms/ }).click();
-  await main.getByRole('heading', { name: 'Log' }).waitFor();
+  await main.getByRole('heading', { name: 'Alarm history' }).waitFor();
   expect(await overflows(page)).toBe(false);
 });

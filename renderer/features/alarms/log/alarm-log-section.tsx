@@ -1,4 +1,4 @@
-/** What was: alarms that are over and acknowledged, newest first. */
+/** The alarm history: alarms that are over and acknowledged, newest first. */
 import type { Alarm } from '../../../../service/contract/index.ts';
 import { RetryNotice } from '../../../components/retry-notice.tsx';
 import type { Place } from '../../../data/alarms/places.ts';
@@ -24,19 +24,18 @@ export function AlarmLogSection({ log, alarms, sought }: AlarmLogSectionProps) {
   const { hasMore, isLoading, failure, loadMore, retry } = log;
   if (alarms.length === 0 && !failure) return null;
   return (
-    <section className="alarm-section" aria-label="Log">
-      <h3>Log</h3>
+    <section className="alarm-section" aria-label="Alarm history">
+      <h3>Alarm history</h3>
       {alarms.length > 0 && (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-        <section className="alarm-log-scroll" tabIndex={0} aria-label="Alarms that were">
-          <table className="alarm-log">
+        <div className="alarm-log-frame">
+          <table className="alarm-log" aria-label="Past alarms">
             <thead>
               <tr>
-                <th scope="col">Since</th>
+                <th scope="col">Started</th>
                 <th scope="col">Alarm</th>
                 <th scope="col">Device</th>
-                <th scope="col">Peak</th>
-                <th scope="col">Lasted</th>
+                <th scope="col">Peak value</th>
+                <th scope="col">Duration</th>
                 <th scope="col">State</th>
               </tr>
             </thead>
@@ -46,13 +45,13 @@ export function AlarmLogSection({ log, alarms, sought }: AlarmLogSectionProps) {
               ))}
             </tbody>
           </table>
-        </section>
+        </div>
       )}
-      {failure && <RetryNotice title="The log could not be read" cause={failure} onRetry={retry} />}
+      {failure && <RetryNotice title="Cannot load the alarm history" cause={failure} onRetry={retry} />}
       {hasMore && (
         <p>
           <button type="button" className="button" disabled={isLoading} onClick={loadMore}>
-            {isLoading ? 'Loading' : 'Show older ones'}
+            {isLoading ? 'Loading…' : 'Show older alarms'}
           </button>
         </p>
       )}
@@ -71,16 +70,20 @@ function LogRow({ alarm, place, isSought }: LogRowProps) {
   const { since, ended, peak, channel } = alarm;
   return (
     <tr aria-current={isSought || undefined}>
-      <td>{formatMoment(Date.parse(since))}</td>
-      <td>
-        <bdi>{place.channel}</bdi> {kindWords(alarm, unit)}
+      <td className="alarm-log-start">{formatMoment(Date.parse(since))}</td>
+      <td className="alarm-log-name">
+        <bdi>{place.channel}</bdi> <span className="alarm-log-kind">{kindWords(alarm, unit)}</span>
       </td>
-      <td>
+      <td className="alarm-log-device">
         <PlaceLink of={alarm} place={place} />
       </td>
-      <td className="figure">{peak === null ? NO_VALUE : `${unit.format(peak, channel)} ${unit.unit}`}</td>
-      <td className="figure">{ended === null ? NO_VALUE : formatLasting(Date.parse(ended) - Date.parse(since))}</td>
-      <td>
+      <td className="figure" data-name="Peak value">
+        {peak === null ? NO_VALUE : `${unit.format(peak, channel)} ${unit.unit}`}
+      </td>
+      <td className="figure" data-name="Duration">
+        {ended === null ? NO_VALUE : formatLasting(Date.parse(ended) - Date.parse(since))}
+      </td>
+      <td className="alarm-log-state">
         <AlarmBadge state={stateOf(alarm)} />
       </td>
     </tr>

@@ -51,7 +51,9 @@ export function AlarmsView({ sought }: { sought: string }) {
         </div>
         {!isFound && !log.isLoading && (
           <Notice tone="info" title="This alarm is not listed any more">
-            <p>It is over and was acknowledged. If it is not shown in the log below, it lies further back.</p>
+            <p>
+              It was acknowledged and moved to the alarm history. If it is not listed below, select Show older alarms.
+            </p>
           </Notice>
         )}
       </div>
