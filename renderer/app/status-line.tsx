@@ -3,9 +3,8 @@ import { Link } from 'wouter';
 import type { AppDevice, AppStatus } from '../../service/contract/index.ts';
 import { CopyButton } from '../components/copy-button.tsx';
 import type { FareSummary } from '../data/entries/words.ts';
-import { formatAge, formatCount, formatFixed } from '../data/format/numbers.ts';
+import { formatAge, formatBytes, formatCount, formatFixed } from '../data/format/numbers.ts';
 import { gatewaysSummary } from '../data/gateways/words.ts';
-import { formatBinary } from '../data/history/words.ts';
 import { clientsSummary } from '../data/mqtt/words.ts';
 import { useLive, useNow, useReadable } from '../data/react.ts';
 import type { Connection } from '../data/stream/messages.ts';
@@ -117,7 +116,7 @@ function HistoryItem({ status: { history, history_bytes, history_dropped } }: { 
     >
       {history === 'waiting' && <span className="status-dot warning" />}
       <span>
-        {HISTORY_WORDS[history](formatBinary(history_bytes))}
+        {HISTORY_WORDS[history](formatBytes(history_bytes))}
         {history_dropped > 0 && `, ${formatCount(history_dropped)} readings lost`}
       </span>
     </Link>

@@ -18,7 +18,7 @@ export interface ListSearchProps {
 export function useSearchedList(list: RefObject<HTMLElement | null>, search: string): void {
   useLayoutEffect(() => {
     // Not where nothing is searched: the chosen row may be further down.
-    if (list.current && search !== '') list.current.scrollTop = 0;
+    if (search !== '') list.current?.scrollTo({ top: 0 });
   }, [list, search]);
 }
 

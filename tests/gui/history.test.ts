@@ -66,6 +66,16 @@ describe('storage', () => {
       .waitFor();
   });
 
+  test('writes every number as the user’s locale does', async () => {
+    const page = await open({ locale: 'de-DE' });
+    await page.getByText('5,4 bytes').waitFor();
+    const storage = await page.getByRole('region', { name: 'Storage' }).innerText();
+    const figures = `${storage} ${await page.getByRole('contentinfo').innerText()}`;
+    expect(figures).toContain('3,2 GiB');
+    // Neither an address nor a date: those have more than one point.
+    expect(figures.match(/(?<![\d.])\d+\.\d{1,2}(?![\d.])/g)).toBeNull();
+  });
+
   test.each([
     ['off', 'Recording is off', /so it will not grow/],
     ['waiting', 'Readings wait for the disk', /12 readings wait in memory/],

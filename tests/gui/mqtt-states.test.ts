@@ -131,7 +131,7 @@ describe('beside the form', () => {
     await details.getByText('{"serial":"E1"}').waitFor();
     await details.getByText(/^confirmed by the broker \d+(?:\.\d)? s ago$/).waitFor();
     const text = (await details.innerText()).replaceAll(/\s+/g, ' ');
-    expect(text).toContain('Published since start-up 1,284 Waiting 2, 1.5 kB Dropped in all 7');
+    expect(text).toContain('Published since start-up 1,284 Waiting 2, 1.5 KiB Dropped in all 7');
   });
 
   test('where only simulated instruments are attached, that they are not published, and how they would be', async () => {

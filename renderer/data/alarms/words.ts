@@ -1,20 +1,13 @@
 /** How alarms and their rules are described in words. */
 import type { Alarm, AlarmRuleInput } from '../../../service/contract/index.ts';
 import type { Badge } from '../devices/words.ts';
-import { formatCount } from '../format/numbers.ts';
+import { formatCount, formatEntered } from '../format/numbers.ts';
 import { spanText } from '../format/spans.ts';
 import type { DisplayUnit } from '../units/index.ts';
 
-/** A limit is shown as it was entered: with the digits it has. */
-const LIMIT = new Intl.NumberFormat(undefined, {
-  maximumFractionDigits: 6,
-  maximumSignificantDigits: 6,
-  roundingPriority: 'morePrecision',
-});
-
 /** A limit with its unit, as the user reads it. */
 export function limitWords(limit: number, { toShown, unit }: DisplayUnit): string {
-  return `${LIMIT.format(toShown(limit))} ${unit}`.trimEnd();
+  return `${formatEntered(toShown(limit))} ${unit}`.trimEnd();
 }
 
 /** What is wrong, behind the channel's name: `above 30 °C`, `without data`. */

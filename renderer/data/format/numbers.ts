@@ -1,17 +1,40 @@
-/** Numbers and times as this user writes them. */
+/** Numbers and times as this user writes them: the one place that formats them, so that all follow one locale. */
 
-const formats = new Map<number, Intl.NumberFormat>();
+/** By locale and what tells their options apart: to make one takes longer than to use it. */
+const formats = new Map<string, Intl.NumberFormat>();
 
-/** A number with a fixed count of decimals, in the user's locale. */
-export function formatFixed(value: number, decimals: number): string {
-  let format = formats.get(decimals);
-  if (!format) {
-    format = new Intl.NumberFormat(undefined, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
-    formats.set(decimals, format);
-  }
-  const text = format.format(value);
+function numberFormat(kind: string, locale: string | undefined, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${kind} ${locale ?? ''}`;
+  const known = formats.get(key);
+  if (known) return known;
+  const format = new Intl.NumberFormat(locale, options);
+  formats.set(key, format);
+  return format;
+}
+
+/** A number with a fixed count of decimals. @param locale a language tag; undefined: the user's own */
+export function formatFixed(value: number, decimals: number, locale?: string): string {
+  const options = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  const format = numberFormat(`fixed ${decimals}`, locale, options);
   // A value that rounds to zero has no sign: "-0.00" would flicker with "0.00".
-  return Number(value.toFixed(decimals)) === 0 ? format.format(0) : text;
+  return format.format(Number(value.toFixed(decimals)) === 0 ? 0 : value);
+}
+
+/** A number in powers of ten: `4.15E12`. @param digits decimals at most @param locale as above */
+export function formatScientific(value: number, digits: number, locale?: string): string {
+  const options = { notation: 'scientific', maximumFractionDigits: digits } as const;
+  return numberFormat(`scientific ${digits}`, locale, options).format(value);
+}
+
+/** A number as it was entered, with the digits it has: six decimals, or six digits where these are more. */
+export function formatEntered(value: number): string {
+  const options = { maximumFractionDigits: 6, maximumSignificantDigits: 6, roundingPriority: 'morePrecision' } as const;
+  return numberFormat('entered', undefined, options).format(value);
+}
+
+/** The sign before decimals. @param locale as above */
+export function decimalSign(locale?: string): string {
+  return formatFixed(0.5, 1, locale).charAt(1);
 }
 
 /** A count: `1,284,100`. */
@@ -35,8 +58,7 @@ export function formatAge(ms: number): string {
 /** A sampling period: `500 ms`, `2 s`, `1.5 s`, `60 s`. */
 export function formatPeriod(ms: number): string {
   if (ms < 1000) return `${formatCount(ms)} ms`;
-  const seconds = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 });
-  return `${seconds.format(ms / 1000)} s`;
+  return `${formatEntered(ms / 1000)} s`;
 }
 
 /** How long an answer took: `0.4 ms`, `12 ms`, `1.2 s`. Below zero where two clocks differ. */
@@ -91,6 +113,11 @@ export function formatStretch(from: number, to: number): string {
   return dayAndMinutes.formatRange(localTime(from), localTime(to));
 }
 
+/** A moment to the second, always with its day. */
+export function formatDayAndTime(at: number): string {
+  return dayAndClock.format(localTime(at));
+}
+
 /** A moment to the minute, always with its day. */
 export function formatDayAndMinute(at: number): string {
   return dayAndMinutes.format(localTime(at));
@@ -108,10 +135,10 @@ export function formatDay(at: number): string {
   return day.format(localTime(at));
 }
 
-/** A size in the largest unit that leaves something before the point: `512 B`, `1.2 kB`, `34 MB`. */
+/** A size in the largest unit that leaves something before the point: `512 B`, `1.2 KiB`, `34 MiB`. */
 export function formatBytes(bytes: number): string {
-  const units = ['B', 'kB', 'MB', 'GB'];
-  const power = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3));
-  const size = bytes / 1000 ** power;
+  const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
+  const power = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log2(bytes) / 10));
+  const size = bytes / 1024 ** power;
   return `${formatFixed(size, power > 0 && size < 9.95 ? 1 : 0)} ${units[power]}`;
 }

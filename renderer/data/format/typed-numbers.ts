@@ -1,7 +1,8 @@
 /** Numbers as they are typed: with the user's own decimal sign, or a point. */
+import { decimalSign } from './numbers.ts';
 
 /** The user's own decimal sign. */
-export const DECIMAL = new Intl.NumberFormat(undefined, { minimumFractionDigits: 1 }).format(0.5).charAt(1);
+export const DECIMAL = decimalSign();
 
 /** A number as a field shows it, with all its digits. */
 export function numberText(value: number): string {

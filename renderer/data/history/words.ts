@@ -1,16 +1,8 @@
 /** What the history takes and how far it reaches, in plain sentences. */
 import type { HistoryStorage, Settings } from '../../../service/contract/index.ts';
-import { formatCount, formatDay, formatFixed } from '../format/numbers.ts';
+import { formatBytes, formatCount, formatDay, formatFixed } from '../format/numbers.ts';
 
 const GIB = 1024 ** 3;
-
-/** A size as the limit is given: `3.2 GiB`, `640 MiB`, `12 KiB`. */
-export function formatBinary(bytes: number): string {
-  const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
-  const power = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log2(bytes) / 10));
-  const size = bytes / 1024 ** power;
-  return `${formatFixed(size, power > 0 && size < 9.95 ? 1 : 0)} ${units[power]}`;
-}
 
 /** A stretch in the largest unit that tells: `5 hours`, `41 days`, `2.3 years`. @param days 0 or more */
 export function formatDays(days: number): string {
@@ -40,9 +32,9 @@ export function outlook(storage: HistoryStorage, settings: Pick<Settings, 'histo
   }
   const now = `At the present rate of ${formatRate(rate)}`;
   if (expected <= limit) {
-    return `${now}, it will take about ${formatBinary(expected)} once readings are ${plural(settings.history_raw_days, 'day')} old. That fits.`;
+    return `${now}, it will take about ${formatBytes(expected)} once readings are ${plural(settings.history_raw_days, 'day')} old. That fits.`;
   }
-  return `${now}, it would take about ${formatBinary(expected)}, which is more than it may. The limit of ${formatBinary(limit)} holds about ${formatDays(reaches)}: what is older goes before its time.`;
+  return `${now}, it would take about ${formatBytes(expected)}, which is more than it may. The limit of ${formatBytes(limit)} holds about ${formatDays(reaches)}: what is older goes before its time.`;
 }
 
 export interface Retention {
@@ -78,7 +70,7 @@ export function losses(storage: HistoryStorage, retention: Retention, now: numbe
   const bytes = retention.history_max_gib * GIB;
   if (storage.bytes > bytes) {
     sentences.push(
-      `The history takes ${formatBinary(storage.bytes)} now: the oldest of it is deleted until it takes no more than ${formatBinary(bytes)}.`,
+      `The history takes ${formatBytes(storage.bytes)} now: the oldest of it is deleted until it takes no more than ${formatBytes(bytes)}.`,
     );
   }
   return sentences;

@@ -1,5 +1,6 @@
 /** How CSV files are written, in words for forms; and what suits the user's own spreadsheet. */
 import type { CsvOptions } from '../../../service/contract/index.ts';
+import { decimalSign } from '../format/numbers.ts';
 
 export const SEPARATORS: readonly { value: CsvOptions['separator']; word: string }[] = [
   { value: 'comma', word: 'Comma ,' },
@@ -27,8 +28,7 @@ export const COMMA_TWICE = 'A comma cannot be both the separator and the decimal
  * @param locale a language tag; undefined: the user's own
  */
 export function localCsvOptions(locale?: string): CsvOptions {
-  const decimal = new Intl.NumberFormat(locale).format(0.5).charAt(1);
-  return decimal === ','
+  return decimalSign(locale) === ','
     ? { separator: 'semicolon', decimal_mark: 'comma', time: 'local' }
     : { separator: 'comma', decimal_mark: 'point', time: 'local' };
 }

@@ -2,7 +2,7 @@
 import { ChevronRight } from 'lucide-react';
 import { type MouseEvent, memo } from 'react';
 import type { LogEntry } from '../../../service/contract/index.ts';
-import { formatPreciseTime } from '../../data/format/numbers.ts';
+import { formatDayAndTime, formatPreciseTime } from '../../data/format/numbers.ts';
 import { LEVEL_WORDS } from '../../data/log/log-text.ts';
 
 export interface LogRowProps {
@@ -45,7 +45,7 @@ export const LogRow = memo(function LogRow({ entry, isSelected, isActive, isOpen
       onClick={onClick}
     >
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as above */}
-      <span role="gridcell" className="mono log-time" title={new Date(at).toLocaleString()}>
+      <span role="gridcell" className="mono log-time" title={formatDayAndTime(at)}>
         {formatPreciseTime(at)}
       </span>
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as above */}

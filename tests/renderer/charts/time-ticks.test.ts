@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cursorLabel, timeLabel } from '../../../renderer/features/charts/scale/time-labels.ts';
+import { cursorLabel, stretchLabel, timeLabel } from '../../../renderer/features/charts/scale/time-labels.ts';
 import { timeTicks } from '../../../renderer/features/charts/scale/time-ticks.ts';
 
 const MINUTE = 60_000;
@@ -67,6 +67,12 @@ describe('timeLabel', () => {
     const midnight = new Date(2026, 10, 20).getTime();
     expect(timeLabel(midnight, 3 * HOUR, 'en-GB')).toBe('20 Nov');
     expect(timeLabel(midnight, 1000)).toBe('00:00:00');
+  });
+
+  it('writes parts of a second with the locale’s decimal sign', () => {
+    expect(timeLabel(at, 200, 'de')).toBe('14:05:09,2');
+    expect(cursorLabel(at, 90, 'de')).toBe('14:05:09,250');
+    expect(stretchLabel(at, at + 1000, at, 'de')).toBe('14:05:09,250 to 14:05:10,250');
   });
 
   it('names the cursor to what a pixel is worth', () => {

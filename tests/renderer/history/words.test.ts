@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { formatBytes } from '../../../renderer/data/format/numbers.ts';
 import { keptDevices } from '../../../renderer/data/history/kept-devices.ts';
-import { formatBinary, formatDays, formatRate, losses, outlook } from '../../../renderer/data/history/words.ts';
+import { formatDays, formatRate, losses, outlook } from '../../../renderer/data/history/words.ts';
 import type { HistoryStorage, StoredChannel } from '../../../service/contract/index.ts';
 
 const GIB = 1024 ** 3;
@@ -35,7 +36,7 @@ it.each([
   [1.5 * 1024 ** 2, '1.5 MiB'],
   [10 * GIB, '10 GiB'],
   [2000 * GIB, '2.0 TiB'],
-])('%d bytes are %s', (bytes, text) => expect(formatBinary(bytes)).toBe(text));
+])('%d bytes are %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
 
 it.each([
   [0.01, '1 hour'],

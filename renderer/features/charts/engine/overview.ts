@@ -36,8 +36,8 @@ export interface OverviewMarks {
 /** Free room above and below the line, as parts of what it spans. */
 const MARGIN = 0.12;
 
-/** Of the place of its window, in percent: a hundredth of a pixel of the widest screens is nothing to lay out anew. */
-const WINDOW_DIGITS = 3;
+/** The place of its window, in percent: a hundredth of a pixel of the widest screens is nothing to lay out again. */
+const rounded = (percent: number): number => Math.round(percent * 1000) / 1000;
 
 /** The window that is shown in a stretch of one channel around it: drag it, or use the keys of a slider. */
 export class Overview {
@@ -152,8 +152,8 @@ export class Overview {
     const part = (time: number): number => ((time - from) / Math.max(1, to - from)) * 100;
     const width = part(view.to) - part(view.from);
     // It keeps a few pixels, and these end where it ends.
-    writeStyle(overviewWindow, 'right', `${Math.max(0, 100 - part(view.to)).toFixed(WINDOW_DIGITS)}%`);
-    writeStyle(overviewWindow, 'width', `${width.toFixed(WINDOW_DIGITS)}%`);
+    writeStyle(overviewWindow, 'right', `${rounded(Math.max(0, 100 - part(view.to)))}%`);
+    writeStyle(overviewWindow, 'width', `${rounded(width)}%`);
     const text = stretchLabel(view.from, view.to, this.#parts.now());
     if (overviewWindow.ariaValueText === text) return;
     overviewWindow.ariaValueNow = String(Math.max(0, Math.min(100, Math.round(part(view.to)))));

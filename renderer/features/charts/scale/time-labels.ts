@@ -1,4 +1,5 @@
 /** How moments are written on the time axis and at the cursor. Local time, 24 hours. */
+import { decimalSign } from '../../../data/format/numbers.ts';
 import { MONTH_MS } from './calendar-ticks.ts';
 
 const SECOND = 1000;
@@ -18,8 +19,9 @@ function clock(date: Date, isToSecond: boolean): string {
   return isToSecond ? `${minutes}:${pad(date.getSeconds())}` : minutes;
 }
 
-function exactClock(date: Date): string {
-  return `${clock(date, true)}.${pad(date.getMilliseconds(), 3)}`;
+/** @param digits of the fraction of the second, 1 to 3 */
+function exactClock(date: Date, digits: number, locale?: string): string {
+  return `${clock(date, true)}${decimalSign(locale)}${pad(date.getMilliseconds(), 3).slice(0, digits)}`;
 }
 
 function day(date: Date, locale?: string): string {
@@ -39,8 +41,7 @@ export function timeLabel(time: number, step: number, locale?: string): string {
   if (step >= DAY || (step >= MINUTE && isMidnight)) return day(date, locale);
   if (step >= MINUTE) return clock(date, false);
   if (step >= SECOND) return clock(date, true);
-  const digits = step >= 100 ? 1 : step >= 10 ? 2 : 3;
-  return `${clock(date, true)}.${pad(date.getMilliseconds(), 3).slice(0, digits)}`;
+  return exactClock(date, step >= 100 ? 1 : step >= 10 ? 2 : 3, locale);
 }
 
 function monthLabel(date: Date, locale?: string): string {
@@ -57,7 +58,7 @@ export function cursorLabel(time: number, msPerPixel: number, locale?: string): 
   const date = new Date(time);
   if (msPerPixel >= DAY) return new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(date);
   if (msPerPixel >= DAY_PIXEL) return `${day(date, locale)}, ${clock(date, false)}`;
-  return msPerPixel < SECOND / 2 ? exactClock(date) : clock(date, true);
+  return msPerPixel < SECOND / 2 ? exactClock(date, 3, locale) : clock(date, true);
 }
 
 /** A moment with its day, to the second. */
@@ -76,7 +77,8 @@ const SHORT = 10 * SECOND;
 export function stretchLabel(from: number, to: number, now: number, locale?: string): string {
   const [begin, end] = [new Date(from), new Date(to)];
   const isSameDay = begin.toDateString() === end.toDateString();
-  const write = to - from < SHORT ? exactClock : (moment: Date): string => clock(moment, true);
+  const write = (moment: Date): string =>
+    to - from < SHORT ? exactClock(moment, 3, locale) : clock(moment, true);
   const clocks = `${write(begin)} to ${write(end)}`;
   if (isSameDay && begin.toDateString() === new Date(now).toDateString()) return clocks;
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });

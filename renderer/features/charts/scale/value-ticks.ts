@@ -1,3 +1,4 @@
+import { formatFixed, formatScientific } from '../../../data/format/numbers.ts';
 import { multiple, type ValueRange } from './value-range.ts';
 
 /** Numbers of this size and larger are written in powers of ten: they would not fit beside the plot. */
@@ -19,10 +20,8 @@ export function valueLabels(range: ValueRange, locale?: string): string[] {
   const largest = Math.max(Math.abs(range.min), Math.abs(range.max));
   if (largest >= LONGEST_PLAIN || range.step < SMALLEST_PLAIN) {
     const digits = Math.min(15, Math.max(0, Math.ceil(Math.log10(largest / range.step) - 1e-9)));
-    const format = new Intl.NumberFormat(locale, { notation: 'scientific', maximumFractionDigits: digits });
-    return ticks.map((tick) => format.format(tick));
+    return ticks.map((tick) => formatScientific(tick, digits, locale));
   }
   const decimals = Math.max(0, -Math.floor(Math.log10(range.step) + 1e-9));
-  const format = new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
-  return ticks.map((tick) => format.format(tick));
+  return ticks.map((tick) => formatFixed(tick, decimals, locale));
 }

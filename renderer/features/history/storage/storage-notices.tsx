@@ -3,8 +3,7 @@ import type { HistoryStorage, StoredChannel, Trouble } from '../../../../service
 import { Notice } from '../../../components/notice.tsx';
 import { Remedy } from '../../../components/remedy.tsx';
 import { deviceKey } from '../../../data/devices/key.ts';
-import { formatCount } from '../../../data/format/numbers.ts';
-import { formatBinary } from '../../../data/history/words.ts';
+import { formatBytes, formatCount } from '../../../data/format/numbers.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import type { RequestError } from '../../../data/requests.ts';
 
@@ -70,7 +69,7 @@ function Waiting({ storage: { pending, free_bytes: free } }: { storage: HistoryS
     <Notice tone="warning" title="Readings wait for the disk">
       <p>
         {formatCount(pending)} readings wait in memory until the disk takes them
-        {free !== null && `; ${formatBinary(free)} are free on it`}. Make room on the disk, or lower the limit below.
+        {free !== null && `; ${formatBytes(free)} are free on it`}. Make room on the disk, or lower the limit below.
         Should the memory for them be full first, the oldest are lost, and counted.
       </p>
     </Notice>

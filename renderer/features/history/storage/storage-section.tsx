@@ -1,8 +1,8 @@
 /** How much room the history takes of what it may, how far back it goes, and what will become of it. */
 import type { HistoryStorage } from '../../../../service/contract/index.ts';
 import { Fact, FactGroup } from '../../../components/facts.tsx';
-import { formatCount, formatDayAndMinute } from '../../../data/format/numbers.ts';
-import { formatBinary, formatRate, outlook } from '../../../data/history/words.ts';
+import { formatBytes, formatCount, formatDayAndMinute, formatFixed } from '../../../data/format/numbers.ts';
+import { formatRate, outlook } from '../../../data/history/words.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 
 export function StorageSection({ storage }: { storage: HistoryStorage | undefined }) {
@@ -27,9 +27,9 @@ function StorageBar({ storage: { bytes, limit_bytes: limit, free_bytes: free } }
     <div>
       <div className="storage-words">
         <span>
-          <strong>{formatBinary(bytes)}</strong> of {formatBinary(limit)}
+          <strong>{formatBytes(bytes)}</strong> of {formatBytes(limit)}
         </span>
-        {free !== null && <span className="dim">{formatBinary(free)} free on the disk</span>}
+        {free !== null && <span className="dim">{formatBytes(free)} free on the disk</span>}
       </div>
       <meter
         className="storage-bar"
@@ -37,7 +37,7 @@ function StorageBar({ storage: { bytes, limit_bytes: limit, free_bytes: free } }
         min={0}
         max={1}
         value={share}
-        title={`${formatBinary(bytes)} of ${formatBinary(limit)}`}
+        title={`${formatBytes(bytes)} of ${formatBytes(limit)}`}
       />
     </div>
   );
@@ -64,7 +64,7 @@ function Pace({ storage }: { storage: HistoryStorage }) {
       <Fact name="Rate">{rate > 0 ? formatRate(rate) : 'none'}</Fact>
       <Fact name="Since the service started">{formatCount(stored)} readings</Fact>
       <Fact name="Channels kept">{formatCount(channels)}</Fact>
-      {size !== null && <Fact name="Room that a reading takes">{`${size.toFixed(1)} bytes`}</Fact>}
+      {size !== null && <Fact name="Storage per reading">{`${formatFixed(size, 1)} bytes`}</Fact>}
     </FactGroup>
   );
 }

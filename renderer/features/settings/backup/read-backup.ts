@@ -1,7 +1,7 @@
 /** A file of a backup, looked at before anything is sent. */
 import type * as z from 'zod';
 import { type Backup, backupSchema, MAX_BACKUP_BYTES } from '../../../../service/contract/index.ts';
-import { formatBinary } from '../../../data/history/words.ts';
+import { formatBytes } from '../../../data/format/numbers.ts';
 
 /** More problems than these are counted, not shown. */
 const SHOWN_PROBLEMS = 8;
@@ -16,7 +16,7 @@ function refused(...problems: string[]): BackupPlan {
 export async function readBackup(file: Pick<File, 'size' | 'text'>): Promise<BackupPlan> {
   if (file.size > MAX_BACKUP_BYTES) {
     return refused(
-      `This is no backup of Mensura: it has ${formatBinary(file.size)}, and a backup has ${formatBinary(MAX_BACKUP_BYTES)} at most.`,
+      `This is no backup of Mensura: it has ${formatBytes(file.size)}, and a backup has ${formatBytes(MAX_BACKUP_BYTES)} at most.`,
     );
   }
   try {
