@@ -231,7 +231,7 @@ describe('a try', () => {
     });
     const { page, main } = await open('/settings', {}, fake.url);
     await page.getByRole('button', { name: 'Send' }).click();
-    await main.getByText(/kB came\. The first 256 KiB are shown\./).waitFor();
+    await main.getByText(/KiB came\. The first 256 KiB are shown\./).waitFor();
     const text = (await main.locator('.api-answer pre').textContent()) ?? '';
     expect(text.length).toBe(256 * 1024);
     expect(text.startsWith('[\n  "Number 0",')).toBe(true);
