@@ -94,7 +94,7 @@ describe('DeviceStore', () => {
     expect(store.list.get().map(({ key }) => key)).toEqual(['usb/E2']);
     expect(store.get('usb/E1')?.gone?.reason).toBe('unplugged');
     expect(store.get('usb/E1')?.device.device.channels['temperature']?.value).toBeNull();
-    expect(store.get('usb/E1')?.device.reasons['temperature']).toBe('gone');
+    expect(store.get('usb/E1')?.device.reasons['temperature']).toBe('disconnected');
 
     store.take([{ name: 'device', data: climate }]);
     publish();
