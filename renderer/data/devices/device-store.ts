@@ -126,7 +126,11 @@ export class DeviceStore {
     this.#mirror.settle();
     const device = this.#mirror.get(key);
     if (!device) return;
-    this.#records.set(key, { key, device: withoutValues(device, 'disconnected'), gone: { since: this.#now(), reason } });
+    this.#records.set(key, {
+      key,
+      device: withoutValues(device, 'disconnected'),
+      gone: { since: this.#now(), reason },
+    });
     this.#listChanged = true;
     this.#dirty.add(key);
   }

@@ -15,7 +15,17 @@ const EXPORTS = '/app/v1/exports';
 /** Of CSV alone. */
 const CSV_PARAMETERS = ['separator', 'decimal_mark', 'time'] as const;
 
-const PARAMETERS = ['channel', 'from', 'to', 'format', 'layout', ...CSV_PARAMETERS, 'split_rows', 'id', 'preview'] as const;
+const PARAMETERS = [
+  'channel',
+  'from',
+  'to',
+  'format',
+  'layout',
+  ...CSV_PARAMETERS,
+  'split_rows',
+  'id',
+  'preview',
+] as const;
 
 const choiceSchema = z.strictObject({
   format: exportFormatSchema.default('csv'),

@@ -77,8 +77,7 @@ const SHORT = 10 * SECOND;
 export function stretchLabel(from: number, to: number, now: number, locale?: string): string {
   const [begin, end] = [new Date(from), new Date(to)];
   const isSameDay = begin.toDateString() === end.toDateString();
-  const write = (moment: Date): string =>
-    to - from < SHORT ? exactClock(moment, 3, locale) : clock(moment, true);
+  const write = (moment: Date): string => (to - from < SHORT ? exactClock(moment, 3, locale) : clock(moment, true));
   const clocks = `${write(begin)} to ${write(end)}`;
   if (isSameDay && begin.toDateString() === new Date(now).toDateString()) return clocks;
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
