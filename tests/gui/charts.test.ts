@@ -156,6 +156,7 @@ describe('by mouse', () => {
     await page.mouse.wheel(0, 300);
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
     expect(await isLive()).toBe(true);
+    await page.getByText('No older readings of these channels are stored').waitFor();
     await page.mouse.wheel(0, -300);
     await page.getByRole('button', { name: 'Back to live' }).waitFor();
   });

@@ -176,9 +176,9 @@ describe('what is kept', () => {
     await zoomOut(0);
     expect(await page.locator('.chart-note:visible').count()).toBe(0);
     await page.keyboard.press('ArrowLeft');
-    await page.getByText('Simulated readings are not kept').waitFor();
+    await page.getByText('Simulated readings are not stored').waitFor();
     await page.keyboard.press('Home');
-    await page.getByText('Simulated readings are not kept').waitFor({ state: 'hidden' });
+    await page.getByText('Simulated readings are not stored').waitFor({ state: 'hidden' });
   });
 });
 

@@ -98,6 +98,21 @@ describe('Navigator', () => {
     expect(shown.isLive).toBe(false);
   });
 
+  it('says for a while that there is nothing older', () => {
+    const edge = { time: 1_000_000 };
+    const shown = navigator(edge, 990_000);
+    shown.pan(30_000);
+    expect(shown.isAtLimit).toBe(false);
+    shown.zoom(1.25);
+    expect(shown.isAtLimit).toBe(true);
+    edge.time += 7000;
+    expect(shown.isAtLimit).toBe(false);
+    shown.pan(-30_000);
+    expect(shown.isAtLimit).toBe(true);
+    carryOut({ kind: 'live' }, shown);
+    expect(shown.isAtLimit).toBe(false);
+  });
+
   it('keeps the right edge of what is frozen when the length changes', () => {
     const shown = navigator();
     shown.pan(-30_000);

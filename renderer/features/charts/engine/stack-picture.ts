@@ -106,11 +106,11 @@ export class StackPicture {
 
   #writeValues(scene: Scene): void {
     const { view, isLive, pointer } = scene;
-    const { elements, past, sight, now } = this.#parts;
+    const { elements, past, sight, now, navigator } = this.#parts;
     const msPerPixel = (view.to - view.from) / this.#panels.width;
     const moment = pointer === undefined ? '' : cursorLabel(view.from + pointer * msPerPixel, msPerPixel);
     this.#panels.read(scene, { isLive, pointer, moment });
     writeText(elements.when, isLive ? '' : stretchLabel(view.from, view.to, now()));
-    writeText(elements.note, pastNote(past, sight.sources.values(), view, isLive));
+    writeText(elements.note, pastNote(past, sight.sources.values(), navigator));
   }
 }

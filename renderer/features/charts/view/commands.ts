@@ -59,7 +59,7 @@ export function carryOut(command: Movement, navigator: Navigator): boolean {
     case 'toggle':
       return navigator.isLive;
     case 'live':
-      return false;
+      navigator.resume();
   }
   return !navigator.isLive;
 }

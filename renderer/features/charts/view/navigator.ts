@@ -8,11 +8,16 @@ export interface Timeline {
   firstTime(): number;
 }
 
+/** So long a movement that found nothing older is spoken of, in milliseconds. */
+const LIMIT_SHOWN_MS = 6000;
+
 /** Which stretch of time is shown: the newest, or one that stands still. */
 export class Navigator {
   readonly #timeline: Timeline;
   #windowMs: number;
   #frozen: View | undefined;
+  /** When a movement found nothing older, as the edge was then. */
+  #limitMetAt = Number.NEGATIVE_INFINITY;
 
   /** @param windowMs length of the live view in milliseconds @param view to stand still at, as it is; undefined: live */
   constructor(timeline: Timeline, windowMs: number, view?: View) {
@@ -23,6 +28,11 @@ export class Navigator {
 
   get isLive(): boolean {
     return this.#frozen === undefined;
+  }
+
+  /** A movement has just found nothing older to show. */
+  get isAtLimit(): boolean {
+    return this.#timeline.edge() - this.#limitMetAt < LIMIT_SHOWN_MS;
   }
 
   get view(): View {
@@ -46,21 +56,22 @@ export class Navigator {
 
   resume(): void {
     this.#frozen = undefined;
+    this.#limitMetAt = Number.NEGATIVE_INFINITY;
   }
 
   /** Stands still at this view, or the nearest there is; stays live where that is the live view. */
   show(view: View): void {
-    this.#move((_, limits) => clamped(view, limits));
+    this.#move(view.from < this.view.from, (_, limits) => clamped(view, limits));
   }
 
   /** As `show`. @param ms forward in time; negative: back */
   pan(ms: number): void {
-    this.#move((view, limits) => panned(view, ms, limits));
+    this.#move(ms < 0, (view, limits) => panned(view, ms, limits));
   }
 
   /** As `show`. @param factor above 1: a longer stretch @param at the moment that stays in its place; the middle by default */
   zoom(factor: number, at?: number): void {
-    this.#move((view, limits) => zoomed(view, factor, at ?? (view.from + view.to) / 2, limits));
+    this.#move(factor > 1, (view, limits) => zoomed(view, factor, at ?? (view.from + view.to) / 2, limits));
   }
 
   #live(edge: number): View {
@@ -75,11 +86,13 @@ export class Navigator {
   }
 
   /** A live view that would not change stays live: charts that stop at a limit would look broken. */
-  #move(next: (view: View, limits: View) => View): void {
+  #move(isBack: boolean, next: (view: View, limits: View) => View): void {
     // Asked once: the edge runs on between two questions.
     const edge = this.#timeline.edge();
     const view = this.#frozen ?? this.#live(edge);
     const moved = next(view, this.#limits(edge));
-    if (this.#frozen || moved.from !== view.from || moved.to !== view.to) this.#frozen = moved;
+    const isSame = moved.from === view.from && moved.to === view.to;
+    this.#limitMetAt = isSame && isBack ? edge : Number.NEGATIVE_INFINITY;
+    if (!isSame) this.#frozen = moved;
   }
 }
