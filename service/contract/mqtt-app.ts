@@ -5,8 +5,8 @@ import { mqttAdvancedSchema, mqttClientSchema } from './mqtt-client.ts';
 
 /**
  * What a client is doing: `idle` it is not enabled, or stopped after its one attempt; `connecting`; `online`; `waiting`
- * it lost the broker, or never found it, and will try again soon; `failed` the broker refused it or cannot be trusted:
- * something must be changed, though it tries again now and then.
+ * it lost the broker, or never found it, and will try again soon; `failed` the broker refused it, violates the rules of
+ * MQTT or cannot be trusted: something must be changed, though it tries again now and then.
  */
 export const mqttStateSchema = z.enum(['idle', 'connecting', 'online', 'waiting', 'failed']).meta({ id: 'MqttState' });
 export type MqttState = z.infer<typeof mqttStateSchema>;
@@ -34,6 +34,7 @@ export const MQTT_ERROR_CODES = [
   'broker-unavailable',
   'connection-lost',
   'keep-alive-lost',
+  'protocol-violated',
   'password-needed',
   'refused',
   'unknown',
@@ -65,14 +66,19 @@ export const mqttStatusSchema = z
   .strictObject({
     state: mqttStateSchema,
     since: timestampSchema.meta({ description: 'When it came into this state.' }),
-    error: mqttErrorSchema
-      .nullable()
-      .meta({ description: 'Why it is not online; null while it is, or was not tried.' }),
+    error: mqttErrorSchema.nullable().meta({
+      description:
+        'Why it is not online; null while it is, or was not tried. After a connection that was ended because the broker violated the rules of MQTT it stays until one has held for a minute.',
+    }),
     next_retry: timestampSchema.nullable(),
     published: z.int().meta({ description: 'Messages the broker confirmed since the service started.' }),
     queued: z.int().meta({ description: 'Messages with readings that wait for the broker.' }),
     queued_bytes: z.int(),
     dropped: z.int().meta({ description: 'Messages with readings that were lost since the client was added.' }),
+    violations: z.int().meta({
+      description:
+        'Connections that were ended since the service started because the broker violated the rules of MQTT.',
+    }),
     last_published: z
       .strictObject({ topic: z.string(), payload: z.string(), timestamp: timestampSchema })
       .nullable()

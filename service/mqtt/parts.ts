@@ -173,6 +173,10 @@ export interface SessionStatus {
   state: MqttState;
   /** Milliseconds since 1970. */
   since: number;
+  /**
+   * Why it is not online. One that is online has the violation that ended the connection before, until this one has held
+   * for a minute.
+   */
   error: MqttError | null;
   /** When it will try again: milliseconds since 1970; null when it will not, or is online. */
   nextRetry: number | null;
@@ -192,6 +196,8 @@ export interface SessionEvents {
 export interface Session {
   readonly events: Emitter<SessionEvents>;
   readonly status: SessionStatus;
+  /** Connections that were ended because the broker violated the rules of MQTT. */
+  readonly violations: number;
   /** Begins to connect; does nothing for a client that is not enabled. */
   start(): void;
   /** Connects now instead of when it is due; also after a single attempt that failed. */

@@ -127,14 +127,17 @@ export class GatewaySlot {
     this.#onChange();
   }
 
-  /** A gateway where something must be changed is a trouble. One that is away is not. */
+  /**
+   * A gateway where something must be changed is a trouble. One that is away is not. A broker that harms each connection
+   * is one until a connection holds.
+   */
   #follow(): void {
     const { state, error } = this.status(true);
     if (state === 'failed' && error) {
       const { name } = this.#config;
       const text = `Gateway ${name}: ${error.text}`;
       this.#trouble.set({ code: 'gateway-failed', subject: name, text, remedy: error.remedy });
-    } else if (state !== 'connecting') {
+    } else if (state !== 'connecting' && !(state === 'online' && error?.code === 'broker')) {
       this.#trouble.set(undefined);
     }
     this.#onChange();

@@ -36,5 +36,11 @@ export function mqttMetrics(clients: readonly MqttClientView[]): Metric[] {
       'Messages with readings that were lost since the client was added.',
       ({ dropped }) => dropped,
     ),
+    ofEach(
+      'violations_total',
+      'counter',
+      'Connections ended since the start because the broker violated the rules of MQTT.',
+      ({ violations }) => violations,
+    ),
   ];
 }

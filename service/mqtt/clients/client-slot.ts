@@ -2,19 +2,21 @@
 import type { MqttStatus } from '../../contract/index.ts';
 import { errorText } from '../../support/errors.ts';
 import type { ClientConfig } from '../parts.ts';
-import type { ClientContext, RunningClient } from './running-client.ts';
+import type { ClientContext, ClientCounts, RunningClient } from './running-client.ts';
+
+const NO_COUNTS: ClientCounts = { published: 0, violations: 0 };
 
 /**
  * What is said of a client that does not run yet.
  * @param since milliseconds since 1970
  */
-export function statusBeforeRunning(enabled: boolean, since: number, published = 0): MqttStatus {
+export function statusBeforeRunning(enabled: boolean, since: number, counts = NO_COUNTS): MqttStatus {
   return {
     state: enabled ? 'connecting' : 'idle',
     since: new Date(since).toISOString(),
     error: null,
     next_retry: null,
-    published,
+    ...counts,
     queued: 0,
     queued_bytes: 0,
     dropped: 0,
@@ -27,8 +29,8 @@ export class ClientSlot {
   readonly #context: ClientContext;
   readonly #onChange: () => void;
   #running: RunningClient | undefined;
-  /** What the identifiers's earlier configurations published since the service started. */
-  #published = 0;
+  /** What the identifier's earlier configurations counted. */
+  #counts = NO_COUNTS;
   #since: number;
   #work: Promise<void> = Promise.resolve();
   /** How much was asked for and is not done. */
@@ -68,7 +70,7 @@ export class ClientSlot {
   remove(): Promise<void> {
     return this.#enqueue(async () => {
       await this.#retire((client) => client.remove());
-      this.#published = 0;
+      this.#counts = NO_COUNTS;
     });
   }
 
@@ -86,7 +88,7 @@ export class ClientSlot {
 
   /** @param enabled whether the configuration lets it connect, for the moment before it runs */
   status(enabled: boolean): MqttStatus {
-    return this.#running?.status(this.#published) ?? statusBeforeRunning(enabled, this.#since, this.#published);
+    return this.#running?.status(this.#counts) ?? statusBeforeRunning(enabled, this.#since, this.#counts);
   }
 
   async #retire(end: (client: RunningClient) => Promise<void>): Promise<void> {
@@ -98,7 +100,11 @@ export class ClientSlot {
       // As a folder that cannot be deleted: the client publishes nothing more all the same, and makes room for the next.
       this.#tellFailure(error);
     }
-    this.#published += client.delivered;
+    const { published, violations } = client.counts;
+    this.#counts = {
+      published: this.#counts.published + published,
+      violations: this.#counts.violations + violations,
+    };
     this.#running = undefined;
     this.#since = this.#context.clock.now();
   }

@@ -13,6 +13,9 @@ import { createSession } from '../session/index.ts';
 import { clientIdOf, folderNameOf } from './client-id.ts';
 import { REMOVAL } from './stray-folders.ts';
 
+/** What a client counts since the service started, whatever its configuration was. */
+export type ClientCounts = Pick<MqttStatus, 'published' | 'violations'>;
+
 /** What every client works with. */
 export interface ClientContext {
   publisher: DevicePublisher;
@@ -129,8 +132,8 @@ export class RunningClient {
     this.#session.wake();
   }
 
-  /** @param published what earlier configurations of the client published since the service started */
-  status(published: number): MqttStatus {
+  /** @param former what earlier configurations of the client counted since the service started */
+  status(former: ClientCounts): MqttStatus {
     const { state, since, error, nextRetry } = this.#session.status;
     const { size, bytes, dropped, delivered, lastDelivered } = this.#outbox;
     return {
@@ -138,10 +141,11 @@ export class RunningClient {
       since: new Date(since).toISOString(),
       error,
       next_retry: nextRetry === null ? null : new Date(nextRetry).toISOString(),
-      published: published + delivered,
+      published: former.published + delivered,
       queued: size,
       queued_bytes: bytes,
       dropped,
+      violations: former.violations + this.#session.violations,
       last_published: lastDelivered && {
         topic: lastDelivered.topic,
         payload: lastDelivered.payload,
@@ -150,9 +154,9 @@ export class RunningClient {
     };
   }
 
-  /** Messages that were delivered since the start. */
-  get delivered(): number {
-    return this.#outbox.delivered;
+  /** Counted since the start. */
+  get counts(): ClientCounts {
+    return { published: this.#outbox.delivered, violations: this.#session.violations };
   }
 
   async #end(endOutbox: () => Promise<void>): Promise<void> {
@@ -173,7 +177,8 @@ export class RunningClient {
     const { state, error } = this.#session.status;
     const { identifier } = this.#config;
     this.#outbox.setOnline(state === 'online');
-    if (state === 'failed' && error) {
+    // The text of a violation is that of the last, and stays until a connection holds.
+    if (error && (state === 'failed' || error.code === 'protocol-violated')) {
       const text = `MQTT client ${identifier}: ${error.text}`;
       this.#context.raise({ code: 'broker-refused', subject: identifier, text, remedy: error.remedy });
     } else if (state !== 'connecting') {

@@ -1,17 +1,19 @@
 /** One attempt to connect, and the connection that may come of it. It is never used twice. */
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type IConnackPacket, type IDisconnectPacket, MqttClient } from 'mqtt';
+import { type IConnackPacket, type IDisconnectPacket, MqttClient, type Packet } from 'mqtt';
 import type { Outgoing } from '../parts.ts';
 import type { Carrier } from './carrier.ts';
-import { connectOptions } from './connect-options.ts';
+import { connectOptions, MAX_UNFINISHED } from './connect-options.ts';
 import { type Failure, failure, type Phase } from './failure.ts';
 import { type Cause, failureOf, isUnexplained } from './failures.ts';
 import { type Grant, grantOf } from './grant.ts';
+import { InboundRules, neverReads, tooLarge, tooManyUnfinished, type Violation } from './inbound-rules.ts';
+import { IncomingIds } from './incoming-ids.ts';
 import type { SessionLimits } from './limits.ts';
 import { probe } from './probe.ts';
 import { quote } from './quote.ts';
-import { closedOnAsking, READING_PROPERTIES, type Reading, sieved, subscribe } from './reading.ts';
+import { closedOnAsking, type Reading, sieved, subscribe } from './reading.ts';
 import { openSocket } from './socket.ts';
 import { placeOf, type Target } from './target.ts';
 import { CertificateFault } from './trust.ts';
@@ -36,8 +38,14 @@ const DISCONNECT = Buffer.from([0xe0, 0x00]);
 /** The first bytes of CONNACK and AUTH: what alone may answer CONNECT (MQTT 5.0, 3.2 and 3.15). */
 const ANSWERS: ReadonlySet<number | undefined> = new Set([0x20, 0xf0]);
 
-/** Most bytes that may come without making a packet; only what somebody else once subscribed to is ever that large. */
+/** Most bytes that may come without making a packet: several times the largest that is taken. */
 const MAX_UNREAD = 1_048_576;
+
+/** What a piece of a packet takes in memory at the least, however short it is, in bytes. */
+const LEAST_PIECE = 256;
+
+/** Most packets, other than messages, that wait for the broker to take them: with an honest one few ever do. */
+const MAX_UNTAKEN = 1000;
 
 export class Connection {
   readonly #options: ConnectionOptions;
@@ -52,6 +60,9 @@ export class Connection {
   /** Waits for the broker to confirm a subscription. */
   #isAsking = false;
   #unread = 0;
+  /** Packets, other than messages, that were sent since the socket takes no more. */
+  #untaken = 0;
+  readonly #rules: InboundRules;
   #timer: NodeJS.Timeout | undefined;
   #left = false;
   readonly #ended = Promise.withResolvers<void>();
@@ -59,6 +70,7 @@ export class Connection {
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
+    this.#rules = new InboundRules(options.reading !== undefined, options.target.clientId);
   }
 
   /** What the broker granted; undefined before it accepted. */
@@ -85,12 +97,13 @@ export class Connection {
       this.#stream = stream;
       this.#listen(socket, stream);
       // The library's own deadline comes after ours and never counts: ours can tell how far the connection came.
-      const options = { ...connectOptions(target), connectTimeout: 2 * limits.connectTimeoutMs };
+      const options = connectOptions(target, reading !== undefined);
       const client = new MqttClient(() => stream, {
         ...options,
-        ...(reading && target.config.fields.protocol_version === 5 ? { properties: READING_PROPERTIES } : {}),
+        connectTimeout: 2 * limits.connectTimeoutMs,
         messageIdProvider: carrier.ids,
         outgoingStore: carrier.store,
+        incomingStore: this.#incomingIds(),
       });
       this.#client = client;
       this.#listenToClient(client);
@@ -155,17 +168,40 @@ export class Connection {
       this.#phase = 'asking';
     });
     stream.on('data', (bytes: Buffer) => this.#hear(bytes));
-    socket.on('drain', () => this.#options.onDrain());
+    socket.on('drain', () => {
+      this.#untaken = 0;
+      this.#options.onDrain();
+    });
     // Nothing more can come, and what is not written yet never arrives.
     stream.on('end', () => this.#end({ kind: 'closed' }));
     socket.on('error', (error) => this.#end({ kind: 'error', error }));
     socket.once('close', () => void this.#closed());
   }
 
+  /** With QoS 2 a message counts as read when it came: the library tells of it no sooner than it is finished. */
+  #incomingIds(): IncomingIds {
+    const { reading } = this.#options;
+    const limit = reading ? MAX_UNFINISHED : 0;
+    return new IncomingIds({
+      limit,
+      onMessage: ({ topic, payload, retain }) => {
+        if (!this.#isOver) reading?.onMessage({ topic, payload: Buffer.from(payload), retained: retain });
+      },
+      onFull: () => this.#forbid(tooManyUnfinished(limit)),
+    });
+  }
+
   /** The listeners stay as long as the client does: an error that nobody hears would end the process. */
   #listenToClient(client: MqttClient): void {
+    // The library handles the next packet when this is done: after a failure there is none.
+    client.handleMessage = (_, done) => {
+      if (!this.#failure) done();
+    };
+    client.on('packetsend', (packet) => this.#sent(packet));
     client.on('packetreceive', (packet) => {
       this.#unread = 0;
+      const violation = this.#rules.received(packet);
+      if (violation) return this.#forbid(violation);
       if (packet.cmd === 'connack') this.#answered(packet);
       // What was carried over is being repeated: as long as answers come, it may take its time.
       // After the goodbye nothing it says makes it last longer.
@@ -182,8 +218,25 @@ export class Connection {
   /** Runs before the library reads the bytes: what is no MQTT at all must not be taken for a broken packet. */
   #hear(bytes: Buffer): void {
     const first = this.#unread === 0 && this.#phase === 'asking';
-    this.#unread += bytes.length;
-    if ((first && !ANSWERS.has(bytes[0])) || this.#unread > MAX_UNREAD) this.#end({ kind: 'bytes', bytes });
+    this.#unread += Math.max(bytes.length, LEAST_PIECE);
+    if (first && !ANSWERS.has(bytes[0])) this.#end({ kind: 'bytes', bytes });
+    if (this.#unread > MAX_UNREAD) this.#forbid(tooLarge(MAX_UNREAD));
+  }
+
+  /** Messages wait at their source while the socket is full. What answers the broker is written all the same. */
+  #sent(packet: Packet): void {
+    this.#rules.sent(packet);
+    if (packet.cmd === 'publish' || !this.full) return;
+    this.#untaken += 1;
+    if (this.#untaken > MAX_UNTAKEN) this.#forbid(neverReads());
+  }
+
+  /** Ends it for what the broker did. In MQTT 5 it is told why, as far as that reaches it. */
+  #forbid(violation: Violation): void {
+    if (this.#isOver) return;
+    const isTold = this.#phase === 'online' && this.#options.target.config.fields.protocol_version === 5;
+    if (isTold) this.#stream?.write(Buffer.from([0xe0, 1, violation.reasonCode]));
+    this.#end({ kind: 'violation', violation });
   }
 
   /** Runs before the library acts upon CONNACK, so that it acts upon what is set here. */

@@ -1,6 +1,7 @@
 /** Every way in which a connection fails, put in words: docs/mqtt-troubleshooting.md lists the codes. */
 import { errorText } from '../../support/errors.ts';
 import { at, type Failure, failure, KEEP_ALIVE_REMEDY, type Place } from './failure.ts';
+import type { Violation } from './inbound-rules.ts';
 import { connectTimedOut, isBroken, lost, networkFailure, silent } from './network-failures.ts';
 import { type BrokerReason, brokerFailure } from './reason-codes.ts';
 import { tlsExpected, tlsFailure, tlsNotOffered } from './tls-failures.ts';
@@ -17,6 +18,8 @@ export type Cause =
   | { kind: 'keep-alive' }
   /** A CONNACK or DISCONNECT with a reason. */
   | ({ kind: 'broker' } & BrokerReason)
+  /** The broker did what MQTT forbids. */
+  | { kind: 'violation'; violation: Violation }
   /** These bytes came where a broker answers with CONNACK. */
   | { kind: 'bytes'; bytes: Uint8Array }
   /** A second look found that the port speaks, or does not speak, TLS. */
@@ -35,6 +38,8 @@ export function failureOf(cause: Cause, place: Place): Failure {
       return stoppedAnswering(place);
     case 'broker':
       return brokerFailure(cause, place);
+    case 'violation':
+      return violated(cause.violation, place);
     case 'bytes':
       return bytesFailure(cause.bytes, place);
     case 'tls-expected':
@@ -74,15 +79,22 @@ function errorFailure(error: unknown, place: Place): Failure {
   const known = (place.tls ? tlsFailure(code, error, place) : undefined) ?? networkFailure(code, place);
   if (known) return known;
   // Errors without a code are the MQTT library's: it could not read what came.
-  if (code === '') return unreadable(place, message);
+  if (code === '') return unreadable(place, message, typeof (error as { code?: unknown }).code === 'number');
   const text = `The connection to ${at(place)} failed: ${message}`;
   return failure('unknown', text, 'The log of Mensura and that of the broker may say more.');
 }
 
-function unreadable(place: Place, why: string): Failure {
+/** @param isRead whether it could be read, and is against the rules all the same: such errors have a reason code */
+function unreadable(place: Place, why: string, isRead: boolean): Failure {
   if (place.phase !== 'online') return notMqtt(place, `: ${why}`);
-  const text = `The broker on ${at(place)} sent something that is not MQTT: ${why}.`;
-  return failure('connection-lost', text, "The connection is made again. If this happens often, see the broker's log.");
+  const what = isRead ? 'violated the rules of MQTT' : 'sent something that is not MQTT';
+  return failure('protocol-violated', `The broker on ${at(place)} ${what}: ${why}.`, VIOLATION_REMEDY);
+}
+
+const VIOLATION_REMEDY = "The connection is made again. If this happens often, see the broker's log.";
+
+function violated({ what, remedy = VIOLATION_REMEDY }: Violation, place: Place): Failure {
+  return failure('protocol-violated', `The broker on ${at(place)} violated the rules of MQTT: it ${what}.`, remedy);
 }
 
 function notMqtt(place: Place, what: string): Failure {

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { MqttClient } from 'mqtt';
 import type { BrokerMessage } from '../../support/broker-source.ts';
+import { LARGEST_READ } from './connect-options.ts';
 import { at, type Failure, failure, type Place } from './failure.ts';
 import { subscribeFailure } from './reason-codes.ts';
 import { type LeftOut, Sieve } from './sieve.ts';
@@ -26,16 +27,6 @@ const PUBACK = [0x40, 2] as const;
 
 /** Codes from here on refuse (MQTT 3.1.1, 3.9.3; MQTT 5.0, 3.9.3). */
 const REFUSED = 0x80;
-
-/** The largest packet that is taken, in bytes: many times the largest of what instruments and Mensuras publish. */
-const LARGEST_READ = 262_144;
-
-/**
- * What an MQTT 5 broker is told in CONNECT (3.1.2.11). It sends nothing larger; and at most so many messages with QoS 1
- * before we confirm. Each is confirmed as soon as it was handed on: this bounds what lies between broker and us, and a
- * small number would make distant brokers slow.
- */
-export const READING_PROPERTIES = { maximumPacketSize: LARGEST_READ, receiveMaximum: 1000 };
 
 /** The broker closed the connection instead of confirming: what some do where another would refuse. */
 export function closedOnAsking({ filters: [first = ''] }: Reading, place: Place): Failure {
@@ -68,7 +59,10 @@ export function subscribe(
   place: Place,
   { onSubscribed, onRefused }: { onSubscribed(): void; onRefused(failure: Failure): void },
 ): void {
-  client.on('message', (topic, payload, { retain }) => onMessage({ topic, payload, retained: retain }));
+  // One with QoS 2 was handed on when it came, which no broker need send: no more than QoS 1 is asked for.
+  client.on('message', (topic, payload, { qos, retain }) => {
+    if (qos < 2) onMessage({ topic, payload, retained: retain });
+  });
   client.on('packetreceive', (packet) => {
     if (packet.cmd !== 'suback') return;
     const codes = packet.granted.map(Number);

@@ -1,4 +1,5 @@
 /** The state machine of one client: when it connects, and what becomes of it when it does not. */
+import type { MqttErrorCode } from '../../contract/index.ts';
 import { Emitter } from '../../support/emitter.ts';
 import { errorText } from '../../support/errors.ts';
 import type { Outgoing, Session, SessionEvents, SessionStatus } from '../parts.ts';
@@ -15,6 +16,8 @@ import { Reporter } from './reporter.ts';
 import { seemsTakenOver } from './taken-over.ts';
 import { placeOf, type Target } from './target.ts';
 import { createTrust } from './trust.ts';
+
+const VIOLATED: MqttErrorCode = 'protocol-violated';
 
 /** Waits for the work, but no longer than this. @param ms milliseconds */
 async function atMost(work: Promise<void>, ms: number): Promise<void> {
@@ -43,6 +46,7 @@ export class BrokerSession implements Session {
   #failures = 0;
   /** Connections in a row that the broker took and soon closed. */
   #short = 0;
+  #violations = 0;
 
   constructor(options: SessionOptions) {
     const { config, clientId, will, sources, clock, logger } = options;
@@ -70,6 +74,10 @@ export class BrokerSession implements Session {
 
   get status(): SessionStatus {
     return this.#status;
+  }
+
+  get violations(): number {
+    return this.#violations;
   }
 
   start(): void {
@@ -150,7 +158,9 @@ export class BrokerSession implements Session {
     this.#reporter.online(this.#place());
     // It takes nothing before all who listen were told.
     this.#flow.open(connection, grant);
-    this.#setStatus({ state: 'online', error: null, nextRetry: null });
+    // A broker that harms each connection is no new problem with each: it is one until a connection holds.
+    const { error } = this.#status;
+    this.#setStatus({ state: 'online', error: error?.code === VIOLATED ? error : null, nextRetry: null });
     if (!this.#stopping) this.events.emit('online', undefined);
   }
 
@@ -159,6 +169,7 @@ export class BrokerSession implements Session {
     this.#failures = 0;
     this.#flow.trust();
     this.#reporter.stable(this.#place());
+    if (this.#status.error) this.#setStatus({ ...this.#status, error: null });
   }
 
   #onEnd(reason: Failure): void {
@@ -172,6 +183,7 @@ export class BrokerSession implements Session {
     if (this.#stopping) return;
     if (this.#lessens(reason)) return this.#connect();
     this.#failures += 1;
+    if (reason.code === VIOLATED) this.#violations += 1;
     this.#short = isShort ? this.#short + 1 : 0;
     const suspicious = this.#short >= this.#limits.shortConnections;
     // With a count that grows it would be news in the log each time.
@@ -206,12 +218,14 @@ export class BrokerSession implements Session {
   #settle(failure: Failure): void {
     const { reconnect } = this.#options.config.fields;
     const { random = Math.random } = this.#options;
-    if (!reconnect.enable) return this.#rest(failure.lasting ? 'failed' : 'idle', failure);
+    // One that harms is tried again as soon as one that is away, and yet somebody must know.
+    const isProblem = failure.lasting || failure.code === VIOLATED;
+    if (!reconnect.enable) return this.#rest(isProblem ? 'failed' : 'idle', failure);
     const delay = failure.lasting
       ? Math.max(reconnect.max_delay, this.#limits.slowRetryMs)
       : backoffDelay(reconnect, this.#failures, random());
     this.#retry = setTimeout(() => this.connectNow(), delay);
-    this.#rest(failure.lasting ? 'failed' : 'waiting', failure, this.#options.clock.now() + delay);
+    this.#rest(isProblem ? 'failed' : 'waiting', failure, this.#options.clock.now() + delay);
   }
 
   #rest(state: SessionStatus['state'], failure: Failure, nextRetry: number | null = null): void {

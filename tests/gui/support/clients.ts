@@ -38,6 +38,7 @@ export function clientStatus(): MqttStatus {
     queued: 0,
     queued_bytes: 0,
     dropped: 0,
+    violations: 0,
     last_published: null,
   };
 }

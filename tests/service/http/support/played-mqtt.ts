@@ -29,6 +29,7 @@ const STATUS: MqttStatus = {
   queued: 0,
   queued_bytes: 0,
   dropped: 0,
+  violations: 0,
   last_published: null,
 };
 

@@ -99,7 +99,7 @@ describe('CONNECT', () => {
   const options = (input: Parameters<typeof clientConfig>[0], will: Target['will'] = null) => {
     const config = clientConfig(input);
     const secrets = config.secrets ?? { password: '', ca: '', certificate: '', key: '' };
-    return connectOptions({ config, secrets, clientId: 'id', will, secureContext: () => createTrust(secrets) });
+    return connectOptions({ config, secrets, clientId: 'id', will, secureContext: () => createTrust(secrets) }, false);
   };
 
   test('protocol names and versions', () => {

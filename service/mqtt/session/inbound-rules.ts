@@ -1,0 +1,83 @@
+/** What a broker may send, and when: MQTT 5.0, 3 and 4; the earlier versions have the same rules. */
+import type { Packet } from 'mqtt';
+
+/** What a broker did that it must not do. */
+export interface Violation {
+  /** The part of a sentence that follows "The broker on port 1883 of 10.20.0.7 violated the rules of MQTT: it". */
+  what: string;
+  /** What to do about it, where there is more than to see the broker's log. */
+  remedy?: string;
+  /** The reason that an MQTT 5 broker is given (3.14.2.1). */
+  reasonCode: number;
+}
+
+const PROTOCOL_ERROR = 130;
+const RECEIVE_MAXIMUM_EXCEEDED = 147;
+const PACKET_TOO_LARGE = 149;
+const QUOTA_EXCEEDED = 151;
+
+/** Packets that answer one of ours, and the answer to each. */
+const ANSWERS: Partial<Record<Packet['cmd'], Packet['cmd']>> = {
+  connect: 'connack',
+  subscribe: 'suback',
+  pingreq: 'pingresp',
+};
+
+/** Packets that a broker sends whenever it likes: those without effect where they answer nothing, and the end. */
+const FREE: ReadonlySet<Packet['cmd']> = new Set(['puback', 'pubrec', 'pubcomp', 'disconnect']);
+
+/** Those that belong to a subscription. */
+const MESSAGES: ReadonlySet<Packet['cmd']> = new Set(['publish', 'pubrel']);
+
+/** The rules of one connection. */
+export class InboundRules {
+  readonly #reads: boolean;
+  readonly #clientId: string;
+  /** Answers that are due. */
+  readonly #due = new Map<Packet['cmd'], number>();
+
+  /** @param reads whether the connection subscribes to anything */
+  constructor(reads: boolean, clientId: string) {
+    this.#reads = reads;
+    this.#clientId = clientId;
+  }
+
+  /** This was sent to the broker. */
+  sent({ cmd }: Pick<Packet, 'cmd'>): void {
+    const answer = ANSWERS[cmd];
+    if (answer) this.#due.set(answer, (this.#due.get(answer) ?? 0) + 1);
+  }
+
+  /** This came from the broker. @returns the rule that it broke; undefined where it broke none */
+  received({ cmd }: Pick<Packet, 'cmd'>): Violation | undefined {
+    if (FREE.has(cmd)) return undefined;
+    if (MESSAGES.has(cmd)) return this.#reads ? undefined : unsubscribed(this.#clientId);
+    const due = this.#due.get(cmd) ?? 0;
+    if (due > 0) this.#due.set(cmd, due - 1);
+    return due > 0
+      ? undefined
+      : { what: `sent ${cmd.toUpperCase()}, which answers nothing`, reasonCode: PROTOCOL_ERROR };
+  }
+}
+
+function unsubscribed(clientId: string): Violation {
+  return {
+    what: 'sent a message to a client that subscribed to nothing',
+    remedy: `A subscription may be left of another program that used the client id ${clientId}, or the broker's administrator made one. Give another client id, switch "clean session" on, or have the subscription removed.`,
+    reasonCode: PROTOCOL_ERROR,
+  };
+}
+
+/** @param limit of messages */
+export function tooManyUnfinished(limit: number): Violation {
+  return { what: `left more than ${limit} messages with QoS 2 unfinished`, reasonCode: RECEIVE_MAXIMUM_EXCEEDED };
+}
+
+/** @param limit in bytes */
+export function tooLarge(limit: number): Violation {
+  return { what: `began a packet of more than ${limit} bytes`, reasonCode: PACKET_TOO_LARGE };
+}
+
+export function neverReads(): Violation {
+  return { what: 'asks for more and more answers, and takes none of them', reasonCode: QUOTA_EXCEEDED };
+}
