@@ -2,12 +2,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { MqttClients, MqttVerdict } from '../../service/contract/index.ts';
+import type { AppStatus, MqttClients, MqttVerdict } from '../../service/contract/index.ts';
 import { freshFolder } from '../contract/support/process.ts';
 import { plug, serve } from '../contract/support/rig.ts';
 import { until } from '../contract/support/until.ts';
 import type { RunningService } from '../support/service.ts';
 import { createAuthority } from './support/certificates.ts';
+import { publishQos2, startHostileBroker } from './support/hostile-broker.ts';
 import { startMosquitto } from './support/mosquitto.ts';
 import { subscribe } from './support/subscriber.ts';
 
@@ -136,6 +137,35 @@ describe('a client that fails', () => {
     expect(status).toContain('broker-refused');
     const everything = [status, JSON.stringify(await clients(service)), service.output()].join('\n');
     expect(everything).not.toContain('hunter-2-wrong');
+  });
+});
+
+describe('a broker that sends messages to a client that subscribed to nothing', () => {
+  it('is a problem with a remedy, counted, and neither is left when the client is deleted', async () => {
+    const next = (): Buffer => publishQos2(4, 1, Buffer.from('x'));
+    const hostile = await startHostileBroker({ version: 4, after: 'connect', next });
+    const service = await serve([], { args: SIMULATED });
+    const client = { identifier: 'lab', host: '127.0.0.1', port: hostile.port };
+    await post(service, '/app/v1/mqtt/clients', { ...client, reconnect: { min_delay: 20, max_delay: 40 } });
+    const problems = async (): Promise<AppStatus['troubles']> =>
+      ((await (await fetch(`${service.url}/app/v1/status`)).json()) as AppStatus).troubles;
+    const [problem] = await until('a problem', async () => {
+      const all = await problems();
+      return all.length > 0 && all;
+    });
+    expect(problem).toMatchObject({
+      code: 'broker-refused',
+      subject: 'lab',
+      text: expect.stringContaining('sent a message to a client that subscribed to nothing'),
+      remedy: expect.stringContaining('Give another client id'),
+    });
+    await until('three connections', () => hostile.connections > 3);
+    expect((await problems())[0]?.since).toBe(problem?.since);
+    const [view] = await clients(service);
+    expect(view?.status.violations).toBeGreaterThanOrEqual(3);
+    expect(view?.status.error?.code).toBe('protocol-violated');
+    await fetch(`${service.url}/app/v1/mqtt/clients/lab`, { method: 'DELETE' });
+    await until('no problem', async () => (await problems()).length === 0);
   });
 });
 

@@ -27,6 +27,7 @@ describe('the topics that will be published', () => {
       },
       { topic: 'local/E24638/info', sample: 'device and product', isJson: false, retained: true },
       { topic: 'local/E24638/status', sample: 'online, or offline', isJson: false, retained: true },
+      { topic: 'local/E24638/alarm', sample: 'active alarms', isJson: false, retained: true },
       { topic: 'local/about', sample: 'installation, service and version', isJson: false, retained: true },
     ]);
   });
@@ -43,6 +44,7 @@ describe('the topics that will be published', () => {
       'local/a%2Fb/channel/…',
       'local/a%2Fb/info',
       'local/a%2Fb/status',
+      'local/a%2Fb/alarm',
       'local/about',
     ]);
     expect(topics[1]?.sample).toBe('{"magnitude":101.182,"timestamp":"2026-11-20T14:45:12.318Z","unit":"kPa"}');

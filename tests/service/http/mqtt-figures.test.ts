@@ -45,7 +45,7 @@ it('the figures of no client are the states alone', async () => {
 it('the figures are those of each client', async () => {
   await host.mqtt.create({ identifier: 'b' });
   await host.mqtt.create({ identifier: 'a' });
-  host.mqtt.fare('a', { state: 'online', published: 12, queued: 3, queued_bytes: 456, dropped: 7 });
+  host.mqtt.fare('a', { state: 'online', published: 12, queued: 3, queued_bytes: 456, dropped: 7, violations: 2 });
   host.mqtt.fare('b', { state: 'failed' });
   const lines = await samples();
   expect(lines).toEqual([
@@ -64,6 +64,8 @@ it('the figures are those of each client', async () => {
     'mensura_mqtt_queued_bytes{client="b"} 0',
     'mensura_mqtt_dropped_total{client="a"} 7',
     'mensura_mqtt_dropped_total{client="b"} 0',
+    'mensura_mqtt_violations_total{client="a"} 2',
+    'mensura_mqtt_violations_total{client="b"} 0',
   ]);
   const { text } = await ask(host.port, '/metrics');
   for (const [name, type] of [
@@ -73,6 +75,7 @@ it('the figures are those of each client', async () => {
     ['queued', 'gauge'],
     ['queued_bytes', 'gauge'],
     ['dropped_total', 'counter'],
+    ['violations_total', 'counter'],
   ]) {
     expect(text).toMatch(new RegExp(`# HELP mensura_mqtt_${name} .+\n# TYPE mensura_mqtt_${name} ${type}\n`));
   }

@@ -67,6 +67,11 @@ function Figures({ client }: { client: MqttClientView }) {
       <Fact name="Dropped in all">
         <span className={status.dropped > 0 ? 'form-warning' : undefined}>{formatCount(status.dropped)}</span>
       </Fact>
+      {status.violations > 0 && (
+        <Fact name="Connections ended because the broker violated MQTT">
+          <span className="form-warning">{formatCount(status.violations)}</span>
+        </Fact>
+      )}
       <Fact name={stateWord(client)}>since {formatMoment(Date.parse(status.since))}</Fact>
     </FactGroup>
   );

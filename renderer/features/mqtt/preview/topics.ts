@@ -78,7 +78,12 @@ function deviceExamples(prefix: string, layout: MqttLayout, device: AppDevice): 
       examples.push({ topic: topics.channel('…'), sample, isJson: false, retained: false });
     }
   }
-  return [...examples, inWords(topics.info, 'device and product'), inWords(topics.status, 'online, or offline')];
+  return [
+    ...examples,
+    inWords(topics.info, 'device and product'),
+    inWords(topics.status, 'online, or offline'),
+    inWords(topics.alarm, 'active alarms'),
+  ];
 }
 
 /** When an example was measured: now-like, and the same at every look. */

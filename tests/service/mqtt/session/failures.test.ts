@@ -192,7 +192,7 @@ describe('other protocols', () => {
 
   test('what cannot be read on an open connection ends it, and it is made again', () => {
     expect(failureOf(error('', 'Invalid header flag bits'), { ...PLACE, phase: 'online' })).toMatchObject({
-      code: 'connection-lost',
+      code: 'protocol-violated',
       lasting: false,
     });
     expect(failureOf(error('', 'Invalid header flag bits'), { ...PLACE, phase: 'asking' })).toMatchObject({

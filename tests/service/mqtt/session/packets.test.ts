@@ -96,10 +96,10 @@ describe('what a broker grants', () => {
 });
 
 describe('CONNECT', () => {
-  const options = (input: Parameters<typeof clientConfig>[0], will: Target['will'] = null) => {
+  const options = (input: Parameters<typeof clientConfig>[0], will: Target['will'] = null, reads = false) => {
     const config = clientConfig(input);
     const secrets = config.secrets ?? { password: '', ca: '', certificate: '', key: '' };
-    return connectOptions({ config, secrets, clientId: 'id', will, secureContext: () => createTrust(secrets) }, false);
+    return connectOptions({ config, secrets, clientId: 'id', will, secureContext: () => createTrust(secrets) }, reads);
   };
 
   test('protocol names and versions', () => {
@@ -130,8 +130,16 @@ describe('CONNECT', () => {
       clean: false,
       properties: { sessionExpiryInterval: 86_400 },
     });
-    expect(options({ protocol_version: 5 })).not.toHaveProperty('properties');
+    expect(options({ protocol_version: 5 }).properties).not.toHaveProperty('sessionExpiryInterval');
     expect(options({ protocol_version: 4, clean_session: false })).not.toHaveProperty('properties');
+  });
+
+  test('a broker of MQTT 5 is told on every connection how much is taken', () => {
+    const bounds = { receiveMaximum: 1, maximumPacketSize: 262_144 };
+    expect(options({ protocol_version: 5 }).properties).toEqual(bounds);
+    expect(options({ protocol_version: 5, clean_session: false }).properties).toMatchObject(bounds);
+    expect(options({ protocol_version: 5 }, null, true).properties).toEqual({ ...bounds, receiveMaximum: 1000 });
+    expect(options({ protocol_version: 4 }, null, true)).not.toHaveProperty('properties');
   });
 
   test('the last will', () => {

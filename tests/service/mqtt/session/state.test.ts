@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { failure } from '../../../../service/mqtt/session/failure.ts';
 import { clientConfig, numbered, WILL } from '../../../mqtt/support/session.ts';
-import { LOST, type PlayedSession, pass, playSession, REFUSED, WRONG_PASSWORD } from './support.ts';
+import { LOST, type PlayedSession, pass, playSession, REFUSED, VIOLATED, WRONG_PASSWORD } from './support.ts';
 
 const DELAYS = { min_delay: 1000, max_delay: 60_000 };
 
@@ -131,6 +131,25 @@ describe('attempts', () => {
     played.connection().accept();
     await pass(60_000);
     expect(await pauseAfter(played, LOST)).toBe(1500);
+  });
+
+  test('a broker that violates MQTT is a problem until a connection held for a minute, at the usual pauses', async () => {
+    const played = play();
+    const { session, connection } = played;
+    session.start();
+    expect(await pauseAfter(played, VIOLATED)).toBe(1500);
+    connection().accept();
+    expect(session.status).toMatchObject({ state: 'online', error: { code: 'protocol-violated' } });
+    await pass(59_000);
+    connection().end(VIOLATED);
+    expect(session.status.state).toBe('failed');
+    expect(session.status.nextRetry).toBe(Date.now() + 3000);
+    expect(session.violations).toBe(2);
+    await pass(3000);
+    connection().accept();
+    await pass(60_000);
+    expect(session.status).toMatchObject({ state: 'online', error: null });
+    expect(session.violations).toBe(2);
   });
 
   test('asked for now: it does not wait, and it does not connect twice', async () => {

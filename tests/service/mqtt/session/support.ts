@@ -23,6 +23,7 @@ export const playedClock: Clock = { now: () => Date.now(), monotonic: () => Date
 
 export const REFUSED = failure('port-refused', 'Nothing listens.', 'Start the broker.');
 export const LOST = failure('connection-lost', 'It broke off.', '');
+export const VIOLATED = failure('protocol-violated', 'It floods.', 'See its log.');
 export const WRONG_PASSWORD = failure('credentials-refused', 'Wrong password.', 'Correct it.', { reasonCode: 4 });
 
 export class PlayedConnection implements SessionConnection {

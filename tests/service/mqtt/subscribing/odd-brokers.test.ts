@@ -110,7 +110,7 @@ test('something that is not MQTT, in the middle of messages', async () => {
   });
   const { heard } = follow(port);
   await until('the second connection', () => heard.filter((line) => line === '1').length === 2);
-  expect(heard.find((line) => line.startsWith('waiting'))).toContain('sent something that is not MQTT');
+  expect(heard.find((line) => line.startsWith('failed'))).toContain('sent something that is not MQTT');
 });
 
 test('a listener that throws does not stop the others, nor the reading', async () => {
