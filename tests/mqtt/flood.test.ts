@@ -39,7 +39,7 @@ function flood(version: Version): HostileBrokerOptions['next'] {
 
 /** Objects of the library that are in memory, which nothing but a client's connection needs; garbage is collected first. */
 function clientsHeld(): number {
-  return v8.queryObjects(MqttClient, { format: 'count' }) as unknown as number;
+  return v8.queryObjects(MqttClient, { format: 'count' });
 }
 
 /** Stopped with the test. */
@@ -217,6 +217,22 @@ describe('a broker that floods a client that publishes with', () => {
     client.source.push(...numbered(20, { qos: 2, payload: 'x'.repeat(1_000_000) }));
     expect(await violationOf(client)).toContain('it asks for more and more answers, and takes none of them');
   });
+});
+
+test('the name of another broker is told in one short line, however long it is', async () => {
+  const name = Buffer.alloc(65_535, 'x\n');
+  const properties = Buffer.concat([Uint8Array.of(0x1c, 0xff, 0xff), name]);
+  // Reason code 156, use another server.
+  const goodbye = packet(0xe0, [156, 0x82, 0x80, 0x04], properties);
+  const broker = await startHostileBroker({
+    version: 5,
+    after: 'connect',
+    next: (index) => (index ? undefined : goodbye),
+  });
+  const { error } = await start(clientConfig({ port: broker.port, protocol_version: 5 })).state('failed');
+  expect(error?.text).toContain('another broker is to be used for now (reason code 156). It names x x x');
+  expect(error?.text.length).toBeLessThan(400);
+  expect(error?.text).not.toContain('\n');
 });
 
 test('one SUBACK after the other ends the connection of a reader, which is online once', async () => {

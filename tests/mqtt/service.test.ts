@@ -164,7 +164,9 @@ describe('a broker that sends messages to a client that subscribed to nothing', 
     const [view] = await clients(service);
     expect(view?.status.violations).toBeGreaterThanOrEqual(3);
     expect(view?.status.error?.code).toBe('protocol-violated');
-    await fetch(`${service.url}/app/v1/mqtt/clients/lab`, { method: 'DELETE' });
+    const headers = { 'Content-Type': 'application/json' };
+    const deleted = await fetch(`${service.url}/app/v1/mqtt/clients/lab`, { method: 'DELETE', headers });
+    expect(deleted.status).toBe(200);
     await until('no problem', async () => (await problems()).length === 0);
   });
 });

@@ -1,14 +1,14 @@
 /** One attempt to connect, and the connection that may come of it. It is never used twice. */
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type IConnackPacket, type IDisconnectPacket, MqttClient, type Packet } from 'mqtt';
+import { type IConnackPacket, type IDisconnectPacket, MqttClient } from 'mqtt';
 import type { Outgoing } from '../parts.ts';
 import type { Carrier } from './carrier.ts';
 import { connectOptions, MAX_UNFINISHED } from './connect-options.ts';
 import { type Failure, failure, type Phase } from './failure.ts';
 import { type Cause, failureOf, isUnexplained } from './failures.ts';
 import { type Grant, grantOf } from './grant.ts';
-import { InboundRules, neverReads, tooLarge, tooManyUnfinished, type Violation } from './inbound-rules.ts';
+import { InboundRules, tooManyUnfinished, type Violation } from './inbound-rules.ts';
 import { IncomingIds } from './incoming-ids.ts';
 import type { SessionLimits } from './limits.ts';
 import { probe } from './probe.ts';
@@ -38,15 +38,6 @@ const DISCONNECT = Buffer.from([0xe0, 0x00]);
 /** The first bytes of CONNACK and AUTH: what alone may answer CONNECT (MQTT 5.0, 3.2 and 3.15). */
 const ANSWERS: ReadonlySet<number | undefined> = new Set([0x20, 0xf0]);
 
-/** Most bytes that may come without making a packet: several times the largest that is taken. */
-const MAX_UNREAD = 1_048_576;
-
-/** What a piece of a packet takes in memory at the least, however short it is, in bytes. */
-const LEAST_PIECE = 256;
-
-/** Most packets, other than messages, that wait for the broker to take them: with an honest one few ever do. */
-const MAX_UNTAKEN = 1000;
-
 export class Connection {
   readonly #options: ConnectionOptions;
   #socket: Socket | undefined;
@@ -59,9 +50,6 @@ export class Connection {
   #unexplained = false;
   /** Waits for the broker to confirm a subscription. */
   #isAsking = false;
-  #unread = 0;
-  /** Packets, other than messages, that were sent since the socket takes no more. */
-  #untaken = 0;
   readonly #rules: InboundRules;
   #timer: NodeJS.Timeout | undefined;
   #left = false;
@@ -169,7 +157,7 @@ export class Connection {
     });
     stream.on('data', (bytes: Buffer) => this.#hear(bytes));
     socket.on('drain', () => {
-      this.#untaken = 0;
+      this.#rules.drained();
       this.#options.onDrain();
     });
     // Nothing more can come, and what is not written yet never arrives.
@@ -197,9 +185,11 @@ export class Connection {
     client.handleMessage = (_, done) => {
       if (!this.#failure) done();
     };
-    client.on('packetsend', (packet) => this.#sent(packet));
+    client.on('packetsend', (packet) => {
+      const violation = this.#rules.sent(packet, this.full);
+      if (violation) this.#forbid(violation);
+    });
     client.on('packetreceive', (packet) => {
-      this.#unread = 0;
       const violation = this.#rules.received(packet);
       if (violation) return this.#forbid(violation);
       if (packet.cmd === 'connack') this.#answered(packet);
@@ -217,18 +207,10 @@ export class Connection {
 
   /** Runs before the library reads the bytes: what is no MQTT at all must not be taken for a broken packet. */
   #hear(bytes: Buffer): void {
-    const first = this.#unread === 0 && this.#phase === 'asking';
-    this.#unread += Math.max(bytes.length, LEAST_PIECE);
-    if (first && !ANSWERS.has(bytes[0])) this.#end({ kind: 'bytes', bytes });
-    if (this.#unread > MAX_UNREAD) this.#forbid(tooLarge(MAX_UNREAD));
-  }
-
-  /** Messages wait at their source while the socket is full. What answers the broker is written all the same. */
-  #sent(packet: Packet): void {
-    this.#rules.sent(packet);
-    if (packet.cmd === 'publish' || !this.full) return;
-    this.#untaken += 1;
-    if (this.#untaken > MAX_UNTAKEN) this.#forbid(neverReads());
+    const first = this.#phase === 'asking' && this.#rules.unread === 0;
+    const violation = this.#rules.came(bytes.length);
+    if (violation && this.#phase === 'online') this.#forbid(violation);
+    else if (violation || (first && !ANSWERS.has(bytes[0]))) this.#end({ kind: 'bytes', bytes });
   }
 
   /** Ends it for what the broker did. In MQTT 5 it is told why, as far as that reaches it. */
@@ -245,9 +227,7 @@ export class Connection {
     const { target, carrier } = this.#options;
     const { protocol_version } = target.config.fields;
     const code = (protocol_version === 5 ? packet.reasonCode : packet.returnCode) ?? 0;
-    const { reasonString, serverReference } = packet.properties ?? {};
-    if (code !== 0)
-      return this.#end({ kind: 'broker', code, reason: quote(reasonString, target), reference: serverReference });
+    if (code !== 0) return this.#end(this.#brokerCause(code, packet.properties));
     this.#phase = 'online';
     this.#grant = grantOf(packet, protocol_version);
     const client = this.#client;
@@ -282,9 +262,13 @@ export class Connection {
   }
 
   #dismissed({ reasonCode, properties }: IDisconnectPacket): void {
-    const { reasonString, serverReference } = properties ?? {};
-    const reason = quote(reasonString, this.#options.target);
-    this.#end({ kind: 'broker', code: reasonCode ?? 0, reason, reference: serverReference });
+    this.#end(this.#brokerCause(reasonCode ?? 0, properties));
+  }
+
+  /** What the broker says is shown and logged: all of it is quoted. */
+  #brokerCause(code: number, { reasonString, serverReference }: IDisconnectPacket['properties'] = {}): Cause {
+    const { target } = this.#options;
+    return { kind: 'broker', code, reason: quote(reasonString, target), reference: quote(serverReference, target) };
   }
 
   #put(cause: Cause): Failure {

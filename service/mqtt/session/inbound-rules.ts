@@ -29,12 +29,23 @@ const FREE: ReadonlySet<Packet['cmd']> = new Set(['puback', 'pubrec', 'pubcomp',
 /** Those that belong to a subscription. */
 const MESSAGES: ReadonlySet<Packet['cmd']> = new Set(['publish', 'pubrel']);
 
-/** The rules of one connection. */
+/** Most bytes that may come without making a packet: several times the largest that is taken. */
+const MAX_UNREAD = 1_048_576;
+
+/** What a piece of a packet takes in memory at the least, however short it is, in bytes. */
+const LEAST_PIECE = 256;
+
+/** Most packets, other than messages, that wait for the broker to take them: with an honest one few ever do. */
+const MAX_UNTAKEN = 1000;
+
+/** The rules of one connection; each method answers the rule that the broker broke, and undefined where it broke none. */
 export class InboundRules {
   readonly #reads: boolean;
   readonly #clientId: string;
   /** Answers that are due. */
   readonly #due = new Map<Packet['cmd'], number>();
+  #unread = 0;
+  #untaken = 0;
 
   /** @param reads whether the connection subscribes to anything */
   constructor(reads: boolean, clientId: string) {
@@ -42,14 +53,21 @@ export class InboundRules {
     this.#clientId = clientId;
   }
 
-  /** This was sent to the broker. */
-  sent({ cmd }: Pick<Packet, 'cmd'>): void {
-    const answer = ANSWERS[cmd];
-    if (answer) this.#due.set(answer, (this.#due.get(answer) ?? 0) + 1);
+  /** What came since the last packet was read, in bytes; a short piece of it counts as more. */
+  get unread(): number {
+    return this.#unread;
   }
 
-  /** This came from the broker. @returns the rule that it broke; undefined where it broke none */
+  /** So many bytes came in one piece. */
+  came(bytes: number): Violation | undefined {
+    this.#unread += Math.max(bytes, LEAST_PIECE);
+    if (this.#unread <= MAX_UNREAD) return undefined;
+    return { what: `began a packet of more than ${MAX_UNREAD} bytes`, reasonCode: PACKET_TOO_LARGE };
+  }
+
+  /** A packet was read. */
   received({ cmd }: Pick<Packet, 'cmd'>): Violation | undefined {
+    this.#unread = 0;
     if (FREE.has(cmd)) return undefined;
     if (MESSAGES.has(cmd)) return this.#reads ? undefined : unsubscribed(this.#clientId);
     const due = this.#due.get(cmd) ?? 0;
@@ -57,6 +75,23 @@ export class InboundRules {
     return due > 0
       ? undefined
       : { what: `sent ${cmd.toUpperCase()}, which answers nothing`, reasonCode: PROTOCOL_ERROR };
+  }
+
+  /**
+   * A packet is being sent. Messages wait at their source while the socket is full; what answers the broker does not.
+   * @param isFull whether the socket takes no more for now
+   */
+  sent({ cmd }: Pick<Packet, 'cmd'>, isFull: boolean): Violation | undefined {
+    const answer = ANSWERS[cmd];
+    if (answer) this.#due.set(answer, (this.#due.get(answer) ?? 0) + 1);
+    if (isFull && cmd !== 'publish') this.#untaken += 1;
+    if (this.#untaken <= MAX_UNTAKEN) return undefined;
+    return { what: 'asks for more and more answers, and takes none of them', reasonCode: QUOTA_EXCEEDED };
+  }
+
+  /** The broker took what was sent. */
+  drained(): void {
+    this.#untaken = 0;
   }
 }
 
@@ -71,13 +106,4 @@ function unsubscribed(clientId: string): Violation {
 /** @param limit of messages */
 export function tooManyUnfinished(limit: number): Violation {
   return { what: `left more than ${limit} messages with QoS 2 unfinished`, reasonCode: RECEIVE_MAXIMUM_EXCEEDED };
-}
-
-/** @param limit in bytes */
-export function tooLarge(limit: number): Violation {
-  return { what: `began a packet of more than ${limit} bytes`, reasonCode: PACKET_TOO_LARGE };
-}
-
-export function neverReads(): Violation {
-  return { what: 'asks for more and more answers, and takes none of them', reasonCode: QUOTA_EXCEEDED };
 }

@@ -218,6 +218,15 @@ describe('troubles', () => {
     expect(rig.of('cleared')).toEqual([{ code: 'gateway-failed', subject: 'Cellar' }]);
   });
 
+  test('of a broker that harms each connection go on until one holds', async () => {
+    const { rig, adapter } = await withOne();
+    const error = { code: 'broker', text: 'It violated MQTT.', remedy: 'See its log.', timestamp: '' } as const;
+    for (const state of ['failed', 'connecting', 'online', 'failed', 'online'] as const) adapter.fare({ state, error });
+    expect([rig.of('trouble').length, rig.of('cleared')]).toEqual([1, []]);
+    adapter.fare({ state: 'online', error: null });
+    expect(rig.of('cleared')).toEqual([{ code: 'gateway-failed', subject: 'Cellar' }]);
+  });
+
   test('are over when the service stops', async () => {
     const { rig, adapter } = await withOne();
     adapter.fail('It answers with a web page.');
