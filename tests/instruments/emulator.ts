@@ -32,6 +32,8 @@ export interface EmulatorEvents {
   opened: [];
   /** It closed the port again, or the port was taken from it. */
   closed: [];
+  /** After a program closed the port, it can be opened again: a fresh terminal stands behind it. */
+  renewed: [];
   /** The port could not be made again. */
   failed: [error: unknown];
 }
@@ -72,6 +74,7 @@ export class Emulator extends EventEmitter<EmulatorEvents> {
         this.#open = false;
         this.emit('closed');
       },
+      renewed: () => this.emit('renewed'),
       failed: (error) => this.emit('failed', error),
     });
     this.#instrument = new Instrument({
@@ -102,8 +105,14 @@ export class Emulator extends EventEmitter<EmulatorEvents> {
   async start(): Promise<void> {
     this.#forgetReturn();
     this.#instrument.usbAfterReset = false;
-    await this.#port.plug();
+    // First: a program may open the port and send a command as soon as it is there.
     this.#instrument.powerOn();
+    try {
+      await this.#port.plug();
+    } catch (error) {
+      this.#instrument.powerOff();
+      throw error;
+    }
   }
 
   /** Unplugs it: the port vanishes, a program that has it open sees a hang-up. May be called twice. */

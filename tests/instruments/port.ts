@@ -9,6 +9,8 @@ export interface PortEvents {
   opened(): void;
   data(bytes: Buffer): void;
   closed(): void;
+  /** After a program closed it, it can be opened again. */
+  renewed(): void;
   /** The port could not be made again. */
   failed(error: unknown): void;
 }
@@ -90,7 +92,9 @@ export class Port {
         this.#current = null;
         this.#events.closed();
         this.#queue(async () => {
-          if (this.#plugged && !this.#current) await this.#show();
+          if (!this.#plugged || this.#current) return;
+          await this.#show();
+          this.#events.renewed();
         }).catch(this.#events.failed);
       },
     });
