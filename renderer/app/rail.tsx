@@ -40,6 +40,7 @@ function RailPages({ pages, current }: { pages: readonly Page[]; current: Page }
 
 function Logo() {
   return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <img> cannot take the theme's colors
     <svg className="rail-logo" viewBox="0 0 32 32" role="img" aria-label="Mensura">
       <rect width="32" height="32" rx="7" />
       <path d="M9 21v-9.5l7 5 7-5V21" />

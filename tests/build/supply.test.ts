@@ -1,7 +1,19 @@
-/** What `npm run supply` says of npm's answers, and what it makes of npm's list. */
+/** What `npm run supply` says of npm's answers, what it makes of npm's list, and what the lock file pins. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { ROOT } from '../../build/paths.ts';
 import { auditVerdict } from '../../build/supply/audit.ts';
 import { type Bill, billOfMaterials, type Component } from '../../build/supply/bill.ts';
+
+test('the lock file has a digest of every package', () => {
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { integrity?: string }>;
+  };
+  const entries = Object.entries(packages).filter(([path]) => path !== '');
+  expect(entries.length).toBeGreaterThan(500);
+  expect(entries.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([path]) => path)).toEqual([]);
+});
 
 describe('npm audit', () => {
   const counts = { info: 0, low: 0, moderate: 0, high: 0, critical: 0, total: 0 };

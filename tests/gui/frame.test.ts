@@ -81,8 +81,9 @@ describe.each(['light', 'dark'] as const)('axe finds nothing in the %s theme', (
 
 test('the theme follows the system until the user chooses, and the choice is remembered', async () => {
   const { page, close } = await openPage(browser, service.url, { colorScheme: 'dark' });
-  const showsBackground = (colour: string): Promise<void> =>
-    expect.poll(() => page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(colour);
+  const showsBackground = async (colour: string): Promise<void> => {
+    await expect.poll(() => page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(colour);
+  };
   await showsBackground('rgb(14, 17, 22)');
   await page.emulateMedia({ colorScheme: 'light' });
   await showsBackground('rgb(245, 246, 248)');

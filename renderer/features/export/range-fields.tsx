@@ -12,16 +12,17 @@ const STRETCHES: readonly { word: string; ms: number }[] = [
   { word: 'Last 30 days', ms: 30 * 24 * HOUR_MS },
 ];
 
+function endingNow(ms: number): { from: number; to: number } {
+  const to = Date.now();
+  return { from: to - ms, to };
+}
+
 export interface RangeFieldsProps {
   choice: ExportChoice;
   onChange: (choice: ExportChoice) => void;
 }
 
 export function RangeFields({ choice, onChange }: RangeFieldsProps) {
-  const last = (ms: number): void => {
-    const to = Date.now();
-    onChange({ ...choice, from: to - ms, to });
-  };
   return (
     <fieldset className="form-group">
       <legend className="form-label">Time, as this computer’s clock has it</legend>
@@ -31,7 +32,7 @@ export function RangeFields({ choice, onChange }: RangeFieldsProps) {
       </div>
       <div className="export-stretches">
         {STRETCHES.map(({ word, ms }) => (
-          <button key={word} type="button" className="badge" onClick={() => last(ms)}>
+          <button key={word} type="button" className="badge" onClick={() => onChange({ ...choice, ...endingNow(ms) })}>
             {word}
           </button>
         ))}

@@ -36,8 +36,9 @@ const start = async (limits: {
 
 const status = async (port: number): Promise<number> => (await ask(port, PATH)).status;
 /** Asks seldom: each question is one more that the port has to answer before it is quiet. */
-const refuses = (port: number): Promise<void> =>
-  expect.poll(() => status(port).catch(String), { ...PATIENCE, interval: 500 }).toContain('ECONNREFUSED');
+const refuses = async (port: number): Promise<void> => {
+  await expect.poll(() => status(port).catch(String), { ...PATIENCE, interval: 500 }).toContain('ECONNREFUSED');
+};
 
 async function move(port = 0): Promise<number> {
   const opened = await host.open(port);
