@@ -44,6 +44,8 @@ export function packageConfig(options: ConfigOptions): Configuration {
     directories: { output, buildResources: stage.icons },
     electronVersion: runtime.version,
     ...(runtime.folder !== undefined && { electronDist: runtime.folder }),
+    // Else electron-builder believes the list of checksums that lies beside the archive it downloads.
+    ...(runtime.checksums && { electronDownload: { checksums: runtime.checksums } }),
     electronLanguages: ['en-US'],
     asar: true,
     asarUnpack: UNPACKED,

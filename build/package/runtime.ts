@@ -9,12 +9,20 @@ export interface PackageRuntime {
   version: string;
   /** A folder to take it from; undefined has electron-builder download it from Electron's own releases. */
   folder: string | undefined;
+  /** SHA-256 in hexadecimal, by file of that release; undefined where nothing is downloaded. */
+  checksums: Record<string, string> | undefined;
+}
+
+function ofElectron(file: string): unknown {
+  return JSON.parse(readFileSync(join(ROOT, 'node_modules/electron', file), 'utf8'));
 }
 
 /** Electron as its project releases it. */
 export function officialRuntime(): PackageRuntime {
-  const manifest = readFileSync(join(ROOT, 'node_modules/electron/package.json'), 'utf8');
-  return { version: (JSON.parse(manifest) as { version: string }).version, folder: undefined };
+  const { version } = ofElectron('package.json') as { version: string };
+  // The lock file has a digest of the package, and so of these.
+  const checksums = ofElectron('checksums.json') as Record<string, string>;
+  return { version, folder: undefined, checksums };
 }
 
 /**
@@ -24,7 +32,8 @@ export function officialRuntime(): PackageRuntime {
 export async function testRuntime(): Promise<PackageRuntime> {
   if (!hasTestRuntime()) throw new Error('The test runtime is for Linux x64 alone; leave out --test-runtime.');
   const folder = await ensureTestRuntime();
-  return { version: (await readFile(join(folder, 'version'), 'utf8')).trim().replace(/^v/, ''), folder };
+  const version = (await readFile(join(folder, 'version'), 'utf8')).trim().replace(/^v/, '');
+  return { version, folder, checksums: undefined };
 }
 
 /** What stands in everything that was made with the test runtime. */

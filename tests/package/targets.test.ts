@@ -49,6 +49,16 @@ describe('the configuration', () => {
     expect(electronVersion).toBe(officialRuntime().version);
   });
 
+  it('has the checksum of the Electron that each package downloads', async () => {
+    const { electronDownload } = await effective();
+    const released = JSON.parse(await readFile(join(ROOT, 'node_modules/electron/checksums.json'), 'utf8')) as unknown;
+    expect(electronDownload).toEqual({ checksums: released });
+    const archives = TARGETS.map(({ system, arch }) => `electron-v${officialRuntime().version}-${system}-${arch}.zip`);
+    expect(released).toMatchObject(
+      Object.fromEntries(archives.map((archive) => [archive, expect.stringMatching(/^[\da-f]{64}$/)])),
+    );
+  });
+
   it('would be refused with a word that there is none of', async () => {
     const wrong = { ...config(), linux: { ...config().linux, desktopp: {} } };
     await expect(new Packager({ projectDir: folders.app, config: wrong }).validateConfig()).rejects.toThrow(
