@@ -23,6 +23,19 @@ describe('start and stop', () => {
     expect(run.out().match(/\n/g)).toHaveLength(1);
   });
 
+  test('uses nothing of Node that is deprecated, whatever it is asked', async () => {
+    const run = launch(fresh('--port', '0', '--simulate=2x1'), {
+      NODE_OPTIONS: '--pending-deprecation --throw-deprecation',
+    });
+    const port = Number(new URL(await run.ready()).port);
+    const status = async (path: string): Promise<number> => (await request(port, { path })).status;
+    expect(await Promise.all(['/', '/docs', '/app/v1/status', '/3.7.0/devices?pretty'].map(status))).not.toContain(500);
+    expect(await Promise.all(['/docs#top', '/#', '/app/v1/status?a#b'].map(status))).toEqual([400, 400, 400]);
+    run.child.kill('SIGTERM');
+    expect(await run.exit).toBe(0);
+    expect(run.err()).not.toMatch(/deprecat|DEP\d/i);
+  });
+
   test('ends with 0 in good time while an event stream and an idle connection are open', async () => {
     const run = launch(fresh('--port', '0', '--simulate=2x1'));
     const port = Number(new URL(await run.ready()).port);

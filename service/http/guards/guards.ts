@@ -66,6 +66,9 @@ export function judge(request: IncomingMessage, { allowedOrigins }: GuardOptions
   if (isForServiceWorker(request)) {
     return new MensuraError('forbidden', 'Mensura has no service workers, and lets no page have one at its address.');
   }
-  if (!url?.startsWith('/')) return new MensuraError('bad-request', 'The request target must be a path.');
+  // A fragment belongs to no request; express would read such a target with Node's deprecated url.parse().
+  if (!url?.startsWith('/') || url.includes('#')) {
+    return new MensuraError('bad-request', 'The request target must be a path, without a fragment.');
+  }
   return undefined;
 }
