@@ -117,7 +117,7 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
     const gateways = createGateways(network);
     const discovery = createDiscovery(network);
     const kept = { settings: live, devices: stores.memory, mqtt, gateways: gateways.manager, alarms };
-    const maintenance = createMaintenance({ ...kept, options, registry, clock, logger });
+    const maintenance = createMaintenance({ ...kept, history: recording.history, options, registry, clock, logger });
     const served = { recording, alarms, mqtt, gateways, discovery, maintenance, settings: live };
     const http = createHttp({ ...served, options, surroundings, stores, registry, instance, address, clock });
     await address.start(http);

@@ -1,10 +1,12 @@
 /** Backup, restore and reset over the parts of the service that have something to keep. */
 import { PERIOD_MS } from '../contract/index.ts';
 import type { Registry } from '../devices/registry.ts';
+import type { History } from '../history/index.ts';
 import { Maintenance } from '../maintenance/index.ts';
 import type { MaintenanceOptions } from '../maintenance/parts.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';
 import type { ServiceOptions } from '../settings/options.ts';
+import { historyLosses } from './recording.ts';
 import { simulatedPeriod } from './settings-effects.ts';
 
 export interface MaintenanceCompositionOptions
@@ -12,15 +14,17 @@ export interface MaintenanceCompositionOptions
   options: ServiceOptions;
   registry: Registry;
   settings: LiveSettings;
+  history: Pick<History, 'losses'>;
 }
 
 export function createMaintenance(composition: MaintenanceCompositionOptions): Maintenance {
-  const { options, registry, settings, logger } = composition;
+  const { options, registry, settings, history, logger } = composition;
   return new Maintenance({
     ...composition,
     dataDir: options.dataDir,
     defaultPeriodOf: (key) =>
       registry.get(key)?.description.simulated ? simulatedPeriod(settings.get(), options) : PERIOD_MS.default,
+    losses: (limits) => historyLosses(history, limits),
     raise: (report) => registry.raise(report),
     logger: logger.child('settings'),
   });

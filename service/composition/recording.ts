@@ -1,10 +1,11 @@
 /** What keeps what is measured: the history, the exports made of it, and the CSV files. */
-import type { Settings } from '../contract/index.ts';
+import type { HistoryLoss, Settings } from '../contract/index.ts';
 import type { Registry } from '../devices/registry.ts';
 import { createCsvLog } from '../history/csv-log/index.ts';
 import { Exports } from '../history/export/index.ts';
 import { History, type HistoryWishes } from '../history/index.ts';
 import { createHistoryStore } from '../history/store/index.ts';
+import type { RetentionLimits } from '../maintenance/parts.ts';
 import type { ServiceOptions } from '../settings/options.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { Clock } from '../support/clock.ts';
@@ -22,6 +23,30 @@ function historyWishes(settings: Settings): HistoryWishes {
     history_max_gib: gib,
   } = settings;
   return { record, retention: { rawDays, minuteDays, maxBytes: Math.round(gib * GIB) } };
+}
+
+const SETTING_OF = {
+  rawDays: 'history_raw_days',
+  minuteDays: 'history_minute_days',
+  maxBytes: 'history_max_gib',
+} as const;
+
+/** What lower limits, in days and GiB, would delete of the history. @throws StoreError, MensuraError */
+export async function historyLosses(
+  history: Pick<History, 'losses'>,
+  { history_raw_days: rawDays, history_minute_days: minuteDays, history_max_gib: gib }: RetentionLimits,
+): Promise<HistoryLoss[]> {
+  const never = Number.POSITIVE_INFINITY;
+  const limits = { rawDays: rawDays ?? never, minuteDays: minuteDays ?? never, maxBytes: (gib ?? never) * GIB };
+  const losses = await history.losses(limits);
+  return losses.map(({ limit, level, from, until, readings, bytes }) => ({
+    setting: SETTING_OF[limit],
+    resolution: level,
+    from: new Date(from).toISOString(),
+    until: new Date(until).toISOString(),
+    readings: level === 'raw' ? readings : null,
+    bytes,
+  }));
 }
 
 export interface RecordingOptions {

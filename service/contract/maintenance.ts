@@ -63,20 +63,12 @@ export const backupSchema = z
   .meta({ id: 'Backup' });
 export type Backup = z.infer<typeof backupSchema>;
 
-const parts = z
+export const partsSchema = z
   .array(settingPartSchema)
   .min(1, { error: 'names no part' })
   .refine((all) => new Set(all).size === all.length, { message: 'names a part twice' });
 
-export const restoreRequestSchema = z
-  .strictObject({
-    backup: backupSchema,
-    parts: parts.optional().meta({ description: 'What to take of it; left out: all.' }),
-  })
-  .meta({ id: 'RestoreRequest' });
-export type RestoreRequest = z.infer<typeof restoreRequestSchema>;
-
-export const resetRequestSchema = z.strictObject({ parts }).meta({ id: 'ResetRequest' });
+export const resetRequestSchema = z.strictObject({ parts: partsSchema }).meta({ id: 'ResetRequest' });
 export type ResetRequest = z.infer<typeof resetRequestSchema>;
 
 /** What a restore or a reset did. */

@@ -18,7 +18,7 @@ import { withDeadline } from '../support/deadline.ts';
 import { Emitter } from '../support/emitter.ts';
 import { errorText } from '../support/errors.ts';
 import type { Logger } from '../support/logger.ts';
-import type { HistoryStore, Retention, StoreEvents } from './parts.ts';
+import type { HistoryStore, Loss, Retention, StoreEvents } from './parts.ts';
 import { QuestionGate } from './question-gate.ts';
 import { Recorder } from './recorder/recorder.ts';
 import { StatusWatch } from './status-watch.ts';
@@ -163,6 +163,11 @@ export class History {
   figures(): HistoryStorage {
     const { retention } = this.#wishes;
     return storageFacts(this.#status.latest, this.#recorder.figures, retention, this.#options.clock.now());
+  }
+
+  /** What limits lower than those of now would delete. @throws StoreError, MensuraError where the store cannot tell */
+  losses(retention: Retention): Promise<Loss[]> {
+    return this.#ask(({ losses }) => losses(retention));
   }
 
   async forget(device: DeviceKey): Promise<void> {

@@ -134,6 +134,18 @@ export interface Retention {
   maxBytes: number;
 }
 
+/** What a limit deletes of one level: everything before `until`. Moments in milliseconds since 1970. */
+export interface Loss {
+  limit: keyof Retention;
+  level: Level;
+  /** The oldest of it. */
+  from: number;
+  until: number;
+  /** Raw readings; 0 for sums. */
+  readings: number;
+  bytes: number;
+}
+
 /** Why the disk did not take something. */
 export type StoreFault = 'full' | 'read-only' | 'damaged' | 'failed';
 
@@ -182,6 +194,8 @@ export interface HistoryStore {
   ): Promise<Omit<ChannelStatistics, keyof ChannelRef>[]>;
   channels(): Promise<StoredChannel[]>;
   status(): Promise<StoreStatus>;
+  /** What these limits would delete; nothing is changed. A limit of Infinity deletes nothing. */
+  losses(retention: Retention): Promise<Loss[]>;
   /** Readings of one channel in [from, to): about `limit` of them. */
   read(channel: ChannelRef, from: number, to: number, limit: number): Promise<Slice>;
   /** How many readings there are in [from, to), valid or not; from sums where they are whole. */

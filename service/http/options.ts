@@ -43,7 +43,9 @@ import type {
   MqttImport,
   MqttImported,
   MqttVerdict,
+  RestoreConfirm,
   Restored,
+  RestorePreview,
   SettingPart,
   Settings,
   SettingsFacts,
@@ -227,10 +229,13 @@ export interface MaintenanceAdministration {
   backup(): Backup;
   /**
    * Replaces each of these parts by what the backup has of it; everything as it was before is kept in a file first.
+   * What acts by itself needs its confirmation; an origin that is not confirmed is left out.
    * What the backup has no password for keeps the one it has, where identifier and address are the same.
    * @throws MensuraError `bad-request` naming what cannot be taken, before anything changed; `storage-failed`
    */
-  restore(backup: Backup, parts: readonly SettingPart[]): Promise<Restored>;
+  restore(backup: Backup, parts: readonly SettingPart[], confirm?: RestoreConfirm): Promise<Restored>;
+  /** What a restore would do; nothing is changed. @throws MensuraError `bad-request` as `restore` does */
+  preview(backup: Backup, parts: readonly SettingPart[]): Promise<RestorePreview>;
   /** Puts these parts back to what a first start has. @throws MensuraError `storage-failed` */
   reset(parts: readonly SettingPart[]): Promise<Restored>;
 }

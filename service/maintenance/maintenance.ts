@@ -2,7 +2,9 @@
 import {
   type Backup,
   RELEASE_TEXT,
+  type RestoreConfirm,
   type Restored,
+  type RestorePreview,
   SETTING_PARTS,
   type SettingPart,
   settingsSchema,
@@ -10,10 +12,12 @@ import {
 import type { TroubleReport } from '../devices/troubles.ts';
 import type { MaintenanceAdministration } from '../http/options.ts';
 import { badFields, errorText, isMensuraError, MensuraError } from '../support/errors.ts';
+import { confirmed, effectsOf, refusedOrigins } from './effects.ts';
 import { completed, notCompleted, unreadable } from './interrupted.ts';
 import { Journal, type Work } from './journal.ts';
 import { KeptBackups } from './kept-backups.ts';
 import { type MaintenanceOptions, namesOf } from './parts.ts';
+import { previewOf } from './preview.ts';
 import { replaceParts } from './replace-parts.ts';
 import { settingsLeftOut } from './settings-part.ts';
 
@@ -58,12 +62,23 @@ export class Maintenance implements MaintenanceAdministration {
     };
   }
 
-  restore(backup: Backup, parts: readonly SettingPart[]): Promise<Restored> {
+  preview(backup: Backup, parts: readonly SettingPart[]): Promise<RestorePreview> {
+    return this.#alone(async () => {
+      this.#check(backup, parts);
+      return previewOf(this.#options, this.backup(), backup, parts);
+    });
+  }
+
+  restore(backup: Backup, parts: readonly SettingPart[], confirm: RestoreConfirm = {}): Promise<Restored> {
     const { settings } = this.#options;
     return this.#alone(async () => {
       this.#check(backup, parts);
+      const effects = effectsOf(this.backup(), backup, parts);
+      const decided = confirmed(backup, effects, confirm);
       const leftOut = parts.includes('settings') ? settingsLeftOut(settings.get(), backup.settings) : [];
-      const restored = await this.#replace('restore', backup, parts);
+      const origins = refusedOrigins(effects, confirm);
+      if (origins.length > 0) leftOut.push(`Web origins that were not confirmed were left out: ${origins.join(', ')}.`);
+      const restored = await this.#replace('restore', decided, parts);
       return { ...restored, notes: [...leftOut, ...restored.notes] };
     });
   }

@@ -5,9 +5,12 @@ import type {
   Backup,
   DeviceMemory,
   GatewayConfig,
+  HistoryLoss,
   MqttBackup,
   MqttImport,
+  RETENTION_SETTINGS,
   SettingPart,
+  Settings,
 } from '../contract/index.ts';
 import type { DeviceKey } from '../devices/instrument.ts';
 import type { TroubleReport } from '../devices/troubles.ts';
@@ -49,6 +52,9 @@ export interface AlarmParts {
   replaceAll(rules: readonly AlarmRule[]): Promise<Undo>;
 }
 
+/** The limits of the history that are lowered, in days and GiB. */
+export type RetentionLimits = Partial<Pick<Settings, (typeof RETENTION_SETTINGS)[number]>>;
+
 export interface MaintenanceOptions {
   dataDir: string;
   settings: Pick<SettingsAdministration, 'get' | 'patch'>;
@@ -56,6 +62,8 @@ export interface MaintenanceOptions {
   mqtt: MqttParts;
   gateways: GatewayParts;
   alarms: AlarmParts;
+  /** What these limits would delete of the history. @throws StoreError, MensuraError where the store cannot tell */
+  losses(limits: RetentionLimits): Promise<HistoryLoss[]>;
   /** The sampling period of an attached device that none is set for, in milliseconds. */
   defaultPeriodOf(key: DeviceKey): number;
   /** Tells of a restore that the end of the program had cut short. */

@@ -7,10 +7,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   backupSchema,
   checksSchema,
+  confirmationOf,
   type LogAnswer,
   logAnswerSchema,
   type Restored,
   restoredSchema,
+  restorePreviewSchema,
 } from '../../service/contract/index.ts';
 import { CA, CERTIFICATE, KEY } from '../service/mqtt/clients/support/pem.ts';
 import { type RunningService, startService } from '../support/service.ts';
@@ -81,7 +83,9 @@ describe('a reset and a restore', () => {
     expect(await read('mqtt/clients')).toMatchObject({ clients: [] });
     expect((await stat(reset.kept)).mode & 0o777).toBe(0o600);
     const kept = backupSchema.parse(JSON.parse(await readFile(reset.kept, 'utf8')));
-    const restored = (await send('POST', 'restore', { backup: kept })) as Restored;
+    const { effects } = restorePreviewSchema.parse(await send('POST', 'restore/preview', { backup: kept }));
+    const confirm = confirmationOf(effects, []);
+    const restored = (await send('POST', 'restore', { backup: kept, confirm })) as Restored;
     expect(restored).toMatchObject({ mqtt_clients: 1, gateways: 2, alarm_rules: 1, passwords_needed: ['lab'] });
     const after = backupSchema.parse(await read('backup'));
     expect({ ...after, made: backup.made, with_secrets: ['lab'] }).toEqual(backup);

@@ -5,7 +5,7 @@ import type { DeviceKey } from '../../devices/instrument.ts';
 import { AgeClock, type BelievedTime } from '../../support/age-clock.ts';
 import { type Clock, systemClock } from '../../support/clock.ts';
 import { MensuraError } from '../../support/errors.ts';
-import { type Batch, type DeclaredChannel, INTERRUPTED, type Retention } from '../parts.ts';
+import { type Batch, type DeclaredChannel, INTERRUPTED, type Loss, type Retention } from '../parts.ts';
 import { AlarmLog } from './alarm-log.ts';
 import { writePoints, writeSums } from './block-writer.ts';
 import { Blocks } from './blocks.ts';
@@ -14,6 +14,7 @@ import { StoredChannelReader } from './channel-reader.ts';
 import { openDatabase } from './database.ts';
 import { Journal } from './journal.ts';
 import type { StoreLimits } from './limits.ts';
+import { lossesOf } from './losses.ts';
 import { Markers } from './markers.ts';
 import { Meta } from './meta.ts';
 import { sizeOf } from './pages.ts';
@@ -219,6 +220,13 @@ export class Archive {
   tidy(retention: Retention | undefined): boolean {
     const time = { now: this.#age.now(), monotonic: this.#clock.monotonic() };
     return this.#retainer.step(retention, time, this.#usualJournal, sizeOf(`${this.#path}-wal`));
+  }
+
+  /** As in `HistoryStore`. */
+  losses(retention: Retention): Loss[] {
+    const { database, totals } = this;
+    const { completeFrom } = this.#retainer;
+    return lossesOf({ database, totals, completeFrom }, retention, this.#age.now(), sizeOf(`${this.#path}-wal`));
   }
 
   /** Writes what memory has of another file, which was damaged, into this new one; where it throws, nothing. */

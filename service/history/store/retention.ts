@@ -13,16 +13,22 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Free pages that are never given back: the next commits need them. */
-const SPARE_PAGES = 64;
+export const SPARE_PAGES = 64;
 
 const DROPPED = 'RETURNING level, ifnull(count + failed, 0) AS readings, length(data) AS bytes';
 
 /** Which are dropped first where there is too much, and by which stretches of time. */
-const BY_SIZE = [
+export const BY_SIZE = [
   { level: 'raw', stepMs: HOUR_MS },
   { level: 'minute', stepMs: HOUR_MS },
   { level: 'hour', stepMs: DAY_MS },
 ] as const;
+
+/** What is older than these moments goes, by level. @param now milliseconds since 1970 */
+export function ageLimits({ rawDays, minuteDays }: Retention, now: number): Record<'raw' | 'minute', number> {
+  const hour = Math.floor(now / HOUR_MS) * HOUR_MS;
+  return { raw: hour - rawDays * DAY_MS, minute: hour - minuteDays * DAY_MS };
+}
 
 export interface RetentionParts {
   database: DatabaseSync;
@@ -93,9 +99,9 @@ export class Retainer {
     });
   }
 
-  #dropByAge({ rawDays, minuteDays }: Retention, now: number): boolean {
-    const hour = Math.floor(now / HOUR_MS) * HOUR_MS;
-    return this.#dropBefore('raw', hour - rawDays * DAY_MS) || this.#dropBefore('minute', hour - minuteDays * DAY_MS);
+  #dropByAge(retention: Retention, now: number): boolean {
+    const { raw, minute } = ageLimits(retention, now);
+    return this.#dropBefore('raw', raw) || this.#dropBefore('minute', minute);
   }
 
   #dropBySize(maxBytes: number): boolean {

@@ -10,6 +10,7 @@ import {
   type ChannelReader,
   type DeclaredChannel,
   type HistoryStore,
+  type Loss,
   type Question,
   type Retention,
   type Slice,
@@ -110,6 +111,10 @@ export class Store {
       },
       ...archive.totals.amounts,
     }));
+  }
+
+  losses(retention: Retention): Loss[] {
+    return this.#with((archive) => archive.losses(retention));
   }
 
   read(channel: ChannelRef, from: number, to: number, limit: number): Slice {

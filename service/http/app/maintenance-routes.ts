@@ -7,6 +7,7 @@ import type { Resource } from '../routing/resource.ts';
 import { checkBody } from '../routing/strict-json.ts';
 
 export function maintenanceRoutes(maintenance: MaintenanceAdministration): Resource[] {
+  const backups = { bodyBytes: MAX_BACKUP_BYTES, bodyReader: new BodyThread() };
   return [
     {
       path: '/app/v1/backup',
@@ -23,12 +24,20 @@ export function maintenanceRoutes(maintenance: MaintenanceAdministration): Resou
     {
       path: '/app/v1/restore',
       ownPagesOnly: 'restore backups',
-      bodyBytes: MAX_BACKUP_BYTES,
-      bodyReader: new BodyThread(),
+      ...backups,
       post: async (_request, response, { value }) => {
         // The thread has checked it.
+        const { backup, parts = SETTING_PARTS, confirm } = value as RestoreRequest;
+        sendJson(response, await maintenance.restore(backup, parts, confirm));
+      },
+    },
+    {
+      path: '/app/v1/restore/preview',
+      ownPagesOnly: 'restore backups',
+      ...backups,
+      post: async (_request, response, { value }) => {
         const { backup, parts = SETTING_PARTS } = value as RestoreRequest;
-        sendJson(response, await maintenance.restore(backup, parts));
+        sendJson(response, await maintenance.preview(backup, parts));
       },
     },
     {

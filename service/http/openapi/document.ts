@@ -75,6 +75,7 @@ const SCHEMAS = [
   'ReadingsEvent',
   'RemovedEvent',
   'ResetRequest',
+  'RestorePreview',
   'RestoreRequest',
   'Restored',
   'ServiceInfo',

@@ -2,7 +2,7 @@
 import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import type { AppStatus, Backup } from '../../../service/contract/index.ts';
+import { type AppStatus, type Backup, confirmationOf, type RestorePreview } from '../../../service/contract/index.ts';
 import { freshFolder, launch } from '../support/process.ts';
 import { killedAfter } from './support/faulty.ts';
 
@@ -34,6 +34,10 @@ async function send(url: string, method: string, path: string, body: unknown): P
 const read = async <Answer>(url: string, path: string): Promise<Answer> =>
   (await (await fetch(`${url}/app/v1/${path}`)).json()) as Answer;
 
+/** An origin that the restore lets in, and one that it leaves out. */
+const LISTED = 'https://tools.example:8443';
+const REFUSED = 'https://evil.example';
+
 /** What a backup restores. */
 const content = ({ made: _made, ...rest }: Backup): Omit<Backup, 'made'> => rest;
 
@@ -58,6 +62,7 @@ beforeAll(async () => {
   const url = await run.ready();
   await fill(url, 1);
   wanted = await read<Backup>(url, 'backup');
+  wanted.settings.allowed_origins = [LISTED];
   await fill(url, 2);
   before = await read<Backup>(url, 'backup');
   run.child.kill('SIGTERM');
@@ -70,7 +75,11 @@ test.concurrent.each(FILES.map((file, index) => [file, index + 1] as const))(
     const folder = freshFolder();
     cpSync(template, folder, { recursive: true });
     const killed = start(folder, killedAfter(files));
-    const restore = send(await killed.ready(), 'POST', 'restore', { backup: wanted });
+    const address = await killed.ready();
+    const backup = { ...wanted, settings: { ...wanted.settings, allowed_origins: [LISTED, REFUSED] } };
+    const { effects } = (await send(address, 'POST', 'restore/preview', { backup })) as RestorePreview;
+    const body = { backup, confirm: confirmationOf(effects, [LISTED]) };
+    const restore = send(address, 'POST', 'restore', body);
     await expect(restore).rejects.toThrow();
     expect(await killed.exit).toBeNull();
     const again = start(folder);

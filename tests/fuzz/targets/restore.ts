@@ -3,7 +3,13 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AlarmManager } from '../../../service/alarms/index.ts';
 import { createStores, readStores } from '../../../service/composition/stores.ts';
-import { type Backup, backupSchema, restoreRequestSchema, SETTING_PARTS } from '../../../service/contract/index.ts';
+import {
+  type Backup,
+  backupSchema,
+  confirmationOf,
+  restoreRequestSchema,
+  SETTING_PARTS,
+} from '../../../service/contract/index.ts';
 import { Registry } from '../../../service/devices/registry.ts';
 import type { TroubleReport } from '../../../service/devices/troubles.ts';
 import { checkBody, readJson } from '../../../service/http/routing/strict-json.ts';
@@ -36,6 +42,7 @@ async function createRig(dataDir: string) {
     mqtt,
     gateways,
     alarms,
+    losses: async () => [],
     defaultPeriodOf: () => 1000,
     clock,
     logger,
@@ -59,8 +66,10 @@ function open(base: string): Prey {
     const { maintenance } = await createRig(dataDir);
     const before = content(maintenance.backup());
     try {
-      const { backup, parts } = checkBody(restoreRequestSchema, readJson(body));
-      await maintenance.restore(backup, parts ?? SETTING_PARTS);
+      const { backup, parts = SETTING_PARTS, confirm } = checkBody(restoreRequestSchema, readJson(body));
+      const { effects } = await maintenance.preview(backup, parts);
+      const all = confirmationOf(effects, backup.settings.allowed_origins);
+      await maintenance.restore(backup, parts, confirm ?? all);
     } catch (error) {
       if (!isMensuraError(error, 'bad-request') && !isMensuraError(error, 'conflict')) throw error;
       must(content(maintenance.backup()) === before, `refused, and something changed: ${error.message}`);
@@ -145,6 +154,7 @@ export const target: Target = {
     '"__proto__":{',
     '"advanced":{',
     '"begun":',
+    '"confirm":{"origins":[',
     'null',
     '{}',
     '[]',
@@ -153,6 +163,7 @@ export const target: Target = {
   maxBytes: 4096,
   seeds: [
     `\0${text({ backup: BACKUP })}`,
+    `\0${text({ backup: BACKUP, confirm: { origins: [], brokers: ['mqtt://h:1883'], gateways: [], settings: ['csv_log'] } })}`,
     `\0${text({ backup: { ...BACKUP, settings: {} }, parts: ['settings', 'devices', 'mqtt', 'gateways', 'alarms'] })}`,
     `\u0001${text({ version: 1, work: { what: 'restore', backup: BACKUP, parts: ['devices', 'mqtt'], kept: '/there', begun: 1 } })}`,
     `\u0001${text({ version: 1, work: { what: 'reset', backup: { ...BACKUP, settings: {} }, parts: ['settings'], kept: '/there', begun: 3 } })}`,

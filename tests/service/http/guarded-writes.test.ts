@@ -47,11 +47,12 @@ const WRITES = [
   ['POST', '/app/v1/devices/usb/E1/protocol', '{"protocol":"usb"}'],
   ['PATCH', '/app/v1/settings', '{"history_raw_days":30}'],
   ['POST', '/app/v1/restore', BACKUP],
+  ['POST', '/app/v1/restore/preview', BACKUP],
   ['POST', '/app/v1/reset', '{"parts":["alarms"]}'],
 ] as const;
 
 /** What pages of listed origins may not do either. */
-const OWN_ONLY: ReadonlySet<string> = new Set(['/app/v1/restore', '/app/v1/reset']);
+const OWN_ONLY: ReadonlySet<string> = new Set(['/app/v1/restore', '/app/v1/restore/preview', '/app/v1/reset']);
 
 let host: Host;
 

@@ -1,7 +1,13 @@
 /** Backup, restore and reset over HTTP, with everything real behind it; hostile files change nothing. */
 import { request } from 'node:http';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type Backup, backupSchema, MAX_BACKUP_BYTES, restoredSchema } from '../../../service/contract/index.ts';
+import {
+  type Backup,
+  backupSchema,
+  MAX_BACKUP_BYTES,
+  restoredSchema,
+  restorePreviewSchema,
+} from '../../../service/contract/index.ts';
 import { type MaintenanceRig, maintenanceRig } from '../maintenance/rig.ts';
 import { type Answer, ask, messageOf, post } from './support/ask.ts';
 import { type Host, startHost } from './support/host.ts';
@@ -205,4 +211,48 @@ it('a backup of sixteen megabytes is restored', async () => {
   const answer = await restore(large(['devices']));
   expect(answer.status).toBe(200);
   expect(Object.keys(rig.devices.all())).toHaveLength(10_000);
+});
+
+describe('a backup that acts by itself', () => {
+  const EVIL = 'https://evil.example';
+  const evil = (): Backup => {
+    const backup = structuredClone(rig.maintenance.backup());
+    backup.settings.allowed_origins = [EVIL];
+    backup.mqtt.mqtt.clients = { lab: { host: 'evil.example' } };
+    return backup;
+  };
+
+  it('is refused without its confirmation, by name and with fields, and nothing changes', async () => {
+    const answer = await restore({ backup: evil() });
+    expect([answer.status, messageOf(answer)]).toEqual([
+      400,
+      expect.stringMatching(/must name https:\/\/evil\.example.*must name mqtt:\/\/evil\.example:1883/),
+    ]);
+    expect(answer.json()).toMatchObject({ problems: [{ path: 'confirm.origins' }, { path: 'confirm.brokers' }] });
+    expect(rig.maintenance.backup()).toMatchObject({
+      settings: { allowed_origins: [] },
+      mqtt: { mqtt: { clients: {} } },
+    });
+  });
+
+  it('is previewed, and restored as it was confirmed', async () => {
+    const body = JSON.stringify({ backup: evil(), parts: ['settings', 'mqtt'] });
+    const preview = restorePreviewSchema.parse((await post(host.port, '/app/v1/restore/preview', body)).json());
+    expect(preview.effects.map(({ value }) => value)).toEqual([EVIL, 'mqtt://evil.example:1883']);
+    expect(rig.settings.get().allowed_origins).toEqual([]);
+    const confirm = { origins: [], brokers: ['mqtt://evil.example:1883'] };
+    const restored = await restore({ backup: evil(), parts: ['settings', 'mqtt'], confirm });
+    expect(restored.status).toBe(200);
+    expect(restored.json()).toMatchObject({ mqtt_clients: 1, notes: [expect.stringContaining(EVIL)] });
+    expect(rig.settings.get().allowed_origins).toEqual([]);
+  });
+
+  it.each([
+    [{ more: [] }, /confirm\.more: there is no such field/],
+    [{ settings: ['keep_running'] }, /confirm\.settings\.0/],
+    [{ origins: EVIL }, /confirm\.origins/],
+  ])('with the confirmation %j is refused', async (confirm, words) => {
+    const answer = await restore({ backup: rig.maintenance.backup(), confirm });
+    expect([answer.status, messageOf(answer)]).toEqual([400, expect.stringMatching(words)]);
+  });
 });

@@ -1,7 +1,14 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Backup, backupSchema, SETTING_PARTS, settingsSchema } from '../../../service/contract/index.ts';
+import {
+  type Backup,
+  backupSchema,
+  confirmationOf,
+  SETTING_PARTS,
+  type SettingPart,
+  settingsSchema,
+} from '../../../service/contract/index.ts';
 import { MensuraError } from '../../../service/support/errors.ts';
 import { rule } from '../alarms/support.ts';
 import { remote, sensgate } from '../drivers/gateway/rig.ts';
@@ -26,6 +33,12 @@ async function fill({ settings, devices, mqtt, gateways, alarms }: MaintenanceRi
   await gateways.create(sensgate());
   await gateways.create(remote());
   await alarms.createRule(rule({ upper: 8 }));
+}
+
+/** Restores with everything confirmed, origins too. */
+async function restoreAll({ maintenance }: MaintenanceRig, backup: Backup, parts: readonly SettingPart[]) {
+  const { effects } = await maintenance.preview(backup, parts);
+  return maintenance.restore(backup, parts, confirmationOf(effects, backup.settings.allowed_origins));
 }
 
 /** As a file has it. */
@@ -77,7 +90,7 @@ describe('a reset and its restore', () => {
     rig.told.devices.length = 0;
     rig.told.alarms.length = 0;
     const kept = backupSchema.parse(JSON.parse(await readFile(reset.kept, 'utf8')));
-    const restored = await rig.maintenance.restore(kept, SETTING_PARTS);
+    const restored = await restoreAll(rig, kept, SETTING_PARTS);
     const after = rig.maintenance.backup();
     expect({ ...after, made: before.made, with_secrets: [] }).toEqual({ ...before, with_secrets: [] });
     expect(restored).toMatchObject({ devices: 1, mqtt_clients: 1, gateways: 2, alarm_rules: 1, notes: [] });
@@ -136,7 +149,7 @@ describe('restored settings', () => {
       serial_ports: ['/dev/ttyS9'],
       update_feed: 'https://updates.example/',
     };
-    const { notes } = await rig.maintenance.restore(backup, ['settings']);
+    const { notes } = await restoreAll(rig, backup, ['settings']);
     expect(rig.settings.get()).toEqual({ ...settingsSchema.parse({}), history_raw_days: 12 });
     expect(notes.join(' ')).toMatch(/\/tmp.*\/dev\/ttyS9.*updates\.example/);
   });
@@ -164,7 +177,7 @@ describe('restored MQTT clients', () => {
     const rig = await maintenanceRig();
     await fill(rig);
     const backup = read(rig.maintenance.backup());
-    const { passwords_needed } = await rig.maintenance.restore(backup, ['mqtt']);
+    const { passwords_needed } = await restoreAll(rig, backup, ['mqtt']);
     expect(passwords_needed).toEqual([]);
     expect(rig.clients.clients.get('lab')?.secrets).toMatchObject({ password: PASSWORD, key: KEY, ca: CA });
   });
@@ -180,7 +193,7 @@ describe('restored MQTT clients', () => {
     const backup = read(rig.maintenance.backup());
     const { lab } = backup.mqtt.mqtt.clients;
     backup.mqtt.mqtt.clients = { lab: { ...lab, ...change } };
-    const { passwords_needed } = await rig.maintenance.restore(backup, ['mqtt']);
+    const { passwords_needed } = await restoreAll(rig, backup, ['mqtt']);
     expect(passwords_needed).toEqual(['lab']);
     expect(rig.clients.clients.get('lab')?.secrets?.password).toBe('');
   });
@@ -190,7 +203,7 @@ describe('restored MQTT clients', () => {
     const backup = read(rig.maintenance.backup());
     backup.mqtt.mqtt.clients = { mtls: { host: 'a.example' }, open: { host: 'b.example' }, user: { username: 'u' } };
     backup.with_secrets = ['mtls'];
-    const { passwords_needed } = await rig.maintenance.restore(backup, ['mqtt']);
+    const { passwords_needed } = await restoreAll(rig, backup, ['mqtt']);
     expect(passwords_needed).toEqual(['mtls', 'user']);
   });
 });

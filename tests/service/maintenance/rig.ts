@@ -74,6 +74,7 @@ export async function maintenanceRig(changes: Partial<MaintenanceOptions> = {}) 
     mqtt,
     gateways,
     alarms,
+    losses: async () => [],
     defaultPeriodOf: () => 1000,
     clock,
     logger,

@@ -112,6 +112,52 @@ test('what is too much goes: the oldest readings first, then minutes, but never 
   expect(bucketStarts(file, 'hour').length).toBeGreaterThan(0);
 });
 
+test('what limits would delete is what they delete then, and asking deletes nothing', async () => {
+  const file = new TestArchive(await temporaryFolder());
+  fill(file, 0, 1);
+  const before = file.archive.totals.amounts;
+  expect(file.archive.losses({ ...UNBOUNDED, maxBytes: Number.POSITIVE_INFINITY })).toEqual([]);
+  const aged = { ...UNBOUNDED, rawDays: 2, minuteDays: 5 };
+  const losses = file.archive.losses(aged);
+  expect(file.archive.totals.amounts).toEqual(before);
+  expect(losses).toMatchObject([
+    { limit: 'rawDays', level: 'raw', from: NOW - 10 * DAY },
+    { limit: 'minuteDays', level: 'minute', readings: 0 },
+  ]);
+  tidyUp(file, aged);
+  const after = file.archive.totals.amounts;
+  const [raw, minute] = losses;
+  expect([raw?.until, minute?.until]).toEqual([
+    file.reader(0).completeFrom('raw'),
+    file.reader(0).completeFrom('minute'),
+  ]);
+  expect(raw).toMatchObject({
+    readings: before.rawReadings - after.rawReadings,
+    bytes: before.rawBytes - after.rawBytes,
+  });
+  expect(minute?.bytes).toBe(before.sumBytes - after.sumBytes);
+});
+
+test('what a smaller size would delete is close to what it deletes, the oldest readings first', async () => {
+  const file = new TestArchive(await temporaryFolder(), { droppedBlocks: 20 });
+  fill(file, 0, 1);
+  const before = file.archive.totals.amounts;
+  const limits = { ...UNBOUNDED, maxBytes: Math.floor(bytesOf(file) * 0.6) };
+  const [raw, ...others] = file.archive.losses(limits);
+  expect(others).toEqual([]);
+  tidyUp(file, limits);
+  const gone = before.rawReadings - file.archive.totals.amounts.rawReadings;
+  expect(raw).toMatchObject({ limit: 'maxBytes', level: 'raw', from: NOW - 10 * DAY });
+  expect((raw?.readings ?? 0) / gone).toBeGreaterThan(0.75);
+  expect((raw?.readings ?? 0) / gone).toBeLessThan(1.33);
+  expect(Math.abs((raw?.until ?? 0) - file.reader(0).completeFrom('raw'))).toBeLessThan(DAY);
+  expect(file.archive.losses({ ...UNBOUNDED, maxBytes: 1 }).map(({ level }) => level)).toEqual([
+    'raw',
+    'minute',
+    'hour',
+  ]);
+});
+
 test('late readings for hours of which the finer sums are gone are added to what is there', async () => {
   const file = new TestArchive(await temporaryFolder());
   file.commit(tenDays(0));

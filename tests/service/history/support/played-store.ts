@@ -101,6 +101,11 @@ export class PlayedStore implements HistoryStore {
     return this.facts;
   }
 
+  losses: HistoryStore['losses'] = async (retention) => {
+    await this.#asked('losses', retention);
+    return [];
+  };
+
   read: HistoryStore['read'] = async (...asked) => {
     await this.#asked('read', ...asked);
     return { at: Float64Array.of(1), value: Float64Array.of(2), next: null };

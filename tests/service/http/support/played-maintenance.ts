@@ -2,7 +2,9 @@
 import {
   type Backup,
   RELEASE_TEXT,
+  type RestoreConfirm,
   type Restored,
+  type RestorePreview,
   type SettingPart,
   settingsSchema,
 } from '../../../../service/contract/index.ts';
@@ -26,8 +28,13 @@ export class PlayedMaintenance implements MaintenanceAdministration {
     };
   }
 
-  async restore(backup: Backup, parts: readonly SettingPart[]): Promise<Restored> {
-    this.calls.push(['restore', backup, parts]);
+  async preview(backup: Backup, parts: readonly SettingPart[]): Promise<RestorePreview> {
+    this.calls.push(['preview', backup, parts]);
+    return { effects: [], losses: [], notes: [] };
+  }
+
+  async restore(backup: Backup, parts: readonly SettingPart[], confirm?: RestoreConfirm): Promise<Restored> {
+    this.calls.push(['restore', backup, parts, confirm]);
     return this.#restored(parts);
   }
 

@@ -1,0 +1,95 @@
+/** What a restore would do by itself, and how a caller confirms it. */
+import * as z from 'zod';
+import { timestampSchema } from './devices.ts';
+import { MAX_GATEWAYS } from './gateway.ts';
+import { backupSchema, partsSchema } from './maintenance.ts';
+import { MAX_MQTT_CLIENTS } from './mqtt-input.ts';
+import { MAX_ORIGINS } from './settings.ts';
+
+/** The settings that a restore changes in the way named behind them only where that is confirmed. */
+export const CONFIRMED_SETTINGS = [
+  'port',
+  'discovery',
+  'history',
+  'history_raw_days',
+  'history_minute_days',
+  'history_max_gib',
+  'csv_log',
+  'simulate',
+  'simulate_publish',
+  'start_at_login',
+] as const;
+export type ConfirmedSetting = (typeof CONFIRMED_SETTINGS)[number];
+
+/** The settings whose lower value deletes history. */
+export const RETENTION_SETTINGS = ['history_raw_days', 'history_minute_days', 'history_max_gib'] as const;
+
+/** The longest address of a broker or gateway in a confirmation, in characters. */
+const MAX_ADDRESS = 2048;
+
+const addresses = (most: number) => z.array(z.string().max(MAX_ADDRESS)).max(most);
+
+/** What the caller of a restore has looked at and wants, by `value` of the preview's effects. */
+export const restoreConfirmSchema = z
+  .strictObject({
+    origins: z.array(z.string().max(MAX_ADDRESS)).max(MAX_ORIGINS).meta({
+      description:
+        'Web origins of the backup that may use the API from now on. Others are left out; `[]`: all of them.',
+    }),
+    brokers: addresses(MAX_MQTT_CLIENTS).meta({ description: 'Brokers to connect to.' }),
+    gateways: addresses(MAX_GATEWAYS).meta({ description: 'Gateways to read.' }),
+    settings: z.array(z.enum(CONFIRMED_SETTINGS)).max(CONFIRMED_SETTINGS.length).meta({
+      description: 'Settings that act by themselves, or delete history.',
+    }),
+  })
+  .partial()
+  .meta({ id: 'RestoreConfirm' });
+export type RestoreConfirm = z.infer<typeof restoreConfirmSchema>;
+
+export const restoreRequestSchema = z
+  .strictObject({
+    backup: backupSchema,
+    parts: partsSchema.optional().meta({ description: 'What to take of it; left out: all.' }),
+    confirm: restoreConfirmSchema.optional().meta({
+      description: 'Each effect of the preview that has `confirm`; a preview passes this over.',
+    }),
+  })
+  .meta({ id: 'RestoreRequest' });
+export type RestoreRequest = z.infer<typeof restoreRequestSchema>;
+
+export const restoreEffectSchema = z
+  .strictObject({
+    kind: z.enum(['origins', 'brokers', 'gateways', 'settings']).meta({ description: 'The member of `confirm`.' }),
+    value: z.string().meta({
+      description: 'What to put there: an origin, an address as in `mqtts://broker.example:8883`, or a setting.',
+    }),
+    text: z.string().meta({ description: 'What it does, in a plain sentence.' }),
+    confirm: z.boolean().meta({ description: 'Whether it is new here: without its confirmation nothing is restored.' }),
+  })
+  .meta({ id: 'RestoreEffect' });
+export type RestoreEffect = z.infer<typeof restoreEffectSchema>;
+
+/** What one lower limit deletes of one resolution, as the store counts it. */
+export const historyLossSchema = z
+  .strictObject({
+    setting: z.enum(RETENTION_SETTINGS),
+    resolution: z.enum(['raw', 'minute', 'hour']),
+    from: timestampSchema.meta({ description: 'The oldest of it.' }),
+    until: timestampSchema.meta({ description: 'Everything before this is deleted.' }),
+    readings: z.int().nullable().meta({ description: 'Raw readings; null for aggregates.' }),
+    bytes: z.int().meta({ description: 'On disk.' }),
+  })
+  .meta({ id: 'HistoryLoss' });
+export type HistoryLoss = z.infer<typeof historyLossSchema>;
+
+/** What a restore would do, before anything is done. */
+export const restorePreviewSchema = z
+  .strictObject({
+    effects: z.array(restoreEffectSchema),
+    losses: z.array(historyLossSchema).nullable().meta({
+      description: 'What lower limits delete of the history. Null where the store could not be asked.',
+    }),
+    notes: z.array(z.string()).meta({ description: 'What is left out, and why.' }),
+  })
+  .meta({ id: 'RestorePreview' });
+export type RestorePreview = z.infer<typeof restorePreviewSchema>;

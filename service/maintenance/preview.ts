@@ -1,0 +1,65 @@
+/** What a restore would do, said before anything is done: what acts by itself, what is deleted, what is left out. */
+import {
+  type Backup,
+  type HistoryLoss,
+  RETENTION_SETTINGS,
+  type RestoreEffect,
+  type RestorePreview,
+  type SettingPart,
+} from '../contract/index.ts';
+import { errorWords } from '../support/errors.ts';
+import { effectsOf } from './effects.ts';
+import type { MaintenanceOptions, RetentionLimits } from './parts.ts';
+import { settingsLeftOut } from './settings-part.ts';
+
+/** Of one resolution, as a sentence names it. */
+const THINGS = { raw: 'raw readings', minute: 'minute aggregates', hour: 'hourly aggregates' } as const;
+
+/** @param present what there is now */
+export async function previewOf(
+  { losses: measure }: Pick<MaintenanceOptions, 'losses'>,
+  present: Backup,
+  wanted: Backup,
+  parts: readonly SettingPart[],
+): Promise<RestorePreview> {
+  const effects = effectsOf(present, wanted, parts);
+  const notes = parts.includes('settings') ? settingsLeftOut(present.settings, wanted.settings) : [];
+  const lowered = Object.fromEntries(
+    RETENTION_SETTINGS.flatMap((name) =>
+      effects.some(({ kind, value }) => kind === 'settings' && value === name) ? [[name, wanted.settings[name]]] : [],
+    ),
+  ) as RetentionLimits;
+  if (Object.keys(lowered).length === 0) return { effects, losses: [], notes };
+  try {
+    const losses = await measure(lowered);
+    return { effects: effects.map((effect) => withLosses(effect, losses)), losses, notes };
+  } catch (error) {
+    const unknown = `What that deletes could not be measured: ${errorWords(error)}.`;
+    return { effects: effects.map((effect) => withText(effect, unknown)), losses: null, notes };
+  }
+}
+
+function isRetention({ kind, value }: RestoreEffect): boolean {
+  return kind === 'settings' && RETENTION_SETTINGS.some((name) => name === value);
+}
+
+function withText(effect: RestoreEffect, more: string): RestoreEffect {
+  return isRetention(effect) ? { ...effect, text: `${effect.text} ${more}` } : effect;
+}
+
+function withLosses(effect: RestoreEffect, all: readonly HistoryLoss[]): RestoreEffect {
+  const losses = all.filter(({ setting }) => setting === effect.value);
+  if (losses.length > 0) return withText(effect, losses.map(lossSentence).join(' '));
+  return withText(effect, 'Nothing that is stored now is deleted by that.');
+}
+
+function lossSentence({ setting, resolution, from, until, readings }: HistoryLoss): string {
+  const about = setting === 'history_max_gib' ? 'About ' : '';
+  const things = THINGS[resolution];
+  const many = readings === null ? `${about}all ${things}` : `${about}${readings.toLocaleString('en-US')} ${things}`;
+  return `${many[0]?.toUpperCase()}${many.slice(1)} from ${minuteOf(from)} to ${minuteOf(until)} UTC are deleted.`;
+}
+
+function minuteOf(timestamp: string): string {
+  return timestamp.slice(0, 16).replace('T', ' ');
+}

@@ -1,0 +1,196 @@
+/** What a backup would do by itself is named before, and done only where it is confirmed. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type Backup, backupSchema, type RestoreConfirm, SETTING_PARTS } from '../../../service/contract/index.ts';
+import { StoreError } from '../../../service/history/parts.ts';
+import { remote, sensgate } from '../drivers/gateway/rig.ts';
+import { type MaintenanceRig, maintenanceRig } from './rig.ts';
+
+const EVIL = 'https://evil.example';
+const TOOLS = 'https://tools.example:8443';
+
+/** A backup as another may have made it: everything in it acts by itself. */
+function hostile({ maintenance }: MaintenanceRig): Backup {
+  const backup = maintenance.backup();
+  return backupSchema.parse({
+    ...backup,
+    settings: {
+      ...backup.settings,
+      port: 12_000,
+      allowed_origins: [EVIL, TOOLS],
+      discovery: true,
+      history: false,
+      history_raw_days: 1,
+      history_minute_days: 1,
+      history_max_gib: 0.05,
+      csv_log: true,
+      simulate: true,
+      simulate_publish: true,
+      start_at_login: true,
+    },
+    mqtt: {
+      mqtt: {
+        clients: {
+          plain: { host: 'evil.example' },
+          tls: { host: '2001:db8::1', ssl: true, port: 8883, advanced: { check_server_name: false, enabled: false } },
+        },
+      },
+    },
+    gateways: [
+      { id: 'g01a2b3c4', config: { kind: 'sensgate', name: 'Cellar', host: 'evil.example', port: 81 } },
+      { id: 'g01a2b3c5', config: { kind: 'mqtt', name: 'Fleet', client: 'plain', prefix: 'fleet/+' } },
+    ],
+  });
+}
+
+const SETTINGS = [
+  'port',
+  'discovery',
+  'history',
+  'history_raw_days',
+  'history_minute_days',
+  'history_max_gib',
+  'csv_log',
+  'simulate',
+  'simulate_publish',
+  'start_at_login',
+] as const;
+
+const CONFIRM = {
+  origins: [TOOLS],
+  brokers: ['mqtt://evil.example:1883', 'mqtts://[2001:db8::1]:8883'],
+  gateways: ['http://evil.example:81', 'mqtt:plain/fleet/+'],
+  settings: [...SETTINGS],
+} satisfies RestoreConfirm;
+
+describe('a preview', () => {
+  it('names every origin, broker, gateway and setting that acts by itself, and changes nothing', async () => {
+    const rig = await maintenanceRig();
+    const before = rig.maintenance.backup();
+    const { effects } = await rig.maintenance.preview(hostile(rig), SETTING_PARTS);
+    expect(effects.every(({ confirm }) => confirm)).toBe(true);
+    const valuesOf = (kind: string): string[] => effects.filter((one) => one.kind === kind).map(({ value }) => value);
+    expect(valuesOf('origins')).toEqual([EVIL, TOOLS]);
+    expect(valuesOf('brokers')).toEqual(CONFIRM.brokers);
+    expect(valuesOf('gateways')).toEqual(CONFIRM.gateways);
+    expect(valuesOf('settings')).toEqual(SETTINGS);
+    const text = effects.map((effect) => effect.text).join('\n');
+    expect(text).toContain(`Web pages of ${EVIL} may read everything here`);
+    expect(text).toContain('The MQTT client "plain" connects to mqtt://evil.example:1883, without TLS.');
+    expect(text).toContain('"tls" is disabled, and would connect to mqtts://[2001:db8::1]:8883, with TLS, the broker');
+    expect(text).toContain('The gateway "Cellar" reads http://evil.example:81, without TLS.');
+    expect(text).toContain('The gateway "Fleet" reads fleet/+ over the MQTT client "plain".');
+    expect(text).toContain('moves from port 11395 to port 12000.');
+    expect({ ...rig.maintenance.backup(), made: before.made }).toEqual(before);
+    expect(await readdir(rig.dataDir)).not.toContain('backups');
+  });
+
+  it('says what lower limits delete, as the store counts it', async () => {
+    const asked: unknown[] = [];
+    const loss = { from: '2026-08-24T12:00:00.000Z', until: '2026-11-20T10:00:00.000Z', bytes: 9 };
+    const rig = await maintenanceRig({
+      losses: async (limits) => {
+        asked.push(limits);
+        return [
+          { ...loss, setting: 'history_raw_days', resolution: 'raw', readings: 1_234_567 },
+          { ...loss, setting: 'history_max_gib', resolution: 'minute', readings: null },
+        ];
+      },
+    });
+    const { effects, losses } = await rig.maintenance.preview(hostile(rig), ['settings']);
+    expect(asked).toEqual([{ history_raw_days: 1, history_minute_days: 1, history_max_gib: 0.05 }]);
+    expect(losses).toHaveLength(2);
+    const textOf = (name: string): string | undefined => effects.find(({ value }) => value === name)?.text;
+    expect(textOf('history_raw_days')).toBe(
+      'Raw readings are stored for 1 day instead of 90 days. 1,234,567 raw readings from 2026-08-24 12:00 to 2026-11-20 10:00 UTC are deleted.',
+    );
+    expect(textOf('history_minute_days')).toMatch(/Nothing that is stored now is deleted by that\.$/);
+    expect(textOf('history_max_gib')).toMatch(/About all minute aggregates from .* are deleted\.$/);
+  });
+
+  it('does not invent what a store that fails cannot tell', async () => {
+    const rig = await maintenanceRig({ losses: () => Promise.reject(new StoreError('failed', 'The disk is gone')) });
+    const { effects, losses } = await rig.maintenance.preview(hostile(rig), ['settings']);
+    expect(losses).toBeNull();
+    expect(effects.find(({ value }) => value === 'history_raw_days')?.text).toMatch(
+      /could not be measured: The disk is gone\.$/,
+    );
+  });
+
+  it('of what is there already asks for nothing', async () => {
+    const rig = await maintenanceRig();
+    await rig.settings.patch({ allowed_origins: [EVIL], history_raw_days: 30 });
+    await rig.mqtt.create({ identifier: 'lab', host: 'broker.example', ssl: true });
+    await rig.gateways.create(sensgate());
+    await rig.gateways.create(remote());
+    const { effects } = await rig.maintenance.preview(rig.maintenance.backup(), SETTING_PARTS);
+    expect(effects.map(({ kind, confirm }) => [kind, confirm])).toEqual([
+      ['origins', false],
+      ['brokers', false],
+      ['gateways', false],
+      ['gateways', false],
+    ]);
+  });
+
+  it.each([
+    ['another host', { host: 'evil.example' }],
+    ['another port', { port: 8884 }],
+    ['no TLS', { ssl: false }],
+    ['an unchecked name', { advanced: { check_server_name: false } }],
+    ['a client that was disabled', { advanced: { enabled: true } }],
+  ])('asks for a known client with %s', async (_what, change) => {
+    const rig = await maintenanceRig();
+    await rig.mqtt.create({ identifier: 'lab', host: 'broker.example', ssl: true, advanced: { enabled: false } });
+    const backup = rig.maintenance.backup();
+    const { lab } = backup.mqtt.mqtt.clients;
+    backup.mqtt.mqtt.clients = { lab: { ...lab, ...change } };
+    const { effects } = await rig.maintenance.preview(backup, ['mqtt']);
+    expect(effects).toMatchObject([{ kind: 'brokers', confirm: true }]);
+  });
+});
+
+describe('a restore', () => {
+  it.each([
+    ['nothing', {}, /confirm\.origins: must name https:\/\/evil\.example/],
+    ['no origins', { ...CONFIRM, origins: undefined }, /confirm\.origins: must name https:\/\/evil\.example/],
+    ['a broker less', { ...CONFIRM, brokers: CONFIRM.brokers.slice(1) }, /confirm\.brokers: must name mqtt:\/\/evil/],
+    [
+      'a gateway less',
+      { ...CONFIRM, gateways: CONFIRM.gateways.slice(1) },
+      /confirm\.gateways: must name http:\/\/evil/,
+    ],
+    ['a setting less', { ...CONFIRM, settings: SETTINGS.slice(1) }, /confirm\.settings: must name port/],
+    ['a foreign origin', { ...CONFIRM, origins: ['https://a.example'] }, /https:\/\/a\.example is not in the backup/],
+  ])('that confirms %s is refused by name, and changes nothing', async (_what, confirm, words) => {
+    const rig = await maintenanceRig();
+    const before = rig.maintenance.backup();
+    await expect(rig.maintenance.restore(hostile(rig), SETTING_PARTS, confirm as RestoreConfirm)).rejects.toMatchObject(
+      {
+        code: 'bad-request',
+        message: expect.stringMatching(words),
+        problems: expect.arrayContaining([{ path: expect.stringMatching(/^confirm\./), message: expect.any(String) }]),
+      },
+    );
+    expect({ ...rig.maintenance.backup(), made: before.made }).toEqual(before);
+    expect(await readdir(rig.dataDir)).not.toContain('backups');
+  });
+
+  it('lets in the origins that were confirmed, and leaves out the others with a note', async () => {
+    const rig = await maintenanceRig();
+    const { notes } = await rig.maintenance.restore(hostile(rig), SETTING_PARTS, CONFIRM);
+    expect(rig.settings.get()).toMatchObject({ allowed_origins: [TOOLS], port: 12_000, discovery: true });
+    expect(notes.join(' ')).toContain(`not confirmed were left out: ${EVIL}.`);
+    expect(JSON.parse(await readFile(join(rig.dataDir, 'settings.json'), 'utf8'))).toMatchObject({
+      allowed_origins: [TOOLS],
+    });
+  });
+
+  it('of other parts needs no word for the settings', async () => {
+    const rig = await maintenanceRig();
+    await expect(rig.maintenance.restore(hostile(rig), ['devices', 'alarms'])).resolves.toMatchObject({
+      parts: ['devices', 'alarms'],
+    });
+    expect(rig.settings.get().allowed_origins).toEqual([]);
+  });
+});
