@@ -60,8 +60,8 @@ describe('when the port changes', () => {
   });
 
   test('with a restore, it waits until the outcome was read', async () => {
-    rig.service.backup.onAsked = () => {
-      rig.service.status = { address: moved.url };
+    rig.service.backup.onAsked = ({ path }) => {
+      if (path === 'restore') rig.service.status = { address: moved.url };
       return undefined;
     };
     const page = await open('/settings');

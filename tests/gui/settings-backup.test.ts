@@ -32,6 +32,9 @@ async function choose(page: Page, text: string, name = 'mine.json'): Promise<voi
   await page.locator('input[type="file"]').setInputFiles(file);
 }
 
+/** Nothing needed a word. */
+const NOTHING = { origins: [], brokers: [], gateways: [], settings: [] };
+
 const dialog = (page: Page): Locator => page.getByRole('alertdialog');
 
 test('a backup is downloaded under the name that the service gives it', async () => {
@@ -78,7 +81,7 @@ describe('a restore', () => {
     await dialog(page).getByRole('button', { name: 'Restore' }).click();
     await page.getByText('The backup was restored').waitFor();
     expect(rig.service.backup.bodies('POST', 'restore')).toEqual([
-      { backup: someBackup(), parts: ['devices', 'mqtt'] },
+      { backup: someBackup(), parts: ['devices', 'mqtt'], confirm: NOTHING },
     ]);
     await page.getByText('The folder for CSV files was left out').waitFor();
     expect(await axeViolations(page)).toEqual([]);
@@ -106,10 +109,61 @@ describe('a restore', () => {
     expect(rig.service.backup.asked).toEqual([]);
   });
 
+  test('names what it would do by itself, and lets in the origins alone that are selected', async () => {
+    const connects = 'The MQTT client "plant" connects to mqtt://evil.example:1883, without TLS.';
+    const shorter =
+      'Raw readings are stored for 1 day instead of 90 days. 1,234,567 raw readings from 2026-08-24 12:00 to 2026-11-20 10:00 UTC are deleted.';
+    const loss = { from: '2026-08-24T12:00:00.000Z', until: '2026-11-20T10:00:00.000Z', readings: 1_234_567, bytes: 9 };
+    rig.service.backup.preview = {
+      effects: [
+        { kind: 'origins', value: 'https://evil.example', text: 'Evil.', confirm: true },
+        { kind: 'origins', value: 'https://tools.example', text: 'Tools.', confirm: true },
+        { kind: 'brokers', value: 'mqtt://evil.example:1883', text: connects, confirm: true },
+        { kind: 'gateways', value: 'http://10.0.0.2:8080', text: 'The gateway "Cellar" reads it.', confirm: false },
+        { kind: 'settings', value: 'history_raw_days', text: shorter, confirm: true },
+      ],
+      losses: [{ ...loss, setting: 'history_raw_days', resolution: 'raw' }],
+      notes: ['The folder for CSV files, /tmp, was left out.'],
+    };
+    const page = await open();
+    await choose(page, JSON.stringify(someBackup()));
+    await dialog(page).getByRole('button', { name: 'Continue' }).click();
+    for (const text of [connects, shorter, 'It is here already.', '/tmp, was left out', 'deleted as said below']) {
+      await dialog(page).getByText(text).waitFor();
+    }
+    expect(await dialog(page).getByRole('checkbox', { checked: true }).count()).toBe(0);
+    expect(await axeViolations(page)).toEqual([]);
+    await dialog(page).getByRole('checkbox', { name: 'https://tools.example' }).check();
+    await dialog(page).getByRole('button', { name: 'Restore' }).click();
+    await page.getByText('The backup was restored').waitFor();
+    expect(rig.service.backup.bodies('POST', 'restore')).toMatchObject([
+      {
+        confirm: {
+          origins: ['https://tools.example'],
+          brokers: ['mqtt://evil.example:1883'],
+          gateways: [],
+          settings: ['history_raw_days'],
+        },
+      },
+    ]);
+  });
+
+  test('of which nothing can be said yet is not begun', async () => {
+    rig.service.backup.onAsked = ({ path }) =>
+      path === 'restore/preview' ? { status: 503, body: { message: 'Another backup is being read.' } } : undefined;
+    const page = await open({ expected: /status of 503/ });
+    await choose(page, JSON.stringify(someBackup()));
+    await dialog(page).getByRole('button', { name: 'Continue' }).click();
+    await dialog(page).getByText('Another backup is being read.').waitFor();
+    expect(await dialog(page).getByRole('button', { name: 'Restore' }).count()).toBe(0);
+  });
+
   test('that is refused says why, and can be tried again', async () => {
     let refusing = true;
-    rig.service.backup.onAsked = () =>
-      refusing ? { status: 500, body: { message: 'The disk is full: nothing was changed.' } } : undefined;
+    rig.service.backup.onAsked = ({ path }) =>
+      refusing && path === 'restore'
+        ? { status: 500, body: { message: 'The disk is full: nothing was changed.' } }
+        : undefined;
     const page = await open({ expected: /status of 500/ });
     await choose(page, JSON.stringify(someBackup()));
     await dialog(page).getByRole('button', { name: 'Continue' }).click();
@@ -130,7 +184,7 @@ describe('a restore', () => {
     await dialog(page).getByRole('button', { name: 'Continue' }).waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => dialog(page).count()).toBe(0);
-    expect(rig.service.backup.asked).toEqual([]);
+    expect(rig.service.backup.bodies('POST', 'restore')).toEqual([]);
   });
 });
 

@@ -1,5 +1,14 @@
 /** Backup, restore and reset of what the user set. Each throws RequestError with the service's own words, or with why it could not be asked. */
-import type { ResetRequest, Restored, RestoreRequest } from '../../../service/contract/index.ts';
+import {
+  type Backup,
+  RELEASE_TEXT,
+  type ResetRequest,
+  type Restored,
+  type RestorePreview,
+  type RestoreRequest,
+  type SettingPart,
+  settingsSchema,
+} from '../../../service/contract/index.ts';
 import { request } from '../requests.ts';
 
 /** Where everything that was set can be downloaded as a file, without secrets. */
@@ -10,6 +19,28 @@ const TIMEOUT_MS = 60_000;
 
 export function restore(body: RestoreRequest): Promise<Restored> {
   return request('/app/v1/restore', { method: 'POST', body, timeoutMs: TIMEOUT_MS });
+}
+
+/** What a restore would do; nothing is changed. */
+export function previewRestore(body: RestoreRequest): Promise<RestorePreview> {
+  return request('/app/v1/restore/preview', { method: 'POST', body, timeoutMs: TIMEOUT_MS });
+}
+
+/** The same of a reset: it restores what a first start has. */
+export function previewReset(parts: SettingPart[]): Promise<RestorePreview> {
+  const backup = {
+    format: 'mensura-backup' as const,
+    version: 1 as const,
+    release: RELEASE_TEXT,
+    made: new Date().toISOString(),
+    settings: settingsSchema.parse({}),
+    devices: {},
+    mqtt: { mqtt: { clients: {} } },
+    with_secrets: [],
+    gateways: [],
+    alarms: [],
+  } satisfies Backup;
+  return previewRestore({ backup, parts });
 }
 
 export function reset(body: ResetRequest): Promise<Restored> {

@@ -52,7 +52,7 @@ export function partContent(part: SettingPart, counts: PartCounts): string {
 
 /** What restoring a part does, as a sentence. @param there what is there now */
 export function restoreSentence(part: SettingPart, from: PartCounts, there: PartCounts): string {
-  if (part === 'settings') return 'All settings become those of the backup, the port among them.';
+  if (part === 'settings') return 'All settings become those of the backup.';
   const brought = from[part] ?? 0;
   if (part === 'devices') {
     return `Names, notes and sampling periods: those of ${countedThings(part, brought)} in the backup replace all that are here.`;

@@ -55,7 +55,9 @@ const EXPORTS = `${APP}export`;
 
 const SETTINGS = `${APP}settings`;
 
-const BACKUP: ReadonlySet<string> = new Set([`${APP}backup`, `${APP}restore`, `${APP}reset`]);
+const BACKUP: ReadonlySet<string> = new Set(
+  ['backup', 'restore', 'restore/preview', 'reset'].map((path) => APP + path),
+);
 
 /** The page gives a stream up after three times as long without a byte. As the service has it, in milliseconds. */
 const HEARTBEAT_MS = 15_000;

@@ -3,6 +3,7 @@ import {
   type Backup,
   backupSchema,
   type Restored,
+  type RestorePreview,
   resetRequestSchema,
   restoreRequestSchema,
   SETTING_PARTS,
@@ -29,6 +30,8 @@ export function someBackup(): Backup {
 export class FakeSettingsBackup extends PlayedRoutes {
   /** What is said beside the parts that were asked for. */
   outcome: Partial<Restored> = {};
+  /** What is said before. */
+  preview: RestorePreview = { effects: [], losses: [], notes: [] };
 
   protected usual(method: string, path: string, body: unknown): Answer {
     if (method === 'GET' && path === 'backup') {
@@ -37,6 +40,9 @@ export class FakeSettingsBackup extends PlayedRoutes {
     }
     if (method !== 'POST') return refusal(404, `No ${path} here.`);
     if (path === 'reset') return checked(resetRequestSchema, body, ({ parts }) => this.#done(parts));
+    if (path === 'restore/preview') {
+      return checked(restoreRequestSchema, body, () => ({ status: 200, body: this.preview }));
+    }
     return checked(restoreRequestSchema, body, ({ parts }) => this.#done(parts ?? [...SETTING_PARTS]));
   }
 

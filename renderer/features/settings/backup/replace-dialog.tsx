@@ -1,12 +1,13 @@
 /** Choosing parts, then a question that says in words what becomes of them, then doing it. */
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { type ReactNode, useState } from 'react';
-import type { Restored, SettingPart } from '../../../../service/contract/index.ts';
+import type { Restored, RestorePreview, SettingPart } from '../../../../service/contract/index.ts';
 import { useAction } from '../../../components/entries/use-action.ts';
 import { Notice } from '../../../components/notice.tsx';
 import type { RequestError } from '../../../data/requests.ts';
 import { inOrder, type PartCounts } from '../../../data/settings/part-words.ts';
 import { PartsField } from './parts-field.tsx';
+import { RestoreEffects } from './restore-effects.tsx';
 
 export interface ReplaceDialogProps {
   /** "Restore", "Reset": on the last button. */
@@ -22,19 +23,28 @@ export interface ReplaceDialogProps {
   /** The parts that are chosen at first. */
   initial: readonly SettingPart[];
   sentenceOf: (part: SettingPart) => string;
-  run: (parts: SettingPart[]) => Promise<Restored>;
+  /** What these parts do by themselves; asked of the service before the question. */
+  preview: (parts: SettingPart[]) => Promise<RestorePreview>;
+  /** @param origins the new web origins that the user lets in */
+  run: (parts: SettingPart[], preview: RestorePreview, origins: string[]) => Promise<Restored>;
   onDone: (restored: Restored) => void;
   onClose: () => void;
 }
 
 export function ReplaceDialog(props: ReplaceDialogProps) {
-  const { word, busyWord, title, question, about, legend, counts, initial, sentenceOf, run, onDone, onClose } = props;
+  const { word, busyWord, title, question, about, legend, counts, initial, sentenceOf } = props;
+  const { preview: ask, run, onDone, onClose } = props;
   const [chosen, setChosen] = useState<ReadonlySet<SettingPart>>(new Set(initial));
-  const [isAsking, setAsking] = useState(false);
+  const [preview, setPreview] = useState<RestorePreview | null>(null);
+  const [origins, setOrigins] = useState<ReadonlySet<string>>(new Set());
   const action = useAction();
   const parts = inOrder(chosen);
-  const act = async (): Promise<void> => {
-    const restored = await action.run(() => run(parts));
+  const look = async (): Promise<void> => {
+    const answer = await action.run(() => ask(parts));
+    if (answer) setPreview(answer);
+  };
+  const act = async (seen: RestorePreview): Promise<void> => {
+    const restored = await action.run(() => run(parts, seen, [...origins]));
     if (restored) onDone(restored);
   };
   return (
@@ -42,9 +52,12 @@ export function ReplaceDialog(props: ReplaceDialogProps) {
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="backdrop" />
         <AlertDialog.Popup className="popup dialog">
-          <AlertDialog.Title className="dialog-title">{isAsking ? question : title}</AlertDialog.Title>
-          {isAsking ? (
-            <Consequences sentences={parts.map(sentenceOf)} />
+          <AlertDialog.Title className="dialog-title">{preview ? question : title}</AlertDialog.Title>
+          {preview ? (
+            <>
+              <Consequences sentences={parts.map(sentenceOf)} losesHistory={preview.losses?.length !== 0} />
+              <RestoreEffects preview={preview} origins={origins} onOrigins={setOrigins} />
+            </>
           ) : (
             <>
               <AlertDialog.Description render={<div />}>{about}</AlertDialog.Description>
@@ -56,13 +69,13 @@ export function ReplaceDialog(props: ReplaceDialogProps) {
             <AlertDialog.Close className="button" disabled={action.busy}>
               Cancel
             </AlertDialog.Close>
-            {isAsking ? (
+            {preview ? (
               <button
                 key="act"
                 type="button"
                 className="button danger"
                 disabled={action.busy}
-                onClick={() => void act()}
+                onClick={() => void act(preview)}
               >
                 {action.busy ? busyWord : word}
               </button>
@@ -71,8 +84,8 @@ export function ReplaceDialog(props: ReplaceDialogProps) {
                 key="ask"
                 type="button"
                 className="button primary"
-                disabled={parts.length === 0}
-                onClick={() => setAsking(true)}
+                disabled={parts.length === 0 || action.busy}
+                onClick={() => void look()}
               >
                 Continue
               </button>
@@ -84,7 +97,7 @@ export function ReplaceDialog(props: ReplaceDialogProps) {
   );
 }
 
-function Consequences({ sentences }: { sentences: readonly string[] }) {
+function Consequences({ sentences, losesHistory }: { sentences: readonly string[]; losesHistory: boolean }) {
   return (
     <>
       <AlertDialog.Description render={<ul className="consequences" />}>
@@ -93,8 +106,8 @@ function Consequences({ sentences }: { sentences: readonly string[] }) {
         ))}
       </AlertDialog.Description>
       <p className="dim">
-        What was measured is not touched. Everything as it is now is first kept in a file in the data folder, without
-        passwords; that file can be restored in turn.
+        {losesHistory ? 'Stored readings are deleted as said below.' : 'What was measured is not touched.'} Everything
+        as it is now is first kept in a file in the data folder, without passwords; that file can be restored in turn.
       </p>
     </>
   );

@@ -1,6 +1,6 @@
 /** Puts parts of what was set back to how they are at a first start. */
 import type { Restored } from '../../../../service/contract/index.ts';
-import { reset } from '../../../data/settings/maintenance-requests.ts';
+import { previewReset, reset } from '../../../data/settings/maintenance-requests.ts';
 import { resetSentence } from '../../../data/settings/part-words.ts';
 import { ReplaceDialog } from './replace-dialog.tsx';
 import { usePresentCounts } from './use-present-counts.ts';
@@ -23,6 +23,7 @@ export function ResetDialog({ onDone, onClose }: ResetDialogProps) {
       counts={there}
       initial={[]}
       sentenceOf={(part) => resetSentence(part, there)}
+      preview={previewReset}
       run={(parts) => reset({ parts })}
       onDone={onDone}
       onClose={onClose}

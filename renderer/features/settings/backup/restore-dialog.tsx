@@ -1,10 +1,10 @@
 /** What is in a backup, and taking it over. */
 import { Dialog } from '@base-ui/react/dialog';
-import { type Backup, type Restored, SETTING_PARTS } from '../../../../service/contract/index.ts';
+import { type Backup, confirmationOf, type Restored, SETTING_PARTS } from '../../../../service/contract/index.ts';
 import { Fact, FactGroup } from '../../../components/facts.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { formatDayAndMinute } from '../../../data/format/numbers.ts';
-import { restore } from '../../../data/settings/maintenance-requests.ts';
+import { previewRestore, restore } from '../../../data/settings/maintenance-requests.ts';
 import { countsOf, restoreSentence } from '../../../data/settings/part-words.ts';
 import { ReplaceDialog } from './replace-dialog.tsx';
 import { usePresentCounts } from './use-present-counts.ts';
@@ -35,7 +35,8 @@ export function RestoreDialog({ file, backup, onDone, onClose }: RestoreDialogPr
       counts={counts}
       initial={SETTING_PARTS}
       sentenceOf={(part) => restoreSentence(part, counts, there)}
-      run={(parts) => restore({ backup, parts })}
+      preview={(parts) => previewRestore({ backup, parts })}
+      run={(parts, { effects }, origins) => restore({ backup, parts, confirm: confirmationOf(effects, origins) })}
       onDone={onDone}
       onClose={onClose}
     />

@@ -1,0 +1,85 @@
+/** What a restore or a reset does by itself: origins that are let in one by one, connections, settings, lost history. */
+import type { RestoreEffect, RestorePreview } from '../../../../service/contract/index.ts';
+import { isNewOrigin } from '../../../../service/contract/index.ts';
+
+export interface RestoreEffectsProps {
+  preview: RestorePreview;
+  /** The new origins that the user lets in. */
+  origins: ReadonlySet<string>;
+  onOrigins: (origins: ReadonlySet<string>) => void;
+}
+
+export function RestoreEffects({ preview: { effects, notes }, origins, onOrigins }: RestoreEffectsProps) {
+  const connections = effects.filter(({ kind }) => kind === 'brokers' || kind === 'gateways');
+  const known = effects.filter((effect) => effect.kind === 'origins' && !effect.confirm);
+  return (
+    <>
+      <NewOrigins effects={effects.filter(isNewOrigin)} chosen={origins} onChange={onOrigins} />
+      <Effects title="Web origins that are allowed already" effects={known} />
+      <Effects title="Brokers and gateways" effects={connections} />
+      <Effects title="Settings that take effect by themselves" effects={effects.filter(isSetting)} />
+      {notes.length > 0 && (
+        <section className="restore-effects">
+          <h3 className="form-label">Left as it is</h3>
+          <ul className="consequences">
+            {notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+function isSetting({ kind }: RestoreEffect): boolean {
+  return kind === 'settings';
+}
+
+interface NewOriginsProps {
+  effects: readonly RestoreEffect[];
+  chosen: ReadonlySet<string>;
+  onChange: (chosen: ReadonlySet<string>) => void;
+}
+
+function NewOrigins({ effects, chosen, onChange }: NewOriginsProps) {
+  if (effects.length === 0) return null;
+  const toggle = (origin: string, isChosen: boolean): void => {
+    const next = new Set(chosen);
+    if (isChosen) next.add(origin);
+    else next.delete(origin);
+    onChange(next);
+  };
+  return (
+    <fieldset className="form-group restore-effects">
+      <legend className="form-label">New web origins</legend>
+      <p className="form-hint">
+        Pages of an origin can read everything here and change most of it. Select those you know; the others are left
+        out.
+      </p>
+      {effects.map(({ value }) => (
+        <label key={value} className="part-choice">
+          <input type="checkbox" checked={chosen.has(value)} onChange={({ target }) => toggle(value, target.checked)} />
+          <span>{value}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function Effects({ title, effects }: { title: string; effects: readonly RestoreEffect[] }) {
+  if (effects.length === 0) return null;
+  return (
+    <section className="restore-effects">
+      <h3 className="form-label">{title}</h3>
+      <ul className="consequences">
+        {effects.map(({ text, confirm }) => (
+          <li key={text} className={confirm ? undefined : 'dim'}>
+            {text}
+            {!confirm && ' It is here already.'}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
