@@ -9,7 +9,8 @@ export interface RestoreEffectsProps {
   onOrigins: (origins: ReadonlySet<string>) => void;
 }
 
-export function RestoreEffects({ preview: { effects, notes }, origins, onOrigins }: RestoreEffectsProps) {
+export function RestoreEffects({ preview, origins, onOrigins }: RestoreEffectsProps) {
+  const { effects, losses, notes } = preview;
   const connections = effects.filter(({ kind }) => kind === 'brokers' || kind === 'gateways');
   const known = effects.filter((effect) => effect.kind === 'origins' && !effect.confirm);
   return (
@@ -17,7 +18,11 @@ export function RestoreEffects({ preview: { effects, notes }, origins, onOrigins
       <NewOrigins effects={effects.filter(isNewOrigin)} chosen={origins} onChange={onOrigins} />
       <Effects title="Web origins that are allowed already" effects={known} />
       <Effects title="Brokers and gateways" effects={connections} />
-      <Effects title="Settings that take effect by themselves" effects={effects.filter(isSetting)} />
+      <Effects
+        title="Settings that take effect by themselves"
+        effects={effects.filter(isSetting)}
+        deleting={losses?.map(({ setting }) => setting)}
+      />
       {notes.length > 0 && (
         <section className="restore-effects">
           <h3 className="form-label">Left as it is</h3>
@@ -67,16 +72,25 @@ function NewOrigins({ effects, chosen, onChange }: NewOriginsProps) {
   );
 }
 
-function Effects({ title, effects }: { title: string; effects: readonly RestoreEffect[] }) {
+interface EffectsProps {
+  title: string;
+  effects: readonly RestoreEffect[];
+  /** The settings by which history is deleted. */
+  deleting?: readonly string[] | undefined;
+}
+
+function Effects({ title, effects, deleting = [] }: EffectsProps) {
+  const toneOf = ({ value, confirm }: RestoreEffect): string | undefined =>
+    deleting.includes(value) ? 'form-warning' : confirm ? undefined : 'dim';
   if (effects.length === 0) return null;
   return (
     <section className="restore-effects">
       <h3 className="form-label">{title}</h3>
       <ul className="consequences">
-        {effects.map(({ text, confirm }) => (
-          <li key={text} className={confirm ? undefined : 'dim'}>
-            {text}
-            {!confirm && ' It is here already.'}
+        {effects.map((effect) => (
+          <li key={effect.text} className={toneOf(effect)}>
+            {effect.text}
+            {!effect.confirm && ' It is here already.'}
           </li>
         ))}
       </ul>
