@@ -15,6 +15,7 @@ export const COMMANDS = {
   alarms: 'List alarms, or acknowledge them',
   log: 'Print the log of the service',
   backup: 'Write all settings to a file',
+  restore: 'Restore a backup, or say what that would do',
   completion: 'Print the completions for a shell',
 } as const;
 

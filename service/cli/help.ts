@@ -28,6 +28,7 @@ export const EXAMPLES: Readonly<Record<CommandName | 'mensura', readonly string[
   alarms: ['mensura alarms', 'mensura alarms ack --all'],
   log: ['mensura log --level warn', 'mensura log --limit 20 --json'],
   backup: ['mensura backup settings.json', 'mensura backup > settings-too.json'],
+  restore: ['mensura restore settings.json --preview', 'mensura restore settings.json --part devices alarms --yes'],
   completion: ['source <(mensura completion bash)', 'mensura completion fish > mensura.fish'],
 };
 

@@ -1,5 +1,6 @@
 /** The sub-commands of `mensura` with their flags. What a command does is loaded when it is called. */
 import { Argument, Command } from 'commander';
+import type { SettingPart } from '../contract/maintenance.ts';
 import { RELEASE_TEXT } from '../contract/version.ts';
 import { define, defineBelow, does } from './define.ts';
 import { choiceFlag, duration, familyFlag, wholeNumber, withCommonFlags } from './flags.ts';
@@ -7,6 +8,8 @@ import { examplesText } from './help.ts';
 import { defineExport } from './program-export.ts';
 import { defineMqtt } from './program-mqtt.ts';
 import { SERVE_FLAGS } from './serve-flags.ts';
+
+const PARTS: readonly SettingPart[] = ['settings', 'devices', 'mqtt', 'gateways', 'alarms'];
 
 function defineReading(program: Command): void {
   does(withCommonFlags(define(program, 'devices')).addOption(familyFlag()), () => import('./commands/devices.ts'));
@@ -44,6 +47,14 @@ function defineService(program: Command): void {
   does(
     withCommonFlags(define(program, 'backup', '[file]')).option('--force', 'replace a file that is there'),
     () => import('./commands/backup.ts'),
+  );
+  does(
+    withCommonFlags(define(program, 'restore', '<file>'))
+      .addOption(choiceFlag('--part <part...>', 'these parts alone (default: all)', PARTS))
+      .option('--preview', 'say what it would do, and do nothing')
+      .option('-y, --yes', 'do not ask; web origins are left out unless they are named')
+      .option('--allow-origin <origin...>', 'let in a web origin of the backup'),
+    () => import('./commands/restore.ts'),
   );
 }
 

@@ -13,7 +13,7 @@ export interface AddressOptions {
 export interface Address {
   /** The base address, without a slash at its end. */
   url: string;
-  /** Whether it proved to be the Mensura of this user, or the user named it. Others are told no password. */
+  /** Whether it proved to be the Mensura of this user, or the user named it. Others are told no password, and name no file. */
   trusted: boolean;
   /** What to say when nobody answers there. */
   absent: string;

@@ -92,6 +92,18 @@ export class Api {
     if (typeof answer?.['proof'] !== 'string') throw noMensura(this.address.url);
   }
 
+  /**
+   * @param consequence what becomes of that: `is sent no secret`
+   * @throws CliError `refused` where the service has neither proved itself nor been named
+   */
+  requireProof(consequence: string): void {
+    if (this.address.trusted) return;
+    throw new CliError(
+      EXIT.refused,
+      `what answers at ${this.address.url} did not prove to be your Mensura, and ${consequence}; name it with --url if it is`,
+    );
+  }
+
   #broken(error: unknown): CliError {
     const { url, absent } = this.address;
     if (isTimeout(error)) {

@@ -15,9 +15,13 @@ const MODE = 0o600;
 
 /** Writes everything that a user set to a file or to standard output; passwords are not among it. */
 export async function run({ words: [file], options }: Invocation<[string?], BackupOptions>): Promise<void> {
-  const backup = await (await connect(options)).call<Backup>('/app/v1/backup');
+  const api = await connect(options);
+  api.requireProof('no backup is taken of it');
+  const backup = await api.call<Backup>('/app/v1/backup');
   if (file === undefined || file === '-') return printJson(backup);
-  const path = await outputPath(file, `mensura-backup-${backup.made.slice(0, 10)}.json`);
+  const today = new Date().toISOString().slice(0, 10);
+  const name = (day: string): string => `mensura-backup-${day}.json`;
+  const path = await outputPath(file, name(String(backup.made).slice(0, 10)), name(today));
   const text = Buffer.from(`${JSON.stringify(backup, null, 2)}\n`);
   const pieces = (async function* () {
     yield text;

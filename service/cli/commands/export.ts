@@ -43,10 +43,9 @@ function checkOutput({ output, format, splitRows, json }: ExportOptions): void {
   }
 }
 
-/** The name that the service proposes; where it should be no mere name, one of ours. */
-function proposedName(response: Response, format: string): string {
-  const name = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? '';
-  return /^[\w][\w .~-]*$/.test(name) ? name : `mensura-export.${format}`;
+/** The name that the service proposes. */
+function proposedName(response: Response): string {
+  return /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? '';
 }
 
 /** Why an export broke off, in the service's own words. */
@@ -71,6 +70,7 @@ async function tell(api: Api, id: string, path: string, { json }: ExportOptions)
 export async function run({ words: [targets], options }: Invocation<[string[]], ExportOptions>): Promise<void> {
   checkOutput(options);
   const api = await connect(options);
+  if (options.output !== '-') api.requireProof('no file is written of what it says');
   const channels = await findTargets(api, targets, options.family);
   const id = `cli-${randomBytes(8).toString('hex')}`;
   const interrupted = untilInterrupted();
@@ -81,7 +81,7 @@ export async function run({ words: [targets], options }: Invocation<[string[]], 
     const response = await api.open(`/app/v1/export?${queryOf(options, channels, id)}`, { signal });
     if (!response.body) throw new Error('The service answered without a body.');
     if (options.output === '-') return await toStandardOutput(response.body);
-    const path = await outputPath(options.output, proposedName(response, options.format));
+    const path = await outputPath(options.output, proposedName(response), `mensura-export.${options.format}`);
     const progress = showProgress(api, id);
     try {
       await saveWhole(path, response.body, options);

@@ -1,7 +1,6 @@
 /** `mensura mqtt add`. */
 import type { MqttClientCreate, MqttClientView, MqttLayout } from '../../contract/index.ts';
 import { connect } from '../client/api.ts';
-import { CliError, EXIT } from '../failure.ts';
 import type { CommonOptions, Invocation } from '../invocation.ts';
 import { print, printJson } from '../output.ts';
 import { escapeText } from '../text/escape.ts';
@@ -69,12 +68,7 @@ export async function run({ words: [identifier], options }: Invocation<[string],
     advanced: await advancedOf(options),
   };
   const api = await connect(options);
-  if (!api.address.trusted && (password !== undefined || options.key !== undefined)) {
-    throw new CliError(
-      EXIT.refused,
-      `what answers at ${api.address.url} did not prove to be your Mensura, and is sent no secret; name it with --url if it is`,
-    );
-  }
+  if (password !== undefined || options.key !== undefined) api.requireProof('is sent no secret');
   const view = await api.call<MqttClientView>('/app/v1/mqtt/clients', { method: 'POST', body });
   if (options.json) return printJson(view);
   await print(`Added ${escapeText(view.identifier)}: ${escapeText(`${brokerOf(view)}, topics ${view.name}/...`)}\n`);

@@ -1,5 +1,5 @@
 /** `mensura mqtt rm`. */
-import { createInterface } from 'node:readline/promises';
+import { isYes, requireTerminal } from '../ask.ts';
 import { connect } from '../client/api.ts';
 import { CliError, EXIT } from '../failure.ts';
 import type { CommonOptions, Invocation } from '../invocation.ts';
@@ -12,13 +12,9 @@ interface RemoveOptions extends CommonOptions {
 
 /** @throws CliError where there is nobody to ask, or the answer is no */
 async function confirm(names: string): Promise<void> {
-  if (!process.stdin.isTTY || !process.stderr.isTTY) {
-    throw new CliError(EXIT.usage, `removing ${names} takes its password and what waits with it; give --yes to do it`);
-  }
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await lines.question(`Remove ${names}, with its password and what waits for its broker? [y/N] `);
-  lines.close();
-  if (!/^y(?:es)?$/i.test(answer.trim())) throw new CliError(EXIT.interrupted, 'nothing was removed');
+  requireTerminal(`removing ${names} takes its password and what waits with it; give --yes to do it`);
+  const isMeant = await isYes(`Remove ${names}, with its password and what waits for its broker?`);
+  if (!isMeant) throw new CliError(EXIT.interrupted, 'nothing was removed');
 }
 
 /** Removes clients, after asking. All of them must be there before the first is removed. */

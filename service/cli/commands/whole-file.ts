@@ -21,9 +21,16 @@ async function isFolder(path: string): Promise<boolean> {
   );
 }
 
-/** The file that is meant: in a folder it has the name that the service proposes. */
-export async function outputPath(given: string, proposed: string): Promise<string> {
-  return (await isFolder(given)) ? join(given, proposed) : given;
+/** A name for a file alone: no folder, no flag, nothing hidden, none of Windows' devices, no dot or blank at its end. */
+const BARE_NAME = /^(?!(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$))\w[\w .~-]{0,198}[\w~-]$/i;
+
+/**
+ * The file that is meant: in a folder it has the name that the service proposes.
+ * @param ours the name where the service proposes none, or one that could be more than a name
+ */
+export async function outputPath(given: string, proposed: string, ours: string): Promise<string> {
+  if (!(await isFolder(given))) return given;
+  return join(given, BARE_NAME.test(proposed) ? proposed : ours);
 }
 
 /** A device or a pipe is never replaced, also not by those who may. */

@@ -65,6 +65,30 @@ test('removing is asked for, and no is no', async () => {
   }
 });
 
+test('a restore asks for each web origin, and then for all of it', async () => {
+  const backup = JSON.parse((await mensura(['backup'], { env })).out) as { settings: Record<string, unknown> };
+  backup.settings['allowed_origins'] = ['https://evil.example', 'https://tools.example'];
+  writeFileSync(join(cwd, 'mine.json'), JSON.stringify(backup));
+  for (const [last, expected] of [
+    ['n', 'mensura: nothing was restored\r\n[130]'],
+    ['y', 'left out: https://evil.example.\r\n[0]'],
+  ] as const) {
+    const heard = onTerminal('mensura restore mine.json --part settings');
+    for (const [question, answer] of [
+      ['May web pages of https://evil.example use this', 'n'],
+      ['May web pages of https://tools.example use this', 'y'],
+      ['Replace what is set, and do all of the above', last],
+    ] as const) {
+      await until(question, () => heard.out().includes(question));
+      heard.child.stdin.write(`${answer}\n`);
+    }
+    await until(`the answer to ${last}`, () => heard.out().includes(expected));
+    heard.child.stdin.end();
+  }
+  const { settings } = JSON.parse((await mensura(['backup'], { env })).out) as typeof backup;
+  expect(settings['allowed_origins']).toEqual(['https://tools.example']);
+});
+
 test('an export shows how far it is, and clears its line', async () => {
   const from = new Date(FILLING.from).toISOString();
   const said = await saidOnTerminal(`mensura export E24638 --from ${from} --layout readings --output big.csv`);

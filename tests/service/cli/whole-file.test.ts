@@ -70,8 +70,28 @@ test('another export that is writing is not disturbed', async () => {
 
 test('a folder takes the proposed name', async () => {
   mkdirSync(join(folder, 'out'));
-  expect(await outputPath(join(folder, 'out'), 'b.csv')).toBe(join(folder, 'out', 'b.csv'));
-  expect(await outputPath(path, 'b.csv')).toBe(path);
+  expect(await outputPath(join(folder, 'out'), 'b.csv', 'ours')).toBe(join(folder, 'out', 'b.csv'));
+  expect(await outputPath(path, 'b.csv', 'ours')).toBe(path);
+});
+
+test.each([
+  '../b.csv',
+  '/etc/passwd',
+  'a/b.csv',
+  String.raw`a\b.csv`,
+  '.bashrc',
+  '-rf',
+  '',
+  '..',
+  'b.csv.',
+  'b.csv ',
+  'b\n.csv',
+  'CON',
+  'nul.csv',
+  'x'.repeat(300),
+])('a folder takes a name of ours where the proposed one is %j', async (name) => {
+  mkdirSync(join(folder, 'out'));
+  expect(await outputPath(join(folder, 'out'), name, 'ours.csv')).toBe(join(folder, 'out', 'ours.csv'));
 });
 
 test('what is no file is never replaced, also not by those who may', async () => {

@@ -1,0 +1,76 @@
+/** `mensura restore`. */
+import type { Restored, RestorePreview, RestoreRequest, SettingPart } from '../../contract/index.ts';
+import { confirmationOf, isNewOrigin } from '../../contract/restore-confirmation.ts';
+import { isYes, requireTerminal } from '../ask.ts';
+import { connect } from '../client/api.ts';
+import { CliError, EXIT } from '../failure.ts';
+import type { CommonOptions, Invocation } from '../invocation.ts';
+import { print, printJson, remark } from '../output.ts';
+import { escapeText } from '../text/escape.ts';
+import { readGiven } from './mqtt-password.ts';
+
+interface RestoreOptions extends CommonOptions {
+  part?: SettingPart[];
+  preview?: boolean;
+  yes?: boolean;
+  allowOrigin?: string[];
+}
+
+async function readBackup(file: string): Promise<RestoreRequest['backup']> {
+  const text = await readGiven(file);
+  try {
+    // The service checks it.
+    return JSON.parse(text.replace(/^\uFEFF/, '')) as RestoreRequest['backup'];
+  } catch (cause) {
+    throw new CliError(EXIT.file, `${file} is no backup: it is not JSON`, { cause });
+  }
+}
+
+/** What a restore does by itself, a line for each. */
+function linesOf({ effects, notes }: RestorePreview): string[] {
+  const lines = effects.map(({ text, confirm }) => `- ${text}${confirm ? '' : ' It is here already.'}`);
+  return [...lines, ...notes.map((note) => `- ${note}`)].map(escapeText);
+}
+
+/** The new web origins that are let in. @throws CliError `usage`, `interrupted` */
+async function ask(preview: RestorePreview, { yes, allowOrigin = [] }: RestoreOptions): Promise<string[]> {
+  const origins = [...allowOrigin];
+  if (yes) return origins;
+  const asked = preview.effects.filter(isNewOrigin).filter(({ value }) => !origins.includes(value));
+  requireTerminal('a restore replaces what is set; look with --preview, and give --yes to do it');
+  for (const line of linesOf(preview)) remark(line);
+  for (const { value } of asked) {
+    if (await isYes(`May web pages of ${escapeText(value)} use this Mensura?`)) origins.push(value);
+  }
+  if (!(await isYes('Replace what is set, and do all of the above?'))) {
+    throw new CliError(EXIT.interrupted, 'nothing was restored');
+  }
+  return origins;
+}
+
+/** Restores a backup, after saying what it does by itself; web origins are let in one by one. */
+export async function run({ words: [file], options }: Invocation<[string], RestoreOptions>): Promise<void> {
+  const backup = await readBackup(file);
+  const api = await connect(options);
+  api.requireProof('is sent no backup');
+  const body: RestoreRequest = { backup, parts: options.part };
+  const preview = await api.call<RestorePreview>('/app/v1/restore/preview', { method: 'POST', body });
+  if (options.preview) {
+    if (options.json) return printJson(preview);
+    return print(
+      linesOf(preview)
+        .map((line) => `${line}\n`)
+        .join(''),
+    );
+  }
+  const confirm = confirmationOf(preview.effects, await ask(preview, options));
+  const restored = await api.call<Restored>('/app/v1/restore', { method: 'POST', body: { ...body, confirm } });
+  if (options.json) return printJson(restored);
+  const { parts, passwords_needed: clients, notes, kept } = restored;
+  const lines = [
+    `Restored: ${parts.join(', ')}. Everything as it was before is in ${kept}.`,
+    ...(clients.length > 0 ? [`Enter the passwords of these MQTT clients again: ${clients.join(', ')}.`] : []),
+    ...notes,
+  ];
+  await print(lines.map((line) => `${escapeText(line)}\n`).join(''));
+}
