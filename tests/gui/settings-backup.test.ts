@@ -205,5 +205,8 @@ test('a reset asks for parts, then in words, and says where everything was kept'
   await dialog(page).getByText('What was measured is not touched.').waitFor();
   await dialog(page).getByRole('button', { name: 'Reset' }).click();
   await page.getByText('mensura-before-2026-11-21.json').waitFor();
+  expect(rig.service.backup.bodies('POST', 'restore/preview')).toMatchObject([
+    { backup: { settings: { history_raw_days: 90 }, alarms: [] }, parts: ['settings', 'alarms'] },
+  ]);
   expect(rig.service.backup.bodies('POST', 'reset')).toEqual([{ parts: ['settings', 'alarms'] }]);
 });

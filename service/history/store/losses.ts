@@ -34,8 +34,7 @@ interface Part {
 export function lossesOf(parts: LossParts, retention: Retention, now: number, logBytes: number): Loss[] {
   const limits = ageLimits(retention, now);
   const byAge = (['raw', 'minute'] as const).flatMap((level) => {
-    let gone: Part | undefined;
-    for (const block of blocks(parts.database, level, Number.NEGATIVE_INFINITY, limits[level])) gone = add(gone, block);
+    const gone = before(parts.database, level, limits[level]);
     return gone ? [lossOf(parts, LIMIT_OF[level], level, gone, limits[level])] : [];
   });
   if (!Number.isFinite(retention.maxBytes)) return byAge;
@@ -57,7 +56,7 @@ function bySize(parts: LossParts, kept: Record<Level, number>, maxBytes: number,
     let gone: Part | undefined;
     let until = Number.NEGATIVE_INFINITY;
     const newest = newestOf(parts.database, level);
-    for (const block of blocks(parts.database, level, kept[level], Number.POSITIVE_INFINITY)) {
+    for (const block of blocks(parts.database, level, kept[level])) {
       if (block.last >= until) {
         const next = (Math.floor(block.last / stepMs) + 1) * stepMs;
         // The newest hour (of hours: day) stays, whatever the limit.
@@ -72,14 +71,24 @@ function bySize(parts: LossParts, kept: Record<Level, number>, maxBytes: number,
   return losses;
 }
 
-/** The blocks of a level whose last moment is in [from, before), by that moment. */
-function* blocks(database: DatabaseSync, level: Level, from: number, before: number): Generator<Part> {
-  const found = database
-    .prepare(`${BLOCKS} WHERE level = ? AND last >= ? AND last < ? ORDER BY last`)
-    .iterate(LEVEL[level], from, before);
-  for (const { first, last, readings, bytes } of found) {
-    yield { first: Number(first), last: Number(last), readings: Number(readings), bytes: Number(bytes) };
-  }
+/** All blocks of a level that end before a moment, in one; undefined where there is none. */
+function before(database: DatabaseSync, level: Level, moment: number): Part | undefined {
+  const row = database
+    .prepare(
+      'SELECT min(first) AS first, max(last) AS last, ifnull(sum(count + failed), 0) AS readings, sum(length(data)) AS bytes FROM block WHERE level = ? AND last < ?',
+    )
+    .get(LEVEL[level], moment);
+  return row?.['first'] === null ? undefined : row && toPart(row);
+}
+
+/** The blocks of a level that do not end before a moment, by their end. */
+function* blocks(database: DatabaseSync, level: Level, from: number): Generator<Part> {
+  const found = database.prepare(`${BLOCKS} WHERE level = ? AND last >= ? ORDER BY last`);
+  for (const row of found.iterate(LEVEL[level], from)) yield toPart(row);
+}
+
+function toPart({ first, last, readings, bytes }: Record<string, unknown>): Part {
+  return { first: Number(first), last: Number(last), readings: Number(readings), bytes: Number(bytes) };
 }
 
 function newestOf(database: DatabaseSync, level: Level): number {

@@ -76,7 +76,8 @@ const PREVIEW: PathItem = {
 
 const RESET: PathItem = {
   post: operation('reset', 'Put parts of what was set back to what a first start has', {
-    description: 'Everything as it was before is kept in a file first. What was measured is not touched.',
+    description:
+      'Everything as it was before is kept in a file first. Limits of the history get their defaults, which deletes what is older.',
     body: jsonBody(schemaRef('ResetRequest'), { parts: ['alarms'] }),
     answers: ANSWERS,
   }),
