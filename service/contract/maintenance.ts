@@ -63,6 +63,18 @@ export const backupSchema = z
   .meta({ id: 'Backup' });
 export type Backup = z.infer<typeof backupSchema>;
 
+/** What a first start has of each part. */
+export function firstStart(): Omit<Backup, 'format' | 'version' | 'release' | 'made'> {
+  return {
+    settings: settingsSchema.parse({}),
+    devices: {},
+    mqtt: { mqtt: { clients: {} } },
+    with_secrets: [],
+    gateways: [],
+    alarms: [],
+  };
+}
+
 export const partsSchema = z
   .array(settingPartSchema)
   .min(1, { error: 'names no part' })

@@ -1,13 +1,13 @@
 /** Backup, restore and reset of everything that a user set. */
 import {
   type Backup,
+  firstStart,
   RELEASE_TEXT,
   type RestoreConfirm,
   type Restored,
   type RestorePreview,
   SETTING_PARTS,
   type SettingPart,
-  settingsSchema,
 } from '../contract/index.ts';
 import type { TroubleReport } from '../devices/troubles.ts';
 import type { MaintenanceAdministration } from '../http/options.ts';
@@ -62,11 +62,9 @@ export class Maintenance implements MaintenanceAdministration {
     };
   }
 
-  preview(backup: Backup, parts: readonly SettingPart[]): Promise<RestorePreview> {
-    return this.#alone(async () => {
-      this.#check(backup, parts);
-      return previewOf(this.#options, this.backup(), backup, parts);
-    });
+  async preview(backup: Backup, parts: readonly SettingPart[]): Promise<RestorePreview> {
+    this.#check(backup, parts);
+    return previewOf(this.#options, this.backup(), backup, parts);
   }
 
   restore(backup: Backup, parts: readonly SettingPart[], confirm: RestoreConfirm = {}): Promise<Restored> {
@@ -84,15 +82,7 @@ export class Maintenance implements MaintenanceAdministration {
   }
 
   reset(parts: readonly SettingPart[]): Promise<Restored> {
-    const nothing: Backup = {
-      ...this.backup(),
-      settings: settingsSchema.parse({}),
-      devices: {},
-      mqtt: { mqtt: { clients: {} } },
-      with_secrets: [],
-      gateways: [],
-      alarms: [],
-    };
+    const nothing: Backup = { ...this.backup(), ...firstStart() };
     return this.#alone(() => this.#replace('reset', nothing, parts));
   }
 

@@ -1,13 +1,13 @@
 /** Backup, restore and reset of what the user set. Each throws RequestError with the service's own words, or with why it could not be asked. */
 import {
   type Backup,
+  firstStart,
   RELEASE_TEXT,
   type ResetRequest,
   type Restored,
   type RestorePreview,
   type RestoreRequest,
   type SettingPart,
-  settingsSchema,
 } from '../../../service/contract/index.ts';
 import { request } from '../requests.ts';
 
@@ -28,18 +28,13 @@ export function previewRestore(body: RestoreRequest): Promise<RestorePreview> {
 
 /** The same of a reset: it restores what a first start has. */
 export function previewReset(parts: SettingPart[]): Promise<RestorePreview> {
-  const backup = {
-    format: 'mensura-backup' as const,
-    version: 1 as const,
+  const backup: Backup = {
+    format: 'mensura-backup',
+    version: 1,
     release: RELEASE_TEXT,
     made: new Date().toISOString(),
-    settings: settingsSchema.parse({}),
-    devices: {},
-    mqtt: { mqtt: { clients: {} } },
-    with_secrets: [],
-    gateways: [],
-    alarms: [],
-  } satisfies Backup;
+    ...firstStart(),
+  };
   return previewRestore({ backup, parts });
 }
 

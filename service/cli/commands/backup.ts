@@ -1,5 +1,4 @@
 /** `mensura backup`. */
-import type { Backup } from '../../contract/index.ts';
 import { connect } from '../client/api.ts';
 import type { CommonOptions, Invocation } from '../invocation.ts';
 import { print, printJson } from '../output.ts';
@@ -17,7 +16,7 @@ const MODE = 0o600;
 export async function run({ words: [file], options }: Invocation<[string?], BackupOptions>): Promise<void> {
   const api = await connect(options);
   api.requireProof('no backup is taken of it');
-  const backup = await api.call<Backup>('/app/v1/backup');
+  const backup = await api.call<{ made?: unknown }>('/app/v1/backup');
   if (file === undefined || file === '-') return printJson(backup);
   const today = new Date().toISOString().slice(0, 10);
   const name = (day: string): string => `mensura-backup-${day}.json`;

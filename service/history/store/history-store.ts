@@ -65,7 +65,7 @@ export function createHistoryStore({ dataDir, logger, limits, worker }: HistoryS
     statistics: (channels, from, to) => thread.ask('statistics', channels, from, to),
     channels: () => thread.ask('channels'),
     status: () => thread.ask('status'),
-    losses: (limits) => thread.ask('losses', limits),
+    losses: (lowered) => thread.ask('losses', lowered),
     read: (channel, from, to, limit) => thread.ask('read', channel, from, to, limit),
     count: (channels, from, to) => thread.ask('count', channels, from, to),
     forget: (device) => thread.ask('forget', device),

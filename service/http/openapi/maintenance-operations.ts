@@ -68,7 +68,6 @@ const PREVIEW: PathItem = {
     answers: {
       '200': jsonResponse('What it would do.', schemaRef('RestorePreview')),
       '400': WRONG,
-      '409': refusal('A restore or reset is under way.'),
       '503': BUSY,
     },
   }),

@@ -79,9 +79,9 @@ interface EffectsProps {
   deleting?: readonly string[] | undefined;
 }
 
-function Effects({ title, effects, deleting = [] }: EffectsProps) {
+function Effects({ title, effects, deleting }: EffectsProps) {
   const toneOf = ({ value, confirm }: RestoreEffect): string | undefined =>
-    deleting.includes(value) ? 'form-warning' : confirm ? undefined : 'dim';
+    deleting?.includes(value) ? 'form-warning' : confirm ? undefined : 'dim';
   if (effects.length === 0) return null;
   return (
     <section className="restore-effects">

@@ -1,12 +1,12 @@
 /** Backup, restore and reset that only keep what they were told. */
 import {
   type Backup,
+  firstStart,
   RELEASE_TEXT,
   type RestoreConfirm,
   type Restored,
   type RestorePreview,
   type SettingPart,
-  settingsSchema,
 } from '../../../../service/contract/index.ts';
 import type { MaintenanceAdministration } from '../../../../service/http/options.ts';
 
@@ -19,12 +19,7 @@ export class PlayedMaintenance implements MaintenanceAdministration {
       version: 1,
       release: RELEASE_TEXT,
       made: new Date(0).toISOString(),
-      settings: settingsSchema.parse({}),
-      devices: {},
-      mqtt: { mqtt: { clients: {} } },
-      with_secrets: [],
-      gateways: [],
-      alarms: [],
+      ...firstStart(),
     };
   }
 
