@@ -6,6 +6,7 @@ import type { Logger } from '../service/support/logger.ts';
 import { Address } from './address.ts';
 import { findKeyStore } from './key-store.ts';
 import { ProvenProxy } from './proven-proxy.ts';
+import { startUtility } from './utility.ts';
 
 /** How long a service that is busy may take to prove itself before the window says that it does not answer, in milliseconds. */
 const PROOF_PATIENCE_MS = 10_000;
@@ -63,7 +64,15 @@ export class ServiceHost {
       return;
     }
     const encryption = findKeyStore();
-    const service = createService(options, { host: 'desktop', logger, log, rendererDir, udevRule, encryption });
+    const service = createService(options, {
+      host: 'desktop',
+      logger,
+      log,
+      rendererDir,
+      udevRule,
+      encryption,
+      startHelper: startUtility,
+    });
     this.#service = service;
     await service.start();
     this.#address.move(service.url);

@@ -25,6 +25,7 @@ import type { ServiceOptions } from './settings/options.ts';
 import { systemClock } from './support/clock.ts';
 import type { Emitter } from './support/emitter.ts';
 import { MensuraError } from './support/errors.ts';
+import { startNodeHelper } from './support/helper-process.ts';
 import { SleepWatch } from './support/sleep-watch.ts';
 
 export type { ServiceHost } from './composition/service-host.ts';
@@ -69,7 +70,8 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
   const address = new ServiceAddress({ instance, logger });
   const live = new LiveSettings({ store: settings, options, preparePort: (port) => address.prepare(port) });
   const { serial, attached, simulated } = createInstruments({ options, memory, registry, udevRule, clock, logger });
-  const recording = createRecording({ options, settings, registry, clock, logger });
+  const { startHelper = startNodeHelper } = surroundings;
+  const recording = createRecording({ options, settings, registry, startHelper, clock, logger });
   const alarms = new AlarmManager({
     rules: stores.alarmRules,
     state: stores.alarmState,

@@ -10,7 +10,9 @@ import type { ServiceOptions } from '../settings/options.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { Clock } from '../support/clock.ts';
 import { errorText } from '../support/errors.ts';
+import type { StartHelper } from '../support/helper-process.ts';
 import type { Logger } from '../support/logger.ts';
+import { workerFile } from '../support/worker-file.ts';
 import type { Parts } from './parts.ts';
 
 const GIB = 2 ** 30;
@@ -53,6 +55,7 @@ export interface RecordingOptions {
   options: Pick<ServiceOptions, 'dataDir' | 'simulatePublish'>;
   settings: Pick<SettingsStore, 'get' | 'events'>;
   registry: Registry;
+  startHelper: StartHelper;
   clock: Clock;
   logger: Logger;
 }
@@ -68,6 +71,7 @@ export function createRecording({
   options: { dataDir, simulatePublish },
   settings,
   registry,
+  startHelper,
   clock,
   logger,
 }: RecordingOptions): Recording {
@@ -82,7 +86,14 @@ export function createRecording({
     logger: historyLogger,
   });
   const exports = new Exports({ source: history.source, clock, logger: logger.child('export') });
-  const csvLog = createCsvLog({ registry, dataDir, simulated: simulatePublish, clock, logger: logger.child('csv') });
+  const csvLog = createCsvLog({
+    registry,
+    dataDir,
+    simulated: simulatePublish,
+    startWriter: () => startHelper(workerFile('csv-writer')),
+    clock,
+    logger: logger.child('csv'),
+  });
 
   function startHistory(parts: Parts): void {
     const unsubscribe = settings.events.on('changed', (changed) => {

@@ -5,6 +5,7 @@ import type { Registry } from '../../devices/registry.ts';
 import { type Clock, systemClock } from '../../support/clock.ts';
 import { withDeadline } from '../../support/deadline.ts';
 import { errorText } from '../../support/errors.ts';
+import type { HelperProcess } from '../../support/helper-process.ts';
 import type { Logger } from '../../support/logger.ts';
 import { computersZone, type TimeZone } from '../export/csv/time-zone.ts';
 import { LogRun, type LogRunOptions } from './log-run.ts';
@@ -15,6 +16,9 @@ const DEFAULT_FOLDER = 'csv';
 /** How long what is written to another folder is waited for: it may be on a disk that hangs. In milliseconds. */
 const LEAVE_MS = 10_000;
 
+/** How long the end of the service waits for what is being written, in milliseconds. */
+const STOP_MS = 3000;
+
 /** The settings that it goes by. */
 export type CsvLogSettings = Pick<Settings, 'csv_log' | 'csv_log_folder' | 'csv_log_interval_s' | 'csv_log_options'>;
 
@@ -23,23 +27,28 @@ export interface CsvLogOptions {
   dataDir: string;
   /** Log simulated devices too. */
   simulated: boolean;
+  /** Starts the process that writes. */
+  startWriter(): HelperProcess;
   logger: Logger;
   clock?: Clock;
   zone?: TimeZone;
-  limits?: LogRunOptions['limits'] & { leaveMs?: number };
+  limits?: LogRunOptions['limits'] & { leaveMs?: number; stopMs?: number };
 }
 
 export interface CsvLog {
   /** Goes by these settings from now on; does nothing where they are as they were. Rows so far are written first. */
   configure(settings: CsvLogSettings): void;
-  /** Writes what waits and ends. May be called twice. */
+  /** Writes what waits and ends; what a folder that hangs has not taken within 3 s is lost. May be called twice. */
   stop(): Promise<void>;
 }
 
-export function createCsvLog({ registry, dataDir, simulated, logger, clock, zone, limits }: CsvLogOptions): CsvLog {
+export function createCsvLog(options: CsvLogOptions): CsvLog {
+  const { registry, dataDir, simulated, startWriter, logger, clock, zone, limits } = options;
   let run: { log: LogRun; folder: string } | undefined;
   let current = '';
   let isStopped = false;
+  /** Those that may still be writing. */
+  const unended = new Set<LogRun>();
   /** By folder: resolves when all earlier runs have written what they had. */
   const endings = new Map<string, Promise<void>>();
 
@@ -48,6 +57,7 @@ export function createCsvLog({ registry, dataDir, simulated, logger, clock, zone
     const { log, folder } = run;
     run = undefined;
     const ending = log.stop().finally(() => {
+      unended.delete(log);
       if (endings.get(folder) === ending) endings.delete(folder);
     });
     endings.set(folder, ending);
@@ -77,6 +87,7 @@ export function createCsvLog({ registry, dataDir, simulated, logger, clock, zone
         makeFolder: csv_log_folder === undefined,
         intervalMs: Math.round(csv_log_interval_s * 1000),
         csv: csv_log_options,
+        startWriter,
         simulated,
         zone: zone ?? computersZone(),
         clock: clock ?? systemClock,
@@ -84,13 +95,21 @@ export function createCsvLog({ registry, dataDir, simulated, logger, clock, zone
         ready: readyFor(folder),
         ...(limits && { limits }),
       });
+      unended.add(log);
       log.start();
       run = { log, folder };
     },
     stop: async () => {
       isStopped = true;
       end();
-      await Promise.all(endings.values());
+      const timer = setTimeout(() => {
+        for (const log of unended) log.abandon();
+      }, limits?.stopMs ?? STOP_MS);
+      try {
+        await Promise.all(endings.values());
+      } finally {
+        clearTimeout(timer);
+      }
     },
   };
 }

@@ -1,9 +1,9 @@
 /** One file of a device and day: appended to, and never left with half a row. */
-import { constants, type FileHandle, open, truncate } from 'node:fs/promises';
+import { constants, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BYTE_ORDER_MARK, LINE_END } from '../export/csv/csv-writer.ts';
 import { fileName } from './file-names.ts';
-import { countWritten, type Doubt, openExisting, readAt } from './written-rows.ts';
+import { countAtEnd, countWritten, type Doubt, openExisting, openRegular, readAt } from './written-rows.ts';
 
 /** Files of one device and day at most: each further set of channels begins one. */
 const MAX_FILES = 999;
@@ -13,6 +13,7 @@ const TAIL_BYTES = 64 * 1024;
 
 /** Appends, and makes no file: one that is gone may have had another number than the one to come. */
 const GO_ON = constants.O_WRONLY | constants.O_APPEND;
+const MAKE = GO_ON | constants.O_CREAT;
 
 export interface DayFileOptions {
   folder: string;
@@ -21,6 +22,8 @@ export interface DayFileOptions {
   day: string;
   /** With its line end. */
   heading: string;
+  /** Permissions of a new file. */
+  mode: number;
   /** Whether a row that is there already was written as those to come, though the headings are the same. */
   fits(row: string): boolean;
 }
@@ -47,12 +50,16 @@ export class DayFile {
   /**
    * Appends whole rows. After it failed they have to come again, with others behind them or not: those that are in the
    * file by then are not written twice.
+   * @param isRepeated the rows may be in the file by another process
    * @throws what the file system says
    */
-  async append(rows: string): Promise<void> {
+  async append(rows: string, isRepeated = false): Promise<void> {
     if (this.#doubt) {
       this.#written += await countWritten(this.#doubt);
       this.#doubt = undefined;
+    } else if (isRepeated) {
+      const { path, bytes } = (this.#place ??= await this.#find());
+      this.#written = await countAtEnd(path, bytes, Buffer.from(rows));
     }
     const rest = Buffer.from(rows).subarray(this.#written);
     if (rest.length > 0) await this.#appendRest(rest);
@@ -68,7 +75,10 @@ export class DayFile {
 
   async #tryAppend(rows: Buffer): Promise<boolean> {
     const place = (this.#place ??= await this.#find());
-    const file = place.bytes === 0 ? await open(place.path, 'a') : await openExisting(place.path, GO_ON);
+    const isNew = place.bytes === 0;
+    const file = isNew
+      ? await openRegular(place.path, MAKE, this.#options.mode)
+      : await openExisting(place.path, GO_ON);
     if (!file) return false;
     let size: number;
     try {
@@ -138,6 +148,12 @@ export class DayFile {
 }
 
 async function cut(path: string, size: number, bytes: number): Promise<Place> {
-  if (bytes < size) await truncate(path, bytes);
+  if (bytes === size) return { path, bytes };
+  const file = await openRegular(path, constants.O_WRONLY);
+  try {
+    await file.truncate(bytes);
+  } finally {
+    await file.close();
+  }
   return { path, bytes };
 }

@@ -5,14 +5,15 @@ import { type InstrumentDescription, keyText } from '../../devices/instrument.ts
 import type { Registry } from '../../devices/registry.ts';
 import type { Clock } from '../../support/clock.ts';
 import { errorText } from '../../support/errors.ts';
+import type { HelperProcess } from '../../support/helper-process.ts';
 import type { Logger } from '../../support/logger.ts';
-import { makeFolder } from '../../support/make-folder.ts';
 import { type CsvWriter, createCsvWriter } from '../export/csv/csv-writer.ts';
 import type { TimeZone } from '../export/csv/time-zone.ts';
-import { DayFile } from './day-file.ts';
 import { DeviceRows, type Row } from './device-rows.ts';
 import { fileStem, localDay } from './file-names.ts';
-import { csvLogFailure } from './troubles.ts';
+import type { RowFile } from './row-service.ts';
+import { RowWriter } from './row-writer.ts';
+import { csvLogFailure, NO_ANSWER } from './troubles.ts';
 import { WaitingRows } from './waiting-rows.ts';
 
 /** How often rows are written, in milliseconds; and how long after a failure it is tried again. */
@@ -21,6 +22,12 @@ const RETRY_MS = 5000;
 
 /** An interval of readings that come late is over when none came for so long, in milliseconds: they come in a row. */
 const LATE_GRACE_MS = 10_000;
+
+/** How long a file may take to be written before it counts as one that hangs, in milliseconds. */
+const HANG_MS = 5000;
+
+/** Files that may hang before nothing more is tried in the folder: each holds a thread of the process that writes. */
+const MAX_HANGING = 2;
 
 /** How many days of a device are written at a time: late readings are of earlier ones. */
 const MAX_DAYS = 8;
@@ -33,6 +40,8 @@ export interface LogRunOptions {
   /** Milliseconds; 0: a row for each sampling moment. */
   intervalMs: number;
   csv: CsvOptions;
+  /** Starts the process that writes. */
+  startWriter(): HelperProcess;
   /** Simulated devices are logged too. */
   simulated: boolean;
   zone: TimeZone;
@@ -41,8 +50,10 @@ export interface LogRunOptions {
   /** Nothing is written before. */
   ready: Promise<void>;
   /** Where they differ from the defaults. */
-  limits?: { maxWaiting?: number; writeMs?: number; retryMs?: number };
+  limits?: { maxWaiting?: number; writeMs?: number; retryMs?: number; hangMs?: number };
 }
+
+type Failure = { error: unknown };
 
 /** A device, what its rows are made of, and the file they go to. */
 interface LoggedDevice {
@@ -55,14 +66,18 @@ interface LoggedDevice {
   /** False for one whose readings come after it left: nothing will say that it is gone. */
   isAttached: boolean;
   /** The files of the days that rows came of, the latest last. */
-  files: Map<string, DayFile>;
+  files: Map<string, RowFile>;
 }
 
 export class LogRun {
   readonly #options: LogRunOptions;
   readonly #writer: CsvWriter;
   readonly #devices = new Map<string, LoggedDevice>();
-  readonly #waiting: WaitingRows<DayFile>;
+  readonly #waiting: WaitingRows<RowFile>;
+  readonly #rowWriter: RowWriter;
+  /** Files that have not answered in time, and when they have after all. */
+  readonly #hanging = new Map<RowFile, Promise<unknown>>();
+  readonly #abandoned = Promise.withResolvers<void>();
   readonly #endings: (() => void)[] = [];
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> | undefined;
@@ -73,6 +88,7 @@ export class LogRun {
     this.#options = options;
     this.#waiting = new WaitingRows(options.limits?.maxWaiting);
     this.#writer = createCsvWriter(options.csv, options.zone);
+    this.#rowWriter = new RowWriter(() => options.startWriter());
   }
 
   start(): void {
@@ -94,18 +110,38 @@ export class LogRun {
     this.#timer = setInterval(() => this.#tick(), limits?.writeMs ?? WRITE_MS);
   }
 
-  /** Writes what waits, once, and ends. An interval that is not over makes no row. */
+  /**
+   * Writes what waits, once, and ends; a folder that hangs is waited for. An interval that is not over makes no row.
+   * Resolves when nothing writes to the folder any more.
+   */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     for (const end of this.#endings.splice(0)) end();
-    await this.#options.ready;
+    await this.#isReady();
     await this.#writing;
     const { folder, registry, clock, logger } = this.#options;
     for (const device of this.#devices.values()) this.#add(device, device.lateRows.due(clock.now()));
     await this.#write();
+    if (this.#hanging.size > 0) {
+      await Promise.all(this.#hanging.values());
+      await this.#write();
+      await Promise.all(this.#hanging.values());
+    }
     if (!this.#waiting.isEmpty) logger.warn(`Rows for CSV files in ${folder} were lost: they could not be written.`);
     this.#tellDropped();
     registry.clear({ code: 'csv-log-failed', subject: folder });
+    await this.#rowWriter.end();
+  }
+
+  /** Waits no longer: what is not written is lost. */
+  abandon(): void {
+    this.#abandoned.resolve();
+    // How it ends is heard by `stop`.
+    void this.#rowWriter.end();
+  }
+
+  async #isReady(): Promise<void> {
+    await Promise.race([this.#options.ready, this.#abandoned.promise]);
   }
 
   /** The device that readings came of; undefined where it is not logged. */
@@ -156,29 +192,32 @@ export class LogRun {
     }
   }
 
-  #fileOf({ description, rows, files }: LoggedDevice, day: string): DayFile {
+  #fileOf({ description, rows, files }: LoggedDevice, day: string): RowFile {
     const known = files.get(day);
     if (known) return known;
     const [oldest] = files.keys();
     if (oldest !== undefined && files.size >= MAX_DAYS) files.delete(oldest);
-    const { folder } = this.#options;
-    const fits = (row: string): boolean => this.#fits(row);
-    const file = new DayFile({ folder, stem: fileStem(description), day, heading: rows.heading, fits });
+    const { folder, makeFolder, csv } = this.#options;
+    const file: RowFile = {
+      folder,
+      makesFolder: makeFolder,
+      stem: fileStem(description),
+      day,
+      heading: rows.heading,
+      separator: this.#writer.separator,
+      otherMark: csv.decimal_mark === 'comma' ? '.' : ',',
+      // What is in the data folder is this user's own; in a folder of the user's choice the system's umask decides.
+      mode: makeFolder ? 0o600 : 0o666,
+    };
     files.set(day, file);
     return file;
-  }
-
-  /** Whether a row has the decimal mark that is written now: headings do not tell. */
-  #fits(row: string): boolean {
-    const other = this.#options.csv.decimal_mark === 'comma' ? '.' : ',';
-    const [, ...cells] = row.split(this.#writer.separator);
-    return !cells.some((cell) => cell.includes(other));
   }
 
   #tick(): void {
     const { clock } = this.#options;
     for (const device of this.#devices.values()) this.#addDue(device);
-    if (this.#writing || this.#waiting.isEmpty || clock.monotonic() < this.#retryAt) return;
+    const isIdle = this.#waiting.isEmpty && !this.#hasFailed;
+    if (this.#writing || isIdle || clock.monotonic() < this.#retryAt) return;
     this.#writing = this.#write().finally(() => {
       this.#writing = undefined;
     });
@@ -186,29 +225,40 @@ export class LogRun {
 
   /** Writes what waits at the moment; what cannot be written goes on waiting. Never rejects. */
   async #write(): Promise<void> {
-    const options = this.#options;
-    const { folder, ready, clock, limits } = options;
-    await ready;
-    if (this.#waiting.isEmpty) return;
-    let failure: { error: unknown } | undefined;
-    try {
-      if (options.makeFolder) await makeFolder(folder);
-    } catch (error) {
-      failure = { error };
+    const { clock, limits } = this.#options;
+    await this.#isReady();
+    let failure: Failure | undefined;
+    for (const [file, rows] of this.#waiting.all()) {
+      if (this.#hanging.has(file)) continue;
+      if (this.#hanging.size >= MAX_HANGING) break;
+      const failed = await this.#append(file, rows);
+      failure ??= failed;
     }
-    for (const [file, rows] of failure ? [] : this.#waiting.all()) {
-      try {
-        await file.append(rows);
-        this.#waiting.written(file, rows);
-      } catch (error) {
-        failure ??= { error };
-      }
-    }
+    if (this.#hanging.size > 0) failure ??= { error: NO_ANSWER };
     if (failure) this.#retryAt = clock.monotonic() + (limits?.retryMs ?? RETRY_MS);
     this.#tell(failure);
   }
 
-  #tell(failure: { error: unknown } | undefined): void {
+  /** @returns why rows were not written, or not in time; what comes of those is seen to then */
+  async #append(file: RowFile, rows: string): Promise<Failure | undefined> {
+    const answer = this.#rowWriter.append(file, rows).then(
+      () => this.#waiting.written(file, rows),
+      (error: unknown) => ({ error }),
+    );
+    const { promise: late, resolve } = Promise.withResolvers<'late'>();
+    const timer = setTimeout(() => resolve('late'), this.#options.limits?.hangMs ?? HANG_MS);
+    const outcome = await Promise.race([answer, late]);
+    clearTimeout(timer);
+    if (outcome !== 'late') return outcome ?? undefined;
+    this.#hanging.set(
+      file,
+      answer.finally(() => this.#hanging.delete(file)),
+    );
+    this.#tell({ error: NO_ANSWER });
+    return { error: NO_ANSWER };
+  }
+
+  #tell(failure: Failure | undefined): void {
     const { registry, folder, logger } = this.#options;
     if (failure) {
       if (!this.#hasFailed) logger.warn(`CSV files cannot be written: ${errorText(failure.error)}`, failure);

@@ -3,11 +3,16 @@ import type { TroubleReport } from '../../devices/troubles.ts';
 import { errorWords } from '../../support/errors.ts';
 
 interface Words {
-  cause: string;
+  /** Undefined: what the error says. */
+  cause?: string;
   remedy: string;
 }
 
+/** How a folder fails that hangs: a network drive whose server is away, say. */
+export const NO_ANSWER: NodeJS.ErrnoException = Object.assign(new Error('it does not answer'), { code: 'ETIMEDOUT' });
+
 const KNOWN: Readonly<Record<string, Words>> = {
+  ERR_NOT_REGULAR: { remedy: 'Remove it from the folder, or choose another folder in the settings.' },
   ENOSPC: { cause: 'the disk is full', remedy: 'Make room on the disk.' },
   EDQUOT: { cause: 'the quota of this user is used up', remedy: 'Make room on the disk.' },
   ENOENT: { cause: 'the folder does not exist', remedy: 'Make the folder, or plug in the disk it is on.' },
@@ -18,15 +23,17 @@ const KNOWN: Readonly<Record<string, Words>> = {
     remedy: 'Close the file in other programs, or make the folder writable.',
   },
   EBUSY: { cause: 'another program holds a file', remedy: 'Close the file in other programs.' },
+  ETIMEDOUT: {
+    cause: 'it does not answer',
+    remedy: 'Check the disk or the network drive it is on, or choose another folder in the settings.',
+  },
   EROFS: { cause: 'the disk can only be read', remedy: 'Choose another folder in the settings.' },
 };
 
 /** @param isLosing rows are dropped because no more fit in memory */
 export function csvLogFailure(folder: string, error: unknown, isLosing: boolean): TroubleReport {
-  const { cause, remedy } = KNOWN[(error as NodeJS.ErrnoException).code ?? ''] ?? {
-    cause: errorWords(error),
-    remedy: 'The log has the details.',
-  };
+  const { code = '' } = error as NodeJS.ErrnoException;
+  const { cause = errorWords(error), remedy } = KNOWN[code] ?? { remedy: 'The log has the details.' };
   const fate = isLosing
     ? 'No more rows fit in memory: those that come now are lost.'
     : 'Rows wait in memory until it is possible.';

@@ -25,7 +25,14 @@ function lasting(before: Buffer): number {
 function open(base: string): Prey {
   const folder = join(base, 'csv');
   const make = (): DayFile =>
-    new DayFile({ folder, stem: 'E1', day: '2026-11-20', heading: HEADING, fits: (row) => !row.includes(';') });
+    new DayFile({
+      folder,
+      stem: 'E1',
+      day: '2026-11-20',
+      heading: HEADING,
+      mode: 0o600,
+      fits: (row) => !row.includes(';'),
+    });
 
   async function run(input: Uint8Array): Promise<void> {
     rmSync(folder, { recursive: true, force: true });

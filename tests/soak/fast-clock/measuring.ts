@@ -14,6 +14,7 @@ import { Registry } from '../../../service/devices/registry.ts';
 import type { MqttManager } from '../../../service/mqtt/index.ts';
 import { systemClock } from '../../../service/support/clock.ts';
 import { Emitter } from '../../../service/support/emitter.ts';
+import { startNodeHelper } from '../../../service/support/helper-process.ts';
 import type { Logger } from '../../../service/support/logger.ts';
 
 export interface MeasuringOptions {
@@ -55,7 +56,7 @@ export async function startMeasuring({ dataDir, logger, settings: given }: Measu
     clock,
     logger,
   });
-  const recording = createRecording({ options, settings, registry, clock, logger });
+  const recording = createRecording({ options, settings, registry, startHelper: startNodeHelper, clock, logger });
   const alarms = new AlarmManager({
     rules: stores.alarmRules,
     state: stores.alarmState,

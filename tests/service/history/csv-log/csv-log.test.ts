@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,11 +7,13 @@ import { csvOptionsSchema } from '../../../../service/contract/index.ts';
 import type { CsvLogSettings } from '../../../../service/history/csv-log/csv-log.ts';
 import { type CsvLog, createCsvLog } from '../../../../service/history/csv-log/index.ts';
 import { LogRun } from '../../../../service/history/csv-log/log-run.ts';
+import { createRowService } from '../../../../service/history/csv-log/row-service.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
 import { createBench, describePth, type RegistryBench } from '../../devices/support.ts';
 import { recordedLog } from '../../http/support/recorded-log.ts';
 import { readCsv } from '../export/support/csv-reader.ts';
 import { UTC } from '../export/support/run.ts';
+import { playWriter } from './support/writer-here.ts';
 
 const PATIENCE = { timeout: 20_000 };
 const DAY = Date.UTC(2026, 10, 20);
@@ -37,12 +40,16 @@ const settings = (changes: Partial<CsvLogSettings> = {}): CsvLogSettings => ({
   ...changes,
 });
 
-function start(changes: Partial<CsvLogSettings> = {}, others: { simulated?: boolean; limits?: object } = {}): CsvLog {
+function start(
+  changes: Partial<CsvLogSettings> = {},
+  others: Partial<Parameters<typeof createCsvLog>[0]> = {},
+): CsvLog {
   const { registry, clock } = bench;
   log = createCsvLog({
     registry,
     dataDir,
     simulated: false,
+    startWriter: playWriter().start,
     logger: silentLogger,
     clock,
     zone: UTC,
@@ -357,6 +364,7 @@ describe('a folder that cannot be written', () => {
       clock,
       zone: UTC,
       simulated: false,
+      startWriter: playWriter().start,
       logger: told,
       ready: gate.promise,
       folder: dataDir,
@@ -373,9 +381,9 @@ describe('a folder that cannot be written', () => {
     await run.stop();
   });
 
-  test.skipIf(process.platform !== 'linux')('a file that another program holds costs the others nothing', async () => {
+  test('a file that cannot be written costs the others nothing', async () => {
     await mkdir(join(dataDir, 'csv'));
-    await symlink('/dev/full', join(dataDir, 'csv', FILE));
+    await mkdir(join(dataDir, 'csv', FILE));
     start({}, { limits: { writeMs: 50, retryMs: 0, maxWaiting: 400 } });
     attach();
     attach('E24639');
@@ -386,10 +394,88 @@ describe('a folder that cannot be written', () => {
     expect(await rowsOf('E24639_2026-11-20.csv')).toEqual([[`${DAY}`, '2']]);
   });
 
-  test.skipIf(process.platform !== 'linux')('a full disk is said', async () => {
-    await mkdir(join(dataDir, 'csv'));
-    await symlink('/dev/full', join(dataDir, 'csv', FILE));
-    start();
+  test.skipIf(process.platform === 'win32').each(['FIFO', 'symbolic link'])(
+    'reports a %s in the place of a file and goes on with other devices',
+    async (kind) => {
+      await mkdir(join(dataDir, 'csv'));
+      const path = join(dataDir, 'csv', FILE);
+      const elsewhere = join(dataDir, 'elsewhere.csv');
+      if (kind === 'FIFO') execFileSync('mkfifo', [path]);
+      else await symlink(elsewhere, path);
+      start();
+      attach();
+      attach('E24639');
+      measure(DAY, 1);
+      measure(DAY, 2, 'E24639');
+      const folder = join(dataDir, 'csv');
+      const text = `csv-log-failed: CSV files cannot be written in ${folder}: ${FILE} is not a regular file. Rows wait in memory until it is possible.`;
+      await vi.waitFor(() => expect(troubles()).toEqual([text]), PATIENCE);
+      expect(await rowsOf('E24639_2026-11-20.csv')).toEqual([[`${DAY}`, '2']]);
+      expect(await readdir(dataDir)).toEqual(['csv']);
+      await unlink(path);
+      await vi.waitFor(() => expect(troubles()).toEqual([]), PATIENCE);
+      expect(await rowsOf(FILE)).toEqual([[`${DAY}`, '1']]);
+    },
+  );
+
+  test('reports a file that hangs, and goes on with other devices', async () => {
+    const disk = Promise.withResolvers<void>();
+    const service = createRowService();
+    const { start: startWriter } = playWriter((request) =>
+      request.file.stem === 'E24638' ? disk.promise.then(() => service(request)) : undefined,
+    );
+    start({}, { startWriter, limits: { writeMs: 50, retryMs: 0, hangMs: 50 } });
+    for (const serial of ['E24638', 'E24639']) attach(serial);
+    measure(DAY, 1);
+    await vi.waitFor(() => expect(troubles().join()).toContain('csv: it does not answer'), PATIENCE);
+    measure(DAY, 2, 'E24639');
+    await vi.waitFor(async () => expect(await rowsOf('E24639_2026-11-20.csv')).toEqual([[`${DAY}`, '2']]), PATIENCE);
+    measure(DAY + 1000, 3);
+    disk.resolve();
+    await vi.waitFor(() => expect(troubles()).toEqual([]), PATIENCE);
+    await log?.stop();
+    expect((await rowsOf(FILE)).map(([, value]) => value)).toEqual(['1', '3']);
+  });
+
+  test('keeps no more than two operations waiting for a folder that hangs, and ends all the same', async () => {
+    let asked = 0;
+    const { start: startWriter } = playWriter(() => {
+      asked += 1;
+      return new Promise(() => {});
+    });
+    const warned = recordedLog();
+    const limits = { writeMs: 20, retryMs: 0, hangMs: 50, stopMs: 50 };
+    start({}, { startWriter, limits, logger: warned });
+    for (let number = 0; number < 5; number += 1) {
+      attach(`E${number}`);
+      measure(DAY, 1, `E${number}`);
+    }
+    await vi.waitFor(() => expect(asked).toBe(2), PATIENCE);
+    await vi.waitFor(() => expect(troubles().join()).toContain('it does not answer'), PATIENCE);
+    await log?.stop();
+    expect(asked).toBe(2);
+    expect(warned.lines.join()).toContain('were lost: they could not be written');
+  });
+
+  test('goes on with another process where the one that writes ended', async () => {
+    const writer = playWriter();
+    start({}, { startWriter: writer.start });
+    attach();
+    measure(DAY, 1);
+    await vi.waitFor(async () => expect(await rowsOf(FILE)).toHaveLength(1), PATIENCE);
+    writer.crash();
+    measure(DAY + 1000, 2);
+    await log?.stop();
+    expect((await rowsOf(FILE)).map(([, value]) => value)).toEqual(['1', '2']);
+  });
+
+  test('a full disk is said', async () => {
+    let isFull = true;
+    const failure = { message: 'ENOSPC: no space left on device, write', code: 'ENOSPC' };
+    const { start: startWriter } = playWriter(({ id, file: { stem } }) =>
+      isFull && stem === 'E24638' ? Promise.resolve({ id, failure }) : undefined,
+    );
+    start({}, { startWriter });
     attach();
     attach('E24639');
     measure(DAY, 1);
@@ -397,7 +483,7 @@ describe('a folder that cannot be written', () => {
     await vi.waitFor(() => expect(troubles().join()).toContain('the disk is full'), PATIENCE);
     // The others go on.
     expect(await rowsOf('E24639_2026-11-20.csv')).toEqual([[`${DAY}`, '2']]);
-    await unlink(join(dataDir, 'csv', FILE));
+    isFull = false;
     await vi.waitFor(() => expect(troubles()).toEqual([]), PATIENCE);
     expect(await rowsOf(FILE)).toEqual([[`${DAY}`, '1']]);
   });

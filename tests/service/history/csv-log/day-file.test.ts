@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import type * as files from 'node:fs/promises';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -27,10 +28,12 @@ vi.mock('node:fs/promises', async (importOriginal) => {
       await append((data as Buffer).subarray(0, takes));
       throw failure('append');
     };
-    file.truncate = (bytes) => (disk.cuts ? cut(bytes) : Promise.reject(failure('truncate')));
+    // As on Windows, where a file that is only appended to cannot be cut.
+    const isAppended = (Number(asked[1]) & constants.O_APPEND) !== 0;
+    file.truncate = (bytes) => (disk.cuts || !isAppended ? cut(bytes) : Promise.reject(failure('truncate')));
     file.close = async () => {
       await close();
-      if (!disk.closes && asked[1] !== 'r') throw failure('close');
+      if (!disk.closes && (Number(asked[1]) & constants.O_WRONLY) !== 0) throw failure('close');
     };
     return file;
   };
@@ -54,7 +57,7 @@ beforeEach(async () => {
 });
 
 function create(): DayFile {
-  return new DayFile({ folder, stem: 'E24638', day: DAY, heading: HEADING, fits: () => true });
+  return new DayFile({ folder, stem: 'E24638', day: DAY, heading: HEADING, mode: 0o600, fits: () => true });
 }
 
 async function expectOneFile(text: string): Promise<void> {
@@ -96,6 +99,21 @@ test('another that goes on with the file meanwhile neither loses rows by it nor 
   await create().append('9,nine\r\n');
   await file.append(FIRST);
   await expectOneFile(`${HEAD}0,zero\r\n1,one\r\n9,nine\r\n2,two\r\n3,three\r\n`);
+});
+
+test('writes rows once that another process wrote before it ended without an answer', async () => {
+  for (const [there, rows] of [
+    [FIRST, FIRST + NEXT],
+    ['0,zero\r\n1,one\r\n2,two\r\n', FIRST + NEXT],
+    ['0,zero\r\n', FIRST + NEXT],
+    ['', FIRST + NEXT],
+  ] as const) {
+    await rm(folder, { recursive: true });
+    folder = await mkdtemp(join(tmpdir(), 'mensura-day-'));
+    if (there) await create().append(there);
+    await create().append(rows, true);
+    await expectOneFile(`${HEAD}${there.startsWith('0') ? '0,zero\r\n' : ''}${FIRST}${NEXT}`);
+  }
 });
 
 test('rows are there once where the file could not be closed behind them', async () => {

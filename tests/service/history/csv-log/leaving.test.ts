@@ -8,6 +8,7 @@ import { createCsvLog } from '../../../../service/history/csv-log/index.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
 import { createBench, describePth } from '../../devices/support.ts';
 import { UTC } from '../export/support/run.ts';
+import { playWriter } from './support/writer-here.ts';
 
 /** A disk that does not answer, below a folder, until it does. */
 const disk = vi.hoisted(() => ({ hangs: '', answers: Promise.withResolvers<void>() }));
@@ -31,7 +32,8 @@ test('a folder that hangs can be left; what is measured for it then waits for it
   for (const folder of [hanging, other]) await mkdir(folder);
   const { registry, clock, driver } = createBench();
   const limits = { writeMs: 20, retryMs: 0, leaveMs: 100 };
-  const log = createCsvLog({ registry, dataDir, simulated: false, logger: silentLogger, clock, zone: UTC, limits });
+  const common = { registry, dataDir, simulated: false, logger: silentLogger, clock, zone: UTC, limits };
+  const log = createCsvLog({ ...common, startWriter: playWriter().start });
   const goTo = (csv_log_folder: string): void => {
     const csv_log_options = csvOptionsSchema.parse({ time: 'unix_ms' });
     log.configure({ csv_log: true, csv_log_interval_s: 0, csv_log_options, csv_log_folder });
