@@ -4,6 +4,7 @@ import { type App, type BrowserWindow, dialog } from 'electron';
 import { RELEASE_TEXT } from '../service/contract/index.ts';
 import { createLogging, type Logging } from '../service/settings/logging.ts';
 import type { ServiceOptions } from '../service/settings/options.ts';
+import { endProcess } from '../service/support/end-process.ts';
 import type { WindowWishes } from './arguments.ts';
 import { Endings } from './endings.ts';
 import type { FurtherStarts } from './further-starts.ts';
@@ -43,7 +44,8 @@ export async function startDesktop(options: ServiceOptions, surroundings: Deskto
   endings.add('log', () => logging.stop());
   let mainWindow: MainWindow | undefined;
   const mayQuit = async (): Promise<boolean> => (await mainWindow?.leave()) ?? true;
-  const quitter = new Quitter({ app, process, logger, mayQuit, stop: () => endings.run() });
+  const exit = (code: number, isStopped: boolean): void => void endProcess(code, isStopped, (usual) => app.exit(usual));
+  const quitter = new Quitter({ app, process, exit, logger, mayQuit, stop: () => endings.run() });
   quitter.start();
   handleUnexpectedErrors({ process, logger, show: options.headless ? () => {} : showUnexpectedError });
 

@@ -1,11 +1,8 @@
 /** The one way out: whatever asks for it, the service is stopped first, and the process ends with code 0. */
 import type { App } from 'electron';
-import { withDeadline } from '../service/support/deadline.ts';
+import { stopInTime } from '../service/support/end-process.ts';
 import { errorText } from '../service/support/errors.ts';
 import type { Logger } from '../service/support/logger.ts';
-
-/** How long the service may take to stop, in milliseconds; then the process ends without waiting further. */
-const STOP_DEADLINE_MS = 10_000;
 
 /** How long the app may outlive what it did last, in milliseconds: an installer may need this long to take over. */
 const LAST_DEADLINE_MS = 60_000;
@@ -14,7 +11,9 @@ const LAST_DEADLINE_MS = 60_000;
 export const END_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 export interface QuitterOptions {
-  app: Pick<App, 'on' | 'off' | 'exit'>;
+  app: Pick<App, 'on' | 'off'>;
+  /** Ends the process with this code. @param isStopped false where something of it hangs */
+  exit(code: number, isStopped: boolean): void;
   process: Pick<NodeJS.Process, 'on' | 'off'>;
   /** Asked when the user wants to quit, never when the system does: false where something unsaved is to be kept. */
   mayQuit(): Promise<boolean>;
@@ -90,17 +89,12 @@ export class Quitter {
   }
 
   async #end(reason: string, last?: LastAct): Promise<void> {
-    const { app, stop, logger } = this.#options;
+    const { exit, stop, logger } = this.#options;
     logger.info(`Stopping (${reason}).`);
-    let isStopped = false;
-    try {
-      isStopped = await withDeadline(stop(), STOP_DEADLINE_MS, 'Stopping the service');
-    } catch (error) {
-      logger.error(`Mensura did not stop cleanly: ${errorText(error)}`, { error });
-    }
+    const isStopped = await stopInTime(stop, logger);
     if (!last) {
       this.#restart?.();
-      app.exit(0);
+      exit(0, isStopped);
       return;
     }
     // What comes last may itself ask the app to quit.
@@ -108,10 +102,10 @@ export class Quitter {
     try {
       await last(isStopped);
       // Should it not have ended the app by then, nobody else would: there is no window any more.
-      setTimeout(() => app.exit(0), LAST_DEADLINE_MS);
+      setTimeout(() => exit(0, isStopped), LAST_DEADLINE_MS);
     } catch (error) {
       logger.error(`Mensura ended, but what was due then failed: ${errorText(error)}`, { error });
-      app.exit(1);
+      exit(1, isStopped);
     }
   }
 }

@@ -5,7 +5,10 @@ import { END_MESSAGE, type StartHelper } from '../service/support/helper-process
 
 /** As Electron's utility process: https://www.electronjs.org/docs/latest/api/utility-process */
 export const startUtility: StartHelper = (file) => {
-  const child = utilityProcess.fork(fileURLToPath(file), [], { serviceName: 'Mensura CSV files' });
+  const stdio = ['ignore', 'ignore', 'pipe'] as ('ignore' | 'pipe')[];
+  const child = utilityProcess.fork(fileURLToPath(file), [], { serviceName: 'Mensura CSV files', stdio });
+  // Not inherited: a process that hangs would keep open what others read Mensura's standard error from.
+  child.stderr?.on('data', (bytes: Buffer) => void process.stderr.write(bytes));
   const exited = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());
   });

@@ -6,6 +6,7 @@ import { createService } from './service.ts';
 import { exitCode } from './settings/exit-codes.ts';
 import { createLogging } from './settings/logging.ts';
 import { parseOptions } from './settings/options.ts';
+import { endProcess, stopInTime } from './support/end-process.ts';
 import { errorText } from './support/errors.ts';
 
 /** The built GUI and the udev rule stand beside the built service. */
@@ -31,9 +32,10 @@ async function main(): Promise<void> {
   let ending: Promise<void> | undefined;
   const end = async (signal: string): Promise<void> => {
     logging.logger.info(`Stopping (${signal}).`);
-    await service.stop();
-    logging.stop();
-    process.exit(0);
+    const isStopped = await stopInTime(() => service.stop(), logging.logger);
+    // Where something hangs, closing the log could as well.
+    if (isStopped) logging.stop();
+    await endProcess(0, isStopped, (code) => process.exit(code));
   };
   // A terminal's Ctrl+C may arrive twice, from the terminal and from a script that passes it on.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

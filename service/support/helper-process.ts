@@ -22,7 +22,9 @@ export type StartHelper = (file: URL) => HelperProcess;
 
 /** With the Node that runs this. */
 export const startNodeHelper: StartHelper = (file) => {
-  const child = fork(file, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const child = fork(file, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+  // Not inherited: a process that hangs would keep open what others read the service's standard error from.
+  child.stderr?.pipe(process.stderr, { end: false });
   const exited = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());
     child.once('error', () => resolve());

@@ -5,12 +5,13 @@ import { Quitter, type QuitterOptions } from '../../electron/quit.ts';
 import { silentLogger } from '../../service/support/logger.ts';
 
 function rig(stop: () => Promise<boolean>, mayQuit: () => Promise<boolean> = async () => true) {
-  const app = Object.assign(new EventEmitter(), { exit: vi.fn<(code: number) => void>() });
+  const app = new EventEmitter();
+  const exit = vi.fn<QuitterOptions['exit']>();
   const signals = new EventEmitter();
-  const options = { app, process: signals, stop, mayQuit, logger: silentLogger } as unknown as QuitterOptions;
+  const options = { app, exit, process: signals, stop, mayQuit, logger: silentLogger } as unknown as QuitterOptions;
   const quitter = new Quitter(options);
   quitter.start();
-  return { app, signals, quitter };
+  return { app, exit, signals, quitter };
 }
 
 describe('Quitter', () => {
@@ -19,32 +20,32 @@ describe('Quitter', () => {
 
   it('holds the app back until everything stopped, then ends it with 0', async () => {
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    const { app, quitter } = rig(() => promise);
+    const { app, exit, quitter } = rig(() => promise);
     const event = { preventDefault: vi.fn<() => void>() };
     app.emit('before-quit', event);
     expect(event.preventDefault).toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(100);
     expect(quitter.isQuitting).toBe(true);
-    expect(app.exit).not.toHaveBeenCalled();
+    expect(exit).not.toHaveBeenCalled();
     resolve(true);
     await vi.advanceTimersByTimeAsync(0);
-    expect(app.exit).toHaveBeenCalledExactlyOnceWith(0);
+    expect(exit).toHaveBeenCalledExactlyOnceWith(0, true);
   });
 
   it('stops once, however often it is asked', async () => {
     const stop = vi.fn<() => Promise<boolean>>(async () => true);
-    const { app, signals, quitter } = rig(stop);
+    const { exit, signals, quitter } = rig(stop);
     signals.emit('SIGTERM');
     signals.emit('SIGINT');
     await quitter.quit('tray');
     expect(stop).toHaveBeenCalledTimes(1);
-    expect(app.exit).toHaveBeenCalledTimes(1);
+    expect(exit).toHaveBeenCalledTimes(1);
   });
 
   it('asks the user who quits about what is unsaved, once at a time, and stays when that is kept', async () => {
     const answers: ((may: boolean) => void)[] = [];
     const mayQuit = vi.fn<() => Promise<boolean>>(() => new Promise((resolve) => answers.push(resolve)));
-    const { app, quitter } = rig(async () => true, mayQuit);
+    const { app, exit, quitter } = rig(async () => true, mayQuit);
     app.emit('before-quit', { preventDefault: () => {} });
     void quitter.request('tray');
     expect(mayQuit).toHaveBeenCalledTimes(1);
@@ -54,26 +55,26 @@ describe('Quitter', () => {
     void quitter.request('tray');
     answers[1]?.(true);
     await vi.advanceTimersByTimeAsync(0);
-    expect(app.exit).toHaveBeenCalledExactlyOnceWith(0);
+    expect(exit).toHaveBeenCalledExactlyOnceWith(0, true);
   });
 
   it('asks nothing when the system ends it, even while the user is asked', async () => {
-    const { app, signals } = rig(
+    const { app, exit, signals } = rig(
       async () => true,
       () => new Promise(() => {}),
     );
     app.emit('before-quit', { preventDefault: () => {} });
     signals.emit('SIGTERM');
     await vi.advanceTimersByTimeAsync(0);
-    expect(app.exit).toHaveBeenCalledExactlyOnceWith(0);
+    expect(exit).toHaveBeenCalledExactlyOnceWith(0, true);
   });
 
   it('leaves the end to what comes last, which may itself quit the app', async () => {
-    const { app, quitter } = rig(async () => true);
+    const { app, exit, quitter } = rig(async () => true);
     const event = { preventDefault: vi.fn<() => void>() };
     await quitter.quit('update', () => app.emit('before-quit', event));
     expect(event.preventDefault).not.toHaveBeenCalled();
-    expect(app.exit).not.toHaveBeenCalled();
+    expect(exit).not.toHaveBeenCalled();
   });
 
   it.each([
@@ -92,18 +93,18 @@ describe('Quitter', () => {
   it('ends the app where what comes last does not, and at once where it fails', async () => {
     const idle = rig(async () => true);
     await idle.quitter.quit('update', () => {});
-    expect(idle.app.exit).not.toHaveBeenCalled();
+    expect(idle.exit).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(120_000);
-    expect(idle.app.exit).toHaveBeenCalledExactlyOnceWith(0);
+    expect(idle.exit).toHaveBeenCalledExactlyOnceWith(0, true);
     const failing = rig(async () => true);
     await failing.quitter.quit('update', () => Promise.reject(new Error('no installer')));
-    expect(failing.app.exit).toHaveBeenCalledExactlyOnceWith(1);
+    expect(failing.exit).toHaveBeenCalledExactlyOnceWith(1, true);
   });
 
   it('restarts where that is wanted by then, unless what comes last sees to it', async () => {
     const order: string[] = [];
-    const { app, quitter } = rig(async () => true);
-    app.exit.mockImplementation(() => void order.push('exit'));
+    const { exit, quitter } = rig(async () => true);
+    exit.mockImplementation(() => void order.push('exit'));
     const ending = quitter.quit('quit');
     quitter.thenRestart(() => order.push('restart'));
     await ending;
@@ -131,10 +132,10 @@ describe('Quitter', () => {
   });
 
   it('does not wait for ever', async () => {
-    const { app } = rig(() => new Promise(() => {}));
+    const { app, exit } = rig(() => new Promise(() => {}));
     app.emit('before-quit', { preventDefault: () => {} });
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(app.exit).toHaveBeenCalledWith(0);
+    expect(exit).toHaveBeenCalledWith(0, false);
   });
 });
 

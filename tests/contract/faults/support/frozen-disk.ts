@@ -1,0 +1,36 @@
+/** A disk of its own that can be frozen: whoever writes to it hangs, and cannot be ended, until it is thawed. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { freshFolder } from '../../support/process.ts';
+import { atEnd } from '../../support/rig.ts';
+
+const BYTES = 16 * 1024 * 1024;
+
+export interface FrozenDisk {
+  /** A folder on it that everybody may write to. */
+  folder: string;
+  freeze(): void;
+  thaw(): void;
+}
+
+/** Needs root, and a loop device of the kernel. */
+export function mountFreezable(): FrozenDisk {
+  const base = freshFolder();
+  const [image, mount] = [join(base, 'image'), join(base, 'disk')];
+  writeFileSync(image, '');
+  truncateSync(image, BYTES);
+  mkdirSync(mount);
+  execFileSync('mkfs.ext4', ['-q', '-F', image]);
+  execFileSync('mount', ['-o', 'loop', image, mount]);
+  const thaw = (): void => void spawnSync('fsfreeze', ['--unfreeze', mount]);
+  atEnd(() => {
+    thaw();
+    execFileSync('umount', ['--lazy', mount]);
+  });
+  const folder = join(mount, 'files');
+  mkdirSync(folder);
+  chmodSync(folder, 0o777);
+  chmodSync(base, 0o755);
+  return { folder, freeze: () => void execFileSync('fsfreeze', ['--freeze', mount]), thaw };
+}
