@@ -20,6 +20,7 @@ const MAX_REMEMBERED = 500;
  * wants to be told of that makes an alarm rule for missing data.
  */
 const TOLD: Partial<Record<TroubleCode, AppRoute>> = {
+  'data-folder-failed': '/settings',
   'history-full': '/history',
   'history-failed': '/history',
   'csv-log-failed': '/history',

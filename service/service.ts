@@ -12,6 +12,7 @@ import { type AddressEvents, ServiceAddress } from './composition/service-addres
 import type { ServiceHost } from './composition/service-host.ts';
 import { settingsEffects, simulationAtStart } from './composition/settings-effects.ts';
 import { createStores, readStores } from './composition/stores.ts';
+import { UnsavedFiles } from './composition/unsaved-files.ts';
 import { Wakening } from './composition/wakening.ts';
 import { type Alarms, RELEASE_TEXT } from './contract/index.ts';
 import type { AlarmSource } from './devices/alarm-source.ts';
@@ -80,6 +81,7 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
     clock,
     logger: logger.child('alarms'),
   });
+  const unsaved = new UnsavedFiles({ folder: dataDir, registry });
   const parts = new Parts(logger);
   const wakening = new Wakening({ clock, logger });
   wakening.add(alarms);
@@ -106,6 +108,10 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
     parts.add('data folder', () => lock.release());
     checkAborted();
     await readStores(stores, registry);
+    parts.add('unsaved files', () => unsaved.stop());
+    const { installation } = stores;
+    if (installation.failure)
+      unsaved.add("this installation's id", installation.failure.error, () => installation.save());
     for (const path of settings.get().serial_ports) serial.addPort(path);
     checkAborted();
     registry.start();
@@ -128,7 +134,9 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
     parts.add('instance file', () => instance.withdraw());
     // Before the file: a change under way could write it once more.
     parts.add('changes of settings', () => live.stop());
-    await address.announce();
+    // Whoever reads the API needs no file for it.
+    const announce = (): Promise<void> => address.announce();
+    await announce().catch((error: unknown) => unsaved.add("the service's address", error, announce));
     // After the port is ours: a Mensura that cannot serve shall not show itself to the brokers.
     checkAborted();
     parts.add('MQTT clients', () => mqtt.stop());

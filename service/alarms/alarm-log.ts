@@ -28,7 +28,8 @@ export class AlarmLog {
   readonly #options: AlarmLogOptions;
   /** The newest form of each alarm; the one that changed last comes last. */
   readonly #waiting = new Map<string, Alarm>();
-  readonly #writes = new GatheredWrites(() => this.#write());
+  /** One that fails is retried with growing pauses: see `#fail`. */
+  readonly #writes = new GatheredWrites(() => this.#write().then(() => true));
   #retry: NodeJS.Timeout | undefined;
   #pauseMs: number = PAUSE.first;
   #isFailing = false;

@@ -65,12 +65,13 @@ export class AlarmStateStore {
     return this.#writes.stop();
   }
 
-  async #write(): Promise<void> {
+  async #write(): Promise<boolean> {
     const state = this.#current?.();
-    if (!state) return;
+    if (!state) return true;
     try {
       await this.#file.update(() => ({ version: 1, ...state }));
       this.#isFailing = false;
+      return true;
     } catch (error) {
       if (!this.#isFailing) {
         this.#logger.warn(
@@ -79,6 +80,7 @@ export class AlarmStateStore {
         );
       }
       this.#isFailing = true;
+      return false;
     }
   }
 }

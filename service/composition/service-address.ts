@@ -55,7 +55,7 @@ export class ServiceAddress {
     this.#http = http;
   }
 
-  /** Tells other programs where the service is. */
+  /** Tells other programs where the service is. @throws what the file system says */
   async announce(): Promise<void> {
     await this.#instance.announce(this.#url);
   }

@@ -28,6 +28,8 @@ export type TroubleCode =
   | 'unclear-heading'
   /** A driver could not start, or crashed. */
   | 'driver-failed'
+  /** A file of the service's own cannot be written to the data folder. */
+  | 'data-folder-failed'
   /** A file of settings was damaged and set aside. */
   | 'settings-damaged'
   /** The end of the program had cut a restore or a reset short. */

@@ -51,7 +51,8 @@ export class Journal {
     try {
       await this.#file.update(() => ({ version: 1, work }));
     } catch (cause) {
-      await this.end();
+      // One that is completed stays for the next start.
+      if (work.begun === 1) await this.end();
       const text = `The ${work.what} could not be begun, and nothing was changed: ${errorWords(cause)}. See that the disk has room and that the data folder can be written, then try again.`;
       throw new MensuraError('storage-failed', text, { cause });
     }

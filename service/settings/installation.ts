@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
-import { errorText, MensuraError } from '../support/errors.ts';
+import { errorText, isDiskFull, MensuraError } from '../support/errors.ts';
 import { JsonFile } from '../support/json-file.ts';
 
 /** The name of the file in the data folder: each has one. */
@@ -27,6 +27,8 @@ function newId(): string {
 
 export class Installation {
   readonly #file: JsonFile<typeof fileSchema>;
+  #id: string | undefined;
+  #failure: { error: unknown } | undefined;
 
   constructor(dataDir: string) {
     this.#file = new JsonFile(join(dataDir, INSTALLATION_FILE), fileSchema, () => ({}));
@@ -34,23 +36,34 @@ export class Installation {
 
   /** `MS` and ten signs, once started. */
   get id(): string {
-    const { id } = this.#file.value;
-    if (id === undefined) throw new MensuraError('internal', 'The installation has no id before its start.');
-    return id;
+    if (this.#id === undefined) throw new MensuraError('internal', 'The installation has no id before its start.');
+    return this.#id;
+  }
+
+  /** Why a new id is not in its file yet; undefined where it is. */
+  get failure(): { error: unknown } | undefined {
+    return this.#failure;
   }
 
   /**
-   * Reads the id, or makes it.
+   * Reads the id, or makes it. Where the disk has no room for a new one, it holds for this run until it is saved.
    * @returns what was wrong with the file, if anything was
-   * @throws MensuraError `data-folder-unusable` when it cannot be read, or a new one not be kept
+   * @throws MensuraError `data-folder-unusable` when it cannot be read, or a new one cannot be saved for another reason
    */
   async start(): Promise<string | undefined> {
     const damage = await this.#file.read();
-    if (this.#file.value.id !== undefined) return damage;
+    this.#id = this.#file.value.id;
+    if (this.#id !== undefined) return damage;
     const { path } = this.#file;
+    this.#id = newId();
     try {
-      await this.#file.update(() => ({ id: newId() }));
+      await this.save();
     } catch (error) {
+      if (isDiskFull(error)) {
+        this.#failure = { error };
+        return damage;
+      }
+      this.#id = undefined;
       throw new MensuraError(
         'data-folder-unusable',
         `The file ${path} cannot be written: ${errorText(error)}. See that the disk has room and that the folder ${dirname(path)} is this user's own, or give another with --data-dir.`,
@@ -58,5 +71,12 @@ export class Installation {
       );
     }
     return damage;
+  }
+
+  /** Writes the id. @throws what the file system says */
+  async save(): Promise<void> {
+    const { id } = this;
+    await this.#file.update(() => ({ id }));
+    this.#failure = undefined;
   }
 }

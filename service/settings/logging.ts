@@ -39,7 +39,9 @@ export function createLogging({ dataDir, logLevel }: Pick<ServiceOptions, 'dataD
       try {
         file.start();
       } catch (error) {
-        logger.warn(`The log file cannot be written, the log goes to standard error alone: ${errorText(error)}`);
+        logger.warn(
+          `The log file cannot be written, lines go to standard error alone until it can: ${errorText(error)}`,
+        );
       }
     },
     stop: () => file.stop(),

@@ -65,6 +65,11 @@ export function isMensuraError(error: unknown, code?: ErrorCode): error is Mensu
   return error instanceof MensuraError && (code === undefined || error.code === code);
 }
 
+/** Whether the file system has no room: on the disk, or in the share of it that this user may have. */
+export function isDiskFull(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
+}
+
 /** The text of anything that was thrown. */
 export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

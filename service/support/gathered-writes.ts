@@ -3,16 +3,19 @@
 /** How long requests are gathered before they are written, in milliseconds. */
 const GATHER_MS = 250;
 
-/** At most one write at a time, and one per `GATHER_MS`, however often one is asked for. */
+/** How long after a write that failed it is tried again, in milliseconds. */
+const RETRY_MS = 5000;
+
+/** At most one write at a time, and one per `GATHER_MS`, however often one is asked for. One that fails is retried. */
 export class GatheredWrites {
-  readonly #write: () => Promise<void>;
+  readonly #write: () => Promise<boolean>;
   #isDue = false;
   #isStopped = false;
   #timer: NodeJS.Timeout | undefined;
-  #writing: Promise<void> | undefined;
+  #writing: Promise<unknown> | undefined;
 
-  /** @param write writes everything there is at that moment; never rejects */
-  constructor(write: () => Promise<void>) {
+  /** @param write writes everything there is at that moment; false where it failed; never rejects */
+  constructor(write: () => Promise<boolean>) {
     this.#write = write;
   }
 
@@ -20,8 +23,7 @@ export class GatheredWrites {
   request(): void {
     if (this.#isStopped) return;
     this.#isDue = true;
-    if (this.#timer || this.#writing) return;
-    this.#timer = setTimeout(() => void this.#run(), GATHER_MS);
+    if (!this.#timer && !this.#writing) this.#begin(GATHER_MS);
   }
 
   /** Writes at once what is due; resolves when it is written, though more may be due by then. */
@@ -43,9 +45,15 @@ export class GatheredWrites {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#isDue = false;
-    this.#writing = this.#write();
-    await this.#writing;
+    const writing = this.#write();
+    this.#writing = writing;
+    const isWritten = await writing;
     this.#writing = undefined;
-    if (this.#isDue) this.request();
+    this.#isDue ||= !isWritten;
+    if (this.#isDue && !this.#isStopped) this.#begin(isWritten ? GATHER_MS : RETRY_MS);
+  }
+
+  #begin(ms: number): void {
+    this.#timer = setTimeout(() => void this.#run(), ms);
   }
 }

@@ -41,13 +41,19 @@ export class LogFile {
     this.#path = path;
   }
 
-  /** @throws what the file system says when the file cannot be made */
+  /**
+   * Begins with the lines before it.
+   * @throws what the file system says when the file cannot be made; each further line tries again
+   */
   start(): void {
-    this.#open();
     this.#isRunning = true;
     const early = this.#early ?? [];
     this.#early = undefined;
-    for (const line of early) this.write(line);
+    try {
+      this.#open();
+    } finally {
+      for (const line of early) this.write(line);
+    }
   }
 
   stop(): void {

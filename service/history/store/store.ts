@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Alarm, ChannelRef, Marker, MarkerInput, StoredChannel } from '../../contract/index.ts';
 import type { DeviceKey } from '../../devices/instrument.ts';
+import type { MensuraError } from '../../support/errors.ts';
 import { answerQuestion, BucketBuilder, countOf, readSlice, statisticsOf } from '../core/index.ts';
 import {
   type Batch,
@@ -200,15 +201,24 @@ export class Store {
     try {
       return work(this.#opened());
     } catch (error) {
-      const known = toStoreError(error);
+      const known = this.#faultOf(error);
       if (!('fault' in known) || known.fault !== 'damaged') throw known;
       this.#setAside(known.message);
     }
     try {
       return work(this.#opened());
     } catch (error) {
-      throw toStoreError(error);
+      throw this.#faultOf(error);
     }
+  }
+
+  /** Without room for the index of its write-ahead log SQLite reports an error of the disk. */
+  #faultOf(error: unknown): StoreError | MensuraError {
+    const known = toStoreError(error);
+    if (!('fault' in known) || known.fault !== 'failed') return known;
+    const free = freeBytes(dirname(this.#options.path));
+    const isFull = free !== null && free < LOG_INDEX_BYTES;
+    return isFull ? new StoreError('full', known.message, { cause: error }) : known;
   }
 
   #opened(): Archive {
@@ -259,6 +269,9 @@ export class Store {
     if (path !== undefined) this.#options.setAside({ path, reason: settingAside.reason });
   }
 }
+
+/** What SQLite needs for the index of a write-ahead log at least. */
+const LOG_INDEX_BYTES = 32 * 1024;
 
 /** A channel that nothing is kept of. */
 const NOTHING: ChannelReader = {

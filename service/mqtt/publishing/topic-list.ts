@@ -141,21 +141,23 @@ export class TopicList {
     return false;
   }
 
-  async #write(): Promise<void> {
+  async #write(): Promise<boolean> {
     const batch = [...this.#waiting];
     const { broker, prefix } = this.#options;
     const [topics, discovery, stale] = [this.of('own'), this.of('discovery'), this.of('stale')];
-    try {
-      await this.#file.update(() => ({ version: 1, broker, prefix, topics, discovery, stale }));
-      this.#isFailing = false;
-    } catch (error) {
-      this.#tellFailure(error);
-    }
+    const isWritten = await this.#file
+      .update(() => ({ version: 1, broker, prefix, topics, discovery, stale }))
+      .then(
+        () => true,
+        (error: unknown) => this.#tellFailure(error),
+      );
+    if (isWritten) this.#isFailing = false;
     for (const topic of batch) this.#waiting.delete(topic);
     this.#options.onKept();
+    return isWritten;
   }
 
-  #tellFailure(error: unknown): void {
+  #tellFailure(error: unknown): false {
     if (!this.#isFailing) {
       this.#options.logger.warn(
         `The list of published topics cannot be written: ${errorText(error)}. Publishing goes on; see that the disk has room.`,
@@ -163,5 +165,6 @@ export class TopicList {
       );
     }
     this.#isFailing = true;
+    return false;
   }
 }

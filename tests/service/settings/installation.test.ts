@@ -1,8 +1,21 @@
+import type * as files from 'node:fs/promises';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Installation } from '../../../service/settings/installation.ts';
+
+/** A disk that has no room for anything new. */
+const disk = vi.hoisted(() => ({ isFull: false }));
+
+vi.mock('node:fs/promises', async (importOriginal) => {
+  const original: typeof files = await importOriginal();
+  const open: typeof files.open = async (path, flags, ...rest) => {
+    if (disk.isFull && flags === 'w') throw Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' });
+    return original.open(path, flags, ...rest);
+  };
+  return { ...original, open };
+});
 
 /** `MS` and ten signs of Crockford's base 32, which has no I, L, O, U. */
 const ID = /^MS[0-9A-HJKMNP-TV-Z]{10}$/;
@@ -62,6 +75,19 @@ describe('the id of an installation', () => {
 
   test('there is none before the start', () => {
     expect(() => new Installation(folder).id).toThrow(/before its start/);
+  });
+
+  test('holds where the disk is full, until it can be saved', async () => {
+    disk.isFull = true;
+    onTestFinished(() => void (disk.isFull = false));
+    const installation = new Installation(folder);
+    expect(await installation.start()).toBeUndefined();
+    expect(installation.failure).toMatchObject({ error: { code: 'ENOSPC' } });
+    await expect(installation.save()).rejects.toMatchObject({ code: 'ENOSPC' });
+    disk.isFull = false;
+    await installation.save();
+    expect(installation.failure).toBeUndefined();
+    expect(await open()).toBe(installation.id);
   });
 
   test('one that cannot be kept is no id', async () => {

@@ -3,13 +3,13 @@ import { GatheredWrites } from '../../../service/support/gathered-writes.ts';
 
 describe('gathered writes', () => {
   /** Ends of the writes that were begun. */
-  let ends: (() => void)[];
+  let ends: ((isWritten?: boolean) => void)[];
   let writes: GatheredWrites;
 
   beforeEach(() => {
     vi.useFakeTimers();
     ends = [];
-    writes = new GatheredWrites(() => new Promise((resolve) => ends.push(resolve)));
+    writes = new GatheredWrites(() => new Promise((resolve) => ends.push((isWritten = true) => resolve(isWritten))));
   });
 
   afterEach(() => {
@@ -39,6 +39,26 @@ describe('gathered writes', () => {
     expect(ends).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1);
     expect(ends).toHaveLength(2);
+  });
+
+  test('retries a write that failed every five seconds, and once more at the end', async () => {
+    writes.request();
+    await vi.advanceTimersByTimeAsync(250);
+    for (let turn = 1; turn < 4; turn += 1) {
+      ends[turn - 1]?.(false);
+      await vi.advanceTimersByTimeAsync(4999);
+      expect(ends).toHaveLength(turn);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(ends).toHaveLength(turn + 1);
+    }
+    ends[3]?.(false);
+    await vi.advanceTimersByTimeAsync(0);
+    const stopped = writes.stop();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(ends).toHaveLength(5);
+    ends[4]?.(false);
+    await stopped;
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   test('flush and stop wait for the write under way, and make the one that is due', async () => {

@@ -109,17 +109,19 @@ export class NodeNumbersFile implements NodeNumbers {
     this.#limit = Math.max(MAX_NODES, this.#nodes.size + FORGOTTEN_AT_ONCE);
   }
 
-  async #write(): Promise<void> {
+  async #write(): Promise<boolean> {
     try {
       await this.#file.update(() => ({ version: 1, nodes: [...this.#nodes.values()] }));
       this.#isFailureTold = false;
+      return true;
     } catch (error) {
-      if (this.#isFailureTold) return;
+      if (this.#isFailureTold) return false;
       this.#isFailureTold = true;
       this.#logger.warn(
         `The numbers of instruments behind gateways cannot be kept and may be others after a restart: ${errorText(error)}`,
         { error },
       );
+      return false;
     }
   }
 }

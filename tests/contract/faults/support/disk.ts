@@ -24,11 +24,23 @@ export interface DiskService {
 /**
  * Starts the service on a disk in memory that only it sees.
  * @param mib how large the disk is
- * @param mode `ro`: it cannot be written from the start
+ * @param mode `ro`: it cannot be written from the start; `full`: it has no room from the start
+ * @param seed a folder whose content is on the disk
  */
-export function launchOnDisk(args: string[], mib: number, mode: 'ro' | 'rw' = 'rw'): DiskService {
+export function launchOnDisk(
+  args: string[],
+  mib: number,
+  mode: 'ro' | 'rw' | 'full' = 'rw',
+  seed?: string,
+): DiskService {
   const folder = freshFolder();
-  const script = `mount -t tmpfs -o size=${mib}m,${mode} tmpfs "$0" && exec "$@"`;
+  const steps = [
+    `mount -t tmpfs -o size=${mib}m,${mode === 'ro' ? 'ro' : 'rw'} tmpfs "$0"`,
+    ...(seed === undefined ? [] : [`cp -a "${seed}/." "$0"`]),
+    // Ends with an error: the disk is full then.
+    ...(mode === 'full' ? ['{ cat /dev/zero > "$0/fill" 2> /dev/null || true; }'] : []),
+  ];
+  const script = `${steps.join(' && ')} && exec "$@"`;
   const prefix = ['unshare', ...AS_ROOT, '-m', 'sh', '-c', script, folder];
   const run = launch(['--data-dir', folder, '--port', '0', ...args], {}, prefix);
   const { pid } = run.child;

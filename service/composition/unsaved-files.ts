@@ -1,0 +1,76 @@
+/** Files that the service could not write when it wanted to: it goes on without them, says so, and writes them later. */
+import type { Registry } from '../devices/registry.ts';
+import { errorWords } from '../support/errors.ts';
+import { GatheredWrites } from '../support/gathered-writes.ts';
+
+const CODE = 'data-folder-failed';
+
+/** What to do, where the cause is one that Mensura cannot retry away. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  ENOSPC: 'Make room on the disk.',
+  EDQUOT: 'Make room on the disk: the quota of this user is used up.',
+};
+
+export interface UnsavedFilesOptions {
+  /** The data folder. */
+  folder: string;
+  registry: Pick<Registry, 'raise' | 'clear'>;
+}
+
+interface Unsaved {
+  error: unknown;
+  save(): Promise<void>;
+}
+
+export class UnsavedFiles {
+  readonly #options: UnsavedFilesOptions;
+  readonly #unsaved = new Map<string, Unsaved>();
+  readonly #writes = new GatheredWrites(() => this.#write());
+
+  constructor(options: UnsavedFilesOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * A file could not be written; it is retried every 5 s until it is.
+   * @param name as the problem names it: `the address of the service`
+   * @param save writes what is due by then
+   */
+  add(name: string, error: unknown, save: () => Promise<void>): void {
+    this.#unsaved.set(name, { error, save });
+    this.#report();
+    this.#writes.request();
+  }
+
+  /** Tries once more, and ends. */
+  async stop(): Promise<void> {
+    await this.#writes.stop();
+  }
+
+  async #write(): Promise<boolean> {
+    for (const [name, unsaved] of [...this.#unsaved]) {
+      try {
+        await unsaved.save();
+        this.#unsaved.delete(name);
+      } catch (error) {
+        unsaved.error = error;
+      }
+    }
+    this.#report();
+    return this.#unsaved.size === 0;
+  }
+
+  #report(): void {
+    const { folder, registry } = this.#options;
+    const [first] = this.#unsaved.values();
+    if (!first) return registry.clear({ code: CODE, subject: folder });
+    const { code = '' } = first.error as NodeJS.ErrnoException;
+    const remedy = REMEDIES[code] ?? 'Make the folder and the files in it writable for this user.';
+    registry.raise({
+      code: CODE,
+      subject: folder,
+      text: `Mensura cannot write to its data folder ${folder}: ${errorWords(first.error)}. Not saved yet: ${[...this.#unsaved.keys()].join(', ')}.`,
+      remedy: `${remedy} Mensura tries again by itself.`,
+    });
+  }
+}
