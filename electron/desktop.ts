@@ -5,13 +5,14 @@ import { RELEASE_TEXT } from '../service/contract/index.ts';
 import { createLogging, type Logging } from '../service/settings/logging.ts';
 import type { ServiceOptions } from '../service/settings/options.ts';
 import { endProcess } from '../service/support/end-process.ts';
+import type { MensuraError } from '../service/support/errors.ts';
 import type { WindowWishes } from './arguments.ts';
 import { Endings } from './endings.ts';
 import type { FurtherStarts } from './further-starts.ts';
 import type { MainWindow } from './main-window.ts';
 import { Quitter } from './quit.ts';
 import { SerialPorts } from './serial-ports.ts';
-import { ServiceHost } from './service-host.ts';
+import { ServiceHost, type ServiceHostOptions } from './service-host.ts';
 import type { IsProven } from './session-guard.ts';
 import type { Desktop } from './setup/desktop.ts';
 import { answerPage, offerMenu } from './setup/menu.ts';
@@ -19,6 +20,7 @@ import { guardPages } from './setup/pages.ts';
 import { heedPower, offerLoginStart } from './setup/system.ts';
 import { offerNotifications, offerTray } from './setup/tray.ts';
 import { closeDecision, makeWindow, showOnDemand, traySeen } from './setup/window.ts';
+import { failToStart } from './start-failure.ts';
 import { handleUnexpectedErrors } from './unexpected-errors.ts';
 
 export interface DesktopSurroundings {
@@ -50,7 +52,9 @@ export async function startDesktop(options: ServiceOptions, surroundings: Deskto
   handleUnexpectedErrors({ process, logger, show: options.headless ? () => {} : showUnexpectedError });
 
   try {
-    const host = await startService(options, { logging, endings, shellDir: surroundings.shellDir });
+    const failure = { app, isBoxed: !options.headless, title: 'Mensura cannot go on' };
+    const giveUp = (error: MensuraError): void => void quitter.quit(error.message, () => failToStart(error, failure));
+    const host = await startService(options, { logging, endings, giveUp, shellDir: surroundings.shellDir });
     process.stdout.write(`Mensura ${RELEASE_TEXT} is ready: ${host.address.url}\n`);
     if (options.headless || quitter.isQuitting) return;
     const { address, service, proxy } = host;
@@ -81,7 +85,12 @@ export async function startDesktop(options: ServiceOptions, surroundings: Deskto
 
 async function startService(
   options: ServiceOptions,
-  { logging, endings, shellDir }: { logging: Logging; endings: Endings; shellDir: string },
+  {
+    logging,
+    endings,
+    giveUp,
+    shellDir,
+  }: { logging: Logging; endings: Endings; giveUp: ServiceHostOptions['giveUp']; shellDir: string },
 ): Promise<ServiceHost> {
   const dist = join(shellDir, '..');
   const host = new ServiceHost({
@@ -90,6 +99,7 @@ async function startService(
     log: logging,
     rendererDir: join(dist, 'renderer'),
     udevRule: join(dist, 'udev/70-mensura.rules'),
+    giveUp,
   });
   endings.add('service', () => host.stop());
   await host.start();

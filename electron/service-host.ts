@@ -20,6 +20,8 @@ export interface ServiceHostOptions {
   rendererDir: string;
   /** The udev rule that lets users open instruments, as a file. */
   udevRule: string;
+  /** As `ServiceHost` of the service has it. */
+  giveUp: Host['giveUp'];
 }
 
 export class ServiceHost {
@@ -72,6 +74,7 @@ export class ServiceHost {
       udevRule,
       encryption,
       startHelper: startUtility,
+      giveUp: this.#options.giveUp,
     });
     this.#service = service;
     await service.start();

@@ -15,12 +15,14 @@ const DIST = dirname(dirname(fileURLToPath(import.meta.url)));
 async function main(): Promise<void> {
   const options = parseOptions({ argv: process.argv.slice(2), env: process.env });
   const logging = createLogging(options);
+  let ending: Promise<void> | undefined;
   const service = createService(options, {
     host: 'headless',
     logger: logging.logger,
     log: logging,
     rendererDir: join(DIST, 'renderer'),
     udevRule: join(DIST, 'udev/70-mensura.rules'),
+    giveUp: (error) => void (ending ??= end(errorText(error), exitCode(error))),
   });
   // Instruments are still being read, and people depend on that: what nobody caught is a mistake of ours, and costs
   // what it broke alone.
@@ -29,13 +31,12 @@ async function main(): Promise<void> {
       logging.logger.error(`Unexpected error, the service goes on: ${errorText(error)}`, { error });
     });
   }
-  let ending: Promise<void> | undefined;
-  const end = async (signal: string): Promise<void> => {
-    logging.logger.info(`Stopping (${signal}).`);
+  const end = async (reason: string, code = 0): Promise<void> => {
+    logging.logger[code === 0 ? 'info' : 'error'](`Stopping (${reason}).`);
     const isStopped = await stopInTime(() => service.stop(), logging.logger);
     // Where something hangs, closing the log could as well.
     if (isStopped) logging.stop();
-    await endProcess(0, isStopped, (code) => process.exit(code));
+    await endProcess(code, isStopped, (code) => process.exit(code));
   };
   // A terminal's Ctrl+C may arrive twice, from the terminal and from a script that passes it on.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

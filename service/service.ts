@@ -1,9 +1,10 @@
 /** The composition root: puts the parts together, starts them in order, ends them in reverse. */
 import { AlarmManager } from './alarms/index.ts';
-import { claimDataFolder } from './composition/claim-data-folder.ts';
+import { claimDataFolder, closeDataFolder } from './composition/claim-data-folder.ts';
 import { DriverRun } from './composition/driver-run.ts';
 import { createHttp } from './composition/http.ts';
 import { createInstruments } from './composition/instruments.ts';
+import { LockWatch } from './composition/lock-watch.ts';
 import { createMaintenance } from './composition/maintenance.ts';
 import { createDiscovery, createGateways, createMqtt } from './composition/network.ts';
 import { Parts } from './composition/parts.ts';
@@ -30,6 +31,9 @@ import { startNodeHelper } from './support/helper-process.ts';
 import { SleepWatch } from './support/sleep-watch.ts';
 
 export type { ServiceHost } from './composition/service-host.ts';
+
+/** What the instance file holds, as a problem names it. */
+const ADDRESS = "the service's address";
 
 export interface Service {
   /**
@@ -96,6 +100,8 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
     if (parts.areRunning) wakening.wake();
   };
 
+  const announce = (): Promise<void> => address.announce();
+
   async function startDriver(driver: Driver): Promise<void> {
     const run = new DriverRun({ driver, registry, logger });
     parts.add(`${driver.name} driver`, () => run.stop());
@@ -105,7 +111,20 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
 
   async function startAll(): Promise<void> {
     const lock = await claimDataFolder(dataDir);
-    parts.add('data folder', () => lock.release());
+    const lockWatch = new LockWatch({
+      dataDir,
+      lock,
+      logger,
+      onRetaken: () => {
+        // The file that leads others here went with the lock.
+        if (address.url !== '') announce().catch((error: unknown) => unsaved.add(ADDRESS, error, announce));
+      },
+      onLost: (error) => surroundings.giveUp(error),
+    });
+    parts.add('data folder', () => lockWatch.stop());
+    lockWatch.start();
+    const exposure = closeDataFolder(dataDir, logger);
+    if (exposure) registry.raise(exposure);
     checkAborted();
     await readStores(stores, registry);
     parts.add('unsaved files', () => unsaved.stop());
@@ -135,8 +154,7 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
     // Before the file: a change under way could write it once more.
     parts.add('changes of settings', () => live.stop());
     // Whoever reads the API needs no file for it.
-    const announce = (): Promise<void> => address.announce();
-    await announce().catch((error: unknown) => unsaved.add("the service's address", error, announce));
+    await announce().catch((error: unknown) => unsaved.add(ADDRESS, error, announce));
     // After the port is ours: a Mensura that cannot serve shall not show itself to the brokers.
     checkAborted();
     parts.add('MQTT clients', () => mqtt.stop());

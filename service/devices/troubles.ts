@@ -30,6 +30,8 @@ export type TroubleCode =
   | 'driver-failed'
   /** A file of the service's own cannot be written to the data folder. */
   | 'data-folder-failed'
+  /** Other users of the computer may read the data folder. */
+  | 'data-folder-open'
   /** A file of settings was damaged and set aside. */
   | 'settings-damaged'
   /** The end of the program had cut a restore or a reset short. */

@@ -59,8 +59,11 @@ export class Instance {
     await writeFileAtomic(instancePath(this.#dataDir), `${text}\n`);
   }
 
+  /** Removes what it wrote; the file of another that took the folder stays. */
   async withdraw(): Promise<void> {
-    await rm(instancePath(this.#dataDir), { force: true });
+    const path = instancePath(this.#dataDir);
+    const text = await readFile(path, 'utf8').catch(() => '');
+    if (instanceOf(text)?.secret === this.#secret) await rm(path, { force: true });
   }
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makePrivateFile } from '../../support/private-file.ts';
 import { migrate } from './schema.ts';
 
 /** How long to wait for another program that has the file locked, in milliseconds. */
@@ -25,11 +26,15 @@ export function openDatabase(path: string, maxPages?: number): DatabaseSync {
   const folder = dirname(path);
   // Not the folder above it: that may be on a disk that was pulled, and comes back.
   if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
+  makePrivateFile(path);
   const database = new DatabaseSync(path, { timeout: LOCKED_MS });
   try {
     database.exec('PRAGMA auto_vacuum = INCREMENTAL');
     database.exec('PRAGMA journal_mode = WAL');
     database.exec('PRAGMA synchronous = FULL');
+    // On macOS alone fsync leaves data in the drive's own memory (https://sqlite.org/pragma.html#pragma_fullfsync).
+    database.exec('PRAGMA fullfsync = 1');
+    database.exec('PRAGMA checkpoint_fullfsync = 1');
     database.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
     database.exec(`PRAGMA journal_size_limit = ${LOG_BYTES}`);
     if (maxPages) database.exec(`PRAGMA max_page_count = ${maxPages}`);

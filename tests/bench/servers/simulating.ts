@@ -40,7 +40,12 @@ export async function startSimulating(options: SimulatingOptions): Promise<strin
       logLevel: 'error',
       overridden: isSwitched ? { simulate_usb: 'here', simulate_gateway: 'here', simulate_period: 'here' } : {},
     },
-    { host: 'headless', logger: silentLogger, log: createLogging({ dataDir, logLevel: 'error' }) },
+    {
+      host: 'headless',
+      giveUp: () => process.exit(1),
+      logger: silentLogger,
+      log: createLogging({ dataDir, logLevel: 'error' }),
+    },
   );
   await service.start();
   return service.url;

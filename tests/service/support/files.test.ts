@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { closeSync, readlinkSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -60,6 +60,29 @@ describe('files', () => {
     lock?.release();
     lock?.release();
     expect((await run(process.execPath, ['-e', program])).stdout.trim()).toBe('true');
+  });
+
+  test.skipIf(process.platform === 'win32')('makes the lock a file that no other user can open', async () => {
+    const path = join(folder, 'lock');
+    lockFolder(folder)?.release();
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    await chmod(path, 0o644);
+    lockFolder(folder)?.release();
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+  });
+
+  test('tells where the locked file is', async () => {
+    const lock = lockFolder(folder);
+    expect(await lock?.whereabouts()).toBe('in-place');
+    await rename(folder, `${folder}-away`);
+    expect(await lock?.whereabouts()).toBe('away');
+    await rename(`${folder}-away`, folder);
+    expect(await lock?.whereabouts()).toBe('in-place');
+    await rm(join(folder, 'lock'));
+    expect(await lock?.whereabouts()).toBe('missing');
+    await writeFile(join(folder, 'lock'), '');
+    expect(await lock?.whereabouts()).toBe('missing');
+    lock?.release();
   });
 
   test('a folder that cannot be written is said plainly', () => {

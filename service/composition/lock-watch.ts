@@ -1,0 +1,102 @@
+/** Keeps the data folder's lock where it keeps others out: somebody may remove its file while the service runs. */
+import { type FSWatcher, watch } from 'node:fs';
+import { errorText, type MensuraError } from '../support/errors.ts';
+import { type FolderLock, LOCK_FILE, lockFolder } from '../support/folder-lock.ts';
+import type { Logger } from '../support/logger.ts';
+import { inUse } from './claim-data-folder.ts';
+
+/** How often the file is looked at, in milliseconds, where the system does not report its removal. */
+const LOOK_MS = 1000;
+
+export interface LockWatchOptions {
+  dataDir: string;
+  lock: FolderLock;
+  logger: Logger;
+  /** The lock was taken again: what was in the folder is gone. */
+  onRetaken(): void;
+  /** Another Mensura took the folder meanwhile: this one must end. */
+  onLost(error: MensuraError): void;
+}
+
+export class LockWatch {
+  readonly #options: LockWatchOptions;
+  #lock: FolderLock;
+  #timer: NodeJS.Timeout | undefined;
+  #watcher: FSWatcher | undefined;
+  #looking: Promise<void> | undefined;
+  /** The lock is not held for sure: a disk that was pulled and comes back knows nothing of it. */
+  #isDoubtful = false;
+  #isStopped = false;
+
+  constructor(options: LockWatchOptions) {
+    this.#options = options;
+    this.#lock = options.lock;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.#check(), LOOK_MS);
+    this.#watch();
+  }
+
+  /** Releases the lock. May be called twice. */
+  stop(): void {
+    this.#isStopped = true;
+    clearInterval(this.#timer);
+    this.#watcher?.close();
+    this.#lock.release();
+  }
+
+  /** The system tells at once; where it cannot, as on a network drive, the timer does. */
+  #watch(): void {
+    this.#watcher?.close();
+    try {
+      this.#watcher = watch(this.#options.dataDir, (_event, name) => {
+        if (name === LOCK_FILE) this.#check();
+      });
+      this.#watcher.on('error', () => this.#watcher?.close());
+    } catch {
+      this.#watcher = undefined;
+    }
+  }
+
+  #check(): void {
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = undefined;
+    });
+  }
+
+  async #look(): Promise<void> {
+    const found = await this.#lock.whereabouts();
+    if (this.#isStopped) return;
+    if (found === 'away') this.#isDoubtful = true;
+    else if (found === 'missing' || this.#isDoubtful) this.#takeAgain();
+  }
+
+  #takeAgain(): void {
+    const { dataDir, logger, onRetaken, onLost } = this.#options;
+    this.#lock.release();
+    try {
+      const lock = lockFolder(dataDir);
+      if (!lock) {
+        this.stop();
+        onLost(inUse(dataDir));
+        return;
+      }
+      this.#lock = lock;
+    } catch (error) {
+      if (!this.#isDoubtful) {
+        logger.warn(`The data folder ${dataDir} cannot be locked, which is tried again: ${errorText(error)}`);
+      }
+      this.#isDoubtful = true;
+      return;
+    }
+    this.#watch();
+    if (!this.#isDoubtful) {
+      logger.warn(
+        `Somebody removed the lock of the data folder ${dataDir} while Mensura runs, and maybe more. It was taken again.`,
+      );
+    }
+    this.#isDoubtful = false;
+    onRetaken();
+  }
+}

@@ -1,0 +1,97 @@
+/** One data folder, one Mensura, one user: whatever is done to the folder while it runs. */
+import { chmodSync, chownSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { AppStatus } from '../../../service/contract/index.ts';
+import { findRunningService } from '../../../service/settings/instance.ts';
+import { freshFolder, launch } from '../support/process.ts';
+import { until } from '../support/until.ts';
+
+const ARGS = ['--port', '0', '--simulate=1x0', '--simulate-publish', '--simulate-period', '50'];
+
+const status = async (url: string): Promise<AppStatus> =>
+  (await (await fetch(`${url}/app/v1/status`)).json()) as AppStatus;
+const start = (folder: string): ReturnType<typeof launch> => launch(['--data-dir', folder, ...ARGS]);
+
+function empty(folder: string): void {
+  for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
+}
+
+test('keeps its folder when somebody deletes what is in it', { timeout: 60_000 }, async () => {
+  const folder = freshFolder();
+  const first = start(folder);
+  const url = await first.ready();
+  empty(folder);
+  await until('the address', async () => (await findRunningService({ dataDir: folder })) === url);
+  const second = start(folder);
+  expect(await second.exit).toBe(4);
+  expect(second.err()).toContain(url);
+  expect(first.err()).toContain(`Somebody removed the lock of the data folder ${folder}`);
+  first.child.kill('SIGTERM');
+  expect(await first.exit).toBe(0);
+});
+
+test('ends when another took its folder meanwhile, and leaves it to that one', { timeout: 60_000 }, async () => {
+  const folder = freshFolder();
+  const first = start(folder);
+  await first.ready();
+  // As a computer that sleeps, or is very busy.
+  first.child.kill('SIGSTOP');
+  empty(folder);
+  const second = start(folder);
+  const url = await second.ready();
+  first.child.kill('SIGCONT');
+  expect(await first.exit).toBe(4);
+  expect(first.err()).toContain(`The data folder ${folder} belongs to another Mensura`);
+  expect(await findRunningService({ dataDir: folder })).toBe(url);
+  const { readings_total: before } = await status(url);
+  await until('further readings', async () => (await status(url)).readings_total > before);
+});
+
+describe.skipIf(process.platform === 'win32')('other users', () => {
+  const modes = (folder: string): string[] =>
+    ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })]
+      .filter((name) => (statSync(join(folder, name)).mode & 0o077) !== 0)
+      .toSorted();
+
+  test('can open nothing of it, though the folder was open and whatever the umask', { timeout: 60_000 }, async () => {
+    const folder = freshFolder();
+    chmodSync(folder, 0o755);
+    const run = launch(['--data-dir', folder, ...ARGS], {}, ['sh', '-c', 'umask 0 && exec "$@"', 'sh']);
+    const url = await run.ready();
+    const send = async (method: string, path: string, body: unknown): Promise<number> => {
+      const headers = { 'Content-Type': 'application/json' };
+      return (await fetch(`${url}/app/v1/${path}`, { method, headers, body: JSON.stringify(body) })).status;
+    };
+    expect(await send('PATCH', 'settings', { csv_log: true })).toBe(200);
+    expect(await send('POST', 'mqtt/clients', { identifier: 'away', host: '127.0.0.1', port: 1 })).toBe(201);
+    expect(await send('PATCH', 'devices/usb/SIM00001', { alias: 'Oven' })).toBe(200);
+    expect(await send('POST', 'reset', { parts: ['devices'] })).toBe(200);
+    for (const name of ['csv', 'mqtt', 'history', 'log', 'backups', 'lock', 'instance.json']) {
+      await until(name, () => readdirSync(folder).includes(name));
+    }
+    await until('a CSV file', () => readdirSync(join(folder, 'csv')).length > 0);
+    await until('an outbox', () =>
+      readdirSync(join(folder, 'mqtt'), { recursive: true, encoding: 'utf8' }).some((name) =>
+        name.endsWith('.segment'),
+      ),
+    );
+    expect(modes(folder)).toEqual([]);
+    expect((await status(url)).troubles).toEqual([]);
+    expect(readFileSync(join(folder, 'log', 'mensura.log'), 'utf8')).toContain('now only you can');
+    run.child.kill('SIGTERM');
+    expect(await run.exit).toBe(0);
+    expect(modes(folder)).toEqual([]);
+  });
+
+  test.skipIf(process.getuid?.() !== 0)('who own it are named as a problem', async () => {
+    const folder = freshFolder();
+    chownSync(folder, 65_534, 65_534);
+    chmodSync(folder, 0o755);
+    const url = await start(folder).ready();
+    expect((await status(url)).troubles).toMatchObject([
+      { code: 'data-folder-open', subject: folder, remedy: expect.stringContaining('chmod 700') as string },
+    ]);
+    expect(statSync(folder).mode & 0o777).toBe(0o755);
+  });
+});
