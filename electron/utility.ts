@@ -13,11 +13,13 @@ export const startUtility: StartHelper = (file) => {
     child.once('exit', () => resolve());
   });
   return {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a process, no window
     send: (message) => child.postMessage(message),
     onMessage: (listener) => void child.on('message', listener),
     onExit: (listener) => void exited.then(listener),
     kill: () => {
       // Electron's own signal is one that helpers do not heed.
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a process, no window
       child.postMessage(END_MESSAGE);
       child.kill();
     },

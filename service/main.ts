@@ -36,7 +36,7 @@ async function main(): Promise<void> {
     const isStopped = await stopInTime(() => service.stop(), logging.logger);
     // Where something hangs, closing the log could as well.
     if (isStopped) logging.stop();
-    await endProcess(code, isStopped, (code) => process.exit(code));
+    await endProcess(code, isStopped, (usual) => process.exit(usual));
   };
   // A terminal's Ctrl+C may arrive twice, from the terminal and from a script that passes it on.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

@@ -117,7 +117,8 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
       logger,
       onRetaken: () => {
         // The file that leads others here went with the lock.
-        if (address.url !== '') announce().catch((error: unknown) => unsaved.add(ADDRESS, error, announce));
+        if (address.url !== '' && parts.areRunning)
+          announce().catch((error: unknown) => unsaved.add(ADDRESS, error, announce));
       },
       onLost: (error) => surroundings.giveUp(error),
     });
@@ -151,6 +152,8 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
     parts.add('HTTP server', () => http.stop());
     checkAborted();
     parts.add('instance file', () => instance.withdraw());
+    // Before the file: it may still be unsaved.
+    parts.add('unsaved files', () => unsaved.stop());
     // Before the file: a change under way could write it once more.
     parts.add('changes of settings', () => live.stop());
     // Whoever reads the API needs no file for it.

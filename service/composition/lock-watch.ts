@@ -23,7 +23,7 @@ export class LockWatch {
   #lock: FolderLock;
   #timer: NodeJS.Timeout | undefined;
   #watcher: FSWatcher | undefined;
-  #looking: Promise<void> | undefined;
+  #isLooking = false;
   /** The lock is not held for sure: a disk that was pulled and comes back knows nothing of it. */
   #isDoubtful = false;
   #isStopped = false;
@@ -60,8 +60,10 @@ export class LockWatch {
   }
 
   #check(): void {
-    this.#looking ??= this.#look().finally(() => {
-      this.#looking = undefined;
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    void this.#look().finally(() => {
+      this.#isLooking = false;
     });
   }
 

@@ -26,6 +26,7 @@ export class UnsavedFiles {
   readonly #options: UnsavedFilesOptions;
   readonly #unsaved = new Map<string, Unsaved>();
   readonly #writes = new GatheredWrites(() => this.#write());
+  #stopping: Promise<void> | undefined;
 
   constructor(options: UnsavedFilesOptions) {
     this.#options = options;
@@ -42,13 +43,14 @@ export class UnsavedFiles {
     this.#writes.request();
   }
 
-  /** Tries once more, and ends. */
+  /** Tries once more, and ends. May be called twice. */
   async stop(): Promise<void> {
-    await this.#writes.stop();
+    this.#stopping ??= this.#writes.stop();
+    await this.#stopping;
   }
 
   async #write(): Promise<boolean> {
-    for (const [name, unsaved] of [...this.#unsaved]) {
+    for (const [name, unsaved] of this.#unsaved) {
       try {
         await unsaved.save();
         this.#unsaved.delete(name);

@@ -32,10 +32,10 @@ export async function stopInTime(stop: () => Promise<boolean>, logger: Logger): 
  * @param exit the usual end
  */
 export async function endProcess(code: number, isStopped: boolean, exit: (code: number) => void): Promise<void> {
-  for (let waited = 0; isStopped && hasFileRequests() && waited < SETTLE.ms; waited += SETTLE.lookMs) {
-    await pause(SETTLE.lookMs);
+  if (isStopped) {
+    for (let waited = 0; hasFileRequests() && waited < SETTLE.ms; waited += SETTLE.lookMs) await pause(SETTLE.lookMs);
+    if (!hasFileRequests()) return exit(code);
   }
-  if (isStopped && !hasFileRequests()) return exit(code);
   if (process.platform !== 'win32') process.execve?.('/bin/sh', ['sh', '-c', `exit ${code}`]);
   process.kill(process.pid, 'SIGKILL');
 }

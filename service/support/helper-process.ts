@@ -56,6 +56,7 @@ export function answerService(answer: (message: unknown) => Promise<unknown>): v
   const take = async (message: unknown): Promise<void> => {
     if (message === END_MESSAGE) end();
     const answered = await answer(message);
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a process, no window
     if (parentPort) parentPort.postMessage(answered);
     else process.send?.(answered);
   };

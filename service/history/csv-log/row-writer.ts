@@ -77,7 +77,7 @@ export class RowWriter {
   }
 
   #fail(message: string): void {
-    for (const { file, settle } of [...this.#pending.values()]) {
+    for (const { file, settle } of this.#pending.values()) {
       this.#unsure.add(file);
       settle({ message, code: undefined });
     }
