@@ -2,9 +2,13 @@
 import { access, constants } from 'node:fs/promises';
 import type { BrowserWindow } from 'electron';
 import type { Service } from '../service/service.ts';
+import { withDeadline } from '../service/support/deadline.ts';
 import { errorText } from '../service/support/errors.ts';
 import type { Logger } from '../service/support/logger.ts';
 import { askFolder, tellProblem } from './folder-dialogs.ts';
+
+/** How long the folder may take to answer, in milliseconds: it may be on a network drive that is away. */
+const LOOK_MS = 10_000;
 
 export interface CsvFolderOptions {
   /** Undefined where another process hosts the service. */
@@ -40,7 +44,8 @@ export class CsvFolder {
     const folder = await askFolder(window, 'Choose the folder for CSV files', settings.get().csv_log_folder);
     if (folder === undefined) return;
     try {
-      await access(folder, constants.W_OK | constants.X_OK);
+      const looked = access(folder, constants.W_OK | constants.X_OK);
+      await withDeadline(looked, LOOK_MS, 'Looking at the folder');
       await settings.patch({ csv_log_folder: folder });
       logger.info(`CSV files go to ${folder} from now on.`);
     } catch (error) {

@@ -3,7 +3,8 @@ import { access, constants, readdir, realpath } from 'node:fs/promises';
 import { isAbsolute, join, relative } from 'node:path';
 import { LOCATION_FILE } from '../service/settings/data-location.ts';
 import { INSTALLATION_FILE } from '../service/settings/installation.ts';
-import { errorText } from '../service/support/errors.ts';
+import { withDeadline } from '../service/support/deadline.ts';
+import { errorWords } from '../service/support/errors.ts';
 
 /** Stands in a folder as long as data is copied into it: what an interrupted copy left is no whole data. */
 export const UNFINISHED_FILE = 'mensura-copy-unfinished';
@@ -11,27 +12,34 @@ export const UNFINISHED_FILE = 'mensura-copy-unfinished';
 /** What systems put into folders by themselves, and what says where the data is: no data. */
 const NOTHING: ReadonlySet<string> = new Set([LOCATION_FILE, '.DS_Store', 'Thumbs.db', 'desktop.ini', 'lost+found']);
 
+/** How long a folder may take to answer, in milliseconds: it may be on a network drive that is away. */
+const LOOK_MS = 10_000;
+
 /** `empty`: nothing there. `data`: a Mensura's. `refused`: neither, and why. */
 export type Target = { kind: 'empty' | 'data' } | { kind: 'refused'; reason: string };
 
 /** @param present the data folder of this run */
 export async function judgeTarget(folder: string, present: string): Promise<Target> {
   try {
-    const [target, source] = await Promise.all([realpath(folder), realpath(present)]);
-    if (target === source) return refused('Mensura keeps its data there already.');
-    if (isWithin(target, source))
-      return refused('It is inside the data folder that is in use. Choose one outside of it.');
-    await access(target, constants.W_OK | constants.X_OK);
-    const names = await readdir(target);
-    if (names.includes(UNFINISHED_FILE)) {
-      return refused("It holds an unfinished copy of Mensura's data. Empty it, or choose another.");
-    }
-    if (names.every((name) => NOTHING.has(name))) return { kind: 'empty' };
-    if (names.includes(INSTALLATION_FILE)) return { kind: 'data' };
-    return refused("It holds something else. Choose an empty folder, or one with Mensura's data.");
+    return await withDeadline(judge(folder, present), LOOK_MS, 'Looking at the folder');
   } catch (error) {
-    return refused(`It cannot be used: ${errorText(error)}.`);
+    return refused(`It cannot be used: ${errorWords(error)}.`);
   }
+}
+
+async function judge(folder: string, present: string): Promise<Target> {
+  const [target, source] = await Promise.all([realpath(folder), realpath(present)]);
+  if (target === source) return refused('Mensura keeps its data there already.');
+  if (isWithin(target, source))
+    return refused('It is inside the data folder that is in use. Choose one outside of it.');
+  await access(target, constants.W_OK | constants.X_OK);
+  const names = await readdir(target);
+  if (names.includes(UNFINISHED_FILE)) {
+    return refused("It holds an unfinished copy of Mensura's data. Empty it, or choose another.");
+  }
+  if (names.every((name) => NOTHING.has(name))) return { kind: 'empty' };
+  if (names.includes(INSTALLATION_FILE)) return { kind: 'data' };
+  return refused("It holds something else. Choose an empty folder, or one with Mensura's data.");
 }
 
 function refused(reason: string): Target {

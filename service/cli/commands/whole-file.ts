@@ -1,5 +1,5 @@
 /** Files that are there whole or not at all. */
-import { open, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorText } from '../../support/errors.ts';
 import { CliError, EXIT } from '../failure.ts';
@@ -56,7 +56,12 @@ async function writeAll(
   pieces: AsyncIterable<Uint8Array>,
   { force = false, mode = 0o666 }: SaveOptions,
 ): Promise<void> {
-  const file = await open(path, force ? 'w' : 'wx', mode).catch((error: unknown) => {
+  const make = async (): Promise<FileHandle> => {
+    // What is in its place may be a link, or a FIFO at which opening waits for ever.
+    if (force) await rm(path, { force: true });
+    return open(path, 'wx', mode);
+  };
+  const file = await make().catch((error: unknown) => {
     throw cannotWrite(path, error);
   });
   try {

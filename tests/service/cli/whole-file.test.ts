@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -102,3 +111,17 @@ test('what is no file is never replaced, also not by those who may', async () =>
   expect(statSync(path).isFIFO()).toBe(true);
   expect(readdirSync(folder)).toEqual(['a.csv']);
 });
+
+test.skipIf(process.platform === 'win32')(
+  'replaces a FIFO and a link of the partial file without following them',
+  async () => {
+    execFileSync('mkfifo', [`${path}.part`]);
+    await saveWhole(path, pieces(['new']), { force: true });
+    const other = join(folder, 'other');
+    writeFileSync(other, 'theirs');
+    symlinkSync(other, `${path}.part`);
+    await saveWhole(path, pieces(['newer']), { force: true });
+    expect(readFileSync(path, 'utf8')).toBe('newer');
+    expect(readFileSync(other, 'utf8')).toBe('theirs');
+  },
+);

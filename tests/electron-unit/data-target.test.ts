@@ -1,0 +1,46 @@
+import type * as files from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { judgeTarget } from '../../electron/data-target.ts';
+
+/** A drive that does not answer. */
+const drive = vi.hoisted(() => ({ hangs: false }));
+
+vi.mock('node:fs/promises', async (importOriginal) => {
+  const original: typeof files = await importOriginal();
+  const readdir = ((path: string) =>
+    drive.hangs ? new Promise(() => {}) : original.readdir(path)) as typeof original.readdir;
+  return { ...original, readdir };
+});
+
+afterEach(() => {
+  drive.hangs = false;
+  vi.useRealTimers();
+});
+
+async function folder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'mensura-target-'));
+  onTestFinished(() => rm(path, { recursive: true }));
+  return path;
+}
+
+test('takes an empty folder and refuses one that holds something else', async () => {
+  const [present, target] = [await folder(), await folder()];
+  expect(await judgeTarget(target, present)).toEqual({ kind: 'empty' });
+  await writeFile(join(target, 'notes'), '');
+  expect(await judgeTarget(target, present)).toMatchObject({ kind: 'refused' });
+});
+
+test('refuses a folder that does not answer', async () => {
+  const [present, target] = [await folder(), await folder()];
+  drive.hangs = true;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const judged = judgeTarget(target, present);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await judged).toEqual({
+    kind: 'refused',
+    reason: 'It cannot be used: Looking at the folder took longer than 10000 ms.',
+  });
+});
