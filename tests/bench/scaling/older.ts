@@ -1,5 +1,6 @@
 /** The service as it was at an older revision, built from git, with the packages of today. */
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -38,7 +39,10 @@ export async function buildOlder(revision: string): Promise<string> {
     const [why] = errorText(error).trim().split('\n').slice(-1);
     throw new NoOlderRevision(`Revision ${revision} is not here, as in a source archive or a shallow clone: ${why}`);
   }
-  const workers = Object.entries(WORKERS).map(([name, entry]) => [name, join(source, 'service', entry)]);
+  const workers = Object.entries(WORKERS)
+    .map(([name, entry]) => [name, join(source, 'service', entry)] as const)
+    // It may have had fewer.
+    .filter(([, entry]) => existsSync(entry));
   const built = join(FOLDER, 'built');
   await bundle({ service: PROGRAM, ...Object.fromEntries(workers) }, built, [servedFrom(source)]);
   return join(built, 'service.mjs');

@@ -2,8 +2,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
 import { freshFolder } from '../../support/process.ts';
-import { atEnd } from '../../support/rig.ts';
 
 const BYTES = 16 * 1024 * 1024;
 
@@ -14,7 +14,7 @@ export interface FrozenDisk {
   thaw(): void;
 }
 
-/** Needs root, and a loop device of the kernel. */
+/** For the test that runs. Needs root, and a loop device of the kernel. */
 export function mountFreezable(): FrozenDisk {
   const base = freshFolder();
   const [image, mount] = [join(base, 'image'), join(base, 'disk')];
@@ -24,7 +24,8 @@ export function mountFreezable(): FrozenDisk {
   execFileSync('mkfs.ext4', ['-q', '-F', image]);
   execFileSync('mount', ['-o', 'loop', image, mount]);
   const thaw = (): void => void spawnSync('fsfreeze', ['--unfreeze', mount]);
-  atEnd(() => {
+  // Before anything waits for the end of a process that hangs there.
+  onTestFinished(() => {
     thaw();
     execFileSync('umount', ['--lazy', mount]);
   });
