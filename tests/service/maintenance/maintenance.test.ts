@@ -166,7 +166,7 @@ describe('what other users can do', () => {
     await rig.settings.patch({ refuse_other_users: present });
     const backup = read(rig.maintenance.backup());
     backup.settings = { ...backup.settings, refuse_other_users: wanted, history_raw_days: 12 };
-    const { notes } = await rig.maintenance.restore(backup, ['settings']);
+    const { notes } = await restoreAll(rig, backup, ['settings']);
     expect(rig.settings.get()).toMatchObject({ refuse_other_users: restored, history_raw_days: 12 });
     expect(notes.join(' ')).toMatch(note);
   });
