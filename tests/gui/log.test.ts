@@ -147,6 +147,8 @@ describe('following', () => {
     await expect.poll(async () => (await texts()).at(-1)).toBe('Line 101');
     await expect.poll(() => atEnd(page)).toBe(true);
 
+    // The list may still follow the line for a frame.
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
     await page.evaluate("document.querySelector('.log-scroll').scrollTo(0, 300)");
     await page.getByText('Held', { exact: true }).waitFor();
     rig.service.log.say('Line 102');

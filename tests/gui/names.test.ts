@@ -174,9 +174,11 @@ describe('what is being typed', () => {
     await page.getByRole('heading', { name: 'Cellar' }).waitFor();
     await fact(page, 'Oven').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Behind the door.').waitFor();
-    const { alias, note, channel_names: names } = rig.service.devices.get('usb/E1') ?? device;
-    expect([alias, note, names['temperature']?.alias]).toEqual(['Cellar', 'Behind the door.', 'Oven']);
+    const saved = (): (string | undefined)[] => {
+      const { alias, note, channel_names: names } = rig.service.devices.get('usb/E1') ?? device;
+      return [alias, note, names['temperature']?.alias];
+    };
+    await expect.poll(saved).toEqual(['Cellar', 'Behind the door.', 'Oven']);
   });
 
   test('stays while the service is away', async () => {
