@@ -60,7 +60,7 @@ export function createLayout({ product: name, columns, manufacturer }: LayoutSou
   const vendor = vendorOf(name, manufacturer);
   const limits = columns.map((column, index) => {
     const { chip } = measuredBy(column);
-    return limitsOf(chip ? [chip.id] : [], channels[index]);
+    return limitsOf(chip ? [chip.id] : [], channels[index], column.unit);
   });
   return {
     product: createProduct(name, vendor, all),
@@ -93,7 +93,7 @@ function knownLayout(entry: CatalogueEntry, columns: readonly Column[], { channe
     read: createReader(
       columns,
       channels,
-      columns.map((_, index) => limitsOf(found[index]?.chips.map(Number) ?? [], channels[index])),
+      columns.map(({ unit }, index) => limitsOf(found[index]?.chips.map(Number) ?? [], channels[index], unit)),
     ),
   };
 }

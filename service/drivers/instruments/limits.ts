@@ -4,17 +4,26 @@ import { QUANTITIES } from '../../devices/quantities.ts';
 import { CHIPS } from './chips.ts';
 import type { Range } from './raw/conversion.ts';
 import { conversionOf } from './raw/index.ts';
+import { contractUnit } from './units.ts';
+
+/** Relative humidity in %, over the serial line: a calibration moves a good value a little beyond what there is. */
+const LINE_HUMIDITY: Range = { low: -5, high: 105 };
 
 /**
- * The limits of a channel, in its unit: the widest of the chips that can measure it; where none is known, of all chips
- * that measure something of its type. Undefined where one of them has no limits.
+ * The limits of a column's channel, in the channel's unit: the widest of the chips that can measure it; where none is
+ * known, of all chips that measure something of its type. Undefined where one of them has no limits, or counts in another
+ * unit than the column or the channel.
  */
-export function limitsOf(chips: readonly number[], channel: ChannelDefinition | undefined): Range | undefined {
+export function limitsOf(
+  chips: readonly number[],
+  channel: ChannelDefinition | undefined,
+  columnUnit: string,
+): Range | undefined {
+  if (channel?.unit === '%rh') return LINE_HUMIDITY;
+  if (contractUnit(columnUnit) !== channel?.unit) return undefined;
   if (chips.length > 0) return widest(chips);
-  const ofType = CHIPS.filter(({ quantity }) => {
-    const { type, unit } = QUANTITIES[quantity];
-    return type === channel?.type && unit === channel.unit;
-  });
+  const ofType = CHIPS.filter(({ quantity }) => QUANTITIES[quantity].type === channel?.type);
+  if (ofType.some(({ quantity }) => QUANTITIES[quantity].unit !== channel?.unit)) return undefined;
   return widest(ofType.map(({ id }) => id));
 }
 

@@ -23,7 +23,7 @@ const COLUMN_UNITS: Readonly<Record<string, Readonly<Record<string, Convert>>>> 
   bar: { kPa: (value) => value * 100 },
   psi: { kPa: (value) => (value * 6894.76) / 1000 },
   inHg: { kPa: (value) => (value * 3386.389) / 1000 },
-  ppm: { ppm: same },
+  ppm: { ppm: same, ppb: (value) => value * 1000 },
   ppb: { ppb: same, ppm: (value) => value / 1000 },
   'ug/m3': { 'µg/m³': same },
   '#/cm3': { '#/cm³': same },

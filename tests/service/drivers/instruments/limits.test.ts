@@ -13,8 +13,8 @@ describe('a value over the serial line is believed as far as the sensor goes', (
     ['SHT31 Temperature', 'C', '130', '130.01'],
     ['SHT31 Temperature', 'C', '-45', '-45.01'],
     ['SHT31 Temperature', 'F', '266', '266.1'],
-    ['SHT31 Relative Humidity', '%', '100', '100.01'],
-    ['SHT31 Relative Humidity', '%', '0', '-0.01'],
+    ['SHT31 Relative Humidity', '%', '105', '105.01'],
+    ['SHT31 Relative Humidity', '%', '-5', '-5.01'],
     ['MS5611 Pressure', 'Pa', '120000', '120001'],
     ['MS5611 Pressure', 'Pa', '1000', '999'],
     ['MS5611 Temperature', 'C', '85', '85.1'],
@@ -27,8 +27,7 @@ describe('a value over the serial line is believed as far as the sensor goes', (
     // Where no chip is known: as far as any sensor of the quantity goes.
     ['Tank', 'C', '1820', '1e20'],
     ['Tank', 'C', '-270', '-274'],
-    ['RH', '%', '100', '101'],
-    ['CO2', 'ppm', '65535', '1e9'],
+    ['RH', '%', '105', '106'],
   ])('%s in %s: %s is, %s is not', (title, unit, good, bad) => {
     expect(magnitudeOf(title, unit, good)).not.toBeNull();
     expect(magnitudeOf(title, unit, bad)).toBeNull();
@@ -46,5 +45,17 @@ describe('a value over the serial line is believed as far as the sensor goes', (
     expect(magnitudeOf('Mains', 'V', '230')).toBe(230);
     expect(magnitudeOf('Line', 'bar', '16')).toBe(1600);
     expect(magnitudeOf('Battery', '%', '104')).toBe(104);
+  });
+
+  test('has no limits of a sensor that counts in another unit', () => {
+    expect(magnitudeOf('CO2', '%', '10')).toBe(100_000);
+    expect(magnitudeOf('CO2', 'ppm', '100000')).toBe(100_000);
+    expect(magnitudeOf('CO2 GAS PPM', '%', '10')).toBe(100_000);
+    expect(magnitudeOf('TVOC', 'ppm', '100')).toBe(100_000);
+  });
+
+  test('shows the humidity of a calibrated instrument as it sent it, a little outside too', () => {
+    expect(magnitudeOf('SHT31 Relative Humidity', '%', '100.3')).toBe(100.3);
+    expect(magnitudeOf('RH', '%', '-0.4')).toBe(-0.4);
   });
 });
