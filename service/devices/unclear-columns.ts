@@ -1,7 +1,16 @@
 /** The trouble of a known product whose columns are not certain. */
+import type { Family } from '../contract/index.ts';
 import type { InstrumentDescription } from './instrument.ts';
 import { labelText } from './labels.ts';
 import type { TroubleReport } from './troubles.ts';
+
+const CHECK = 'Check what each column measures, and name its channel.';
+
+/** Columns without headings: an instrument behind a gateway is not ours to ask. */
+const REMEDY_UNTITLED: Readonly<Record<Family, string>> = {
+  usb: 'Unplug the instrument and plug it in again: Mensura then asks for the headings again.',
+  gateway: CHECK,
+};
 
 /** What tells this trouble of a device from others. One serial number may be in both families. */
 export function unclearColumnsOf({
@@ -13,7 +22,7 @@ export function unclearColumnsOf({
 
 /** The trouble that names the headings of a known product that are not understood; undefined where all are. */
 export function unclearColumnsTrouble(description: InstrumentDescription): TroubleReport | undefined {
-  const { serial, productName, unclear = [] } = description;
+  const { family, serial, productName, unclear = [] } = description;
   if (unclear.length === 0) return undefined;
   const isUntitled = unclear.every(({ title }) => title === '');
   const headings = unclear.map(
@@ -24,8 +33,6 @@ export function unclearColumnsTrouble(description: InstrumentDescription): Troub
     text: isUntitled
       ? `${productName} ${serial} sent no headings. Columns with the same unit are read in the documented order: ${unclear.map(({ channel }) => channel).join(', ')}.`
       : `${productName} ${serial} has headings that match none of its channels for certain. Mensura shows them under their own names: ${headings.join(', ')}.`,
-    remedy: isUntitled
-      ? 'Unplug the instrument and plug it in again: Mensura then asks for the headings again.'
-      : 'Check what each column measures, and name its channel. Report the headings, so that a later version knows them.',
+    remedy: isUntitled ? REMEDY_UNTITLED[family] : `${CHECK} Report the headings, so that a later version knows them.`,
   };
 }

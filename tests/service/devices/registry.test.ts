@@ -165,6 +165,17 @@ describe('the registry', () => {
     expect(bench.registry.troubles()).toEqual([]);
   });
 
+  test.each([
+    ['usb', 'Unplug the instrument'],
+    ['gateway', 'name its channel'],
+  ] as const)('without headings a %s device can be mended: %s', (family, remedy) => {
+    const unclear = [{ title: '', unit: 'C', channel: 'temperature' }];
+    bench.driver.events.emit('attached', describePth('E24638', { family, unclear }));
+    const [trouble] = bench.registry.troubles();
+    expect(trouble?.remedy).toContain(remedy);
+    expect(trouble?.remedy.includes('Unplug')).toBe(family === 'usb');
+  });
+
   test('the next source with a serial number takes over when the one before is gone, and its trouble with it', () => {
     attached();
     const [second, third] = [new PlayedDriver('second'), new PlayedDriver('third')];
