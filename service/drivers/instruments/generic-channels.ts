@@ -14,7 +14,7 @@ export function measuredBy(column: Column): Measured {
   if (chip && chip.quantity !== 'raw' && converter(column.unit, QUANTITIES[chip.quantity].unit)) {
     return { ...column, quantity: chip.quantity, chip };
   }
-  return { ...column, quantity: meaningOf(column)?.quantity ?? quantityOfUnit(column.unit) ?? 'raw', chip: undefined };
+  return { ...column, quantity: meaningOf(column)?.quantity ?? quantityOfUnit(column) ?? 'raw', chip: undefined };
 }
 
 /** Channels by what each column is known to measure; what is not known is shown under its own heading. */

@@ -56,7 +56,8 @@ const RULES: readonly Rule[] = [
   { quantity: 'internal_temperature', words: new RegExp(`^${INSIDE}.*\\btemp(erature)?\\b`) },
   {
     quantity: 'temperature',
-    words: /\b(type|t|tc) ?[kjnetbsr]\b|\b[kjnetbsr] type\b|\bthermocouple\b|\bhot ?junction\b|\brtd\b|\bpt ?1000?\b/,
+    words:
+      /\b(type|tc) ?[kjnetbsr]\b|\bt ?k\b|\b[kjnetbsr] type\b|\bthermocouple\b|\bhot ?junction\b|\brtd\b|\bpt ?1000?\b/,
   },
   { quantity: 'temperature', words: /\btemp(erature)?\b/, isBroad: true },
   { quantity: 'differential_pressure', words: /\b(diff(erential)?|delta) ?(p|press(ure)?)\b/ },
@@ -64,15 +65,15 @@ const RULES: readonly Rule[] = [
   { quantity: 'pressure', words: /\bpress(ure)?\b/, isBroad: true },
   { quantity: 'co2_filtered', words: /\bco ?2\b.*\bfiltered\b/ },
   { quantity: 'co2_instant', words: /\bco ?2\b.*\binstant\b/ },
-  { quantity: 'co2', words: /\be?co ?2\b|\bcarbon dioxide\b/, isBroad: true },
+  { quantity: 'co2', words: /\be?co ?2(eq?)?\b|\bcarbon dioxide\b/, isBroad: true },
   { quantity: 'tvoc', words: /\bt?voc\b/ },
   ...PARTICLES,
   { quantity: 'uv_a', words: /\buv ?a\b/ },
   { quantity: 'uv_b', words: /\buv ?b\b/ },
 ];
 
-/** Percentages that no humidity is, whatever else the instrument measures. */
-const OTHER_SHARE = /\b(batt(ery)?|charge|soil|moisture|water|level|fuel|tank|duty|o2|oxygen|co ?2|lel|signal|power)\b/;
+/** Percentages of something else than humidity or CO2, whatever else the instrument measures. */
+const OTHER_SHARE = /\b(batt(ery)?|charge|soil|moisture|water|level|fuel|tank|duty|o2|oxygen|lel|signal|power)\b/;
 
 /** What a unit measures where it is all that is known. A unit that several quantities have is not here. */
 const BY_UNIT: Readonly<Record<string, QuantityName>> = {
@@ -119,14 +120,21 @@ export function meaningOf({ title, unit }: Column): Meaning | undefined {
 }
 
 /** What a column measures by its unit alone; undefined where several quantities have it, or none. */
-export function quantityOfUnit(unit: string): QuantityName | undefined {
+export function quantityOfUnit({ title, unit }: Column): QuantityName | undefined {
   const plain = plainUnit(unit);
+  // Every gas can be counted in ppm: without a heading it is the one that these instruments measure.
+  if (plain === 'ppm' && plainHeading(title) !== '') return undefined;
   return Object.hasOwn(BY_UNIT, plain) ? BY_UNIT[plain] : undefined;
 }
 
-/** Whether the heading rules a quantity out that the unit alone would allow: `Battery` in % is no humidity. */
-export function contradicts(column: Column, quantity: string): boolean {
+/** Whether this can be the meaning of a channel. Broad words may mean every narrower one of their kind. */
+export function says({ quantity, isBroad }: Meaning, label: string): boolean {
+  return quantity === label || (isBroad && label.endsWith(`_${quantity}`));
+}
+
+/** Whether the heading rules a channel out that the unit alone would allow: `Battery` in % is no humidity, and no CO2. */
+export function contradicts(column: Column, label: string): boolean {
   const meaning = meaningOf(column);
-  if (meaning && !meaning.isBroad) return meaning.quantity !== quantity;
-  return quantity.endsWith('relative_humidity') && OTHER_SHARE.test(plainHeading(column.title));
+  if (meaning) return !says(meaning, label);
+  return plainUnit(column.unit).startsWith('%') && OTHER_SHARE.test(plainHeading(column.title));
 }

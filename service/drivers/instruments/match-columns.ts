@@ -1,7 +1,7 @@
 /** Which channel of a catalogue's entry each column of an instrument is. */
 import type { CatalogueChannel, CatalogueEntry } from '../../devices/catalogue.ts';
 import { chipsTitled } from './chips.ts';
-import { contradicts, meaningOf, plainHeading } from './headings.ts';
+import { contradicts, meaningOf, plainHeading, says } from './headings.ts';
 import type { Column } from './line.ts';
 import { converter } from './units.ts';
 
@@ -13,14 +13,18 @@ const byTitle: Fits = ({ title }, { column, chips }) =>
   (plainHeading(title) === plainHeading(column?.title ?? '') ||
     chipsTitled(title).some(({ id }) => chips.some((chip) => Number(chip) === id)));
 
-/** By words that say exactly this, such as `Cold junction` and `Type-K`. */
-const byNarrowWords: Fits = (column, { label }) => {
+/** By words that say exactly this, such as `Cold junction` and `Type-K`, or as much as the channel's own words do. */
+const byNarrowWords: Fits = (column, { label, description }) => {
   const meaning = meaningOf(column);
-  return meaning?.isBroad === false && meaning.quantity === label;
+  if (meaning?.isBroad !== false) return false;
+  return meaning.quantity === label || meaning.quantity === meaningOf({ ...column, title: description })?.quantity;
 };
 
 /** By words that say this, and could say more, such as `Temperature`. */
-const byBroadWords: Fits = (column, { label }) => meaningOf(column)?.quantity === label;
+const byBroadWords: Fits = (column, { label }) => {
+  const meaning = meaningOf(column);
+  return meaning !== undefined && says(meaning, label);
+};
 
 /** By the unit alone, where the heading does not say something else. */
 const byUnit: Fits = (column, { label }) => !contradicts(column, label);

@@ -18,15 +18,15 @@ const MAX_NAME = 40;
  */
 export function ownChannel({ title, unit }: Column, place: number, taken: Set<string>): ChannelDefinition {
   const description = labelText(title);
-  const definition = definitionOf(unit, nameOfHeading(title) ?? `column_${place + 1}`, taken);
+  const definition = definitionOf({ title, unit }, nameOfHeading(title) ?? `column_${place + 1}`, taken);
   taken.add(definition.label);
   return { ...definition, description: description || definition.description };
 }
 
-function definitionOf(columnUnit: string, name: string, taken: ReadonlySet<string>): ChannelDefinition {
-  const unit = contractUnit(columnUnit);
+function definitionOf(column: Column, name: string, taken: ReadonlySet<string>): ChannelDefinition {
+  const unit = contractUnit(column.unit);
   if (unit === undefined) return channelOf('raw', false, numbered('raw', 1, taken));
-  const quantity = quantityOfUnit(columnUnit);
+  const quantity = quantityOfUnit(column);
   return {
     description: name.replace('column_', 'Column '),
     details: { virtual: false },

@@ -33,6 +33,8 @@ describe('a known product', () => {
     ['Ambient:C', 'Type-K:C'],
     ['Temperature:C', 'Type-K:C'],
     ['Cold junction:F', ':F'],
+    ['Tj:C', 'Type-K:C'],
+    ['T_J:C', 'Thermocouple temperature:C'],
   ])('has its channels under %s, %s', (first, second) => {
     expect(channelsOf('VCP-TMC100k', first, second)).toEqual(['cold_junction_temperature', 'temperature']);
     expect(channelsOf('VCP-TMC100k', second, first)).toEqual(['temperature', 'cold_junction_temperature']);
@@ -83,6 +85,40 @@ describe('a known product', () => {
       { title: 'Ambient', unit: 'C', channel: 'ambient' },
     ]);
     expect(layout.product.model).toBe('VCP-TMC100k/v1');
+  });
+
+  test.each([
+    ['TC:C', 'Ambient temperature:C', ['tc', 'ambient_temperature']],
+    ['Probe:C', 'Temperature:C', ['probe', 'column_2']],
+    ['Sensor:C', 'Board temperature:C', ['sensor', 'board_temperature']],
+    ['Probe:C', 'Ref temperature:C', ['probe', 'ref_temperature']],
+    ['Tj:C', 'Ambient:C', ['tj', 'ambient']],
+    ['Te:C', 'Probe:C', ['te', 'probe']],
+  ])('does not guess which of two temperatures %s and %s are', (first, second, channels) => {
+    for (const product of ['VCP-TMC100k', 'VCP-TMC200k']) {
+      expect(channelsOf(product, first, second)).toEqual(channels);
+      expect(layoutOf(product, first, second).unclear).toHaveLength(2);
+    }
+  });
+
+  test.each(['Internal Temperature', 'Case temperature', 'Temperature (inside the case)', 'SCD30 Temperature'])(
+    'has its temperature inside the case under %s',
+    (title) => {
+      const columns = ['SCD30 CO2 GAS PPM:ppm', `${title}:C`, 'MS5611 Pressure:Pa'];
+      expect(channelsOf('VCP-DXC100', ...columns)).toEqual(['co2', 'temperature', 'atmospheric_pressure']);
+      expect(layoutOf('VCP-DXC100', ...columns).unclear).toEqual([]);
+    },
+  );
+
+  test.each([
+    ['Battery:%', 'battery %'],
+    ['SHT31 Relative Humidity:%', 'sht31_relative_humidity %'],
+    ['TVOC:ppm', 'column_1 ppm'],
+  ])('has no CO2 under %s', (column, expected) => {
+    const layout = layoutOf('VCP-DXC100', column, 'SCD30 Temperature:C', 'MS5611 Pressure:Pa');
+    const own = layout.product.channels[layout.unclear[0]?.channel ?? ''];
+    expect(`${own?.label} ${own?.unit}`).toBe(expected);
+    expect(layout.product.channels).not.toHaveProperty('co2');
   });
 
   test('gives no channel to either of two columns that could both be it', () => {
@@ -156,6 +192,14 @@ describe('an unknown product', () => {
     ['CO2:%', 'co2 ppm'],
     ['Ozone:ppb', 'ozone ppb'],
     ['TVOC:ppb', 'tvoc ppb'],
+    ['TVOC:ppm', 'tvoc ppb'],
+    ['Ozone:ppm', 'ozone ppm'],
+    ['Methane:ppm', 'methane ppm'],
+    ['CO2:ppm', 'co2 ppm'],
+    ['eCO2eq:ppm', 'co2 ppm'],
+    ['Carbon dioxide:ppm', 'co2 ppm'],
+    [':ppm', 'co2 ppm'],
+    ['Duct:m/s', 'air_speed m/s'],
     [':ppb', 'column_1 ppb'],
     ['PM2.5:ug/m3', 'particle_mass_pm2_5 µg/m³'],
     ['PM 1.0:ug/m3', 'particle_mass_pm1_0 µg/m³'],
