@@ -153,10 +153,13 @@ describe('by mouse', () => {
     await page.getByRole('button', { name: '1 h', exact: true }).click();
     await expect.poll(shownLength).toBe(60 * MINUTE);
     await pointAt(page, 0, 0.5);
-    await page.mouse.wheel(0, 300);
+    // The note is there for six seconds alone: it is waited for from before the movement.
+    await Promise.all([
+      page.getByText('No older readings of these channels are stored').waitFor(),
+      page.mouse.wheel(0, 300),
+    ]);
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
     expect(await isLive()).toBe(true);
-    await page.getByText('No older readings of these channels are stored').waitFor();
     await page.mouse.wheel(0, -300);
     await page.getByRole('button', { name: 'Back to live' }).waitFor();
   });

@@ -173,10 +173,14 @@ export class PlugKeeper implements Claimant {
   }
 
   #logSilence(channel: string, isSilent: boolean): void {
-    const { logger, device } = this.#options;
+    const { logger, device, roster, timing } = this.#options;
     const serial = usbSerialOf(device.identity);
-    if (isSilent) logger.warn(`${serial}: ${channel} has stopped answering; its other channels are read.`);
-    else logger.info(`${serial}: ${channel} answers again.`);
+    if (!isSilent) return logger.info(`${serial}: ${channel} answers again.`);
+    // With a second for its other channels, the longest transfer fits between two samplings.
+    const enoughMs = timing.transferTimeoutMs + 1000;
+    const isShort = (roster.descriptionOf(this)?.periodMs ?? enoughMs) < enoughMs;
+    const remedy = isShort ? ` If its sensor is slow, set a sampling period of ${enoughMs / 1000} s or more.` : '';
+    logger.warn(`${serial}: ${channel} has stopped answering; its other channels are read.${remedy}`);
   }
 
   get #whyUnplugged(): string {

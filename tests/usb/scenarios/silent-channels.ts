@@ -15,6 +15,9 @@ const PERIOD_MS = 1000;
 const POLLS = 80;
 const POLL_MS = 250;
 
+/** So many polls in a row may find no pressure, when the guest itself stood still for longer than a watch for silence. */
+const MOST_EMPTY = 4;
+
 /** What its processor, which is played, may take to plug in, list and show, in milliseconds; it never came before. */
 const PATIENCE_MS = 2 * PERIOD_MS + 18_000;
 
@@ -32,14 +35,19 @@ export const silentChannels = scenario('an instrument with two silent channels',
   'keeps it there, and says why the others have no value': async (stage) => {
     const before = (await stage.appDevice(SERIAL))?.counters.samplings ?? 0;
     const begin = performance.now();
+    let empty = 0;
     for (let poll = 0; poll < POLLS; poll += 1) {
       const magnitude = await pressure(stage);
-      assert.ok(magnitude !== undefined, `no pressure at poll ${poll}`);
-      assert.ok(isGolden(PRODUCT, PRESSURE, magnitude), `pressure is ${magnitude}`);
+      empty = magnitude === undefined ? empty + 1 : 0;
+      assert.ok(empty <= MOST_EMPTY, `no pressure at ${empty} polls in a row, up to poll ${poll}`);
+      assert.ok(magnitude === undefined || isGolden(PRODUCT, PRESSURE, magnitude), `pressure is ${magnitude}`);
       await sleep(POLL_MS);
     }
-    const found = await stage.appDevice(SERIAL);
-    assert.equal(found?.state, 'measuring');
+    const found = await until('the device measuring', async () => {
+      const shown = await stage.appDevice(SERIAL);
+      return shown?.state === 'measuring' && shown;
+    });
+    assert.ok(found.counters.samplings > before, `${found.counters.samplings} samplings, as before`);
     for (const channel of DEAD) assert.equal(found.reasons[channel], 'no reply in time');
     assert.deepEqual(await stage.troubles(), []);
     const seconds = (performance.now() - begin) / 1000;

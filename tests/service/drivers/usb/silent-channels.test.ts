@@ -40,6 +40,12 @@ function valuesWithout(dead: readonly string[]): Record<string, unknown> {
   return { ...VALUES, ...Object.fromEntries(labelled(dead).map((label) => [label, NO_REPLY])) };
 }
 
+/** What the log says of a silent channel. */
+function warningOf(label: string, periodMs: number): string {
+  const remedy = periodMs < 3000 ? ' If its sensor is slow, set a sampling period of 3 s or more.' : '';
+  return `E24638: ${label} has stopped answering; its other channels are read.${remedy}`;
+}
+
 async function plugIn(periodMs: number, replies: Replies = {}) {
   const warnings: string[] = [];
   const infos: string[] = [];
@@ -86,7 +92,7 @@ describe('an instrument with channels that never answer', () => {
     expect(Math.max(...intervals(settledMs))).toBeLessThanOrEqual(periodMs + 2);
     expect(plug.opens).toBe(1);
     expect(rig.of('trouble')).toEqual([]);
-    const lines = labelled(dead).map((label) => `E24638: ${label} has stopped answering; its other channels are read.`);
+    const lines = labelled(dead).map((label) => warningOf(label, periodMs));
     expect(warnings.toSorted()).toEqual(lines.toSorted());
     // With pauses of ten seconds in the end; in each, calibration is asked first, and it answers.
     for (const key of dead) {
@@ -125,6 +131,18 @@ describe('an instrument with channels that never answer', () => {
     await rig.pass(2500);
     for (const place of [-3, -2, -1]) expect(rig.values(place)).toEqual(VALUES);
   });
+});
+
+test('a channel slower than the gap has no value, and the log says at which period it has', async () => {
+  const slow: Replies = { [TEMPERATURE]: { kind: 'data', bytes: bytes('10 66 66 10'), afterMs: 1900 } };
+  const { rig, warnings, infos } = await plugIn(1000, slow);
+  await rig.pass(60_000);
+  expect(rig.values()).toEqual(valuesWithout([TEMPERATURE]));
+  expect(warnings).toEqual([warningOf('temperature', 1000)]);
+  await rig.driver.setPeriod(KEY, 3000);
+  await rig.pass(30_000);
+  expect(rig.values()).toEqual(VALUES);
+  expect(infos).toEqual(['E24638: temperature answers again.']);
 });
 
 describe('an instrument of which every answer takes long', () => {
