@@ -87,7 +87,7 @@ export const restorePreviewSchema = z
   .strictObject({
     effects: z.array(restoreEffectSchema),
     losses: z.array(historyLossSchema).nullable().meta({
-      description: 'What lower limits delete of the history. Null where the store could not be asked.',
+      description: 'What lower limits delete of the history. Null where that could not be measured, or not in time.',
     }),
     notes: z.array(z.string()).meta({ description: 'What is left out, and why.' }),
   })

@@ -5,7 +5,7 @@ import type { DeviceKey } from '../../devices/instrument.ts';
 import { AgeClock, type BelievedTime } from '../../support/age-clock.ts';
 import { type Clock, systemClock } from '../../support/clock.ts';
 import { MensuraError } from '../../support/errors.ts';
-import { type Batch, type DeclaredChannel, INTERRUPTED, type Loss, type Retention } from '../parts.ts';
+import { type Batch, type DeclaredChannel, INTERRUPTED, type Retention } from '../parts.ts';
 import { AlarmLog } from './alarm-log.ts';
 import { writePoints, writeSums } from './block-writer.ts';
 import { Blocks } from './blocks.ts';
@@ -14,7 +14,7 @@ import { StoredChannelReader } from './channel-reader.ts';
 import { openDatabase } from './database.ts';
 import { Journal } from './journal.ts';
 import type { StoreLimits } from './limits.ts';
-import { lossesOf } from './losses.ts';
+import { lossesOf, type Measurement } from './losses.ts';
 import { Markers } from './markers.ts';
 import { Meta } from './meta.ts';
 import { sizeOf } from './pages.ts';
@@ -222,11 +222,11 @@ export class Archive {
     return this.#retainer.step(retention, time, this.#usualJournal, sizeOf(`${this.#path}-wal`));
   }
 
-  /** As in `HistoryStore`. */
-  losses(retention: Retention): Loss[] {
+  /** As in `HistoryStore`, step by step. */
+  losses(retention: Retention, stepMs: number): Measurement {
     const { database, totals } = this;
-    const { completeFrom } = this.#retainer;
-    return lossesOf({ database, totals, completeFrom }, retention, this.#age.now(), sizeOf(`${this.#path}-wal`));
+    const parts = { database, totals, completeFrom: this.#retainer.completeFrom, stepMs };
+    return lossesOf(parts, retention, this.#age.now(), sizeOf(`${this.#path}-wal`));
   }
 
   /** Writes what memory has of another file, which was damaged, into this new one; where it throws, nothing. */

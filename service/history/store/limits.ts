@@ -8,6 +8,8 @@ export interface StoreLimits {
   longPoints: number;
   /** How long one step of bringing it into blocks may take, in milliseconds: commits and questions wait so long. */
   stepMs: number;
+  /** How long it may be measured what lower limits would delete, in milliseconds; then it stays unknown. */
+  measureMs: number;
   /** How long closing may take for that, in milliseconds; the rest stays in the journal. */
   closeMs: number;
   /** How often is looked for what is too old or too much, in milliseconds. */
@@ -25,6 +27,7 @@ export const STORE_LIMITS: Readonly<StoreLimits> = {
   journalMs: 5 * 60_000,
   longPoints: 16_384,
   stepMs: 25,
+  measureMs: 10_000,
   closeMs: 1000,
   tidyMs: 60_000,
   droppedBlocks: 200,

@@ -7,7 +7,9 @@ import { ageLimits, BY_SIZE, SPARE_PAGES } from './retention.ts';
 import { LEVEL } from './schema.ts';
 import type { Totals } from './totals.ts';
 
-const BLOCKS = 'SELECT first, last, ifnull(count + failed, 0) AS readings, length(data) AS bytes FROM block';
+/** From a place in the index on: a measurement goes on there after it let commits pass. */
+const BLOCKS = `SELECT id, first, last, ifnull(count + failed, 0) AS readings, length(data) AS bytes FROM block
+  WHERE level = ? AND (last, id) > (?, ?) ORDER BY last, id`;
 
 const LIMIT_OF = { raw: 'rawDays', minute: 'minuteDays' } as const;
 
@@ -15,7 +17,12 @@ export interface LossParts {
   database: DatabaseSync;
   totals: Totals;
   completeFrom: Moments;
+  /** How long it may read before it pauses, in milliseconds. */
+  stepMs: number;
 }
+
+/** It pauses between its steps: the file may be written meanwhile. */
+export type Measurement = Generator<void, Loss[], void>;
 
 /** A block, or several in one. */
 interface Part {
@@ -31,20 +38,26 @@ interface Part {
  * @param now milliseconds since 1970
  * @param logBytes what the log takes beside the file
  */
-export function lossesOf(parts: LossParts, retention: Retention, now: number, logBytes: number): Loss[] {
+export function* lossesOf(parts: LossParts, retention: Retention, now: number, logBytes: number): Measurement {
   const limits = ageLimits(retention, now);
-  const byAge = (['raw', 'minute'] as const).flatMap((level) => {
-    const gone = before(parts.database, level, limits[level]);
-    return gone ? [lossOf(parts, LIMIT_OF[level], level, gone, limits[level])] : [];
-  });
+  const byAge: Loss[] = [];
+  for (const level of ['raw', 'minute'] as const) {
+    let gone: Part | undefined;
+    yield* visit(parts, level, Number.NEGATIVE_INFINITY, (block) => {
+      if (block.last >= limits[level]) return false;
+      gone = add(gone, block);
+      return true;
+    });
+    if (gone) byAge.push(lossOf(parts, LIMIT_OF[level], level, gone, limits[level]));
+  }
   if (!Number.isFinite(retention.maxBytes)) return byAge;
   const kept = { raw: limits.raw, minute: limits.minute, hour: Number.NEGATIVE_INFINITY };
   const freed = byAge.reduce((bytes, loss) => bytes + loss.bytes, 0);
-  return [...byAge, ...bySize(parts, kept, retention.maxBytes - logBytes, freed)];
+  return [...byAge, ...(yield* bySize(parts, kept, retention.maxBytes - logBytes, freed))];
 }
 
 /** @param kept the moments from which blocks are left by their age; `freed` the bytes of those that are not */
-function bySize(parts: LossParts, kept: Record<Level, number>, maxBytes: number, freed: number): Loss[] {
+function* bySize(parts: LossParts, kept: Record<Level, number>, maxBytes: number, freed: number): Measurement {
   const { used, free, size } = pagesOf(parts.database);
   const { rawBytes, sumBytes } = parts.totals.amounts;
   // A block takes more of the file than its data: indexes, and room in pages that is not full.
@@ -56,35 +69,45 @@ function bySize(parts: LossParts, kept: Record<Level, number>, maxBytes: number,
     let gone: Part | undefined;
     let until = Number.NEGATIVE_INFINITY;
     const newest = newestOf(parts.database, level);
-    for (const block of blocks(parts.database, level, kept[level])) {
+    yield* visit(parts, level, kept[level], (block) => {
       if (block.last >= until) {
         const next = (Math.floor(block.last / stepMs) + 1) * stepMs;
         // The newest hour (of hours: day) stays, whatever the limit.
-        if (surplus <= 0 || !(next <= newest - stepMs)) break;
+        if (surplus <= 0 || !(next <= newest - stepMs)) return false;
         until = next;
       }
       surplus -= block.bytes * share;
       gone = add(gone, block);
-    }
+      return true;
+    });
     if (gone) losses.push(lossOf(parts, 'maxBytes', level, gone, until));
   }
   return losses;
 }
 
-/** All blocks of a level that end before a moment, in one; undefined where there is none. */
-function before(database: DatabaseSync, level: Level, moment: number): Part | undefined {
-  const row = database
-    .prepare(
-      'SELECT min(first) AS first, max(last) AS last, ifnull(sum(count + failed), 0) AS readings, sum(length(data)) AS bytes FROM block WHERE level = ? AND last < ?',
-    )
-    .get(LEVEL[level], moment);
-  return row?.['first'] === null ? undefined : row && toPart(row);
-}
-
-/** The blocks of a level that do not end before a moment, by their end. */
-function* blocks(database: DatabaseSync, level: Level, from: number): Generator<Part> {
-  const found = database.prepare(`${BLOCKS} WHERE level = ? AND last >= ? ORDER BY last`);
-  for (const row of found.iterate(LEVEL[level], from)) yield toPart(row);
+/** Shows the blocks of a level that do not end before a moment, by their end, until one is not wanted. */
+function* visit(
+  { database, stepMs }: LossParts,
+  level: Level,
+  from: number,
+  wants: (block: Part) => boolean,
+): Generator<void, void, void> {
+  // Before the first id of the moment.
+  let place: [last: number, id: number] = [from, -1];
+  for (;;) {
+    const until = performance.now() + stepMs;
+    let isPaused = false;
+    for (const row of database.prepare(BLOCKS).iterate(LEVEL[level], ...place)) {
+      const block = toPart(row);
+      if (!wants(block)) return;
+      place = [block.last, Number(row['id'])];
+      if (performance.now() < until) continue;
+      isPaused = true;
+      break;
+    }
+    if (!isPaused) return;
+    yield;
+  }
 }
 
 function toPart({ first, last, readings, bytes }: Record<string, unknown>): Part {

@@ -56,6 +56,7 @@ export class Store {
   /** A damaged file that is still in the way. */
   #settingAside: SettingAside | undefined;
   #retention: Retention | undefined;
+  #isMeasuring = false;
   #isClosed = false;
 
   constructor(options: StoreOptions) {
@@ -114,8 +115,26 @@ export class Store {
     }));
   }
 
-  losses(retention: Retention): Loss[] {
-    return this.#with((archive) => archive.losses(retention));
+  /** One at a time, in steps between which the thread does what else it is asked. */
+  async losses(retention: Retention): Promise<Loss[]> {
+    if (this.#isMeasuring) throw new StoreError('failed', 'Another measurement is under way');
+    const { stepMs, measureMs } = this.#options.limits;
+    const until = performance.now() + measureMs;
+    this.#isMeasuring = true;
+    try {
+      const [measured, measurement] = this.#with((archive) => [archive, archive.losses(retention, stepMs)]);
+      for (;;) {
+        const step = this.#with((archive) => {
+          if (archive !== measured) throw new StoreError('failed', 'The file is another one by now');
+          return measurement.next();
+        });
+        if (step.done) return step.value;
+        if (performance.now() >= until) throw new StoreError('failed', `It took longer than ${measureMs} ms`);
+        await turn();
+      }
+    } finally {
+      this.#isMeasuring = false;
+    }
   }
 
   read(channel: ChannelRef, from: number, to: number, limit: number): Slice {

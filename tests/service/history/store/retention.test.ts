@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { INTERRUPTED, type Retention } from '../../../../service/history/parts.ts';
+import { INTERRUPTED, type Loss, type Retention } from '../../../../service/history/parts.ts';
 import { SUM_SPAN_MS } from '../../../../service/history/store/blocks.ts';
 import { oldestOfAll } from '../../../../service/history/store/extent.ts';
 import { createHistoryStore } from '../../../../service/history/store/index.ts';
@@ -36,6 +36,15 @@ function fill(file: TestArchive, ...slots: number[]): void {
   file.commit([{ slot: 7, at: NOW, value: 1 }]);
   file.writeBlocks();
   tidyUp(file, UNBOUNDED);
+}
+
+/** Measured to the end, with a pause after each block. */
+function lossesOf(file: TestArchive, retention: Retention): Loss[] {
+  const measurement = file.archive.losses(retention, 0);
+  for (;;) {
+    const { done, value } = measurement.next();
+    if (done) return value;
+  }
 }
 
 function bytesOf(file: TestArchive): number {
@@ -116,9 +125,9 @@ test('what limits would delete is what they delete then, and asking deletes noth
   const file = new TestArchive(await temporaryFolder());
   fill(file, 0, 1);
   const before = file.archive.totals.amounts;
-  expect(file.archive.losses({ ...UNBOUNDED, maxBytes: Number.POSITIVE_INFINITY })).toEqual([]);
+  expect(lossesOf(file, { ...UNBOUNDED, maxBytes: Number.POSITIVE_INFINITY })).toEqual([]);
   const aged = { ...UNBOUNDED, rawDays: 2, minuteDays: 5 };
-  const losses = file.archive.losses(aged);
+  const losses = lossesOf(file, aged);
   expect(file.archive.totals.amounts).toEqual(before);
   expect(losses).toMatchObject([
     { limit: 'rawDays', level: 'raw', from: NOW - 10 * DAY },
@@ -143,7 +152,7 @@ test('what a smaller size would delete is close to what it deletes, the oldest r
   fill(file, 0, 1);
   const before = file.archive.totals.amounts;
   const limits = { ...UNBOUNDED, maxBytes: Math.floor(bytesOf(file) * 0.6) };
-  const [raw, ...others] = file.archive.losses(limits);
+  const [raw, ...others] = lossesOf(file, limits);
   expect(others).toEqual([]);
   tidyUp(file, limits);
   const gone = before.rawReadings - file.archive.totals.amounts.rawReadings;
@@ -151,11 +160,7 @@ test('what a smaller size would delete is close to what it deletes, the oldest r
   expect((raw?.readings ?? 0) / gone).toBeGreaterThan(0.75);
   expect((raw?.readings ?? 0) / gone).toBeLessThan(1.33);
   expect(Math.abs((raw?.until ?? 0) - file.reader(0).completeFrom('raw'))).toBeLessThan(DAY);
-  expect(file.archive.losses({ ...UNBOUNDED, maxBytes: 1 }).map(({ level }) => level)).toEqual([
-    'raw',
-    'minute',
-    'hour',
-  ]);
+  expect(lossesOf(file, { ...UNBOUNDED, maxBytes: 1 }).map(({ level }) => level)).toEqual(['raw', 'minute', 'hour']);
 });
 
 test('late readings for hours of which the finer sums are gone are added to what is there', async () => {

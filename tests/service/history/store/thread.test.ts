@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { INTERRUPTED } from '../../../../service/history/parts.ts';
+import { INTERRUPTED, type Retention } from '../../../../service/history/parts.ts';
 import { createHistoryStore, type HistoryStoreOptions } from '../../../../service/history/store/index.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
 import { TestArchive } from './support/archives.ts';
@@ -88,6 +88,39 @@ test('much of one channel goes into blocks at once, little of another waits', as
   await store.commit(batchOf(series(2, T0, 100, 1000, Number), [declaredChannel(0), declaredChannel(2)]));
   await store.commit(batchOf(series(0, T0, 20_000, 1000, Number)));
   await expect.poll(async () => (await store.status()).rawReadings).toBe(20_000);
+});
+
+/** A store with hundreds of blocks, each of which takes a step of its own to measure. */
+async function storeToMeasure(measureMs: number) {
+  const folder = await temporaryFolder();
+  const file = new TestArchive(folder);
+  file.commit(series(0, T0, 1000, 3_600_000, Number));
+  file.writeBlocks();
+  file.archive.close();
+  return storeIn(folder, { limits: { stepMs: 0, measureMs } });
+}
+
+const NOTHING_LEFT: Retention = { rawDays: 0, minuteDays: 0, maxBytes: 1 };
+
+test('commits do not wait for a measurement of what lower limits would delete, of which there is one at a time', async () => {
+  const store = await storeToMeasure(25_000);
+  const done: string[] = [];
+  const measured = store.losses(NOTHING_LEFT).then((losses) => {
+    done.push('losses');
+    return losses;
+  });
+  const another = store.losses(NOTHING_LEFT);
+  const committed = store.commit(batchOf([], [declaredChannel(1)])).then(() => done.push('commit'));
+  await expect(another).rejects.toMatchObject({ message: 'Another measurement is under way' });
+  const [losses] = await Promise.all([measured, committed]);
+  expect(done).toEqual(['commit', 'losses']);
+  expect(losses.length).toBeGreaterThan(0);
+  await expect(store.losses(NOTHING_LEFT)).resolves.toHaveLength(losses.length);
+});
+
+test('a measurement that takes too long is given up', async () => {
+  const store = await storeToMeasure(0);
+  await expect(store.losses(NOTHING_LEFT)).rejects.toMatchObject({ message: 'It took longer than 0 ms' });
 });
 
 test('markers', async () => {
