@@ -68,12 +68,11 @@ export class Maintenance implements MaintenanceAdministration {
   }
 
   restore(backup: Backup, parts: readonly SettingPart[], confirm: RestoreConfirm = {}): Promise<Restored> {
-    const { settings } = this.#options;
     return this.#alone(async () => {
       this.#check(backup, parts);
       const effects = effectsOf(this.backup(), backup, parts);
       const decided = confirmed(backup, effects, confirm);
-      const leftOut = parts.includes('settings') ? settingsLeftOut(settings.get(), backup.settings) : [];
+      const leftOut = this.#leftOut(backup, parts);
       const origins = refusedOrigins(effects, confirm);
       if (origins.length > 0) leftOut.push(`Web origins that were not confirmed were left out: ${origins.join(', ')}.`);
       const restored = await this.#replace('restore', decided, parts);
@@ -83,7 +82,11 @@ export class Maintenance implements MaintenanceAdministration {
 
   reset(parts: readonly SettingPart[]): Promise<Restored> {
     const nothing: Backup = { ...this.backup(), ...firstStart() };
-    return this.#alone(() => this.#replace('reset', nothing, parts));
+    return this.#alone(async () => {
+      const leftOut = this.#leftOut(nothing, parts);
+      const reset = await this.#replace('reset', nothing, parts);
+      return { ...reset, notes: [...leftOut, ...reset.notes] };
+    });
   }
 
   /**
@@ -133,6 +136,11 @@ export class Maintenance implements MaintenanceAdministration {
     if (parts.includes('mqtt')) within('backup.mqtt', () => mqtt.checkReplacement(backup.mqtt));
     if (parts.includes('gateways')) within('backup.gateways', () => gateways.checkReplacement(backup.gateways));
     if (parts.includes('alarms')) within('backup.alarms', () => alarms.checkReplacement(backup.alarms));
+  }
+
+  /** What of the settings stays as it is, in sentences. */
+  #leftOut({ settings: wanted }: Backup, parts: readonly SettingPart[]): string[] {
+    return parts.includes('settings') ? settingsLeftOut(this.#options.settings.get(), wanted) : [];
   }
 
   async #replace(what: Work['what'], backup: Backup, parts: readonly SettingPart[]): Promise<Restored> {

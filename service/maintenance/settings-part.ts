@@ -3,16 +3,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Settings, type SettingsPatch, settingsPatchSchema } from '../contract/index.ts';
 import type { MaintenanceOptions, Undo } from './parts.ts';
 
-/** What HTTP may set at all: never folders, ports that were added by hand, or the place of updates. */
-const NAMES = Object.keys(settingsPatchSchema.shape) as (keyof SettingsPatch)[];
-
-/** From what lets other users of this computer do most to what lets them do least. */
-const REFUSALS: readonly Settings['refuse_other_users'][] = ['nothing', 'writes', 'everything'];
-
-/** Whether other users could do more than before. */
-function opens(before: Settings, wanted: Settings): boolean {
-  return REFUSALS.indexOf(wanted.refuse_other_users) < REFUSALS.indexOf(before.refuse_other_users);
-}
+/**
+ * What is taken: what HTTP may set at all (never folders, ports that were added by hand, or the place of updates), but
+ * not what other users can do. To loosen that lets them in; to tighten it may lock out whoever restores.
+ */
+const NAMES = (Object.keys(settingsPatchSchema.shape) as (keyof SettingsPatch)[]).filter(
+  (name) => name !== 'refuse_other_users',
+);
 
 function pick(settings: Settings, names: readonly (keyof SettingsPatch)[]): SettingsPatch {
   return Object.fromEntries(names.map((name) => [name, settings[name]]));
@@ -21,10 +18,7 @@ function pick(settings: Settings, names: readonly (keyof SettingsPatch)[]): Sett
 /** Puts the settings in place of those there are; they hold by then. @returns undoes it */
 export async function replaceSettings(settings: MaintenanceOptions['settings'], wanted: Settings): Promise<Undo> {
   const before = settings.get();
-  const changed = NAMES.filter(
-    (name) =>
-      !isDeepStrictEqual(before[name], wanted[name]) && !(name === 'refuse_other_users' && opens(before, wanted)),
-  );
+  const changed = NAMES.filter((name) => !isDeepStrictEqual(before[name], wanted[name]));
   if (changed.length === 0) return async () => {};
   await settings.patch(pick(wanted, changed));
   return async () => {
@@ -32,25 +26,38 @@ export async function replaceSettings(settings: MaintenanceOptions['settings'], 
   };
 }
 
-/** What of a backup's settings is left out, in sentences. */
+/** What of the settings of a backup, or of a first start, is not taken, in sentences. */
 export function settingsLeftOut(present: Settings, wanted: Settings): string[] {
   const notes: string[] = [];
-  const { csv_log_folder: folder, update_feed: feed } = wanted;
-  if (folder !== undefined && folder !== present.csv_log_folder) {
+  if (wanted.csv_log_folder !== present.csv_log_folder) {
     const now = present.csv_log_folder ?? 'the folder "csv" in the data folder';
-    notes.push(`The folder for CSV files, ${folder}, was left out: folders are chosen at the computer. It is ${now}.`);
+    const { csv_log_folder: folder } = wanted;
+    notes.push(
+      folder === undefined
+        ? `The folder for CSV files stays ${now}: folders are chosen at the computer.`
+        : `The folder for CSV files, ${folder}, was left out: folders are chosen at the computer. It is ${now}.`,
+    );
   }
-  const ports = wanted.serial_ports.filter((path) => !present.serial_ports.includes(path));
-  if (ports.length > 0) {
-    notes.push(`Serial ports that were added by hand were left out: ${ports.join(', ')}. Add them again where needed.`);
+  const missing = wanted.serial_ports.filter((path) => !present.serial_ports.includes(path));
+  if (missing.length > 0) {
+    notes.push(
+      `Serial ports that were added by hand were left out: ${missing.join(', ')}. Add them again where needed.`,
+    );
   }
-  if (opens(present, wanted)) {
+  const kept = present.serial_ports.filter((path) => !wanted.serial_ports.includes(path));
+  if (kept.length > 0) notes.push(`Serial ports that were added by hand stay: ${kept.join(', ')}.`);
+  if (wanted.refuse_other_users !== present.refuse_other_users) {
     notes.push(
       `What other users of this computer can do stays as it is: refuse_other_users is "${present.refuse_other_users}", not "${wanted.refuse_other_users}". Change it on the Settings page.`,
     );
   }
-  if (feed !== undefined && feed !== present.update_feed) {
-    notes.push(`The place of updates, ${feed}, was left out: it is set in settings.json alone.`);
+  const { update_feed: feed } = wanted;
+  if (feed !== present.update_feed) {
+    notes.push(
+      feed === undefined
+        ? `The place of updates stays ${present.update_feed}: it is set in settings.json alone.`
+        : `The place of updates, ${feed}, was left out: it is set in settings.json alone.`,
+    );
   }
   return notes;
 }

@@ -157,18 +157,48 @@ describe('restored settings', () => {
 
 describe('what other users can do', () => {
   it.each([
-    ['writes', 'nothing', 'writes', /stays as it is.*"writes", not "nothing"/],
-    ['everything', 'writes', 'everything', /"everything", not "writes"/],
-    ['nothing', 'writes', 'writes', /^$/],
-    ['writes', 'everything', 'everything', /^$/],
-  ] as const)('is "%s": a backup with "%s" makes it "%s"', async (present, wanted, restored, note) => {
+    ['writes', 'nothing'],
+    ['everything', 'writes'],
+    ['nothing', 'writes'],
+    ['writes', 'everything'],
+  ] as const)('stays "%s" where a backup has "%s", with a note', async (present, wanted) => {
     const rig = await maintenanceRig();
     await rig.settings.patch({ refuse_other_users: present });
     const backup = read(rig.maintenance.backup());
     backup.settings = { ...backup.settings, refuse_other_users: wanted, history_raw_days: 12 };
     const { notes } = await restoreAll(rig, backup, ['settings']);
-    expect(rig.settings.get()).toMatchObject({ refuse_other_users: restored, history_raw_days: 12 });
-    expect(notes.join(' ')).toMatch(note);
+    expect(rig.settings.get()).toMatchObject({ refuse_other_users: present, history_raw_days: 12 });
+    expect(notes).toEqual([
+      expect.stringContaining(`stays as it is: refuse_other_users is "${present}", not "${wanted}"`),
+    ]);
+  });
+});
+
+describe('a reset of the settings', () => {
+  it('leaves folders, ports, the place of updates and what other users can do, and says so', async () => {
+    const own = {
+      csv_log_folder: '/srv/csv',
+      serial_ports: ['/dev/ttyS7'],
+      update_feed: 'https://updates.example/',
+      refuse_other_users: 'nothing',
+    } as const;
+    const rig = await maintenanceRig();
+    await writeFile(join(rig.dataDir, 'settings.json'), JSON.stringify({ ...own, history_raw_days: 30 }));
+    await rig.settings.start();
+    const { notes } = await rig.maintenance.reset(['settings']);
+    expect(rig.settings.get()).toMatchObject({ ...own, history_raw_days: 90 });
+    expect(notes).toEqual([
+      expect.stringMatching(/CSV files stays \/srv\/csv/),
+      'Serial ports that were added by hand stay: /dev/ttyS7.',
+      expect.stringMatching(/refuse_other_users is "nothing", not "writes"/),
+      expect.stringMatching(/place of updates stays https:\/\/updates\.example/),
+    ]);
+    expect((await rig.maintenance.reset(['alarms'])).notes).toEqual([]);
+  });
+
+  it('of a fresh installation has nothing to say', async () => {
+    const { maintenance } = await maintenanceRig();
+    expect((await maintenance.reset(SETTING_PARTS)).notes).toEqual([]);
   });
 });
 
