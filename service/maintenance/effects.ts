@@ -13,6 +13,7 @@ import {
 import { badFields, type Problem } from '../support/errors.ts';
 
 type Clients = Backup['mqtt']['mqtt']['clients'];
+type Client = Clients[string];
 
 /** What a restore of these parts does by itself. @param present what there is now */
 export function effectsOf(present: Backup, wanted: Backup, parts: readonly SettingPart[]): RestoreEffect[] {
@@ -21,7 +22,7 @@ export function effectsOf(present: Backup, wanted: Backup, parts: readonly Setti
       ...originEffects(present.settings, wanted.settings),
       ...settingEffects(present.settings, wanted.settings),
     ],
-    mqtt: () => brokerEffects(present.mqtt.mqtt.clients, wanted.mqtt.mqtt.clients),
+    mqtt: () => brokerEffects(present, wanted.mqtt.mqtt.clients),
     gateways: () => gatewayEffects(present.gateways, wanted.gateways),
     // Periods stay within what an instrument takes, and alarms are told to brokers that were confirmed.
     devices: () => [],
@@ -95,7 +96,7 @@ interface Endpoint {
   isEnabled: boolean;
 }
 
-function brokerOf({ host, port, ssl, advanced }: Clients[string]): Endpoint {
+function brokerOf({ host, port, ssl, advanced }: Client): Endpoint {
   const name = host ?? MQTT_DEFAULTS.host;
   const scheme = (ssl ?? MQTT_DEFAULTS.ssl) ? 'mqtts' : 'mqtt';
   return {
@@ -113,18 +114,47 @@ function isSame(present: Endpoint | undefined, wanted: Endpoint): boolean {
   );
 }
 
-function brokerEffects(present: Clients, wanted: Clients): RestoreEffect[] {
+/** What a backup brings of secrets: ours have none. Whether they are those that are here is not compared. */
+function secretsBrought({ password, advanced: { ca, certificate, key } = {} }: Client, hasSecrets: boolean): string[] {
+  const given = { 'CA certificate': ca, 'client certificate': certificate, key, password };
+  return Object.entries(given).flatMap(([what, text]) => {
+    if (text === undefined || (text === '' && !hasSecrets)) return [];
+    return text === '' ? [`Its ${what} is removed.`] : [`Its ${what} is the backup's.`];
+  });
+}
+
+/** Where Home Assistant looks for what a client announces; undefined for one that announces nothing. */
+function announcedUnder({ advanced }: Client): string | undefined {
+  const { discovery, discovery_prefix: prefix } = { ...MQTT_ADVANCED_DEFAULTS, ...advanced };
+  return discovery ? prefix : undefined;
+}
+
+/** What a client does otherwise than now at the same broker, in sentences. @param before the client as it is here */
+function changesOf(before: Client | undefined, client: Client, hasSecrets: boolean): string[] {
+  const changes = secretsBrought(client, hasSecrets);
+  const [user, userBefore] = [client, before ?? client].map(({ username }) => username ?? MQTT_DEFAULTS.username);
+  if (user !== userBefore) changes.push(`Its user name is "${user}" instead of "${userBefore}".`);
+  const prefix = announcedUnder(client);
+  if (prefix !== undefined && prefix !== (before && announcedUnder(before))) {
+    changes.push(`It announces every channel to Home Assistant, under "${prefix}".`);
+  }
+  return changes;
+}
+
+function brokerEffects({ mqtt, with_secrets }: Backup, wanted: Clients): RestoreEffect[] {
+  const present = mqtt.mqtt.clients;
   return Object.entries(wanted).map(([identifier, client]) => {
     const broker = brokerOf(client);
     const isTls = broker.address.startsWith('mqtts');
     const tls = isTls ? (broker.isChecked ? 'with TLS' : "with TLS, the broker's name unchecked") : 'without TLS';
     const verb = broker.isEnabled ? 'connects' : 'is disabled, and would connect';
     const before = Object.hasOwn(present, identifier) ? present[identifier] : undefined;
+    const changes = changesOf(before, client, with_secrets.includes(identifier));
     return {
       kind: 'brokers',
       value: broker.address,
-      text: `The MQTT client "${identifier}" ${verb} to ${broker.address}, ${tls}.`,
-      confirm: !isSame(before && brokerOf(before), broker),
+      text: [`The MQTT client "${identifier}" ${verb} to ${broker.address}, ${tls}.`, ...changes].join(' '),
+      confirm: changes.length > 0 || !isSame(before && brokerOf(before), broker),
     };
   });
 }

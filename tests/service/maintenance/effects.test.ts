@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { type Backup, backupSchema, type RestoreConfirm, SETTING_PARTS } from '../../../service/contract/index.ts';
 import { StoreError } from '../../../service/history/parts.ts';
 import { remote, sensgate } from '../drivers/gateway/rig.ts';
+import { CA, CERTIFICATE, KEY } from '../mqtt/clients/support/pem.ts';
 import { type MaintenanceRig, maintenanceRig } from './rig.ts';
 
 const EVIL = 'https://evil.example';
@@ -147,6 +148,53 @@ describe('a preview', () => {
     backup.mqtt.mqtt.clients = { lab: { ...lab, ...change } };
     const { effects } = await rig.maintenance.preview(backup, ['mqtt']);
     expect(effects).toMatchObject([{ kind: 'brokers', confirm: true }]);
+  });
+
+  it.each([
+    ['a CA certificate', { advanced: { ca: CA } }, "Its CA certificate is the backup's."],
+    ['no CA certificate', { advanced: { ca: '' } }, 'Its CA certificate is removed.'],
+    [
+      'a client certificate',
+      { advanced: { certificate: CERTIFICATE, key: KEY } },
+      "Its client certificate is the backup's. Its key is the backup's.",
+    ],
+    ['a password', { password: 'p' }, "Its password is the backup's."],
+    ['another user', { username: 'else' }, 'Its user name is "else" instead of "lab".'],
+    ['no user', { username: undefined }, 'Its user name is "" instead of "lab".'],
+    [
+      'announcements',
+      { advanced: { discovery: true } },
+      'It announces every channel to Home Assistant, under "homeassistant".',
+    ],
+  ])('asks for %s at a broker that is here already, and says so', async (_what, change, words) => {
+    const rig = await maintenanceRig();
+    const known = { host: 'broker.example', ssl: true, username: 'lab', password: 'q', advanced: { ca: CA } };
+    await rig.mqtt.create({ identifier: 'lab', ...known });
+    const backup = rig.maintenance.backup();
+    const { lab } = backup.mqtt.mqtt.clients;
+    backup.mqtt.mqtt.clients = { lab: { ...lab, ...change } };
+    const broker = 'mqtts://broker.example:1883';
+    const { effects } = await rig.maintenance.preview(backup, ['mqtt']);
+    const text = `The MQTT client "lab" connects to ${broker}, with TLS. ${words}`;
+    expect(effects).toEqual([{ kind: 'brokers', value: broker, text, confirm: true }]);
+    await expect(rig.maintenance.restore(backup, ['mqtt'])).rejects.toMatchObject({ code: 'bad-request' });
+  });
+
+  it('asks for another prefix of announcements, and not for fewer of them or a password of none', async () => {
+    const rig = await maintenanceRig();
+    const advanced = { discovery: true };
+    await rig.mqtt.create({ identifier: 'lab', host: 'broker.example', advanced });
+    const effectOf = async (change: Partial<Backup['mqtt']['mqtt']['clients'][string]>) => {
+      const backup = rig.maintenance.backup();
+      backup.mqtt.mqtt.clients = { lab: { ...backup.mqtt.mqtt.clients['lab'], ...change } };
+      return (await rig.maintenance.preview(backup, ['mqtt'])).effects[0];
+    };
+    expect(await effectOf({ advanced: { discovery: true, discovery_prefix: 'ha' } })).toMatchObject({
+      text: expect.stringContaining('under "ha".'),
+      confirm: true,
+    });
+    expect(await effectOf({ advanced: {} })).toMatchObject({ confirm: false });
+    expect(await effectOf({ advanced, password: '' })).toMatchObject({ confirm: false });
   });
 });
 
