@@ -18,8 +18,8 @@ const IPV4 = /^(?:::ffff:)?(\d+)\.(\d+)\.(\d+)\.(\d+)$/i;
 const MAPPED = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff];
 const IPV6_LOOPBACK = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1];
 
-/** The kernel gives a page of whole lines at a time, however much is asked for. */
-const PIECE_BYTES = 16 * 1024;
+/** The kernel gives a page of whole lines at a time, however much is asked for: pages have 64 KiB at most. */
+const PIECE_BYTES = 64 * 1024;
 
 /**
  * So many pieces are asked for at once, in whatever order they come: one after the other, each would wait for the event

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Settings } from '../../contract/index.ts';
+import { withDeadline } from '../../support/deadline.ts';
 import { errorText, MensuraError } from '../../support/errors.ts';
 import type { LocalConnection } from '../../support/socket-owners.ts';
 
@@ -19,12 +20,15 @@ export interface OtherUsersOptions {
 
 const ROOT = 0;
 
+/** How long the look for an owner may take, in milliseconds: it takes some, and in a crowd of connections a second. */
+const LOOKUP_MS = 5000;
+
 const REMEDY =
   'To change that, use "Other users of this computer" on the Settings page, refuse_other_users in settings.json, or --refuse-other-users.';
 
 export class OtherUsers {
   readonly #options: OtherUsersOptions | undefined;
-  /** Each connection is looked up once. */
+  /** Each connection is looked up once, unless the system does not list it. */
   readonly #owners = new WeakMap<Socket, Promise<number | undefined>>();
   /** The connections of the service's own user and of root, as far as they were looked up. */
   readonly #own = new WeakSet<Socket>();
@@ -55,7 +59,7 @@ export class OtherUsers {
     if (refused === 'nothing' || (refused === 'writes' && !isAppWrite)) return undefined;
     let owner: number | undefined;
     try {
-      owner = await this.#ownerOf(socket, options);
+      owner = await withDeadline(this.#ownerOf(socket, options), LOOKUP_MS, 'Reading the tables of sockets');
     } catch (error) {
       return new MensuraError('too-many', `Who asks could not be found out: ${errorText(error)}. Try again.`);
     }
@@ -72,13 +76,12 @@ export class OtherUsers {
     if (known) return known;
     const asked = ownerOf(socket);
     this.#owners.set(socket, asked);
-    asked.then(
-      (owner) => {
-        if (owner === uid || owner === ROOT) this.#own.add(socket);
-      },
-      // The next request asks again.
-      () => this.#owners.delete(socket),
-    );
+    // The next request asks again.
+    const forget = (): boolean => this.#owners.delete(socket);
+    asked.then((owner) => {
+      if (owner === uid || owner === ROOT) this.#own.add(socket);
+      if (owner === undefined) forget();
+    }, forget);
     return asked;
   }
 }

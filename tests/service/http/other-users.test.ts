@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Settings } from '../../../service/contract/index.ts';
 import { ask, messageOf, patch, post, write } from './support/ask.ts';
 import { openEvents } from './support/event-client.ts';
@@ -29,7 +29,7 @@ const ADDED = { status: 200, text: '{"message":"success"}' };
 interface Users {
   refused: Settings['refuse_other_users'];
   /** Who asks; an error is thrown. */
-  owner: number | undefined | Error;
+  owner: number | undefined | Error | Promise<never>;
   lookups: number;
 }
 
@@ -150,10 +150,11 @@ describe('who may', () => {
 });
 
 describe('a connection', () => {
-  it('is looked up once, and not where it is read alone', async () => {
-    const users = await start({ owner: OWN });
+  /** Asks over one connection, again and again. */
+  function sender(): (method: string) => Promise<number | undefined> {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    const send = async (method: string): Promise<number | undefined> => {
+    onTestFinished(() => agent.destroy());
+    return async (method) => {
       const outgoing = request({ agent, host: '127.0.0.1', port: host.port, path: '/app/v1/devices/usb/E1', method });
       outgoing
         .setHeader('Content-Type', 'application/json')
@@ -162,13 +163,33 @@ describe('a connection', () => {
       await text(incoming);
       return incoming.statusCode;
     };
+  }
+
+  it('is looked up once, and not where it is read alone', async () => {
+    const users = await start({ owner: OWN });
+    const send = sender();
     const lookups: number[] = [];
     for (const method of ['GET', 'GET', 'PATCH', 'PATCH', 'PATCH']) {
       expect(await send(method)).toBe(200);
       lookups.push(users.lookups);
     }
     expect(lookups).toEqual([0, 0, 1, 1, 1]);
-    agent.destroy();
+  });
+
+  it('that is not listed is looked up again by its next request', async () => {
+    const users = await start({ owner: undefined });
+    const send = sender();
+    expect(await send('PATCH')).toBe(403);
+    users.owner = OWN;
+    expect(await send('PATCH')).toBe(200);
+    expect(users.lookups).toBe(2);
+  });
+
+  it('whose owner is not found within seconds is told to try again', async () => {
+    await start({ owner: new Promise<never>(() => {}) });
+    const answer = await rename();
+    expect([answer.status, messageOf(answer)]).toEqual([503, expect.stringContaining('took longer than')]);
+    expect(alias()).toBe('');
   });
 
   it('whose owner cannot be found out just now is told to try again, and is looked up again', async () => {
