@@ -32,6 +32,26 @@ export class Address {
     for (const listener of this.#listeners) listener(url);
   }
 
+  /**
+   * Moves to where the service is found. Where another search moved it meanwhile to another address, what was found may
+   * be the older of the two: it is discarded, and looked for again.
+   * @param find undefined where there is none now
+   */
+  async follow<Found extends { url: string }>(
+    find: () => Promise<Found | undefined>,
+    discard: (found: Found) => void,
+  ): Promise<Found | undefined> {
+    for (;;) {
+      const before = this.#url;
+      const found = await find();
+      if (!found || this.#url === before || this.#url === found.url) {
+        if (found) this.move(found.url);
+        return found;
+      }
+      discard(found);
+    }
+  }
+
   /** The service no longer answers at an address that it had: another program may. */
   leave(url: string): void {
     if (url === this.#formerUrl) this.#formerUrl = undefined;

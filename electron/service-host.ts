@@ -98,10 +98,11 @@ export class ServiceHost {
   }
 
   /** Connects to the other process, wherever it serves now: the page follows. */
-  async #connect(): Promise<ProvenConnection | undefined> {
+  #connect(): Promise<ProvenConnection | undefined> {
     const { dataDir } = this.#options.options;
-    const connection = await connectToRunningService({ dataDir, patienceMs: PROOF_PATIENCE_MS });
-    if (connection) this.#address.move(connection.url);
-    return connection;
+    return this.#address.follow(
+      () => connectToRunningService({ dataDir, patienceMs: PROOF_PATIENCE_MS }),
+      ({ agent }) => agent.destroy(),
+    );
   }
 }

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Address } from '../../electron/address.ts';
 
 it('knows the former address until the page has come along, and no longer than the service answers there', () => {
@@ -15,4 +15,36 @@ it('knows the former address until the page has come along, and no longer than t
   expect(address.formerUrl).toBe('http://127.0.0.1:3');
   address.leave('http://127.0.0.1:3');
   expect(address.formerUrl).toBeUndefined();
+});
+
+describe('two searches for a service that moves', () => {
+  it('end where it moved to, whichever is done first; what the older one found is discarded', async () => {
+    const address = new Address('http://127.0.0.1:11395');
+    const old = Promise.withResolvers<{ url: string }>();
+    const answers = [old.promise, Promise.resolve({ url: 'http://127.0.0.1:12000' })];
+    const discarded: string[] = [];
+    const follow = () =>
+      address.follow(
+        () => answers.shift() ?? Promise.resolve({ url: 'http://127.0.0.1:12000' }),
+        ({ url }) => discarded.push(url),
+      );
+    const first = follow();
+    const second = follow();
+    expect(await second).toEqual({ url: 'http://127.0.0.1:12000' });
+    old.resolve({ url: 'http://127.0.0.1:11395' });
+    expect(await first).toEqual({ url: 'http://127.0.0.1:12000' });
+    expect(address.url).toBe('http://127.0.0.1:12000');
+    expect(discarded).toEqual(['http://127.0.0.1:11395']);
+  });
+
+  it('leave it where it was while none is found', async () => {
+    const address = new Address('http://127.0.0.1:11395');
+    expect(
+      await address.follow(
+        async () => undefined,
+        () => {},
+      ),
+    ).toBeUndefined();
+    expect(address.url).toBe('http://127.0.0.1:11395');
+  });
 });
