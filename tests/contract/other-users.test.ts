@@ -2,6 +2,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, cp, rm } from 'node:fs/promises';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -40,6 +41,11 @@ const REFUSED = 8;
 const SETTINGS = '/app/v1/settings';
 const EXPERT = '/expert/3.7.0/add_mqtt_clients';
 const CLIENT = { mqtt: { clients: { lab: { host: '127.0.0.1', port: 9, reconnect: { enable: false } } } } };
+
+/** Containers often have none. */
+const HAS_IPV6 = Object.values(networkInterfaces()).some((addresses) =>
+  addresses?.some(({ address }) => address === '::1'),
+);
 
 type Question = [method: string, path: string, body?: object];
 
@@ -101,16 +107,18 @@ describe.runIf(process.platform === 'linux' && isRoot())('where the service is r
     expect(answers[0]?.text).toMatch(/User 54321 may not change .* Only user 65534, who runs Mensura, and root may/);
   });
 
-  test('the own user and root change settings, over IPv4 and IPv6', async () => {
-    const { url, port } = await serve();
-    const ipv6 = `http://[::1]:${port}`;
-    expect(statuses(await ask(NOBODY, url, change({ simulate_usb: 2 })))).toEqual([200]);
-    expect(statuses(await ask({}, url, change({ simulate_usb: 3 })))).toEqual([200]);
-    expect(statuses(await ask(NOBODY, ipv6, change({ simulate_usb: 4 })))).toEqual([200]);
-    expect(statuses(await ask(STRANGER, ipv6, change({ simulate_usb: 5 })))).toEqual([403]);
-    const [settings] = await ask({}, url, get(SETTINGS));
-    expect(JSON.parse(settings?.text ?? '')).toMatchObject({ simulate_usb: 4 });
-  });
+  test.each(['127.0.0.1', ...(HAS_IPV6 ? ['[::1]'] : [])])(
+    'the own user and root change settings at %s',
+    async (host) => {
+      const { port } = await serve();
+      const url = `http://${host}:${port}`;
+      expect(statuses(await ask(NOBODY, url, change({ simulate_usb: 2 })))).toEqual([200]);
+      expect(statuses(await ask({}, url, change({ simulate_usb: 3 })))).toEqual([200]);
+      expect(statuses(await ask(STRANGER, url, change({ simulate_usb: 4 })))).toEqual([403]);
+      const [settings] = await ask({}, url, get(SETTINGS));
+      expect(JSON.parse(settings?.text ?? '')).toMatchObject({ simulate_usb: 3 });
+    },
+  );
 
   test('another user who is gone before the answer changes nothing either', async () => {
     const { url } = await serve();

@@ -8,7 +8,7 @@ import { PATIENCE } from './support/patience.ts';
 const CROWD = 1000;
 const REQUEST = 'GET /device-service-info HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
-/** The most answers that one connection may have had when each has its first: it has hundreds where others starve. */
+/** The most answers that one connection may get while another waits for its first: hundreds where others starve. */
 const FAIR_ANSWERS = 100;
 
 /** The most connections that this system keeps waiting to be accepted; macOS and old Linux keep 128. */
@@ -31,18 +31,23 @@ it.skipIf(longestBacklog() < CROWD)(
     const host = await startHost();
     let eagerAnswers = 0;
     let unanswered = CROWD;
-    let atLastFirstAnswer = 0;
+    let mostMeanwhile = 0;
     const eager = openConnection(host, true, () => (eagerAnswers += 1));
-    const crowd = Array.from({ length: CROWD }, () =>
-      openConnection(host, false, () => {
+    const crowd = Array.from({ length: CROWD }, () => {
+      let atConnect = 0;
+      const socket = openConnection(host, false, () => {
         unanswered -= 1;
-        atLastFirstAnswer = eagerAnswers;
-      }),
-    );
+        mostMeanwhile = Math.max(mostMeanwhile, eagerAnswers - atConnect);
+      });
+      // The system may have it try again after a second where many come: it does not wait for the service until then.
+      return socket.once('connect', () => {
+        atConnect = eagerAnswers;
+      });
+    });
     await expect.poll(() => unanswered, PATIENCE).toBe(0);
     for (const socket of [eager, ...crowd]) socket.destroy();
     await host.stop();
-    expect(atLastFirstAnswer).toBeLessThan(FAIR_ANSWERS);
+    expect(mostMeanwhile).toBeLessThan(FAIR_ANSWERS);
   },
 );
 
