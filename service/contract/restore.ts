@@ -64,7 +64,9 @@ export const restoreEffectSchema = z
       description: 'What to put there: an origin, an address as in `mqtts://broker.example:8883`, or a setting.',
     }),
     text: z.string().meta({ description: 'What it does, in a plain sentence.' }),
-    confirm: z.boolean().meta({ description: 'Whether it is new here: without its confirmation nothing is restored.' }),
+    confirm: z
+      .boolean()
+      .meta({ description: 'Whether it is new or different here: without its confirmation nothing is restored.' }),
   })
   .meta({ id: 'RestoreEffect' });
 export type RestoreEffect = z.infer<typeof restoreEffectSchema>;

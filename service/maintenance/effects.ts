@@ -114,7 +114,7 @@ function isSame(present: Endpoint | undefined, wanted: Endpoint): boolean {
   );
 }
 
-/** What a backup brings of secrets: ours have none. Whether they are those that are here is not compared. */
+/** What a backup brings of secrets: one that Mensura made has none. Whether they are those that are here is not compared. */
 function secretsBrought({ password, advanced: { ca, certificate, key } = {} }: Client, hasSecrets: boolean): string[] {
   const given = { 'CA certificate': ca, 'client certificate': certificate, key, password };
   return Object.entries(given).flatMap(([what, text]) => {
