@@ -1,11 +1,15 @@
 /** The data folder belongs to one Mensura at a time, and to one user. */
+import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join, sep } from 'node:path';
 import type { TroubleReport } from '../devices/troubles.ts';
 import { makeDataFolder } from '../settings/data-folder.ts';
+import { INSTALLATION_FILE } from '../settings/installation.ts';
 import { findRunningService } from '../settings/instance.ts';
 import { MensuraError } from '../support/errors.ts';
 import { type FolderLock, lockFolder } from '../support/folder-lock.ts';
 import type { Logger } from '../support/logger.ts';
-import { makePrivate } from '../support/private-file.ts';
+import { isOpenToOthers, makePrivate } from '../support/private-file.ts';
 
 /** @throws MensuraError `data-folder-in-use`, `data-folder-unusable` */
 export async function claimDataFolder(dataDir: string): Promise<FolderLock> {
@@ -25,18 +29,48 @@ export function inUse(dataDir: string, url?: string): MensuraError {
   );
 }
 
+/** The permission bit of folders that are for everybody, as `/tmp`. */
+const STICKY = 0o1000;
+
 /**
- * Makes an existing data folder this user's alone: the permissions of its files would not keep others from them all.
- * @returns what is to be said where that is not possible
+ * Makes the data folder of an earlier run this user's alone: the permissions of its files would not keep others from
+ * them all. Call before this run writes to it. A new one is private, and what others may need stays as it is.
+ * @returns what is to be said where others can open it
  */
 export function closeDataFolder(dataDir: string, logger: Logger): TroubleReport | undefined {
-  const { isChanged, isOpen } = makePrivate(dataDir);
+  const { isChanged, isOpen } = isForMensuraAlone(dataDir)
+    ? makePrivate(dataDir)
+    : { isChanged: false, isOpen: isOpenToOthers(dataDir) };
   if (isChanged) logger.info(`Other users of this computer could open the data folder ${dataDir}; now only you can.`);
   if (!isOpen) return undefined;
   return {
     code: 'data-folder-open',
     subject: dataDir,
-    text: `Other users of this computer can open the data folder ${dataDir}, which holds settings, passwords and measurements.`,
-    remedy: 'Make the folder your own and private (chmod 700), or give another with --data-dir.',
+    text: `Other users of this computer can open the data folder ${dataDir}. Mensura keeps its own files in it private.`,
+    remedy:
+      'Give Mensura a folder of its own with --data-dir, or, where nothing else needs this one, make it your own and private (chmod 700).',
   };
+}
+
+/**
+ * Whether an earlier run had this folder, and nothing tells that it is there for anything else: not a folder of
+ * everybody, of the system, or of the user's home; not the root of a disk; nothing in it of another user.
+ */
+function isForMensuraAlone(dataDir: string): boolean {
+  try {
+    const folder = realpathSync(dataDir);
+    const above = dirname(folder);
+    const { mode, dev, uid } = statSync(folder);
+    return (
+      existsSync(join(folder, INSTALLATION_FILE)) &&
+      (mode & STICKY) === 0 &&
+      !`${realpathSync(homedir())}${sep}`.startsWith(`${folder}${sep}`) &&
+      above !== dirname(above) &&
+      statSync(above).dev === dev &&
+      readdirSync(folder).every((name) => lstatSync(join(folder, name)).uid === uid)
+    );
+  } catch {
+    // What cannot be told is left as it is, and said.
+    return false;
+  }
 }

@@ -26,14 +26,19 @@ export function makePrivateFile(path: string): void {
  * @throws what the file system says where there is nothing
  */
 export function makePrivate(path: string): { isChanged: boolean; isOpen: boolean } {
+  if (!isOpenToOthers(path)) return { isChanged: false, isOpen: false };
   const { mode, uid } = statSync(path);
-  if (process.platform === 'win32' || (mode & OTHERS) === 0) return { isChanged: false, isOpen: false };
   if (uid !== process.getuid?.()) return { isChanged: false, isOpen: true };
   try {
     chmodSync(path, mode & 0o7777 & ~OTHERS);
   } catch {
     // As on a disk whose file system has no permissions: how it is now is looked at.
   }
-  const isOpen = (statSync(path).mode & OTHERS) !== 0;
+  const isOpen = isOpenToOthers(path);
   return { isChanged: !isOpen, isOpen };
+}
+
+/** Whether the permissions of a file or folder let others open it. @throws what the file system says */
+export function isOpenToOthers(path: string): boolean {
+  return process.platform !== 'win32' && (statSync(path).mode & OTHERS) !== 0;
 }

@@ -1,5 +1,5 @@
 /** One data folder, one Mensura, one user: whatever is done to the folder while it runs. */
-import { chmodSync, chownSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, chownSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { AppStatus } from '../../../service/contract/index.ts';
@@ -14,7 +14,8 @@ const status = async (url: string): Promise<AppStatus> =>
 const start = (folder: string): ReturnType<typeof launch> => launch(['--data-dir', folder, ...ARGS]);
 
 function empty(folder: string): void {
-  for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
+  // Mensura writes there meanwhile.
+  for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true, maxRetries: 20 });
 }
 
 test('keeps its folder when somebody deletes what is in it', { timeout: 60_000 }, async () => {
@@ -49,13 +50,16 @@ test('ends when another took its folder meanwhile, and leaves it to that one', {
 });
 
 describe.skipIf(process.platform === 'win32')('other users', () => {
+  /** What others may open; temporary files come and go meanwhile. */
   const modes = (folder: string): string[] =>
     ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })]
-      .filter((name) => (statSync(join(folder, name)).mode & 0o077) !== 0)
+      .filter((name) => ((statSync(join(folder, name), { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0)
       .toSorted();
 
   test('can open nothing of it, though the folder was open and whatever the umask', { timeout: 60_000 }, async () => {
     const folder = freshFolder();
+    // As an earlier run left it.
+    writeFileSync(join(folder, 'installation.json'), '{}');
     chmodSync(folder, 0o755);
     const run = launch(['--data-dir', folder, ...ARGS], {}, ['sh', '-c', 'umask 0 && exec "$@"', 'sh']);
     const url = await run.ready();
