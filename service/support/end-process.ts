@@ -10,6 +10,10 @@ const STOP_DEADLINE_MS = 10_000;
 /** How long file operations under way at the end may take, in milliseconds, and how often they are looked at. */
 const SETTLE = { ms: 1000, lookMs: 20 } as const;
 
+/** What Node calls operations on files, and questions for the names and addresses of computers. */
+const FILES = /^FSReq/;
+const NAMES = /^Get(?:AddrInfo|NameInfo)Req/;
+
 /**
  * Stops the service, or gives up at the deadline; what went wrong is logged.
  * @param stop false where something has not ended, and may still be writing
@@ -26,21 +30,21 @@ export async function stopInTime(stop: () => Promise<boolean>, logger: Logger): 
 
 /**
  * Ends the process with this code. A usual end waits for every thread, and none that is in a system call of a dead disk
- * comes back: the process is then replaced by a shell that ends with the code. On Windows, which cannot do that, it ends
+ * comes back, nor soon one that asks a name server that is silent: the process is then replaced by a shell that ends with the code. On Windows, which cannot do that, it ends
  * itself with code 1.
  * @param isStopped false where a thread may hang
  * @param exit the usual end
  */
 export async function endProcess(code: number, isStopped: boolean, exit: (code: number) => void): Promise<void> {
   if (isStopped) {
-    for (let waited = 0; hasFileRequests() && waited < SETTLE.ms; waited += SETTLE.lookMs) await pause(SETTLE.lookMs);
-    if (!hasFileRequests()) return exit(code);
+    for (let waited = 0; isBusyWith(FILES) && waited < SETTLE.ms; waited += SETTLE.lookMs) await pause(SETTLE.lookMs);
+    if (!isBusyWith(FILES) && !isBusyWith(NAMES)) return exit(code);
   }
   if (process.platform !== 'win32') process.execve?.('/bin/sh', ['sh', '-c', `exit ${code}`]);
   process.kill(process.pid, 'SIGKILL');
 }
 
-/** Whether threads of Node's pool are in operations on files. */
-function hasFileRequests(): boolean {
-  return process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'));
+/** Whether threads of Node's pool are in operations of a kind. */
+function isBusyWith(kind: RegExp): boolean {
+  return process.getActiveResourcesInfo().some((name) => kind.test(name));
 }
