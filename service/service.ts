@@ -115,11 +115,7 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
       dataDir,
       lock,
       logger,
-      onRetaken: () => {
-        // The file that leads others here went with the lock.
-        if (address.url !== '' && parts.areRunning)
-          announce().catch((error: unknown) => unsaved.add(ADDRESS, error, announce));
-      },
+      restore: () => instance.restore().catch((error: unknown) => unsaved.add(ADDRESS, error, announce)),
       onLost: (error) => surroundings.giveUp(error),
     });
     parts.add('data folder', () => lockWatch.stop());

@@ -8,12 +8,15 @@ import { inUse } from './claim-data-folder.ts';
 /** How often the file is looked at, in milliseconds, where the system does not report its removal. */
 const LOOK_MS = 1000;
 
+/** A disk that was away has to answer so often in a row before the main thread waits for it. */
+const ANSWERS = 2;
+
 export interface LockWatchOptions {
   dataDir: string;
   lock: FolderLock;
   logger: Logger;
-  /** The lock was taken again: what was in the folder is gone. */
-  onRetaken(): void;
+  /** The lock is held, maybe anew: what leads others here may be gone. Never rejects. */
+  restore(): Promise<void>;
   /** Another Mensura took the folder meanwhile: this one must end. */
   onLost(error: MensuraError): void;
 }
@@ -26,6 +29,8 @@ export class LockWatch {
   #isLooking = false;
   /** The lock is not held for sure: a disk that was pulled and comes back knows nothing of it. */
   #isDoubtful = false;
+  /** How often in a row the disk answered since. */
+  #answers = 0;
   #isStopped = false;
 
   constructor(options: LockWatchOptions) {
@@ -70,12 +75,15 @@ export class LockWatch {
   async #look(): Promise<void> {
     const found = await this.#lock.whereabouts();
     if (this.#isStopped) return;
+    this.#answers = found === 'away' ? 0 : this.#answers + 1;
     if (found === 'away') this.#isDoubtful = true;
+    else if (this.#isDoubtful && this.#answers < ANSWERS) return;
     else if (found === 'missing' || this.#isDoubtful) this.#takeAgain();
+    if (!this.#isDoubtful && !this.#isStopped) await this.#options.restore();
   }
 
   #takeAgain(): void {
-    const { dataDir, logger, onRetaken, onLost } = this.#options;
+    const { dataDir, logger, onLost } = this.#options;
     this.#lock.release();
     try {
       const lock = lockFolder(dataDir);
@@ -90,6 +98,7 @@ export class LockWatch {
         logger.warn(`The data folder ${dataDir} cannot be locked, which is tried again: ${errorText(error)}`);
       }
       this.#isDoubtful = true;
+      this.#answers = 0;
       return;
     }
     this.#watch();
@@ -99,6 +108,5 @@ export class LockWatch {
       );
     }
     this.#isDoubtful = false;
-    onRetaken();
   }
 }

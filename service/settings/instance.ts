@@ -43,6 +43,9 @@ function instanceOf(text: string): { url: string; secret: string } | undefined {
 export class Instance {
   readonly #dataDir: string;
   readonly #secret = randomBytes(32).toString('hex');
+  /** What is announced. */
+  #url: string | undefined;
+  #saving: Promise<void> | undefined;
 
   constructor(dataDir: string) {
     this.#dataDir = dataDir;
@@ -53,17 +56,46 @@ export class Instance {
     return proof(this.#secret, challenge, port);
   }
 
-  /** Writes where this Mensura serves. */
+  /** Writes where this Mensura serves. @throws what the file system says */
   async announce(url: string): Promise<void> {
-    const text = JSON.stringify({ pid: process.pid, url, secret: this.#secret });
-    await writeFileAtomic(instancePath(this.#dataDir), `${text}\n`);
+    const before = this.#url;
+    this.#url = url;
+    try {
+      await this.#save();
+    } catch (error) {
+      this.#url = before;
+      throw error;
+    }
+  }
+
+  /** Writes what was announced again where somebody removed or replaced it. @throws what the file system says */
+  async restore(): Promise<void> {
+    if (this.#url !== undefined && !(await this.#isThere())) await this.#save();
   }
 
   /** Removes what it wrote; the file of another that took the folder stays. */
   async withdraw(): Promise<void> {
-    const path = instancePath(this.#dataDir);
-    const text = await readFile(path, 'utf8').catch(() => '');
-    if (instanceOf(text)?.secret === this.#secret) await rm(path, { force: true });
+    this.#url = undefined;
+    await this.#saving?.catch(() => {});
+    if (await this.#isThere()) await rm(instancePath(this.#dataDir), { force: true });
+  }
+
+  /** Whether the file is this Mensura's. */
+  async #isThere(): Promise<boolean> {
+    const text = await readFile(instancePath(this.#dataDir), 'utf8').catch(() => '');
+    return instanceOf(text)?.secret === this.#secret;
+  }
+
+  /** One after the other; each writes what holds by then. */
+  #save(): Promise<void> {
+    const before = this.#saving?.catch(() => {});
+    this.#saving = (async () => {
+      await before;
+      if (this.#url === undefined) return;
+      const text = JSON.stringify({ pid: process.pid, url: this.#url, secret: this.#secret });
+      await writeFileAtomic(instancePath(this.#dataDir), `${text}\n`);
+    })();
+    return this.#saving;
   }
 }
 

@@ -29,10 +29,12 @@ export interface FolderLock {
 export function lockFolder(folder: string): FolderLock | undefined {
   const path = join(folder, LOCK_FILE);
   let database: DatabaseSync | undefined;
+  let identity: string;
   try {
     makePrivateFile(path);
     database = new DatabaseSync(path);
     database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+    identity = identityOf(statSync(path, { bigint: true }));
   } catch (error) {
     database?.close();
     if (errorText(error).includes('locked')) return undefined;
@@ -43,12 +45,13 @@ export function lockFolder(folder: string): FolderLock | undefined {
     );
   }
   const held = database;
-  const identity = identityOf(statSync(path, { bigint: true }));
   return {
     whereabouts: async () => {
-      const [file, above] = await Promise.all([look(path), look(folder)]);
-      if (file === undefined || above === undefined || above === NOTHING) return 'away';
-      return file === identity ? 'in-place' : 'missing';
+      const file = await look(path);
+      if (file === identity) return 'in-place';
+      // One after the other: a look at a disk that hangs holds one of the few threads there are.
+      const above = file === undefined ? undefined : await look(folder);
+      return above === undefined || above === NOTHING ? 'away' : 'missing';
     },
     release: () => {
       if (held.isOpen) held.close();

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, get, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -51,6 +51,25 @@ describe('finding a Mensura that runs already', () => {
     expect(await findRunningService({ dataDir: folder })).toBe(url);
     await instance.withdraw();
     expect(await findRunningService({ dataDir: folder })).toBeUndefined();
+  });
+
+  test('what somebody removed or replaced is written again, but not what was withdrawn', async () => {
+    const instance = new Instance(folder);
+    answer = (challenge) => instance.prove(challenge, portOf(server));
+    const path = join(folder, 'instance.json');
+    await instance.restore();
+    expect(await readdir(folder)).toEqual([]);
+    await instance.announce('http://127.0.0.1:1');
+    await instance.announce(url);
+    for (const spoil of [() => rm(path), () => writeFile(path, '{}')]) {
+      await spoil();
+      await instance.restore();
+      expect(await findRunningService({ dataDir: folder })).toBe(url);
+    }
+    await rm(path);
+    await Promise.all([instance.restore(), instance.withdraw()]);
+    await instance.restore();
+    expect(await readdir(folder)).toEqual([]);
   });
 
   test('another program on the port is not taken for it, and never sees the secret', async () => {
