@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { type App, type BrowserWindow, dialog } from 'electron';
 import { RELEASE_TEXT } from '../service/contract/index.ts';
+import { exitCode } from '../service/settings/exit-codes.ts';
 import { createLogging, type Logging } from '../service/settings/logging.ts';
 import type { ServiceOptions } from '../service/settings/options.ts';
 import { endProcess } from '../service/support/end-process.ts';
@@ -20,7 +21,6 @@ import { guardPages } from './setup/pages.ts';
 import { heedPower, offerLoginStart } from './setup/system.ts';
 import { offerNotifications, offerTray } from './setup/tray.ts';
 import { closeDecision, makeWindow, showOnDemand, traySeen } from './setup/window.ts';
-import { failToStart } from './start-failure.ts';
 import { handleUnexpectedErrors } from './unexpected-errors.ts';
 
 export interface DesktopSurroundings {
@@ -52,8 +52,11 @@ export async function startDesktop(options: ServiceOptions, surroundings: Deskto
   handleUnexpectedErrors({ process, logger, show: options.headless ? () => {} : showUnexpectedError });
 
   try {
-    const failure = { app, isBoxed: !options.headless, title: 'Mensura cannot go on' };
-    const giveUp = (error: MensuraError): void => void quitter.quit(error.message, () => failToStart(error, failure));
+    const giveUp = (error: MensuraError): void => {
+      // Not by the log, nor in good order, nor with a box that waits: the folder is another's, and is written to meanwhile.
+      process.stderr.write(`mensura: ${error.message}\n`);
+      exit(exitCode(error), false);
+    };
     const host = await startService(options, { logging, endings, giveUp, shellDir: surroundings.shellDir });
     process.stdout.write(`Mensura ${RELEASE_TEXT} is ready: ${host.address.url}\n`);
     if (options.headless || quitter.isQuitting) return;

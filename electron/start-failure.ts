@@ -1,6 +1,7 @@
-/** Says why Mensura cannot start, or not go on: on standard error for tools, in a native box for people. */
+/** Says why Mensura cannot start: on standard error for tools, in a native box for people. */
 import { type App, type BrowserWindow, dialog } from 'electron';
 import { exitCode } from '../service/settings/exit-codes.ts';
+import { endProcess } from '../service/support/end-process.ts';
 import { type ErrorCode, errorText, isMensuraError } from '../service/support/errors.ts';
 import { END_SIGNALS } from './quit.ts';
 
@@ -18,18 +19,13 @@ export interface StartFailureOptions {
   isBoxed: boolean;
   /** The window that waits for the service. */
   early?: BrowserWindow | undefined;
-  /** What failed, in a few words. Default: `Mensura cannot start`. */
-  title?: string;
 }
 
 /**
  * Reports and ends the process with the failure's exit code. The box is not waited for longer than the user or a
  * signal likes.
  */
-export async function failToStart(
-  error: unknown,
-  { app, isBoxed, early, title = 'Mensura cannot start' }: StartFailureOptions,
-): Promise<void> {
+export async function failToStart(error: unknown, { app, isBoxed, early }: StartFailureOptions): Promise<void> {
   const what = errorText(error);
   const known = isMensuraError(error) ? REMEDIES[error.code] : undefined;
   const remedy = known === undefined ? 'Start it again; if that does not help, see the log.' : known;
@@ -48,11 +44,11 @@ export async function failToStart(
     await dialog.showMessageBox({
       type: 'error',
       title: 'Mensura',
-      message: title,
+      message: 'Mensura cannot start',
       detail: words.join('\n\n'),
       buttons: ['Close'],
       signal: closing.signal,
     });
   }
-  app.exit(exitCode(error));
+  await endProcess(exitCode(error), true, (code) => app.exit(code));
 }

@@ -22,7 +22,11 @@ async function main(): Promise<void> {
     log: logging,
     rendererDir: join(DIST, 'renderer'),
     udevRule: join(DIST, 'udev/70-mensura.rules'),
-    giveUp: (error) => void (ending ??= end(errorText(error), exitCode(error))),
+    giveUp: (error) => {
+      // Not by the log, nor in good order: both would write into the folder of the other.
+      process.stderr.write(`mensura: ${errorText(error)}\n`);
+      void endProcess(exitCode(error), false, (usual) => process.exit(usual));
+    },
   });
   // Instruments are still being read, and people depend on that: what nobody caught is a mistake of ours, and costs
   // what it broke alone.
@@ -31,12 +35,12 @@ async function main(): Promise<void> {
       logging.logger.error(`Unexpected error, the service goes on: ${errorText(error)}`, { error });
     });
   }
-  const end = async (reason: string, code = 0): Promise<void> => {
-    logging.logger[code === 0 ? 'info' : 'error'](`Stopping (${reason}).`);
+  const end = async (reason: string): Promise<void> => {
+    logging.logger.info(`Stopping (${reason}).`);
     const isStopped = await stopInTime(() => service.stop(), logging.logger);
     // Where something hangs, closing the log could as well.
     if (isStopped) logging.stop();
-    await endProcess(code, isStopped, (usual) => process.exit(usual));
+    await endProcess(0, isStopped, (usual) => process.exit(usual));
   };
   // A terminal's Ctrl+C may arrive twice, from the terminal and from a script that passes it on.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

@@ -14,7 +14,7 @@ export interface ServiceHost {
   rendererDir?: string;
   /** The udev rule that lets users open instruments, as a file; undefined where there is none to install. */
   udevRule?: string;
-  /** The service cannot go on: another took its data folder. It is to be stopped, and the process ended. */
+  /** The service cannot go on: another took its data folder. The process is to end at once, and to write nothing there any more. */
   giveUp(error: MensuraError): void;
   /** Starts a process for a part of the service; with Node where the host has no other way. */
   startHelper?: StartHelper;

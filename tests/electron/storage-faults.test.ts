@@ -7,7 +7,7 @@ import { NOBODY } from '../../build/unprivileged.ts';
 import type { AppStatus } from '../../service/contract/index.ts';
 import { mountFreezable } from '../contract/faults/support/frozen-disk.ts';
 import { until } from '../contract/support/until.ts';
-import { spawnDesktop, startDesktop } from './support/desktop.ts';
+import { type DesktopProcess, spawnDesktop, startDesktop } from './support/desktop.ts';
 import { type Installation, install } from './support/installation.ts';
 
 const ARGS = ['--simulate=3x0', '--simulate-publish', '--simulate-period', '50'];
@@ -55,6 +55,26 @@ it.skipIf(process.platform === 'win32')('ends though its start hangs', { timeout
   app.process.kill('SIGTERM');
   expect(await app.exited()).toBe(0);
   expect(app.output()).toContain('did not stop cleanly');
+});
+
+it.skipIf(process.platform === 'win32')('leaves its folder to another that took it', { timeout: 120_000 }, async () => {
+  const dataDir = await makeData('taken');
+  const start = async (): Promise<DesktopProcess> => {
+    const app = spawnDesktop(installation, { dataDir, args: ['--headless', '--port', '0', ...ARGS] });
+    await app.printed(/is ready/);
+    return app;
+  };
+  const app = await start();
+  app.process.kill('SIGSTOP');
+  for (const name of readdirSync(dataDir))
+    rmSync(join(dataDir, name), { recursive: true, force: true, maxRetries: 20 });
+  const other = await start();
+  app.process.kill('SIGCONT');
+  expect(await app.exited()).toBe(4);
+  expect(app.output()).toContain('belongs to another Mensura');
+  expect(readFileSync(join(dataDir, 'log', 'mensura.log'), 'utf8')).not.toContain('belongs to another');
+  other.process.kill('SIGTERM');
+  expect(await other.exited()).toBe(0);
 });
 
 describe.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)('a disk', () => {

@@ -32,6 +32,17 @@ test('keeps its folder when somebody deletes what is in it', { timeout: 60_000 }
   expect(await first.exit).toBe(0);
 });
 
+test('leads others to its address again when somebody deletes the file with it', { timeout: 60_000 }, async () => {
+  const folder = freshFolder();
+  const run = start(folder);
+  const url = await run.ready();
+  rmSync(join(folder, 'instance.json'));
+  await until('the address', async () => (await findRunningService({ dataDir: folder })) === url);
+  run.child.kill('SIGTERM');
+  expect(await run.exit).toBe(0);
+  expect(readdirSync(folder)).not.toContain('instance.json');
+});
+
 test('ends when another took its folder meanwhile, and leaves it to that one', { timeout: 60_000 }, async () => {
   const folder = freshFolder();
   const first = start(folder);
@@ -44,6 +55,8 @@ test('ends when another took its folder meanwhile, and leaves it to that one', {
   first.child.kill('SIGCONT');
   expect(await first.exit).toBe(4);
   expect(first.err()).toContain(`The data folder ${folder} belongs to another Mensura`);
+  // Not one line more: the log is the other's now, as all else is.
+  expect(readFileSync(join(folder, 'log', 'mensura.log'), 'utf8')).not.toContain('belongs to another');
   expect(await findRunningService({ dataDir: folder })).toBe(url);
   const { readings_total: before } = await status(url);
   await until('further readings', async () => (await status(url)).readings_total > before);
