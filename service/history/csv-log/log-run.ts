@@ -12,7 +12,7 @@ import type { TimeZone } from '../export/csv/time-zone.ts';
 import { DeviceRows, type Row } from './device-rows.ts';
 import { fileStem, localDay } from './file-names.ts';
 import type { RowFile } from './row-service.ts';
-import { RowWriter } from './row-writer.ts';
+import { RowWriter, WRITER_ENDED } from './row-writer.ts';
 import { csvLogFailure, NO_ANSWER } from './troubles.ts';
 import { WaitingRows } from './waiting-rows.ts';
 
@@ -233,6 +233,8 @@ export class LogRun {
       if (this.#hanging.size >= MAX_HANGING) break;
       const failed = await this.#append(file, rows);
       failure ??= failed;
+      // The next file would begin another process, which may end as soon: that is for the next try.
+      if ((failed?.error as NodeJS.ErrnoException | undefined)?.code === WRITER_ENDED) break;
     }
     if (this.#hanging.size > 0) failure ??= { error: NO_ANSWER };
     if (failure) this.#retryAt = clock.monotonic() + (limits?.retryMs ?? RETRY_MS);

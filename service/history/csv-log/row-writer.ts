@@ -2,6 +2,9 @@
 import type { HelperProcess } from '../../support/helper-process.ts';
 import type { RowAnswer, RowFile, RowRequest } from './row-service.ts';
 
+/** The code of an error that says that the process ended before it answered. */
+export const WRITER_ENDED = 'ERR_WRITER_ENDED';
+
 interface Pending {
   file: RowFile;
   settle(failure?: RowAnswer['failure']): void;
@@ -29,7 +32,7 @@ export class RowWriter {
   /**
    * Appends whole rows. After it failed the same rows have to be given again, with others behind them or not. May take
    * forever, on a disk that does not answer.
-   * @throws Error with the code of the file system
+   * @throws Error with the code of the file system, or `WRITER_ENDED`
    */
   append(file: RowFile, rows: string): Promise<void> {
     if (this.#isEnded) return Promise.reject(new Error('the program is ending'));
@@ -42,6 +45,7 @@ export class RowWriter {
         file,
         settle: (failure) => {
           this.#pending.delete(id);
+          if (failure && request.isRepeated) this.#unsure.add(file);
           if (failure) reject(Object.assign(new Error(failure.message), { code: failure.code }));
           else resolve();
         },
@@ -79,7 +83,7 @@ export class RowWriter {
   #fail(message: string): void {
     for (const { file, settle } of this.#pending.values()) {
       this.#unsure.add(file);
-      settle({ message, code: undefined });
+      settle({ message, code: WRITER_ENDED });
     }
   }
 }

@@ -8,6 +8,7 @@ import type { CsvLogSettings } from '../../../../service/history/csv-log/csv-log
 import { type CsvLog, createCsvLog } from '../../../../service/history/csv-log/index.ts';
 import { LogRun } from '../../../../service/history/csv-log/log-run.ts';
 import { createRowService } from '../../../../service/history/csv-log/row-service.ts';
+import type { HelperProcess } from '../../../../service/support/helper-process.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
 import { createBench, describePth, type RegistryBench } from '../../devices/support.ts';
 import { recordedLog } from '../../http/support/recorded-log.ts';
@@ -435,6 +436,21 @@ describe('a folder that cannot be written', () => {
     await vi.waitFor(() => expect(troubles()).toEqual([]), PATIENCE);
     await log?.stop();
     expect((await rowsOf(FILE)).map(([, value]) => value)).toEqual(['1', '3']);
+  });
+
+  test('begins one process at a try, whatever waits, where each ends at its start', async () => {
+    let begun = 0;
+    const startWriter = (): HelperProcess => {
+      begun += 1;
+      return { send: () => {}, onMessage: () => {}, onExit: (told) => setImmediate(told), kill: () => {} };
+    };
+    start({}, { startWriter, limits: { writeMs: 20, retryMs: 3_600_000 } });
+    for (let number = 0; number < 20; number += 1) {
+      attach(`E${number}`);
+      measure(DAY, 1, `E${number}`);
+    }
+    await vi.waitFor(() => expect(troubles().join()).toContain('ended'), PATIENCE);
+    expect(begun).toBe(1);
   });
 
   test('keeps no more than two operations waiting for a folder that hangs, and ends all the same', async () => {

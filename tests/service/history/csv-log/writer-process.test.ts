@@ -7,6 +7,7 @@ import type { RowFile } from '../../../../service/history/csv-log/row-service.ts
 import { RowWriter } from '../../../../service/history/csv-log/row-writer.ts';
 import { startNodeHelper } from '../../../../service/support/helper-process.ts';
 import { workerFile } from '../../../../service/support/worker-file.ts';
+import { playWriter } from './support/writer-here.ts';
 
 const NAME = 'E1_2026-11-20.csv';
 
@@ -67,4 +68,17 @@ test('begins another process where one was ended from outside, and writes rows o
   expect(readdirSync(folder)).toEqual(['csv']);
   expect(readFileSync(join(file.folder, NAME), 'utf8')).toBe('\uFEFFtime,value\r\n1,one\r\n2,two\r\n');
   expect(started).toHaveLength(2);
+});
+
+test('says that rows are repeated until they are written', async () => {
+  const { file } = begin();
+  const told: boolean[] = [];
+  const played = playWriter(async ({ id, isRepeated }) => {
+    told.push(isRepeated);
+    if (told.length === 1) played.crash();
+    return told.length < 4 ? { id, failure: { message: 'away', code: 'EIO' } } : { id };
+  });
+  const writer = new RowWriter(played.start);
+  for (let tries = 0; tries < 5; tries += 1) await writer.append(file, '1,one\r\n').catch(() => {});
+  expect(told).toEqual([false, true, true, true, false]);
 });
