@@ -32,6 +32,8 @@ export interface DesktopSurroundings {
   wishes: WindowWishes;
   furtherStarts: FurtherStarts;
   isDataDirGiven: boolean;
+  /** What the log is to say of what was done before. */
+  warning: string | undefined;
 }
 
 /**
@@ -42,6 +44,7 @@ export async function startDesktop(options: ServiceOptions, surroundings: Deskto
   const { app } = surroundings;
   const logging = createLogging(options);
   const logger = logging.logger.child('desktop');
+  if (surroundings.warning) logger.warn(surroundings.warning);
   const endings = new Endings(logger);
   endings.add('log', () => logging.stop());
   let mainWindow: MainWindow | undefined;

@@ -2,14 +2,16 @@
  * The desktop app's entry: everything that must happen before Electron is ready, in order, and the window. The service
  * is read after that: it is by far the larger part, and the user waits for the window.
  */
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { app, type BrowserWindow } from 'electron';
 import { defaultDataFolder, makeDataFolder } from '../service/settings/data-folder.ts';
 import { locateDataFolder } from '../service/settings/data-location.ts';
 import { readEnvironment, readFlags } from '../service/settings/flags.ts';
-import { errorText, MensuraError } from '../service/support/errors.ts';
+import { errorText, isDiskFull, isMensuraError, MensuraError } from '../service/support/errors.ts';
 import { isRuntimeSwitch, ownWords, takeWindowWishes, type WindowWishes } from './arguments.ts';
+import type { DesktopSurroundings } from './desktop.ts';
 import { openEarlyWindow } from './early-window.ts';
 import { FurtherStarts } from './further-starts.ts';
 import { failToStart } from './start-failure.ts';
@@ -43,10 +45,22 @@ function begin(): Beginning {
   };
 }
 
-/** A folder that cannot be written would look like an instance that is running already. */
-function takeChromiumFolder({ dataDir, headless }: Beginning): void {
+/**
+ * A folder that cannot be written would look like an instance that is running already. Where a full disk has no room for
+ * a new one, this run has one elsewhere.
+ * @returns what the log is to say
+ */
+function takeChromiumFolder({ dataDir, headless }: Beginning): string | undefined {
   const folder = join(dataDir, headless ? CHROMIUM_FOLDER.headless : CHROMIUM_FOLDER.window);
-  makeDataFolder(folder);
+  try {
+    makeDataFolder(folder);
+  } catch (error) {
+    if (!isMensuraError(error) || !isDiskFull(error.cause)) throw error;
+    const temporary = mkdtempSync(join(tmpdir(), 'mensura-'));
+    app.once('quit', () => rmSync(temporary, { recursive: true, force: true, maxRetries: 5 }));
+    app.setPath('userData', temporary);
+    return `The disk of ${folder} is full: this run keeps what belongs to its window in ${temporary}, and forgets it at its end.`;
+  }
   try {
     accessSync(folder, constants.W_OK);
   } catch (cause) {
@@ -54,6 +68,7 @@ function takeChromiumFolder({ dataDir, headless }: Beginning): void {
     throw new MensuraError('data-folder-unusable', text, { cause });
   }
   app.setPath('userData', folder);
+  return undefined;
 }
 
 /** macOS passes no flags to what it starts at login. */
@@ -61,7 +76,10 @@ function isHiddenByLogin(): boolean {
   return process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin;
 }
 
-async function start(beginning: Beginning, furtherStarts: FurtherStarts): Promise<void> {
+async function start(
+  beginning: Beginning,
+  begun: Pick<DesktopSurroundings, 'furtherStarts' | 'warning'>,
+): Promise<void> {
   const { argv, headless, dataDir, isDataDirGiven } = beginning;
   const wishes = { ...beginning.wishes, isHidden: beginning.wishes.isHidden || isHiddenByLogin() };
   const shellDir = import.meta.dirname;
@@ -73,7 +91,7 @@ async function start(beginning: Beginning, furtherStarts: FurtherStarts): Promis
       import('../service/settings/options.ts'),
     ]);
     const options = parseOptions({ argv, env: process.env, tolerate: isRuntimeSwitch });
-    await startDesktop(options, { app, shellDir, early, wishes, furtherStarts, isDataDirGiven });
+    await startDesktop(options, { app, shellDir, early, wishes, isDataDirGiven, ...begun });
   } catch (error) {
     await failToStart(error, { app, isBoxed: !headless, early });
   }
@@ -86,7 +104,7 @@ function main(): void {
   // A start that fails needs a place, too, and must not use the name's default, which is the data folder itself.
   app.setPath('userData', join(defaultDataFolder(process.env), CHROMIUM_FOLDER.window));
   const beginning = begin();
-  takeChromiumFolder(beginning);
+  const warning = takeChromiumFolder(beginning);
   if (!beginning.headless && !app.requestSingleInstanceLock({ ...beginning.wishes })) {
     const shown = beginning.wishes.isHidden ? '' : '; its window is shown';
     process.stderr.write(`mensura: Mensura runs already${shown}. The flags of this start have no effect.\n`);
@@ -97,7 +115,7 @@ function main(): void {
   // The service outlives its window, and a start that fails says so without one; what ends the app is the quitter.
   app.on('window-all-closed', () => {});
   // Never awaited at the top level: Electron becomes ready only after this module has run to its end.
-  void app.whenReady().then(() => start(beginning, furtherStarts));
+  void app.whenReady().then(() => start(beginning, { furtherStarts, warning }));
 }
 
 try {

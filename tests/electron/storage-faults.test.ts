@@ -113,4 +113,22 @@ describe.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)('a dis
     expect(readdirSync(dataDir)).toContain('installation.json');
     await app.electron.close();
   });
+
+  it('that is full from the first start on does not keep the app from it', { timeout: 120_000 }, async () => {
+    // One on which a folder takes room.
+    const dataDir = join(mountFreezable().folder, 'data');
+    mkdirSync(dataDir, { mode: 0o700 });
+    chownSync(dataDir, NOBODY.uid, NOBODY.gid);
+    spawnSync('sh', ['-c', 'cat /dev/zero > fill; sync -f .; n=0; while mkdir "fill$n"; do n=$((n + 1)); done'], {
+      cwd: dataDir,
+    });
+    const app = spawnDesktop(installation, { dataDir, args: ['--headless', ...ARGS] });
+    const [, temporary = ''] = await app.printed(/is full: this run keeps .* in (\S+),/);
+    const [, url = ''] = await app.printed(/is ready: (\S+)/);
+    await until('readings', async () => (await status(url)).readings_total > 50);
+    expect(existsSync(temporary)).toBe(true);
+    app.process.kill('SIGTERM');
+    expect(await app.exited()).toBe(0);
+    expect(existsSync(temporary)).toBe(false);
+  });
 });

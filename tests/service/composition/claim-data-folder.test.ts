@@ -4,9 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { closeDataFolder } from '../../../service/composition/claim-data-folder.ts';
-import { createLogger } from '../../../service/support/pino-logger.ts';
-
-const logger = createLogger({ level: 'info', sinks: [] });
+import { silentLogger } from '../../../service/support/logger.ts';
 
 describe.skipIf(process.platform === 'win32')('a data folder that others can open', () => {
   let parent: string;
@@ -24,13 +22,13 @@ describe.skipIf(process.platform === 'win32')('a data folder that others can ope
   afterEach(() => rmSync(parent, { recursive: true }));
 
   function expectLeft(path = folder, mode = 0o755): void {
-    expect(closeDataFolder(path, logger)).toMatchObject({ code: 'data-folder-open', subject: path });
+    expect(closeDataFolder(path, silentLogger)).toMatchObject({ code: 'data-folder-open', subject: path });
     expect(modeOf(path)).toBe(mode);
   }
 
   test('is made private where Mensura had it before', () => {
     leaveInstallation();
-    expect(closeDataFolder(folder, logger)).toBeUndefined();
+    expect(closeDataFolder(folder, silentLogger)).toBeUndefined();
     expect(modeOf(folder)).toBe(0o700);
   });
 

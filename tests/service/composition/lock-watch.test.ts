@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { LockWatch } from '../../../service/composition/lock-watch.ts';
 import { type FolderLock, lockFolder } from '../../../service/support/folder-lock.ts';
-import { createLogger } from '../../../service/support/pino-logger.ts';
+import { silentLogger } from '../../../service/support/logger.ts';
 
 const { looks } = vi.hoisted(() => ({ looks: { hang: false, paths: [] as string[] } }));
 
@@ -37,8 +37,7 @@ afterEach(() => {
 function begin(lock: FolderLock): { restore: ReturnType<typeof vi.fn>; lost: unknown[] } {
   const restore = vi.fn(async () => {});
   const lost: unknown[] = [];
-  const logger = createLogger({ level: 'info', sinks: [] });
-  watch = new LockWatch({ dataDir: folder, lock, logger, restore, onLost: (error) => lost.push(error) });
+  watch = new LockWatch({ dataDir: folder, lock, logger: silentLogger, restore, onLost: (error) => lost.push(error) });
   watch.start();
   return { restore, lost };
 }
