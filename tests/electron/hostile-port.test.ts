@@ -1,10 +1,10 @@
 /** Another program takes the port of the service: the window shows nothing of it, then or later. */
 import { writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { _electron } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../contract/support/ports.ts';
 import { type DesktopApp, type DesktopProcess, spawnDesktop, startDesktop } from './support/desktop.ts';
 import { type Installation, install } from './support/installation.ts';
 
@@ -45,14 +45,6 @@ async function takePort(port: number): Promise<HostileServer> {
     return new Promise((resolve) => server.close(resolve));
   };
   return { asked, stop };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** What the window shows, and whether it has the bridge: asked of the main process, whatever becomes of the page. */

@@ -1,9 +1,8 @@
 /** The service moves to another port: the window follows, and the old address is nobody's any more. */
 import { writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { freePort } from '../contract/support/ports.ts';
 import { type DesktopApp, startDesktop } from './support/desktop.ts';
 import { type Installation, install } from './support/installation.ts';
 import { answerQuestions, chooseFolder, questions } from './support/questions.ts';
@@ -21,15 +20,6 @@ afterAll(async () => {
   await app.electron.close();
   await installation.remove();
 });
-
-/** A port that nobody has. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 const fetched = (link: string): Promise<string> =>
   app.electron.evaluate(

@@ -34,7 +34,7 @@ async function start(csvFolder: string): Promise<Run> {
   return { run, folder, status, patch };
 }
 
-async function untilProblem({ status }: Run, seconds: number): Promise<string> {
+async function untilProblem({ status }: Run): Promise<string> {
   let text: string | undefined;
   await until(
     'the problem',
@@ -42,7 +42,7 @@ async function untilProblem({ status }: Run, seconds: number): Promise<string> {
       text = (await status()).troubles.find(({ code }) => code === 'csv-log-failed')?.text;
       return text !== undefined;
     },
-    seconds * 1000,
+    30_000,
   );
   return text ?? '';
 }
@@ -51,23 +51,28 @@ async function expectEnd({ run }: Run): Promise<void> {
   const asked = performance.now();
   run.child.kill('SIGTERM');
   expect(await run.exit).toBe(0);
-  expect(performance.now() - asked).toBeLessThan(10_000);
+  // What hangs does so for ever: three times the product's deadline tells.
+  expect(performance.now() - asked).toBeLessThan(30_000);
 }
 
-test.skipIf(process.platform === 'win32')('reports a FIFO in the place of a file, and ends when asked', async () => {
-  const files = freshFolder();
-  const today = new Date();
-  for (const moment of [today.getTime(), today.getTime() + 86_400_000]) {
-    const day = new Date(moment - today.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
-    execFileSync('mkfifo', [join(files, `SIM00001_${day}.csv`)]);
-  }
-  const run = await start(files);
-  const text = await untilProblem(run, 10);
-  expect(text).toContain(files);
-  expect(text).toMatch(/SIM00001_\S+\.csv is not a regular file/);
-  await until('the files of the others', () => readdirSync(files).filter((name) => /2_|3_/.test(name)).length === 2);
-  await expectEnd(run);
-});
+test.skipIf(process.platform === 'win32')(
+  'reports a FIFO in the place of a file, and ends when asked',
+  { timeout: 120_000 },
+  async () => {
+    const files = freshFolder();
+    const today = new Date();
+    for (const moment of [today.getTime(), today.getTime() + 86_400_000]) {
+      const day = new Date(moment - today.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+      execFileSync('mkfifo', [join(files, `SIM00001_${day}.csv`)]);
+    }
+    const run = await start(files);
+    const text = await untilProblem(run);
+    expect(text).toContain(files);
+    expect(text).toMatch(/SIM00001_\S+\.csv is not a regular file/);
+    await until('the files of the others', () => readdirSync(files).filter((name) => /2_|3_/.test(name)).length === 2);
+    await expectEnd(run);
+  },
+);
 
 test.skipIf(process.platform === 'win32')('ends when asked though its start hangs', { timeout: 60_000 }, async () => {
   const folder = freshFolder();
@@ -91,7 +96,7 @@ describe.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)('a dis
     const run = await start(disk.folder);
     await until('CSV files', () => readdirSync(disk.folder).length === 3);
     disk.freeze();
-    const text = await untilProblem(run, 10);
+    const text = await untilProblem(run);
     expect(text).toContain(`${disk.folder}: it does not answer`);
     const { readings_total: before } = await run.status();
     // More changes than the process has threads to write with.
@@ -118,7 +123,7 @@ describe.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)('a dis
     const run = await start(disk.folder);
     await until('CSV files', () => readdirSync(disk.folder).length === 3);
     disk.freeze();
-    await untilProblem(run, 10);
+    await untilProblem(run);
     await expectEnd(run);
     // Nor the next one from its start.
     const next = launch(['--data-dir', run.folder, ...ARGS]);

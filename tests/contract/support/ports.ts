@@ -1,4 +1,5 @@
 /** Ports of the test's own. */
+import { randomInt } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
 import { atEnd } from './rig.ts';
 
@@ -12,9 +13,21 @@ export async function hold(host = '127.0.0.1'): Promise<{ port: number; server: 
   return { port: address.port, server };
 }
 
-/** A port that was free a moment ago. */
+/** Below the ports that systems give to connections and to whoever asks for any. */
+const RANGE = { from: 20_000, to: 32_000 } as const;
+
+/** A port that was free a moment ago, and that nobody gets by chance. */
 export async function freePort(): Promise<number> {
-  const { port, server } = await hold();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  for (let tries = 0; tries < 100; tries += 1) {
+    const port = randomInt(RANGE.from, RANGE.to);
+    const server = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false));
+      server.listen(port, '127.0.0.1', () => resolve(true));
+    });
+    if (!isFree) continue;
+    await new Promise((resolve) => server.close(resolve));
+    return port;
+  }
+  throw new Error('no port is free');
 }
