@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type * as fsPromises from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, type Mock, test, vi } from 'vitest';
 import { LockWatch } from '../../../service/composition/lock-watch.ts';
 import { type FolderLock, lockFolder } from '../../../service/support/folder-lock.ts';
 import { silentLogger } from '../../../service/support/logger.ts';
@@ -34,8 +34,8 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-function begin(lock: FolderLock): { restore: ReturnType<typeof vi.fn>; lost: unknown[] } {
-  const restore = vi.fn(async () => {});
+function begin(lock: FolderLock): { restore: Mock<() => Promise<void>>; lost: unknown[] } {
+  const restore = vi.fn<() => Promise<void>>(async () => {});
   const lost: unknown[] = [];
   watch = new LockWatch({ dataDir: folder, lock, logger: silentLogger, restore, onLost: (error) => lost.push(error) });
   watch.start();
@@ -53,7 +53,7 @@ test('a disk that hangs holds one thread, however long', async () => {
 
 test('a disk that was away is waited for only once it answered twice in a row', async () => {
   const answers: Awaited<ReturnType<FolderLock['whereabouts']>>[] = [];
-  const release = vi.fn();
+  const release = vi.fn<() => void>();
   const { restore, lost } = begin({ whereabouts: async () => answers.shift() ?? 'in-place', release });
   const look = async (found: (typeof answers)[number]): Promise<number> => {
     answers.push(found);

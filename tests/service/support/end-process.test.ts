@@ -23,7 +23,7 @@ function endAfter(begun: string, isStopped: boolean, prefix: string[] = []): { s
     ${begun}
     await endProcess(7, ${isStopped}, (code) => process.exit(code));`;
   const words = [...prefix.map((word) => word.replaceAll('FOLDER', folder)), process.execPath];
-  const [command = '', ...rest] = [...words, '--input-type=module', '--eval', program];
+  const [command, ...rest] = [...words, '--input-type=module', '--eval', program];
   const { status } = spawnSync(command, rest, { timeout: 30_000, killSignal: 'SIGKILL' });
   return { status, folder };
 }
