@@ -29,9 +29,9 @@ export async function stopInTime(stop: () => Promise<boolean>, logger: Logger): 
 }
 
 /**
- * Ends the process with this code. A usual end waits for every thread, and none that is in a system call of a dead disk
- * comes back, nor soon one that asks a name server that is silent: the process is then replaced by a shell that ends with the code. On Windows, which cannot do that, it ends
- * itself with code 1.
+ * Ends the process with this code. A usual end waits for every thread. One in a system call of a dead disk never comes
+ * back, and one that asks a silent name server comes back late: the process is then replaced by a shell that ends with
+ * the code. On Windows, which cannot do that, it ends itself with code 1.
  * @param isStopped false where a thread may hang
  * @param exit the usual end
  */
