@@ -35,7 +35,7 @@ export function launchOnDisk(
 ): DiskService {
   const folder = freshFolder();
   const steps = [
-    `mount -t tmpfs -o size=${mib}m,${mode === 'ro' ? 'ro' : 'rw'} tmpfs "$0"`,
+    `mount -t tmpfs -o mode=0700,size=${mib}m,${mode === 'ro' ? 'ro' : 'rw'} tmpfs "$0"`,
     ...(seed === undefined ? [] : [`cp -a "${seed}/." "$0"`]),
     // Ends with an error: the disk is full then.
     ...(mode === 'full' ? ['{ cat /dev/zero > "$0/fill" 2> /dev/null || true; }'] : []),
