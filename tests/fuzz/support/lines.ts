@@ -36,9 +36,6 @@ const CONVERSIONS: Readonly<Record<string, (value: number) => number>> = {
 /** What stands on lines as a unit. */
 export const UNITS = [...Object.keys(CONVERSIONS), 'C', '%', 'kPa', 'ppm', 'V'];
 
-/** A number beyond this may have no value in another unit. */
-const HUGE = 1e300;
-
 /** @returns undefined for anything but a valid data line */
 export function dataLine(bytes: Uint8Array): DataLine | undefined {
   const text = Buffer.from(bytes).toString('latin1');
@@ -76,6 +73,14 @@ export function repaired(bytes: Uint8Array): Uint8Array {
   return result;
 }
 
+/** Values that every sensor of a unit can have. Others may be beyond its range, and are shown as none then. */
+const ORDINARY: Readonly<Record<string, readonly [low: number, high: number]>> = { C: [0, 50], '%': [0, 5] };
+
+function isOrdinary(value: number, unit: string): boolean {
+  const [low, high] = (Object.hasOwn(ORDINARY, unit) ? ORDINARY[unit] : undefined) ?? [1, 0];
+  return value >= low && value <= high;
+}
+
 /**
  * Looks whether samples can be those of a line: a number where it has one, and none where it has none.
  * @throws Violation
@@ -90,7 +95,7 @@ export function mustComeOf(
     const [text = '', unit = ''] = line.fields[index] ?? [];
     const number = DECIMAL.test(text) ? Number(text) : Number.NaN;
     if (magnitude === null) {
-      must(!(Math.abs(number) < HUGE), `no value at ${channel}, where the line says ${JSON.stringify(text)}`);
+      must(!isOrdinary(number, unit), `no value at ${channel}, where the line says ${JSON.stringify(text)}`);
       continue;
     }
     must(Number.isFinite(magnitude), `${magnitude} as a value at ${channel}`);
