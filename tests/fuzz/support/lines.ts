@@ -33,6 +33,22 @@ const CONVERSIONS: Readonly<Record<string, (value: number) => number>> = {
   kHz: (value) => value * 1e3,
 };
 
+/** The same by further spellings: in lower case, without blanks, carets and degree signs. */
+const SPELLINGS: Readonly<Record<string, (value: number) => number>> = {
+  ...Object.fromEntries(Object.entries(CONVERSIONS).map(([unit, convert]) => [unit.toLowerCase(), convert])),
+  ...Object.fromEntries(['degf', 'fahrenheit'].map((unit) => [unit, (value) => (value - 32) / 1.8])),
+  ...Object.fromEntries(['degk', 'kelvin'].map((unit) => [unit, (value) => value - 273.15])),
+  ...Object.fromEntries(['%', 'percent'].map((unit) => [unit, (value) => value * 1e4])),
+  ...Object.fromEntries(['ppm', 'umol/mol'].map((unit) => [unit, (value) => value * 1e3])),
+  mbar: (value) => value * 0.1,
+  'nmol/mol': (value) => value * 1e-3,
+};
+
+function convertedFrom(value: number, unit: string): number | undefined {
+  const spelling = unit.toLowerCase().replaceAll(/[\s^°]/g, '');
+  return Object.hasOwn(SPELLINGS, spelling) ? SPELLINGS[spelling]?.(value) : undefined;
+}
+
 /** What stands on lines as a unit. */
 export const UNITS = [...Object.keys(CONVERSIONS), 'C', '%', 'kPa', 'ppm', 'V'];
 
@@ -101,8 +117,9 @@ export function mustComeOf(
     must(Number.isFinite(magnitude), `${magnitude} as a value at ${channel}`);
     const said = Math.min(Math.abs(number), Number.MAX_VALUE);
     const bound = 1e-9 * Math.abs(magnitude) + 1e-12 * said + Number.MIN_VALUE;
-    const converted = Object.hasOwn(CONVERSIONS, unit) ? CONVERSIONS[unit]?.(number) : undefined;
-    const fits = [number, converted].some((value) => value !== undefined && Math.abs(magnitude - value) <= bound);
+    const fits = [number, convertedFrom(number, unit)].some(
+      (value) => value !== undefined && Math.abs(magnitude - value) <= bound,
+    );
     must(fits, `${magnitude} at ${channel}, where the line says ${JSON.stringify(text)} ${unit}`);
   }
 }
