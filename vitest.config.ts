@@ -20,7 +20,7 @@ export default defineConfig({
     projects: [
       project(
         'unit',
-        ['tests/{service,renderer,electron-unit,instruments-unit,build,docs,fuzz,soak}/**/*.test.ts'],
+        ['tests/{service,renderer,electron,instruments,build,docs,fuzz,soak}/**/*.test.ts'],
         // Those that write and read files for seconds take a multiple of that on a busy machine.
         90_000,
       ),
@@ -29,7 +29,7 @@ export default defineConfig({
       project('mqtt', ['tests/mqtt/**/*.test.ts'], 60_000),
       project('gateway', ['tests/gateway/**/*.test.ts'], 60_000),
       project('gui', ['tests/gui/**/*.test.ts'], 120_000),
-      project('electron', ['tests/electron/**/*.test.ts'], 180_000),
+      project('desktop', ['tests/desktop/**/*.test.ts'], 180_000),
       project('package', ['tests/package/**/*.test.ts'], 180_000),
       project('usb', ['tests/usb/**/*.test.ts'], 60_000),
       project('power', ['tests/power/**/*.test.ts'], 60_000),

@@ -14,7 +14,7 @@ import { ensureTestRuntime, hasTestRuntime } from './test-runtime.ts';
 import { isRoot } from './unprivileged.ts';
 
 /** What runs in Electron. */
-const RUNTIME_PROJECTS: readonly string[] = ['electron', 'package', 'usb', 'bench'];
+const RUNTIME_PROJECTS: readonly string[] = ['desktop', 'package', 'usb', 'bench'];
 
 /** What runs in the virtual computer. */
 const GUEST_PROJECTS: readonly string[] = ['usb', 'power'];
@@ -52,14 +52,14 @@ function prerequisites(runtime: string | undefined): Prerequisite[] {
     name: 'socat',
     packages: 'socat',
     present: () => hasProgram('socat'),
-    projects: ['serial', 'contract', 'gateway', 'electron', 'bench'],
+    projects: ['serial', 'contract', 'gateway', 'desktop', 'bench'],
   };
   // The Debian package also starts a broker on port 1883: the tests have their own, each on a free port.
   const mosquitto = {
     name: 'Mosquitto, its clients, or openssl',
     packages: 'mosquitto mosquitto-clients openssl',
     present: () => ['mosquitto', 'mosquitto_sub', 'mosquitto_passwd', 'openssl'].every(hasProgram),
-    projects: ['mqtt', 'gateway', 'contract', 'gui', 'electron', 'bench'],
+    projects: ['mqtt', 'gateway', 'contract', 'gui', 'desktop', 'bench'],
   };
   if (process.platform !== 'linux') return [browser, socat, mosquitto];
   return [

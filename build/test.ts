@@ -3,7 +3,7 @@
  * cannot run counts as failed.
  *
  *   --only WORDS   the tests of these projects alone, with commas: of unit, contract, serial, mqtt, gateway, gui,
- *                  electron, package, usb, power; and bench, which is every benchmark once, for crashes and lost readings
+ *                  desktop, package, usb, power; and bench: every benchmark once, for crashes and lost readings
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -17,7 +17,7 @@ import { prepareTests } from './test-prerequisites.ts';
 const CI = process.env['CI'] === 'true';
 
 /** The vitest projects in the order they run: what fails fast comes first. */
-const PROJECTS = ['unit', 'contract', 'serial', 'mqtt', 'gateway', 'gui', 'electron', 'package', 'usb', 'power'];
+const PROJECTS = ['unit', 'contract', 'serial', 'mqtt', 'gateway', 'gui', 'desktop', 'package', 'usb', 'power'];
 
 /** Of these three files run at a time where there are four cores: all they want of the computer is its time. */
 const QUICKER_WITH_MORE: ReadonlySet<string> = new Set(['unit', 'gui']);

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   backupSchema,
   checksSchema,
@@ -70,7 +70,7 @@ async function fill(): Promise<void> {
 }
 
 describe('a reset and a restore', () => {
-  it('have their effect at once, in every window, and lose nothing but the secrets', async () => {
+  test('have their effect at once, in every window, and lose nothing but the secrets', async () => {
     await fill();
     const backup = backupSchema.parse(await read('backup'));
     const events = await openEvents(service.url);
@@ -94,7 +94,7 @@ describe('a reset and a restore', () => {
 });
 
 describe('the diagnostics', () => {
-  it('are a ZIP with everything, and no secret or home folder in it', async () => {
+  test('are a ZIP with everything, and no secret or home folder in it', async () => {
     const secrets = { password: PASSWORD, advanced: { ca: CA, certificate: CERTIFICATE, key: KEY } };
     const lab = { host: '127.0.0.1', port: 1, ssl: true, username: 'lab-user', ...secrets };
     await send('POST', 'mqtt/import', { mqtt: { clients: { lab } } });
@@ -147,7 +147,7 @@ describe('the diagnostics', () => {
 });
 
 describe('the log and the checks', () => {
-  it('the log is of this run, at the level that is set', async () => {
+  test('the log is of this run, at the level that is set', async () => {
     const { newest, file } = logAnswerSchema.parse(await read('log'));
     expect(file).toBe(join(home, 'data', 'log', 'mensura.log'));
     await send('PATCH', 'settings', { log_level: 'debug' });
@@ -156,7 +156,7 @@ describe('the log and the checks', () => {
     expect(entries.map(({ text }) => text).join('\n')).toContain('Reset: the rules of alarms.');
   });
 
-  it('the checks say something of this computer', async () => {
+  test('the checks say something of this computer', async () => {
     const { checks } = checksSchema.parse(await read('checks'));
     expect(checks.map(({ id }) => id)).toEqual(expect.arrayContaining(['data-folder', 'clock', 'history']));
     for (const { state, remedy } of checks) expect(state === 'missing' ? remedy : 'fine').not.toBe('');

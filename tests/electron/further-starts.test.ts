@@ -1,90 +1,44 @@
-/** Mensura is started again while it starts, and while it ends; its window is closed before the service is there. */
-import { access } from 'node:fs/promises';
-import { join } from 'node:path';
-import { _electron, type ElectronApplication } from 'playwright';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { startDesktop } from './support/desktop.ts';
-import { type Installation, install } from './support/installation.ts';
-import { keepAnswers } from './support/kept-answers.ts';
-import { playTray, TRAY_ENV } from './support/tray.ts';
+import { EventEmitter } from 'node:events';
+import type { App } from 'electron';
+import { expect, test } from 'vitest';
+import type { WindowWishes } from '../../electron/arguments.ts';
+import { FurtherStarts } from '../../electron/further-starts.ts';
+import { startAgain } from '../../electron/start-again.ts';
 
-let installation: Installation;
-let running: ElectronApplication | undefined;
-let folders = 0;
-
-beforeAll(async () => {
-  installation = await install();
-  await playTray(installation);
-});
-afterEach(async () => {
-  await running?.close();
-  running = undefined;
-});
-afterAll(() => installation.remove());
-
-const freshFolder = (): Promise<string> => installation.makeFolder(`data-${(folders += 1)}`);
-
-/** Starts the app; how far it is then is left to the machine. */
-async function launch(...args: string[]): Promise<ElectronApplication> {
-  const launched = await _electron.launch({
-    executablePath: installation.electron,
-    args: [...installation.words, '--data-dir', await freshFolder(), '--port', '0', ...args],
-    env: { ...installation.env, ...TRAY_ENV },
-    chromiumSandbox: true,
-  });
-  running = keepAnswers(launched);
-  return running;
+function rig() {
+  const app = new EventEmitter();
+  const starts = new FurtherStarts(app as unknown as App);
+  const begin = (data: unknown): boolean => app.emit('second-instance', {}, [], '/', data);
+  const answered: WindowWishes[] = [];
+  const answer = (): void => starts.answer((wishes) => answered.push(wishes));
+  return { begin, answered, answer };
 }
 
-const windows = (app: ElectronApplication): Promise<number> =>
-  app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
-
-it('a start that comes while a hidden one is under way brings its window', async () => {
-  const folder = await installation.makeFolder('signs');
-  const asked = join(folder, 'asked');
-  // Whether there is a tray is the last that a hidden start asks before it knows that it shows no window.
-  await installation.addTool('gdbus', `touch '${asked}'; sleep 1; echo "(true,)"`);
-  const app = await launch('--hidden');
-  await vi.waitUntil(
-    () =>
-      access(asked).then(
-        () => true,
-        () => false,
-      ),
-    { timeout: 60_000 },
-  );
-  const coming = app.waitForEvent('window');
-  await app.evaluate(({ app: main }) => main.emit('second-instance', {}, [], '/', { route: '/mqtt' }));
-  await (await coming).waitForURL(/^http:.*#\/mqtt$/);
-  await playTray(installation);
+test('a start that comes too early is answered later, the latest wish for a window alone', () => {
+  const { begin, answered, answer } = rig();
+  begin({ isHidden: false, route: '/mqtt' });
+  begin({ isHidden: false, route: '/alarms' });
+  begin({ isHidden: true });
+  expect(answered).toEqual([]);
+  answer();
+  expect(answered).toEqual([{ isHidden: false, route: '/alarms' }]);
+  begin({});
+  expect(answered).toHaveLength(2);
+  answer();
+  expect(answered).toHaveLength(2);
 });
 
-it('a window that is closed before the service is there is one that is closed to the tray', async () => {
-  const app = await launch();
-  await app.firstWindow();
-  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
-  await expect.poll(() => windows(app)).toBe(0);
-  const coming = app.waitForEvent('window');
-  await app.evaluate(({ app: main }) => main.emit('second-instance', {}, [], '/', {}));
-  await (await coming).waitForURL(/^http:/);
-});
+const argv = ['/opt/mensura', '--hidden', '--port', '0', '--page', '/mqtt', '--page=/log'];
 
-it.each(['asked whether it may end', 'ended by a signal'])(
-  'a start that comes while the app is %s begins anew',
-  async (way) => {
-    const app = await startDesktop(installation, {
-      dataDir: await freshFolder(),
-      args: ['--simulate=1x0', '--page=/log'],
-      env: TRAY_ENV,
-    });
-    await app.electron.evaluate(({ app: main }, isSignal) => {
-      // What relaunches would be out of the test's hands.
-      main.relaunch = (options) => process.stdout.write(`relaunched with ${options?.args?.join(' ')}\n`);
-      if (isSignal) process.emit('SIGTERM');
-      else main.quit();
-      main.emit('second-instance', {}, [], '/', { route: '/alarms' });
-    }, way.endsWith('signal'));
-    expect(await app.exited()).toBe(0);
-    expect(app.output()).toMatch(/relaunched with .*--port 0 --simulate=1x0 --page=\/alarms\n/);
-  },
-);
+test('the app starts again with its own flags, and its window as wished', () => {
+  const told: unknown[] = [];
+  const app = { relaunch: (options: unknown) => told.push(options) > 0 };
+  startAgain({ app, argv, env: {} }, { isHidden: false, route: undefined });
+  startAgain({ app, argv, env: {} }, { isHidden: true, route: '/alarms' });
+  startAgain({ app, argv: ['/m'], env: { APPIMAGE: '/home/anna/Mensura.AppImage' } }, { isHidden: false, route: '/' });
+  expect(told).toEqual([
+    { args: ['--port', '0'] },
+    { args: ['--port', '0', '--hidden', '--page=/alarms'] },
+    { execPath: '/home/anna/Mensura.AppImage', args: ['--page=/'] },
+  ]);
+});

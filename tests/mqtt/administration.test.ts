@@ -1,7 +1,7 @@
 /** What the app API does with the clients of the built service, seen at real brokers. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { MqttClients, MqttClientView } from '../../service/contract/index.ts';
 import { openEvents } from '../contract/support/events.ts';
 import { freshFolder } from '../contract/support/process.ts';
@@ -52,7 +52,7 @@ const online = (identifier: string): Promise<unknown> =>
 const client = (): object => ({ host: '127.0.0.1', port: broker.port, username: 'lab' });
 
 describe('a client', () => {
-  it('is added, kept off, put on again, removed and brought back with its password', async () => {
+  test('is added, kept off, put on again, removed and brought back with its password', async () => {
     const witness = await subscribe(broker.port, { user: 'lab', password: PASSWORD });
     expect((await ask('POST', 'clients', { ...client(), identifier: 'lab', password: PASSWORD })).status).toBe(201);
     await online('lab');
@@ -86,7 +86,7 @@ describe('a client', () => {
     await until('its folder to be gone', async () => (await readdir(join(dataDir, 'mqtt'))).length === 0);
   });
 
-  it('keeps its password over an update that leaves it out, in no answer and in no readable file', async () => {
+  test('keeps its password over an update that leaves it out, in no answer and in no readable file', async () => {
     await ask('POST', 'clients', { ...client(), identifier: 'quiet', password: PASSWORD });
     await online('quiet');
     const updated = await ask('PUT', 'clients/quiet', { ...client(), keep_alive: 20 });
@@ -102,7 +102,7 @@ describe('a client', () => {
     await ask('DELETE', 'clients/quiet');
   });
 
-  it('tells of itself on the event stream', async () => {
+  test('tells of itself on the event stream', async () => {
     const stream = await openEvents(service.url);
     const tells = (what: string, fits: (client: MqttClientView | null) => boolean): Promise<unknown> =>
       stream.waitFor(what, ({ event, data }) => {
@@ -118,7 +118,7 @@ describe('a client', () => {
     stream.close();
   });
 
-  it('is tried at once when asked to', async () => {
+  test('is tried at once when asked to', async () => {
     await broker.stop();
     const reconnect = { min_delay: 3_600_000, max_delay: 3_600_000 };
     await ask('POST', 'clients', { ...client(), identifier: 'late', password: PASSWORD, reconnect });
@@ -131,7 +131,7 @@ describe('a client', () => {
 });
 
 describe('files of clients', () => {
-  it("takes the vendor's file, gives one without passwords, and takes that again", async () => {
+  test("takes the vendor's file, gives one without passwords, and takes that again", async () => {
     const theirs = {
       clean_session: true,
       host: '127.0.0.1',
@@ -157,7 +157,7 @@ describe('files of clients', () => {
     await ask('DELETE', 'clients/local');
   });
 
-  it('changes nothing when one client of a file is wrong', async () => {
+  test('changes nothing when one client of a file is wrong', async () => {
     const file = { mqtt: { clients: { good: client(), bad: { port: 0 } } } };
     const refused = await ask('POST', 'import', file);
     expect(refused.status).toBe(400);

@@ -1,5 +1,5 @@
 /** The retained alarms of devices at a real broker, as an independent witness and a newcomer see them. */
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import type { AlarmRule } from '../../service/contract/index.ts';
 import { freshFolder } from '../contract/support/process.ts';
 import { plug, serve } from '../contract/support/rig.ts';
@@ -22,7 +22,7 @@ async function send(service: RunningService, method: string, path: string, body:
   return response.json();
 }
 
-it('follows the alarms over reconnects, restarts, and the instrument going', async () => {
+test('follows the alarms over reconnects, restarts, and the instrument going', async () => {
   const broker = await startMosquitto();
   const proxy = await startProxy(broker.port);
   const witness = await subscribe(broker.port, { filter: TOPIC });

@@ -1,11 +1,11 @@
 /** A client whose connection breaks: the broker publishes its last will, and what it said has to be corrected. */
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { serve } from '../contract/support/rig.ts';
 import { startMosquitto } from './support/mosquitto.ts';
 import { startProxy } from './support/proxy.ts';
 import { subscribe } from './support/subscriber.ts';
 
-it.each([
+test.each([
   { what: 'nothing carried over', fields: {} },
   { what: 'QoS 2 and a session that is kept', fields: { clean_session: false, advanced: { qos: 2 } } },
   {

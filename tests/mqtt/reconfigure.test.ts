@@ -1,5 +1,5 @@
 /** A client that is changed while it publishes: renamed, and its options switched. */
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { openEvents } from '../contract/support/events.ts';
 import { serve } from '../contract/support/rig.ts';
 import { until } from '../contract/support/until.ts';
@@ -13,7 +13,7 @@ interface Reading {
 
 const name = ({ serial, timestamp }: Reading): string => `${serial} ${timestamp}`;
 
-it('loses no reading, and publishes none twice', async () => {
+test('loses no reading, and publishes none twice', async () => {
   const broker = await startMosquitto();
   const witness = await subscribe(broker.port, { filter: '+/+/measurement' });
   const service = await serve([], { args: ['--simulate=4', '--simulate-period', '20', '--simulate-publish'] });

@@ -1,7 +1,7 @@
 /** The built service from the first request to the last goodbye, with a real broker and an independent witness. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { AppStatus, MqttClients, MqttVerdict } from '../../service/contract/index.ts';
 import { freshFolder } from '../contract/support/process.ts';
 import { plug, serve } from '../contract/support/rig.ts';
@@ -32,7 +32,7 @@ async function states(service: RunningService): Promise<Record<string, string>> 
 }
 
 describe('one request, and every reading is at the broker', () => {
-  it('publishes status, info and measurements, goes on after a restart, and stops when removed', async () => {
+  test('publishes status, info and measurements, goes on after a restart, and stops when removed', async () => {
     const broker = await startMosquitto();
     const witness = await subscribe(broker.port);
     const instrument = await plug();
@@ -104,7 +104,7 @@ describe('one request, and every reading is at the broker', () => {
 });
 
 describe('a client that fails', () => {
-  it('does not affect another, and says why', async () => {
+  test('does not affect another, and says why', async () => {
     const good = await startMosquitto();
     const guarded = await startMosquitto({ users: { lab: 'right' } });
     const witness = await subscribe(good.port);
@@ -141,7 +141,7 @@ describe('a client that fails', () => {
 });
 
 describe('a broker that sends messages to a client that subscribed to nothing', () => {
-  it('is a problem with a remedy, counted, and neither is left when the client is deleted', async () => {
+  test('is a problem with a remedy, counted, and neither is left when the client is deleted', async () => {
     const next = (): Buffer => publishQos2(4, 1, Buffer.from('x'));
     const hostile = await startHostileBroker({ version: 4, after: 'connect', next });
     const service = await serve([], { args: SIMULATED });
@@ -172,7 +172,7 @@ describe('a broker that sends messages to a client that subscribed to nothing', 
 });
 
 describe('a stored password', () => {
-  it('never travels to a changed address', async () => {
+  test('never travels to a changed address', async () => {
     const right = await startMosquitto({ users: { lab: 'for-this-broker-alone' } });
     const other = await startMosquitto({ users: { lab: 'for-this-broker-alone' } });
     const service = await serve([], { args: SIMULATED });
@@ -205,7 +205,7 @@ describe('a stored password', () => {
 });
 
 describe('testing a connection', () => {
-  it('gives a verdict for each thing that can be wrong, and for what is right', async () => {
+  test('gives a verdict for each thing that can be wrong, and for what is right', async () => {
     const authority = createAuthority();
     const broker = await startMosquitto({ tls: { certificate: authority.server(), clientCa: authority } });
     const service = await serve([]);

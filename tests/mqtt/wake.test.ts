@@ -1,5 +1,5 @@
 /** A computer that sleeps and wakes, played by stopping the process as a whole: its clock goes on, and it does not. */
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Alarms, HistoryStatistics, MqttClients } from '../../service/contract/index.ts';
 import { openEvents } from '../contract/support/events.ts';
 import { atEnd, plug, serve } from '../contract/support/rig.ts';
@@ -10,7 +10,7 @@ import { subscribe } from './support/subscriber.ts';
 /** Long enough to be sleep and not a busy computer (service/support/sleep-watch.ts), in milliseconds. */
 const ASLEEP_MS = 14_000;
 
-it('instruments are opened again, the broker is connected anew, the history has a gap, and no alarm is raised', async () => {
+test('instruments are opened again, the broker is connected anew, the history has a gap, and no alarm is raised', async () => {
   const broker = await startMosquitto();
   const witness = await subscribe(broker.port);
   const instrument = await plug();

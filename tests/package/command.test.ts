@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { TEST_MARK } from '../../build/package/runtime.ts';
 import { ROOT } from '../../build/paths.ts';
 
@@ -18,7 +18,7 @@ function makePackages(...words: string[]): Promise<{ stdout: string; stderr: str
 }
 
 describe('npm run package', () => {
-  it.each([
+  test.each([
     [['--win'], 'made on the system that they are for'],
     [['--linux', 'flatpak'], 'What can: deb, rpm, AppImage, tar.gz'],
     [['--test-runtime', 'rpm'], 'cannot be made with the test runtime'],
@@ -28,7 +28,7 @@ describe('npm run package', () => {
     await expect(makePackages(...words)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(reason) });
   });
 
-  it('makes what is marked with the test runtime', async () => {
+  test('makes what is marked with the test runtime', async () => {
     const { stdout } = await makePackages('--test-runtime', 'deb');
     const made = await readdir(OUTPUT);
     expect(made).toContain('linux-unpacked');

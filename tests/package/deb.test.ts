@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isPackageInstalled } from '../../build/debian.ts';
 import { ROOT } from '../../build/paths.ts';
 import { asNobody, makeOwnFolder } from '../../build/unprivileged.ts';
 import { COMMANDS } from '../../service/cli/commands-list.ts';
 import { RELEASE_TEXT } from '../../service/contract/index.ts';
-import { type Display, startDisplay } from '../electron/support/display.ts';
+import { type Display, startDisplay } from '../desktop/support/display.ts';
 import { type Made, makePackage } from './support/made.ts';
 
 const run = promisify(execFile);
@@ -120,12 +120,12 @@ afterAll(async () => {
 });
 
 describe('the Debian package, installed', () => {
-  it('is marked as one that was made for a test', async () => {
+  test('is marked as one that was made for a test', async () => {
     expect(await installedVersion()).toBe(`${RELEASE_TEXT}~test`);
     expect(made.deb).toContain('TEST-RUNTIME');
   });
 
-  it('can be read and run by everybody, and changed by root alone', async () => {
+  test('can be read and run by everybody, and changed by root alone', async () => {
     const wrong = '! -perm -o=r -o ! -user root -o -type f -perm /022'.split(' ');
     const { stdout } = await run('find', ['/opt/Mensura', '(', ...wrong, ')']);
     expect(stdout).toBe('');
@@ -135,20 +135,20 @@ describe('the Debian package, installed', () => {
 });
 
 describe('the command line, without a display', () => {
-  it('tells its version and its commands', () => {
+  test('tells its version and its commands', () => {
     expect(mensura('--version')).toMatchObject({ status: 0, stdout: expect.stringContaining(RELEASE_TEXT) });
     const { status, stdout } = mensura('--help');
     expect(status).toBe(0);
     for (const name of Object.keys(COMMANDS)) expect(stdout).toContain(name);
   });
 
-  it('says that it needs a display for a window, and what does without', () => {
+  test('says that it needs a display for a window, and what does without', () => {
     const { status, stderr } = mensura();
     expect(status).toBe(1);
     expect(stderr).toContain('mensura serve');
   });
 
-  it('refuses a command that there is none of', () => {
+  test('refuses a command that there is none of', () => {
     expect(mensura('measure').status).not.toBe(0);
   });
 
@@ -156,7 +156,7 @@ describe('the command line, without a display', () => {
     ['an ordinary user', () => nobody],
     ['root', () => []],
   ];
-  it.each(users)('serves for %s, and lists devices', async (_name, prefix) => {
+  test.each(users)('serves for %s, and lists devices', async (_name, prefix) => {
     const data = join(env['HOME'] ?? '', `data-${prefix().length}`);
     const flags = ['--data-dir', data, '--port', '0', '--simulate=2x0'];
     const surroundings = { ...env, HOME: prefix().length > 0 ? (env['HOME'] ?? '') : folder };
@@ -172,7 +172,7 @@ describe('the command line, without a display', () => {
     }
   });
 
-  it('serves when it is told --headless', async () => {
+  test('serves when it is told --headless', async () => {
     const flags = ['--headless', '--port', '0', '--data-dir', join(env['HOME'] ?? '', 'headless')];
     const service = await start([...nobody, 'mensura', ...flags], env);
     expect((await fetch(`${service.url}/device-service-info`)).ok).toBe(true);
@@ -187,7 +187,7 @@ describe('the window', () => {
   });
   afterAll(() => display?.stop());
 
-  it('opens for an ordinary user through the same door', async () => {
+  test('opens for an ordinary user through the same door', async () => {
     const flags = ['--port', '0', '--data-dir', join(env['HOME'] ?? '', 'window'), '--simulate=1x0'];
     const app = await start([...nobody, 'mensura', ...flags], { ...env, DISPLAY: display.name });
     const command = await readFile(`/proc/${app.process.pid}/cmdline`, 'utf8');
@@ -196,7 +196,7 @@ describe('the window', () => {
     expect(await app.end()).toBe(0);
   });
 
-  it('does not open for root, who is told so in a box', async () => {
+  test('does not open for root, who is told so in a box', async () => {
     const tools = await mkdtemp(join(folder, 'tools-'));
     const said = join(tools, 'said');
     await writeFile(join(tools, 'zenity'), `#!/bin/sh\necho "$@" > '${said}'\n`, { mode: 0o755 });
@@ -209,12 +209,12 @@ describe('the window', () => {
 });
 
 describe('what the package brings for the system', () => {
-  it('is the udev rule that lets users read instruments', async () => {
+  test('is the udev rule that lets users read instruments', async () => {
     const installed = await readFile('/usr/lib/udev/rules.d/70-mensura.rules', 'utf8');
     expect(installed).toBe(await readFile(join(ROOT, 'build/udev/70-mensura.rules'), 'utf8'));
   });
 
-  it('is a user unit that systemd understands', async () => {
+  test('is a user unit that systemd understands', async () => {
     const unit = '/usr/lib/systemd/user/mensura.service';
     const { stderr } = await run('systemd-analyze', ['verify', '--user', '--man=no', unit], {
       env: { ...env, XDG_RUNTIME_DIR: folder },
@@ -222,7 +222,7 @@ describe('what the package brings for the system', () => {
     expect(stderr).not.toContain('mensura');
   });
 
-  it('is a desktop entry and a description for software centres', async () => {
+  test('is a desktop entry and a description for software centres', async () => {
     await run('desktop-file-validate', ['/usr/share/applications/mensura.desktop']);
     const entry = await readFile('/usr/share/applications/mensura.desktop', 'utf8');
     expect(entry).toMatch(/^Exec=\/opt\/Mensura\/mensura( %U)?$/m);
@@ -231,7 +231,7 @@ describe('what the package brings for the system', () => {
     await run('appstreamcli', ['validate', '--no-net', '/usr/share/metainfo/app.mensura.Mensura.metainfo.xml']);
   });
 
-  it('is an AppArmor profile that parsers of its time understand', async () => {
+  test('is an AppArmor profile that parsers of its time understand', async () => {
     const profile = await readFile('/opt/Mensura/resources/apparmor-profile', 'utf8');
     const { stdout } = await run('apparmor_parser', ['--version']);
     const isNew = Number(/version (\d+)/.exec(stdout)?.[1]) >= 4;
@@ -244,7 +244,7 @@ describe('what the package brings for the system', () => {
     expect(installed).toBe(isNew ? profile : undefined);
   });
 
-  it('are completions, a manual page, the licences', async () => {
+  test('are completions, a manual page, the licences', async () => {
     const bash = '/usr/share/bash-completion/completions/mensura';
     await run('bash', ['-n', bash]);
     expect(await readFile(bash, 'utf8')).toContain('complete');
@@ -265,7 +265,7 @@ describe('what the package brings for the system', () => {
 });
 
 describe('the end of the package', () => {
-  it('keeps the profile through an update, and takes it away with everything else', async () => {
+  test('keeps the profile through an update, and takes it away with everything else', async () => {
     const script = await readFile('/var/lib/dpkg/info/mensura.postrm', 'utf8');
     const postrm = join(folder, 'postrm');
     await writeFile(postrm, script);

@@ -4,11 +4,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { listPackage } from '@electron/asar';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LINUX_BINARY } from '../../build/package/about.ts';
 import { RELEASE_TEXT } from '../../service/contract/index.ts';
-import { type DesktopApp, startDesktop } from '../electron/support/desktop.ts';
-import { type Installation, install } from '../electron/support/installation.ts';
+import { type DesktopApp, startDesktop } from '../desktop/support/desktop.ts';
+import { type Installation, install } from '../desktop/support/installation.ts';
 import { type Made, makePackage } from './support/made.ts';
 
 let made: Made;
@@ -38,18 +38,18 @@ const kept = async (): Promise<number> => {
 };
 
 describe('the packaged app', () => {
-  it('says what it was made with', async () => {
+  test('says what it was made with', async () => {
     expect(await readFile(join(made.app, 'resources/TEST-RUNTIME'), 'utf8')).toContain('Do not pass it on');
     expect(made.app).toContain('TEST-RUNTIME');
   });
 
-  it('runs as a packaged app, from its archive', async () => {
+  test('runs as a packaged app, from its archive', async () => {
     const facts = await app.electron.evaluate(({ app: main }) => [main.isPackaged, main.getAppPath()]);
     expect(facts).toEqual([true, join(made.app, 'resources/app.asar')]);
     expect(existsSync(join(made.app, 'resources/default_app.asar'))).toBe(false);
   });
 
-  it('has the shell in its archive, and what Node reads beside it', () => {
+  test('has the shell in its archive, and what Node reads beside it', () => {
     const archive = join(made.app, 'resources/app.asar');
     const files = listPackage(archive, { isPack: true });
     const lieBeside = (path: string): boolean => files.some((line) => line === `unpack : /${path}`);
@@ -63,35 +63,35 @@ describe('the packaged app', () => {
     }
   });
 
-  it('runs commands from the folder that it was unpacked to', async () => {
+  test('runs commands from the folder that it was unpacked to', async () => {
     const { stdout } = await promisify(execFile)(join(made.app, 'mensura'), ['--version']);
     expect(stdout).toContain(RELEASE_TEXT);
   });
 
-  it('shows simulated instruments in its window', async () => {
+  test('shows simulated instruments in its window', async () => {
     await app.page
       .getByRole('listbox')
       .getByRole('option', { name: /SIM00001/ })
       .waitFor();
   });
 
-  it('answers over HTTP', async () => {
+  test('answers over HTTP', async () => {
     expect(await json('/device-service-info')).toMatchObject({ service_name: 'mensura-device-service', status: 'ok' });
   });
 
-  it('loads the native parts that read serial ports and USB', async () => {
+  test('loads the native parts that read serial ports and USB', async () => {
     const { troubles } = (await json('/app/v1/devices')) as { troubles: { driver?: string }[] };
     expect(troubles).toEqual([]);
   });
 
-  it('keeps and exports readings on its worker threads', async () => {
+  test('keeps and exports readings on its worker threads', async () => {
     await expect.poll(kept, { timeout: 30_000 }).toBeGreaterThan(2);
     const parquet = await fetch(`${app.url}/app/v1/export?channel=usb/SIM00001/temperature&format=parquet`);
     const bytes = Buffer.from(await parquet.arrayBuffer());
     expect(bytes.subarray(0, 4).toString('latin1')).toBe('PAR1');
   });
 
-  it('quits in good order', async () => {
+  test('quits in good order', async () => {
     await app.electron.evaluate(({ app: main }) => main.quit());
     expect(await app.exited()).toBe(0);
   });

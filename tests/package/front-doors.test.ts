@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
 import { COMMAND_LINE_WORDS } from '../../service/cli/commands-list.ts';
 
@@ -66,11 +66,11 @@ function knock(door: 'linux' | 'mac', words: readonly string[], env: Record<stri
 const command = (answer: Answer): string[] => answer.started.map((word) => word.split('/dist/').at(-1) ?? '');
 
 describe.each(['linux', 'mac'] as const)('the command on %s', (door) => {
-  it.each(COMMAND_LINE_WORDS)('%s goes to the command line', (word) => {
+  test.each(COMMAND_LINE_WORDS)('%s goes to the command line', (word) => {
     expect(command(knock(door, [word, '--json']))).toEqual(['node', 'cli/mensura.mjs', word, '--json']);
   });
 
-  it('passes words on as they are', () => {
+  test('passes words on as they are', () => {
     expect(command(knock(door, ['export', 'a  b', '', '$HOME']))).toEqual([
       'node',
       'cli/mensura.mjs',
@@ -81,7 +81,7 @@ describe.each(['linux', 'mac'] as const)('the command on %s', (door) => {
     ]);
   });
 
-  it('runs without a window when it is told so', () => {
+  test('runs without a window when it is told so', () => {
     const headless = ['node', 'service/main.mjs', '--port', '0', '--headless'];
     expect(command(knock(door, ['--port', '0', '--headless']))).toEqual(headless);
     expect(command(knock(door, ['--port', '0'], { MENSURA_HEADLESS: '1' }))).toEqual(headless.slice(0, -1));
@@ -89,7 +89,7 @@ describe.each(['linux', 'mac'] as const)('the command on %s', (door) => {
 });
 
 describe('the window on Linux', () => {
-  it('opens with the flags that were given', () => {
+  test('opens with the flags that were given', () => {
     expect(knock('linux', [])).toMatchObject({ status: 0, started: ['mensura-desktop'] });
     expect(knock('linux', ['--simulate', '--port', '0']).started).toEqual([
       'mensura-desktop',
@@ -99,7 +99,7 @@ describe('the window on Linux', () => {
     ]);
   });
 
-  it.each([
+  test.each([
     ['without a display', { DISPLAY: '' }, 'no display'],
     ['for root', { FAKE_UID: '0' }, 'ordinary user'],
   ])('does not open %s, and says what helps', (_when, env, words) => {
@@ -109,11 +109,11 @@ describe('the window on Linux', () => {
     expect(answer.said).toContain('mensura serve');
   });
 
-  it('opens on Wayland', () => {
+  test('opens on Wayland', () => {
     expect(knock('linux', [], { DISPLAY: '', WAYLAND_DISPLAY: 'wayland-0' }).started).toEqual(['mensura-desktop']);
   });
 
-  it('leaves the sandbox out only when its user says so', () => {
+  test('leaves the sandbox out only when its user says so', () => {
     expect(knock('linux', ['--no-sandbox'], { FAKE_UID: '0' }).started).toEqual(['mensura-desktop', '--no-sandbox']);
   });
 });
@@ -122,19 +122,19 @@ describe('an AppImage where the sandbox cannot work', () => {
   // Its runtime puts --no-sandbox first then.
   const env = { APPDIR: '/tmp/.mount', FAKE_UNSHARE: '1' };
 
-  it('says so instead of opening a window without it', () => {
+  test('says so instead of opening a window without it', () => {
     const answer = knock('linux', ['--no-sandbox'], env);
     expect(answer).toMatchObject({ status: 1, started: [] });
     expect(answer.said).toContain('deb or rpm');
   });
 
-  it('runs commands all the same', () => {
+  test('runs commands all the same', () => {
     expect(command(knock('linux', ['--no-sandbox', 'devices'], env))).toEqual(['node', 'cli/mensura.mjs', 'devices']);
   });
 });
 
 describe('the window on a Mac', () => {
-  it('is opened by the system', () => {
+  test('is opened by the system', () => {
     const { started } = knock('mac', ['--simulate']);
     expect(started.slice(0, 2)).toEqual(['open', '-a']);
     expect(started.slice(3)).toEqual(['--args', '--simulate']);
@@ -149,18 +149,18 @@ describe('scripts', () => {
       .map((name) => `${system}/${name}`),
   );
 
-  it.each(scripts)('%s is understood by a POSIX shell', (name) => {
+  test.each(scripts)('%s is understood by a POSIX shell', (name) => {
     expect(spawnSync('sh', ['-n', join(SOURCES, name)], { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
   });
 
-  it.each(['linux/after-install.sh', 'linux/after-remove.sh'])(
+  test.each(['linux/after-install.sh', 'linux/after-remove.sh'])(
     '%s has no words that a packager would replace',
     (name) => {
       expect(readFileSync(join(SOURCES, name), 'utf8')).not.toMatch(/\$\{[a-zA-Z]+\}|<%/);
     },
   );
 
-  it('of Windows know where things are', () => {
+  test('of Windows know where things are', () => {
     const text = readFileSync(join(SOURCES, 'windows/mensura.cmd'), 'utf8');
     for (const path of ['cli\\mensura.mjs', 'service\\main.mjs', '..\\Mensura.exe']) expect(text).toContain(path);
     // The Windows shell loses its way in files without carriage returns.

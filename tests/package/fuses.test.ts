@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LINUX_BINARY } from '../../build/package/about.ts';
 import { fusesFor } from '../../build/package/fuses.ts';
-import { spawnDesktop } from '../electron/support/desktop.ts';
-import { type Installation, install } from '../electron/support/installation.ts';
+import { spawnDesktop } from '../desktop/support/desktop.ts';
+import { type Installation, install } from '../desktop/support/installation.ts';
 import { type Made, makePackage } from './support/made.ts';
 
 let made: Made;
@@ -32,19 +32,19 @@ const WANTED: readonly [name: keyof typeof FuseV1Options, on: boolean][] = [
 ];
 
 describe('the fuses of a package that is no test build', () => {
-  it.each(WANTED)('%s is %s, read back from the binary', async (name, on) => {
+  test.each(WANTED)('%s is %s, read back from the binary', async (name, on) => {
     const wire = await getCurrentFuseWire(join(made.app, LINUX_BINARY));
     expect(wire[FuseV1Options[name]]).toBe(on ? FuseState.ENABLE : FuseState.DISABLE);
   });
 
-  it('check the archive where Electron can, and keep the inspector in test builds alone', () => {
+  test('check the archive where Electron can, and keep the inspector in test builds alone', () => {
     for (const system of ['win32', 'darwin'] as const) {
       expect(fusesFor({ system }, false)[FuseV1Options.EnableEmbeddedAsarIntegrityValidation]).toBe(true);
     }
     expect(fusesFor({ system: 'linux' }, true)[FuseV1Options.EnableNodeCliInspectArguments]).toBe(true);
   });
 
-  it('refuse the inspector', async () => {
+  test('refuse the inspector', async () => {
     const app = spawnDesktop(installation, {
       dataDir: await installation.makeFolder('inspected'),
       args: ['--inspect=0', '--simulate=1x0'],
@@ -55,7 +55,7 @@ describe('the fuses of a package that is no test build', () => {
     expect(app.output()).not.toContain('Debugger listening');
   });
 
-  it('refuse to run other code', async () => {
+  test('refuse to run other code', async () => {
     const dataDir = await installation.makeFolder('other');
     const script = 'console.log(`ran ${6 * 7}`)';
     const asNode = spawnDesktop(installation, {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { TARGETS } from '../../build/package/target.ts';
 import { ROOT } from '../../build/paths.ts';
 
@@ -29,7 +29,7 @@ const steps = Object.values(jobs).flatMap((job) => job.steps);
 const commands = steps.flatMap(({ run }) => run?.split('\n') ?? []);
 
 describe('the release workflow', () => {
-  it('tests first, and drafts last', () => {
+  test('tests first, and drafts last', () => {
     expect(jobs.test.steps.map(({ run }) => run)).toContain('npm test');
     expect(jobs.package.needs).toBe('test');
     expect(jobs.draft.needs).toBe('package');
@@ -37,7 +37,7 @@ describe('the release workflow', () => {
     expect(commands.some((command) => command.includes('SHA256SUMS'))).toBe(true);
   });
 
-  it('comes with its bill of materials, and stops at a known weakness', () => {
+  test('comes with its bill of materials, and stops at a known weakness', () => {
     const { steps: tests } = jobs.test;
     const made = tests.find(({ run }) => run?.startsWith('npm run supply'))?.run ?? '';
     const file = /--bill (\S+)$/.exec(made)?.[1];
@@ -46,7 +46,7 @@ describe('the release workflow', () => {
     expect(upload?.with).toMatchObject({ path: file, 'if-no-files-found': 'error' });
   });
 
-  it('makes the packages of each system on a runner of its kind', () => {
+  test('makes the packages of each system on a runner of its kind', () => {
     const systems = { linux: 'ubuntu', win32: 'windows', darwin: 'macos' };
     const made = jobs.package.strategy?.matrix.include.map(({ runner }) => runner) ?? [];
     for (const { system } of TARGETS) {
@@ -55,7 +55,7 @@ describe('the release workflow', () => {
     expect(made).toHaveLength(TARGETS.length);
   });
 
-  it('runs commands that there are', () => {
+  test('runs commands that there are', () => {
     const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
       scripts: Record<string, string>;
     };
@@ -69,13 +69,13 @@ describe('the release workflow', () => {
     for (const program of programs) expect(readFileSync(join(ROOT, program), 'utf8')).not.toBe('');
   });
 
-  it('pins each action by the digest of a commit, with its version behind it', () => {
+  test('pins each action by the digest of a commit, with its version behind it', () => {
     const actions = text.split('\n').filter((line) => line.includes('uses:'));
     expect(actions).toHaveLength(steps.filter(({ uses }) => uses !== undefined).length);
     for (const action of actions) expect(action).toMatch(/uses: actions\/[\w-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
-  it('passes on every kind of file that is made', () => {
+  test('passes on every kind of file that is made', () => {
     const upload = jobs.package.steps.find(({ uses }) => uses?.startsWith('actions/upload-artifact@'));
     const kinds = String(upload?.with?.['path']).trim().split(/\s+/);
     for (const ending of ['deb', 'rpm', 'AppImage', 'tar.gz', 'exe', 'dmg', 'zip']) {

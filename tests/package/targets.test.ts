@@ -1,7 +1,7 @@
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Packager } from 'electron-builder';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packageConfig } from '../../build/package/config.ts';
 import { type PackedFile, packedFiles, usbBinary } from '../../build/package/files.ts';
 import { ICNS_SIZES, ICO_SIZES, icnsFile, icoFile } from '../../build/package/icon-files.ts';
@@ -43,13 +43,13 @@ async function effective(updateFeed?: string) {
 }
 
 describe('the configuration', () => {
-  it('is what electron-builder understands', async () => {
+  test('is what electron-builder understands', async () => {
     const { npmRebuild, asar, publish, electronVersion } = await effective();
     expect({ npmRebuild, asar, publish }).toEqual({ npmRebuild: false, asar: true, publish: null });
     expect(electronVersion).toBe(officialRuntime().version);
   });
 
-  it('has the checksum of the Electron that each package downloads', async () => {
+  test('has the checksum of the Electron that each package downloads', async () => {
     const { electronDownload } = await effective();
     const released = JSON.parse(await readFile(join(ROOT, 'node_modules/electron/checksums.json'), 'utf8')) as unknown;
     expect(electronDownload).toEqual({ checksums: released });
@@ -59,19 +59,19 @@ describe('the configuration', () => {
     );
   });
 
-  it('would be refused with a word that there is none of', async () => {
+  test('would be refused with a word that there is none of', async () => {
     const wrong = { ...config(), linux: { ...config().linux, desktopp: {} } };
     await expect(new Packager({ projectDir: folders.app, config: wrong }).validateConfig()).rejects.toThrow(
       'does not match the API schema',
     );
   });
 
-  it('updates from where the release says, and from nowhere else', async () => {
+  test('updates from where the release says, and from nowhere else', async () => {
     const { publish } = await effective('https://updates.example/mensura');
     expect(publish).toEqual([{ provider: 'generic', url: 'https://updates.example/mensura' }]);
   });
 
-  it.each(Object.keys(PLATFORM_KEY) as Target['system'][])('names files that exist for %s', async (system) => {
+  test.each(Object.keys(PLATFORM_KEY) as Target['system'][])('names files that exist for %s', async (system) => {
     const { [PLATFORM_KEY[system]]: own, nsis, deb, rpm, extraResources = [] } = config();
     const resources = [extraResources, own?.extraResources ?? []].flat();
     const paths = resources.map((entry) => (typeof entry === 'string' ? entry : (entry?.from ?? '')));
@@ -90,14 +90,14 @@ describe('the configuration', () => {
     for (const path of named) expect((await stat(String(path))).size, String(path)).toBeGreaterThan(0);
   });
 
-  it('keeps what Node has to read out of the archive', async () => {
+  test('keeps what Node has to read out of the archive', async () => {
     const { asarUnpack } = await effective();
     for (const part of ['cli', 'service', 'renderer', 'udev', 'node_modules']) {
       expect(asarUnpack).toContain(`dist/${part}/**`);
     }
   });
 
-  it('takes no dependency of the source tree along', async () => {
+  test('takes no dependency of the source tree along', async () => {
     const manifest = JSON.parse(await readFile(join(folders.app, 'package.json'), 'utf8')) as object;
     expect(Object.keys(manifest)).not.toContain('dependencies');
     expect(Object.keys(manifest)).not.toContain('devDependencies');
@@ -114,7 +114,7 @@ describe.each(TARGETS.map((target) => [nameOf(target), target] as const))('what 
   });
   const paths = (): string[] => files.map(({ path }) => path);
 
-  it('is what runs', () => {
+  test('is what runs', () => {
     for (const file of [
       'cli/mensura.mjs',
       'service/main.mjs',
@@ -133,11 +133,11 @@ describe.each(TARGETS.map((target) => [nameOf(target), target] as const))('what 
     expect(files.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(MOST_BYTES);
   });
 
-  it('is no source, no test and no map', () => {
+  test('is no source, no test and no map', () => {
     expect(paths().filter((path) => /\.(tsx?|map|cpp|h|gyp)$|(^|\/)tests?\/|\.test\./.test(path))).toEqual([]);
   });
 
-  it('is no native code of another system', () => {
+  test('is no native code of another system', () => {
     const native = paths().filter((path) => path.endsWith('.node'));
     const { system, arch } = target;
     const own = new RegExp(`/(${system}-${arch}|darwin-x64\\+arm64|usb-${system}-${arch}(-gnu|-msvc)?)/`);
@@ -148,7 +148,7 @@ describe.each(TARGETS.map((target) => [nameOf(target), target] as const))('what 
     expect(native.filter((path) => path.includes('@serialport'))).toHaveLength(1);
   });
 
-  it('has its native code for USB where it is built', async () => {
+  test('has its native code for USB where it is built', async () => {
     const lock = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as {
       packages: Record<string, { os?: string[]; cpu?: string[] }>;
     };
@@ -162,7 +162,7 @@ describe.each(TARGETS.map((target) => [nameOf(target), target] as const))('what 
 describe('icons', () => {
   const picture = async (size: number) => ({ size, png: await readFile(join(ROOT, `build/icons/icon-${size}.png`)) });
 
-  it('of Windows hold every picture where the head says', async () => {
+  test('of Windows hold every picture where the head says', async () => {
     const pictures = await Promise.all(ICO_SIZES.map(picture));
     const file = icoFile(pictures);
     expect(file.readUInt16LE(4)).toBe(pictures.length);
@@ -172,7 +172,7 @@ describe('icons', () => {
     }
   });
 
-  it('of macOS are blocks that end where the file ends', async () => {
+  test('of macOS are blocks that end where the file ends', async () => {
     const file = icnsFile(await Promise.all(ICNS_SIZES.map(picture)));
     expect(file.toString('latin1', 0, 4)).toBe('icns');
     const types: string[] = [];

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { Random } from '../soak/support/random.ts';
 import { type Cut, lastThatMustBeKept, lookAt, measureAndCut, question } from './support/cut.ts';
 
@@ -14,7 +14,7 @@ describe('the plug is pulled while four instruments are measured at 20 Hz', () =
     await cut?.remove();
   });
 
-  it.each(Array.from({ length: CUTS }, () => Math.round(5000 + random.next() * 6000)))(
+  test.each(Array.from({ length: CUTS }, () => Math.round(5000 + random.next() * 6000)))(
     `after %i ms (seed ${SEED}): the file is whole, and lacks at most the last moments`,
     async (afterMs) => {
       cut = await measureAndCut(afterMs);

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { lazyPage, presentPage, readWhenIdle } from '../../renderer/app/lazy-page.ts';
 
 /** A bound for busy machines, not an expectation. */
@@ -8,7 +8,7 @@ const PATIENCE = { timeout: 20_000 };
 const Content = (): null => null;
 
 describe('lazyPage', () => {
-  it('is read once, and tells when it is there', async () => {
+  test('is read once, and tells when it is there', async () => {
     const load = vi.fn<() => Promise<ComponentType>>(() => Promise.resolve(Content));
     const page = lazyPage(load);
     const told = vi.fn<() => void>();
@@ -20,7 +20,7 @@ describe('lazyPage', () => {
     expect(page.get()?.type).toBe(Content);
   });
 
-  it('is read again after it could not be', async () => {
+  test('is read again after it could not be', async () => {
     const load = vi
       .fn<() => Promise<ComponentType>>(() => Promise.resolve(Content))
       .mockRejectedValueOnce(new Error('gone'));
@@ -32,7 +32,7 @@ describe('lazyPage', () => {
 });
 
 describe('presentPage', () => {
-  it('is there at once', () => {
+  test('is there at once', () => {
     expect(presentPage(Content).get()?.type).toBe(Content);
   });
 });
@@ -55,7 +55,7 @@ describe('readWhenIdle', () => {
     };
   }
 
-  it('reads one page after the other', async () => {
+  test('reads one page after the other', async () => {
     const browser = idleBrowser();
     const pages = [lazyPage(() => Promise.resolve(Content)), lazyPage(() => Promise.resolve(Content))];
     readWhenIdle(pages);
@@ -69,7 +69,7 @@ describe('readWhenIdle', () => {
     }, PATIENCE);
   });
 
-  it('reads nothing once it has ended', () => {
+  test('reads nothing once it has ended', () => {
     const browser = idleBrowser();
     const load = vi.fn<() => Promise<ComponentType>>(() => Promise.resolve(Content));
     readWhenIdle([lazyPage(load)])();

@@ -1,5 +1,5 @@
 /** Where the user is, and whether they are still there when what they waited for comes. */
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type * as GuardedLocation from '../../../renderer/app/guarded-location.ts';
 
 const events = new EventTarget();
@@ -26,13 +26,13 @@ beforeAll(async () => {
 afterAll(() => vi.unstubAllGlobals());
 beforeEach(() => page.leaveFor('/mqtt/lab'));
 
-it('is the same place while nothing else is shown', () => {
+test('is the same place while nothing else is shown', () => {
   const isHere = page.notePlace();
   expect(isHere()).toBe(true);
   expect(page.rawRoute.get()).toBe('/mqtt/lab');
 });
 
-it.each([
+test.each([
   ['a step of the page', () => page.leaveFor('/mqtt/roof')],
   ['a message', () => page.visit('/mqtt/roof')],
   ['the address', () => address('/mqtt/roof')],
@@ -43,14 +43,14 @@ it.each([
   expect(isHere()).toBe(false);
 });
 
-it('is left even where the user came back: what is shown there has begun anew', () => {
+test('is left even where the user came back: what is shown there has begun anew', () => {
   const isHere = page.notePlace();
   address('/mqtt/roof');
   address('/mqtt/lab');
   expect(isHere()).toBe(false);
 });
 
-it('stays the same place where what was new has got a name', () => {
+test('stays the same place where what was new has got a name', () => {
   page.leaveFor('/mqtt/+new');
   const isHere = page.notePlace();
   page.readdress('/mqtt/attic');

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Rhythm } from '../../../renderer/features/charts/engine/rhythm.ts';
 
 /** A minute on 600 pixels: 100 ms a pixel. */
@@ -13,19 +13,19 @@ function begun(isLive = true): Rhythm {
 }
 
 describe('Rhythm', () => {
-  it('draws everything at first', () => {
+  test('draws everything at first', () => {
     const due = new Rhythm().due(0, viewAt(100_000), MS_PER_PIXEL, true, false);
     expect(due).toEqual({ picture: true, overview: true, values: true, summary: true, again: 0 });
   });
 
-  it('draws when time has moved by a part of a pixel, not before', () => {
+  test('draws when time has moved by a part of a pixel, not before', () => {
     const rhythm = begun();
     expect(rhythm.due(16, viewAt(100_016), MS_PER_PIXEL, true, false).picture).toBe(false);
     expect(rhythm.due(32, viewAt(100_032), MS_PER_PIXEL, true, false).picture).toBe(true);
     expect(rhythm.due(48, viewAt(100_048), MS_PER_PIXEL, true, false).picture).toBe(false);
   });
 
-  it('draws with the samples where pixels pass slowly: of once a second each, of faster ones once a second', () => {
+  test('draws with the samples where pixels pass slowly: of once a second each, of faster ones once a second', () => {
     const rhythm = begun();
     const pictures = (everyMs: number, from: number): number => {
       let count = 0;
@@ -39,27 +39,27 @@ describe('Rhythm', () => {
     expect(pictures(100, 11_000)).toBeLessThanOrEqual(12);
   });
 
-  it('moves on without samples where pixels pass slowly', () => {
+  test('moves on without samples where pixels pass slowly', () => {
     const rhythm = begun();
     expect(rhythm.due(1499, viewAt(101_499), 400, true, false).picture).toBe(false);
     expect(rhythm.due(1500, viewAt(101_500), 400, true, false).picture).toBe(true);
     expect(rhythm.due(3400, viewAt(101_500), 2000, true, false).picture).toBe(false);
   });
 
-  it('asks when the next picture is due, and in a second and a half at the latest', () => {
+  test('asks when the next picture is due, and in a second and a half at the latest', () => {
     const rhythm = begun();
     expect(rhythm.due(16, viewAt(100_016), 400, true, false).again).toBe(1484);
     expect(rhythm.due(32, viewAt(100_016), 90_000, true, false).again).toBe(1500);
     expect(rhythm.due(1400, viewAt(101_400), 400, true, false).again).toBe(100);
   });
 
-  it('asks sooner for samples that are not shown yet', () => {
+  test('asks sooner for samples that are not shown yet', () => {
     const rhythm = begun();
     rhythm.data();
     expect(rhythm.due(150, viewAt(100_150), 90_000, true, false)).toMatchObject({ picture: false, again: 50 });
   });
 
-  it('shows new samples soon, but figures no more often than they can be read', () => {
+  test('shows new samples soon, but figures no more often than they can be read', () => {
     const rhythm = begun();
     rhythm.data();
     const soon = rhythm.due(100, viewAt(100_000), 90_000, true, false);
@@ -70,7 +70,7 @@ describe('Rhythm', () => {
     expect(rhythm.due(900, viewAt(100_000), 90_000, true, false).picture).toBe(true);
   });
 
-  it('rests while paused, even when data comes in', () => {
+  test('rests while paused, even when data comes in', () => {
     const rhythm = begun(false);
     const still = rhythm.due(5000, viewAt(100_000), MS_PER_PIXEL, false, false);
     expect(still.picture).toBe(false);
@@ -79,7 +79,7 @@ describe('Rhythm', () => {
     expect(rhythm.due(9100, viewAt(100_000), MS_PER_PIXEL, false, false).picture).toBe(false);
   });
 
-  it('answers the pointer and requests at once, once', () => {
+  test('answers the pointer and requests at once, once', () => {
     const rhythm = begun(false);
     rhythm.pointed();
     expect(rhythm.due(1, viewAt(100_000), MS_PER_PIXEL, false, false)).toMatchObject({ picture: true, values: true });
@@ -88,7 +88,7 @@ describe('Rhythm', () => {
     expect(rhythm.due(3, viewAt(100_000), MS_PER_PIXEL, false, false)).toMatchObject({ picture: true, overview: true });
   });
 
-  it('sums up every three seconds at most', () => {
+  test('sums up every three seconds at most', () => {
     const rhythm = begun();
     rhythm.data();
     expect(rhythm.due(2900, viewAt(102_900), MS_PER_PIXEL, true, false).summary).toBe(false);

@@ -1,5 +1,5 @@
 /** Where a channel's points come from: the stream, the history, or both. */
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { levelWidth, levelWithin, PastStore, tileIndex, tileSpan } from '../../../renderer/data/past/index.ts';
 import { tileOf } from '../../../renderer/data/past/tile.ts';
 import { SampleStore } from '../../../renderer/data/samples/index.ts';
@@ -72,7 +72,7 @@ beforeEach(() => {
 });
 
 describe('viewStatistics', () => {
-  it('sums up what is kept, where nothing came through the stream', async () => {
+  test('sums up what is kept, where nothing came through the stream', async () => {
     await keep(
       oven,
       readings(600, (second) => second),
@@ -84,7 +84,7 @@ describe('viewStatistics', () => {
     expect(viewStatistics(source, { from: NOW - HOUR, to: NOW - HOUR / 2 }, WIDTH).latest).toBeNull();
   });
 
-  it('has the extremes of what is drawn as a band', async () => {
+  test('has the extremes of what is drawn as a band', async () => {
     await keep(
       oven,
       readings(20_000, (second) => (second % 2 === 0 ? 10 : 30)),
@@ -97,7 +97,7 @@ describe('viewStatistics', () => {
     expect(latest).not.toBeNull();
   });
 
-  it('joins both sides of the seam, and has the newest reading as it came', async () => {
+  test('joins both sides of the seam, and has the newest reading as it came', async () => {
     await keep(
       oven,
       readings(600, () => 10),
@@ -113,7 +113,7 @@ describe('viewStatistics', () => {
     expect(viewStatistics(source, wide, 100)).toMatchObject({ latest: 79, min: 10, max: 79 });
   });
 
-  it('is that of the stream for a channel that is not kept', () => {
+  test('is that of the stream for a channel that is not kept', () => {
     for (let second = 0; second < 10; second += 1) store.push('usb/E1', NOW + second * SECOND, { temperature: second });
     const source = new ChannelSource(oven, store, past);
     const view = { from: NOW, to: NOW + 9 * SECOND };
@@ -122,7 +122,7 @@ describe('viewStatistics', () => {
 });
 
 describe('two devices in one panel', () => {
-  it('share its axis, and each has its own readings', async () => {
+  test('share its axis, and each has its own readings', async () => {
     expect(panelsOf([oven, hall])).toEqual([{ unit: '°C', channels: [oven, hall] }]);
     await keep(
       oven,
@@ -146,7 +146,7 @@ describe('two devices in one panel', () => {
     }
   });
 
-  it('are asked for together, and only up to where each one’s stream begins', async () => {
+  test('are asked for together, and only up to where each one’s stream begins', async () => {
     await keep(
       oven,
       readings(7200, () => 200),

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { nextRange, niceStep } from '../../../renderer/features/charts/scale/value-range.ts';
 import { valueLabels, valueTicks } from '../../../renderer/features/charts/scale/value-ticks.ts';
 
 describe('niceStep', () => {
-  it.each([
+  test.each([
     [0.1, 0.1],
     [0.3, 0.5],
     [3, 5],
@@ -18,30 +18,30 @@ describe('niceStep', () => {
 describe('nextRange', () => {
   const finite = fc.double({ min: -1e12, max: 1e12, noNaN: true });
 
-  it('ends at multiples of its step around the values', () => {
+  test('ends at multiples of its step around the values', () => {
     expect(nextRange(undefined, 16.5, 29.8, '°C', 4)).toEqual({ min: 15, max: 35, step: 5 });
     expect(nextRange(undefined, 20.1, 20.2, '°C', 5)).toEqual({ min: 19.9, max: 20.4, step: 0.1 });
   });
 
-  it('does not blow noise up', () => {
+  test('does not blow noise up', () => {
     const range = nextRange(undefined, 101.3001, 101.3002, 'kPa', 4);
     expect(range && range.max - range.min).toBeGreaterThanOrEqual(0.05);
   });
 
-  it('has no axis while there was never a value, and keeps it when they are gone', () => {
+  test('has no axis while there was never a value, and keeps it when they are gone', () => {
     const none = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY] as const;
     expect(nextRange(undefined, ...none, '°C', 4)).toBeUndefined();
     const before = nextRange(undefined, 10, 20, '°C', 4);
     expect(nextRange(before, ...none, '°C', 4)).toBe(before);
   });
 
-  it('does not go below zero for what is not below zero', () => {
+  test('does not go below zero for what is not below zero', () => {
     expect(nextRange(undefined, 0, 40, '%rh', 4)?.min).toBe(0);
     expect(nextRange(undefined, 0, 0, 'ppm', 4)?.min).toBe(0);
     expect(nextRange(undefined, -40, 0, '°C', 4)?.max).toBe(0);
   });
 
-  it('stays while the values move within it, grows at once, and shrinks when much less would do', () => {
+  test('stays while the values move within it, grows at once, and shrinks when much less would do', () => {
     const first = nextRange(undefined, 20, 29, '°C', 5);
     expect(nextRange(first, 21, 28, '°C', 5)).toBe(first);
     const grown = nextRange(first, 20, 41, '°C', 5);
@@ -50,7 +50,7 @@ describe('nextRange', () => {
     expect(shrunk && shrunk.max - shrunk.min).toBeLessThanOrEqual(2);
   });
 
-  it('holds all values in a reasonable count of steps, whatever they are', () => {
+  test('holds all values in a reasonable count of steps, whatever they are', () => {
     fc.assert(
       fc.property(
         finite,
@@ -71,7 +71,7 @@ describe('nextRange', () => {
     );
   });
 
-  it.each([
+  test.each([
     [0, 0],
     [1e300, 1.7e308],
     [-1.7e308, 1.7e308],
@@ -87,14 +87,14 @@ describe('nextRange', () => {
 });
 
 describe('valueLabels', () => {
-  it('has the decimals of the step', () => {
+  test('has the decimals of the step', () => {
     expect(valueLabels({ min: 0.1, max: 0.3, step: 0.1 }, 'en')).toEqual(['0.1', '0.2', '0.3']);
     expect(valueLabels({ min: 101.2, max: 101.3, step: 0.05 }, 'en')).toEqual(['101.20', '101.25', '101.30']);
     expect(valueLabels({ min: -5, max: 5, step: 5 }, 'en')).toEqual(['-5', '0', '5']);
     expect(valueLabels({ min: 11_000, max: 12_000, step: 1000 }, 'de')).toEqual(['11.000', '12.000']);
   });
 
-  it('writes very large and very fine axes in powers of ten, each tick apart', () => {
+  test('writes very large and very fine axes in powers of ten, each tick apart', () => {
     expect(valueLabels({ min: 4.1e12, max: 4.2e12, step: 5e10 }, 'en')).toEqual(['4.1E12', '4.15E12', '4.2E12']);
     const fine = valueLabels({ min: 1, max: 1.000_000_002, step: 1e-9 }, 'en');
     expect(new Set(fine).size).toBe(3);

@@ -1,5 +1,5 @@
 /** Times as they are written, on a computer that travels. */
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   formatDay,
   formatDayAndMinute,
@@ -47,7 +47,7 @@ function expected(): string[] {
   ];
 }
 
-it.each(['America/New_York', 'Asia/Kathmandu', 'Pacific/Kiritimati', 'UTC'])(
+test.each(['America/New_York', 'Asia/Kathmandu', 'Pacific/Kiritimati', 'UTC'])(
   'are of the zone that the computer is in now: %s',
   (zone) => {
     const before = written();

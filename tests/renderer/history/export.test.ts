@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   type ExportChoice,
   exportUrl,
@@ -26,7 +26,7 @@ const CHOICE: ExportChoice = {
 const queryOf = (choice: ExportChoice): URLSearchParams => new URLSearchParams(exportUrl(choice, 'x1').split('?')[1]);
 
 describe('the address of an export', () => {
-  it('names channels, whole milliseconds and the options of CSV', () => {
+  test('names channels, whole milliseconds and the options of CSV', () => {
     const query = queryOf(CHOICE);
     expect(query.getAll('channel')).toEqual(['usb/E%2F1/temperature', 'gateway/G1/co2']);
     const { from, to, id, separator, decimal_mark, time } = Object.fromEntries(query);
@@ -36,25 +36,25 @@ describe('the address of an export', () => {
     expect(queryOf({ ...CHOICE, isSplit: true }).get('split_rows')).toBe('1048575');
   });
 
-  it('for the first lines is a preview without an id', () => {
+  test('for the first lines is a preview without an id', () => {
     const query = new URLSearchParams(previewUrl(CHOICE).split('?')[1]);
     expect([query.get('preview'), query.has('id')]).toEqual(['true', false]);
     expect(query.getAll('channel')).toEqual(queryOf(CHOICE).getAll('channel'));
   });
 
-  it('has nothing of CSV for other formats', () => {
+  test('has nothing of CSV for other formats', () => {
     const query = queryOf({ ...CHOICE, format: 'jsonl', isSplit: true });
     for (const name of ['separator', 'decimal_mark', 'time', 'split_rows']) expect(query.has(name)).toBe(false);
   });
 });
 
-it.each([0, 1_795_000_000_123, Date.parse('2026-07-01T00:00:00Z')])('a moment survives its field: %d', (at) => {
+test.each([0, 1_795_000_000_123, Date.parse('2026-07-01T00:00:00Z')])('a moment survives its field: %d', (at) => {
   expect(momentOfField(localFieldText(at))).toBe(at);
 });
 
-it('a field that is no moment is none', () => expect(momentOfField('')).toBeNaN());
+test('a field that is no moment is none', () => expect(momentOfField('')).toBeNaN());
 
-it.each([
+test.each([
   ['de-DE', 'semicolon', 'comma'],
   ['fr-FR', 'semicolon', 'comma'],
   ['en-US', 'comma', 'point'],
@@ -66,13 +66,13 @@ it.each([
 describe('the form of the settings', () => {
   const form = HISTORY_FORM.formOf(settingsSchema.parse({}));
 
-  it('becomes a patch that the service takes, and says what the settings say', () => {
+  test('becomes a patch that the service takes, and says what the settings say', () => {
     expect(checkHistoryForm(form)).toEqual([]);
     const patch = settingsPatchSchema.parse(patchOf(form));
     expect(settingsSchema.parse(patch)).toEqual(settingsSchema.parse({}));
   });
 
-  it.each([
+  test.each([
     [{ history_raw_days: '0' }, 'history_raw_days'],
     [{ history_raw_days: '1.5' }, 'history_raw_days'],
     [{ history_minute_days: '36501' }, 'history_minute_days'],

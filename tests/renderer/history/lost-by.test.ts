@@ -1,5 +1,5 @@
 /** What lower limits would delete, asked for before they are saved. */
-import { expect, it, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { RequestError } from '../../../renderer/data/requests.ts';
 import { lostBy } from '../../../renderer/features/history/settings/lost-by.ts';
 import type { HistoryStorage } from '../../../service/contract/index.ts';
@@ -28,20 +28,20 @@ const STORAGE: HistoryStorage = {
 const PRESENT = { history_raw_days: 90, history_minute_days: 730, history_max_gib: 10 };
 const LOWER = { ...PRESENT, history_raw_days: 10 };
 
-it('is told by what the page knows, without a question to the service', async () => {
+test('is told by what the page knows, without a question to the service', async () => {
   const ask = vi.fn<() => Promise<HistoryStorage>>();
   expect(await lostBy({ wanted: LOWER, present: PRESENT }, STORAGE, ask)).toHaveLength(1);
   expect(await lostBy({ wanted: PRESENT, present: PRESENT }, STORAGE, ask)).toEqual([]);
   expect(ask).not.toHaveBeenCalled();
 });
 
-it('is asked for where the page does not know yet what is kept', async () => {
+test('is asked for where the page does not know yet what is kept', async () => {
   expect(await lostBy({ wanted: LOWER, present: PRESENT }, undefined, async () => STORAGE)).toEqual([
     expect.stringMatching(/^Readings from before .* are deleted/),
   ]);
 });
 
-it.each([
+test.each([
   ['history_raw_days', 89],
   ['history_minute_days', 729],
   ['history_max_gib', 9.9],
@@ -53,7 +53,7 @@ it.each([
   );
 });
 
-it('is nothing that the limits of now delete anyway', async () => {
+test('is nothing that the limits of now delete anyway', async () => {
   const aged = new Date(Date.now() - 90 * DAY_MS - 60_000).toISOString();
   const storage = { ...STORAGE, oldest_reading: aged, oldest_minute: aged, bytes: 11 * 1024 ** 3 };
   expect(await lostBy({ wanted: PRESENT, present: PRESENT }, storage)).toEqual([]);
@@ -63,7 +63,7 @@ it('is nothing that the limits of now delete anyway', async () => {
   ]);
 });
 
-it('is nothing while no limit is lowered: whatever else is changed can be saved', async () => {
+test('is nothing while no limit is lowered: whatever else is changed can be saved', async () => {
   const ask = vi.fn<() => Promise<HistoryStorage>>();
   const wider = { ...PRESENT, history_max_gib: 20 };
   expect(await lostBy({ wanted: wider, present: PRESENT }, undefined, ask)).toEqual([]);

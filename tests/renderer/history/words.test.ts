@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { formatBytes } from '../../../renderer/data/format/numbers.ts';
 import { keptDevices } from '../../../renderer/data/history/kept-devices.ts';
 import { formatDays, formatRate, losses, outlook } from '../../../renderer/data/history/words.ts';
@@ -29,7 +29,7 @@ const STORAGE: HistoryStorage = {
 
 const LIMITS = { history_raw_days: 90, history_minute_days: 730, history_max_gib: 10 };
 
-it.each([
+test.each([
   [0, '0 B'],
   [1023, '1,023 B'],
   [1024, '1.0 KiB'],
@@ -38,7 +38,7 @@ it.each([
   [2000 * GIB, '2.0 TiB'],
 ])('%d bytes are %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
 
-it.each([
+test.each([
   [0.01, '1 hour'],
   [0.5, '12 hours'],
   [1, '1 day'],
@@ -46,7 +46,7 @@ it.each([
   [900, '2.5 years'],
 ])('%d days are %s', (days, text) => expect(formatDays(days)).toBe(text));
 
-it.each([
+test.each([
   [1234, '1,234 readings a second'],
   [2.5, '2.5 readings a second'],
   [0.5, '30 readings a minute'],
@@ -56,12 +56,12 @@ it.each([
 describe('the outlook', () => {
   const of = (change: Partial<HistoryStorage>): string => outlook({ ...STORAGE, ...change }, LIMITS);
 
-  it('fits, or says how far the limit reaches', () => {
+  test('fits, or says how far the limit reaches', () => {
     expect(of({})).toContain('about 8.0 GiB once readings are 90 days old. That fits.');
     expect(of({ expected_bytes: 23 * GIB, reaches_days: 39.9 })).toContain('The limit of 10 GiB holds about 39 days');
   });
 
-  it.each([
+  test.each([
     [{ state: 'off' as const }, 'Nothing is recorded at the moment'],
     [{ readings_per_second: 0 }, 'nothing to estimate from'],
     [{ expected_bytes: null }, 'can be told in a few minutes'],
@@ -69,13 +69,13 @@ describe('the outlook', () => {
 });
 
 describe('what new limits delete', () => {
-  it('is nothing while everything is younger and smaller', () => {
+  test('is nothing while everything is younger and smaller', () => {
     expect(losses(STORAGE, LIMITS, NOW)).toEqual([]);
     const nothing = { ...STORAGE, oldest_reading: null, oldest_minute: null, oldest_hour: null, bytes: 0 };
     expect(losses(nothing, { history_raw_days: 1, history_minute_days: 1, history_max_gib: 0.05 }, NOW)).toEqual([]);
   });
 
-  it('is said from when, for readings, minutes and size apart', () => {
+  test('is said from when, for readings, minutes and size apart', () => {
     const [raw, ...others] = losses(STORAGE, { ...LIMITS, history_raw_days: 10 }, NOW);
     expect(raw).toMatch(/^Readings from before .*11.* are deleted; the oldest is of .*24/);
     expect(others).toEqual([]);
@@ -88,7 +88,7 @@ describe('what new limits delete', () => {
   });
 });
 
-it('what is kept is listed by device, with its whole stretch and its newest product', () => {
+test('what is kept is listed by device, with its whole stretch and its newest product', () => {
   const channel = (serial: string, name: string, first: string, last: string, product: string): StoredChannel => ({
     family: 'usb',
     serial,

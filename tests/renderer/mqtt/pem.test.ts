@@ -1,23 +1,23 @@
 /** Files with certificates and keys, as the user chooses them. */
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { readPem } from '../../../renderer/features/mqtt/form/pem.ts';
 
 const CERTIFICATE = '-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\n';
 
 const file = (text: string, size = text.length) => ({ name: 'ca.pem', size, text: () => Promise.resolve(text) });
 
-it('is the text of a file', async () => {
+test('is the text of a file', async () => {
   expect(await readPem('certificate', file(CERTIFICATE))).toEqual({ text: CERTIFICATE });
 });
 
-it.each([
+test.each([
   ['key', file(CERTIFICATE), 'ca.pem: This is a certificate. A private key is needed here.'],
   ['certificate', file(CERTIFICATE, 1024 * 1024 + 1), /^ca\.pem: This is no PEM text/],
 ] as const)('says what is wrong with one for a %s', async (kind, wrong, problem) => {
   expect(await readPem(kind, wrong)).toEqual({ problem: expect.stringMatching(problem) });
 });
 
-it('says that a file cannot be read', async () => {
+test('says that a file cannot be read', async () => {
   const gone = { ...file(''), text: () => Promise.reject(new DOMException('Gone.', 'NotFoundError')) };
   expect(await readPem('certificate', gone)).toEqual({
     problem: 'ca.pem: The file cannot be read: it is gone, or may not be opened. Choose it again.',

@@ -1,5 +1,5 @@
 /** What the charts know of marks and of what is kept, and when they ask for it. */
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { KeptChannels } from '../../../renderer/data/past/kept-channels.ts';
 import { Marks } from '../../../renderer/data/past/marks.ts';
 import { PastStore } from '../../../renderer/data/past/past-store.ts';
@@ -55,7 +55,7 @@ describe('StretchList', () => {
     return { asked, onChange, list };
   }
 
-  it('asks for a little around what is looked at, and not again for what it knows', async () => {
+  test('asks for a little around what is looked at, and not again for what it knows', async () => {
     const { asked, list, onChange } = rig();
     list.look({ from: 1000, to: 2000 });
     list.look({ from: 1000, to: 2000 });
@@ -70,7 +70,7 @@ describe('StretchList', () => {
     expect(asked.questions).toHaveLength(2);
   });
 
-  it('asks anew when one looks much closer: an answer holds no more than so many', async () => {
+  test('asks anew when one looks much closer: an answer holds no more than so many', async () => {
     const { asked, list } = rig();
     list.look({ from: 0, to: 100_000 });
     await asked.answer([]);
@@ -81,7 +81,7 @@ describe('StretchList', () => {
     expect(asked.questions).toHaveLength(2);
   });
 
-  it('waits longer with each failure, says when it is worth asking, and recovers', async () => {
+  test('waits longer with each failure, says when it is worth asking, and recovers', async () => {
     const { asked, list } = rig();
     const stretch = { from: 0, to: 1000 };
     const waits: (number | undefined)[] = [];
@@ -106,14 +106,14 @@ describe('StretchList', () => {
     expect(asked.questions).toHaveLength(9);
   });
 
-  it('says that a request failed: whoever looks has to look again', async () => {
+  test('says that a request failed: whoever looks has to look again', async () => {
     const { asked, list, onChange } = rig();
     list.look({ from: 0, to: 1000 });
     await asked.fail();
     expect(onChange).toHaveBeenCalledTimes(1);
   });
 
-  it('takes what comes, changes and goes meanwhile, and keeps its array while nothing does', async () => {
+  test('takes what comes, changes and goes meanwhile, and keeps its array while nothing does', async () => {
     const { asked, list } = rig();
     list.look({ from: 0, to: 1000 });
     await asked.answer([{ id: 1, text: 'one' }]);
@@ -127,14 +127,14 @@ describe('StretchList', () => {
     expect(list.items).toEqual([{ id: 2 }]);
   });
 
-  it('stays small while much comes and nothing is asked', () => {
+  test('stays small while much comes and nothing is asked', () => {
     const { list } = rig();
     for (let id = 0; id < 2100; id += 1) list.put({ id });
     expect(list.items).toHaveLength(2000);
     expect(list.items.at(-1)).toEqual({ id: 2099 });
   });
 
-  it('asks again where what it awaited was forgotten before it came', async () => {
+  test('asks again where what it awaited was forgotten before it came', async () => {
     const { asked, list } = rig();
     list.look({ from: 0, to: 1000 });
     list.forget();
@@ -143,7 +143,7 @@ describe('StretchList', () => {
     expect(asked.questions).toHaveLength(2);
   });
 
-  it('does not lose what came or went while it was asking', async () => {
+  test('does not lose what came or went while it was asking', async () => {
     const { asked, list } = rig();
     list.look({ from: 0, to: 1000 });
     list.put({ id: 2 });
@@ -177,7 +177,7 @@ describe('KeptChannels', () => {
     return { asked, onChange, kept };
   }
 
-  it('knows from when to when something is kept, by the path of the channel', async () => {
+  test('knows from when to when something is kept, by the path of the channel', async () => {
     const { asked, kept, onChange } = rig();
     kept.look([KEY]);
     expect(kept.isKnown).toBe(false);
@@ -187,7 +187,7 @@ describe('KeptChannels', () => {
     expect(onChange).toHaveBeenCalledTimes(1);
   });
 
-  it('asks for a new channel more and more rarely, and for known ones every five minutes', async () => {
+  test('asks for a new channel more and more rarely, and for known ones every five minutes', async () => {
     const { asked, kept } = rig();
     const at: number[] = [];
     for (let second = 0; second <= 200; second += 1) {
@@ -209,7 +209,7 @@ describe('KeptChannels', () => {
     expect(asked.questions).toHaveLength(length + 1);
   });
 
-  it('keeps what it knows through a failure, and says when it is worth asking', async () => {
+  test('keeps what it knows through a failure, and says when it is worth asking', async () => {
     const { asked, kept, onChange } = rig();
     kept.look([KEY]);
     await asked.fail();
@@ -255,7 +255,7 @@ describe('Marks', () => {
     return { markers, alarms, marks, onChange };
   }
 
-  it('follow what the stream says of markers and alarms', async () => {
+  test('follow what the stream says of markers and alarms', async () => {
     const { markers, alarms, marks } = rig();
     marks.look({ from: 0, to: 2000 });
     await markers.answer([marker(1)]);
@@ -269,7 +269,7 @@ describe('Marks', () => {
     expect(marks.alarms.map(({ id }) => id)).toEqual(['a', 'b']);
   });
 
-  it('ask again when the stream began anew, for markers and alarms alike', async () => {
+  test('ask again when the stream began anew, for markers and alarms alike', async () => {
     const { markers, alarms, marks } = rig();
     marks.look({ from: 0, to: 2000 });
     await markers.answer([]);
@@ -287,7 +287,7 @@ describe('Marks', () => {
 });
 
 describe('PastStore', () => {
-  it('tells whoever looks to look again when the service began anew, or something was dropped', async () => {
+  test('tells whoever looks to look again when the service began anew, or something was dropped', async () => {
     const past = new PastStore({ askChannels: async () => ({ channels: [] }) });
     const onChange = vi.fn<() => void>();
     past.onChange(onChange);
@@ -325,7 +325,7 @@ describe('PastStore', () => {
       return { asked, answer, forget, past, tiles };
     }
 
-    it('is drawn no more, whatever its serial number, and is asked for anew; other devices stay', async () => {
+    test('is drawn no more, whatever its serial number, and is asked for anew; other devices stay', async () => {
       const { asked, answer, forget, tiles } = wantedPast();
       await answer();
       expect(tiles()).toEqual([true, true]);
@@ -334,7 +334,7 @@ describe('PastStore', () => {
       expect(asked.questions.at(-1)?.channels.map(({ serial }) => serial)).toEqual(['E/1']);
     });
 
-    it('does not come back with an answer that was under way', async () => {
+    test('does not come back with an answer that was under way', async () => {
       const { asked, answer, forget, tiles } = wantedPast();
       forget();
       expect(asked.questions).toHaveLength(2);
@@ -345,7 +345,7 @@ describe('PastStore', () => {
     });
   });
 
-  it('goes by a clock that nobody sets', async () => {
+  test('goes by a clock that nobody sets', async () => {
     const asked = new Asked<unknown, StoredChannels>();
     const past = new PastStore({ askChannels: () => asked.ask(undefined) });
     past.kept.look(['usb/E1/a']);

@@ -1,6 +1,6 @@
 /** The merged picture against a series that is reckoned plainly. */
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { levelWidth, levelWithin, piecesOf, tileIndex, tileSpan } from '../../../renderer/data/past/index.ts';
 import { tileOf } from '../../../renderer/data/past/tile.ts';
 import { TileCache } from '../../../renderer/data/past/tile-cache.ts';
@@ -69,7 +69,7 @@ const steady = (count: number, interval: number): Kept[] =>
   );
 
 describe('live and past in one', () => {
-  it('has every reading once where they stand for themselves', () => {
+  test('has every reading once where they stand for themselves', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2998 }), fc.integer({ min: 0, max: 2000 }), (seam, lag) => {
         const readings = steady(3000, 500);
@@ -84,7 +84,7 @@ describe('live and past in one', () => {
     );
   });
 
-  it('has every bucket once, as if all were reckoned together', () => {
+  test('has every bucket once, as if all were reckoned together', () => {
     fc.assert(
       fc.property(fc.integer({ min: 4000, max: 19_900 }), fc.integer({ min: 2000, max: 9000 }), (seam, lag) => {
         const readings = steady(20_000, 100);
@@ -115,7 +115,7 @@ describe('live and past in one', () => {
       .filter((index) => Number.isNaN(points.value(index)) && index > 0 && index < points.length - 1)
       .map((index) => points.time(index + 1));
 
-  it('keeps gaps, whichever side of the seam they are on, and makes none', () => {
+  test('keeps gaps, whichever side of the seam they are on, and makes none', () => {
     for (const seam of [150, 299, 300, 301, 450]) {
       const before = steady(300, 1000);
       const after = steady(300, 1000).map(([at, value], index): Kept => [at + 330_000, value, index === 0]);
@@ -127,7 +127,7 @@ describe('live and past in one', () => {
     }
   });
 
-  it('breaks the line where tiles between two readings are empty', () => {
+  test('breaks the line where tiles between two readings are empty', () => {
     const readings = [...steady(100, 100), ...steady(100, 100).map(([at, value]): Kept => [at + 60_000, value])];
     const view = { from: START, to: START + 70_000 };
     const points = merged({ readings, level: 0, ringFrom: Number.POSITIVE_INFINITY, until: START + 1e6, view });
@@ -149,7 +149,7 @@ describe('live and past in one', () => {
     return points;
   }
 
-  it('shows what came before the stream was interrupted as long as the past does not reach so far', () => {
+  test('shows what came before the stream was interrupted as long as the past does not reach so far', () => {
     const after = steady(300, 100).map(([at, value]): Kept => [at + 80_000, value]);
     for (const level of [levelWithin(50), levelWithin(500)]) {
       for (const came of [[], after]) {
@@ -172,7 +172,7 @@ describe('live and past in one', () => {
     }
   });
 
-  it('shows what was missed as soon as the past has it, whatever old tile stands in for what comes later', () => {
+  test('shows what was missed as soon as the past has it, whatever old tile stands in for what comes later', () => {
     const level = levelWithin(50);
     const readings = steady(900, 100);
     const view = { from: START, to: START + 90_000 };
@@ -190,7 +190,7 @@ describe('live and past in one', () => {
     expect(inView(points, view, 0).map(([time]) => time)).toEqual(readings.map(([at]) => at));
   });
 
-  it('has the readings next to the view, and no more than those', () => {
+  test('has the readings next to the view, and no more than those', () => {
     const readings = steady(1000, 500);
     const view = { from: START + 100_200, to: START + 100_300 };
     for (const ringFrom of [START, START + 400_000]) {
@@ -202,7 +202,7 @@ describe('live and past in one', () => {
     }
   });
 
-  it('has one point before the view, however many tiles lie there', () => {
+  test('has one point before the view, however many tiles lie there', () => {
     const readings = steady(1000, 500);
     const view = { from: START + 200_100, to: START + 230_000 };
     const points = merged({ readings, level: 0, ringFrom: Number.POSITIVE_INFINITY, until: START + 1e6, view });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { piecesOf, tileSpan } from '../../../renderer/data/past/index.ts';
 import { type Tile, tileOf } from '../../../renderer/data/past/tile.ts';
 import { TileCache } from '../../../renderer/data/past/tile-cache.ts';
@@ -10,7 +10,7 @@ function tile(level: number, index: number, readings = 100): Tile {
 }
 
 describe('TileCache', () => {
-  it('stays within its bytes, and keeps what was looked at last', () => {
+  test('stays within its bytes, and keeps what was looked at last', () => {
     const { bytes } = tile(3, 0);
     const cache = new TileCache(10.5 * bytes);
     for (let index = 0; index < 10; index += 1) cache.set('a', tile(3, index));
@@ -22,7 +22,7 @@ describe('TileCache', () => {
     expect(cache.get('a', 3, 1)).toBeUndefined();
   });
 
-  it('counts a tile that came again once', () => {
+  test('counts a tile that came again once', () => {
     const cache = new TileCache();
     cache.set('a', tile(3, 1));
     const { bytes } = cache;
@@ -34,7 +34,7 @@ describe('TileCache', () => {
 });
 
 describe('piecesOf', () => {
-  it('takes what there is of other levels for a tile that is missing, without a hole or twice', () => {
+  test('takes what there is of other levels for a tile that is missing, without a hole or twice', () => {
     const cache = new TileCache();
     const level = 6;
     cache.set('a', tile(level, 100));
@@ -52,7 +52,7 @@ describe('piecesOf', () => {
     }
   });
 
-  it('has no piece where there is nothing', () => {
+  test('has no piece where there is nothing', () => {
     expect(piecesOf(new TileCache(), 'a', 3, 0, 1e6)).toEqual([]);
   });
 });

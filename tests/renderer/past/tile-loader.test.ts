@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { tileSpan } from '../../../renderer/data/past/index.ts';
 import { TileCache } from '../../../renderer/data/past/tile-cache.ts';
 import { type Question, TileLoader, type Want } from '../../../renderer/data/past/tile-loader.ts';
@@ -52,7 +52,7 @@ afterEach(() => {
 });
 
 describe('TileLoader', () => {
-  it('asks for all channels of a tile at once, and for two tiles at a time', async () => {
+  test('asks for all channels of a tile at once, and for two tiles at a time', async () => {
     const { asked, cache, loader, tiles } = rig();
     loader.claim().set([want(7), want(7, 'humidity'), want(8), want(8, 'humidity'), want(9)]);
     expect(asked.map(({ question }) => [question.from / tileSpan(LEVEL), question.channels.length])).toEqual([
@@ -69,7 +69,7 @@ describe('TileLoader', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('ends requests that nobody waits for any more', async () => {
+  test('ends requests that nobody waits for any more', async () => {
     const { asked, cache, loader } = rig();
     const claim = loader.claim();
     claim.set([want(7), want(8)]);
@@ -82,7 +82,7 @@ describe('TileLoader', () => {
     expect(loader.underWay).toBe(0);
   });
 
-  it('does not end what another still waits for', () => {
+  test('does not end what another still waits for', () => {
     const { asked, loader } = rig();
     const [one, other] = [loader.claim(), loader.claim()];
     one.set([want(7)]);
@@ -91,7 +91,7 @@ describe('TileLoader', () => {
     expect(asked.map(({ signal }) => signal.aborted)).toEqual([false]);
   });
 
-  it('asks again for a tile that reaches to the present, as long as that is needed', async () => {
+  test('asks again for a tile that reaches to the present, as long as that is needed', async () => {
     const { asked, loader } = rig();
     const claim = loader.claim();
     const ring = end(7) - 5000;
@@ -108,7 +108,7 @@ describe('TileLoader', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('waits longer with each failure, says so, and tries at once when the service is back', async () => {
+  test('waits longer with each failure, says so, and tries at once when the service is back', async () => {
     const { asked, loader } = rig();
     loader.claim().set([want(7)]);
     await asked[0]?.fail();
@@ -126,7 +126,7 @@ describe('TileLoader', () => {
     expect(loader.trouble.get()).toBeNull();
   });
 
-  it('has no trouble any more once what failed is not looked at, or is there', async () => {
+  test('has no trouble any more once what failed is not looked at, or is there', async () => {
     const { asked, loader } = rig();
     const claim = loader.claim();
     claim.set([want(7)]);

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ColumnFold } from '../../../renderer/data/samples/column-fold.ts';
 import { type Pair, Recorder } from './support.ts';
 
@@ -12,7 +12,7 @@ function folded(points: readonly Pair[], width: number): Pair[] {
 }
 
 describe('ColumnFold', () => {
-  it('passes sparse points on as they are', () => {
+  test('passes sparse points on as they are', () => {
     const points: Pair[] = [
       [5, 1],
       [17, 3],
@@ -22,7 +22,7 @@ describe('ColumnFold', () => {
     expect(folded(points, 10)).toEqual(points);
   });
 
-  it('keeps the least and the greatest of a column in the order they came', () => {
+  test('keeps the least and the greatest of a column in the order they came', () => {
     expect(
       folded(
         [
@@ -40,7 +40,7 @@ describe('ColumnFold', () => {
     ]);
   });
 
-  it('makes one point of a constant column', () => {
+  test('makes one point of a constant column', () => {
     expect(
       folded(
         [
@@ -53,7 +53,7 @@ describe('ColumnFold', () => {
     ).toEqual([[0, 5]]);
   });
 
-  it('keeps breaks before, between and after what remains', () => {
+  test('keeps breaks before, between and after what remains', () => {
     const points: Pair[] = [
       [0, null],
       [1, 1],
@@ -73,7 +73,7 @@ describe('ColumnFold', () => {
 
   const point = fc.record({ step: fc.integer({ min: 1, max: 40 }), value: fc.option(fc.integer({ min: -9, max: 9 })) });
 
-  it('keeps extremes, order, breaks, and at most two points a column', () => {
+  test('keeps extremes, order, breaks, and at most two points a column', () => {
     fc.assert(
       fc.property(fc.array(point, { maxLength: 200 }), fc.integer({ min: 1, max: 100 }), (steps, width) => {
         let time = 0;

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { MemoryBudget } from '../../../renderer/data/samples/memory-budget.ts';
 import { PointRing } from '../../../renderer/data/samples/point-ring.ts';
 import { pairs, roomy } from './support.ts';
@@ -11,7 +11,7 @@ function ringOf(times: readonly number[], limit = 1024): PointRing {
 }
 
 describe('PointRing', () => {
-  it('keeps the newest points and their order beyond its limit', () => {
+  test('keeps the newest points and their order beyond its limit', () => {
     const ring = ringOf(
       Array.from({ length: 700 }, (_, index) => index),
       256,
@@ -21,7 +21,7 @@ describe('PointRing', () => {
     expect(pairs(ring)).toEqual(Array.from({ length: 256 }, (_, index) => [444 + index, (444 + index) * 10]));
   });
 
-  it('has no point outside its length', () => {
+  test('has no point outside its length', () => {
     const ring = ringOf([1, 2]);
     for (const index of [-1, 2]) {
       expect(ring.time(index)).toBeNaN();
@@ -30,7 +30,7 @@ describe('PointRing', () => {
     expect(new PointRing(128, roomy()).firstTime).toBeNaN();
   });
 
-  it('joins breaks, and begins with none', () => {
+  test('joins breaks, and begins with none', () => {
     const ring = new PointRing(128, roomy());
     for (const value of [Number.NaN, 1, Number.NaN, Number.NaN, 2]) ring.append(5, value);
     expect(pairs(ring)).toEqual([
@@ -40,7 +40,7 @@ describe('PointRing', () => {
     ]);
   });
 
-  it('drops a break that has become the oldest point', () => {
+  test('drops a break that has become the oldest point', () => {
     const ring = new PointRing(128, roomy());
     ring.append(0, 1);
     ring.append(0, Number.NaN);
@@ -49,7 +49,7 @@ describe('PointRing', () => {
     expect(ring.value(0)).toBe(1);
   });
 
-  it('stops growing where the shared memory ends, and gives it back', () => {
+  test('stops growing where the shared memory ends, and gives it back', () => {
     const budget = new MemoryBudget(128 * 16 * 2);
     const ring = new PointRing(1024, budget);
     for (let time = 0; time < 1000; time += 1) ring.append(time, time);
@@ -60,7 +60,7 @@ describe('PointRing', () => {
     expect(budget.used).toBe(0);
   });
 
-  it('finds times as a search from end to end does', () => {
+  test('finds times as a search from end to end does', () => {
     const times = fc.array(fc.integer({ min: 0, max: 50 }), { maxLength: 300 });
     fc.assert(
       fc.property(times, fc.integer({ min: -1, max: 51 }), (unsorted, time) => {
@@ -75,7 +75,7 @@ describe('PointRing', () => {
     );
   });
 
-  it('drops what is later than a time', () => {
+  test('drops what is later than a time', () => {
     const ring = ringOf([1, 2, 3, 4]);
     ring.truncate(3);
     expect(pairs(ring).map(([time]) => time)).toEqual([1, 2]);

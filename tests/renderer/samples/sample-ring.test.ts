@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Pair, pairs, sampleRing } from './support.ts';
 
 const HOUR = 3_600_000;
@@ -9,7 +9,7 @@ function every(interval: number, count: number, start = 0): Pair[] {
 }
 
 describe('SampleRing', () => {
-  it('knows its newest sample', () => {
+  test('knows its newest sample', () => {
     const ring = sampleRing([[1000, 20.5]]);
     expect([ring.lastTime, ring.lastValue, ring.interval]).toEqual([1000, 20.5, undefined]);
     ring.push(2000, null);
@@ -18,7 +18,7 @@ describe('SampleRing', () => {
     expect(ring.interval).toBe(1000);
   });
 
-  it.each([null, Number.NaN, Number.POSITIVE_INFINITY])('breaks the line at %s', (value) => {
+  test.each([null, Number.NaN, Number.POSITIVE_INFINITY])('breaks the line at %s', (value) => {
     const ring = sampleRing([
       [0, 1],
       [1000, value],
@@ -31,7 +31,7 @@ describe('SampleRing', () => {
     ]);
   });
 
-  it('drops samples that come late or twice', () => {
+  test('drops samples that come late or twice', () => {
     const ring = sampleRing([
       [10_000, 1],
       [11_000, 2],
@@ -44,7 +44,7 @@ describe('SampleRing', () => {
     ]);
   });
 
-  it('follows a clock that was set back, and breaks the line there', () => {
+  test('follows a clock that was set back, and breaks the line there', () => {
     const ring = sampleRing([...every(1000, 61), [20_500, 99]]);
     const kept = pairs(ring.raw);
     expect(kept.slice(-3)).toEqual([
@@ -58,7 +58,7 @@ describe('SampleRing', () => {
     }
   });
 
-  it('does not join samples that are further apart than two seconds and three usual intervals', () => {
+  test('does not join samples that are further apart than two seconds and three usual intervals', () => {
     const fast = sampleRing([...every(500, 6), [2500 + 2000, 7], [4500 + 2001, 8]]);
     expect(pairs(fast.raw).slice(-3)).toEqual([
       [4500, 7],
@@ -74,7 +74,7 @@ describe('SampleRing', () => {
     ]);
   });
 
-  it('believes a longer period after three samples', () => {
+  test('believes a longer period after three samples', () => {
     const ring = sampleRing([...every(1000, 6), ...every(20_000, 6, 25_000)]);
     expect(ring.interval).toBe(20_000);
     expect(pairs(ring.raw).slice(-2)).toEqual([
@@ -83,7 +83,7 @@ describe('SampleRing', () => {
     ]);
   });
 
-  it('breaks the line once on request', () => {
+  test('breaks the line once on request', () => {
     const ring = sampleRing([[0, 1]]);
     ring.breakLine();
     ring.breakLine();
@@ -98,7 +98,7 @@ describe('SampleRing', () => {
     expect(empty.firstTime).toBeNaN();
   });
 
-  it('still reaches a day back at 10 Hz, extremes and all', () => {
+  test('still reaches a day back at 10 Hz, extremes and all', () => {
     const ring = sampleRing();
     const count = (26 * HOUR) / 100;
     const spike = 3 * HOUR;
@@ -109,7 +109,7 @@ describe('SampleRing', () => {
     expect(coarse && pairs(coarse.ring).filter(([, value]) => value === 1000)).toEqual([[spike, 1000]]);
   });
 
-  it('never goes back in time, whatever it is given', () => {
+  test('never goes back in time, whatever it is given', () => {
     const sample = fc.tuple(fc.integer({ min: 0, max: 60_000 }), fc.option(fc.double()));
     fc.assert(
       fc.property(fc.array(sample, { maxLength: 300 }), (samples) => {

@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { NEW_RING_BYTES } from '../../../renderer/data/samples/sample-ring.ts';
 import { SampleStore } from '../../../renderer/data/samples/sample-store.ts';
 import { pairs } from './support.ts';
 
 describe('SampleStore', () => {
-  it('keeps channels of devices apart', () => {
+  test('keeps channels of devices apart', () => {
     const store = new SampleStore();
     store.push('usb/A', 1000, { temperature: 20, humidity: null });
     store.push('usb/B', 1000, { temperature: 30 });
@@ -14,7 +14,7 @@ describe('SampleStore', () => {
     expect(store.series('usb/B', 'humidity')).toBeUndefined();
   });
 
-  it('tells of samples, gaps and forgetting until it is asked to stop', () => {
+  test('tells of samples, gaps and forgetting until it is asked to stop', () => {
     const store = new SampleStore();
     const told: unknown[] = [];
     const end = store.onPush((...event) => told.push(event));
@@ -28,7 +28,7 @@ describe('SampleStore', () => {
     expect(told).toEqual([['a'], ['a'], ['a']]);
   });
 
-  it('breaks all lines of a device', () => {
+  test('breaks all lines of a device', () => {
     const store = new SampleStore();
     store.push('a', 1000, { x: 1, y: 2 });
     store.gap('a');
@@ -39,7 +39,7 @@ describe('SampleStore', () => {
     }
   });
 
-  it('gives the memory of a forgotten device back', () => {
+  test('gives the memory of a forgotten device back', () => {
     const store = new SampleStore();
     store.push('a', 1000, { x: 1, y: 2 });
     expect(store.memory).toBe(2 * NEW_RING_BYTES);
@@ -48,7 +48,7 @@ describe('SampleStore', () => {
     expect(store.series('a', 'x')).toBeUndefined();
   });
 
-  it('drops the device that has been silent longest when there is no memory for another', () => {
+  test('drops the device that has been silent longest when there is no memory for another', () => {
     const store = new SampleStore(2 * NEW_RING_BYTES);
     store.push('a', 1000, { x: 1 });
     store.push('b', 2000, { x: 1 });
@@ -59,7 +59,7 @@ describe('SampleStore', () => {
     expect(store.series('c', 'x')?.lastValue).toBe(1);
   });
 
-  it('goes without the channels that no memory can be had for', () => {
+  test('goes without the channels that no memory can be had for', () => {
     const store = new SampleStore(2 * NEW_RING_BYTES);
     store.push('a', 1000, { x: 1, y: 2, z: 3 });
     expect(store.series('a', 'y')?.lastValue).toBe(2);

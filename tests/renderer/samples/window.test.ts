@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { SampleRing } from '../../../renderer/data/samples/sample-ring.ts';
 import { pointAt, runsBetween } from '../../../renderer/data/samples/window.ts';
 import { type Pair, sampleRing } from './support.ts';
@@ -14,7 +14,7 @@ function drawn(series: SampleRing, from: number, to: number, msPerPixel: number)
 const long = sampleRing(Array.from({ length: 100_000 }, (_, index): Pair => [index * 100, index % 50]));
 
 describe('runsBetween', () => {
-  it('gives the samples and one more on each side', () => {
+  test('gives the samples and one more on each side', () => {
     const series = sampleRing([0, 100, 200, 300, 400, 500].map((time): Pair => [time, time]));
     expect(drawn(series, 150, 350, 0).map(([time]) => time)).toEqual([100, 200, 300, 400]);
     expect(drawn(series, -50, 50, 0).map(([time]) => time)).toEqual([0, 100]);
@@ -22,7 +22,7 @@ describe('runsBetween', () => {
     expect(drawn(sampleRing(), 0, 100, 0)).toEqual([]);
   });
 
-  it.each([0, 1, 1000, 5000, 30_000])('covers all time in order, at %s ms a pixel', (msPerPixel) => {
+  test.each([0, 1, 1000, 5000, 30_000])('covers all time in order, at %s ms a pixel', (msPerPixel) => {
     const times = drawn(long, 0, 10_000_000, msPerPixel).map(([time]) => time);
     expect(times[0]).toBeLessThan(12_000);
     expect(times.at(-1)).toBe(9_999_900);
@@ -33,12 +33,12 @@ describe('runsBetween', () => {
     }
   });
 
-  it('takes the samples where they are, and few points for many pixels', () => {
+  test('takes the samples where they are, and few points for many pixels', () => {
     expect(drawn(long, 9_000_000, 9_010_000, 10)).toHaveLength(101);
     expect(drawn(long, 0, 10_000_000, 100_000).length).toBeLessThan(2 * 834 + 200);
   });
 
-  it('is bounded by its neighbours for every stretch', () => {
+  test('is bounded by its neighbours for every stretch', () => {
     const moment = fc.integer({ min: -1_000_000, max: 11_000_000 });
     fc.assert(
       fc.property(moment, moment, fc.constantFrom(0, 100, 1000, 4000, 40_000), (a, b, msPerPixel) => {
@@ -61,12 +61,12 @@ describe('pointAt', () => {
     [9000, 4],
   ]);
 
-  it('takes the nearer end of the line', () => {
+  test('takes the nearer end of the line', () => {
     expect(pointAt(series, 400, 0)).toEqual({ time: 0, value: 1 });
     expect(pointAt(series, 600, 0)).toEqual({ time: 1000, value: 2 });
   });
 
-  it('says nothing in a gap, but finds its ends', () => {
+  test('says nothing in a gap, but finds its ends', () => {
     expect(pointAt(series, 5000, 500)).toBeUndefined();
     expect(pointAt(series, 8600, 500)).toEqual({ time: 9000, value: 4 });
     expect(pointAt(series, 1300, 500)).toEqual({ time: 1000, value: 2 });
@@ -75,7 +75,7 @@ describe('pointAt', () => {
     expect(pointAt(series, -600, 500)).toBeUndefined();
   });
 
-  it('finds what only the coarser tiers still hold', () => {
+  test('finds what only the coarser tiers still hold', () => {
     expect(Math.abs((pointAt(long, 500_000, 0)?.time ?? 0) - 500_000)).toBeLessThanOrEqual(12_000);
   });
 });

@@ -1,5 +1,5 @@
 /** Settings that are changed from several places, each of which knows a part of a list. */
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { RequestError } from '../../../renderer/data/requests.ts';
 import { withPinToggled } from '../../../renderer/data/settings/pinned.ts';
 import { SettingsStore } from '../../../renderer/data/settings/settings-store.ts';
@@ -29,7 +29,7 @@ const toggle = (path: string): Promise<Settings> =>
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-it('are changed one after the other: of two quick pins none undoes the other', async () => {
+test('are changed one after the other: of two quick pins none undoes the other', async () => {
   const both = Promise.all([toggle('usb/E1/b'), toggle('usb/E1/c')]);
   await settle();
   expect(sent).toEqual([{ pinned_channels: ['usb/E1/a', 'usb/E1/b'] }]);
@@ -41,14 +41,14 @@ it('are changed one after the other: of two quick pins none undoes the other', a
   expect(store.all.get()?.pinned_channels).toEqual(['usb/E1/a', 'usb/E1/b', 'usb/E1/c']);
 });
 
-it('are changed from what the stream told last', async () => {
+test('are changed from what the stream told last', async () => {
   store.take([{ name: 'settings', data: { ...SETTINGS, pinned_channels: [] } }]);
   void toggle('usb/E1/b');
   await settle();
   expect(sent).toEqual([{ pinned_channels: ['usb/E1/b'] }]);
 });
 
-it('go on after a change that was refused, which changes nothing', async () => {
+test('go on after a change that was refused, which changes nothing', async () => {
   const refused = toggle('usb/E1/b');
   const taken = toggle('usb/E1/c');
   await settle();
@@ -59,7 +59,7 @@ it('go on after a change that was refused, which changes nothing', async () => {
   expect((await taken).pinned_channels).toEqual(['usb/E1/a', 'usb/E1/c']);
 });
 
-it('are not changed while they are not known', async () => {
+test('are not changed while they are not known', async () => {
   const unknown = new SettingsStore(() => Promise.reject(new Error('Nothing may be sent.')));
   await expect(unknown.change(() => ({ pinned_channels: [] }))).rejects.toThrow('The settings are not known yet.');
 });

@@ -1,7 +1,7 @@
 /** The table of display units against values worked out by hand from the definitions, and against NIST SP 811. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ROOT } from '../../../build/paths.ts';
 import { channelName, channelNote } from '../../../renderer/data/names/index.ts';
 import { SettingsStore } from '../../../renderer/data/settings/settings-store.ts';
@@ -65,19 +65,19 @@ const CHECKS: readonly [number, string, string, number, number][] = [
 ];
 
 describe('the table of display units', () => {
-  it.each(CHECKS)('%d %s are, in %s, %d', (kept, unit, shown, value, tolerance) => {
+  test.each(CHECKS)('%d %s are, in %s, %d', (kept, unit, shown, value, tolerance) => {
     const conversion = displayUnit(unit, shown);
     expect(conversion.unit).toBe(shown);
     expect(Math.abs(conversion.toShown(kept) - value)).toBeLessThanOrEqual(Math.abs(value) * tolerance);
     expect(Math.abs(conversion.toKept(conversion.toShown(kept)) - kept)).toBeLessThanOrEqual(Math.abs(kept) * 1e-14);
   });
 
-  it('has no conversion without a check value', () => {
+  test('has no conversion without a check value', () => {
     const all = Object.entries(DISPLAY_UNITS).flatMap(([unit, ways]) => ways.map((way) => `${unit} ${way.unit}`));
     expect(all.toSorted()).toEqual([...new Set(CHECKS.map(([, unit, shown]) => `${unit} ${shown}`))].toSorted());
   });
 
-  it('is the table of docs/channels.md', () => {
+  test('is the table of docs/channels.md', () => {
     const rows = Object.entries(DISPLAY_UNITS).map(
       ([unit, ways]) => `| ${unit} | ${ways.map((way) => way.unit).join(', ')} |`,
     );
@@ -85,7 +85,7 @@ describe('the table of display units', () => {
     expect(docs?.split('\n').filter((line) => /^\| (?!Unit)/.test(line))).toEqual(rows);
   });
 
-  it('is about units of the contract, each shown unit once', () => {
+  test('is about units of the contract, each shown unit once', () => {
     const units = new Set<string>(Object.values(QUANTITIES).map(({ unit }) => unit));
     for (const [unit, ways] of Object.entries(DISPLAY_UNITS)) {
       expect(units).toContain(unit);
@@ -97,20 +97,20 @@ describe('the table of display units', () => {
 describe('a shown unit', () => {
   const fahrenheit = displayUnit('°C', '°F');
 
-  it('moves differences by the factor alone', () => {
+  test('moves differences by the factor alone', () => {
     expect(fahrenheit.toShownDifference(1)).toBe(1.8);
     expect(fahrenheit.toKeptDifference(1.8)).toBe(1);
     expect(fahrenheit.formatDifference(0.5, 'temperature')).toBe('0.90');
     expect(displayUnit('°C', 'K').toShownDifference(2.5)).toBe(2.5);
   });
 
-  it('gives back what was typed, without dust', () => {
+  test('gives back what was typed, without dust', () => {
     expect(fahrenheit.toKept(76.1)).toBe(24.5);
     expect(displayUnit('kPa', 'hPa').toShown(102.466)).toBe(1024.66);
     expect(displayUnit('kPa', 'Pa').toKept(102_466)).toBe(102.466);
   });
 
-  it('shows as much as the contract’s unit does, and no decimals that say nothing', () => {
+  test('shows as much as the contract’s unit does, and no decimals that say nothing', () => {
     expect(displayUnit('kPa', 'kPa').format(101.182, 'atmospheric_pressure', 'short')).toBe('101.18');
     expect(displayUnit('kPa', 'hPa').format(101.182, 'atmospheric_pressure', 'short')).toBe('1,011.8');
     expect(displayUnit('kPa', 'Pa').format(101.182, 'atmospheric_pressure', 'short')).toBe('101,182');
@@ -119,7 +119,7 @@ describe('a shown unit', () => {
     expect(fahrenheit.format(null, 'temperature')).toBe('–');
   });
 
-  it('is the contract’s own where nothing was chosen, or something unknown, and touches no value', () => {
+  test('is the contract’s own where nothing was chosen, or something unknown, and touches no value', () => {
     for (const unit of [displayUnit('°C', undefined), displayUnit('°C', 'm'), displayUnit('furlong', 'm')]) {
       expect(unit.unit).toBe(unit.kept);
       expect(unit.toShown(0.1 + 0.2)).toBe(0.1 + 0.2);
@@ -131,7 +131,7 @@ describe('a shown unit', () => {
 describe('the settings of a window', () => {
   const settings = (display_units: Record<string, string>): Settings => settingsSchema.parse({ display_units });
 
-  it('change the units alone when a unit was chosen', () => {
+  test('change the units alone when a unit was chosen', () => {
     const store = new SettingsStore();
     const before = store.units.get();
     expect(before.of('°C').unit).toBe('°C');
@@ -146,7 +146,7 @@ describe('the settings of a window', () => {
     expect(store.all.get()?.history).toBe(false);
   });
 
-  it('take names that objects have of themselves for ordinary units', () => {
+  test('take names that objects have of themselves for ordinary units', () => {
     expect(new DisplayUnits({}).of('constructor').unit).toBe('constructor');
   });
 });
@@ -155,13 +155,13 @@ describe('the name of a channel', () => {
   const device = appDevice({ serial: 'E1' });
   const named = { ...device, channel_names: { temperature: { alias: 'Oven', note: 'top shelf' } } };
 
-  it.each([
+  test.each([
     ['temperature', 'Oven'],
     ['dew_point', 'Dew point'],
     ['constructor', 'constructor'],
   ])('of %s is %s', (label, name) => expect(channelName(named, label)).toBe(name));
 
-  it('is the label of the device where others measure the same', () => {
+  test('is the label of the device where others measure the same', () => {
     const temperature = { unit: '°C', description: 'Temperature', value: 20 };
     const twins = appDevice({
       serial: 'E2',
@@ -178,7 +178,7 @@ describe('the name of a channel', () => {
     expect(channelName(renamed, 'temperature_2')).toBe('Oven');
   });
 
-  it('comes with the note', () => {
+  test('comes with the note', () => {
     expect([channelNote(named, 'temperature'), channelNote(named, 'dew_point')]).toEqual(['top shelf', '']);
   });
 });

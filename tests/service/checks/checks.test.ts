@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ROOT } from '../../../build/paths.ts';
 import { type ChecksOptions, createSystemChecks } from '../../../service/checks/index.ts';
 import { type Check, checksSchema, type HistoryStorage } from '../../../service/contract/index.ts';
@@ -50,7 +50,7 @@ async function run(changes: Partial<ChecksOptions> = {}, deadlineMs?: number): P
 }
 
 describe('the udev rule', () => {
-  it.each(['etc/udev/rules.d', 'run/udev/rules.d', 'usr/lib/udev/rules.d'])(
+  test.each(['etc/udev/rules.d', 'run/udev/rules.d', 'usr/lib/udev/rules.d'])(
     'is found in /%s, whatever its name',
     async (folder) => {
       await put(`${folder}/99-instruments.rules`, await readFile(RULE, 'utf8'));
@@ -58,7 +58,7 @@ describe('the udev rule', () => {
     },
   );
 
-  it('that is commented out, or for other things, is none', async () => {
+  test('that is commented out, or for other things, is none', async () => {
     await put('etc/udev/rules.d/10.rules', '# SUBSYSTEM=="usb", ATTR{idVendor}=="289b"\n');
     await put('etc/udev/rules.d/20.rules', 'SUBSYSTEM=="usb", ATTR{idVendor}=="1234"\n');
     const check = (await run()).get('udev-rule');
@@ -66,24 +66,24 @@ describe('the udev rule', () => {
     expect(check?.remedy).toContain(`\`sudo cp ${RULE} /etc/udev/rules.d/ && sudo udevadm control --reload-rules`);
   });
 
-  it('is not needed by root, and not known of where the system has no rules', async () => {
+  test('is not needed by root, and not known of where the system has no rules', async () => {
     expect((await run()).get('udev-rule')).toMatchObject({ state: 'unknown' });
     expect((await run({ uid: 0 })).get('udev-rule')).toMatchObject({ state: 'ok' });
   });
 });
 
 describe('serial ports', () => {
-  it('are well where one may be opened', async () => {
+  test('are well where one may be opened', async () => {
     await put('dev/ttyACM0');
     expect((await run()).get('serial-ports')).toMatchObject({ state: 'ok' });
   });
 
-  it('are unknown where there is none', async () => {
+  test('are unknown where there is none', async () => {
     await put('dev/null');
     expect((await run()).get('serial-ports')).toMatchObject({ state: 'unknown', remedy: '' });
   });
 
-  it('name the group where one may not be opened', async () => {
+  test('name the group where one may not be opened', async () => {
     await put('dev/ttyUSB0');
     await put('etc/group', `dialout:x:${process.getgid?.()}:\n`);
     await chmod(join(root, 'dev/ttyUSB0'), 0o060);
@@ -92,7 +92,7 @@ describe('serial ports', () => {
     expect(check?.remedy).toBe('Run `sudo usermod -aG dialout $USER`, then log out and in again.');
   });
 
-  it('of the board say little about instruments where the rule is installed', async () => {
+  test('of the board say little about instruments where the rule is installed', async () => {
     await put('dev/ttyS0');
     await put('etc/group', `dialout:x:${process.getgid?.()}:\n`);
     await chmod(join(root, 'dev/ttyS0'), 0o060);
@@ -105,7 +105,7 @@ describe('serial ports', () => {
 });
 
 describe('programs at serial ports', () => {
-  it('are named where they run, and not spoken of else', async () => {
+  test('are named where they run, and not spoken of else', async () => {
     expect((await run()).has('port-grabbers')).toBe(false);
     await put('proc/12/comm', 'ModemManager\n');
     await put('proc/13/comm', 'bash\n');
@@ -118,7 +118,7 @@ describe('programs at serial ports', () => {
 });
 
 describe('USB', () => {
-  it('is missing in a container', async () => {
+  test('is missing in a container', async () => {
     expect((await run()).get('usb')).toMatchObject({ state: 'missing', remedy: expect.stringContaining('--device=') });
     await put('dev/bus/usb/001/001');
     expect((await run()).get('usb')).toMatchObject({ state: 'ok' });
@@ -126,12 +126,12 @@ describe('USB', () => {
 });
 
 describe('the computer', () => {
-  it('has a data folder, a clock and a history that are well, on every system', async () => {
+  test('has a data folder, a clock and a history that are well, on every system', async () => {
     const checks = await run({ platform: 'win32', dataDir: tmpdir() });
     expect([...checks.keys()]).toEqual(['data-folder', 'clock', 'history']);
   });
 
-  it('has too little room where the history may take more than is free', async () => {
+  test('has too little room where the history may take more than is free', async () => {
     const huge = { ...figures, limit_bytes: 2 ** 60 };
     const check = (await run({ history: { figures: () => huge } })).get('data-folder');
     expect(check).toMatchObject({ state: 'missing', text: expect.stringContaining('less than the 1073741824.0 GiB') });
@@ -142,24 +142,24 @@ describe('the computer', () => {
     expect((await run({ history: { figures: () => off } })).get('data-folder')?.text).not.toContain('less than');
   });
 
-  it('says that a data folder is not there', async () => {
+  test('says that a data folder is not there', async () => {
     const check = (await run({ dataDir: join(root, 'gone') })).get('data-folder');
     expect(check).toMatchObject({ state: 'missing', remedy: expect.stringContaining('--data-dir') });
   });
 
-  it('knows a clock that cannot be right', async () => {
+  test('knows a clock that cannot be right', async () => {
     const check = (await run({ clock: { now: () => 0, monotonic: () => 0 } })).get('clock');
     expect(check).toMatchObject({ state: 'missing', text: expect.stringContaining('1970-01-01') });
   });
 
-  it('says when the history waits, and what was lost', async () => {
+  test('says when the history waits, and what was lost', async () => {
     const waiting = { ...figures, state: 'waiting' as const, dropped_total: 7 };
     const check = (await run({ history: { figures: () => waiting } })).get('history');
     expect(check).toMatchObject({ state: 'missing', text: expect.stringContaining('7 readings were lost') });
   });
 });
 
-it('a look that fails or hangs is told, and does not hold up the others', async () => {
+test('a look that fails or hangs is told, and does not hold up the others', async () => {
   const failing = {
     figures: (): HistoryStorage => {
       throw new Error('The thread is gone.');
@@ -176,7 +176,7 @@ it('a look that fails or hangs is told, and does not hold up the others', async 
   expect(hanging.get('serial-ports')).toMatchObject({ state: 'unknown', text: expect.stringContaining('longer than') });
 });
 
-it('a look that hangs is not begun again before it has ended', async () => {
+test('a look that hangs is not begun again before it has ended', async () => {
   await put('dev/ttyACM0');
   const answers: ((mayOpen: boolean) => void)[] = [];
   const checks = createSystemChecks(
@@ -204,7 +204,7 @@ it('a look that hangs is not begun again before it has ended', async () => {
   expect(await afterAnother()).toBe(2);
 });
 
-it('who asks meanwhile gets the same answer', async () => {
+test('who asks meanwhile gets the same answer', async () => {
   let asked = 0;
   const checks = createSystemChecks({
     platform: 'win32',

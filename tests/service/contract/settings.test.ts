@@ -1,18 +1,18 @@
 /** What may be set through the API, and how a patch is understood. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { displayUnitProblem, settingsPatchSchema, settingsSchema } from '../../../service/contract/index.ts';
 
 describe('a choice of units', () => {
   const choose = (display_units: Record<string, string>) => settingsPatchSchema.safeParse({ display_units });
 
-  it('is taken where the table has it, and the unit itself', () => {
+  test('is taken where the table has it, and the unit itself', () => {
     expect(choose({ '°C': '°F', kPa: 'kPa' })).toMatchObject({
       success: true,
       data: { display_units: { '°C': '°F', kPa: 'kPa' } },
     });
   });
 
-  it.each([
+  test.each([
     [{ '°C': 'm' }, 'display_units.°C', '"°C" cannot be shown as "m": it can be °C, °F, K'],
     [{ furlong: 'm' }, 'display_units.furlong', 'there is no choice for "furlong"'],
     [{ constructor: 'm' }, 'display_units.constructor', 'there is no choice for "constructor"'],
@@ -22,18 +22,18 @@ describe('a choice of units', () => {
     expect(issue?.message).toContain(message);
   });
 
-  it('says nothing against a unit that cannot be chosen, unless it is asked for', () => {
+  test('says nothing against a unit that cannot be chosen, unless it is asked for', () => {
     expect(displayUnitProblem('%rh', '%rh')).toContain('there is no choice');
   });
 });
 
 describe('a patch of settings', () => {
-  it('holds what was given, and no defaults that would set everything else back', () => {
+  test('holds what was given, and no defaults that would set everything else back', () => {
     expect(settingsPatchSchema.parse({})).toEqual({});
     expect(settingsPatchSchema.parse({ history: false })).toEqual({ history: false });
   });
 
-  it.each([
+  test.each([
     ['csv_log_folder', '/tmp'],
     ['serial_ports', ['/dev/ttyS0']],
     ['update_feed', 'https://updates.example/'],

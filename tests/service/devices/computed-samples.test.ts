@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { DeviceState } from '../../../service/devices/device-state.ts';
 import type { Sample } from '../../../service/devices/instrument.ts';
 import { describePth } from './support.ts';
@@ -12,13 +12,13 @@ function completed(...samples: Sample[]): Map<string, Sample> {
 const failed = (channel: string): Sample => ({ channel, magnitude: null, reason: 'sensor error' });
 
 describe('the samples of a moment, with what is computed of them', () => {
-  it('have no computed channel of which no input was sampled', () => {
+  test('have no computed channel of which no input was sampled', () => {
     const channels = [...completed({ channel: 'temperature', magnitude: 20 }).keys()];
     expect(channels).toContain('dew_point');
     expect(channels).not.toContain('altitude');
   });
 
-  it('say of a computed channel which of its inputs it lacks, all of them', () => {
+  test('say of a computed channel which of its inputs it lacks, all of them', () => {
     expect(completed(failed('temperature'), failed('relative_humidity')).get('dew_point')).toEqual({
       channel: 'dew_point',
       magnitude: null,

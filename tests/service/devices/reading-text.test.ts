@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createProduct, VENDOR } from '../../../service/devices/catalogue.ts';
 import { DeviceState } from '../../../service/devices/device-state.ts';
 import { channelOf } from '../../../service/devices/quantities.ts';
@@ -17,7 +17,7 @@ const product = createProduct(
 );
 
 describe('readings as text', () => {
-  it('are the canonical JSON of the moment, whatever was measured and whatever the serial number is', () => {
+  test('are the canonical JSON of the moment, whatever was measured and whatever the serial number is', () => {
     const magnitude = fc.option(fc.double({ noNaN: true, noDefaultInfinity: true }));
     const samples = fc.uniqueArray(fc.record({ channel: fc.constantFrom(...CHANNELS), magnitude }), {
       selector: ({ channel }) => channel,
@@ -39,14 +39,14 @@ describe('readings as text', () => {
     );
   });
 
-  it('tell the newest of two samples of one channel', () => {
+  test('tell the newest of two samples of one channel', () => {
     const device = new DeviceState(describePth('E1', { product }), 0);
     const samples = [1, 2].map((magnitude) => ({ channel: 'temperature', magnitude }));
     const { values } = JSON.parse(readingsText(device, 0, samples)) as { values: Record<string, unknown> };
     expect(values).toEqual({ temperature: { magnitude: 2, unit: product.channels['temperature']?.unit } });
   });
 
-  it('have, in the compact form, the newest moment of any channel, wherever it stands', () => {
+  test('have, in the compact form, the newest moment of any channel, wherever it stands', () => {
     const device = new DeviceState(describePth('E1', { product }), 0);
     const at = (channel: string, moment: number): unknown =>
       device.sample({ family: 'usb', serial: 'E1', at: moment, samples: [{ channel, magnitude: 1 }] }, 0);
@@ -60,7 +60,7 @@ describe('readings as text', () => {
     expect(JSON.parse(measurementText(device) ?? '')).toMatchObject({ timestamp: '1970-01-01T00:00:04.000Z' });
   });
 
-  it('keep the unit in which a value was measured, also where the device has another one by now', () => {
+  test('keep the unit in which a value was measured, also where the device has another one by now', () => {
     const device = new DeviceState(describePth('E1', { product }), 0);
     device.sample({ family: 'usb', serial: 'E1', at: 1000, samples: [{ channel: 'temperature', magnitude: 21 }] }, 0);
     const { temperature } = product.channels;
@@ -71,7 +71,7 @@ describe('readings as text', () => {
     expect(measurementText(device)).toContain(`"unit":${JSON.stringify(temperature.unit)}`);
   });
 
-  it('are made of texts that are kept as long as the product', () => {
+  test('are made of texts that are kept as long as the product', () => {
     expect(channelTexts(product)).toBe(channelTexts(product));
     expect(channelTexts(product).map(({ channel }) => channel)).toEqual(CHANNELS.toSorted());
   });

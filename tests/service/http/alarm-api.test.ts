@@ -1,5 +1,5 @@
 /** The app API of alarms. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   type AlarmRuleInput,
   alarmLogSchema,
@@ -45,7 +45,7 @@ function expectPlain(answer: Answer): void {
 }
 
 describe('alarms', () => {
-  it('are answered with the rules, newest first', async () => {
+  test('are answered with the rules, newest first', async () => {
     expect((await ask(host.port, ALARMS)).text).toBe('{"alarms":[],"rules":[]}');
     await given();
     host.alarms.raise({ id: 'one' });
@@ -57,7 +57,7 @@ describe('alarms', () => {
     expect(rules).toEqual([{ id: 'a01b2c3d4', rule: RULE }]);
   });
 
-  it.each([undefined, '', '{}'])('are acknowledged, with the body %j', async (body) => {
+  test.each([undefined, '', '{}'])('are acknowledged, with the body %j', async (body) => {
     const { id } = host.alarms.raise();
     const answer = await post(host.port, `${ALARMS}/${id}/acknowledge`, body);
     expect(answer.status).toBe(200);
@@ -68,7 +68,7 @@ describe('alarms', () => {
     expect(host.alarms.calls).toEqual([['acknowledge', id], ['acknowledgeAll']]);
   });
 
-  it.each(['{"all":true}', '[]', 'null'])('are not acknowledged with the body %s', async (body) => {
+  test.each(['{"all":true}', '[]', 'null'])('are not acknowledged with the body %s', async (body) => {
     const { id } = host.alarms.raise();
     for (const path of [`${ALARMS}/${id}/acknowledge`, `${ALARMS}/acknowledge`]) {
       expect((await post(host.port, path, body)).status).toBe(400);
@@ -76,12 +76,12 @@ describe('alarms', () => {
     expect(host.alarms.calls).toEqual([]);
   });
 
-  it('that are not there', async () => {
+  test('that are not there', async () => {
     const answer = await post(host.port, `${ALARMS}/nothing/acknowledge`);
     expect([answer.status, messageOf(answer)]).toEqual([404, 'There is no alarm nothing.']);
   });
 
-  it('are in the status and in the figures', async () => {
+  test('are in the status and in the figures', async () => {
     host.alarms.raise({ id: 'one' });
     host.alarms.raise({ id: 'two', acknowledged: '2026-11-20T14:45:13.318Z' });
     host.alarms.raise({ id: 'three', ended: '2026-11-20T14:45:13.318Z' });
@@ -94,7 +94,7 @@ describe('alarms', () => {
 describe('the log', () => {
   const LATEST = 8.64e15;
 
-  it.each([
+  test.each([
     ['', [-LATEST, LATEST, 1000]],
     ['?limit=10000', [-LATEST, LATEST, 10_000]],
     ['?from=1000&to=2000&limit=1', [1000, 2000, 1]],
@@ -109,7 +109,7 @@ describe('the log', () => {
     expect(host.alarms.calls).toEqual([['log', ...asked]]);
   });
 
-  it.each([
+  test.each([
     ['?from=yesterday', 'from'],
     ['?from=2000&to=1000', 'from'],
     ['?to=2026-11-20T14:45:12', 'to'],
@@ -126,7 +126,7 @@ describe('the log', () => {
     expect(host.alarms.calls).toEqual([]);
   });
 
-  it('that cannot be read', async () => {
+  test('that cannot be read', async () => {
     host.alarms.failure = new MensuraError('storage-failed', 'The log of alarms cannot be read: it is damaged.');
     const answer = await ask(host.port, `${ALARMS}/log`);
     expect([answer.status, messageOf(answer)]).toEqual([500, 'The log of alarms cannot be read: it is damaged.']);
@@ -134,7 +134,7 @@ describe('the log', () => {
 });
 
 describe('rules', () => {
-  it('are listed', async () => {
+  test('are listed', async () => {
     expect((await ask(host.port, RULES)).text).toBe('{"rules":[]}');
     const path = await given();
     expect((await ask(host.port, RULES)).json()).toEqual({ rules: [{ id: 'a01b2c3d4', rule: RULE }] });
@@ -143,7 +143,7 @@ describe('rules', () => {
     expect(alarmRuleSchema.parse(one.json())).toEqual({ id: 'a01b2c3d4', rule: RULE });
   });
 
-  it('are added, with defaults for what is left out', async () => {
+  test('are added, with defaults for what is left out', async () => {
     const body = '{"family":"usb","serial":"E24638","channel":"temperature","upper":30}';
     const answer = await post(host.port, RULES, body);
     expect([answer.status, answer.headers.location]).toEqual([201, `${RULES}/a01b2c3d4`]);
@@ -153,7 +153,7 @@ describe('rules', () => {
     expect((await ask(host.port, answer.headers.location ?? '')).text).toBe(answer.text);
   });
 
-  it('are changed, and what is left out has its default', async () => {
+  test('are changed, and what is left out has its default', async () => {
     const path = await given();
     const body = '{"family":"usb","serial":"E24638","channel":"temperature","no_data_s":60}';
     const answer = await write(host.port, 'PUT', path, body);
@@ -162,7 +162,7 @@ describe('rules', () => {
     expect(host.alarms.calls).toEqual([['updateRule', 'a01b2c3d4', { ...RULE, upper: null, no_data_s: 60 }]]);
   });
 
-  it.each([undefined, '', '{}'])('are removed, with the body %j', async (body) => {
+  test.each([undefined, '', '{}'])('are removed, with the body %j', async (body) => {
     const path = await given();
     const answer = await write(host.port, 'DELETE', path, body);
     expect([answer.status, answer.text]).toEqual([200, '{}']);
@@ -170,14 +170,14 @@ describe('rules', () => {
     expect((await ask(host.port, path)).status).toBe(404);
   });
 
-  it('that are not there: said before what is wrong with the body', async () => {
+  test('that are not there: said before what is wrong with the body', async () => {
     for (const method of ['GET', 'PUT', 'DELETE']) {
       const answer = await write(host.port, method, `${RULES}/a00000000`, method === 'PUT' ? '{"x":1}' : undefined);
       expect([method, answer.status, messageOf(answer)]).toEqual([method, 404, 'There is no rule a00000000.']);
     }
   });
 
-  it('that say the same as another', async () => {
+  test('that say the same as another', async () => {
     host.alarms.failure = new MensuraError('conflict', 'channel: it is.', {
       problems: [{ path: 'channel', message: 'it is' }],
     });
@@ -213,7 +213,7 @@ describe('rules', () => {
     [{ unit: '°C' }, 'unit', 'there is no such field'],
   ];
 
-  it.each(WRONG)('%j is refused, naming %s: %s', async (changes, path, words) => {
+  test.each(WRONG)('%j is refused, naming %s: %s', async (changes, path, words) => {
     const rule = await given();
     const body = JSON.stringify({ family: 'usb', serial: 'E1', channel: 'temperature', upper: 30, ...changes });
     for (const answer of [await post(host.port, RULES, body), await write(host.port, 'PUT', rule, body)]) {
@@ -226,7 +226,7 @@ describe('rules', () => {
     expect(host.alarms.calls).toEqual([]);
   });
 
-  it('with a number that JSON can say and no computer can hold', async () => {
+  test('with a number that JSON can say and no computer can hold', async () => {
     const body = '{"family":"usb","serial":"E1","channel":"temperature","upper":1e400}';
     const answer = await post(host.port, RULES, body);
     expect([answer.status, messageOf(answer)]).toEqual([400, expect.stringContaining('upper: ')]);

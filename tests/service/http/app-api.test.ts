@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   appDeviceSchema,
   appDevicesSchema,
@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => host.stop());
 
 describe('devices', () => {
-  it('lists both families and the troubles', async () => {
+  test('lists both families and the troubles', async () => {
     host.driver.events.emit('attached', describePth('G1', { family: 'gateway', simulated: true }));
     host.registry.raise({ code: 'port-busy', subject: 'COM3', text: 'Held.', remedy: 'Free it.' });
     const answer = appDevicesSchema.parse((await ask(host.port, '/app/v1/devices')).json());
@@ -30,13 +30,13 @@ describe('devices', () => {
     expect(answer.troubles).toMatchObject([{ code: 'port-busy', subject: 'COM3' }]);
   });
 
-  it('shows one', async () => {
+  test('shows one', async () => {
     const device = appDeviceSchema.parse((await ask(host.port, '/app/v1/devices/usb/E1')).json());
     expect(device.last_reading).toBe('2026-11-20T14:45:12.318Z');
     expect(device.reasons).toMatchObject({ relative_humidity: 'not measured yet' });
   });
 
-  it.each(['usb/E2', 'gateway/E1', 'serial/E1'])('does not know %s', async (key) => {
+  test.each(['usb/E2', 'gateway/E1', 'serial/E1'])('does not know %s', async (key) => {
     for (const answer of [
       await ask(host.port, `/app/v1/devices/${key}`),
       await patch(host.port, `/app/v1/devices/${key}`, '{}'),
@@ -46,7 +46,7 @@ describe('devices', () => {
     }
   });
 
-  it('shows what a device calls its channels, and leaves the routes of the contract as they are', async () => {
+  test('shows what a device calls its channels, and leaves the routes of the contract as they are', async () => {
     host.driver.events.emit('attached', describeTwoProbes('E3'));
     const device = appDeviceSchema.parse((await ask(host.port, '/app/v1/devices/usb/E3')).json());
     expect(device.channel_labels).toEqual({ temperature: 'Tank A', temperature_2: 'Tank B', relative_humidity: 'RH' });
@@ -63,14 +63,14 @@ describe('devices', () => {
     }
   });
 
-  it('takes what the user sets, and shows it', async () => {
+  test('takes what the user sets, and shows it', async () => {
     const answer = await patch(host.port, '/app/v1/devices/usb/E1', '{"alias":"Cellar","period_ms":500}');
     expect(answer.status).toBe(200);
     expect(answer.json()).toMatchObject({ serial: 'E1', alias: 'Cellar', note: '' });
     expect(host.settings.patches).toEqual([['usb/E1', { alias: 'Cellar', period_ms: 500 }]]);
   });
 
-  it('takes names and notes of channels, and shows those that are set', async () => {
+  test('takes names and notes of channels, and shows those that are set', async () => {
     const body = '{"channels":{"temperature":{"alias":"Oven"},"relative_humidity":{"note":"drifts"}}}';
     const answer = await patch(host.port, '/app/v1/devices/usb/E1', body);
     const device = appDeviceSchema.parse(answer.json());
@@ -84,7 +84,7 @@ describe('devices', () => {
     expect(contract).not.toContain('Oven');
   });
 
-  it.each([
+  test.each([
     ['{"channels":{"furlong":{"alias":"x"}}}', 'channels.furlong: the device has no such channel'],
     ['{"channels":{"constructor":{"alias":"x"}}}', 'channels.constructor: '],
     ['{"channels":{"temperature":{"name":"x"}}}', 'channels.temperature.name: there is no such field'],
@@ -111,14 +111,14 @@ describe('devices', () => {
     expect(host.settings.patches).toEqual([]);
   });
 
-  it('refuses bytes that are not UTF-8', async () => {
+  test('refuses bytes that are not UTF-8', async () => {
     const body = Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]);
     const headers = { 'Content-Type': 'application/json' };
     const answer = await ask(host.port, '/app/v1/devices/usb/E1', { method: 'PATCH', body, headers });
     expect(answer.status).toBe(400);
   });
 
-  it.each([
+  test.each([
     [new MensuraError('instrument-failed', 'It did not.'), 502, 'It did not.'],
     [new MensuraError('timeout', 'Too late.'), 504, 'Too late.'],
     [new Error('secret detail'), 500, 'The service made a mistake'],
@@ -131,7 +131,7 @@ describe('devices', () => {
 });
 
 describe('the service', () => {
-  it('tells its state', async () => {
+  test('tells its state', async () => {
     const status = appStatusSchema.parse((await ask(host.port, '/app/v1/status')).json());
     expect(status).toMatchObject({
       service_name: 'mensura-device-service',
@@ -153,7 +153,7 @@ describe('the service', () => {
     });
   });
 
-  it('tells how fast readings come in', async () => {
+  test('tells how fast readings come in', async () => {
     host.clock.advance(2000);
     const readings = host.registry.readingsTotal;
     const status = appStatusSchema.parse((await ask(host.port, '/app/v1/status')).json());
@@ -161,13 +161,13 @@ describe('the service', () => {
     expect(status.readings_per_second).toBeCloseTo(readings / 2, 1);
   });
 
-  it('proves what it is', async () => {
+  test('proves what it is', async () => {
     const challenge = '0123456789abcdefABCDEF';
     const answer = await ask(host.port, `/app/v1/instance?challenge=${challenge}`);
     expect(answer.json()).toEqual({ proof: `proof of ${challenge}` });
   });
 
-  it.each([
+  test.each([
     '',
     '?challenge=',
     '?challenge=0123456789abcd',
@@ -178,7 +178,7 @@ describe('the service', () => {
     expect([answer.status, messageOf(answer)]).toEqual([400, expect.stringContaining('challenge')]);
   });
 
-  it('gives figures to Prometheus', async () => {
+  test('gives figures to Prometheus', async () => {
     const { headers, text } = await ask(host.port, '/metrics');
     expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
     expect(text).toContain('mensura_devices{family="usb"} 1\nmensura_devices{family="gateway"} 0\n');

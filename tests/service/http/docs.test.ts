@@ -1,5 +1,5 @@
 /** /docs describes every route: with its parameters, its answers, and a line that can be run. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { docsPage } from '../../../service/http/docs/docs-page.ts';
 import { openApiDocument } from '../../../service/http/openapi/document.ts';
 
@@ -24,7 +24,7 @@ const operations = Object.entries(openApi.paths).flatMap(([path, item]) =>
 );
 
 describe('/docs', () => {
-  it.each(operations.map(({ method, path, operation }) => [`${method} ${path}`, method, operation] as const))(
+  test.each(operations.map(({ method, path, operation }) => [`${method} ${path}`, method, operation] as const))(
     'describes %s',
     (_name, method, operation) => {
       const section = sectionOf(operation.operationId);
@@ -43,7 +43,7 @@ describe('/docs', () => {
     },
   );
 
-  it('streams and files have the flags that suit them', () => {
+  test('streams and files have the flags that suit them', () => {
     expect(lineOf('events')).toBe(`curl -N ${URL}/app/v1/events`);
     expect(lineOf('diagnostics')).toBe(`curl -OJ ${URL}/app/v1/diagnostics`);
     expect(lineOf('export')).toBe(`curl -OJ '${URL}/app/v1/export?channel=usb/E24638/temperature'`);

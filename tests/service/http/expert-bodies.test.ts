@@ -1,6 +1,6 @@
 /** Bodies that must be refused, in the form of each version, before the administration hears of them. */
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, post } from './support/ask.ts';
 import { type Host, startHost } from './support/host.ts';
 import { type RecordedLog, recordedLog } from './support/recorded-log.ts';
@@ -39,7 +39,7 @@ describe.each([
   ['3.6.0', 200],
   ['3.7.0', 400],
 ])('in %s', (version, status) => {
-  it.each([
+  test.each([
     ...WRONG_ADDS.map(([body, path]) => [ADD, short(body), path, body]),
     ...WRONG_REMOVALS.map(([body, path]) => [REMOVE, short(body), path, body]),
   ])('%s refuses %s', async (operation, _short, path = '', body = '') => {
@@ -51,14 +51,14 @@ describe.each([
     expect(host.mqtt.calls).toEqual([]);
   });
 
-  it('all wrong fields are named at once', async () => {
+  test('all wrong fields are named at once', async () => {
     const body = '{"mqtt":{"clients":{"a":{"port":0,"x":1},"b":{"ssl":"no","reconnect":{"enable":1}}}}}';
     const reason = reasonIn(version, await post(host.port, `/expert/${version}/${ADD}`, body), status);
     for (const path of ['a.port', 'a.x', 'b.ssl', 'b.reconnect.enable'])
       expect(reason).toContain(`mqtt.clients.${path}: `);
   });
 
-  it('of very many wrong fields the first are named, and the others counted', async () => {
+  test('of very many wrong fields the first are named, and the others counted', async () => {
     const clients = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`c${index}`, { port: 0 }]));
     const body = JSON.stringify({ mqtt: { clients } });
     const reason = reasonIn(version, await post(host.port, `/expert/${version}/${ADD}`, body), status);
@@ -67,7 +67,7 @@ describe.each([
     expect(reason).toContain('480 more of its fields are wrong');
   });
 
-  it('a key beyond measure is cut where it is named', async () => {
+  test('a key beyond measure is cut where it is named', async () => {
     const body = JSON.stringify({ mqtt: { clients: { lab: { ['k'.repeat(200_000)]: 1 } } } });
     const reason = reasonIn(version, await post(host.port, `/expert/${version}/${ADD}`, body), status);
     expect(reason.length).toBeLessThan(1000);
@@ -89,7 +89,7 @@ describe('any body', () => {
       return JSON.stringify(set({ mqtt: set({ clients: set({ lab }) }) }));
     });
 
-  it('is either done in both versions or refused in both, never a mistake of ours', async () => {
+  test('is either done in both versions or refused in both, never a mistake of ours', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(wild, fc.json({ stringUnit: 'binary' })), async (body) => {
         host.mqtt.calls.length = 0;
@@ -109,7 +109,7 @@ describe('any body', () => {
 describe.each(['3.6.0', '3.7.0'])('in %s a body that cannot be read', (version) => {
   const path = `/expert/${version}/${ADD}`;
 
-  it.each([
+  test.each([
     ['', 'it is empty'],
     [' \r\n\t', 'it is empty'],
     ['{"mqtt":{"clients":{"lab":{"password":"hunter2"', 'ends too early'],
@@ -128,7 +128,7 @@ describe.each(['3.6.0', '3.7.0'])('in %s a body that cannot be read', (version) 
     expect(reason).not.toContain('hunter');
   });
 
-  it.each([
+  test.each([
     ['a byte that is no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
     ['an overlong sequence', Buffer.from([0x22, 0xc0, 0xaf, 0x22])],
     ['a half of a character', Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22])],
@@ -138,13 +138,13 @@ describe.each(['3.6.0', '3.7.0'])('in %s a body that cannot be read', (version) 
     expect(reasonIn(version, await post(host.port, path, body), 400)).toContain('The body is not JSON: ');
   });
 
-  it('a byte order mark is passed over', async () => {
+  test('a byte order mark is passed over', async () => {
     const body = '\uFEFF{"mqtt":{"clients":{}}}';
     const answer = await post(host.port, path, body);
     expect(answer.text).toContain('mqtt.clients: names no client');
   });
 
-  it.each([
+  test.each([
     ['arrays', '['.repeat(100_000) + ']'.repeat(100_000)],
     ['objects', `${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}`],
     ['arrays in a field', `{"mqtt":{"clients":{"lab":{"host":${'['.repeat(100_000)}${']'.repeat(100_000)}}}}}`],
@@ -153,12 +153,12 @@ describe.each(['3.6.0', '3.7.0'])('in %s a body that cannot be read', (version) 
     expect(reasonIn(version, await post(host.port, path, body), 400)).toContain('nested too deeply');
   });
 
-  it('nested without an end', async () => {
+  test('nested without an end', async () => {
     const reason = reasonIn(version, await post(host.port, path, '[{"a":'.repeat(40_000)), 400);
     expect(reason).toContain('ends too early');
   });
 
-  it('32 levels can be read', async () => {
+  test('32 levels can be read', async () => {
     const answer = await post(host.port, path, '['.repeat(32) + ']'.repeat(32));
     expect(reasonIn(version, answer, version === '3.6.0' ? 200 : 400)).toContain('the body: must be an object');
   });

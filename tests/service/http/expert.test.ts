@@ -1,5 +1,5 @@
 /** The expert operations, in the form of each version: interface.md 4.3, 4.4, 7, and the decisions on them. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MensuraError } from '../../../service/support/errors.ts';
 import { ask, messageOf, post } from './support/ask.ts';
 import { type Host, startHost } from './support/host.ts';
@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => host.stop());
 
 describe.each(OPERATIONS)('%s', (name, body) => {
-  it.each([
+  test.each([
     ['3.6.0', '{"success":true}'],
     ['3.7.0', '{"message":"success"}'],
   ])('of %s succeeds with %s', async (version, text) => {
@@ -35,7 +35,7 @@ describe.each(OPERATIONS)('%s', (name, body) => {
     expect(host.mqtt.calls).toHaveLength(3);
   });
 
-  it.each([
+  test.each([
     ['3.6.0', new MensuraError('bad-request', 'No.'), 200, '{"reason":"No.","success":false}'],
     ['3.6.0', new MensuraError('conflict', 'No.'), 200, '{"reason":"No.","success":false}'],
     ['3.6.0', new MensuraError('storage-failed', 'No.'), 200, '{"reason":"No.","success":false}'],
@@ -52,7 +52,7 @@ describe.each(OPERATIONS)('%s', (name, body) => {
     expect(log.lines).toEqual([]);
   });
 
-  it('tells nothing of a mistake of ours, and logs it', async () => {
+  test('tells nothing of a mistake of ours, and logs it', async () => {
     host.mqtt.failure = new TypeError('inner detail');
     const old = await post(host.port, `/expert/3.6.0/${name}`, body);
     const text = 'The service made a mistake and could not answer. Its log has the details.';
@@ -62,7 +62,7 @@ describe.each(OPERATIONS)('%s', (name, body) => {
     expect(log.lines).toEqual([expect.stringContaining('inner detail'), expect.stringContaining('inner detail')]);
   });
 
-  it.each(['3.6.0', '3.7.0'])('of %s answers POST alone', async (version) => {
+  test.each(['3.6.0', '3.7.0'])('of %s answers POST alone', async (version) => {
     const path = `/expert/${version}/${name}`;
     for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'TRACE']) {
       const answer = await ask(host.port, path, { method, headers: { 'Content-Type': 'application/json' } });
@@ -76,12 +76,12 @@ describe.each(OPERATIONS)('%s', (name, body) => {
 });
 
 describe('the administration', () => {
-  it('is given the clients as they are in the body, defaults left to it', async () => {
+  test('is given the clients as they are in the body, defaults left to it', async () => {
     await post(host.port, '/expert/3.7.0/add_mqtt_clients', ADD);
     expect(host.mqtt.calls).toEqual([['expertAdd', { mqtt: { clients: { lab: { host: 'broker', port: 1884 } } } }]]);
   });
 
-  it('is given every field of interface.md 2.8', async () => {
+  test('is given every field of interface.md 2.8', async () => {
     const client = {
       host: '192.168.1.20',
       name: 'plant/north',
@@ -100,7 +100,7 @@ describe('the administration', () => {
     expect(host.mqtt.calls).toEqual([['expertAdd', body]]);
   });
 
-  it('is given the names to remove', async () => {
+  test('is given the names to remove', async () => {
     const body = { mqtt: { clients: ['lab', 'a/b', 'lab'] } };
     await post(host.port, '/expert/3.7.0/remove_mqtt_client', JSON.stringify(body));
     expect(host.mqtt.calls).toEqual([['expertRemove', body]]);
@@ -108,7 +108,7 @@ describe('the administration', () => {
 });
 
 describe('what there is not', () => {
-  it.each(OPERATIONS)('3.5.0 has no %s, and says which versions have it', async (name, body) => {
+  test.each(OPERATIONS)('3.5.0 has no %s, and says which versions have it', async (name, body) => {
     const answer = await post(host.port, `/expert/3.5.0/${name}`, body);
     expect([answer.status, answer.text]).toEqual([
       404,
@@ -116,7 +116,7 @@ describe('what there is not', () => {
     ]);
   });
 
-  it.each(['3.8.0', '3.4.0', '4', 'v3.7.0', '3.7', 'latest', '3.7.0%20'])('version %s', async (version) => {
+  test.each(['3.8.0', '3.4.0', '4', 'v3.7.0', '3.7', 'latest', '3.7.0%20'])('version %s', async (version) => {
     for (const method of ['POST', 'GET', 'OPTIONS']) {
       const answer = await ask(host.port, `/expert/${version}/add_mqtt_clients`, { method });
       expect(answer.status).toBe(404);
@@ -124,7 +124,7 @@ describe('what there is not', () => {
     }
   });
 
-  it.each([
+  test.each([
     '/expert/3.7.0/nothing',
     '/expert/3.7.0',
     '/expert/3.7.0/',
@@ -141,7 +141,7 @@ describe('what there is not', () => {
     ]);
   });
 
-  it.each([
+  test.each([
     '/expert',
     '/expert/',
     '/expert//3.7.0/add_mqtt_clients',

@@ -1,7 +1,7 @@
 /** A crowd that connects at once, beside a client that asks all the time: nobody waits while others are served often. */
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Host, startHost } from './support/host.ts';
 import { PATIENCE } from './support/patience.ts';
 
@@ -25,7 +25,7 @@ function openConnection({ port }: Host, isEager: boolean, answered: () => void):
   });
 }
 
-it.skipIf(longestBacklog() < CROWD)(
+test.skipIf(longestBacklog() < CROWD)(
   'answers each of 1,000 connections that come at once before one of them is answered often',
   async () => {
     const host = await startHost();
@@ -51,7 +51,7 @@ it.skipIf(longestBacklog() < CROWD)(
   },
 );
 
-it('goes on answering while connections keep coming', async () => {
+test('goes on answering while connections keep coming', async () => {
   const host = await startHost({ limits: { maxConnections: 50 } });
   let eagerAnswers = 0;
   const eager = openConnection(host, true, () => (eagerAnswers += 1));

@@ -1,5 +1,5 @@
 /** What pages of listed origins may not do, though they may use the service. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask, messageOf, patch } from './support/ask.ts';
 import { type Host, startHost } from './support/host.ts';
 
@@ -16,7 +16,7 @@ const change = (body: object, headers: Record<string, string>) =>
   patch(host.port, '/app/v1/settings', JSON.stringify(body), headers);
 
 describe('a page of a listed origin', () => {
-  it.each([
+  test.each([
     ['port', { port: 4000 }],
     ['allowed_origins', { allowed_origins: [LISTED, 'https://evil.example'] }],
     ['port', { history_raw_days: 7, port: 4000 }],
@@ -27,7 +27,7 @@ describe('a page of a listed origin', () => {
     expect(host.installation.get()).toMatchObject({ port: 11395, allowed_origins: [], history_raw_days: 90 });
   });
 
-  it.each(['backup', 'log', 'diagnostics'])('may not read %s', async (what) => {
+  test.each(['backup', 'log', 'diagnostics'])('may not read %s', async (what) => {
     const read = (headers: Record<string, string>) => ask(host.port, `/app/v1/${what}`, { headers });
     const refused = await read({ Origin: LISTED });
     expect([refused.status, messageOf(refused)]).toEqual([403, expect.stringContaining(LISTED)]);
@@ -35,12 +35,12 @@ describe('a page of a listed origin', () => {
     expect((await read({ Host: 'localhost:8080', Origin: 'http://localhost:8080' })).status).toBe(200);
   });
 
-  it('may change other settings', async () => {
+  test('may change other settings', async () => {
     expect((await change({ simulate_usb: 3 }, { Origin: LISTED })).status).toBe(200);
     expect(host.installation.get().simulate_usb).toBe(3);
   });
 
-  it('is one as long as it is listed', async () => {
+  test('is one as long as it is listed', async () => {
     const read = async (): Promise<number> =>
       (await ask(host.port, '/app/v1/settings', { headers: { Origin: LISTED } })).status;
     expect(await read()).toBe(200);
@@ -51,7 +51,7 @@ describe('a page of a listed origin', () => {
   });
 });
 
-it.each([
+test.each([
   ['a program', {}],
   ['an own page', { Host: 'localhost:8080', Origin: 'http://localhost:8080' }],
 ])('%s may change all of them', async (_who, headers: Record<string, string>) => {

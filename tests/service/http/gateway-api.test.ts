@@ -1,6 +1,6 @@
 /** The app API of gateways. */
 import { request } from 'node:http';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   type GatewayConfig,
   gatewaysSchema,
@@ -48,7 +48,7 @@ function expectPlain(answer: Answer): void {
 }
 
 describe('the gateways', () => {
-  it('are listed in the order of the administration', async () => {
+  test('are listed in the order of the administration', async () => {
     expect((await ask(host.port, GATEWAYS)).text).toBe('{"gateways":[]}');
     await given({ ...CELLAR, name: 'B' });
     await given({ ...CELLAR, name: 'A' });
@@ -58,7 +58,7 @@ describe('the gateways', () => {
     expect(gateways.map(({ config }) => config.name)).toEqual(['B', 'A']);
   });
 
-  it.each([
+  test.each([
     ['{"kind":"sensgate","name":"Cellar","host":"192.168.40.1"}', CELLAR],
     [
       '{"kind":"mqtt","name":"Fleet","client":"lab","prefix":"fleet/+","enabled":false}',
@@ -73,7 +73,7 @@ describe('the gateways', () => {
     expect((await ask(host.port, answer.headers.location ?? '')).text).toBe(answer.text);
   });
 
-  it('are changed, and what is left out has its default', async () => {
+  test('are changed, and what is left out has its default', async () => {
     const path = await given({ ...CELLAR, port: 9000, period_ms: 5000, enabled: false });
     const answer = await write(host.port, 'PUT', path, '{"kind":"sensgate","name":"Cellar","host":"cellar.local"}');
     expect(answer.status).toBe(200);
@@ -83,7 +83,7 @@ describe('the gateways', () => {
     expect(host.gateways.calls).toEqual([['update', 'g01a2b3c4', config]]);
   });
 
-  it.each([undefined, '', '{}'])('are removed, with the body %j', async (body) => {
+  test.each([undefined, '', '{}'])('are removed, with the body %j', async (body) => {
     const path = await given();
     const answer = await write(host.port, 'DELETE', path, body);
     expect([answer.status, answer.text]).toEqual([200, '{}']);
@@ -92,7 +92,7 @@ describe('the gateways', () => {
     expect((await ask(host.port, path)).status).toBe(404);
   });
 
-  it.each([
+  test.each([
     ['connect', ['connect', 'g01a2b3c4']],
     ['enable', ['setEnabled', 'g01a2b3c4', true]],
     ['disable', ['setEnabled', 'g01a2b3c4', false]],
@@ -109,7 +109,7 @@ describe('the gateways', () => {
 });
 
 describe('a test', () => {
-  it('of a configuration', async () => {
+  test('of a configuration', async () => {
     const answer = await post(host.port, `${GATEWAYS}/test`, '{"kind":"sensgate","name":"x","host":"a"}');
     expect(answer.status).toBe(200);
     expectPlain(answer);
@@ -117,14 +117,14 @@ describe('a test', () => {
     expect(host.gateways.calls).toEqual([['test', { ...CELLAR, name: 'x', host: 'a' }]]);
   });
 
-  it.each([undefined, '', '{}'])('of a gateway as it is stored, with the body %j', async (body) => {
+  test.each([undefined, '', '{}'])('of a gateway as it is stored, with the body %j', async (body) => {
     const path = await given({ ...CELLAR, port: 9000 });
     const answer = await post(host.port, `${path}/test`, body);
     expect(gatewayVerdictSchema.parse(answer.json()).ok).toBe(true);
     expect(host.gateways.calls).toEqual([['test', { ...CELLAR, port: 9000 }]]);
   });
 
-  it('of a gateway with changes is one of what is given', async () => {
+  test('of a gateway with changes is one of what is given', async () => {
     const path = await given();
     await post(host.port, `${path}/test`, '{"kind":"mqtt","name":"Fleet","client":"lab","prefix":"fleet/+"}');
     expect(host.gateways.calls).toEqual([
@@ -132,7 +132,7 @@ describe('a test', () => {
     ]);
   });
 
-  it.each(['/test', '/g01a2b3c4/test'])('%s ends with the request, and nothing is said of that', async (path) => {
+  test.each(['/test', '/g01a2b3c4/test'])('%s ends with the request, and nothing is said of that', async (path) => {
     await given();
     host.gateways.isSlow = true;
     const headers = { 'Content-Type': 'application/json' };
@@ -148,7 +148,7 @@ describe('a test', () => {
     expect(log.lines).toEqual([]);
   });
 
-  it('that was answered is not ended afterwards as if somebody had gone', async () => {
+  test('that was answered is not ended afterwards as if somebody had gone', async () => {
     host.gateways.failure = new MensuraError('too-many', '4 gateways are being tried already.');
     const answer = await post(host.port, `${GATEWAYS}/test`, '{"kind":"sensgate","name":"x","host":"a"}');
     expect([answer.status, messageOf(answer)]).toEqual([503, '4 gateways are being tried already.']);
@@ -156,7 +156,7 @@ describe('a test', () => {
 });
 
 describe('a gateway that is not there', () => {
-  it.each([
+  test.each([
     ['GET', ''],
     ['PUT', ''],
     ['DELETE', ''],
@@ -203,7 +203,7 @@ describe('wrong fields', () => {
     [`${SENSGATE},"host":"a","host":"b"`, { host: /twice/ }],
   ];
 
-  it.each(ROUTES)('%s %s', async (method, path) => {
+  test.each(ROUTES)('%s %s', async (method, path) => {
     await given();
     for (const [fields, expected] of BODIES) {
       const answer = await write(host.port, method, path, `{${fields}}`);
@@ -225,13 +225,13 @@ describe('wrong fields', () => {
     expect(host.gateways.calls).toEqual([]);
   });
 
-  it.each(['[]', 'null', '1', '"sensgate"'])('a body as %s', async (body) => {
+  test.each(['[]', 'null', '1', '"sensgate"'])('a body as %s', async (body) => {
     const answer = await post(host.port, GATEWAYS, body);
     const { problems } = messageSchema.parse(answer.json());
     expect([answer.status, problems]).toEqual([400, [{ path: '', message: 'must be an object' }]]);
   });
 
-  it('that the administration finds are named as it names them', async () => {
+  test('that the administration finds are named as it names them', async () => {
     const problems = [{ path: 'host', message: 'the gateway "Cellar" asks it already' }];
     host.gateways.failure = new MensuraError('conflict', 'host: the gateway asks it already.', { problems });
     const answer = await post(host.port, GATEWAYS, '{"kind":"sensgate","name":"x","host":"a"}');

@@ -1,5 +1,5 @@
 /** Gateways in the status of the service, and as figures for Prometheus. */
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { appStatusSchema, type GatewayConfig } from '../../../service/contract/index.ts';
 import { ask } from './support/ask.ts';
 import { type Host, startHost } from './support/host.ts';
@@ -29,7 +29,7 @@ async function samples(): Promise<string[]> {
   return text.split('\n').filter((line) => line.startsWith('mensura_gateway'));
 }
 
-it('the status counts the gateways, and those that are online', async () => {
+test('the status counts the gateways, and those that are online', async () => {
   expect(await counts()).toEqual([0, 0]);
   const { id: a } = await host.gateways.create(config('a'));
   const { id: b } = await host.gateways.create(config('b'));
@@ -40,7 +40,7 @@ it('the status counts the gateways, and those that are online', async () => {
   expect(await counts()).toEqual([1, 0]);
 });
 
-it('the figures are those of each gateway, by its name', async () => {
+test('the figures are those of each gateway, by its name', async () => {
   const { id: a } = await host.gateways.create(config('a'));
   await host.gateways.create(config('Hall "2"'));
   host.gateways.fare(a, { state: 'online', instruments: 5, received: 12, refused: 3 });

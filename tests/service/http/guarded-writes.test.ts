@@ -1,5 +1,5 @@
 /** What pages of other sites can send to the routes that change something: nothing of it is done. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { alarmRuleInputSchema } from '../../../service/contract/index.ts';
 import { ask, type Question } from './support/ask.ts';
 import { type Host, startHost } from './support/host.ts';
@@ -95,7 +95,7 @@ describe.each(WRITES)('%s %s', (method, path, body) => {
     expect(done()).toEqual([]);
   }
 
-  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', undefined])(
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', undefined])(
     'a form of another site, of the type %s',
     async (type) => {
       const form = type === undefined ? {} : { 'Content-Type': type };
@@ -107,7 +107,7 @@ describe.each(WRITES)('%s %s', (method, path, body) => {
     },
   );
 
-  it('a script of another site', async () => {
+  test('a script of another site', async () => {
     const json = { 'Content-Type': 'application/json' };
     await refused({ ...json, Origin: 'http://evil.example' }, 403);
     await refused({ ...json, Origin: 'null' }, 403);
@@ -116,7 +116,7 @@ describe.each(WRITES)('%s %s', (method, path, body) => {
     await refused({ ...json, Origin: `http://localhost:${host.port + 1}` }, 403);
   });
 
-  it('a page whose name was turned to this computer', async () => {
+  test('a page whose name was turned to this computer', async () => {
     for (const name of ['evil.example', `evil.example:${host.port}`, '10.0.0.1', 'localhost.evil.example']) {
       const headers = { 'Content-Type': 'application/json', Host: name };
       await refused(headers, 403);
@@ -124,7 +124,7 @@ describe.each(WRITES)('%s %s', (method, path, body) => {
     }
   });
 
-  it('the preflight of another site is told no, that of a listed origin the methods', async () => {
+  test('the preflight of another site is told no, that of a listed origin the methods', async () => {
     const preflight = (origin: string) =>
       ask(host.port, path, {
         method: 'OPTIONS',
@@ -144,7 +144,7 @@ describe.each(WRITES)('%s %s', (method, path, body) => {
     expect(listed.headers['access-control-allow-methods']).toBe(listed.headers.allow);
   });
 
-  it('the own page may, and that of a listed origin unless it is too much', async () => {
+  test('the own page may, and that of a listed origin unless it is too much', async () => {
     const json = { 'Content-Type': 'application/json' };
     const own = await send({ ...json, Host: 'localhost:8080', Origin: 'http://localhost:8080' });
     expect(own.status).not.toBe(403);

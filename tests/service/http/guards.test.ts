@@ -1,5 +1,5 @@
 /** The wall, on every way through the service: fast path, express, event stream, pages. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLocalHost, isLoopback, isOwnOrigin } from '../../../service/http/guards/callers.ts';
 import { ask, messageOf, type Question } from './support/ask.ts';
 import { openEvents } from './support/event-client.ts';
@@ -51,12 +51,12 @@ describe.each(PATHS)('%s', (path) => {
     expect((await get(headers)).status).toBe(path === '/nowhere' ? 404 : 200);
   };
 
-  it.each(['localhost', 'LOCALHOST:1', '127.0.0.1', '127.0.0.1:65535', '[::1]', '[::1]:11395'])(
+  test.each(['localhost', 'LOCALHOST:1', '127.0.0.1', '127.0.0.1:65535', '[::1]', '[::1]:11395'])(
     'serves the host %s',
     (name) => served({ Host: name }),
   );
 
-  it.each([
+  test.each([
     'evil.example',
     'localhost.evil.example',
     'localhost.',
@@ -78,18 +78,21 @@ describe.each(PATHS)('%s', (path) => {
     'user@localhost',
   ])('refuses the host "%s"', (name) => refused({ Host: name }));
 
-  it.each(['', 'Host:\r\n', 'Host: localhost\r\nhost: evil.example\r\n'])('refuses the host line %j', async (line) => {
-    const answer = await talk(host.port, `GET ${path} HTTP/1.1\r\n${line}Connection: close\r\n\r\n`);
-    expect(answer).toMatch(/^HTTP\/1.1 403 .*\{"message":"The Host header must be/s);
-  });
+  test.each(['', 'Host:\r\n', 'Host: localhost\r\nhost: evil.example\r\n'])(
+    'refuses the host line %j',
+    async (line) => {
+      const answer = await talk(host.port, `GET ${path} HTTP/1.1\r\n${line}Connection: close\r\n\r\n`);
+      expect(answer).toMatch(/^HTTP\/1.1 403 .*\{"message":"The Host header must be/s);
+    },
+  );
 
-  it('serves its own origin, and the listed one', async () => {
+  test('serves its own origin, and the listed one', async () => {
     await served({ Host: 'localhost:8080', Origin: 'http://localhost:8080' });
     await served({ Host: 'localhost:8080', Origin: LISTED });
     await served({ Host: 'localhost:8080', Origin: LISTED, 'Sec-Fetch-Site': 'cross-site' });
   });
 
-  it.each([
+  test.each([
     'null',
     'https://evil.example',
     'http://localhost:8081',
@@ -103,9 +106,9 @@ describe.each(PATHS)('%s', (path) => {
     '',
   ])('refuses the origin "%s"', (origin) => refused({ Host: 'localhost:8080', Origin: origin }));
 
-  it.each(['same-origin', 'none'])('serves the fetch site %s', (site) => served({ 'Sec-Fetch-Site': site }));
+  test.each(['same-origin', 'none'])('serves the fetch site %s', (site) => served({ 'Sec-Fetch-Site': site }));
 
-  it('lets a page on another port of this computer link here, and load nothing', async () => {
+  test('lets a page on another port of this computer link here, and load nothing', async () => {
     const site = { 'Sec-Fetch-Site': 'same-site' };
     await served({ ...site, 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' });
     await refused({ ...site, 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'iframe' });
@@ -113,19 +116,19 @@ describe.each(PATHS)('%s', (path) => {
     await served({ ...site, Host: 'localhost:8080', Origin: LISTED });
   });
 
-  it('refuses other sites, and what is none', async () => {
+  test('refuses other sites, and what is none', async () => {
     await refused({ 'Sec-Fetch-Site': 'cross-site' });
     await refused({ 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Dest': 'image' });
     await refused({ 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'iframe' });
     await refused({ 'Sec-Fetch-Site': 'else' });
   });
 
-  it('lets a link on another site open pages, and nothing else', async () => {
+  test('lets a link on another site open pages, and nothing else', async () => {
     const navigation = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' };
     await (path === '/' || path === '/docs' ? served(navigation) : refused(navigation));
   });
 
-  it('tells only the page of a listed origin that it may read', async () => {
+  test('tells only the page of a listed origin that it may read', async () => {
     const listed = await get({ Origin: LISTED });
     expect(listed.headers['access-control-allow-origin']).toBe(LISTED);
     expect(listed.headers.vary).toContain('Origin');
@@ -134,7 +137,7 @@ describe.each(PATHS)('%s', (path) => {
     expect((await get({})).headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  it('sends the headers that protect', async () => {
+  test('sends the headers that protect', async () => {
     const { headers } = await get({});
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['cross-origin-resource-policy']).toBe('same-origin');
@@ -146,7 +149,7 @@ describe.each(PATHS)('%s', (path) => {
 });
 
 describe('the guards', () => {
-  it('let the page of a listed origin follow the event stream', async () => {
+  test('let the page of a listed origin follow the event stream', async () => {
     const host = await startHost({ allowedOrigins: () => new Set([LISTED]) });
     const client = await openEvents(host.port, { Origin: LISTED, 'Sec-Fetch-Site': 'cross-site' });
     expect(client.headers['access-control-allow-origin']).toBe(LISTED);
@@ -154,7 +157,7 @@ describe('the guards', () => {
     await host.stop();
   });
 
-  it('answer the preflight of a listed origin, and of no other', async () => {
+  test('answer the preflight of a listed origin, and of no other', async () => {
     const host = await startHost({ allowedOrigins: () => new Set([LISTED]) });
     const preflight = (path: string, origin: string) =>
       ask(host.port, path, {
@@ -177,22 +180,22 @@ describe('the guards', () => {
 });
 
 describe('callers', () => {
-  it.each(['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1'])('%s is this machine', (address) => {
+  test.each(['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1'])('%s is this machine', (address) => {
     expect(isLoopback(address)).toBe(true);
   });
 
-  it.each([undefined, '', '10.0.0.1', '128.0.0.1', '::', 'fe80::1', '::ffff:10.0.0.1', '127.0.0.1.evil'])(
+  test.each([undefined, '', '10.0.0.1', '128.0.0.1', '::', 'fe80::1', '::ffff:10.0.0.1', '127.0.0.1.evil'])(
     '%s is not this machine',
     (address) => {
       expect(isLoopback(address)).toBe(false);
     },
   );
 
-  it('knows no host where none is named', () => {
+  test('knows no host where none is named', () => {
     expect(isLocalHost(undefined)).toBe(false);
   });
 
-  it('takes a host in capitals for the same', () => {
+  test('takes a host in capitals for the same', () => {
     expect(isOwnOrigin('http://localhost:8080', 'LOCALHOST:8080')).toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { decodeHistory, HISTORY_BINARY_TYPE } from '../../../service/contract/index.ts';
 import { MensuraError } from '../../../service/support/errors.ts';
 import { type Answer, ask, messageOf, patch, post, write } from './support/ask.ts';
@@ -25,7 +25,7 @@ function lastCall(): unknown[] {
 }
 
 describe('GET /app/v1/history', () => {
-  it('asks for the last hour and 1500 points where nothing else is said', async () => {
+  test('asks for the last hour and 1500 points where nothing else is said', async () => {
     const now = host.clock.now();
     const answer = await get('history?channel=usb/E24638/temperature');
     expect(lastCall()).toEqual(['query', [TEMPERATURE], now - HOUR, now, 1500]);
@@ -36,7 +36,7 @@ describe('GET /app/v1/history', () => {
     });
   });
 
-  it.each([
+  test.each([
     [
       'from=2026-11-20T14:00:00Z&to=2026-11-20T15:00:00.5Z',
       Date.UTC(2026, 10, 20, 14),
@@ -53,7 +53,7 @@ describe('GET /app/v1/history', () => {
     expect(lastCall()).toEqual(['query', [TEMPERATURE], from, to, 2]);
   });
 
-  it('takes several channels, in any spelling of a serial number, each once', async () => {
+  test('takes several channels, in any spelling of a serial number, each once', async () => {
     const odd = { family: 'gateway', serial: 'a/b ü', channel: 'co2' };
     const path = `gateway/${encodeURIComponent(odd.serial)}/co2`;
     const query = `channel=${encodeURIComponent(path)}&channel=usb/E24638/temperature&channel=usb/E2463%2538/temperature`;
@@ -61,7 +61,7 @@ describe('GET /app/v1/history', () => {
     expect(lastCall()[1]).toEqual([odd, TEMPERATURE]);
   });
 
-  it.each([
+  test.each([
     ['', 'channel: is missing: name a channel as in usb/E24638/temperature.'],
     ['channel=', 'channel: "" is no channel: write family/serial/channel, as in usb/E24638/temperature.'],
     ['channel=usb/E1', 'channel: "usb/E1" is no channel: write family/serial/channel, as in usb/E24638/temperature.'],
@@ -115,7 +115,7 @@ describe('GET /app/v1/history', () => {
     expect(host.history.calls).toEqual([]);
   });
 
-  it.each([
+  test.each([
     ['too-many', 503],
     ['storage-failed', 500],
   ] as const)('tells of %s', async (code, status) => {
@@ -126,7 +126,7 @@ describe('GET /app/v1/history', () => {
 });
 
 describe('the compact form', () => {
-  it('is answered to those who ask for it', async () => {
+  test('is answered to those who ask for it', async () => {
     const bytes = await fetch(`${host.url}/app/v1/history?channel=usb/E24638/temperature`, {
       headers: { Accept: HISTORY_BINARY_TYPE },
     });
@@ -139,7 +139,7 @@ describe('the compact form', () => {
     expect([...(channels[0]?.parts[0]?.broken ?? [])]).toEqual([2, 3]);
   });
 
-  it.each([
+  test.each([
     ['*/*', 'application/json; charset=utf-8'],
     ['text/html', 'application/json; charset=utf-8'],
     [`application/json;q=0.5, ${HISTORY_BINARY_TYPE}`, HISTORY_BINARY_TYPE],
@@ -149,14 +149,14 @@ describe('the compact form', () => {
     expect([answer.status, answer.headers['content-type']]).toEqual([200, type]);
   });
 
-  it('is not the form of refusals', async () => {
+  test('is not the form of refusals', async () => {
     const answer = await get('history?channel=x', { Accept: HISTORY_BINARY_TYPE });
     expect([answer.status, answer.headers['content-type']]).toEqual([400, 'application/json; charset=utf-8']);
   });
 });
 
 describe('the rest of the history', () => {
-  it('has statistics of a stretch', async () => {
+  test('has statistics of a stretch', async () => {
     const answer = await get('history/statistics?channel=usb/E24638/temperature&from=1000&to=2000');
     expect(lastCall()).toEqual(['statistics', [TEMPERATURE], 1000, 2000]);
     expect(answer.json()).toMatchObject({
@@ -166,12 +166,12 @@ describe('the rest of the history', () => {
     expect((await get('history/statistics?channel=usb/E24638/temperature&points=5')).status).toBe(400);
   });
 
-  it('lists channels and tells of the disk', async () => {
+  test('lists channels and tells of the disk', async () => {
     expect((await get('history/channels')).json()).toEqual({ channels: [] });
     expect((await get('history/storage')).json()).toEqual(STORAGE);
   });
 
-  it('drops a device, with the right content type alone', async () => {
+  test('drops a device, with the right content type alone', async () => {
     const path = `/app/v1/history/devices/gateway/${encodeURIComponent('a/b')}`;
     expect((await ask(host.port, path, { method: 'DELETE' })).status).toBe(400);
     expect(host.history.calls).toEqual([]);
@@ -182,7 +182,7 @@ describe('the rest of the history', () => {
     expect((await write(host.port, 'DELETE', path, '{"all": true}')).status).toBe(400);
   });
 
-  it('is in the status and in the figures', async () => {
+  test('is in the status and in the figures', async () => {
     host.history.facts = { ...STORAGE, state: 'waiting', dropped_total: 7 };
     expect((await get('status')).json()).toMatchObject({
       history: 'waiting',
@@ -206,7 +206,7 @@ describe('the rest of the history', () => {
 describe('/app/v1/markers', () => {
   const door = { at: 1_795_185_912_318, text: 'Door opened' };
 
-  it('come, change and go, and the event stream tells of it', async () => {
+  test('come, change and go, and the event stream tells of it', async () => {
     const stream = await openEvents(host.port);
     const created = await post(host.port, '/app/v1/markers', JSON.stringify(door));
     expect([created.status, created.headers.location, created.json()]).toEqual([
@@ -228,7 +228,7 @@ describe('/app/v1/markers', () => {
     stream.close();
   });
 
-  it('are all listed, or those of a stretch', async () => {
+  test('are all listed, or those of a stretch', async () => {
     await get('markers');
     expect(lastCall()).toEqual(['markers', -8.64e15, 8.64e15]);
     await get('markers?from=5&to=2026-11-20');
@@ -239,7 +239,7 @@ describe('/app/v1/markers', () => {
     expect((await get('markers?points=7')).status).toBe(400);
   });
 
-  it.each([
+  test.each([
     ['{}', 'at: is missing; text: is missing.'],
     ['{"at": 1.5, "text": "x"}', 'at: must be a whole number.'],
     ['{"at": 1, "text": "  "}', /^text: /],
@@ -253,14 +253,14 @@ describe('/app/v1/markers', () => {
     expect(host.history.calls).toEqual([]);
   });
 
-  it.each(['2', 'x', '1.5', '-1', '9'.repeat(40)])('has no %s', async (id) => {
+  test.each(['2', 'x', '1.5', '-1', '9'.repeat(40)])('has no %s', async (id) => {
     expect((await write(host.port, 'PUT', `/app/v1/markers/${id}`, JSON.stringify(door))).status).toBe(404);
     expect((await write(host.port, 'DELETE', `/app/v1/markers/${id}`)).status).toBe(404);
   });
 });
 
 describe('/app/v1/settings', () => {
-  it('are told, and changed one by one', async () => {
+  test('are told, and changed one by one', async () => {
     const before = (await get('settings')).json();
     expect(before).toMatchObject({
       history: true,
@@ -276,7 +276,7 @@ describe('/app/v1/settings', () => {
     expect((await get('settings')).json()).toEqual(answer.json());
   });
 
-  it.each([
+  test.each([
     ['{"port": 70000}', /^port: /],
     ['{"serial_ports": ["/dev/ttyS0"]}', 'serial_ports: there is no such field.'],
     ['{"update_feed": "https://evil.example"}', 'update_feed: there is no such field.'],

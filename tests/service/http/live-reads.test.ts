@@ -1,7 +1,7 @@
 /** Whatever happened, what is kept is what would be made afresh. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { DeviceCollection, Family, Product } from '../../../service/contract/index.ts';
 import { createProduct, VENDOR } from '../../../service/devices/catalogue.ts';
 import type { InstrumentDescription } from '../../../service/devices/instrument.ts';
@@ -87,7 +87,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const steps = fc.array(fc.tuple(step, fc.constantFrom(...FAMILIES), fc.constantFrom(...SERIALS)), { maxLength: 40 });
 
 describe('live reads', () => {
-  it('answer what would be made afresh, after any sequence of events', () => {
+  test('answer what would be made afresh, after any sequence of events', () => {
     fc.assert(
       fc.property(steps, (happening) => {
         const bench = createBench();
@@ -112,7 +112,7 @@ describe('live reads', () => {
     );
   });
 
-  it('have in the product of a model every channel of its devices, as the first by serial number has it', () => {
+  test('have in the product of a model every channel of its devices, as the first by serial number has it', () => {
     const bench = createBench();
     const live = new LiveReads(bench.registry).collection('usb', false);
     const vcp = describeOther('usb', 'E2', 'VCP-DXC100', ['co2', 'temperature', 'atmospheric_pressure']);
@@ -133,7 +133,7 @@ describe('live reads', () => {
     expect(channels()['co2']?.unit).toBe('ppm');
   });
 
-  it('answer the same object while nothing changes, and change with their own family alone', () => {
+  test('answer the same object while nothing changes, and change with their own family alone', () => {
     const bench = createBench();
     const usb = new LiveReads(bench.registry).collection('usb', false);
     bench.driver.events.emit('attached', describePth('E1'));
@@ -146,7 +146,7 @@ describe('live reads', () => {
 });
 
 describe('the read router', () => {
-  it('keeps no copies for callers who make every request another one', () => {
+  test('keeps no copies for callers who make every request another one', () => {
     const bench = createBench();
     bench.driver.events.emit('attached', describePth('E1'));
     const router = new ReadRouter(new LiveReads(bench.registry));

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type LogAnswer, logAnswerSchema } from '../../../service/contract/index.ts';
 import { LogRing } from '../../../service/log/log-ring.ts';
 import { createLogger } from '../../../service/support/pino-logger.ts';
@@ -25,21 +25,21 @@ async function texts(query: string): Promise<string[]> {
   return logAnswerSchema.parse(answer.json()).entries.map(({ text }) => text);
 }
 
-it('answers what is worth knowing, at most 200 lines, when nothing is asked for', async () => {
+test('answers what is worth knowing, at most 200 lines, when nothing is asked for', async () => {
   const lines = await texts('');
   expect(lines).toHaveLength(100);
   expect(lines.at(-1)).toBe('line 300');
   expect(await texts('?level=debug')).toHaveLength(200);
 });
 
-it('answers a stretch', async () => {
+test('answers a stretch', async () => {
   expect(await texts('?level=debug&after=10&before=20&limit=2')).toEqual(['line 18', 'line 19']);
   expect(await texts('?level=error')).toEqual([]);
   const { oldest, newest, file } = (await get('?limit=1')).json() as LogAnswer;
   expect({ oldest, newest, file }).toEqual({ oldest: 1, newest: 300, file: '/data/log/mensura.log' });
 });
 
-it.each([
+test.each([
   ['level', 'level=loud'],
   ['level', 'level='],
   ['after', 'after=-1'],

@@ -1,6 +1,6 @@
 /** Backup, restore and reset over HTTP, with everything real behind it; hostile files change nothing. */
 import { request } from 'node:http';
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   type Backup,
   backupSchema,
@@ -26,7 +26,7 @@ function restore(body: unknown): Promise<Answer> {
   return post(host.port, '/app/v1/restore', typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-it('a backup is an attachment that a restore takes', async () => {
+test('a backup is an attachment that a restore takes', async () => {
   const answer = await ask(host.port, '/app/v1/backup');
   expect(answer.headers['content-disposition']).toMatch(
     /^attachment; filename="mensura-backup-\d{4}-\d\d-\d\d\.json"$/,
@@ -40,12 +40,12 @@ it('a backup is an attachment that a restore takes', async () => {
   expect(rig.devices.all()).toEqual(backup.devices);
 });
 
-it('a restore without parts takes all of them', async () => {
+test('a restore without parts takes all of them', async () => {
   const restored = await restore({ backup: rig.maintenance.backup() });
   expect(restored.json()).toMatchObject({ parts: ['settings', 'devices', 'mqtt', 'gateways', 'alarms'] });
 });
 
-it.each([
+test.each([
   ['{}', 'parts'],
   ['{"parts":[]}', 'names no part'],
   ['{"parts":["alarms","alarms"]}', 'names a part twice'],
@@ -164,7 +164,7 @@ describe('a hostile backup', () => {
     ],
   ];
 
-  it.each(MADE)('with %s is refused, and nothing changes', async (_what, make, words) => {
+  test.each(MADE)('with %s is refused, and nothing changes', async (_what, make, words) => {
     const before = rig.maintenance.backup();
     const answer = await restore(make());
     expect([answer.status, messageOf(answer)]).toEqual([400, expect.stringMatching(words)]);
@@ -183,7 +183,7 @@ function large(parts: string[]): string {
   return JSON.stringify({ backup, parts });
 }
 
-it('a backup of sixteen megabytes is read beside everything else', async () => {
+test('a backup of sixteen megabytes is read beside everything else', async () => {
   // Wrong at its very end, so that all of it is looked at and nothing is written.
   const body = large(['devices', 'none']);
   expect(body.length).toBeGreaterThan(15_000_000);
@@ -196,7 +196,7 @@ it('a backup of sixteen megabytes is read beside everything else', async () => {
   expect(longest).toBeLessThan(10_000);
 });
 
-it('one backup is taken at a time, from its first byte', async () => {
+test('one backup is taken at a time, from its first byte', async () => {
   const head = { method: 'POST', path: '/app/v1/restore', headers: { 'Content-Type': 'application/json' } };
   const slow = request({ host: '127.0.0.1', port: host.port, agent: false, ...head });
   slow.on('error', () => {});
@@ -207,7 +207,7 @@ it('one backup is taken at a time, from its first byte', async () => {
   await vi.waitFor(async () => expect((await restore('{}')).status).toBe(400), 20_000);
 });
 
-it('a backup of sixteen megabytes is restored', async () => {
+test('a backup of sixteen megabytes is restored', async () => {
   const answer = await restore(large(['devices']));
   expect(answer.status).toBe(200);
   expect(Object.keys(rig.devices.all())).toHaveLength(10_000);
@@ -222,7 +222,7 @@ describe('a backup that acts by itself', () => {
     return backup;
   };
 
-  it('is refused without its confirmation, by name and with fields, and nothing changes', async () => {
+  test('is refused without its confirmation, by name and with fields, and nothing changes', async () => {
     const answer = await restore({ backup: evil() });
     expect([answer.status, messageOf(answer)]).toEqual([
       400,
@@ -235,7 +235,7 @@ describe('a backup that acts by itself', () => {
     });
   });
 
-  it('is previewed, and restored as it was confirmed', async () => {
+  test('is previewed, and restored as it was confirmed', async () => {
     const body = JSON.stringify({ backup: evil(), parts: ['settings', 'mqtt'] });
     const preview = restorePreviewSchema.parse((await post(host.port, '/app/v1/restore/preview', body)).json());
     expect(preview.effects.map(({ value }) => value)).toEqual([EVIL, 'mqtt://evil.example:1883']);
@@ -247,7 +247,7 @@ describe('a backup that acts by itself', () => {
     expect(rig.settings.get().allowed_origins).toEqual([]);
   });
 
-  it.each([
+  test.each([
     [{ more: [] }, /confirm\.more: there is no such field/],
     [{ settings: ['keep_running'] }, /confirm\.settings\.0/],
     [{ origins: EVIL }, /confirm\.origins/],

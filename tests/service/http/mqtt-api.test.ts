@@ -1,6 +1,6 @@
 /** The app API of MQTT clients. */
 import * as fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   messageSchema,
   mqttClientsSchema,
@@ -41,7 +41,7 @@ function expectPlain(answer: Answer): void {
 }
 
 describe('the clients', () => {
-  it('are listed', async () => {
+  test('are listed', async () => {
     const none = await ask(host.port, CLIENTS);
     expect(none.text).toBe('{"clients":[],"secret_storage":"file","simulated_published":false}');
     await given('lab');
@@ -51,7 +51,7 @@ describe('the clients', () => {
     expect(clients.map(({ identifier, port }) => [identifier, port])).toEqual([['lab', 1883]]);
   });
 
-  it('are added', async () => {
+  test('are added', async () => {
     const answer = await post(host.port, CLIENTS, '{"identifier":"a/b 🌡️","name":"plant","advanced":{"qos":2}}');
     expect([answer.status, answer.headers.location]).toEqual([201, `${CLIENTS}/a%2Fb%20%F0%9F%8C%A1%EF%B8%8F`]);
     expectPlain(answer);
@@ -61,13 +61,13 @@ describe('the clients', () => {
     expect(again.text).toBe(answer.text);
   });
 
-  it('are added once', async () => {
+  test('are added once', async () => {
     await given('lab');
     const answer = await post(host.port, CLIENTS, '{"identifier":"lab"}');
     expect([answer.status, messageOf(answer)]).toEqual([409, 'There is an MQTT client "lab" already.']);
   });
 
-  it('are changed, and what is left out is left to the administration', async () => {
+  test('are changed, and what is left out is left to the administration', async () => {
     await given('lab');
     const answer = await write(host.port, 'PUT', clientPath('lab'), '{"port":8883,"ssl":true,"advanced":{"ca":""}}');
     expect(answer.status).toBe(200);
@@ -76,7 +76,7 @@ describe('the clients', () => {
     expect(host.mqtt.calls).toEqual([['update', 'lab', { port: 8883, ssl: true, advanced: { ca: '' } }]]);
   });
 
-  it.each([undefined, '', '{}'])('are removed, with the body %j', async (body) => {
+  test.each([undefined, '', '{}'])('are removed, with the body %j', async (body) => {
     await given('lab');
     const answer = await write(host.port, 'DELETE', clientPath('lab'), body);
     expect([answer.status, answer.text]).toEqual([200, '{}']);
@@ -85,7 +85,7 @@ describe('the clients', () => {
     expect((await ask(host.port, clientPath('lab'))).status).toBe(404);
   });
 
-  it('come back', async () => {
+  test('come back', async () => {
     await given('lab');
     await write(host.port, 'DELETE', clientPath('lab'));
     const answer = await post(host.port, `${clientPath('lab')}/restore`);
@@ -93,7 +93,7 @@ describe('the clients', () => {
     expect(host.mqtt.calls.at(-1)).toEqual(['restore', 'lab']);
   });
 
-  it.each([
+  test.each([
     ['connect', ['connect', 'lab']],
     ['enable', ['setEnabled', 'lab', true]],
     ['disable', ['setEnabled', 'lab', false]],
@@ -111,7 +111,7 @@ describe('the clients', () => {
 });
 
 describe('a test', () => {
-  it('of a configuration', async () => {
+  test('of a configuration', async () => {
     const answer = await post(host.port, '/app/v1/mqtt/test', '{"host":"broker","password":"p"}');
     expect(answer.status).toBe(200);
     expectPlain(answer);
@@ -119,13 +119,13 @@ describe('a test', () => {
     expect(host.mqtt.calls).toEqual([['test', { host: 'broker', password: 'p' }, undefined]]);
   });
 
-  it('of an empty configuration is one of the defaults', async () => {
+  test('of an empty configuration is one of the defaults', async () => {
     await post(host.port, '/app/v1/mqtt/test', '{}');
     expect(host.mqtt.calls).toEqual([['test', {}, undefined]]);
     expect((await post(host.port, '/app/v1/mqtt/test', '')).status).toBe(400);
   });
 
-  it.each([undefined, '', '{}'])('of a client as it is stored, with the body %j', async (body) => {
+  test.each([undefined, '', '{}'])('of a client as it is stored, with the body %j', async (body) => {
     await host.mqtt.create({
       identifier: 'lab',
       host: 'broker',
@@ -167,7 +167,7 @@ describe('a test', () => {
     ]);
   });
 
-  it('of a client with changes is one of what is given, and not of what is stored', async () => {
+  test('of a client with changes is one of what is given, and not of what is stored', async () => {
     await given('lab');
     await post(host.port, `${clientPath('lab')}/test`, '{"port":1884}');
     expect(host.mqtt.calls).toEqual([['test', { port: 1884 }, 'lab']]);
@@ -175,7 +175,7 @@ describe('a test', () => {
 });
 
 describe('files', () => {
-  it('are exported, for a browser to keep', async () => {
+  test('are exported, for a browser to keep', async () => {
     await given('lab');
     const answer = await ask(host.port, '/app/v1/mqtt/export');
     expect(answer.headers['content-disposition']).toBe('attachment; filename="mensura-mqtt-clients.json"');
@@ -188,7 +188,7 @@ describe('files', () => {
     expect(mqttImportedSchema.parse(back.json())).toEqual({ added: [], updated: ['lab'] });
   });
 
-  it('are imported, also those with passwords in clear text', async () => {
+  test('are imported, also those with passwords in clear text', async () => {
     const file = { mqtt: { clients: { lab: { password: 'p', secret: 's' }, new: { advanced: { qos: 0 } } } } };
     const answer = await post(host.port, '/app/v1/mqtt/import', JSON.stringify(file));
     expect([answer.status, answer.text]).toEqual([200, '{"added":["lab","new"],"updated":[]}']);
@@ -217,7 +217,7 @@ describe('identifiers', () => {
     'a;b,c+d',
   ];
 
-  it.each(DIFFICULT)('%j is found in a path', async (identifier) => {
+  test.each(DIFFICULT)('%j is found in a path', async (identifier) => {
     await given(identifier);
     const path = clientPath(identifier);
     for (const answer of [
@@ -232,7 +232,7 @@ describe('identifiers', () => {
     for (const [, ...call] of host.mqtt.calls) expect(call).toContain(identifier);
   });
 
-  it('any is', async () => {
+  test('any is', async () => {
     const identifiers = fc
       .string({ unit: 'binary', minLength: 1, maxLength: 255 })
       .filter((text) => text.isWellFormed() && text !== '.' && text !== '..');
@@ -244,7 +244,7 @@ describe('identifiers', () => {
     );
   });
 
-  it.each(['%', '%zz', '%ff', '%ed%a0%80'])('"%s" is not percent-encoded UTF-8', async (part) => {
+  test.each(['%', '%zz', '%ff', '%ed%a0%80'])('"%s" is not percent-encoded UTF-8', async (part) => {
     for (const path of [`${CLIENTS}/${part}`, `${CLIENTS}/${part}/test`]) {
       const answer = await post(host.port, path);
       expect([answer.status, messageOf(answer)]).toEqual([400, expect.stringContaining('percent-encoded')]);
@@ -253,7 +253,7 @@ describe('identifiers', () => {
 });
 
 describe('a client that is not there', () => {
-  it.each([
+  test.each([
     ['GET', ''],
     ['PUT', ''],
     ['DELETE', ''],
@@ -299,7 +299,7 @@ describe('wrong fields', () => {
     ['"advanced":{"__proto__":{}}', 'advanced.__proto__'],
   ];
 
-  it.each(ROUTES)('%s %s', async (method, path, prefix) => {
+  test.each(ROUTES)('%s %s', async (method, path, prefix) => {
     await given('lab');
     for (const [fields, ...paths] of FIELDS) {
       const identifier = path === CLIENTS ? '"identifier":"new",' : '';
@@ -315,7 +315,7 @@ describe('wrong fields', () => {
     expect(host.mqtt.calls).toEqual([]);
   });
 
-  it.each([
+  test.each([
     ['{}', 'identifier'],
     ['{"identifier":""}', 'identifier'],
     ['{"identifier":1}', 'identifier'],
@@ -330,7 +330,7 @@ describe('wrong fields', () => {
     expect(host.mqtt.calls).toEqual([]);
   });
 
-  it.each(['{"mqtt":{"clients":{}}}', '{}', '{"clients":{}}', '{"mqtt":{"clients":[]}}', '[]', ''])(
+  test.each(['{"mqtt":{"clients":{}}}', '{}', '{"clients":{}}', '{"mqtt":{"clients":[]}}', '[]', ''])(
     'a file as %j',
     async (body) => {
       const answer = await post(host.port, '/app/v1/mqtt/import', body);
@@ -339,7 +339,7 @@ describe('wrong fields', () => {
     },
   );
 
-  it.each(['{"enabled":true}', '[]', 'null', '{"a":1,"a":1}', '{'])('an action with the body %s', async (body) => {
+  test.each(['{"enabled":true}', '[]', 'null', '{"a":1,"a":1}', '{'])('an action with the body %s', async (body) => {
     await given('lab');
     for (const action of ACTIONS) {
       expect((await post(host.port, `${clientPath('lab')}/${action}`, body)).status).toBe(400);
@@ -348,7 +348,7 @@ describe('wrong fields', () => {
     expect(host.mqtt.calls).toEqual([]);
   });
 
-  it('that the administration finds are named alike', async () => {
+  test('that the administration finds are named alike', async () => {
     await given('lab');
     host.mqtt.failure = new MensuraError('bad-request', 'name: is taken.', {
       problems: [{ path: 'name', message: 'is taken' }],
@@ -362,7 +362,7 @@ describe('wrong fields', () => {
 });
 
 describe('what the administration cannot do', () => {
-  it.each([
+  test.each([
     [new MensuraError('storage-failed', 'The disk is full.'), 500, 'The disk is full.'],
     [new MensuraError('conflict', 'It is there again.'), 409, 'It is there again.'],
     [new Error('inner detail'), 500, 'The service made a mistake and could not answer. Its log has the details.'],
@@ -383,7 +383,7 @@ describe('what the administration cannot do', () => {
 });
 
 describe('methods', () => {
-  it.each([
+  test.each([
     [CLIENTS, 'GET, HEAD, OPTIONS, POST'],
     [`${CLIENTS}/lab`, 'DELETE, GET, HEAD, OPTIONS, PUT'],
     [`${CLIENTS}/lab/test`, 'OPTIONS, POST'],
@@ -409,7 +409,7 @@ describe('methods', () => {
     expect(host.mqtt.calls).toEqual([]);
   });
 
-  it.each([
+  test.each([
     '/app/v1/mqtt',
     '/app/v1/mqtt/',
     `${CLIENTS}/`,
@@ -431,7 +431,7 @@ describe('methods', () => {
 describe('a password', () => {
   const SECRET = 'correct horse battery';
 
-  it('is in no answer, no event and no line of the log, whatever is done with it', async () => {
+  test('is in no answer, no event and no line of the log, whatever is done with it', async () => {
     const client = { password: SECRET, advanced: { key: SECRET, ca: SECRET } };
     const expert = { mqtt: { clients: { lab: { password: SECRET } } } };
     const file = { mqtt: { clients: { lab: client } } };

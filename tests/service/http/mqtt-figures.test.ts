@@ -1,5 +1,5 @@
 /** MQTT clients in the status of the service, and as figures for Prometheus. */
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type AppStatus, appStatusSchema } from '../../../service/contract/index.ts';
 import { ask } from './support/ask.ts';
 import { type Host, startHost } from './support/host.ts';
@@ -21,7 +21,7 @@ async function samples(): Promise<string[]> {
   return text.split('\n').filter((line) => line.startsWith('mensura_mqtt_'));
 }
 
-it('the status counts the clients, and those that are online', async () => {
+test('the status counts the clients, and those that are online', async () => {
   expect(await status()).toMatchObject({ mqtt_clients: 0, mqtt_online: 0 });
   for (const identifier of ['a', 'b', 'c']) await host.mqtt.create({ identifier });
   host.mqtt.fare('a', { state: 'online' });
@@ -32,7 +32,7 @@ it('the status counts the clients, and those that are online', async () => {
   expect(await status()).toMatchObject({ mqtt_clients: 2, mqtt_online: 1 });
 });
 
-it('the figures of no client are the states alone', async () => {
+test('the figures of no client are the states alone', async () => {
   expect(await samples()).toEqual([
     'mensura_mqtt_clients{state="idle"} 0',
     'mensura_mqtt_clients{state="connecting"} 0',
@@ -42,7 +42,7 @@ it('the figures of no client are the states alone', async () => {
   ]);
 });
 
-it('the figures are those of each client', async () => {
+test('the figures are those of each client', async () => {
   await host.mqtt.create({ identifier: 'b' });
   await host.mqtt.create({ identifier: 'a' });
   host.mqtt.fare('a', { state: 'online', published: 12, queued: 3, queued_bytes: 456, dropped: 7, violations: 2 });
@@ -81,7 +81,7 @@ it('the figures are those of each client', async () => {
   }
 });
 
-it.each([
+test.each([
   ['a"b', 'a\\"b'],
   ['a\\b', 'a\\\\b'],
   ['a\nb', 'a\\nb'],

@@ -1,5 +1,5 @@
 /** The document against the rules of OpenAPI 3.1, and against what is served. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as contract from '../../../service/contract/index.ts';
 import { ask, post, write } from './support/ask.ts';
 import { type Host, startHost } from './support/host.ts';
@@ -81,7 +81,7 @@ function operations(): [path: string, method: string, operation: Operation][] {
 }
 
 describe('the OpenAPI document', () => {
-  it('has what OpenAPI 3.1 requires', () => {
+  test('has what OpenAPI 3.1 requires', () => {
     expect(document['openapi']).toMatch(/^3\.1\.\d+$/);
     expect(document['info']).toMatchObject({ title: 'Mensura', version: contract.RELEASE_TEXT });
     const allowed = [
@@ -116,7 +116,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('names each operation once, under a tag that is there', () => {
+  test('names each operation once, under a tag that is there', () => {
     const ids = operations().map(([, , { operationId }]) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
     const tags = (document['tags'] as { name: string }[]).map(({ name }) => name);
@@ -125,7 +125,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('refers to nothing that is missing, and has nothing unused', () => {
+  test('refers to nothing that is missing, and has nothing unused', () => {
     const used = new Set<string>();
     for (const [place, object] of objectsIn(document)) {
       const ref = object['$ref'];
@@ -141,7 +141,7 @@ describe('the OpenAPI document', () => {
     ).toEqual([]);
   });
 
-  it('has schemas of JSON Schema types alone', () => {
+  test('has schemas of JSON Schema types alone', () => {
     const types = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
     const { schemas } = document['components'] as { schemas: Json };
     for (const [, schema] of objectsIn(schemas)) {
@@ -153,11 +153,11 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('names the address under which it was asked for', () => {
+  test('names the address under which it was asked for', () => {
     expect(document['servers']).toEqual([{ url: 'http://localhost:8080' }]);
   });
 
-  it('has every read of the contract, in the versions that have it', () => {
+  test('has every read of the contract, in the versions that have it', () => {
     const reads = Object.keys(document['paths'] as Json).filter((path) => /^\/\d/.test(path));
     expect(reads.toSorted()).toEqual([
       '/3.5.0/devices/usb',
@@ -171,7 +171,7 @@ describe('the OpenAPI document', () => {
     ]);
   });
 
-  it('has only what is served', async () => {
+  test('has only what is served', async () => {
     for (const [path, method] of operations()) {
       const target = filled(path);
       const allow = (await ask(host.port, target, { method: 'OPTIONS' })).headers.allow ?? '';
@@ -179,7 +179,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('says what is answered: answers fit the schema that they refer to', async () => {
+  test('says what is answered: answers fit the schema that they refer to', async () => {
     const schemas: Record<string, { parse(value: unknown): unknown }> = {
       AlarmLog: contract.alarmLogSchema,
       AlarmRule: contract.alarmRuleSchema,
@@ -220,7 +220,7 @@ describe('the OpenAPI document', () => {
 });
 
 describe('the operations of MQTT', () => {
-  it('are all there', () => {
+  test('are all there', () => {
     const mqtt = operations()
       .map(([path, method]) => `${method} ${path}`)
       .filter((operation) => /expert|mqtt/.test(operation));
@@ -245,7 +245,7 @@ describe('the operations of MQTT', () => {
     ]);
   });
 
-  it('have examples that their routes take', async () => {
+  test('have examples that their routes take', async () => {
     let tried = 0;
     for (const [path, method, { requestBody, responses }] of operations()) {
       const content = requestBody?.content['application/json'];
@@ -263,7 +263,7 @@ describe('the operations of MQTT', () => {
     expect(tried).toBeGreaterThan(30);
   });
 
-  it('describe a client as interface.md 2.8 does: all of it may be left out, and has its default', () => {
+  test('describe a client as interface.md 2.8 does: all of it may be left out, and has its default', () => {
     const { ExpertMqttClient: client } = (document['components'] as { schemas: Record<string, Json> }).schemas;
     expect(client?.['required']).toBeUndefined();
     expect(client?.['additionalProperties']).toBe(false);
@@ -290,7 +290,7 @@ describe('the operations of MQTT', () => {
     expect(client).not.toHaveProperty('properties.reconnect.required');
   });
 
-  it('require of what is sent no more than there must be', () => {
+  test('require of what is sent no more than there must be', () => {
     const { schemas } = document['components'] as { schemas: Record<string, Json> };
     const required = (id: string): unknown => schemas[id]?.['required'];
     expect(required('MqttClientInput')).toBeUndefined();
@@ -305,7 +305,7 @@ describe('the operations of MQTT', () => {
     expect(schemas['MqttClientInput']).not.toHaveProperty('properties.advanced.required');
   });
 
-  it('answer in the form of each version', () => {
+  test('answer in the form of each version', () => {
     const responses = (version: string) =>
       operations().find(([path]) => path === `/expert/${version}/add_mqtt_clients`)?.[2].responses ?? {};
     expect(Object.keys(responses('3.6.0'))).toEqual(['200', '400', '403']);

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Settings } from '../../../service/contract/index.ts';
 import { ask, messageOf, patch, post, write } from './support/ask.ts';
 import { openEvents } from './support/event-client.ts';
@@ -56,7 +56,7 @@ const STATUS = READS.map((path) => (path === '/x' ? 404 : 200));
 const readAll = () => Promise.all(READS.map(async (path) => (await ask(host.port, path)).status));
 
 describe('"writes" refuses another user', () => {
-  it.each([
+  test.each([
     ['PATCH', '/app/v1/devices/usb/E1', '{"alias": "Cellar"}'],
     ['PATCH', '/app/v1/settings', '{"port": 4000}'],
     ['POST', '/app/v1/reset', '{"parts": ["settings"]}'],
@@ -76,7 +76,7 @@ describe('"writes" refuses another user', () => {
     expect(alias()).toBe('');
   });
 
-  it('and nothing that is read, nor the operations of the contract; it does not look who reads', async () => {
+  test('and nothing that is read, nor the operations of the contract; it does not look who reads', async () => {
     const users = await start({});
     expect(await readAll()).toEqual(STATUS);
     expect(await post(host.port, EXPERT, CLIENT)).toMatchObject(ADDED);
@@ -89,7 +89,7 @@ describe('"writes" refuses another user', () => {
 });
 
 describe('"everything" refuses another user', () => {
-  it('whatever is asked, in words', async () => {
+  test('whatever is asked, in words', async () => {
     await start({ refused: 'everything' });
     expect(await readAll()).toEqual(READS.map(() => 403));
     const answer = await post(host.port, EXPERT, CLIENT);
@@ -101,7 +101,7 @@ describe('"everything" refuses another user', () => {
     expect((await ask(host.port, '/app/v1/events')).status).toBe(403);
   });
 
-  it('from now on, streams that are open included', async () => {
+  test('from now on, streams that are open included', async () => {
     const users = await start({});
     const stream = await openEvents(host.port);
     users.refused = 'everything';
@@ -112,7 +112,7 @@ describe('"everything" refuses another user', () => {
     expect(await readAll()).toEqual(STATUS);
   });
 
-  it('and not the own user, whose streams and reads go on', async () => {
+  test('and not the own user, whose streams and reads go on', async () => {
     await start({ refused: 'everything', owner: OWN });
     expect(await readAll()).toEqual(STATUS);
     const stream = await openEvents(host.port);
@@ -122,7 +122,7 @@ describe('"everything" refuses another user', () => {
 });
 
 describe('who may', () => {
-  it.each([
+  test.each([
     ['the own user', OWN, 'writes'],
     ['root', 0, 'writes'],
     ['the own user', OWN, 'everything'],
@@ -135,13 +135,13 @@ describe('who may', () => {
     expect(await readAll()).toEqual(STATUS);
   });
 
-  it('anybody, where the system does not show whose a connection is', async () => {
+  test('anybody, where the system does not show whose a connection is', async () => {
     host = await startHost({ otherUsers: undefined });
     host.attach('E1');
     expect((await rename()).status).toBe(200);
   });
 
-  it('nobody whose connection is not listed', async () => {
+  test('nobody whose connection is not listed', async () => {
     await start({ owner: undefined });
     const answer = await rename();
     expect([answer.status, messageOf(answer)]).toEqual([403, expect.stringContaining('no process')]);
@@ -165,7 +165,7 @@ describe('a connection', () => {
     };
   }
 
-  it('is looked up once, and not where it is read alone', async () => {
+  test('is looked up once, and not where it is read alone', async () => {
     const users = await start({ owner: OWN });
     const send = sender();
     const lookups: number[] = [];
@@ -176,7 +176,7 @@ describe('a connection', () => {
     expect(lookups).toEqual([0, 0, 1, 1, 1]);
   });
 
-  it('that is not listed is looked up again by its next request', async () => {
+  test('that is not listed is looked up again by its next request', async () => {
     const users = await start({ owner: undefined });
     const send = sender();
     expect(await send('PATCH')).toBe(403);
@@ -185,14 +185,14 @@ describe('a connection', () => {
     expect(users.lookups).toBe(2);
   });
 
-  it('whose owner is not found within seconds is told to try again', async () => {
+  test('whose owner is not found within seconds is told to try again', async () => {
     await start({ owner: new Promise<never>(() => {}) });
     const answer = await rename();
     expect([answer.status, messageOf(answer)]).toEqual([503, expect.stringContaining('took longer than')]);
     expect(alias()).toBe('');
   });
 
-  it('whose owner cannot be found out just now is told to try again, and is looked up again', async () => {
+  test('whose owner cannot be found out just now is told to try again, and is looked up again', async () => {
     const users = await start({ owner: new Error('EMFILE: too many open files') });
     const answer = await rename();
     expect([answer.status, messageOf(answer)]).toEqual([503, expect.stringContaining('EMFILE')]);

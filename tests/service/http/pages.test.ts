@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { html } from '../../../service/http/pages/html.ts';
 import { ask, messageOf } from './support/ask.ts';
 import { type Host, startHost } from './support/host.ts';
@@ -17,7 +17,7 @@ describe('/docs', () => {
   });
   afterAll(() => host.stop());
 
-  it('shows every route with a curl line that names the live address', () => {
+  test('shows every route with a curl line that names the live address', () => {
     for (const path of ['/3.5.0/devices/usb', '/3.7.0/devices/usb/E24638/measurement', '/device-service-info']) {
       expect(page).toContain(`<pre tabindex="0">curl http://localhost:9999${path}</pre>`);
     }
@@ -26,7 +26,7 @@ describe('/docs', () => {
     expect(page).toContain('<section id="schema-AppDevice">');
   });
 
-  it('shows the operations of MQTT, with their defaults', () => {
+  test('shows the operations of MQTT, with their defaults', () => {
     const json = '-H &#39;Content-Type: application/json&#39;';
     const body = '{&quot;mqtt&quot;:{&quot;clients&quot;:[&quot;lab&quot;]}}';
     for (const version of ['3.6.0', '3.7.0']) {
@@ -46,14 +46,14 @@ describe('/docs', () => {
     expect(page).toContain('<code>3</code> or <code>4</code> or <code>5</code>');
   });
 
-  it('has no link into nothing', () => {
+  test('has no link into nothing', () => {
     const ids = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
     const links = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
     expect(links.length).toBeGreaterThan(20);
     expect(links.filter((id) => !ids.has(id))).toEqual([]);
   });
 
-  it('loads its icon and style sheet and nothing else', async () => {
+  test('loads its icon and style sheet and nothing else', async () => {
     expect([...page.matchAll(/(?:src|href)="([^"#][^"]*)"/g)].map(([, target]) => target)).toEqual([
       '/favicon.svg',
       '/docs/style.css',
@@ -68,7 +68,7 @@ describe('/docs', () => {
     expect([style.status, style.headers['content-type']]).toEqual([200, 'text/css; charset=utf-8']);
   });
 
-  it('says in words that there is no GUI', async () => {
+  test('says in words that there is no GUI', async () => {
     const answer = await ask(host.port, '/');
     expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(answer.text).toContain('href="/docs"');
@@ -100,7 +100,7 @@ describe('the GUI', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('stands at /, is asked for anew each time, and may load its own files alone', async () => {
+  test('stands at /, is asked for anew each time, and may load its own files alone', async () => {
     const { status, headers, text } = await ask(host.port, '/');
     expect([status, text.replace(/[\da-f]{32}\//, '')]).toEqual([200, INDEX]);
     expect(headers['cache-control']).toBe('no-cache');
@@ -123,7 +123,7 @@ describe('the GUI', () => {
     expect(headers['x-frame-options']).toBe('DENY');
   });
 
-  it.each([
+  test.each([
     ['/assets/main-1a2b.js', 'text/javascript; charset=utf-8'],
     ['/assets/fonts/inter-3c4d.woff2', 'font/woff2'],
   ])('gives %s for good', async (path, type) => {
@@ -133,7 +133,7 @@ describe('the GUI', () => {
     expect(headers['x-content-type-options']).toBe('nosniff');
   });
 
-  it('has its files at addresses of this run, which another program on the port could not foresee', async () => {
+  test('has its files at addresses of this run, which another program on the port could not foresee', async () => {
     const files = async ({ port }: Host): Promise<string> =>
       /assets\/[^"]+/.exec((await ask(port, '/')).text)?.[0] ?? 'none';
     const another = await startHost({ rendererDir: join(folder, 'gui') });
@@ -146,7 +146,7 @@ describe('the GUI', () => {
     await another.stop();
   });
 
-  it.each(['/', '/docs', '/assets/main-1a2b.js'])(
+  test.each(['/', '/docs', '/assets/main-1a2b.js'])(
     'never confirms what a cache holds for %s: it may be of another program',
     async (path) => {
       const later = new Date(Date.now() + 86_400_000).toUTCString();
@@ -156,12 +156,12 @@ describe('the GUI', () => {
     },
   );
 
-  it('has its icon', async () => {
+  test('has its icon', async () => {
     expect((await ask(host.port, '/favicon.svg')).headers['content-type']).toBe('image/svg+xml');
     expect((await ask(host.port, '/favicon.ico')).status).toBe(404);
   });
 
-  it.each([
+  test.each([
     '/assets/',
     '/assets',
     '/assets/none.js',
@@ -188,13 +188,13 @@ describe('the GUI', () => {
 });
 
 describe('pages', () => {
-  it('escape everything that is put into them', () => {
+  test('escape everything that is put into them', () => {
     expect(html`<p title="${'"'}">${"<b>&'"}${html`<i>`}${[html`1`, html`2`]}${3}</p>`.html).toBe(
       '<p title="&quot;">&lt;b&gt;&amp;&#39;<i>123</p>',
     );
   });
 
-  it('show only hosts that the guards let through', async () => {
+  test('show only hosts that the guards let through', async () => {
     const host = await startHost();
     expect((await ask(host.port, '/docs', { headers: { Host: 'localhost"><script>' } })).status).toBe(403);
     await host.stop();

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { ask } from './support/ask.ts';
 import { openEvents } from './support/event-client.ts';
 import { type Host, startHost } from './support/host.ts';
@@ -47,7 +47,7 @@ async function move(port = 0): Promise<number> {
 }
 
 describe('another port', () => {
-  it('answers as soon as it is open, and is the address once it is taken', async () => {
+  test('answers as soon as it is open, and is the address once it is taken', async () => {
     await start({ retiredQuietMs: NEVER_MS });
     const address = async (): Promise<unknown> => (await ask(host.port, '/app/v1/status')).json();
     const opened = await host.open(0);
@@ -58,7 +58,7 @@ describe('another port', () => {
     expect(await status(host.port)).toBe(200);
   });
 
-  it('that is given up closes, and the first goes on', async () => {
+  test('that is given up closes, and the first goes on', async () => {
     await start({ retiredQuietMs: 0 });
     const opened = await host.open(0);
     await opened.giveUp();
@@ -66,7 +66,7 @@ describe('another port', () => {
     expect(await status(host.port)).toBe(200);
   });
 
-  it('that is taken is refused by name, with its holder', async () => {
+  test('that is taken is refused by name, with its holder', async () => {
     await start({});
     const holder = createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');
@@ -80,21 +80,21 @@ describe('another port', () => {
     expect(await status(host.port)).toBe(200);
   });
 
-  it.each([6000, 6667, 10_080])('that no browser opens is refused: %d', async (port) => {
+  test.each([6000, 6667, 10_080])('that no browser opens is refused: %d', async (port) => {
     await start({});
     await expect(host.open(port)).rejects.toMatchObject({ code: 'bad-request', problems: [{ path: 'port' }] });
   });
 });
 
 describe('the port before it', () => {
-  it('closes when it was quiet for a while', async () => {
+  test('closes when it was quiet for a while', async () => {
     await start({ retiredQuietMs: 50 });
     const next = await move();
     await refuses(host.port);
     expect(await status(next)).toBe(200);
   });
 
-  it('goes on while an answer is under way, on its kept connection and on new ones', async () => {
+  test('goes on while an answer is under way, on its kept connection and on new ones', async () => {
     await start({ retiredQuietMs: 50 });
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const kept = async (): Promise<{ status: number | undefined; local: number | undefined }> => {
@@ -122,7 +122,7 @@ describe('the port before it', () => {
     await refuses(host.port);
   });
 
-  it('closes in the end, whatever is open there', async () => {
+  test('closes in the end, whatever is open there', async () => {
     await start({ retiredQuietMs: NEVER_MS, retiredMs: 200 });
     const stream = await openEvents(host.port);
     await move();
@@ -131,7 +131,7 @@ describe('the port before it', () => {
     expect(left).toEqual([host.url]);
   });
 
-  it('becomes the address again, and stays', async () => {
+  test('becomes the address again, and stays', async () => {
     await start({ retiredQuietMs: 200, retiredPorts: 1 });
     const next = await move();
     expect(await move(host.port)).toBe(host.port);
@@ -139,7 +139,7 @@ describe('the port before it', () => {
     expect(await status(host.port)).toBe(200);
   });
 
-  it('is retired again when it is given up', async () => {
+  test('is retired again when it is given up', async () => {
     await start({ retiredQuietMs: 300 });
     const next = await move();
     const again = await host.open(host.port);
@@ -148,7 +148,7 @@ describe('the port before it', () => {
     expect(await status(next)).toBe(200);
   });
 
-  it('makes room when there are too many', async () => {
+  test('makes room when there are too many', async () => {
     await start({ retiredQuietMs: NEVER_MS, retiredPorts: 1 });
     const second = await move();
     const third = await move();
@@ -157,7 +157,7 @@ describe('the port before it', () => {
     expect(left).toEqual([host.url]);
   });
 
-  it('shares the bound of connections', async () => {
+  test('shares the bound of connections', async () => {
     await start({ retiredQuietMs: NEVER_MS, maxConnections: 1 });
     const next = await move();
     const stream = await openEvents(host.port);
@@ -166,7 +166,7 @@ describe('the port before it', () => {
     await expect.poll(() => status(next), PATIENCE).toBe(200);
   });
 
-  it('ends with the service, and so does one that was not taken yet', async () => {
+  test('ends with the service, and so does one that was not taken yet', async () => {
     await start({ retiredQuietMs: NEVER_MS });
     const next = await move();
     const { port } = await host.open(0);

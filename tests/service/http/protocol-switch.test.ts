@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { appDeviceSchema } from '../../../service/contract/index.ts';
 import { MensuraError } from '../../../service/support/errors.ts';
 import { describePth } from '../devices/support.ts';
@@ -17,13 +17,13 @@ beforeEach(async () => {
 afterEach(() => host.stop());
 
 describe('the protocol of a device', () => {
-  it('is told to the instrument', async () => {
+  test('is told to the instrument', async () => {
     const answer = await post(host.port, PATH, '{"protocol":"usb"}');
     expect([answer.status, answer.json()]).toEqual([200, { protocol: 'usb' }]);
     expect(host.driver.protocols).toEqual([['E1', 'usb']]);
   });
 
-  it.each([
+  test.each([
     ['', 'The body is not JSON'],
     ['{"protocol":', 'The body is not JSON'],
     ['null', 'the body: '],
@@ -43,7 +43,7 @@ describe('the protocol of a device', () => {
     expect(host.driver.protocols).toEqual([]);
   });
 
-  it.each(['usb/E2', 'gateway/E1', 'serial/E1'])('is not found for %s, whatever the body', async (key) => {
+  test.each(['usb/E2', 'gateway/E1', 'serial/E1'])('is not found for %s, whatever the body', async (key) => {
     for (const body of ['{"protocol":"usb"}', '{}']) {
       const answer = await post(host.port, `/app/v1/devices/${key}/protocol`, body);
       expect(answer.status).toBe(404);
@@ -51,7 +51,7 @@ describe('the protocol of a device', () => {
     }
   });
 
-  it('is in conflict where it speaks that already, or cannot be switched', async () => {
+  test('is in conflict where it speaks that already, or cannot be switched', async () => {
     const already = await post(host.port, PATH, '{"protocol":"vcp"}');
     expect([already.status, messageOf(already)]).toEqual([409, 'VCP-PTH450-CAL E1 speaks VCP already.']);
     host.driver.events.emit('attached', describePth('E1', { simulated: true }));
@@ -60,7 +60,7 @@ describe('the protocol of a device', () => {
     expect(host.driver.protocols).toEqual([]);
   });
 
-  it.each([
+  test.each([
     [new MensuraError('instrument-failed', 'It did not.'), 502, 'It did not.'],
     [new MensuraError('timeout', 'Too late.'), 504, 'Too late.'],
     [new Error('secret detail'), 500, 'The service made a mistake'],
@@ -71,18 +71,18 @@ describe('the protocol of a device', () => {
     expect(answer.text).not.toContain('secret');
   });
 
-  it('takes a POST alone', async () => {
+  test('takes a POST alone', async () => {
     const answer = await ask(host.port, PATH);
     expect([answer.status, answer.headers['allow']]).toEqual([405, expect.stringContaining('POST')]);
   });
 
-  it('is a write: a page of another origin may not', async () => {
+  test('is a write: a page of another origin may not', async () => {
     const answer = await post(host.port, PATH, '{"protocol":"usb"}', { Origin: 'https://elsewhere.example' });
     expect(answer.status).toBe(403);
     expect(host.driver.protocols).toEqual([]);
   });
 
-  it('is shown with whether it can be switched', async () => {
+  test('is shown with whether it can be switched', async () => {
     host.driver.events.emit('attached', describePth('E2', { protocol: 'usb', protocols: { usb: true, vcp: false } }));
     host.driver.events.emit('attached', describePth('G1', { family: 'gateway', protocol: null }));
     const shown = async (key: string): Promise<unknown[]> => {
@@ -94,7 +94,7 @@ describe('the protocol of a device', () => {
     expect(await shown('gateway/G1')).toEqual([null, false]);
   });
 
-  it('is told on the event stream, also when it changes while the device stays', async () => {
+  test('is told on the event stream, also when it changes while the device stays', async () => {
     const client = await openEvents(host.port);
     host.driver.events.emit('attached', describePth('E1', { protocol: 'usb' }));
     host.driver.events.emit('attached', describePth('E1', { protocol: 'usb', simulated: true }));

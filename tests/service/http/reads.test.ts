@@ -1,5 +1,5 @@
 /** The contract's reads: shapes, versions, order, refusals. Every answer is asked twice: express first, then the fast path. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { describePth } from '../devices/support.ts';
 import { ask, messageOf } from './support/ask.ts';
 import { type Host, startHost } from './support/host.ts';
@@ -27,7 +27,7 @@ async function read(path: string, status = 200): Promise<string> {
 }
 
 describe('reads', () => {
-  it('answer the same full form in every version', async () => {
+  test('answer the same full form in every version', async () => {
     host.attach('E24638', 21.5);
     const newest = await read('/3.7.0/devices/usb');
     expect(await read('/3.6.0/devices/usb')).toBe(newest);
@@ -40,7 +40,7 @@ describe('reads', () => {
     expect(Object.keys((JSON.parse(newest) as { products: object }).products)).toEqual(['VCP-PTH450-CAL/v1']);
   });
 
-  it('put keys in code-unit order, also keys that look like numbers', async () => {
+  test('put keys in code-unit order, also keys that look like numbers', async () => {
     for (const serial of ['b', '9', '12345', 'E1', '10', 'Z', 'a', '-1', 'é']) host.attach(serial, 20);
     const order = ['-1', '10', '12345', '9', 'E1', 'Z', 'a', 'b', 'é'];
     const full = await read('/3.7.0/devices/usb?pretty=true');
@@ -49,7 +49,7 @@ describe('reads', () => {
     expect(list.map(({ serial }) => serial)).toEqual(order);
   });
 
-  it('indent as JSON.stringify does with two spaces', async () => {
+  test('indent as JSON.stringify does with two spaces', async () => {
     host.attach('E1', 20);
     host.driver.events.emit('attached', describePth('G1', { family: 'gateway' }));
     for (const path of [
@@ -65,12 +65,12 @@ describe('reads', () => {
     }
   });
 
-  it('are empty without devices', async () => {
+  test('are empty without devices', async () => {
     expect(await read('/3.7.0/devices/usb')).toBe('{"devices":{},"products":{}}');
     expect(await read('/3.7.0/devices/gateway/measurements?pretty=TRUE')).toBe('[]');
   });
 
-  it('take pretty in any letter case, once, and nothing else', async () => {
+  test('take pretty in any letter case, once, and nothing else', async () => {
     host.attach('E1', 20);
     for (const value of ['pretty=TRUE', 'pretty=True', 'other=1&pretty=true', '%70retty=t%72ue']) {
       expect(await read(`/3.7.0/devices/usb?${value}`)).toContain('\n  "devices": {');
@@ -84,7 +84,7 @@ describe('reads', () => {
     expect(await read('/3.7.0/devices/usb?prettyish=x&a[]=b&&')).not.toContain('\n');
   });
 
-  it('ignore pretty before 3.7.0', async () => {
+  test('ignore pretty before 3.7.0', async () => {
     host.attach('E1', 20);
     for (const version of ['3.5.0', '3.6.0']) {
       for (const value of ['true', 'nonsense', '']) {
@@ -93,7 +93,7 @@ describe('reads', () => {
     }
   });
 
-  it('follow what is measured, on the fast path too', async () => {
+  test('follow what is measured, on the fast path too', async () => {
     host.attach('E1', 20);
     expect(await read('/3.7.0/devices/usb/measurements')).toContain('"magnitude":20,');
     host.clock.advance(1000);
@@ -111,21 +111,21 @@ describe('reads', () => {
     );
   });
 
-  it('say that a device has not measured yet', async () => {
+  test('say that a device has not measured yet', async () => {
     host.attach('E1');
     expect(await read('/3.7.0/devices/usb')).toContain('"E1"');
     expect(await read('/3.7.0/devices/usb/measurements')).toBe('[]');
     expect(await read('/3.7.0/devices/usb/E1/measurement', 404)).toContain('has not measured yet');
   });
 
-  it('keep the families apart', async () => {
+  test('keep the families apart', async () => {
     host.attach('E1', 20);
     expect(await read('/3.7.0/devices/gateway')).toBe('{"devices":{},"products":{}}');
     const answer = await ask(host.port, '/3.7.0/devices/gateway/E1/measurement');
     expect([answer.status, messageOf(answer)]).toEqual([404, 'No device with serial E1 in the family gateway.']);
   });
 
-  it('find serials that a path must encode', async () => {
+  test('find serials that a path must encode', async () => {
     for (const serial of ['a/b', 'ä ö', '100%', '__proto__', 'constructor', 'measurements']) {
       host.attach(serial, 20);
       const text = await read(`/3.7.0/devices/usb/${encodeURIComponent(serial)}/measurement`);
@@ -135,7 +135,7 @@ describe('reads', () => {
     expect(full).toContain('"__proto__":{"channel_list"');
   });
 
-  it('answer HEAD with the head of GET', async () => {
+  test('answer HEAD with the head of GET', async () => {
     host.attach('E1', 20);
     for (const path of ['/3.7.0/devices/usb', '/3.5.0/devices/usb', '/3.7.0/devices/usb/E1/measurement']) {
       const text = await read(path);
@@ -145,7 +145,7 @@ describe('reads', () => {
     }
   });
 
-  it('go on when a great many spellings were asked for', async () => {
+  test('go on when a great many spellings were asked for', async () => {
     host.attach('E1', 20);
     for (let spelling = 0; spelling < 1200; spelling += 1) {
       expect((await ask(host.port, `/3.7.0/devices/usb/measurements?x=${spelling}`)).status).toBe(200);
@@ -155,7 +155,7 @@ describe('reads', () => {
 });
 
 describe('service information', () => {
-  it.each(['/device-service-info', '/dracal-service-info'])('stands at %s', async (path) => {
+  test.each(['/device-service-info', '/dracal-service-info'])('stands at %s', async (path) => {
     expect(await read(path)).toBe(
       '{"service_name":"mensura-device-service","status":"ok","version":{"major":3,"minor":7,"patch":0,"tag":"v3.7.0","tweak":0}}',
     );
@@ -164,7 +164,7 @@ describe('service information', () => {
       expect(await read(`${path}?pretty=${value}`)).not.toContain('\n');
   });
 
-  it('tells of troubles, and that they are over', async () => {
+  test('tells of troubles, and that they are over', async () => {
     const trouble = { code: 'port-busy', subject: 'COM3', text: 'Held.', remedy: '' } as const;
     host.registry.raise(trouble);
     expect(await read('/device-service-info')).toContain('"status":"error: port-busy COM3"');

@@ -1,7 +1,7 @@
 /** Refusals reach a caller who is still sending, and a connection never hangs or leaks because of one. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask, post } from './support/ask.ts';
 import { type Host, startHost } from './support/host.ts';
 import { PATIENCE } from './support/patience.ts';
@@ -50,7 +50,7 @@ const CHUNKED = `Transfer-Encoding: chunked\r\n\r\n${chunk(HUGE / 4).repeat(4)}0
 const ANNOUNCED = `Content-Length: ${HUGE}\r\n\r\n${' '.repeat(HUGE)}`;
 
 describe.each(CASES)('a body of 16 MiB to %s', (_what, line, headers, status, answer) => {
-  it.each([
+  test.each([
     ['announced', ANNOUNCED],
     ['in chunks', CHUNKED],
   ])('%s, on a connection that is to be closed', async (_how, body) => {
@@ -60,7 +60,7 @@ describe.each(CASES)('a body of 16 MiB to %s', (_what, line, headers, status, an
     expect(heard).toContain(`\r\n\r\n${answer}`);
   });
 
-  it.each([
+  test.each([
     ['announced', ANNOUNCED],
     ['in chunks', CHUNKED],
   ])('%s, and the connection goes on', async (_how, body) => {
@@ -75,7 +75,7 @@ describe.each(CASES)('a body of 16 MiB to %s', (_what, line, headers, status, an
 describe('the limit', () => {
   const body = (size: number): string => '{"mqtt":1}'.padEnd(size);
 
-  it.each([[{}], [{ 'Transfer-Encoding': 'chunked' }]])('lets just so much through, with %j', async (headers) => {
+  test.each([[{}], [{ 'Transfer-Encoding': 'chunked' }]])('lets just so much through, with %j', async (headers) => {
     const fits = await post(host.port, EXPERT, body(LIMIT), headers);
     expect(fits.text).toBe('{"reason":"mqtt: must be an object.","success":false}');
     const over = await post(host.port, EXPERT, body(LIMIT + 1), headers);
@@ -102,19 +102,19 @@ function closed(socket: Socket): Promise<void> {
 describe('a body that never ends', () => {
   const HEAD = `POST ${EXPERT} HTTP/1.1\r\nHost: localhost\r\n${JSON_TYPE}`;
 
-  it('is refused where it is announced, and the connection is cut some time after', async () => {
+  test('is refused where it is announced, and the connection is cut some time after', async () => {
     const socket = await open(`${HEAD}Content-Length: 99999999999\r\n\r\n`, /too large[^]*"success":false}$/);
     await closed(socket);
   });
 
-  it('is refused once it is too large, and the connection is cut some time after', async () => {
+  test('is refused once it is too large, and the connection is cut some time after', async () => {
     const socket = await open(`${HEAD}Transfer-Encoding: chunked\r\n\r\n${chunk(LIMIT + 1)}`, /"success":false}$/);
     const timer = setInterval(() => socket.write(chunk(1000)), 20);
     await closed(socket);
     clearInterval(timer);
   });
 
-  it('is waited for no longer than any request', async () => {
+  test('is waited for no longer than any request', async () => {
     const quick = await startHost({ limits: { headersTimeoutMs: 100, requestTimeoutMs: 200 } });
     const heard = await talk(quick.port, `${HEAD}Content-Length: 100\r\n\r\n{"mqtt":`);
     expect(heard).toMatch(/^HTTP\/1.1 408 .*\{"message":"/s);
@@ -122,7 +122,7 @@ describe('a body that never ends', () => {
     await quick.stop();
   });
 
-  it('of a caller who left is forgotten', async () => {
+  test('of a caller who left is forgotten', async () => {
     const socket = connect(host.port, '127.0.0.1');
     socket.write(`${HEAD}Content-Length: 100\r\n\r\n{"mqtt":`);
     await once(socket, 'connect');
@@ -130,17 +130,17 @@ describe('a body that never ends', () => {
     expect((await ask(host.port, '/device-service-info')).status).toBe(200);
   });
 
-  it('does not keep the service from stopping', async () => {
+  test('does not keep the service from stopping', async () => {
     const stopped = await startHost({ limits: { stopMs: 50 } });
     const socket = connect(stopped.port, '127.0.0.1');
     socket.write(`${HEAD}Content-Length: 999999999\r\n\r\n`);
     socket.on('error', () => {});
     await once(socket, 'data');
-    await stopped.stop();
+    await expect(stopped.stop()).resolves.toBeUndefined();
   });
 });
 
-it('a connection that is told no in words is not left open by whoever does not close it', async () => {
+test('a connection that is told no in words is not left open by whoever does not close it', async () => {
   const small = await startHost({ limits: { maxConnections: 1, headersTimeoutMs: 100, requestTimeoutMs: 200 } });
   const socket = connect({ port: small.port, host: '127.0.0.1', allowHalfOpen: true });
   socket.write('GET / HTTP/1.1\r\n');
@@ -152,7 +152,7 @@ it('a connection that is told no in words is not left open by whoever does not c
   await small.stop();
 });
 
-it('nothing of all that was done, or is worth a line in the log', () => {
+test('nothing of all that was done, or is worth a line in the log', () => {
   expect(host.mqtt.calls).toEqual([]);
   expect(log.lines).toEqual([]);
 });

@@ -1,5 +1,5 @@
 /** Paths, methods, bodies: what is not there, and how it is said. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask, messageOf, patch } from './support/ask.ts';
 import { type Host, startHost } from './support/host.ts';
 import { talk } from './support/talk.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => host.stop());
 
 describe('unknown paths', () => {
-  it.each([
+  test.each([
     '/3.8.0/devices/usb',
     '/3.7/devices/usb',
     '/v3.7.0/devices/usb',
@@ -27,7 +27,7 @@ describe('unknown paths', () => {
     expect(messageOf(answer)).toMatch(/^There is no version .+\. The versions are 3\.5\.0, 3\.6\.0, 3\.7\.0\.$/);
   });
 
-  it.each([
+  test.each([
     '/3.5.0/devices/gateway',
     '/3.5.0/devices/usb/measurements',
     '/3.6.0/devices/usb/measurements',
@@ -68,14 +68,14 @@ describe('unknown paths', () => {
     }
   });
 
-  it('a path that is not percent-encoded UTF-8 is a bad request', async () => {
+  test('a path that is not percent-encoded UTF-8 is a bad request', async () => {
     for (const serial of ['%', '%zz', '%ff']) {
       const answer = await ask(host.port, `/3.7.0/devices/usb/${serial}/measurement`);
       expect([answer.status, messageOf(answer)]).toEqual([400, expect.stringContaining('percent-encoded')]);
     }
   });
 
-  it('a target that is no path is a bad request', async () => {
+  test('a target that is no path is a bad request', async () => {
     for (const target of ['http://localhost/3.7.0/devices/usb', '*', 'devices']) {
       const answer = await talk(host.port, `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
       expect(answer).toMatch(/^HTTP\/1.1 400 .*\{"message":"/s);
@@ -92,7 +92,7 @@ describe('methods', () => {
     '/',
   ];
 
-  it.each(READS)('%s has reads alone', async (path) => {
+  test.each(READS)('%s has reads alone', async (path) => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'QUERY']) {
       for (const headers of [{}, { 'Content-Type': 'application/json' }]) {
         const answer = await ask(host.port, path, { method, headers });
@@ -102,16 +102,16 @@ describe('methods', () => {
     }
   });
 
-  it.each([...READS, '/app/v1/events', '/docs', '/openapi.json'])('%s tells its methods', async (path) => {
+  test.each([...READS, '/app/v1/events', '/docs', '/openapi.json'])('%s tells its methods', async (path) => {
     const answer = await ask(host.port, path, { method: 'OPTIONS' });
     expect([answer.status, answer.headers.allow, answer.text]).toEqual([204, 'GET, HEAD, OPTIONS', '']);
   });
 
-  it('OPTIONS of nothing is 404', async () => {
+  test('OPTIONS of nothing is 404', async () => {
     expect((await ask(host.port, '/nowhere', { method: 'OPTIONS' })).status).toBe(404);
   });
 
-  it.each([...READS, '/metrics', '/docs', '/openapi.json', '/app/v1/status'])('%s answers HEAD', async (path) => {
+  test.each([...READS, '/metrics', '/docs', '/openapi.json', '/app/v1/status'])('%s answers HEAD', async (path) => {
     const answer = await ask(host.port, path, { method: 'HEAD' });
     expect([answer.status, answer.text]).toEqual([200, '']);
   });
@@ -120,7 +120,7 @@ describe('methods', () => {
 describe('bodies', () => {
   const PATH = '/app/v1/devices/usb/E1';
 
-  it.each([
+  test.each([
     'text/plain',
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
@@ -136,7 +136,7 @@ describe('bodies', () => {
     expect(host.settings.patches).toEqual([]);
   });
 
-  it('over the limit are refused, announced or not', async () => {
+  test('over the limit are refused, announced or not', async () => {
     const body = JSON.stringify({ note: 'x'.repeat(1000) });
     const announced = await patch(host.port, PATH, body, { 'Content-Length': String(body.length) });
     const chunked = await patch(host.port, PATH, body, { 'Transfer-Encoding': 'chunked' });
@@ -145,29 +145,29 @@ describe('bodies', () => {
     }
   });
 
-  it('that are compressed are refused', async () => {
+  test('that are compressed are refused', async () => {
     const answer = await patch(host.port, PATH, '{"alias":"a"}', { 'Content-Encoding': 'gzip' });
     expect([answer.status, messageOf(answer)]).toEqual([400, expect.stringContaining('not compressed')]);
   });
 
-  it('may say their character set', async () => {
+  test('may say their character set', async () => {
     const type = { 'Content-Type': 'application/json; charset=utf-8' };
     expect((await patch(host.port, PATH, '{"alias":"ä"}', type)).status).toBe(200);
   });
 });
 
 describe('what is not HTTP', () => {
-  it('gets a JSON message', async () => {
+  test('gets a JSON message', async () => {
     const answer = await talk(host.port, 'HELLO\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1.1 400 Bad Request\r\n.*\{"message":"/s);
   });
 
-  it('with a head beyond measure too', async () => {
+  test('with a head beyond measure too', async () => {
     const answer = await talk(host.port, `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1.1 431 .*\{"message":"/s);
   });
 
-  it('an upgrade or an unknown expectation is answered as if it were not asked for', async () => {
+  test('an upgrade or an unknown expectation is answered as if it were not asked for', async () => {
     const upgrade = 'Connection: Upgrade, close\r\nUpgrade: websocket\r\n';
     for (const extra of [upgrade, 'Expect: miracles\r\nConnection: close\r\n']) {
       const answer = await talk(host.port, `GET /device-service-info HTTP/1.1\r\nHost: localhost\r\n${extra}\r\n`);

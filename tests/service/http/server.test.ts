@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ask, messageOf } from './support/ask.ts';
 import { openEvents } from './support/event-client.ts';
 import { startHost } from './support/host.ts';
@@ -20,13 +20,13 @@ async function connected(port: number): Promise<Socket> {
 }
 
 describe('the HTTP server', () => {
-  it.skipIf(!hasIpv6)('listens on both loopback addresses', async () => {
+  test.skipIf(!hasIpv6)('listens on both loopback addresses', async () => {
     const host = await startHost();
     expect((await ask(host.port, '/device-service-info', { host: '::1' })).status).toBe(200);
     await host.stop();
   });
 
-  it('listens on no other address', async () => {
+  test('listens on no other address', async () => {
     const host = await startHost();
     const others = Object.values(networkInterfaces())
       .flatMap((addresses) => addresses ?? [])
@@ -37,7 +37,7 @@ describe('the HTTP server', () => {
     await host.stop();
   });
 
-  it('names who holds its port', async () => {
+  test('names who holds its port', async () => {
     const holder = createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');
     const { port } = holder.address() as AddressInfo;
@@ -49,7 +49,7 @@ describe('the HTTP server', () => {
     holder.close();
   });
 
-  it.skipIf(!hasIpv6)('does not start beside another on the IPv6 address, and lets go of the first', async () => {
+  test.skipIf(!hasIpv6)('does not start beside another on the IPv6 address, and lets go of the first', async () => {
     const holder = createServer().listen(0, '::1');
     await once(holder, 'listening');
     const { port } = holder.address() as AddressInfo;
@@ -60,7 +60,7 @@ describe('the HTTP server', () => {
     await host.stop();
   });
 
-  it('stops with connections and streams open, and may be stopped twice', async () => {
+  test('stops with connections and streams open, and may be stopped twice', async () => {
     const host = await startHost({ limits: { stopMs: 100 } });
     const idle = await connected(host.port);
     const halfway = await connected(host.port);
@@ -74,14 +74,15 @@ describe('the HTTP server', () => {
     await expect(ask(host.port, '/')).rejects.toThrow('ECONNREFUSED');
   });
 
-  it('frees its port when it stops', async () => {
+  test('frees its port when it stops', async () => {
     const host = await startHost();
     await host.stop();
     const again = await startHost({ port: host.port });
+    expect(again.port).toBe(host.port);
     await again.stop();
   });
 
-  it('refuses one connection too many, in words', async () => {
+  test('refuses one connection too many, in words', async () => {
     const host = await startHost({ limits: { maxConnections: 2 } });
     const sockets = [await connected(host.port), await connected(host.port)];
     const answer = await talk(host.port, 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
@@ -94,7 +95,7 @@ describe('the HTTP server', () => {
     await host.stop();
   });
 
-  it('refuses one event stream too many', async () => {
+  test('refuses one event stream too many', async () => {
     const host = await startHost({ limits: { maxStreams: 1 } });
     const client = await openEvents(host.port);
     const refused = await ask(host.port, '/app/v1/events');
@@ -108,7 +109,7 @@ describe('the HTTP server', () => {
     await host.stop();
   });
 
-  it('does not wait for ever for the rest of a head', async () => {
+  test('does not wait for ever for the rest of a head', async () => {
     const host = await startHost({ limits: { headersTimeoutMs: 100, requestTimeoutMs: 200 } });
     const answer = await talk(host.port, 'GET / HTTP/1.1\r\nHost: localhost\r\n');
     expect(answer).toMatch(/^HTTP\/1.1 408 .*\{"message":"/s);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { logAnswerSchema } from '../../../service/contract/index.ts';
 import { MAX_TEXT } from '../../../service/log/log-entry.ts';
 import { LogRing, MAX_CHARACTERS, MAX_ENTRIES } from '../../../service/log/log-ring.ts';
@@ -16,12 +16,12 @@ function texts(ring: LogRing, question: Partial<Parameters<LogRing['read']>[0]> 
 }
 
 describe('the log in memory', () => {
-  it('has nothing at first, and says so', () => {
+  test('has nothing at first, and says so', () => {
     const { ring } = ringWithLogger();
     expect(ring.read(ALL)).toEqual({ entries: [], oldest: 0, newest: 0, file: '/data/log/mensura.log' });
   });
 
-  it('shows what the logger says, as the contract describes it', () => {
+  test('shows what the logger says, as the contract describes it', () => {
     const { ring, logger } = ringWithLogger();
     logger.info('Begun.');
     logger.child('serial').warn('A port is busy.', { error: new Error('held by another') });
@@ -38,14 +38,14 @@ describe('the log in memory', () => {
     expect(answer.entries[1]?.detail).toContain('Error: held by another\n    at ');
   });
 
-  it('answers a level and what is worse', () => {
+  test('answers a level and what is worse', () => {
     const { ring, logger } = ringWithLogger();
     for (const level of ['error', 'warn', 'info', 'debug'] as const) logger[level](level);
     expect(texts(ring, { level: 'error' })).toEqual(['error']);
     expect(texts(ring, { level: 'info' })).toEqual(['error', 'warn', 'info']);
   });
 
-  it('answers the newest of a stretch of ids, oldest first', () => {
+  test('answers the newest of a stretch of ids, oldest first', () => {
     const { ring, logger } = ringWithLogger();
     for (let line = 1; line <= 10; line += 1) logger.info(`line ${line}`);
     expect(texts(ring, { after: 2, before: 9, limit: 3 })).toEqual(['line 6', 'line 7', 'line 8']);
@@ -53,7 +53,7 @@ describe('the log in memory', () => {
     expect(texts(ring, { after: 10 })).toEqual([]);
   });
 
-  it('keeps a bounded number of lines, and the ids go on', () => {
+  test('keeps a bounded number of lines, and the ids go on', () => {
     const { ring, logger } = ringWithLogger();
     for (let line = 1; line <= MAX_ENTRIES + 7; line += 1) logger.info(`line ${line}`);
     const { entries, oldest, newest } = ring.read(ALL);
@@ -62,7 +62,7 @@ describe('the log in memory', () => {
     expect(entries[0]?.id).toBe(8);
   });
 
-  it('keeps a bounded amount of text, whatever one line brings', () => {
+  test('keeps a bounded amount of text, whatever one line brings', () => {
     const { ring, logger } = ringWithLogger();
     for (let line = 0; line < 300; line += 1) logger.info('x'.repeat(5 * MAX_TEXT));
     const { entries, newest } = ring.read(ALL);
@@ -73,7 +73,7 @@ describe('the log in memory', () => {
     expect(entries[0]?.text).toMatch(/x … \(shortened\)$/);
   });
 
-  it('passes over a line that is not the logger’s', () => {
+  test('passes over a line that is not the logger’s', () => {
     const { ring } = ringWithLogger();
     ring.write('{"level":"loud","time":"now","msg":"?"}\n');
     expect(ring.read(ALL).newest).toBe(0);

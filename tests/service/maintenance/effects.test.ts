@@ -1,7 +1,7 @@
 /** What a backup would do by itself is named before, and done only where it is confirmed. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Backup, backupSchema, type RestoreConfirm, SETTING_PARTS } from '../../../service/contract/index.ts';
 import { StoreError } from '../../../service/history/parts.ts';
 import { remote, sensgate } from '../drivers/gateway/rig.ts';
@@ -66,7 +66,7 @@ const CONFIRM = {
 } satisfies RestoreConfirm;
 
 describe('a preview', () => {
-  it('names every origin, broker, gateway and setting that acts by itself, and changes nothing', async () => {
+  test('names every origin, broker, gateway and setting that acts by itself, and changes nothing', async () => {
     const rig = await maintenanceRig();
     const before = rig.maintenance.backup();
     const { effects } = await rig.maintenance.preview(hostile(rig), SETTING_PARTS);
@@ -87,7 +87,7 @@ describe('a preview', () => {
     expect(await readdir(rig.dataDir)).not.toContain('backups');
   });
 
-  it('says what lower limits delete, as the store counts it', async () => {
+  test('says what lower limits delete, as the store counts it', async () => {
     const asked: unknown[] = [];
     const loss = { from: '2026-08-24T12:00:00.000Z', until: '2026-11-20T10:00:00.000Z', bytes: 9 };
     const rig = await maintenanceRig({
@@ -110,7 +110,7 @@ describe('a preview', () => {
     expect(textOf('history_max_gib')).toMatch(/About all minute aggregates from .* are deleted\.$/);
   });
 
-  it('does not invent what a store that fails cannot tell', async () => {
+  test('does not invent what a store that fails cannot tell', async () => {
     const rig = await maintenanceRig({ losses: () => Promise.reject(new StoreError('failed', 'The disk is gone')) });
     const { effects, losses } = await rig.maintenance.preview(hostile(rig), ['settings']);
     expect(losses).toBeNull();
@@ -119,7 +119,7 @@ describe('a preview', () => {
     );
   });
 
-  it('of what is there already asks for nothing', async () => {
+  test('of what is there already asks for nothing', async () => {
     const rig = await maintenanceRig();
     await rig.settings.patch({ allowed_origins: [EVIL], history_raw_days: 30 });
     await rig.mqtt.create({ identifier: 'lab', host: 'broker.example', ssl: true });
@@ -134,7 +134,7 @@ describe('a preview', () => {
     ]);
   });
 
-  it.each([
+  test.each([
     ['another host', { host: 'evil.example' }],
     ['another port', { port: 8884 }],
     ['no TLS', { ssl: false }],
@@ -150,7 +150,7 @@ describe('a preview', () => {
     expect(effects).toMatchObject([{ kind: 'brokers', confirm: true }]);
   });
 
-  it.each([
+  test.each([
     ['a CA certificate', { advanced: { ca: CA } }, "Its CA certificate is the backup's."],
     ['no CA certificate', { advanced: { ca: '' } }, 'Its CA certificate is removed.'],
     [
@@ -180,7 +180,7 @@ describe('a preview', () => {
     await expect(rig.maintenance.restore(backup, ['mqtt'])).rejects.toMatchObject({ code: 'bad-request' });
   });
 
-  it('asks for another prefix of announcements, and not for fewer of them or a password of none', async () => {
+  test('asks for another prefix of announcements, and not for fewer of them or a password of none', async () => {
     const rig = await maintenanceRig();
     const advanced = { discovery: true };
     await rig.mqtt.create({ identifier: 'lab', host: 'broker.example', advanced });
@@ -199,7 +199,7 @@ describe('a preview', () => {
 });
 
 describe('a restore', () => {
-  it.each([
+  test.each([
     ['nothing', {}, /confirm\.origins: must name https:\/\/evil\.example/],
     ['no origins', { ...CONFIRM, origins: undefined }, /confirm\.origins: must name https:\/\/evil\.example/],
     ['a broker less', { ...CONFIRM, brokers: CONFIRM.brokers.slice(1) }, /confirm\.brokers: must name mqtt:\/\/evil/],
@@ -224,7 +224,7 @@ describe('a restore', () => {
     expect(await readdir(rig.dataDir)).not.toContain('backups');
   });
 
-  it('lets in the origins that were confirmed, and leaves out the others with a note', async () => {
+  test('lets in the origins that were confirmed, and leaves out the others with a note', async () => {
     const rig = await maintenanceRig();
     const { notes } = await rig.maintenance.restore(hostile(rig), SETTING_PARTS, CONFIRM);
     expect(rig.settings.get()).toMatchObject({ allowed_origins: [TOOLS], port: 12_000, discovery: true });
@@ -234,7 +234,7 @@ describe('a restore', () => {
     });
   });
 
-  it('of other parts needs no word for the settings', async () => {
+  test('of other parts needs no word for the settings', async () => {
     const rig = await maintenanceRig();
     await expect(rig.maintenance.restore(hostile(rig), ['devices', 'alarms'])).resolves.toMatchObject({
       parts: ['devices', 'alarms'],

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type * as FileSystem from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { settingsSchema } from '../../../service/contract/index.ts';
 import { Journal, type Work } from '../../../service/maintenance/journal.ts';
 import { silentLogger } from '../../../service/support/logger.ts';
@@ -22,7 +22,7 @@ vi.mock('node:fs/promises', async (original) => {
   };
 });
 
-it('a restore that was completed is not done again, though its file cannot be deleted', async () => {
+test('a restore that was completed is not done again, though its file cannot be deleted', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'mensura-journal-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const work: Work = {

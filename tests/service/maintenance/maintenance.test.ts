@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   type Backup,
   backupSchema,
@@ -47,7 +47,7 @@ function read(backup: Backup): Backup {
 }
 
 describe('a backup', () => {
-  it('has everything that was set, can be read again, and holds no secret', async () => {
+  test('has everything that was set, can be read again, and holds no secret', async () => {
     const rig = await maintenanceRig();
     await fill(rig);
     const backup = rig.maintenance.backup();
@@ -65,7 +65,7 @@ describe('a backup', () => {
     expect(text).not.toContain('BEGIN');
   });
 
-  it('of an installation without anything can be read and restored', async () => {
+  test('of an installation without anything can be read and restored', async () => {
     const { maintenance } = await maintenanceRig();
     const restored = await maintenance.restore(read(maintenance.backup()), SETTING_PARTS);
     expect(restored).toMatchObject({ devices: 0, mqtt_clients: 0, gateways: 0, alarm_rules: 0, notes: [] });
@@ -73,7 +73,7 @@ describe('a backup', () => {
 });
 
 describe('a reset and its restore', () => {
-  it('bring everything back as it was, ids included, and tell everybody', async () => {
+  test('bring everything back as it was, ids included, and tell everybody', async () => {
     const rig = await maintenanceRig();
     await fill(rig);
     const before = rig.maintenance.backup();
@@ -100,7 +100,7 @@ describe('a reset and its restore', () => {
     expect(restored.passwords_needed).toEqual(['lab']);
   });
 
-  it('touch nothing but the parts that were named', async () => {
+  test('touch nothing but the parts that were named', async () => {
     const rig = await maintenanceRig();
     await fill(rig);
     const before = rig.maintenance.backup();
@@ -109,7 +109,7 @@ describe('a reset and its restore', () => {
     expect(rig.told.mqtt).toEqual([]);
   });
 
-  it('keep the newest ten states, readable by this user alone, and no other file of the folder', async () => {
+  test('keep the newest ten states, readable by this user alone, and no other file of the folder', async () => {
     const rig = await maintenanceRig();
     await mkdir(join(rig.dataDir, 'backups'));
     await writeFile(join(rig.dataDir, 'backups', 'mine.json'), '{}');
@@ -127,7 +127,7 @@ describe('a reset and its restore', () => {
     expect((await stat(kept)).mode & 0o777).toBe(0o600);
   });
 
-  it('keep the state of this moment when the clock was set back behind all of them', async () => {
+  test('keep the state of this moment when the clock was set back behind all of them', async () => {
     let now = Date.UTC(2040, 0, 1);
     const rig = await maintenanceRig({ clock: { now: () => now, monotonic: () => 0 } });
     for (let turn = 0; turn < 10; turn += 1, now += 1000) await rig.maintenance.reset(['alarms']);
@@ -139,7 +139,7 @@ describe('a reset and its restore', () => {
 });
 
 describe('restored settings', () => {
-  it('never name folders, ports or the place of updates, and say what was left out', async () => {
+  test('never name folders, ports or the place of updates, and say what was left out', async () => {
     const rig = await maintenanceRig();
     const backup = read(rig.maintenance.backup());
     backup.settings = {
@@ -156,7 +156,7 @@ describe('restored settings', () => {
 });
 
 describe('what other users can do', () => {
-  it.each([
+  test.each([
     ['writes', 'nothing'],
     ['everything', 'writes'],
     ['nothing', 'writes'],
@@ -175,7 +175,7 @@ describe('what other users can do', () => {
 });
 
 describe('a reset of the settings', () => {
-  it('leaves folders, ports, the place of updates and what other users can do, and says so', async () => {
+  test('leaves folders, ports, the place of updates and what other users can do, and says so', async () => {
     const own = {
       csv_log_folder: '/srv/csv',
       serial_ports: ['/dev/ttyS7'],
@@ -196,14 +196,14 @@ describe('a reset of the settings', () => {
     expect((await rig.maintenance.reset(['alarms'])).notes).toEqual([]);
   });
 
-  it('of a fresh installation has nothing to say', async () => {
+  test('of a fresh installation has nothing to say', async () => {
     const { maintenance } = await maintenanceRig();
     expect((await maintenance.reset(SETTING_PARTS)).notes).toEqual([]);
   });
 });
 
 describe('restored MQTT clients', () => {
-  it('keep their secrets where identifier, address and user are the same', async () => {
+  test('keep their secrets where identifier, address and user are the same', async () => {
     const rig = await maintenanceRig();
     await fill(rig);
     const backup = read(rig.maintenance.backup());
@@ -212,7 +212,7 @@ describe('restored MQTT clients', () => {
     expect(rig.clients.clients.get('lab')?.secrets).toMatchObject({ password: PASSWORD, key: KEY, ca: CA });
   });
 
-  it.each([
+  test.each([
     ['another host', { host: 'other.example' }],
     ['another port', { port: 8884 }],
     ['no TLS', { ssl: false }],
@@ -228,7 +228,7 @@ describe('restored MQTT clients', () => {
     expect(rig.clients.clients.get('lab')?.secrets?.password).toBe('');
   });
 
-  it('that had secrets elsewhere are named, and those that had none are not', async () => {
+  test('that had secrets elsewhere are named, and those that had none are not', async () => {
     const rig = await maintenanceRig();
     const backup = read(rig.maintenance.backup());
     backup.mqtt.mqtt.clients = { mtls: { host: 'a.example' }, open: { host: 'b.example' }, user: { username: 'u' } };
@@ -239,7 +239,7 @@ describe('restored MQTT clients', () => {
 });
 
 describe('restored devices', () => {
-  it('get their periods, those that none is set for any more the default', async () => {
+  test('get their periods, those that none is set for any more the default', async () => {
     const rig = await maintenanceRig();
     rig.attached.set('usb/E1', undefined);
     rig.attached.set('usb/E2', undefined);
@@ -299,7 +299,7 @@ describe('a restore that cannot be', () => {
     ],
   ];
 
-  it.each(WRONG)('for %s is refused before anything changes', async (_what, spoil, words) => {
+  test.each(WRONG)('for %s is refused before anything changes', async (_what, spoil, words) => {
     const rig = await maintenanceRig();
     await fill(rig);
     const before = rig.maintenance.backup();
@@ -316,7 +316,7 @@ describe('a restore that cannot be', () => {
     expect(await readdir(rig.dataDir)).not.toContain('backups');
   });
 
-  it('is put back as a whole when a later part cannot be saved', async () => {
+  test('is put back as a whole when a later part cannot be saved', async () => {
     const rig = await maintenanceRig();
     await fill(rig);
     const before = rig.maintenance.backup();
@@ -332,7 +332,7 @@ describe('a restore that cannot be', () => {
     expect(again).toContain('"upper": 8');
   });
 
-  it('says what could not be put back, and where everything is', async () => {
+  test('says what could not be put back, and where everything is', async () => {
     const rig = await maintenanceRig({
       gateways: {
         list: () => ({ gateways: [] }),
@@ -353,7 +353,7 @@ describe('a restore that cannot be', () => {
     });
   });
 
-  it('for a port that another program holds is refused as such, and nothing else is restored', async () => {
+  test('for a port that another program holds is refused as such, and nothing else is restored', async () => {
     const taken = new MensuraError('conflict', 'The port 11395 is held by another program.');
     const rig = await maintenanceRig({
       settings: { get: () => rig.settings.get(), patch: () => Promise.reject(taken) },
@@ -364,7 +364,7 @@ describe('a restore that cannot be', () => {
     expect({ ...rig.maintenance.backup(), made: before.made }).toEqual(before);
   });
 
-  it('changes nothing when the present state cannot be kept', async () => {
+  test('changes nothing when the present state cannot be kept', async () => {
     const rig = await maintenanceRig();
     await fill(rig);
     await writeFile(join(rig.dataDir, 'backups'), '');
@@ -372,7 +372,7 @@ describe('a restore that cannot be', () => {
     expect(rig.settings.get().history_raw_days).toBe(30);
   });
 
-  it('waits for nobody: one at a time', async () => {
+  test('waits for nobody: one at a time', async () => {
     const rig = await maintenanceRig();
     const [first, second] = await Promise.allSettled([
       rig.maintenance.reset(['alarms']),
@@ -384,7 +384,7 @@ describe('a restore that cannot be', () => {
   });
 });
 
-it('a gateway whose MQTT client is not there is taken, and told of', async () => {
+test('a gateway whose MQTT client is not there is taken, and told of', async () => {
   const rig = await maintenanceRig();
   await fill(rig);
   const { notes } = await rig.maintenance.reset(['mqtt']);

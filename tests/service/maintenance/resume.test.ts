@@ -2,7 +2,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { maintenanceRig } from './rig.ts';
 
 const FILE = 'restore-under-way.json';
@@ -17,7 +17,7 @@ async function cutShort(begun: number) {
   return rig;
 }
 
-it('one at which the program died three times is not begun again, and that is said', async () => {
+test('one at which the program died three times is not begun again, and that is said', async () => {
   const rig = await cutShort(3);
   await rig.maintenance.resume();
   expect(rig.raised).toMatchObject([
@@ -31,7 +31,7 @@ it('one at which the program died three times is not begun again, and that is sa
   expect(existsSync(join(rig.dataDir, FILE))).toBe(false);
 });
 
-it('one that fails is undone and said with its cause, and the next start does not try it', async () => {
+test('one that fails is undone and said with its cause, and the next start does not try it', async () => {
   const rig = await cutShort(1);
   await rm(join(rig.dataDir, 'gateways.json'), { force: true });
   await mkdir(join(rig.dataDir, 'gateways.json', 'in-the-way'), { recursive: true });
@@ -43,7 +43,7 @@ it('one that fails is undone and said with its cause, and the next start does no
   expect(existsSync(join(rig.dataDir, FILE))).toBe(false);
 });
 
-it('one that is whole holds afterwards', async () => {
+test('one that is whole holds afterwards', async () => {
   const rig = await cutShort(2);
   await rig.maintenance.resume();
   expect(rig.raised).toMatchObject([
@@ -53,7 +53,7 @@ it('one that is whole holds afterwards', async () => {
   expect(existsSync(join(rig.dataDir, FILE))).toBe(false);
 });
 
-it('one that only waits for instruments is done: a crash meanwhile does not bring it back over what the user sets', async () => {
+test('one that only waits for instruments is done: a crash meanwhile does not bring it back over what the user sets', async () => {
   const rig = await maintenanceRig();
   rig.attached.set('usb/E1', undefined);
   await rig.devices.patch({ family: 'usb', serial: 'E1' }, { period_ms: 250 });

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { defaultDataFolder } from '../../../service/settings/data-folder.ts';
 import { chooseDataFolder, LOCATION_FILE, locateDataFolder } from '../../../service/settings/data-location.ts';
 
@@ -31,19 +31,19 @@ const write = async (text: string): Promise<void> => {
 };
 
 describe('the data folder of a start', () => {
-  it('is the one that is given, else the chosen one, else the platform has one', async () => {
+  test('is the one that is given, else the chosen one, else the platform has one', async () => {
     expect(locateDataFolder(undefined, env)).toBe(own);
     await chooseDataFolder(other, env);
     expect(locateDataFolder(undefined, env)).toBe(other);
     expect(locateDataFolder('/elsewhere', env)).toBe('/elsewhere');
   });
 
-  it('is read past the mark that some editors put before a text', async () => {
+  test('is read past the mark that some editors put before a text', async () => {
     await write(`\uFEFF${JSON.stringify({ version: 1, data_dir: other })}`);
     expect(locateDataFolder(undefined, env)).toBe(other);
   });
 
-  it('is written where every start looks, and forgotten when the own one is chosen again', async () => {
+  test('is written where every start looks, and forgotten when the own one is chosen again', async () => {
     await chooseDataFolder(other, env);
     expect(JSON.parse(await readFile(join(own, LOCATION_FILE), 'utf8'))).toEqual({ version: 1, data_dir: other });
     await chooseDataFolder(own, env);
@@ -51,28 +51,32 @@ describe('the data folder of a start', () => {
     await expect(readFile(join(own, LOCATION_FILE))).rejects.toThrow('ENOENT');
   });
 
-  it('that is gone stops the start, and says how to go back', async () => {
+  test('that is gone stops the start, and says how to go back', async () => {
     await chooseDataFolder(join(home, 'stick'), env);
     expect(() => locateDataFolder(undefined, env)).toThrow(
       /The data folder .*stick is not there: .*Plug in the drive.*Delete .*location\.json to go back/,
     );
   });
 
-  it.each(['', 'nonsense', '[]', 'null', '{"version": 2, "data_dir": "/x"}', '{"version": 1, "data_dir": "relative"}'])(
-    'is never guessed from a file that says %j',
-    async (text) => {
-      await write(text);
-      expect(() => locateDataFolder(undefined, env)).toThrow(/location\.json names no data folder/);
-    },
-  );
+  test.each([
+    '',
+    'nonsense',
+    '[]',
+    'null',
+    '{"version": 2, "data_dir": "/x"}',
+    '{"version": 1, "data_dir": "relative"}',
+  ])('is never guessed from a file that says %j', async (text) => {
+    await write(text);
+    expect(() => locateDataFolder(undefined, env)).toThrow(/location\.json names no data folder/);
+  });
 
-  it('is the own one where nothing can be, which is told when it is made', async () => {
+  test('is the own one where nothing can be, which is told when it is made', async () => {
     await mkdir(dirname(own), { recursive: true });
     await writeFile(own, 'a file in the place of the folder');
     expect(locateDataFolder(undefined, env)).toBe(own);
   });
 
-  it('is no file', async () => {
+  test('is no file', async () => {
     await writeFile(join(home, 'file'), '');
     await chooseDataFolder(join(home, 'file'), env);
     expect(() => locateDataFolder(undefined, env)).toThrow(/is to be the data folder, but is none/);

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { canonicalJson } from '../../../service/support/canonical-json.ts';
 
 /** The keys of an object's text, in the order in which they stand there. */
@@ -8,22 +8,22 @@ function keysOf(text: string): string[] {
 }
 
 describe('canonical JSON', () => {
-  it('sorts keys by code units at every level, and leaves arrays alone', () => {
+  test('sorts keys by code units at every level, and leaves arrays alone', () => {
     expect(canonicalJson({ b: [3, 1, { z: 0, 10: 0, 9: 0 }], 2: null, 10: 'x', B: true })).toBe(
       '{"10":"x","2":null,"B":true,"b":[3,1,{"10":0,"9":0,"z":0}]}',
     );
   });
 
-  it('writes empty objects and arrays as JSON.stringify does', () => {
+  test('writes empty objects and arrays as JSON.stringify does', () => {
     const value = { a: {}, b: [], c: [[], {}] };
     expect(canonicalJson(value, true)).toBe(JSON.stringify(value, null, 2));
   });
 
-  it('leaves out what is undefined', () => {
+  test('leaves out what is undefined', () => {
     expect(canonicalJson({ a: undefined, b: 1 })).toBe('{"b":1}');
   });
 
-  it('says the same as JSON.stringify, for any value', () => {
+  test('says the same as JSON.stringify, for any value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const plain = JSON.parse(JSON.stringify(value)) as unknown;
@@ -33,7 +33,7 @@ describe('canonical JSON', () => {
     );
   });
 
-  it('does not depend on the order in which members were added', () => {
+  test('does not depend on the order in which members were added', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.tuple(fc.string(), fc.jsonValue()), { selector: ([key]) => key }), (members) => {
         const there = Object.fromEntries(members);

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { jsonMistake } from '../../../service/support/json-mistake.ts';
 
 describe('a text that is no JSON', () => {
-  it.each([
+  test.each([
     ['', 'it is empty'],
     [' \n', 'it is empty'],
     ['{"a":', 'it ends too early'],
@@ -26,7 +26,7 @@ describe('a text that is no JSON', () => {
     expect(jsonMistake(text)).toBe(mistake);
   });
 
-  it('never has a piece of it repeated', () => {
+  test('never has a piece of it repeated', () => {
     const secret = 'hunter2';
     const good = JSON.stringify({ a: [1, true, null], password: secret, b: { c: secret } }, null, 1);
     fc.assert(
@@ -37,7 +37,7 @@ describe('a text that is no JSON', () => {
     );
   });
 
-  it('is told the place of a stray sign, wherever it stands', () => {
+  test('is told the place of a stray sign, wherever it stands', () => {
     const good = '{"a":[1,{"b":null}],"c":"d"}';
     for (const at of [0, 1, 5, 8, 12, 18, 19, 23, 27, 28]) {
       expect(jsonMistake(`${good.slice(0, at)}~${good.slice(at)}`)).toContain(`column ${at + 1}`);

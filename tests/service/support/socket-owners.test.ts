@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type LocalConnection, SocketOwners, showsSocketOwners } from '../../../service/support/socket-owners.ts';
 
 const HEAD =
@@ -60,7 +60,7 @@ const ownerOf = (connection: LocalConnection): Promise<number | undefined> =>
   new SocketOwners(folder).ownerOf(connection);
 
 describe.runIf(process.platform === 'linux')('the owner of a socket', () => {
-  it.each([
+  test.each([
     ['IPv4', V4, 1001],
     ['another address of the client', { ...V4, remoteAddress: '127.0.0.2' }, 1002],
     ['an IPv4 address that the server tells as IPv6', { ...V4, remoteAddress: '::ffff:127.0.0.1' }, 1001],
@@ -72,7 +72,7 @@ describe.runIf(process.platform === 'linux')('the owner of a socket', () => {
     expect(await ownerOf(connection)).toBe(uid);
   });
 
-  it.each([
+  test.each([
     ['a socket that was closed before its answer', { ...V4, remotePort: 40_002 }],
     ['a socket that waits for late packets', { ...V4, remotePort: 40_003 }],
     ['a port that no row has', { ...V4, remotePort: 40_010 }],
@@ -82,7 +82,7 @@ describe.runIf(process.platform === 'linux')('the owner of a socket', () => {
     expect(await ownerOf(connection)).toBeUndefined();
   });
 
-  it('is read without a table of IPv6, and told as an error without any', async () => {
+  test('is read without a table of IPv6, and told as an error without any', async () => {
     rmSync(join(folder, 'tcp6'));
     expect(await ownerOf(V4)).toBe(1001);
     rmSync(join(folder, 'tcp'));
@@ -90,7 +90,7 @@ describe.runIf(process.platform === 'linux')('the owner of a socket', () => {
     expect(showsSocketOwners(folder)).toBe(false);
   });
 
-  it('is found in a later read where the first left it out', async () => {
+  test('is found in a later read where the first left it out', async () => {
     // The table ends where the test says so: as a pipe, of which each read takes what is written next.
     rmSync(join(folder, 'tcp'));
     execFileSync('mkfifo', [join(folder, 'tcp')]);
@@ -103,7 +103,7 @@ describe.runIf(process.platform === 'linux')('the owner of a socket', () => {
     expect(writer.exitCode ?? 0).toBe(0);
   });
 
-  it('is found among many, of which each asks at once', async () => {
+  test('is found among many, of which each asks at once', async () => {
     // 32 KiB: half of what a system with pages of 64 KiB gives at a time.
     const rows = Array.from({ length: 400 }, (_, index) => {
       const port = (50_000 + index).toString(16).toUpperCase();
@@ -115,7 +115,7 @@ describe.runIf(process.platform === 'linux')('the owner of a socket', () => {
     expect(await Promise.all(asked)).toEqual(rows.map((_, index) => index + 1));
   });
 
-  it.each(['127.0.0.1', '::1'])('is this user for a connection of this process to %s', async (host) => {
+  test.each(['127.0.0.1', '::1'])('is this user for a connection of this process to %s', async (host) => {
     const server = createServer().listen(0, host);
     await once(server, 'listening');
     const client = connect((server.address() as AddressInfo).port, host);

@@ -1,5 +1,5 @@
 /** Makes the checks of a guest tests of this computer's test runner, each with its own outcome. */
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { afterAll, beforeAll, describe, test } from 'vitest';
 import { GROUPS, type GroupName } from '../scenarios/index.ts';
 import { type GuestRun, runInGuest } from './guest-run.ts';
 
@@ -16,7 +16,7 @@ export function describeGuest(group: GroupName, limitMs: number): void {
   afterAll(() => guest?.stop());
 
   describe.each([...GROUPS[group]])('$name', ({ name, checks }) => {
-    it.each([...checks])(
+    test.each([...checks])(
       '%s',
       async (check) => {
         const { error, figure } = await guest.result(name, check);

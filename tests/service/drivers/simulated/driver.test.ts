@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { appDeviceSchema } from '../../../../service/contract/index.ts';
 import { Registry } from '../../../../service/devices/registry.ts';
 import { appDeviceView } from '../../../../service/devices/views.ts';
@@ -14,7 +14,7 @@ describe('the simulated driver', () => {
     vi.useRealTimers();
   });
 
-  it('attaches both families at the start and detaches everything at the stop, which may be called twice', async () => {
+  test('attaches both families at the start and detaches everything at the stop, which may be called twice', async () => {
     const { driver, attached, lost } = simulate({ usb: 5, gateway: 2 });
     await driver.start();
     expect(attached.map(({ family, serial }) => `${family} ${serial}`)).toEqual([
@@ -33,7 +33,7 @@ describe('the simulated driver', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('can start again after a stop', async () => {
+  test('can start again after a stop', async () => {
     const { driver, momentsOf } = simulate();
     await driver.start();
     await vi.advanceTimersByTimeAsync(500);
@@ -44,7 +44,7 @@ describe('the simulated driver', () => {
     await driver.stop();
   });
 
-  it('samples each device at its period, first at once', async () => {
+  test('samples each device at its period, first at once', async () => {
     const { driver, momentsOf } = simulate({ periodMs: 250 });
     await driver.start();
     await vi.advanceTimersByTimeAsync(1000);
@@ -52,7 +52,7 @@ describe('the simulated driver', () => {
     await driver.stop();
   });
 
-  it('asks for the period of each device when it starts, not before', async () => {
+  test('asks for the period of each device when it starts, not before', async () => {
     let known = false;
     const { driver, attached } = simulate({
       periodOf: ({ family, serial }) => (known && family === 'usb' && serial === 'SIM00002' ? 5000 : undefined),
@@ -63,7 +63,7 @@ describe('the simulated driver', () => {
     await driver.stop();
   });
 
-  it('sets the period of one device and tells so before the first reading at it', async () => {
+  test('sets the period of one device and tells so before the first reading at it', async () => {
     const { driver, attached, momentsOf } = simulate();
     await driver.start();
     await vi.advanceTimersByTimeAsync(1000);
@@ -75,7 +75,7 @@ describe('the simulated driver', () => {
     await driver.stop();
   });
 
-  it('refuses a period for a device that is not there, and one that no timer keeps', async () => {
+  test('refuses a period for a device that is not there, and one that no timer keeps', async () => {
     const { driver } = simulate();
     await driver.start();
     const nobody = { family: 'gateway', serial: 'SIM00002' } as const;
@@ -85,7 +85,7 @@ describe('the simulated driver', () => {
     await driver.stop();
   });
 
-  it('outlives a listener that sets the period from inside a reading', async () => {
+  test('outlives a listener that sets the period from inside a reading', async () => {
     const { driver, momentsOf, errors } = simulate({ usb: 2, gateway: 0 });
     driver.events.on('readings', ({ family, serial }) => void driver.setPeriod({ family, serial }, 200));
     await driver.start();
@@ -95,18 +95,18 @@ describe('the simulated driver', () => {
     await driver.stop();
   });
 
-  it.each([{ usb: -1 }, { gateway: 1.5 }, { periodMs: 9 }, { periodMs: Number.NaN }])('refuses %o', (options) => {
+  test.each([{ usb: -1 }, { gateway: 1.5 }, { periodMs: 9 }, { periodMs: Number.NaN }])('refuses %o', (options) => {
     expect(() => simulate(options)).toThrow(/must be a whole number/);
   });
 
-  it('refuses a product that it cannot play, and names those it can', async () => {
+  test('refuses a product that it cannot play, and names those it can', async () => {
     const { driver, attached } = simulate({ products: ['VCP-NOTHING'] });
     await expect(driver.start()).rejects.toThrow(/"VCP-NOTHING" cannot be simulated\. These can: VCP-PTH450-CAL/);
     expect(attached).toEqual([]);
     await driver.stop();
   });
 
-  it('fills the contract: every channel of every device is valid, virtual ones included', async () => {
+  test('fills the contract: every channel of every device is valid, virtual ones included', async () => {
     const { driver } = simulate({ usb: 12, gateway: 12 });
     const registry = new Registry({ clock: systemClock, logger: silentLogger });
     registry.connect(driver);

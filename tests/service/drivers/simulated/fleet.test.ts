@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createFleet, type FleetOptions } from '../../../../service/drivers/simulated/fleet.ts';
 
 const fleet = (options: Partial<FleetOptions> = {}) =>
@@ -10,7 +10,7 @@ const fleet = (options: Partial<FleetOptions> = {}) =>
 const models = (family: Partial<FleetOptions>) => new Set(fleet(family).map(({ product }) => product.model));
 
 describe('the simulated fleet', () => {
-  it('marks everything of an instrument as simulated, and nothing else about it differs from the catalogue', () => {
+  test('marks everything of an instrument as simulated, and nothing else about it differs from the catalogue', () => {
     const [first] = fleet({ usb: 1 });
     expect(first).toMatchObject({
       family: 'usb',
@@ -43,16 +43,16 @@ describe('the simulated fleet', () => {
     ]);
   });
 
-  it('plays six products in each family', () => {
+  test('plays six products in each family', () => {
     expect(models({ usb: 6, gateway: 0 }).size).toBe(6);
     expect(models({ usb: 0, gateway: 6 })).toEqual(models({ usb: 6, gateway: 0 }));
   });
 
-  it('says 0000 for a product id that nobody knows', () => {
+  test('says 0000 for a product id that nobody knows', () => {
     expect(fleet({ products: ['VCP-BAR20-CAL'], usb: 1 })[0]?.connections.usb?.product_id).toBe('0000');
   });
 
-  it('hangs eight instruments on each gateway', () => {
+  test('hangs eight instruments on each gateway', () => {
     const nodes = fleet({ usb: 1, gateway: 9 }).map(({ connections: { gateway } }) => gateway);
     expect(nodes[0]).toBeUndefined();
     expect(nodes[1]).toEqual({ gateway_serial: 'SIMG0001', node_id: 1 });
@@ -60,7 +60,7 @@ describe('the simulated fleet', () => {
     expect(nodes[9]).toEqual({ gateway_serial: 'SIMG0002', node_id: 1 });
   });
 
-  it('gives every instrument its own serial number and place, whatever the counts', () => {
+  test('gives every instrument its own serial number and place, whatever the counts', () => {
     fc.assert(
       fc.property(fc.nat(300), fc.nat(300), (usb, gateway) => {
         const all = fleet({ usb, gateway });

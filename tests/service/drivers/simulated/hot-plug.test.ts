@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { BEGIN, simulate, useFakeTime } from './setup.ts';
 
 const MINUTE = 60_000;
@@ -28,7 +28,7 @@ describe('hot-plug', () => {
     vi.useRealTimers();
   });
 
-  it('takes the last device of the USB family minutes apart, for twenty seconds', async () => {
+  test('takes the last device of the USB family minutes apart, for twenty seconds', async () => {
     const { driver, log, momentsOf } = await run(4, 30);
     await driver.stop();
     const events = log.slice(0, 4);
@@ -48,19 +48,19 @@ describe('hot-plug', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('happens at the same times with the same seed', async () => {
+  test('happens at the same times with the same seed', async () => {
     const first = await plugTimes(8);
     expect(await plugTimes(8)).toEqual(first);
     expect(await plugTimes(9)).not.toEqual(first);
   });
 
-  it('leaves one or two devices alone', async () => {
+  test('leaves one or two devices alone', async () => {
     const { driver, lost } = await run(4, 30, 2);
     expect(lost).toEqual([]);
     await driver.stop();
   });
 
-  it('keeps the period that was set while the device was there', async () => {
+  test('keeps the period that was set while the device was there', async () => {
     const { driver, attached, lost } = await run(4, 0);
     await driver.setPeriod({ family: 'usb', serial: 'SIM00003' }, 5000);
     while (lost.length === 0) await vi.advanceTimersByTimeAsync(MINUTE);

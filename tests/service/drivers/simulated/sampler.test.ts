@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createFleet } from '../../../../service/drivers/simulated/fleet.ts';
 import { Sampler } from '../../../../service/drivers/simulated/sampler.ts';
 import { BEGIN } from './setup.ts';
@@ -31,7 +31,7 @@ const seeds = fc.integer({ min: 0, max: 2 ** 32 - 1 });
 const instruments = fc.constantFrom(...FLEET);
 
 describe('a simulated instrument', () => {
-  it('gives the same samples for the same seed, serial number and time, whatever was sampled before', () => {
+  test('gives the same samples for the same seed, serial number and time, whatever was sampled before', () => {
     fc.assert(
       fc.property(instruments, seeds, moments, fc.array(moments, { maxLength: 5 }), (instrument, seed, at, before) => {
         const used = new Sampler(instrument, seed, true);
@@ -41,7 +41,7 @@ describe('a simulated instrument', () => {
     );
   });
 
-  it('measures plausible values in the steps of the real sensor', () => {
+  test('measures plausible values in the steps of the real sensor', () => {
     fc.assert(
       fc.property(instruments, seeds, moments, (instrument, seed, at) => {
         for (const { channel, magnitude } of new Sampler(instrument, seed, false).sample(at, 1000)) {
@@ -56,7 +56,7 @@ describe('a simulated instrument', () => {
     );
   });
 
-  it('moves without a jump: no curve changes by more than its kind can within a second', () => {
+  test('moves without a jump: no curve changes by more than its kind can within a second', () => {
     const fastest: Record<string, number> = { temperature: 8, co2: 40, cold_junction_temperature: 1 };
     fc.assert(
       fc.property(instruments, seeds, moments, (instrument, seed, at) => {
@@ -68,7 +68,7 @@ describe('a simulated instrument', () => {
     );
   });
 
-  it('has no jump where a step, a cycle or a day begins', () => {
+  test('has no jump where a step, a cycle or a day begins', () => {
     const furnace = FLEET.find(({ product }) => product.entry.name === 'VCP-TMC100k');
     const curve = furnace?.product.channels[0]?.curve ?? (() => Number.NaN);
     let last = curve(7, BEGIN);
@@ -79,7 +79,7 @@ describe('a simulated instrument', () => {
     }
   });
 
-  it('differs from its neighbours and under another seed', () => {
+  test('differs from its neighbours and under another seed', () => {
     const [first, , , , , , twin] = FLEET;
     if (!first || !twin) throw new Error('The fleet is too small.');
     expect(twin.product.entry).toBe(first.product.entry);
@@ -88,7 +88,7 @@ describe('a simulated instrument', () => {
     expect(sample(first, 1)).not.toEqual(sample(first, 2));
   });
 
-  it('warms and dries together: relative humidity falls where temperature rises', () => {
+  test('warms and dries together: relative humidity falls where temperature rises', () => {
     const [pth] = FLEET;
     const [, temperature, humidity] = pth?.product.channels ?? [];
     if (!temperature || !humidity) throw new Error('The first product has no climate channels.');
@@ -110,7 +110,7 @@ const history = (seed: number, faults: boolean) => {
 };
 
 describe('sensor errors', () => {
-  it('come now and then, on one channel at a time, for three samples', () => {
+  test('come now and then, on one channel at a time, for three samples', () => {
     const failed = history(5, true).map((samples) => samples.filter(({ magnitude }) => magnitude === null));
     const failing = failed.filter(({ length }) => length > 0);
     expect(failing.length).toBeGreaterThan(0);
@@ -121,7 +121,7 @@ describe('sensor errors', () => {
     }
   });
 
-  it('never come when they are off', () => {
+  test('never come when they are off', () => {
     expect(
       history(5, false)
         .flat()

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Scheduler } from '../../../../service/drivers/simulated/scheduler.ts';
 import { systemClock } from '../../../../service/support/clock.ts';
 import { useFakeTime } from './setup.ts';
@@ -20,7 +20,7 @@ describe('the scheduler of simulated instruments', () => {
     vi.useRealTimers();
   });
 
-  it('needs one timer for each period, however many members there are', () => {
+  test('needs one timer for each period, however many members there are', () => {
     const { scheduler } = setUp();
     for (let member = 0; member < 500; member += 1) scheduler.set(String(member), member % 2 ? 100 : 1000);
     expect(vi.getTimerCount()).toBe(2);
@@ -28,7 +28,7 @@ describe('the scheduler of simulated instruments', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('keeps its grid over a long time although every call comes late', async () => {
+  test('keeps its grid over a long time although every call comes late', async () => {
     const { scheduler, timesOf } = setUp();
     let lateness = 0;
     const late = { ...systemClock, monotonic: () => systemClock.monotonic() + lateness };
@@ -46,7 +46,7 @@ describe('the scheduler of simulated instruments', () => {
     lateScheduler.stop();
   });
 
-  it('leaves out what it missed in a stall instead of making up for it', async () => {
+  test('leaves out what it missed in a stall instead of making up for it', async () => {
     let stall = 0;
     const clock = { ...systemClock, monotonic: () => systemClock.monotonic() + stall };
     const { scheduler, timesOf } = setUp(clock);
@@ -58,7 +58,7 @@ describe('the scheduler of simulated instruments', () => {
     scheduler.stop();
   });
 
-  it('moves a member to another period without touching the others', async () => {
+  test('moves a member to another period without touching the others', async () => {
     const { scheduler, timesOf } = setUp();
     scheduler.set('a', 100);
     scheduler.set('b', 100);
@@ -70,7 +70,7 @@ describe('the scheduler of simulated instruments', () => {
     scheduler.stop();
   });
 
-  it('ends the timer of a period with its last member, even from inside a call', async () => {
+  test('ends the timer of a period with its last member, even from inside a call', async () => {
     const calls: string[] = [];
     const scheduler = new Scheduler<string>(systemClock, (members) => {
       for (const member of members) {

@@ -421,6 +421,7 @@ describe('the driver', () => {
       await rig.pass(ms);
       await rig.driver.stop();
       await rig.end();
+      expect(rig.attached(), `${ms} ms`).toEqual([]);
     }
   });
 

@@ -1,5 +1,5 @@
 /** What the event stream tells of alarms and their rules. */
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { alarmEventSchema, alarmRuleEventSchema, alarmRuleInputSchema } from '../../../../service/contract/index.ts';
 import { post, write } from '../support/ask.ts';
 import { type EventClient, openEvents } from '../support/event-client.ts';
@@ -22,7 +22,7 @@ function told({ events }: EventClient): unknown[] {
   });
 }
 
-it('a fresh reader is told every rule, and every alarm that is listed, oldest first', async () => {
+test('a fresh reader is told every rule, and every alarm that is listed, oldest first', async () => {
   const { id } = await host.alarms.createRule(RULE);
   const one = host.alarms.raise({ id: 'one' });
   const two = host.alarms.raise({ id: 'two' });
@@ -36,7 +36,7 @@ it('a fresh reader is told every rule, and every alarm that is listed, oldest fi
   client.close();
 });
 
-it('a reader is told what happens, whoever does it', async () => {
+test('a reader is told what happens, whoever does it', async () => {
   const client = await openEvents(host.port);
   await client.until(() => client.lastId !== '');
   await post(host.port, RULES, JSON.stringify(RULE));
@@ -55,7 +55,7 @@ it('a reader is told what happens, whoever does it', async () => {
   client.close();
 });
 
-it('a reader that comes back gets what it missed', async () => {
+test('a reader that comes back gets what it missed', async () => {
   const client = await openEvents(host.port);
   const alarm = host.alarms.raise();
   await client.until(() => told(client).length > 0);
@@ -68,7 +68,7 @@ it('a reader that comes back gets what it missed', async () => {
   again.close();
 });
 
-it('a slow reader is told the latest of each alarm and rule alone', async () => {
+test('a slow reader is told the latest of each alarm and rule alone', async () => {
   const slow = await openEvents(host.port);
   await slow.until(() => slow.lastId !== '');
   slow.pause();

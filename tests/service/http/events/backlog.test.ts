@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ReadingsEvent } from '../../../../service/contract/index.ts';
 import { Backlog, type Place } from '../../../../service/http/events/backlog.ts';
 import { type Announcement, createEvent, readingsIn } from '../../../../service/http/events/stream-event.ts';
@@ -69,7 +69,7 @@ function behind(events: readonly Announcement[]): { place: Place; leftOut: numbe
 }
 
 describe('what waits for a slow reader', () => {
-  it('is the latest value of each channel, each at its own moment', () => {
+  test('is the latest value of each channel, each at its own moment', () => {
     const { place, leftOut } = behind([
       readings('E1', 1, { a: 1, b: 1 }),
       readings('E1', 2, { a: 2 }),
@@ -81,17 +81,17 @@ describe('what waits for a slow reader', () => {
     expect(place.readings()).toBe(0);
   });
 
-  it('is a device before its values', () => {
+  test('is a device before its values', () => {
     const { place } = behind([state('E1', 'new'), readings('E1', 1, { a: 1 }), readings('E1', 2, { a: 2 })]);
     expect(drain(place)).toEqual(['new', '2 a=2']);
   });
 
-  it('is a silence after the values before it', () => {
+  test('is a silence after the values before it', () => {
     const { place } = behind([state('E1', 'new'), readings('E1', 1, { a: 1 }), state('E1', 'silent')]);
     expect(drain(place)).toEqual(['new', '1 a=1', 'silent']);
   });
 
-  it('is no value from before a change of state once there is one from after it', () => {
+  test('is no value from before a change of state once there is one from after it', () => {
     const { place, leftOut } = behind([
       readings('E1', 1, { a: 1, b: 1 }),
       state('E1', 'silent'),
@@ -102,7 +102,7 @@ describe('what waits for a slow reader', () => {
     expect(drain(place)).toEqual(['silent', '2 a=2', 'measuring']);
   });
 
-  it('is only the going of a device that went', () => {
+  test('is only the going of a device that went', () => {
     const { place, leftOut } = behind([
       state('E1', 'new'),
       readings('E1', 1, { a: 1, b: 2 }),
@@ -113,12 +113,12 @@ describe('what waits for a slow reader', () => {
     expect(drain(place)).toEqual(['gone']);
   });
 
-  it('is a device that came back', () => {
+  test('is a device that came back', () => {
     const { place } = behind([gone('E1'), state('E1', 'new'), readings('E1', 5, { a: 1 })]);
     expect(drain(place)).toEqual(['new', '5 a=1']);
   });
 
-  it('is given up and counted, for everyone, when it is too much', () => {
+  test('is given up and counted, for everyone, when it is too much', () => {
     const played = new Played(2);
     const place = played.fallBehind();
     played.tell(readings('E1', 1, { a: 1, b: 2 }), readings('E2', 1, { a: 1 }));
@@ -132,7 +132,7 @@ describe('what waits for a slow reader', () => {
     expect(played.fallBehind().isLost).toBe(false);
   });
 
-  it('goes on after what was heard, while more comes', () => {
+  test('goes on after what was heard, while more comes', () => {
     const played = new Played();
     const place = played.fallBehind();
     played.tell(readings('E1', 1, { a: 1 }), readings('E2', 1, { a: 1 }));
@@ -142,7 +142,7 @@ describe('what waits for a slow reader', () => {
     expect(drain(place)).toEqual(['2 a=2', '2 a=2']);
   });
 
-  it('is what a reader missed before it was found to be slow', () => {
+  test('is what a reader missed before it was found to be slow', () => {
     const played = new Played();
     const slow = played.fallBehind();
     const events = [1, 2, 3].map((at) => createEvent('run', at, readings('E1', at, { a: at })));
@@ -157,7 +157,7 @@ describe('what waits for a slow reader', () => {
     expect(drain(late)).toEqual([]);
   });
 
-  it('is bounded, loses no last word, and accounts for every reading, for each of several readers', () => {
+  test('is bounded, loses no last word, and accounts for every reading, for each of several readers', () => {
     const event = fc.oneof(
       fc.record({
         kind: fc.constant('readings'),

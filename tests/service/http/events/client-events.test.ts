@@ -1,5 +1,5 @@
 /** What the event stream tells of MQTT clients. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type MqttClientEvent, mqttClientEventSchema } from '../../../../service/contract/index.ts';
 import { post, write } from '../support/ask.ts';
 import { type EventClient, openEvents } from '../support/event-client.ts';
@@ -22,7 +22,7 @@ const published = (client: EventClient, identifier: string): (number | undefined
     .map((event) => event.client?.status.published);
 
 describe('a fresh reader', () => {
-  it('is told every client, after devices and troubles', async () => {
+  test('is told every client, after devices and troubles', async () => {
     host.attach('E1', 20);
     host.registry.raise({ code: 'port-busy', subject: 'COM3', text: 'Held.', remedy: '' });
     await host.mqtt.create({ identifier: 'b' });
@@ -40,7 +40,7 @@ describe('a fresh reader', () => {
 });
 
 describe('a reader', () => {
-  it('is told what happens to clients, whoever does it', async () => {
+  test('is told what happens to clients, whoever does it', async () => {
     const client = await openEvents(host.port);
     await client.until(() => client.lastId !== '');
     await post(host.port, '/app/v1/mqtt/clients', '{"identifier":"lab"}');
@@ -54,7 +54,7 @@ describe('a reader', () => {
     client.close();
   });
 
-  it('that comes back gets what it missed, and all clients where that is no longer known', async () => {
+  test('that comes back gets what it missed, and all clients where that is no longer known', async () => {
     await host.mqtt.create({ identifier: 'lab' });
     const first = await openEvents(host.port);
     await first.untilCount(1);
@@ -70,7 +70,7 @@ describe('a reader', () => {
     lost.close();
   });
 
-  it('that is slow is told the latest of each client alone', async () => {
+  test('that is slow is told the latest of each client alone', async () => {
     for (const identifier of ['a', 'b', 'gone']) await host.mqtt.create({ identifier });
     const slow = await openEvents(host.port);
     await slow.untilCount(3);

@@ -1,6 +1,6 @@
 /** What depends on the very moment in which something is told, or taken. */
 import type { IncomingMessage } from 'node:http';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { EventHub } from '../../../../service/http/events/event-hub.ts';
 import { DEFAULT_LIMITS } from '../../../../service/http/limits.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
@@ -66,7 +66,7 @@ async function outrun(serial: string): Promise<number> {
 }
 
 describe('a reader that comes in the turn of an event', () => {
-  it('knows it from what it begins with, and does not hear it again', async () => {
+  test('knows it from what it begins with, and does not hear it again', async () => {
     open();
     attach('E1');
     measure('E1', 20);
@@ -79,7 +79,7 @@ describe('a reader that comes in the turn of an event', () => {
     expect(fresh.count('event: readings\n')).toBe(1);
   });
 
-  it('hears it once where it comes back', async () => {
+  test('hears it once where it comes back', async () => {
     const first = open();
     attach('E1');
     await turn();
@@ -90,7 +90,7 @@ describe('a reader that comes in the turn of an event', () => {
     expect(back.lastSequence).toBe(first.lastSequence);
   });
 
-  it('sees what the user set a moment ago', async () => {
+  test('sees what the user set a moment ago', async () => {
     attach('E1');
     open();
     await settings.patch({ family: 'usb', serial: 'E1' }, { alias: 'Cellar' });
@@ -99,7 +99,7 @@ describe('a reader that comes in the turn of an event', () => {
 });
 
 describe('the id of a reader that was behind', () => {
-  it('does not run ahead of an event that is still to be told', async () => {
+  test('does not run ahead of an event that is still to be told', async () => {
     attach('E1');
     const slow = open();
     slow.isStalled = true;
@@ -113,7 +113,7 @@ describe('the id of a reader that was behind', () => {
     expect(slow.lastSequence).toBeGreaterThan(before);
   });
 
-  it('is that of nothing until it was told everything', () => {
+  test('is that of nothing until it was told everything', () => {
     for (const serial of ['E1', 'E2', 'E3', 'E4', 'E5', 'E6']) attach(serial);
     const slow = open({ stalled: true });
     expect(slow.count('event: device\n')).toBeLessThan(6);
@@ -125,7 +125,7 @@ describe('the id of a reader that was behind', () => {
 });
 
 describe('a reader that does not take what it begins with', () => {
-  it('hears the latest of what it missed when it comes back, and the rest is counted', async () => {
+  test('hears the latest of what it missed when it comes back, and the rest is counted', async () => {
     attach('E1');
     const first = open();
     const id = first.lastId;
@@ -141,7 +141,7 @@ describe('a reader that does not take what it begins with', () => {
     expect(back.count('"magnitude":') + hub.coalescedTotal).toBe(told);
   });
 
-  it('is told everything anew where too much waits for it', async () => {
+  test('is told everything anew where too much waits for it', async () => {
     attach('E1');
     const slow = open();
     slow.isStalled = true;
@@ -163,7 +163,7 @@ describe('a reader that does not take what it begins with', () => {
     expect(slow.text).toContain('0.5');
   });
 
-  it('is no longer counted for once it left', async () => {
+  test('is no longer counted for once it left', async () => {
     attach('E1');
     const slow = open();
     slow.isStalled = true;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { EventRing } from '../../../../service/http/events/event-ring.ts';
 import type { StreamEvent } from '../../../../service/http/events/stream-event.ts';
 
@@ -17,7 +17,7 @@ const sequences = (events: readonly StreamEvent[] | undefined): number[] | undef
   events?.map(({ sequence }) => sequence);
 
 describe('the recent events', () => {
-  it('are those after a given one', () => {
+  test('are those after a given one', () => {
     const ring = filled({ maxEvents: 10, maxBytes: 1000 }, [1, 1, 1]);
     expect(sequences(ring.since(0))).toEqual([1, 2, 3]);
     expect(sequences(ring.since(2))).toEqual([3]);
@@ -25,13 +25,13 @@ describe('the recent events', () => {
     expect(ring.since(4)).toBeUndefined();
   });
 
-  it('are bounded by their number', () => {
+  test('are bounded by their number', () => {
     const ring = filled({ maxEvents: 2, maxBytes: 1000 }, [1, 1, 1, 1]);
     expect(ring.since(1)).toBeUndefined();
     expect(sequences(ring.since(2))).toEqual([3, 4]);
   });
 
-  it('are bounded by their bytes', () => {
+  test('are bounded by their bytes', () => {
     const ring = filled({ maxEvents: 100, maxBytes: 100 }, [40, 40, 40, 15]);
     expect(ring.since(0)).toBeUndefined();
     expect(sequences(ring.since(1))).toEqual([2, 3, 4]);
@@ -40,7 +40,7 @@ describe('the recent events', () => {
     expect(sequences(ring.since(5))).toEqual([]);
   });
 
-  it('begin anew after a gap', () => {
+  test('begin anew after a gap', () => {
     const ring = filled({ maxEvents: 10, maxBytes: 1000 }, [1, 1]);
     ring.skip();
     expect(ring.since(2)).toBeUndefined();

@@ -1,5 +1,5 @@
 /** What the event stream tells of gateways. */
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type GatewayConfig, type GatewayEvent, gatewayEventSchema } from '../../../../service/contract/index.ts';
 import { describePth } from '../../devices/support.ts';
 import { post, write } from '../support/ask.ts';
@@ -19,7 +19,7 @@ function told({ events }: EventClient): GatewayEvent[] {
   return events.filter(({ event }) => event === 'gateway').map(({ data }) => gatewayEventSchema.parse(data));
 }
 
-it('a fresh reader is told every gateway, after devices, troubles and clients', async () => {
+test('a fresh reader is told every gateway, after devices, troubles and clients', async () => {
   host.attach('E1', 20);
   host.registry.raise({ code: 'gateway-failed', subject: 'Fleet', text: 'Gone.', remedy: '' });
   await host.mqtt.create({ identifier: 'lab' });
@@ -31,7 +31,7 @@ it('a fresh reader is told every gateway, after devices, troubles and clients', 
   client.close();
 });
 
-it('a reader is told what happens to gateways, whoever does it', async () => {
+test('a reader is told what happens to gateways, whoever does it', async () => {
   const client = await openEvents(host.port);
   await client.until(() => client.lastId !== '');
   await post(host.port, '/app/v1/gateways', JSON.stringify(FLEET));
@@ -45,7 +45,7 @@ it('a reader is told what happens to gateways, whoever does it', async () => {
   client.close();
 });
 
-it('a reader that comes back too late is told all gateways after the reset', async () => {
+test('a reader that comes back too late is told all gateways after the reset', async () => {
   await host.gateways.create(FLEET);
   const lost = await openEvents(host.port, { 'Last-Event-ID': 'other-1' });
   await lost.untilCount(2);
@@ -53,7 +53,7 @@ it('a reader that comes back too late is told all gateways after the reset', asy
   lost.close();
 });
 
-it('a slow reader is told the latest of each gateway alone, and of a device that is called as one', async () => {
+test('a slow reader is told the latest of each gateway alone, and of a device that is called as one', async () => {
   const { id } = await host.gateways.create(FLEET);
   const slow = await openEvents(host.port);
   await slow.untilCount(1);

@@ -1,5 +1,5 @@
 /** The settings on the event stream: every window shows the same units. */
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { settingsSchema } from '../../../../service/contract/index.ts';
 import { openEvents } from '../support/event-client.ts';
 import { type Host, startHost } from '../support/host.ts';
@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => host.stop());
 
-it('a fresh reader is told the settings after all else: then it knows everything', async () => {
+test('a fresh reader is told the settings after all else: then it knows everything', async () => {
   host.attach('E1', 20);
   const client = await openEvents(host.port);
   await client.untilCount(1);
@@ -21,7 +21,7 @@ it('a fresh reader is told the settings after all else: then it knows everything
   client.close();
 });
 
-it('every reader is told whenever one changed, with an id to resume after', async () => {
+test('every reader is told whenever one changed, with an id to resume after', async () => {
   const [first, second] = [await openEvents(host.port), await openEvents(host.port)];
   await first.until(() => first.settings.length === 1);
   await second.until(() => second.settings.length === 1);

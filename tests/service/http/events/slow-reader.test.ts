@@ -1,5 +1,5 @@
 /** A reader that does not read: nothing piles up, nothing old passes for new, and everyone else goes on. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type AppStatus, type ReadingsEvent, readingsEventSchema } from '../../../../service/contract/index.ts';
 import { type EventClient, openEvents } from '../support/event-client.ts';
 import { type Host, startHost } from '../support/host.ts';
@@ -45,7 +45,7 @@ function latest({ events }: EventClient): number | null | undefined {
 }
 
 describe('a slow reader', () => {
-  it('gets the latest value once it reads again, and then every one', async () => {
+  test('gets the latest value once it reads again, and then every one', async () => {
     host.attach('E1', 0);
     const slow = await openEvents(host.port);
     await slow.untilCount(1);
@@ -67,7 +67,7 @@ describe('a slow reader', () => {
     slow.close();
   });
 
-  it('does not slow another down', async () => {
+  test('does not slow another down', async () => {
     host.attach('E1', 0);
     const [slow, quick] = await Promise.all([openEvents(host.port), openEvents(host.port)]);
     await Promise.all([slow.untilCount(1), quick.untilCount(1)]);
@@ -79,7 +79,7 @@ describe('a slow reader', () => {
     quick.close();
   });
 
-  it('hears of every change of state, in order', async () => {
+  test('hears of every change of state, in order', async () => {
     host.attach('E1', 0);
     const slow = await openEvents(host.port);
     await slow.untilCount(1);
@@ -105,7 +105,7 @@ describe('a slow reader', () => {
     slow.close();
   });
 
-  it('can resume where it is, for its last id never runs ahead of what it was told', async () => {
+  test('can resume where it is, for its last id never runs ahead of what it was told', async () => {
     host.attach('E1', 0);
     const slow = await openEvents(host.port);
     await slow.untilCount(1);
@@ -123,7 +123,7 @@ describe('a slow reader', () => {
     again.close();
   });
 
-  it('is disconnected when it takes nothing for too long', async () => {
+  test('is disconnected when it takes nothing for too long', async () => {
     await host.stop();
     host = await startHost({ limits: { slowReaderBytes: 64 * 1024, heartbeatMs: 20, stalledReaderMs: 60_000 } });
     host.attach('E1', 0);

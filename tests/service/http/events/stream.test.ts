@@ -1,5 +1,5 @@
 /** The event stream as its readers see it. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   appDeviceSchema,
   noticeEventSchema,
@@ -24,7 +24,7 @@ const names = ({ events }: EventClient): string[] => events.map(({ event }) => e
 const TROUBLE = { code: 'port-busy', subject: 'COM3', text: 'Held.', remedy: 'Free it.' } as const;
 
 describe('a fresh reader', () => {
-  it('is told every device and every trouble', async () => {
+  test('is told every device and every trouble', async () => {
     host.attach('E1', 20);
     host.driver.events.emit('attached', describePth('G1', { family: 'gateway' }));
     host.registry.raise(TROUBLE);
@@ -40,14 +40,14 @@ describe('a fresh reader', () => {
     client.close();
   });
 
-  it('has an id even where there is nothing to tell', async () => {
+  test('has an id even where there is nothing to tell', async () => {
     const client = await openEvents(host.port);
     await client.until(() => client.lastId !== '');
     expect(client.events).toEqual([]);
     client.close();
   });
 
-  it('hears a sign of life on a quiet stream', async () => {
+  test('hears a sign of life on a quiet stream', async () => {
     const quiet = await startHost({ limits: { heartbeatMs: 20 } });
     const client = await openEvents(quiet.port);
     await client.until(() => client.text.includes('\n\n:\n\n:\n\n'));
@@ -57,7 +57,7 @@ describe('a fresh reader', () => {
 });
 
 describe('what happens', () => {
-  it('is told at once and in order, every event with an id of its own', async () => {
+  test('is told at once and in order, every event with an id of its own', async () => {
     const client = await openEvents(host.port);
     await client.until(() => client.lastId !== '');
     host.attach('E1');
@@ -85,7 +85,7 @@ describe('what happens', () => {
     client.close();
   });
 
-  it('is a device event when a channel fails, and why, and when it is well again', async () => {
+  test('is a device event when a channel fails, and why, and when it is well again', async () => {
     host.attach('E1', 20);
     const client = await openEvents(host.port);
     await client.untilCount(1);
@@ -101,7 +101,7 @@ describe('what happens', () => {
     client.close();
   });
 
-  it('is a device event when the user renames a device', async () => {
+  test('is a device event when the user renames a device', async () => {
     host.attach('E1', 20);
     const client = await openEvents(host.port);
     await client.untilCount(1);
@@ -111,7 +111,7 @@ describe('what happens', () => {
     client.close();
   });
 
-  it('is told to all readers alike', async () => {
+  test('is told to all readers alike', async () => {
     const clients = await Promise.all([1, 2, 3].map(() => openEvents(host.port)));
     host.attach('E1', 20);
     for (const client of clients) await client.untilCount(3);
@@ -133,7 +133,7 @@ describe('a reader that comes back', () => {
     return client.lastId;
   }
 
-  it('gets what it missed, and nothing twice', async () => {
+  test('gets what it missed, and nothing twice', async () => {
     host.attach('E1', 20);
     const id = await leaveAfter(1);
     host.measure('E1', 21);
@@ -148,7 +148,7 @@ describe('a reader that comes back', () => {
     client.close();
   });
 
-  it('gets nothing when it missed nothing', async () => {
+  test('gets nothing when it missed nothing', async () => {
     host.attach('E1', 20);
     const id = await leaveAfter(1);
     const client = await openEvents(host.port, { 'Last-Event-ID': id });
@@ -158,7 +158,7 @@ describe('a reader that comes back', () => {
     client.close();
   });
 
-  it.each([
+  test.each([
     ['of another run', () => '0123456789ab-3'],
     ['of no form', () => 'nonsense'],
     ['from the future', (id: string) => id.replace(/-\d+$/, '-99999')],
@@ -175,7 +175,7 @@ describe('a reader that comes back', () => {
     client.close();
   });
 
-  it('too late starts anew', async () => {
+  test('too late starts anew', async () => {
     const short = await startHost({ limits: { keptEvents: 3 } });
     short.attach('E1', 20);
     const before = await openEvents(short.port);
@@ -194,7 +194,7 @@ describe('a reader that comes back', () => {
     await short.stop();
   });
 
-  it('after events nobody kept starts anew', async () => {
+  test('after events nobody kept starts anew', async () => {
     host.attach('E1', 20);
     const id = await leaveAfter(1);
     // The service hears a moment later that the reader left.

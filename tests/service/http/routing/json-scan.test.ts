@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { scanJson } from '../../../../service/http/routing/json-scan.ts';
 
 const twice = (path: string) => ({ path, message: 'the field is given twice' });
 const reserved = (path: string) => ({ path, message: 'is a reserved word' });
 
 describe('keys', () => {
-  it.each([
+  test.each([
     ['{"a":1,"a":2}', twice('a')],
     ['{"a":1,"b":{"a":1},"c":[{"a":1},{"a":2}]}', undefined],
     ['{"a":{"b":1,"b":2}}', twice('a.b')],
@@ -31,7 +31,7 @@ describe('keys', () => {
 });
 
 describe('depth', () => {
-  it.each([
+  test.each([
     ['1', 0],
     ['"[[["', 0],
     ['[]', 1],
@@ -41,7 +41,7 @@ describe('depth', () => {
     expect(scanJson(text).depth).toBe(depth);
   });
 
-  it('of a hundred thousand arrays is counted', () => {
+  test('of a hundred thousand arrays is counted', () => {
     expect(scanJson('['.repeat(100_000) + ']'.repeat(100_000)).depth).toBe(100_000);
   });
 });
@@ -57,7 +57,7 @@ const VALUE = fc.jsonValue({ stringUnit: 'grapheme' }).filter((made) => !JSON.st
 const KEY = fc.string({ unit: 'grapheme' }).filter((key) => key !== '__proto__');
 
 describe('any JSON', () => {
-  it('has no problem as JSON.stringify writes it, however it is laid out', () => {
+  test('has no problem as JSON.stringify writes it, however it is laid out', () => {
     fc.assert(
       fc.property(VALUE, fc.constantFrom('', ' ', '\n\t'), (made, indent) => {
         expect(scanJson(JSON.stringify(made, null, indent))).toEqual({ depth: depthOf(made), problem: undefined });
@@ -65,7 +65,7 @@ describe('any JSON', () => {
     );
   });
 
-  it('with a key given twice is found out, at any depth', () => {
+  test('with a key given twice is found out, at any depth', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(KEY, fc.nat(5)), { maxLength: 6 }), KEY, VALUE, (above, key, value) => {
         const name = JSON.stringify(key);

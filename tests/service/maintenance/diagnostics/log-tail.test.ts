@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { logTail } from '../../../../service/maintenance/diagnostics/log-tail.ts';
 
 const MIB = 1024 * 1024;
@@ -26,18 +26,18 @@ function lines(name: string, count: number): string {
   return Array.from({ length: count }, (_, at) => `${`${name} ${at} é`.padEnd(60)}\n`).join('');
 }
 
-it('of a log that there is not is nothing', async () => {
+test('of a log that there is not is nothing', async () => {
   expect(await tail()).toBe('');
 });
 
-it('joins the files of earlier runs, oldest first', async () => {
+test('joins the files of earlier runs, oldest first', async () => {
   await writeFile(`${path}.2`, 'oldest\n');
   await writeFile(`${path}.1`, 'older\n');
   await writeFile(path, 'newest\n');
   expect(await tail()).toBe('oldest\nolder\nnewest\n');
 });
 
-it('is the newest mebibyte of all, in whole lines', async () => {
+test('is the newest mebibyte of all, in whole lines', async () => {
   await writeFile(`${path}.1`, lines('old', 20_000));
   await writeFile(path, lines('new', 2000));
   const text = await tail();

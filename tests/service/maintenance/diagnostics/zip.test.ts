@@ -1,5 +1,5 @@
 import { strFromU8, unzipSync } from 'fflate';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Entry, zipOf } from '../../../../service/maintenance/diagnostics/zip.ts';
 
 async function unzipped(entries: Entry[], scrub = (text: string): string => text): Promise<Record<string, string>> {
@@ -9,7 +9,7 @@ async function unzipped(entries: Entry[], scrub = (text: string): string => text
   return Object.fromEntries(files.map(([name, bytes]) => [name, strFromU8(bytes)]));
 }
 
-it('has every text, scrubbed', async () => {
+test('has every text, scrubbed', async () => {
   const scrub = (text: string): string => text.replaceAll('x', '-');
   const entries = [
     { name: 'a.txt', pieces: () => ['one x\n', 'two é\n'] },
@@ -18,7 +18,7 @@ it('has every text, scrubbed', async () => {
   expect(await unzipped(entries, scrub)).toEqual({ 'a.txt': 'one -\ntwo é\n', 'folder/b.txt': '' });
 });
 
-it('goes on without what cannot be read, and says so in its place', async () => {
+test('goes on without what cannot be read, and says so in its place', async () => {
   async function* broken(): AsyncGenerator<string> {
     yield 'begun\n';
     throw new Error('The disk is gone.');
@@ -30,7 +30,7 @@ it('goes on without what cannot be read, and says so in its place', async () => 
   expect(files).toEqual({ 'a.txt': 'begun\n\nThis could not be read: The disk is gone.\n', 'b.txt': 'whole' });
 });
 
-it('asks for a text only when the one before it was taken', async () => {
+test('asks for a text only when the one before it was taken', async () => {
   const asked: string[] = [];
   const entry = (name: string): Entry => ({ name, pieces: () => (asked.push(name), ['x'.repeat(100)]) });
   const zip = zipOf([entry('a'), entry('b')], (text) => text);

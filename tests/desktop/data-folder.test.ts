@@ -1,0 +1,130 @@
+/** Another data folder, chosen in the desktop's dialogs: copied to, begun afresh, used as it is; and gone again. */
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type DesktopApp, spawnDesktop, startDesktop } from './support/desktop.ts';
+import { type Installation, install } from './support/installation.ts';
+import { answerQuestions, chooseFolder, questions } from './support/questions.ts';
+
+/** The places of the answers to "Keep Mensura's data in …?". */
+const COPY = 0;
+const FRESH = 1;
+
+let installation: Installation;
+let app: DesktopApp | undefined;
+let homes = 0;
+/** The platform's own data folder of the user. */
+let own: string;
+let env: Record<string, string>;
+let other: string;
+
+beforeAll(async () => {
+  installation = await install();
+});
+beforeEach(async () => {
+  const home = await installation.makeFolder(`home-${(homes += 1)}`);
+  env = { XDG_CONFIG_HOME: home };
+  own = join(home, 'mensura');
+  other = await installation.makeFolder(`other-${homes}`);
+  await start();
+});
+afterEach(() => app?.electron.close().then(() => (app = undefined)));
+afterAll(() => installation.remove());
+
+async function start(): Promise<DesktopApp> {
+  app = await startDesktop(installation, { dataDir: undefined, env });
+  // The test starts it again itself: what relaunches would be out of its hands.
+  await app.electron.evaluate(({ app: main }) => {
+    main.relaunch = () => true;
+  });
+  return app;
+}
+
+async function patch(settings: object): Promise<void> {
+  const answer = await fetch(`${app?.url}/app/v1/settings`, {
+    method: 'PATCH',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(settings),
+  });
+  expect(answer.status).toBe(200);
+}
+
+interface Facts {
+  data_folder: string;
+}
+
+const facts = async (): Promise<Facts> => (await (await fetch(`${app?.url}/app/v1/settings/facts`)).json()) as Facts;
+
+const units = async (): Promise<unknown> =>
+  ((await (await fetch(`${app?.url}/app/v1/settings`)).json()) as { display_units: unknown }).display_units;
+
+/** Chooses the folder in the window, and waits for the end of the run. */
+async function move(folder: string, answer: number): Promise<void> {
+  if (!app) throw new Error('No app runs.');
+  await chooseFolder(app, folder);
+  await answerQuestions(app, answer);
+  // The page, and with it the answer, is gone before the choice is done.
+  await app.page.evaluate('void mensura.chooseDataFolder()');
+  expect(await app.exited()).toBe(0);
+}
+
+test('has everything that was kept, and the old one stays as it is', async () => {
+  await patch({ display_units: { '°C': 'K' } });
+  await move(other, COPY);
+  expect((await readdir(other)).toSorted()).toEqual(
+    expect.arrayContaining(['electron', 'installation.json', 'log', 'settings.json']),
+  );
+  expect(await readdir(other)).not.toContain('mensura-copy-unfinished');
+  expect(await readFile(join(other, 'installation.json'))).toEqual(await readFile(join(own, 'installation.json')));
+  await start();
+  expect((await facts()).data_folder).toBe(other);
+  expect(await units()).toEqual({ '°C': 'K' });
+
+  // And back: what lies in the first folder is used as it is.
+  await patch({ display_units: {} });
+  await move(own, 0);
+  expect(await readdir(own)).not.toContain('location.json');
+  await start();
+  expect((await facts()).data_folder).toBe(own);
+  expect(await units()).toEqual({ '°C': 'K' });
+});
+
+test('begins afresh where that is chosen', async () => {
+  await patch({ display_units: { '°C': 'K' } });
+  await move(other, FRESH);
+  expect(await readdir(other)).toEqual([]);
+  await start();
+  expect((await facts()).data_folder).toBe(other);
+  expect(await units()).toEqual({});
+});
+
+test('is refused where something else is, and everything goes on', async () => {
+  if (!app) throw new Error('No app runs.');
+  await writeFile(join(other, 'thesis.txt'), 'years of work');
+  await chooseFolder(app, other);
+  await answerQuestions(app, COPY);
+  await app.page.evaluate('mensura.chooseDataFolder()');
+  expect((await questions(app))[0]).toMatchObject({
+    message: `Mensura cannot keep its data in ${other}`,
+    detail: expect.stringContaining('It holds something else') as string,
+  });
+  expect((await facts()).data_folder).toBe(own);
+});
+
+test('that is gone stops the start with a way back', async () => {
+  await move(other, FRESH);
+  app = undefined;
+  await rename(other, `${other}-away`);
+  const failing = spawnDesktop(installation, { dataDir: undefined, env });
+  await failing.printed(/The data folder .*other-\d+ is not there: .*Delete .*location\.json to go back/);
+  failing.process.kill('SIGTERM');
+  expect(await failing.exited()).toBe(5);
+});
+
+test('cannot be chosen where the start names one', async () => {
+  await app?.electron.close();
+  app = await startDesktop(installation, { dataDir: own, env });
+  await answerQuestions(app, 0);
+  await app.page.evaluate('mensura.chooseDataFolder()');
+  expect((await questions(app))[0]?.detail).toContain('--data-dir');
+});

@@ -1,0 +1,157 @@
+/** Files that leave the window: downloads, and the folder that CSV files go to. */
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type DesktopApp, startDesktop } from './support/desktop.ts';
+import { type Installation, install } from './support/installation.ts';
+
+let installation: Installation;
+let app: DesktopApp;
+let dataDir: string;
+let folder: string;
+
+beforeAll(async () => {
+  installation = await install();
+  dataDir = await installation.makeFolder('data');
+  folder = await installation.makeFolder('saved');
+  app = await startDesktop(installation, { dataDir, args: ['--simulate'] });
+  await app.page.waitForLoadState();
+});
+afterAll(async () => {
+  await app.electron.close();
+  await installation.remove();
+});
+
+describe('a download', () => {
+  interface Seen {
+    /** Where the native dialog would have begun. */
+    proposed: string | undefined;
+    state: string;
+    path: string;
+  }
+
+  /** Answers the native dialog of the next download: it is saved there. */
+  const saveAs = (path: string): Promise<void> =>
+    app.electron.evaluate(({ session }, file) => {
+      const seen: unknown[] = ((globalThis as { seen?: unknown[] }).seen = []);
+      session.defaultSession.once('will-download', (_event, item) => {
+        const { defaultPath: proposed } = item.getSaveDialogOptions();
+        item.setSavePath(file);
+        item.once('done', (_done, state) => seen.push({ proposed, state, path: item.getSavePath() }));
+      });
+    }, path);
+
+  const seen = (): Promise<Seen[]> =>
+    app.electron.evaluate(() => (globalThis as { seen?: unknown[] }).seen ?? []) as Promise<Seen[]>;
+
+  /** Downloads a link as the GUI does: by a link that is pressed. */
+  const press = (link: string): Promise<unknown> =>
+    app.page.evaluate(`{
+      const link = document.createElement('a');
+      link.href = ${JSON.stringify(link)};
+      link.download = '';
+      document.body.append(link);
+      link.click();
+      link.remove();
+    }`);
+
+  test('of the service goes where the native dialog says, which proposes its name', async () => {
+    const path = join(folder, 'clients.json');
+    await saveAs(path);
+    await press('/app/v1/mqtt/export');
+    await expect.poll(seen, { timeout: 20_000 }).toHaveLength(1);
+    const [download] = await seen();
+    expect(download).toMatchObject({ state: 'completed', path });
+    expect(download?.proposed).toMatch(/\.json$/);
+    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ mqtt: { clients: {} } });
+    await app.printed(/was saved as .*clients\.json/);
+    expect(app.page.url()).toMatch(new RegExp(`^${app.url}/`));
+  });
+
+  test('of what the page made itself is saved too', async () => {
+    const path = join(folder, 'chart.svg');
+    await saveAs(path);
+    await app.page.evaluate(`{
+      const link = document.createElement('a');
+      link.href = URL.createObjectURL(new Blob(['<svg/>'], { type: 'image/svg+xml' }));
+      link.download = 'chart.svg';
+      link.click();
+    }`);
+    await expect.poll(seen, { timeout: 20_000 }).toHaveLength(1);
+    expect((await seen())[0]).toMatchObject({ state: 'completed' });
+    expect(await readFile(path, 'utf8')).toBe('<svg/>');
+  });
+
+  test('from anywhere else is refused', async () => {
+    const server = createServer((_request, response) => {
+      response.setHeader('Content-Disposition', 'attachment; filename="evil.txt"');
+      response.end('evil');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const elsewhere = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    // By another way than a page, which could not even ask: nothing may be saved.
+    await app.electron.evaluate(({ session }, url) => session.defaultSession.downloadURL(url), elsewhere);
+    await app.printed(new RegExp(`A download was refused: ${elsewhere}`));
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  test('that the page did not ask for is refused, even of the service', async () => {
+    await app.electron.evaluate(
+      ({ session }, url) => session.defaultSession.downloadURL(url),
+      `${app.url}/app/v1/mqtt/export`,
+    );
+    await app.printed(/A download was refused: http:\/\/127\.0\.0\.1:\d+\/app\/v1\/mqtt\/export/);
+  });
+});
+
+describe('the folder for CSV files', () => {
+  /** Answers the next native dialogs: this folder is chosen, or none; boxes are noted. */
+  const choose = (path: string | undefined): Promise<void> =>
+    app.electron.evaluate(({ dialog }, chosen) => {
+      const asked: unknown[] = ((globalThis as { asked?: unknown[] }).asked = []);
+      dialog.showOpenDialog = () =>
+        Promise.resolve({ canceled: chosen === undefined, filePaths: chosen === undefined ? [] : [chosen] });
+      dialog.showMessageBox = (...given: unknown[]) => {
+        asked.push(given.at(-1));
+        return Promise.resolve({ response: 0, checkboxChecked: false });
+      };
+    }, path);
+
+  const asked = (): Promise<{ message: string }[]> =>
+    app.electron.evaluate(() => (globalThis as { asked?: { message: string }[] }).asked ?? []);
+
+  const saved = async (): Promise<unknown> =>
+    (
+      JSON.parse(await readFile(join(dataDir, 'settings.json'), 'utf8').catch(() => '{}')) as {
+        csv_log_folder?: unknown;
+      }
+    ).csv_log_folder;
+
+  const button = () => app.page.getByRole('button', { name: 'Choose a folder' });
+
+  test('stays as it is when none is chosen', async () => {
+    await app.page.evaluate(`location.hash = '/history'`);
+    await choose(undefined);
+    await button().click();
+    await expect.poll(() => button().isEnabled()).toBe(true);
+    expect(await saved()).toBeUndefined();
+  });
+
+  test('is one that can be written to: any other is refused in words', async () => {
+    await choose('/proc');
+    await button().click();
+    await expect.poll(asked).toHaveLength(1);
+    expect((await asked())[0]?.message).toBe('CSV files cannot go to /proc');
+    expect(await saved()).toBeUndefined();
+  });
+
+  test('is remembered, and shown in the window at once', async () => {
+    await choose(folder);
+    await button().click();
+    await expect.poll(saved).toBe(folder);
+    await app.page.getByText(folder).waitFor();
+  });
+});

@@ -1,0 +1,163 @@
+/**
+ * Script that got into the window asks for devices and permissions, as the user who just clicked. Two walls refuse: the
+ * policy of the page, and the shell behind it, which is tried with that policy taken away. Then the shell's is taken
+ * away, too: each wish comes further, so it was these that refused it, and not a computer without such a device.
+ */
+import { chmod, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { until } from '../contract/support/until.ts';
+import { type DesktopApp, startDesktop } from './support/desktop.ts';
+import { type Installation, install } from './support/installation.ts';
+
+let installation: Installation;
+let app: DesktopApp;
+
+beforeAll(async () => {
+  installation = await install();
+  app = await startDesktop(installation, { dataDir: await installation.makeFolder('data'), args: ['--simulate'] });
+  await app.page.waitForLoadState();
+  await app.electron.evaluate(({ app: shell, session }) => {
+    // A camera on every computer.
+    shell.commandLine.appendSwitch('use-fake-device-for-media-stream');
+    const met: string[] = ((globalThis as { met?: string[] }).met = []);
+    for (const chooser of ['select-usb-device', 'select-hid-device', 'select-serial-port']) {
+      (session.defaultSession as NodeJS.EventEmitter).on(chooser, (event: Event, ...given: unknown[]) => {
+        event.preventDefault();
+        met.push(chooser);
+        (given.at(-1) as (chosen: string) => void)('');
+      });
+    }
+  });
+});
+afterAll(async () => {
+  await app.electron.close();
+  await installation.remove();
+});
+
+interface Outcome {
+  /** `given`, `nothing`, or the error. */
+  came: string;
+  /** What of the main process it came to: choosers of devices, and handlers of the test where there are. */
+  met: string[];
+  logged: string;
+}
+
+async function wish(call: string): Promise<Outcome> {
+  const before = app.output().length;
+  const script = `typeof ${call.slice(0, call.indexOf('('))} === 'function'
+    ? ${call}.then((got) => got === 'denied' || got?.length === 0 ? 'nothing' : 'given', String) : 'no such API'`;
+  const came = await app.electron.evaluate(
+    async ({ webContents }, code) =>
+      (await webContents.getAllWebContents()[0]?.executeJavaScript(code, true)) as string,
+    script,
+  );
+  const met = await app.electron.evaluate(() => (globalThis as { met?: string[] }).met?.splice(0) ?? []);
+  return { came, met, logged: app.output().slice(before) };
+}
+
+const USB = `navigator.usb.requestDevice({ filters: [] })`;
+const HID = `navigator.hid.requestDevice({ filters: [] })`;
+const SERIAL = `navigator.serial.requestPort()`;
+const CAMERA = `navigator.mediaDevices.getUserMedia({ video: true })`;
+const SCREEN = `navigator.mediaDevices.getDisplayMedia({ video: true })`;
+const MIDI = `navigator.requestMIDIAccess({ sysex: true })`;
+
+describe('the policy of the page refuses', () => {
+  test.each([
+    ['USB', USB],
+    ['HID', HID],
+    ['a serial port', SERIAL],
+    ['the camera', CAMERA],
+    ['the screen', SCREEN],
+    ['MIDI', MIDI],
+  ])('%s', async (_what, call) => {
+    const { came, met } = await wish(call);
+    expect(came).toMatch(/permissions policy|^NotAllowedError: Permission denied/);
+    expect(met).toEqual([]);
+  });
+});
+
+/** What the shell is asked: the words of its log where it says so, and what is met where nothing refuses. */
+const WISHES: [what: string, call: string, logged: string | null, met: string][] = [
+  ['USB', USB, null, 'select-usb-device'],
+  ['HID', HID, null, 'select-hid-device'],
+  ['a serial port', SERIAL, null, 'select-serial-port'],
+  ['the camera', CAMERA, 'media', 'media'],
+  ['the screen', SCREEN, 'media', 'media'],
+  ['MIDI', MIDI, 'midiSysex', 'midiSysex'],
+  ['what the clipboard holds', `navigator.clipboard.readText()`, 'clipboard-read', 'clipboard-read'],
+  ['keys before others', `navigator.keyboard.lock()`, 'keyboardLock', 'keyboardLock'],
+  ['the screens there are', `getScreenDetails()`, 'window-management', 'window-management'],
+  ['whether anybody is there', `IdleDetector.requestPermission()`, 'idle-detection', 'idle-detection'],
+  ['the fonts there are', `queryLocalFonts()`, null, 'local-fonts'],
+  ['a file that was dropped', `dropped.getFile()`, null, 'fileSystem'],
+  ['to write such a file', `dropped.requestPermission({ mode: 'readwrite' })`, null, 'fileSystem'],
+];
+
+/** Drops a file on the window, whose handle the script keeps. */
+async function dropFile(): Promise<void> {
+  const file = join(await installation.makeFolder('dropped'), 'file.txt');
+  await writeFile(file, 'What the user has.');
+  await chmod(file, 0o666);
+  await app.page.evaluate(`(() => {
+    addEventListener('dragover', (event) => event.preventDefault(), true);
+    addEventListener('drop', (event) => {
+      event.preventDefault();
+      event.dataTransfer.items[0].getAsFileSystemHandle().then((handle) => (globalThis.dropped = handle));
+    }, true);
+  })()`);
+  const session = await app.page.context().newCDPSession(app.page);
+  const data = { items: [], files: [file], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await session.send('Input.dispatchDragEvent', { type, x: 600, y: 300, data });
+  }
+  await until('the file in the page', async () => (await app.page.evaluate('globalThis.dropped?.name')) === 'file.txt');
+}
+
+describe('the shell refuses, where the page has no such policy', () => {
+  beforeAll(async () => {
+    await app.electron.evaluate(({ session }) =>
+      session.defaultSession.webRequest.onHeadersReceived(({ responseHeaders }, answer) => {
+        const kept = Object.entries(responseHeaders ?? {}).filter(([name]) => !/^permissions-policy$/i.test(name));
+        answer({ responseHeaders: Object.fromEntries(kept) });
+      }),
+    );
+    await app.page.reload();
+    await app.page.waitForLoadState();
+    await dropFile();
+  });
+
+  test.each(WISHES)('%s', async (_what, call, words) => {
+    const { came, met, logged } = await wish(call);
+    expect(came).toMatch(/^nothing$|^(NotAllowed|NotFound|InvalidState|Security)Error: /);
+    expect(met).toEqual([]);
+    if (words) expect(logged).toContain(`The page asked for the permission "${words}"; it was refused.`);
+  });
+
+  test('Bluetooth, which pages do not have on Linux', async () => {
+    const call = `navigator.bluetooth?.requestDevice({ acceptAllDevices: true })`;
+    const { came } = await wish(call);
+    expect(came).toMatch(process.platform === 'linux' ? /^no such API$/ : /Error: /);
+  });
+});
+
+describe('where nothing refuses, it would come further', () => {
+  beforeAll(() =>
+    app.electron.evaluate(({ session: { defaultSession } }) => {
+      const { met = [] } = globalThis as { met?: string[] };
+      defaultSession.setPermissionRequestHandler((_contents, permission, answer) => {
+        met.push(permission);
+        answer(true);
+      });
+      defaultSession.setPermissionCheckHandler((_contents, permission) => {
+        met.push(permission);
+        return true;
+      });
+    }),
+  );
+
+  test.each(WISHES)('%s', async (_what, call, _words, further) => {
+    expect((await wish(call)).met).toContain(further);
+  });
+});

@@ -1,0 +1,53 @@
+/** A client that is added in the window of the desktop app, with a real broker and an independent witness. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startMosquitto } from '../mqtt/support/mosquitto.ts';
+import { subscribe } from '../mqtt/support/subscriber.ts';
+import { type DesktopApp, startDesktop } from './support/desktop.ts';
+import { type EmulatedInstrument, emulate } from './support/emulator.ts';
+import { type Installation, install } from './support/installation.ts';
+
+let installation: Installation;
+let instrument: EmulatedInstrument;
+let app: DesktopApp;
+let dataDir: string;
+
+beforeAll(async () => {
+  installation = await install();
+  const folder = await installation.makeFolder('mqtt-ports');
+  instrument = await emulate(join(folder, 'ttyEMU'), 'E24638', ['102466', '24.87', '66.81']);
+  dataDir = await installation.makeFolder('mqtt');
+  app = await startDesktop(installation, { dataDir, args: ['--serial-port', instrument.path] });
+});
+afterAll(async () => {
+  await app.electron.close();
+  await instrument.stop();
+  await installation.remove();
+});
+
+test('publishes the readings of a serial instrument from the form on', async () => {
+  const broker = await startMosquitto({ users: { lab: 'of-the-lab' } });
+  const witness = await subscribe(broker.port, { user: 'lab', password: 'of-the-lab' });
+  const { page } = app;
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'MQTT' }).click();
+  await page.getByRole('link', { name: 'Add client' }).first().click();
+  await page.getByLabel('Name (topic prefix)').fill('local');
+  await page.getByLabel('Host', { exact: true }).fill('127.0.0.1');
+  await page.getByLabel('Port', { exact: true }).fill(String(broker.port));
+  await page.getByLabel('User name').fill('lab');
+  await page.getByLabel('Password', { exact: true }).fill('of-the-lab');
+  await page.getByRole('button', { name: 'Add client' }).click();
+
+  await page.getByText('Online').first().waitFor();
+  const { payload } = await witness.wait('a reading', ({ topic }) => topic === 'local/E24638/measurement');
+  expect(JSON.parse(payload)).toMatchObject({
+    serial: 'E24638',
+    values: { temperature: { magnitude: 24.87, unit: '°C' } },
+  });
+  await page.getByText('MQTT 1 of 1 online').waitFor();
+
+  // There is no key store here: the file is the user's own, and the clients' file has no password.
+  expect(await readFile(join(dataDir, 'mqtt-clients.json'), 'utf8')).not.toContain('of-the-lab');
+  await page.getByText('Kept in a file that only you can read').first().waitFor();
+});

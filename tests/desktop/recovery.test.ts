@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type DesktopApp, spawnDesktop, startDesktop } from './support/desktop.ts';
+import { type Installation, install } from './support/installation.ts';
+
+let installation: Installation;
+
+beforeAll(async () => {
+  installation = await install();
+});
+afterAll(() => installation.remove());
+
+/** What the window shows: asked of the main process, since Playwright's own page is gone after a crash. */
+const shown = ({ electron }: DesktopApp): Promise<string> =>
+  electron.evaluate(async ({ BrowserWindow }) => {
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+    if (!contents || contents.isCrashed() || contents.isLoading()) return 'nothing yet';
+    return (await contents.executeJavaScript('document.body.innerText')) as string;
+  });
+
+const reload = ({ electron }: DesktopApp): Promise<void> =>
+  electron.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('reload')?.click());
+
+describe('a page that crashes', () => {
+  test('is loaded again, but not for ever; the menu brings it back', async () => {
+    const dataDir = await installation.makeFolder('crashing');
+    const app = await startDesktop(installation, { dataDir, args: ['--simulate=1x0'] });
+    let crashes = 0;
+    const crash = async (): Promise<void> => {
+      crashes += 1;
+      await app.electron.evaluate(({ BrowserWindow }) =>
+        BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer(),
+      );
+      // A script sent to a page that is just dying is never answered.
+      await app.printed(new RegExp(`(ended unexpectedly[^]*){${crashes}}`));
+    };
+    for (let count = 0; count < 3; count += 1) {
+      await expect.poll(() => shown(app), { timeout: 30_000 }).toContain('SIM00001');
+      await crash();
+    }
+    await expect.poll(() => shown(app), { timeout: 30_000 }).toContain('SIM00001');
+    await crash();
+    await expect.poll(() => shown(app), { timeout: 30_000 }).toContain('The window keeps failing');
+    expect((await fetch(`${app.url}/device-service-info`)).ok).toBe(true);
+    await reload(app);
+    await expect.poll(() => shown(app), { timeout: 30_000 }).toContain('SIM00001');
+    await app.electron.close();
+  });
+});
+
+describe('a service in another process that goes away', () => {
+  test('is said to be gone, and shown again when it is back', async () => {
+    const dataDir = await installation.makeFolder('elsewhere');
+    const first = spawnDesktop(installation, { dataDir, args: ['--headless', '--simulate=1x0'] });
+    const [, port = ''] = await first.printed(/is ready: http:\/\/127\.0\.0\.1:(\d+)/);
+    const app = await startDesktop(installation, { dataDir });
+    first.process.kill('SIGTERM');
+    await first.exited();
+    await reload(app);
+    await expect.poll(() => shown(app), { timeout: 30_000 }).toContain('Mensura does not answer');
+    const again = spawnDesktop(installation, { dataDir, args: ['--headless', '--simulate=1x0', '--port', port] });
+    await again.printed(/is ready/);
+    await expect.poll(() => shown(app), { timeout: 30_000 }).toContain('SIM00001');
+    await app.electron.close();
+    again.process.kill('SIGTERM');
+    expect(await again.exited()).toBe(0);
+  });
+});

@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type DesktopApp, startDesktop } from './support/desktop.ts';
+import { type EmulatedInstrument, emulate } from './support/emulator.ts';
+import { type Installation, install } from './support/installation.ts';
+
+describe('a serial port added by hand', () => {
+  let installation: Installation;
+  let app: DesktopApp;
+  let dataDir: string;
+  let instrument: EmulatedInstrument;
+
+  const savedPorts = async (): Promise<unknown> =>
+    (JSON.parse(await readFile(join(dataDir, 'settings.json'), 'utf8').catch(() => '{}')) as { serial_ports?: unknown })
+      .serial_ports;
+
+  /** Chooses "Other…" in the next native menu, and this path in the file dialog behind it. */
+  const choose = (path: string): Promise<void> =>
+    app.electron.evaluate(({ dialog, Menu }, file) => {
+      const asked: unknown[] = ((globalThis as { asked?: unknown[] }).asked = []);
+      dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [file] });
+      dialog.showMessageBox = (...given: unknown[]) => {
+        asked.push(given.at(-1));
+        return Promise.resolve({ response: 0, checkboxChecked: false });
+      };
+      Menu.prototype.popup = function popup(options) {
+        this.items.find(({ label }) => label === 'Other…')?.click();
+        options?.callback?.();
+      };
+    }, path);
+
+  const ask = (): Promise<unknown> => app.page.evaluate('mensura.addSerialPort()');
+
+  beforeAll(async () => {
+    installation = await install();
+    instrument = await emulate(join(await installation.makeFolder('ports'), 'ttyEMU'), 'E11111', [
+      '102466',
+      '20',
+      '50',
+    ]);
+    dataDir = await installation.makeFolder('data');
+    app = await startDesktop(installation, { dataDir });
+    await app.page.waitForLoadState();
+  });
+  afterAll(async () => {
+    await app.electron.close();
+    await instrument.stop();
+    await installation.remove();
+  });
+
+  test('leaves everything as it is when nothing is chosen', async () => {
+    await app.electron.evaluate(({ Menu }) => {
+      Menu.prototype.popup = (options) => options?.callback?.();
+    });
+    await ask();
+    expect(await savedPorts()).toBeUndefined();
+  });
+
+  test('says why a file is no serial port, and does not add it', async () => {
+    await choose('/etc/hostname');
+    await ask();
+    const asked = await app.electron.evaluate(() => (globalThis as { asked?: { detail: string }[] }).asked);
+    expect(asked?.[0]?.detail).toContain('/etc/hostname is not a serial port');
+    expect(await savedPorts()).toBeUndefined();
+  });
+
+  test('is read, remembered, and shown in the window', async () => {
+    await choose(instrument.path);
+    await ask();
+    expect(await savedPorts()).toEqual([instrument.path]);
+    await app.page.getByText('E11111').first().waitFor({ timeout: 60_000 });
+  });
+
+  test('can be removed in the menu', async () => {
+    await app.electron.evaluate(({ Menu }) => {
+      Menu.getApplicationMenu()?.getMenuItemById('remove-serial-port')?.submenu?.items[0]?.click();
+    });
+    await expect.poll(savedPorts).toEqual([]);
+    const devices = async (): Promise<unknown> => (await fetch(`${app.url}/3.7.0/devices/usb/measurements`)).json();
+    await expect.poll(devices, { timeout: 30_000 }).toEqual([]);
+  });
+});

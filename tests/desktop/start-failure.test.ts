@@ -1,0 +1,69 @@
+import { writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { _electron } from 'playwright';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type DesktopProcess, spawnDesktop, watchDesktop } from './support/desktop.ts';
+import { type Installation, install } from './support/installation.ts';
+
+let installation: Installation;
+let app: DesktopProcess | undefined;
+
+beforeAll(async () => {
+  installation = await install();
+});
+afterEach(() => app?.process.kill('SIGKILL'));
+afterAll(() => installation.remove());
+
+/** Waits for the message, closes the native box the way a session's end does, and answers the exit code. */
+async function failure(args: readonly string[], dataDir: string, message: RegExp): Promise<number | null> {
+  app = spawnDesktop(installation, { dataDir, args });
+  await app.printed(message);
+  app.process.kill('SIGTERM');
+  return app.exited();
+}
+
+describe('a start that fails', () => {
+  test('ends with its own exit code, however it is asked to go while its box stands', async () => {
+    const dataDir = await installation.makeFolder('quit');
+    const failing = await _electron.launch({
+      executablePath: installation.electron,
+      args: [...installation.words, '--data-dir', dataDir, '--prot', '1'],
+      env: installation.env,
+      chromiumSandbox: true,
+    });
+    app = watchDesktop(failing.process());
+    // It may end before its answer is on its way. That it was asked is seen in what it prints.
+    await failing
+      .evaluate(({ app: main }) => {
+        process.stdout.write('asked to go\n');
+        setImmediate(() => main.quit());
+      })
+      .catch(() => undefined);
+    expect(await app.exited()).toBe(2);
+    expect(app.output()).toContain('asked to go');
+  });
+
+  test('names the port that is taken, and who holds it, with exit code 3', async () => {
+    const holder: Server = createServer();
+    await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
+    const { port } = holder.address() as AddressInfo;
+    const dataDir = await installation.makeFolder('taken');
+    expect(await failure(['--port', String(port)], dataDir, new RegExp(`mensura: .*\\b${port}\\b`))).toBe(3);
+    expect(app?.output()).toContain('Close the other program');
+    await new Promise((resolve) => holder.close(resolve));
+  });
+
+  test('names the flag that is wrong, with exit code 2', async () => {
+    const dataDir = await installation.makeFolder('usage');
+    expect(await failure(['--prot', '1'], dataDir, /mensura: .*--prot/)).toBe(2);
+  });
+
+  test('names the data folder that cannot be used, with exit code 5', async () => {
+    const folder = await installation.makeFolder('unusable');
+    const file = join(folder, 'file');
+    await writeFile(file, '');
+    expect(await failure([], file, /mensura: .*unusable\/file.*Give another with --data-dir\./)).toBe(5);
+  });
+});

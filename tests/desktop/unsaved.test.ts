@@ -1,0 +1,97 @@
+/** Unsaved changes hold the window: it is left with a question, and only with one. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type DesktopApp, startDesktop } from './support/desktop.ts';
+import { type Installation, install } from './support/installation.ts';
+import { answerQuestions, questions } from './support/questions.ts';
+import { clickTray, playTray, TRAY_ENV, watchTray } from './support/tray.ts';
+
+/** What the app under test keeps for the test, in its main process. */
+declare global {
+  var seemedHung: Promise<unknown>;
+}
+
+let installation: Installation;
+let app: DesktopApp;
+
+beforeAll(async () => {
+  installation = await install();
+  await playTray(installation);
+  const dataDir = await installation.makeFolder('unsaved');
+  app = await startDesktop(installation, { dataDir, args: ['--simulate=1x0', '--simulate-period=200'], env: TRAY_ENV });
+  await watchTray(app, 'usb/SIM00001/temperature');
+  await edit();
+});
+afterAll(async () => {
+  await app.electron.close();
+  await installation.remove();
+});
+
+const name = () => app.page.getByLabel('Name', { exact: true });
+
+/** Types into a form, as a user does: Chromium lets a page hold only once it was used. */
+async function edit(): Promise<void> {
+  await app.page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Gateways' }).click();
+  await app.page.getByRole('link', { name: 'Add gateway' }).first().click();
+  await name().click();
+  await app.page.keyboard.type('Cold store');
+}
+
+const asked = async (): Promise<string[]> => (await questions(app)).map(({ message }) => message);
+
+const windows = (): Promise<number> =>
+  app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
+
+const close = (): Promise<void> =>
+  app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+
+test('the window stays where they are kept', async () => {
+  await answerQuestions(app, 0);
+  await close();
+  await expect.poll(asked).toEqual(['Discard your changes?']);
+  await app.electron.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('reload')?.click());
+  await expect.poll(asked).toHaveLength(2);
+  await clickTray(app, 'Quit');
+  await expect.poll(asked).toHaveLength(3);
+  expect(await windows()).toBe(1);
+  expect(await name().inputValue()).toBe('Cold store');
+});
+
+test('and is not taken for one that hangs', async () => {
+  await answerQuestions(app, 0);
+  await app.electron.evaluate(({ BrowserWindow }) => {
+    globalThis.seemedHung = new Promise((resolve) =>
+      BrowserWindow.getAllWindows()[0]?.once('unresponsive', () => resolve(null)),
+    );
+  });
+  await close();
+  // Electron says so five seconds after a close that was held.
+  await app.electron.evaluate(() => globalThis.seemedHung);
+  await app.page.evaluate('undefined');
+  expect(await asked()).toEqual(['Discard your changes?']);
+});
+
+test('a reload gives them up with the first answer', async () => {
+  await answerQuestions(app, 1);
+  await app.electron.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('reload')?.click());
+  await expect.poll(() => name().inputValue()).toBe('');
+  expect(await asked()).toHaveLength(1);
+});
+
+test('so does closing', async () => {
+  await edit();
+  await answerQuestions(app, 1);
+  await close();
+  await expect.poll(windows).toBe(0);
+  expect(await asked()).toHaveLength(1);
+});
+
+test('so does quitting, with code 0', async () => {
+  const coming = app.electron.waitForEvent('window');
+  await clickTray(app, 'Open Mensura');
+  app = { ...app, page: await coming };
+  await app.page.waitForURL(/^http:/);
+  await edit();
+  await answerQuestions(app, 1);
+  await clickTray(app, 'Quit');
+  expect(await app.exited()).toBe(0);
+});

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { alarmsRoute, alarmWords } from '../../electron/alarm-words.ts';
+import type { DeviceNames } from '../../electron/device-words.ts';
+import { alarmOf } from '../gui/support/alarms.ts';
+
+interface Known {
+  alias?: string;
+  channel?: string;
+  isAttached?: boolean;
+  units?: Record<string, string>;
+}
+
+function names({ alias = '', channel, isAttached = true, units = {} }: Known): DeviceNames {
+  const channelNames = channel ? { temperature: { alias: channel, note: '' } } : {};
+  const product = { channels: { temperature: { description: 'Temperature' } } };
+  return {
+    registry: { get: () => (isAttached ? { description: { productName: 'VCP-PTH450-CAL', product } } : undefined) },
+    names: { get: () => ({ alias, note: '', channelNames }) },
+    settings: { get: () => ({ display_units: units }) },
+  } as unknown as DeviceNames;
+}
+
+test.each([
+  [{}, {}, 'Temperature of VCP-PTH450-CAL (E1) above 30 °C'],
+  [{ alias: 'Cold room', channel: 'Air' }, {}, 'Air of Cold room (E1) above 30 °C'],
+  [{ units: { '°C': '°F' } }, {}, 'Temperature of VCP-PTH450-CAL (E1) above 86 °F'],
+  [{ isAttached: false }, { kind: 'no-data', limit: null }, 'temperature of E1 without data'],
+  [{}, { kind: 'below', limit: -0.125 }, 'Temperature of VCP-PTH450-CAL (E1) below -0.125 °C'],
+  [{}, { limit: 2.5e-7 }, 'Temperature of VCP-PTH450-CAL (E1) above 0.00000025 °C'],
+] as const)('tells an alarm by the names that are known: %j %j', (known, facts, words) => {
+  expect(alarmWords(alarmOf({ id: 'a1', ...facts }), names(known))).toBe(words);
+});
+
+test('one alarm leads to its device, or to itself where that is gone; several have the page', () => {
+  const alarm = (id: string) => alarmOf({ id, serial: 'E/1' });
+  expect(alarmsRoute([alarm('a')], names({}))).toBe('/devices/usb/E%2F1');
+  expect(alarmsRoute([alarm('1/2')], names({ isAttached: false }))).toBe('/alarms/1%2F2');
+  expect(alarmsRoute([alarm('a'), alarm('b')], names({}))).toBe('/alarms');
+  expect(alarmsRoute([], names({}))).toBe('/alarms');
+});

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { isRuntimeSwitch, ownWords, takeWindowWishes, wishesOf } from '../../electron/arguments.ts';
+
+describe('ownWords', () => {
+  test('takes everything after the program when packaged', () => {
+    expect(ownWords(['/opt/mensura', '--port', '0'], false)).toEqual(['--port', '0']);
+  });
+
+  test('takes what follows the app that Electron was told to run', () => {
+    expect(ownWords(['electron', '--inspect=0', '/app', '--port', '0'], true)).toEqual(['--port', '0']);
+  });
+
+  test('takes nothing when Electron runs no app', () => {
+    expect(ownWords(['electron', '--inspect=0'], true)).toEqual([]);
+  });
+});
+
+describe('isRuntimeSwitch', () => {
+  test('knows switches with and without a value', () => {
+    expect(isRuntimeSwitch('--ozone-platform=wayland')).toBe(true);
+    expect(isRuntimeSwitch('--disable-gpu')).toBe(true);
+  });
+
+  test('leaves everything else to be checked strictly', () => {
+    expect(isRuntimeSwitch('--prot')).toBe(false);
+    expect(isRuntimeSwitch('--no-sandboxes')).toBe(false);
+  });
+});
+
+describe('takeWindowWishes', () => {
+  test('takes what is of the window and leaves the rest as it was', () => {
+    expect(takeWindowWishes(['--port', '0', '--hidden', '--page=/alarms', '--simulate'])).toEqual({
+      isHidden: true,
+      route: '/alarms',
+      rest: ['--port', '0', '--simulate'],
+    });
+    expect(takeWindowWishes(['--page', '/devices/usb/E%201'])).toMatchObject({ route: '/devices/usb/E%201', rest: [] });
+    expect(takeWindowWishes([])).toEqual({ isHidden: false, route: undefined, rest: [] });
+  });
+
+  test.each([['--page'], ['--page=alarms'], ['--page', '/a b'], [`--page=/${'a'.repeat(3000)}`]])(
+    'refuses what is no place of the window: %s',
+    (...words) => {
+      expect(() => takeWindowWishes(words)).toThrow(/--page takes a place of the window/);
+    },
+  );
+});
+
+describe('wishesOf', () => {
+  test('believes nothing of another process but what fits', () => {
+    expect(wishesOf({ isHidden: true, route: '/alarms' })).toEqual({ isHidden: true, route: '/alarms' });
+    for (const data of [undefined, null, 'x', [], { isHidden: 1, route: 'javascript:alert(1)' }]) {
+      expect(wishesOf(data)).toEqual({ isHidden: false, route: undefined });
+    }
+  });
+});

@@ -1,0 +1,18 @@
+import { describe, expect, test, vi } from 'vitest';
+
+// The decision is pure; the question beside it is Electron's, and there is no Electron here.
+vi.mock('electron', () => ({ dialog: {} }));
+
+const { closeAction } = await import('../../electron/closing.ts');
+
+describe('closeAction', () => {
+  test.each([
+    ['the tray brings the window back', true, true, true, 'hide'],
+    ['nothing would bring it back', true, false, true, 'ask'],
+    ['the user wants no service without a window', false, true, true, 'quit'],
+    ['the same without a tray', false, false, true, 'quit'],
+    ['the service is another process', true, true, false, 'quit'],
+  ] as const)('when %s', (_when, keepsRunning, canComeBack, hostsService, action) => {
+    expect(closeAction({ keepsRunning, canComeBack, hostsService })).toBe(action);
+  });
+});

@@ -1,0 +1,115 @@
+import { lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { copyData, listData } from '../../electron/data-copy.ts';
+import { judgeTarget, UNFINISHED_FILE } from '../../electron/data-target.ts';
+
+let root: string;
+let from: string;
+let to: string;
+
+const put = async (path: string, text = 'text'): Promise<void> => {
+  await mkdir(join(from, path, '..'), { recursive: true });
+  await writeFile(join(from, path), text);
+};
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'mensura-copy-'));
+  from = join(root, 'from');
+  to = join(root, 'to');
+  await mkdir(from);
+  await mkdir(to);
+});
+afterEach(() => rm(root, { recursive: true }));
+
+const copy = (options: { signal?: AbortSignal; onProgress?: (done: number, total: number) => void } = {}) =>
+  copyData({ from, to, signal: new AbortController().signal, onProgress: () => {}, ...options });
+
+describe('copyData', () => {
+  test('copies the data and what the browser engine keeps for the user, and no more', async () => {
+    for (const path of [
+      'settings.json',
+      'mqtt/a/1.log',
+      'electron/window.json',
+      'electron/Local Storage/leveldb/1.log',
+    ]) {
+      await put(path);
+    }
+    for (const path of ['lock', 'instance.json', 'location.json', 'settings.json.12.tmp', 'electron/Cache/1'])
+      await put(path);
+    const moments: [number, number][] = [];
+    await copy({ onProgress: (...moment) => moments.push(moment) });
+    const copied = (await listData(to)).map(({ path }) => path);
+    expect(copied.toSorted()).toEqual(
+      ['electron/Local Storage/leveldb/1.log', 'electron/window.json', 'mqtt/a/1.log', 'settings.json'].map((path) =>
+        join(path),
+      ),
+    );
+    expect(await readdir(to)).toEqual(['electron', 'mqtt', 'settings.json']);
+    expect(await readFile(join(to, 'mqtt/a/1.log'), 'utf8')).toBe('text');
+    expect(moments.at(-1)).toEqual([16, 16]);
+  });
+
+  test('takes back what it began when it is cancelled, and nothing else', async () => {
+    await put('a/big.bin', 'x'.repeat(5_000_000));
+    await writeFile(join(to, 'location.json'), 'of another');
+    const cancelling = new AbortController();
+    const copying = copy({ signal: cancelling.signal, onProgress: () => cancelling.abort() });
+    await expect(copying).rejects.toThrow('aborted');
+    expect(await readdir(to)).toEqual(['location.json']);
+  });
+
+  test('copies what links lead to, so that the copy is whole by itself', async () => {
+    await put('../disk/2026.sqlite');
+    await symlink(join(root, 'disk'), join(from, 'history'));
+    await copy();
+    expect((await lstat(join(to, 'history'))).isDirectory()).toBe(true);
+    expect(await readFile(join(to, 'history/2026.sqlite'), 'utf8')).toBe('text');
+  });
+
+  test('ends with what is wrong, and takes back what it began, where a link leads round in a circle', async () => {
+    await put('settings.json');
+    await symlink('.', join(from, 'circle'));
+    await expect(copy()).rejects.toThrow(/circle/);
+    expect(await readdir(to)).toEqual([]);
+  });
+
+  test('begins nothing where there is no room', async () => {
+    await put('history.sqlite');
+    // Takes no room itself: the system keeps files with holes.
+    await truncate(join(from, 'history.sqlite'), 2 ** 43);
+    await expect(copy()).rejects.toThrow(/The data takes [\d,.]+ MB, and the disk of .* has only/);
+    expect(await readdir(to)).toEqual([]);
+  });
+});
+
+describe('judgeTarget', () => {
+  const judge = (folder = to) => judgeTarget(folder, from);
+  const refusal = async (folder?: string): Promise<string> => {
+    const target = await judge(folder);
+    return target.kind === 'refused' ? target.reason : target.kind;
+  };
+
+  test('takes an empty folder, whatever the system put there', async () => {
+    await writeFile(join(to, '.DS_Store'), '');
+    expect(await judge()).toEqual({ kind: 'empty' });
+  });
+
+  test('knows the data of a Mensura', async () => {
+    await writeFile(join(to, 'installation.json'), '{}');
+    expect(await judge()).toEqual({ kind: 'data' });
+  });
+
+  test('refuses what would lose or mix something', async () => {
+    expect(await refusal(from)).toContain('already');
+    await mkdir(join(from, 'inner'));
+    expect(await refusal(join(from, 'inner'))).toContain('inside the data folder');
+    await writeFile(join(to, 'thesis.txt'), '');
+    expect(await refusal()).toContain('something else');
+    await writeFile(join(to, UNFINISHED_FILE), '');
+    await writeFile(join(to, 'installation.json'), '{}');
+    expect(await refusal()).toContain('unfinished copy');
+    expect(await refusal(join(root, 'nowhere'))).toContain('cannot be used');
+  });
+});

@@ -1,0 +1,168 @@
+import { EventEmitter } from 'node:events';
+import type { BrowserWindow } from 'electron';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+/** The answers that the user has yet to give. */
+const questions = vi.hoisted(() => [] as ((answer: { response: number }) => void)[]);
+
+vi.mock('electron', () => ({
+  dialog: { showMessageBox: () => new Promise((resolve) => questions.push(resolve)) },
+}));
+
+const { LeaveGuard } = await import('../../electron/leave-guard.ts');
+
+const [KEEP, DISCARD] = [0, 1];
+
+/** A window whose page has unsaved changes, and answers what it is asked unless it hangs. */
+class HeldWindow extends EventEmitter {
+  readonly done: string[] = [];
+  hangs = false;
+  crashed = false;
+  #destroyed = false;
+  readonly webContents = Object.assign(new EventEmitter(), {
+    reload: () => this.leave('reload'),
+    isCrashed: () => this.crashed,
+    forcefullyCrashRenderer: () => this.done.push('crash'),
+    executeJavaScript: () => (this.hangs ? new Promise(() => {}) : Promise.resolve()),
+  });
+
+  isDestroyed = (): boolean => this.#destroyed;
+  isMinimized = (): boolean => false;
+  show = (): void => {};
+  close = (): void => this.leave('close');
+
+  destroy(): void {
+    this.#destroyed = true;
+    this.emit('closed');
+  }
+
+  leave(how: 'close' | 'reload'): void {
+    if (this.hangs) return;
+    let isHeld = !this.crashed;
+    this.webContents.emit('will-prevent-unload', { preventDefault: () => (isHeld = false) });
+    if (isHeld) return;
+    this.done.push(how);
+    if (how === 'close') this.destroy();
+    else this.webContents.emit('did-navigate');
+  }
+}
+
+function rig() {
+  const window = new HeldWindow();
+  const guard = new LeaveGuard(window as unknown as BrowserWindow);
+  guard.start();
+  const reload = (): void => guard.attempt(() => window.webContents.reload());
+  /** What became of closing the window; undefined while it is under way. */
+  const close = (): { isClosed?: boolean } => {
+    const outcome: { isClosed?: boolean } = {};
+    void guard.close().then((isClosed) => (outcome.isClosed = isClosed));
+    return outcome;
+  };
+  return { window, reload, close };
+}
+
+async function answer(response: number): Promise<void> {
+  questions.shift()?.({ response });
+  await vi.advanceTimersByTimeAsync(0);
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  questions.length = 0;
+});
+
+test('closing is answered also when the page is to be loaded while the question is open', async () => {
+  const { window, reload, close } = rig();
+  const first = close();
+  reload();
+  expect(questions).toHaveLength(1);
+  await answer(KEEP);
+  expect(first).toEqual({ isClosed: false });
+  expect(window.done).toEqual([]);
+  const second = close();
+  reload();
+  await answer(DISCARD);
+  expect(second).toEqual({ isClosed: true });
+  expect(window.done).toEqual(['close']);
+});
+
+test('closing joins the question about a reload', async () => {
+  const { window, reload, close } = rig();
+  reload();
+  const closing = close();
+  expect(questions).toHaveLength(1);
+  await answer(KEEP);
+  expect(closing).toEqual({ isClosed: false });
+  reload();
+  await answer(DISCARD);
+  expect(window.done).toEqual(['reload']);
+});
+
+test('closing is not answered by what was said before', async () => {
+  const { window, reload, close } = rig();
+  reload();
+  questions.shift()?.({ response: KEEP });
+  // The question is answered, and the page does not know of it yet.
+  window.webContents.executeJavaScript = () => new Promise((resolve) => setTimeout(resolve, 100));
+  await vi.advanceTimersByTimeAsync(50);
+  const closing = close();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(closing).toEqual({});
+  expect(questions).toHaveLength(1);
+  await answer(KEEP);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(closing).toEqual({ isClosed: false });
+});
+
+test('a question may stay open for as long as it takes, and the answer holds', async () => {
+  const { window, close } = rig();
+  const closing = close();
+  await vi.advanceTimersByTimeAsync(60_000);
+  await answer(KEEP);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(closing).toEqual({ isClosed: false });
+  expect(window.isDestroyed()).toBe(false);
+});
+
+test('a page that hangs after the answer is not waited for: the window stays, or goes without it', async () => {
+  const { window, close } = rig();
+  const kept = close();
+  window.hangs = true;
+  await answer(KEEP);
+  expect(kept).toEqual({});
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(kept).toEqual({ isClosed: false });
+  window.hangs = false;
+  const discarded = close();
+  window.hangs = true;
+  await vi.advanceTimersByTimeAsync(60_000);
+  await answer(DISCARD);
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(discarded).toEqual({});
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(discarded).toEqual({ isClosed: true });
+  expect(window.done).toEqual(['crash']);
+});
+
+test('the window is not ended in the moment in which the page hears that its changes are kept', async () => {
+  const { window, close } = rig();
+  const closing = close();
+  await vi.advanceTimersByTimeAsync(4000);
+  window.hangs = true;
+  await answer(KEEP);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(closing).toEqual({ isClosed: false });
+  expect(window.isDestroyed()).toBe(false);
+});
+
+test('a page that crashes behind the question is loaded again, and closing is answered all the same', async () => {
+  const { window, reload, close } = rig();
+  const closing = close();
+  window.crashed = true;
+  reload();
+  expect(window.done).toEqual(['reload']);
+  window.crashed = false;
+  await answer(KEEP);
+  expect(closing).toEqual({ isClosed: false });
+});

@@ -1,0 +1,85 @@
+import type { MenuItemConstructorOptions } from 'electron';
+import { describe, expect, test, vi } from 'vitest';
+
+vi.mock('electron', () => ({ Menu: {} }));
+
+const { menuTemplate } = await import('../../electron/menu.ts');
+type MenuActions = Parameters<typeof menuTemplate>[0];
+
+function actions(serialPorts?: MenuActions['serialPorts']): MenuActions {
+  return {
+    serialPorts,
+    open: vi.fn<MenuActions['open']>(),
+    openPalette: () => {},
+    checkForUpdates: undefined,
+    reload: () => {},
+    copyAddress: () => {},
+    openApiDocumentation: () => {},
+  };
+}
+
+function flat(items: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] {
+  return items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? flat(item.submenu) : [])]);
+}
+
+describe('menuTemplate', () => {
+  test('has the developer tools for developers alone', () => {
+    const roles = (isDeveloperMode: boolean) =>
+      flat(menuTemplate(actions(), { platform: 'linux', isDeveloperMode })).map(({ role }) => role);
+    expect(roles(true)).toContain('toggleDevTools');
+    expect(roles(false)).not.toContain('toggleDevTools');
+  });
+
+  test('puts Quit and About where the platform has them', () => {
+    const roles = (platform: NodeJS.Platform) =>
+      flat(menuTemplate(actions(), { platform, isDeveloperMode: false })).map(({ role }) => role);
+    expect(roles('linux')).toEqual(expect.arrayContaining(['quit', 'about']));
+    expect(menuTemplate(actions(), { platform: 'darwin', isDeveloperMode: false })[0]?.label).toBe('Mensura');
+    for (const role of ['quit', 'about', 'hide', 'services']) expect(roles('darwin')).toContain(role);
+    for (const role of ['quit', 'about'] as const) {
+      expect(roles('darwin').filter((other) => other === role)).toHaveLength(1);
+    }
+  });
+
+  test('lists the added ports for removal', () => {
+    const remove = vi.fn<(path: string) => void>();
+    const template = menuTemplate(actions({ added: ['/dev/ttyUSB0'], add: () => {}, remove }), {
+      platform: 'linux',
+      isDeveloperMode: false,
+    });
+    const port = flat(template).find(({ label }) => label === '/dev/ttyUSB0');
+    port?.click?.({} as never, undefined, {});
+    expect(remove).toHaveBeenCalledWith('/dev/ttyUSB0');
+  });
+
+  test('shows a port as it is, where an ampersand would mark a shortcut', () => {
+    const serialPorts = { added: ['/dev/R&D'], add: () => {}, remove: () => {} };
+    const template = menuTemplate(actions(serialPorts), { platform: 'linux', isDeveloperMode: false });
+    expect(flat(template).map(({ label }) => label)).toContain('/dev/R&&D');
+  });
+
+  test('offers no ports of a service that another process hosts', () => {
+    const add = flat(menuTemplate(actions(), { platform: 'linux', isDeveloperMode: false })).find(
+      ({ id }) => id === 'add-serial-port',
+    );
+    expect(add?.enabled).toBe(false);
+  });
+
+  test('leads to settings and pages by the keys of the platform', () => {
+    const given = actions();
+    const items = flat(menuTemplate(given, { platform: 'linux', isDeveloperMode: false }));
+    const press = (accelerator: string): void =>
+      items.find((item) => item.accelerator === accelerator)?.click?.({} as never, undefined, {});
+    for (const key of ['CmdOrCtrl+,', 'CmdOrCtrl+1', 'CmdOrCtrl+6']) press(key);
+    expect(vi.mocked(given.open).mock.calls.flat()).toEqual(['/settings', '/devices', '/alarms']);
+  });
+
+  test('offers updates only where there is a place to look for them', () => {
+    const labels = (checkForUpdates?: () => void) =>
+      flat(menuTemplate({ ...actions(), checkForUpdates }, { platform: 'linux', isDeveloperMode: false })).map(
+        ({ label }) => label,
+      );
+    expect(labels()).not.toContain('Check for updates…');
+    expect(labels(() => {})).toContain('Check for updates…');
+  });
+});

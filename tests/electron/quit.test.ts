@@ -1,0 +1,163 @@
+import { EventEmitter } from 'node:events';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Endings } from '../../electron/endings.ts';
+import { Quitter, type QuitterOptions } from '../../electron/quit.ts';
+import { silentLogger } from '../../service/support/logger.ts';
+
+function rig(stop: () => Promise<boolean>, mayQuit: () => Promise<boolean> = async () => true) {
+  const app = new EventEmitter();
+  const exit = vi.fn<QuitterOptions['exit']>();
+  const signals = new EventEmitter();
+  const options = { app, exit, process: signals, stop, mayQuit, logger: silentLogger } as unknown as QuitterOptions;
+  const quitter = new Quitter(options);
+  quitter.start();
+  return { app, exit, signals, quitter };
+}
+
+describe('Quitter', () => {
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => vi.useRealTimers());
+
+  test('holds the app back until everything stopped, then ends it with 0', async () => {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const { app, exit, quitter } = rig(() => promise);
+    const event = { preventDefault: vi.fn<() => void>() };
+    app.emit('before-quit', event);
+    expect(event.preventDefault).toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(quitter.isQuitting).toBe(true);
+    expect(exit).not.toHaveBeenCalled();
+    resolve(true);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(exit).toHaveBeenCalledExactlyOnceWith(0, true);
+  });
+
+  test('stops once, however often it is asked', async () => {
+    const stop = vi.fn<() => Promise<boolean>>(async () => true);
+    const { exit, signals, quitter } = rig(stop);
+    signals.emit('SIGTERM');
+    signals.emit('SIGINT');
+    await quitter.quit('tray');
+    expect(stop).toHaveBeenCalledTimes(1);
+    expect(exit).toHaveBeenCalledTimes(1);
+  });
+
+  test('asks the user who quits about what is unsaved, once at a time, and stays when that is kept', async () => {
+    const answers: ((may: boolean) => void)[] = [];
+    const mayQuit = vi.fn<() => Promise<boolean>>(() => new Promise((resolve) => answers.push(resolve)));
+    const { app, exit, quitter } = rig(async () => true, mayQuit);
+    app.emit('before-quit', { preventDefault: () => {} });
+    void quitter.request('tray');
+    expect(mayQuit).toHaveBeenCalledTimes(1);
+    answers[0]?.(false);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(quitter.isQuitting).toBe(false);
+    void quitter.request('tray');
+    answers[1]?.(true);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(exit).toHaveBeenCalledExactlyOnceWith(0, true);
+  });
+
+  test('asks nothing when the system ends it, even while the user is asked', async () => {
+    const { app, exit, signals } = rig(
+      async () => true,
+      () => new Promise(() => {}),
+    );
+    app.emit('before-quit', { preventDefault: () => {} });
+    signals.emit('SIGTERM');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(exit).toHaveBeenCalledExactlyOnceWith(0, true);
+  });
+
+  test('leaves the end to what comes last, which may itself quit the app', async () => {
+    const { app, exit, quitter } = rig(async () => true);
+    const event = { preventDefault: vi.fn<() => void>() };
+    await quitter.quit('update', () => app.emit('before-quit', event));
+    expect(event.preventDefault).not.toHaveBeenCalled();
+    expect(exit).not.toHaveBeenCalled();
+  });
+
+  test.each([
+    ['a service that stopped', async () => true, true],
+    ['one that did not in time', () => new Promise<boolean>(() => {}), false],
+    ['one of which a part did not', async () => false, false],
+    ['one that failed to', () => Promise.reject(new Error('stuck')), false],
+  ])('tells what comes last of %s', async (_what, stop, isStopped) => {
+    const { quitter } = rig(stop);
+    const last = vi.fn<(isStopped: boolean) => void>();
+    void quitter.quit('another data folder', last);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(last).toHaveBeenCalledExactlyOnceWith(isStopped);
+  });
+
+  test('ends the app where what comes last does not, and at once where it fails', async () => {
+    const idle = rig(async () => true);
+    await idle.quitter.quit('update', () => {});
+    expect(idle.exit).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(idle.exit).toHaveBeenCalledExactlyOnceWith(0, true);
+    const failing = rig(async () => true);
+    await failing.quitter.quit('update', () => Promise.reject(new Error('no installer')));
+    expect(failing.exit).toHaveBeenCalledExactlyOnceWith(1, true);
+  });
+
+  test('restarts where that is wanted by then, unless what comes last sees to it', async () => {
+    const order: string[] = [];
+    const { exit, quitter } = rig(async () => true);
+    exit.mockImplementation(() => void order.push('exit'));
+    const ending = quitter.quit('quit');
+    quitter.thenRestart(() => order.push('restart'));
+    await ending;
+    expect(order).toEqual(['restart', 'exit']);
+    const { quitter: moving } = rig(async () => true);
+    const moved = moving.quit('another data folder', () => {});
+    moving.thenRestart(() => order.push('again'));
+    await moved;
+    expect(order).toHaveLength(2);
+  });
+
+  test('forgets the wish for a restart when it stays, and when it was not about to end', async () => {
+    const restart = vi.fn<() => void>();
+    const may: boolean[] = [false, true];
+    const { quitter } = rig(
+      async () => true,
+      async () => may.shift() ?? true,
+    );
+    quitter.thenRestart(restart);
+    const kept = quitter.request('tray');
+    quitter.thenRestart(restart);
+    await kept;
+    await quitter.request('tray');
+    expect(restart).not.toHaveBeenCalled();
+  });
+
+  test('does not wait for ever', async () => {
+    const { app, exit } = rig(() => new Promise(() => {}));
+    app.emit('before-quit', { preventDefault: () => {} });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(exit).toHaveBeenCalledWith(0, false);
+  });
+});
+
+describe('Endings', () => {
+  test('ends in reverse order, past one that fails, and only once', async () => {
+    const ended: string[] = [];
+    const endings = new Endings(silentLogger);
+    endings.add('first', () => ended.push('first'));
+    endings.add('second', () => Promise.reject(new Error('stuck')));
+    endings.add('third', () => ended.push('third'));
+    await endings.run();
+    await endings.run();
+    expect(ended).toEqual(['third', 'first']);
+  });
+
+  test('says whether something goes on', async () => {
+    const endings = new Endings(silentLogger);
+    endings.add('log', () => {});
+    endings.add('service', async () => true);
+    expect(await endings.run()).toBe(true);
+    endings.add('log', () => {});
+    endings.add('service', async () => false);
+    expect(await endings.run()).toBe(false);
+  });
+});

@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Notice } from '../../electron/notifier.ts';
+import { TroubleNotifications, type TroubleNotificationsOptions } from '../../electron/trouble-notifications.ts';
+import type { Trouble } from '../../service/contract/index.ts';
+import { Emitter } from '../../service/support/emitter.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+function trouble(code: string, subject = ''): Trouble {
+  return { code, subject, text: `${code} ${subject}.`, remedy: 'Do this.', since: '' };
+}
+
+function rig(standing: readonly Trouble[] = []) {
+  const events: TroubleNotificationsOptions['registry']['events'] = new Emitter((error) => {
+    throw error;
+  });
+  const shown: Notice[] = [];
+  const options = {
+    registry: { events, troubles: () => [...standing] },
+    notifier: { show: (notice: Notice) => shown.push(notice) },
+    isWatched: vi.fn<() => boolean>(() => false),
+    open: vi.fn<(route: string) => void>(),
+    now: () => performance.now(),
+  };
+  const notifications = new TroubleNotifications(options);
+  notifications.start();
+  return { notifications, shown, options, raise: (one: Trouble) => events.emit('trouble', one) };
+}
+
+describe('TroubleNotifications', () => {
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => vi.useRealTimers());
+
+  test('tells what loses measurements, those that stand at the start included, and leads to the page of it', () => {
+    const { notifications, shown, options, raise } = rig([trouble('broker-refused', 'lab')]);
+    expect(shown.map(({ body }) => body)).toEqual(['broker-refused lab.\nDo this.']);
+    vi.advanceTimersByTime(5000);
+    raise(trouble('history-full'));
+    shown.at(-1)?.onClick();
+    expect(options.open).toHaveBeenLastCalledWith('/history');
+    notifications.stop();
+  });
+
+  test('is silent about what tells itself or belongs to plugging', () => {
+    const { notifications, shown, raise } = rig();
+    for (const code of ['port-silent', 'usb-silent', 'port-missing', 'history-slow']) raise(trouble(code));
+    vi.advanceTimersByTime(HOUR_MS);
+    expect(shown).toEqual([]);
+    notifications.stop();
+  });
+
+  test('makes one of several, and does not repeat what comes and goes', () => {
+    const { notifications, shown, raise } = rig();
+    for (let index = 0; index < 4; index += 1) raise(trouble('broker-refused', `c${index}`));
+    vi.advanceTimersByTime(5000);
+    expect(shown.map(({ title }) => title)).toEqual(['Mensura needs attention', '3 troubles need attention']);
+    raise(trouble('broker-refused', 'c0'));
+    vi.advanceTimersByTime(60_000);
+    expect(shown).toHaveLength(2);
+    vi.advanceTimersByTime(HOUR_MS);
+    raise(trouble('broker-refused', 'c0'));
+    expect(shown).toHaveLength(3);
+    notifications.stop();
+  });
+
+  test('says nothing to who looks at the window', () => {
+    const { notifications, shown, options, raise } = rig();
+    options.isWatched.mockReturnValue(true);
+    raise(trouble('history-full'));
+    vi.advanceTimersByTime(60_000);
+    expect(shown).toEqual([]);
+    notifications.stop();
+  });
+
+  test('ends everything it began', () => {
+    const { notifications, shown, raise } = rig();
+    raise(trouble('history-full'));
+    raise(trouble('csv-log-failed'));
+    notifications.stop();
+    notifications.stop();
+    raise(trouble('outbox-unusable'));
+    expect(vi.getTimerCount()).toBe(0);
+    expect(shown).toHaveLength(1);
+  });
+});
