@@ -1,5 +1,6 @@
 /** Debian's package tools, as far as the tests' prerequisites need them. */
 import { execFileSync, spawnSync } from 'node:child_process';
+import { createInterface } from 'node:readline/promises';
 import { findProgram } from '../tests/mqtt/support/programs.ts';
 import { isRoot } from './unprivileged.ts';
 
@@ -23,9 +24,26 @@ export function updateLists(): void {
   apt(['update']);
 }
 
-/** Installs packages, where that is allowed; what fails is said on standard error. */
-export function installPackages(packages: readonly string[]): void {
-  if (!aptCommand()) return;
+/** Whether the person at the terminal agrees; without a terminal, or with CI=true, nobody is asked. */
+async function mayInstall(packages: readonly string[]): Promise<boolean> {
+  if (!process.stdin.isTTY || !process.stdout.isTTY || process.env['CI'] === 'true') return true;
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const question = `The tests need Debian packages: ${packages.join(' ')}\nInstall them now? [Y/n] `;
+  const answer = await terminal.question(question).catch((error: Error) => {
+    // Ctrl+D is no answer, and so no consent; Ctrl+C ends everything.
+    if (error.message.includes('Ctrl+D')) return 'n';
+    throw error;
+  });
+  terminal.close();
+  return /^(?:y(?:es)?)?$/i.test(answer.trim());
+}
+
+/**
+ * Installs packages, where that is allowed, and asks before where somebody is at the terminal. What fails is said on
+ * standard error.
+ */
+export async function installPackages(packages: readonly string[]): Promise<void> {
+  if (!aptCommand() || !(await mayInstall(packages))) return;
   console.log(`Installing Debian packages: ${packages.join(' ')}`);
   updateLists();
   apt(['-y', 'install', '--no-install-recommends', ...packages]);

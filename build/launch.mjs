@@ -24,7 +24,8 @@ const ORPHAN_CHECK_MS = 500;
 
 const COMMANDS = {
   start: 'build/start.ts',
-  test: 'build/test.ts',
+  test: 'build/test/main.ts',
+  check: 'build/check.ts',
   build: 'build/build.ts',
   service: 'build/service.ts',
   mensura: 'build/mensura.ts',

@@ -13,13 +13,13 @@ const PATIENCE_MS = 60_000;
 
 /** What cannot be run in the midst of the tests, and which file shows that it works. */
 const ELSEWHERE: readonly [command: RegExp, shown: string][] = [
-  [/^npm test/, 'build/test.ts'],
+  [/^npm test/, 'build/test/main.ts'],
   [/^npm run test:usb$/, 'tests/usb'],
   [/^npm run (?:bench|soak)/, 'tests/bench'],
   [/^npm run package/, 'tests/package'],
   // It asks the registry, whose answer is not Mensura's to pass or fail by.
   [/^npm run supply$/, 'tests/package/supply.test.ts'],
-  [/^npm run (?:format|lint)$/, 'build/test.ts'],
+  [/^npm run (?:format|lint|check)$/, 'build/test/checks.ts'],
   // An instrument in USB mode is needed for it.
   [/"protocol":\s?"vcp"/, 'tests/usb'],
   // Another machine is needed for it.

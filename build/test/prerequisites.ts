@@ -2,16 +2,16 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorText } from '../service/support/errors.ts';
-import { findProgram } from '../tests/mqtt/support/programs.ts';
-import { findBrowser } from '../tests/support/browser.ts';
-import { installPackages, isPackageInstalled } from './debian.ts';
-import { ELECTRON_PACKAGES, missingLibraries } from './desktop-obstacles.ts';
-import { BUSYBOX } from './guest/initrd.ts';
-import { ensureGuestKernel } from './guest/kernel.ts';
-import { DEB_DEPENDS } from './package/depends.ts';
-import { ensureTestRuntime, hasTestRuntime } from './test-runtime.ts';
-import { isRoot } from './unprivileged.ts';
+import { errorText } from '../../service/support/errors.ts';
+import { findProgram } from '../../tests/mqtt/support/programs.ts';
+import { findBrowser } from '../../tests/support/browser.ts';
+import { installPackages, isPackageInstalled } from '../debian.ts';
+import { ELECTRON_PACKAGES, missingLibraries } from '../desktop-obstacles.ts';
+import { BUSYBOX } from '../guest/initrd.ts';
+import { ensureGuestKernel } from '../guest/kernel.ts';
+import { DEB_DEPENDS } from '../package/depends.ts';
+import { ensureTestRuntime, hasTestRuntime } from '../test-runtime.ts';
+import { isRoot } from '../unprivileged.ts';
 
 /** What runs in Electron. */
 const RUNTIME_PROJECTS: readonly string[] = ['desktop', 'package', 'usb', 'bench'];
@@ -164,7 +164,7 @@ export async function prepareTests(projects: readonly string[]): Promise<Prepara
   if (!isRoot()) unable.push({ project: 'package', why: 'a package of Mensura is installed and removed, as root' });
   const needed = prerequisites(runtime).filter(concerned);
   const absent = needed.filter(({ present }) => !present());
-  if (absent.length > 0) installPackages(absent.flatMap(({ packages }) => packages.split(' ')));
+  if (absent.length > 0) await installPackages(absent.flatMap(({ packages }) => packages.split(' ')));
   const missing = absent.filter(({ present }) => !present());
   for (const entry of missing) {
     unable.push(...entry.projects.map((project) => ({ project, why: `missing here: ${entry.name}` })));

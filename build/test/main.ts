@@ -1,0 +1,165 @@
+/**
+ * `npm test`: everything, on a fresh machine. Last line: `N passed, N failed, N skipped`. With CI=true a part that
+ * cannot run counts as failed.
+ *
+ *   FILE...          the test files that have one of these words in their path
+ *   -t TITLE         the tests that have this in their title
+ *   --changed        what changes that are not committed can have touched
+ *   --since COMMIT   what changes since that commit can have touched
+ *   --only WORDS     the tests of these projects, with commas; `bench` is every benchmark once
+ *   --repeat N       the chosen tests N times, one run after the other
+ */
+import { spawnSync } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { errorText } from '../../service/support/errors.ts';
+import { buildIfChanged } from '../freshness.ts';
+import { ROOT } from '../paths.ts';
+import { checkSources } from './checks.ts';
+import { Outcome } from './outcome.ts';
+import { prepareTests, type Unable } from './prerequisites.ts';
+import { BENCH, PROJECTS, type TestProject } from './projects.ts';
+import { runTests } from './runner.ts';
+import { filesHolding, filesNamed, projectsOf, touchedSince, UsageError } from './selection.ts';
+
+const CI = process.env['CI'] === 'true';
+
+/** What a test file may take before that is noted, in seconds. */
+const FILE_BUDGET_SECONDS = 30;
+
+/** What everything may take before that is noted, in minutes, on two cores and on four. */
+const BUDGET_MINUTES = availableParallelism() >= 4 ? 8 : 12;
+
+const { values: asked, positionals: paths } = readArguments();
+
+/** One call of the test runner: some projects, and the arguments that choose among their tests. */
+interface Run {
+  projects: readonly TestProject[];
+  args: readonly string[];
+}
+
+const outcome = new Outcome();
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        title: { type: 'string', short: 't' },
+        changed: { type: 'boolean' },
+        since: { type: 'string' },
+        only: { type: 'string' },
+        repeat: { type: 'string' },
+      },
+    });
+  } catch (error) {
+    console.error(errorText(error));
+    return process.exit(2);
+  }
+}
+
+function chosenNames(): readonly string[] {
+  const all = [...PROJECTS.map(({ name }) => name), BENCH];
+  const names = asked.only?.split(',') ?? all;
+  const unknown = names.filter((name) => !all.includes(name));
+  if (unknown.length === 0) return names;
+  throw new UsageError(`There are no tests "${unknown.join('", "')}". Known: ${all.join(', ')}.`);
+}
+
+function chosenRuns(): readonly Run[] {
+  const names = chosenNames();
+  const among = (projects: readonly TestProject[]): TestProject[] =>
+    projects.filter(({ name }) => names.includes(name));
+  const { title } = asked;
+  if (asked.changed || asked.since) {
+    const commit = asked.since ?? 'HEAD';
+    const { whole, byImport } = touchedSince(commit);
+    return [
+      { projects: among(whole), args: [] },
+      { projects: among(byImport), args: [`--changed=${commit}`, '--passWithNoTests'] },
+    ];
+  }
+  if (paths.length === 0 && title === undefined) return [{ projects: among(PROJECTS), args: [] }];
+  const named = paths.length > 0 ? filesNamed(paths) : undefined;
+  const files = title === undefined ? (named ?? []) : filesHolding(title, named);
+  const pattern = title === undefined ? [] : [`--testNamePattern=${title}`, '--passWithNoTests'];
+  return [{ projects: among(projectsOf(files)), args: [...files, ...pattern] }];
+}
+
+function repetitions(): number {
+  const count = Number(asked.repeat ?? 1);
+  if (Number.isInteger(count) && count > 0) return count;
+  throw new UsageError(`--repeat needs a whole number above 0, not "${asked.repeat}".`);
+}
+
+/** A project whose tests cannot run here: skipped, and failed where nothing may be skipped. */
+function skip(name: string, reasons: readonly Unable[]): void {
+  console.log(`\n!! SKIPPED: all tests of "${name}": ${reasons.map(({ why }) => why).join('; ')}`);
+  if (CI) outcome.fail(`tests: ${name} (nothing may be skipped with CI=true)`);
+  else outcome.skipped += 1;
+}
+
+async function runAll(runs: readonly Run[], unable: readonly Unable[]): Promise<void> {
+  for (const { projects, args } of runs) {
+    const able = projects.filter(({ name }) => !unable.some(({ project }) => project === name));
+    if (able.length > 0) await runTests([...able.map(({ name }) => `--project=${name}`), ...args], outcome);
+  }
+}
+
+async function main(): Promise<void> {
+  const start = performance.now();
+  const isEverything = paths.length === 0 && Object.keys(asked).every((name) => name === 'repeat');
+  const runs = chosenRuns().filter(({ projects }) => projects.length > 0);
+  const times = repetitions();
+  const withBench = asked.only ? chosenNames().includes(BENCH) : isEverything;
+  const names = [...runs.flatMap(({ projects }) => projects.map(({ name }) => name)), ...(withBench ? [BENCH] : [])];
+  const preparing = outcome.part('prerequisites', () => prepareTests(names));
+  // A question on a terminal is answered before anything else is printed.
+  if (process.stdin.isTTY) await preparing;
+  const [{ unable, remedy }] = await Promise.all([
+    preparing,
+    isEverything && outcome.part('checks of the sources', () => checkSources(outcome)),
+    names.some((name) => name !== 'unit') && outcome.part('build', buildIfChanged),
+  ]);
+  for (const name of new Set(unable.map(({ project }) => project))) {
+    if (names.includes(name))
+      skip(
+        name,
+        unable.filter(({ project }) => project === name),
+      );
+  }
+  for (let time = 1; time <= times; time += 1) {
+    if (times > 1) console.log(`\n== run ${time} of ${times}, ${outcome.failed} failed so far`);
+    await outcome.part('tests', () => runAll(runs, unable));
+  }
+  if (withBench && !unable.some(({ project }) => project === BENCH)) {
+    // It measures what it can, says what it cannot, and fails then by itself with CI=true.
+    const args = [join(ROOT, 'tests/bench/main.ts'), '--quick'];
+    const { status } = await outcome.part('bench', () =>
+      spawnSync(process.execPath, args, { cwd: ROOT, stdio: 'inherit' }),
+    );
+    if (status === 0) outcome.passed += 1;
+    else outcome.fail(BENCH);
+  }
+  outcome.printTimes(new Map(PROJECTS.map(({ name, budgetSeconds }) => [name, budgetSeconds])), FILE_BUDGET_SECONDS);
+  const minutes = (performance.now() - start) / 60_000;
+  console.log(
+    `\n${minutes.toFixed(1)} minutes in all${isEverything && minutes > BUDGET_MINUTES ? `: more than ${BUDGET_MINUTES}` : ''}`,
+  );
+  if (remedy) console.log(`\n!! To run everything, on Debian or Ubuntu: ${remedy}`);
+  if (CI && outcome.skipped > 0) {
+    outcome.failures.push(`${outcome.skipped} skipped tests (nothing may be skipped with CI=true)`);
+    outcome.failed += outcome.skipped;
+    outcome.skipped = 0;
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof UsageError ? error.message : error);
+  outcome.fail('the test run itself');
+}
+outcome.printCounts();
+process.exitCode = outcome.failed > 0 ? 1 : 0;

@@ -1,0 +1,62 @@
+/** What a run of the tests found, and how long its parts took. */
+
+/** A test file and how long it took, in seconds. */
+export interface FileTime {
+  file: string;
+  project: string;
+  seconds: number;
+}
+
+/** Counts and failures of a run; its last line is the one that other programs read. */
+export class Outcome {
+  passed = 0;
+  failed = 0;
+  skipped = 0;
+  readonly failures: string[] = [];
+  readonly files: FileTime[] = [];
+  readonly #parts: { name: string; seconds: number }[] = [];
+
+  /** Adds a failure that no test stands for. */
+  fail(what: string): void {
+    this.failed += 1;
+    this.failures.push(what);
+  }
+
+  /** Runs a part of the whole and notes its time. */
+  async part<T>(name: string, work: () => T | Promise<T>): Promise<T> {
+    const start = performance.now();
+    try {
+      return await work();
+    } finally {
+      this.#parts.push({ name, seconds: (performance.now() - start) / 1000 });
+    }
+  }
+
+  /** The time of each part, the slowest files, and what took longer than it should. */
+  printTimes(budgets: ReadonlyMap<string, number>, fileBudgetSeconds: number): void {
+    const projects = new Map<string, number>();
+    for (const { project, seconds } of this.files) projects.set(project, (projects.get(project) ?? 0) + seconds);
+    const slowest = this.files.toSorted((a, b) => b.seconds - a.seconds);
+    console.log('\nTime (files run side by side, so their sum is more than the time that passed):');
+    for (const { name, seconds } of this.#parts) console.log(line(name, seconds));
+    for (const [name, seconds] of projects) {
+      const budget = budgets.get(name) ?? Number.POSITIVE_INFINITY;
+      console.log(`  ${line(`files of ${name}`, seconds)}${seconds > budget ? `  over its ${budget} s` : ''}`);
+    }
+    if (slowest.length > 1) console.log('\nSlowest files:');
+    if (slowest.length > 1) for (const { file, seconds } of slowest.slice(0, 10)) console.log(line(file, seconds));
+    const slow = slowest.filter(({ seconds }) => seconds > fileBudgetSeconds);
+    if (slow.length > 0)
+      console.log(`\n${slow.length} files took more than ${fileBudgetSeconds} s: split them, or wait less.`);
+  }
+
+  /** The failures, and the counts as the last line. */
+  printCounts(): void {
+    if (this.failures.length > 0) console.log(`\nFailed:\n  ${this.failures.join('\n  ')}`);
+    console.log(`${this.passed} passed, ${this.failed} failed, ${this.skipped} skipped`);
+  }
+}
+
+function line(name: string, seconds: number): string {
+  return `  ${seconds.toFixed(1).padStart(7)} s  ${name}`;
+}

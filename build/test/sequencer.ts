@@ -1,0 +1,57 @@
+/** The order in which test files start. */
+import { statSync } from 'node:fs';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { PROJECTS, type TestProject } from './projects.ts';
+
+/**
+ * Files that wait run beside files that compute, and the long ones begin, so that no long file runs alone at the end.
+ * The virtual computers come first: nothing takes longer.
+ */
+export class Interleaved extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const seconds = this.#estimate(files);
+    const secondsOf = (file: TestSpecification): number => seconds.get(file) ?? 0;
+    const loaded = (load: TestProject['load']): TestSpecification[] =>
+      files
+        .filter(({ project }) => PROJECTS.find(({ name }) => name === project.name)?.load === load)
+        // Files that share their modules come last and together: a worker goes on with the next of them.
+        .toSorted((a, b) => sharesModules(a) - sharesModules(b) || secondsOf(b) - secondsOf(a));
+    return [...loaded('virtual computer'), ...interleave(loaded('waits'), loaded('computes'), secondsOf)];
+  }
+
+  /** How long each file takes: as the last time here, else its part of what its project takes, by its size. */
+  #estimate(files: readonly TestSpecification[]): Map<TestSpecification, number> {
+    const sizes = new Map(files.map((file) => [file, statSync(file.moduleId).size]));
+    const totals = new Map<string, number>();
+    for (const [{ project }, size] of sizes) totals.set(project.name, (totals.get(project.name) ?? 0) + size);
+    const estimate = (file: TestSpecification): number => {
+      const last = this.ctx.cache.getTestSpecificationResult(file)?.duration;
+      if (last !== undefined) return last / 1000;
+      const project = PROJECTS.find(({ name }) => name === file.project.name);
+      return ((project?.budgetSeconds ?? 0) * (sizes.get(file) ?? 0)) / (totals.get(file.project.name) ?? 1);
+    };
+    return new Map(files.map((file) => [file, estimate(file)]));
+  }
+}
+
+function sharesModules({ project }: TestSpecification): number {
+  return project.config.isolate ? 0 : 1;
+}
+
+/** Two lists as one in which both are equally far at any time. @param weightOf an entry, in any unit */
+export function interleave<T>(one: readonly T[], other: readonly T[], weightOf: (entry: T) => number): T[] {
+  const queues = [one, other].map((list) => ({
+    list: [...list],
+    done: 0,
+    total: list.reduce((sum, entry) => sum + weightOf(entry), 0) || 1,
+  }));
+  const order: T[] = [];
+  for (;;) {
+    const waiting = queues.filter(({ list }) => list.length > 0);
+    const [next] = waiting.toSorted((a, b) => a.done / a.total - b.done / b.total);
+    const entry = next?.list.shift();
+    if (!next || entry === undefined) return order;
+    next.done += weightOf(entry);
+    order.push(entry);
+  }
+}
