@@ -79,7 +79,7 @@ const hours = wholeNumber('hours', flags.hours);
 const load = { devices: 10, periodMs: 10 };
 
 const parts: Record<string, () => Promise<Outcome>> = {
-  properties: () => properties(runs),
+  properties: () => properties({ runs, seed }),
   'broker-away': () => brokerAway({ load, beforeMs: 10_000, awayMs: 60_000, afterMs: 10_000 }),
   'client-changes': () => clientChanges({ kills, seed }),
   'outbox-kills': () => outboxKills({ load, kills: Math.ceil(kills / 2), runMs: { min: 4000, max: 8000 }, seed }),

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { PROPERTY_RUNS, PROPERTY_SEED } from '../../../support/property-runs.ts';
 import { fuzzReplies } from './support/fuzz.ts';
 
 /** A million with the counts of the endurance run. */
-const COUNT = Number(process.env['MENSURA_PROPERTY_RUNS'] ?? 100) >= 1000 ? 1_000_000 : 20_000;
+const COUNT = PROPERTY_RUNS >= 1000 ? 1_000_000 : 20_000;
 
 test('a value comes only of a valid reply', async () => {
-  const seed = 1 + Math.floor(Math.random() * 1e8);
-  expect((await fuzzReplies(COUNT, seed)).problems).toEqual([]);
+  expect((await fuzzReplies(COUNT, PROPERTY_SEED)).problems).toEqual([]);
 });
