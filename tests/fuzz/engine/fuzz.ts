@@ -17,6 +17,8 @@ export interface FuzzOptions extends Pick<Orders, 'runs' | 'seed'> {
   guided?: boolean;
   /** Different findings beyond this many end the search; 10 unless given. */
   maxFindings?: number;
+  /** How often it is tried to make a finding smaller; 400 unless given. */
+  maxShrinks?: number;
   /** A fault to put into the code under test. */
   fault?: Fault;
   /** An input that takes longer hangs, in milliseconds; 30 s unless given, which no input takes on any machine. */
@@ -24,6 +26,7 @@ export interface FuzzOptions extends Pick<Orders, 'runs' | 'seed'> {
 }
 
 const HOUR_MS = 3_600_000;
+const MAX_SHRINKS = 400;
 const PATIENCE_MS = 30_000;
 
 /** More memory than this, in MiB, is what nothing needs that is bounded. */
@@ -43,11 +46,12 @@ export async function fuzz(options: FuzzOptions): Promise<Report> {
 }
 
 async function runIn(folder: string, options: FuzzOptions): Promise<Report> {
-  const { module, corpus = [], ms = HOUR_MS, guided = true, maxFindings = 10, patienceMs = PATIENCE_MS } = options;
-  const { runs, seed, fault } = options;
+  const { module, corpus = [], ms = HOUR_MS, guided = true, patienceMs = PATIENCE_MS } = options;
+  const { runs, seed, fault, maxFindings = 10, maxShrinks = MAX_SHRINKS } = options;
   const witness = new Witness();
   const { memory } = witness;
-  const orders: Orders = { module: module.href, folder, corpus, runs, ms, seed, guided, maxFindings, fault, memory };
+  const bounds = { runs, ms, maxFindings, maxShrinks };
+  const orders: Orders = { module: module.href, folder, corpus, seed, guided, fault, memory, ...bounds };
   const begin = performance.now();
   const worker = new Worker(new URL('thread.ts', import.meta.url), {
     workerData: orders,
@@ -62,7 +66,9 @@ async function runIn(folder: string, options: FuzzOptions): Promise<Report> {
   };
   let count = witness.count;
   const watch = setInterval(() => {
-    if (witness.count === count) stop(`It hangs: one input takes more than ${patienceMs} ms.`);
+    // Until its first input it loads code, which takes a busy machine longer than an input may take.
+    const isLoading = count === 0 && performance.now() - begin < PATIENCE_MS;
+    if (witness.count === count && !isLoading) stop(`It hangs: one input takes more than ${patienceMs} ms.`);
     ({ count } = witness);
   }, patienceMs);
   worker.on('message', done.resolve);

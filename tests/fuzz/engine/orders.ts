@@ -19,6 +19,8 @@ export interface Orders {
   guided: boolean;
   /** Different findings beyond this many end the search. */
   maxFindings: number;
+  /** How often it is tried to make a finding smaller. */
+  maxShrinks: number;
   /** Put into the code under test; undefined for the code as it is. */
   fault: Fault | undefined;
   memory: SharedArrayBuffer;

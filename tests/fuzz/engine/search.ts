@@ -11,9 +11,6 @@ const BATCH = 16;
 /** So many of those found last are changed more often than the others. */
 const NEWEST = 8;
 
-/** How often it is tried to make a finding smaller. */
-const MAX_SHRINKS = 400;
-
 export interface Finding {
   /** What was wrong. */
   what: string;
@@ -32,6 +29,8 @@ export interface SearchOptions {
   runs: number;
   /** Different findings beyond this many end the search. */
   maxFindings: number;
+  /** How often it is tried to make a finding smaller. */
+  maxShrinks: number;
   /** Whether time is over. */
   isOver(): boolean;
   /** Told of each input before it is run. */
@@ -123,7 +122,7 @@ export class Search {
     let smallest = input;
     let tries = 0;
     for (let length = Math.ceil(input.length / 2); length >= 1; length = Math.floor(length / 2)) {
-      for (let at = 0; at < smallest.length && tries < MAX_SHRINKS && !this.#options.isOver(); ) {
+      for (let at = 0; at < smallest.length && tries < this.#options.maxShrinks && !this.#options.isOver(); ) {
         const shorter = Buffer.concat([smallest.subarray(0, at), smallest.subarray(at + length)]);
         const said = await this.#verdict(shorter);
         tries += 1;

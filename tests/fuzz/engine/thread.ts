@@ -8,7 +8,7 @@ import { plant } from './planting.ts';
 import { Search } from './search.ts';
 import { bytesOf, type Target } from './target.ts';
 
-const { module, folder, corpus, runs, ms, seed, guided, maxFindings, fault, memory } = workerData as Orders;
+const { module, folder, corpus, runs, ms, seed, guided, maxFindings, maxShrinks, fault, memory } = workerData as Orders;
 const witness = new Witness(memory);
 const random = new Random(seed);
 const coverage = new Coverage();
@@ -27,10 +27,14 @@ const search = new Search({
   corpus: [...target.seeds.map(bytesOf), ...corpus],
   runs,
   maxFindings,
+  maxShrinks,
   isOver: () => performance.now() - begin > ms,
   before: (input) => witness.note(input),
 });
+// What ran while it was loaded is no merit of an input.
+coverage.take();
 await search.run();
+if (!guided) coverage.add(coverage.take());
 const report: Report = {
   findings: search.findings,
   useful: search.kept.slice(0, search.keptOfCorpus),
