@@ -7,6 +7,9 @@ import { type AtEnd, withEnds } from './support/ends.ts';
 import type { Outcome } from './support/outcome.ts';
 import { Random } from './support/random.ts';
 
+/** What was taken so long before a kill is on disk, also on a slow one, in milliseconds. */
+const SURE_MS = 3000;
+
 export function historyKills(options: { kills: number; seed: number }): Promise<Outcome> {
   return withEnds((atEnd) => run(atEnd, options));
 }
@@ -15,6 +18,12 @@ async function run(atEnd: AtEnd, { kills, seed }: { kills: number; seed: number 
   const folder = await mkdtemp(join(tmpdir(), 'mensura-history-kills-'));
   atEnd(() => rm(folder, { recursive: true, force: true }));
   const random = new Random(seed);
-  const { readings, problems } = await killAgain({ folder, kills, lifeMs: 5000, random: () => random.next() });
+  const { readings, problems } = await killAgain({
+    folder,
+    kills,
+    lifeMs: 5000,
+    sureMs: SURE_MS,
+    random: () => random.next(),
+  });
   return { facts: [`${kills} kills (seed ${seed}); ${readings} readings of each channel were kept`], problems };
 }

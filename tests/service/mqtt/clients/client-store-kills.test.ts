@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Random } from '../../../soak/support/random.ts';
+import { PROPERTY_SEED } from '../../../support/property-runs.ts';
 import { after } from './support/kill-steps.ts';
 import { openStores, plain } from './support/stores.ts';
 
@@ -13,6 +15,8 @@ const KILLS = Number(process.env['MENSURA_KILLS'] ?? 5);
 
 /** The longest the process lives after its first step, in milliseconds. */
 const LIFE_MS = 150;
+
+const random = new Random(PROPERTY_SEED);
 
 const TARGET = join(import.meta.dirname, 'support/kill-target.ts');
 
@@ -38,7 +42,7 @@ async function runAndKill(first: number): Promise<number> {
   });
   const closed = once(target, 'close');
   await Promise.race([once(target.stdout, 'data'), closed]);
-  await pause(Math.random() * LIFE_MS);
+  await pause(random.next() * LIFE_MS);
   target.kill('SIGKILL');
   const [, signal] = (await closed) as [number | null, string | null];
   expect(signal, 'the process ended by itself').toBe('SIGKILL');

@@ -1,13 +1,14 @@
 /**
  * A program with an outbox, to be killed: pushes numbered messages, delivers some now and then, and writes to standard
  * output what it does, a line each: `p` a number that is pushed, `d` one that was delivered, `f` all up to a number was
- * flushed; each with the time in milliseconds. Arguments: the folder, the first number.
+ * flushed; each with the time in milliseconds. Arguments: the folder, the first number, which is the seed too.
  */
 import { writeSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createOutbox } from '../../../../service/mqtt/outbox/index.ts';
 import { systemClock } from '../../../../service/support/clock.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
+import { Random } from '../../../soak/support/random.ts';
 
 const [, , folder = '', first = '1'] = process.argv;
 
@@ -27,11 +28,12 @@ const outbox = createOutbox({
 await outbox.start();
 
 let next = Number(first);
+const random = new Random(next);
 let onlineUntil = 0;
 
 /** Delivers for a while, then not. */
 function deliver(): void {
-  if (performance.now() > onlineUntil + 300) onlineUntil = performance.now() + 300 * Math.random();
+  if (performance.now() > onlineUntil + 300) onlineUntil = performance.now() + 300 * random.next();
   if (performance.now() > onlineUntil) return;
   for (let times = 0; times < 20; times += 1) {
     const message = outbox.take();
@@ -42,13 +44,13 @@ function deliver(): void {
 }
 
 for (;;) {
-  for (let times = 5 * Math.random(); times > 0; times -= 1) {
+  for (let times = 5 * random.next(); times > 0; times -= 1) {
     tell('p', next);
     outbox.push({ topic: 'E1/measurement', payload: String(next), at: Date.now() });
     next += 1;
   }
   deliver();
-  if (Math.random() < 0.02) {
+  if (random.next() < 0.02) {
     const last = next - 1;
     await outbox.flush();
     tell('f', last);

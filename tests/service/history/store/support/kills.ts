@@ -14,14 +14,16 @@ import { KILL_CHANNELS, momentOf } from './kill-data.ts';
 
 const TARGET = join(import.meta.dirname, 'kill-target.ts');
 
-/** What was taken so long before a kill is on disk, also on a slow one, in milliseconds. */
-export const SURE_MS = 3000;
-
 export interface KillsOptions {
   folder: string;
   kills: number;
   /** The longest that the process lives after its first commit, in milliseconds. */
   lifeMs: number;
+  /**
+   * What was taken so long before a kill must be on disk, also on a slow one, in milliseconds; unless given, only what
+   * was acknowledged must be.
+   */
+  sureMs?: number;
   /** At least 0, below 1. */
   random(): number;
 }
@@ -32,11 +34,17 @@ export interface KillsOutcome {
   problems: string[];
 }
 
-export async function killAgain({ folder, kills, lifeMs, random }: KillsOptions): Promise<KillsOutcome> {
+export async function killAgain({
+  folder,
+  kills,
+  lifeMs,
+  sureMs = Number.POSITIVE_INFINITY,
+  random,
+}: KillsOptions): Promise<KillsOutcome> {
   const problems: string[] = [];
   let readings = 0;
   for (let kill = 1; kill <= kills; kill += 1) {
-    const said = await runAndKill(folder, readings, random() * lifeMs);
+    const said = await runAndKill(folder, readings, { lifeMs: random() * lifeMs, sureMs });
     const found = lookInto(folder);
     problems.push(...found.problems.map((problem) => `kill ${kill}: ${problem}`));
     if (found.readings < said.kept)
@@ -44,7 +52,7 @@ export async function killAgain({ folder, kills, lifeMs, random }: KillsOptions)
     if (found.readings > said.made)
       problems.push(`kill ${kill}: ${said.made} readings were made, ${found.readings} are there`);
     if (found.readings < said.sure) {
-      problems.push(`kill ${kill}: ${said.sure} readings were older than ${SURE_MS} ms, ${found.readings} are there`);
+      problems.push(`kill ${kill}: ${said.sure} readings were older than ${sureMs} ms, ${found.readings} are there`);
     }
     readings = found.readings;
   }
@@ -58,7 +66,11 @@ interface Said {
   sure: number;
 }
 
-async function runAndKill(folder: string, first: number, lifeMs: number): Promise<Said> {
+async function runAndKill(
+  folder: string,
+  first: number,
+  { lifeMs, sureMs }: { lifeMs: number; sureMs: number },
+): Promise<Said> {
   const words = [...FROM_TYPESCRIPT, TARGET, folder, String(first)];
   const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
   const said: { at: number; word: string; count: number }[] = [];
@@ -73,7 +85,7 @@ async function runAndKill(folder: string, first: number, lifeMs: number): Promis
   const last = (word: string, until: number): number =>
     said.findLast((line) => line.word === word && line.at <= until)?.count ?? first;
   const ever = Number.POSITIVE_INFINITY;
-  return { made: last('made', ever), kept: last('kept', ever), sure: last('made', killedAt - SURE_MS) };
+  return { made: last('made', ever), kept: last('kept', ever), sure: last('made', killedAt - sureMs) };
 }
 
 /** Resolves when the process has kept something. */
