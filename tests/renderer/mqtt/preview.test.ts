@@ -6,6 +6,7 @@ import { shellArgument } from '../../../renderer/features/mqtt/preview/shell.ts'
 import { type Subscription, subscribeLine } from '../../../renderer/features/mqtt/preview/subscribe-line.ts';
 import { previewTopics } from '../../../renderer/features/mqtt/preview/topics.ts';
 import { appDevice } from '../../gui/support/devices.ts';
+import { partOfRuns } from '../../support/property-runs.ts';
 
 const AT = Date.parse('2026-11-20T14:45:12.318Z');
 
@@ -148,40 +149,21 @@ describe('the line for a terminal', () => {
   });
 });
 
-test.skipIf(process.platform === 'win32')(
-  'a shell hands over exactly the text that was quoted',
-  () => {
-    const texts = fc.array(
-      fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll('\0', '')),
-      { maxLength: 40 },
-    );
-    const nasty = [
-      "'",
-      '$(id)',
-      '`id`',
-      '!!',
-      '~',
-      '\\',
-      '\n',
-      '\u0003',
-      '-n',
-      '',
-      ' ',
-      '#',
-      '*',
-      '$HOME',
-      "\u0001'\\",
-    ];
-    fc.assert(
-      fc.property(texts, (random) => {
-        const all = [...nasty, ...random];
-        const script = `printf '%s\\0' ${all.map((text) => shellArgument(text, 'posix')).join(' ')}`;
-        const { stdout, status } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
-        expect(status).toBe(0);
-        expect(stdout.split('\0').slice(0, -1)).toEqual(all);
-      }),
-    );
-    // A shell for each try: on a busy machine they take their time.
-  },
-  120_000,
-);
+test.skipIf(process.platform === 'win32')('a shell hands over exactly the text that was quoted', () => {
+  // Many texts for each shell: starting one takes longer than reading a thousand texts.
+  const texts = fc.array(
+    fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll('\0', '')),
+    { maxLength: 2000, size: 'max' },
+  );
+  const nasty = ["'", '$(id)', '`id`', '!!', '~', '\\', '\n', '\u0003', '-n', '', ' ', '#', '*', '$HOME', "\u0001'\\"];
+  fc.assert(
+    fc.property(texts, (random) => {
+      const all = [...nasty, ...random];
+      const script = `printf '%s\\0' ${all.map((text) => shellArgument(text, 'posix')).join(' ')}`;
+      const { stdout, status } = spawnSync('bash', { input: script, encoding: 'utf8' });
+      expect(status).toBe(0);
+      expect(stdout.split('\0').slice(0, -1)).toEqual(all);
+    }),
+    { numRuns: partOfRuns(0.04) },
+  );
+});

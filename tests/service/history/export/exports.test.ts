@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { type Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { csvOptionsSchema } from '../../../../service/contract/index.ts';
@@ -9,12 +8,16 @@ import type { ExportWish } from '../../../../service/history/export/exports.ts';
 import { Exports } from '../../../../service/history/export/index.ts';
 import { StoreError } from '../../../../service/history/parts.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
+import { workerFile } from '../../../../service/support/worker-file.ts';
 import { ManualClock } from '../../devices/support.ts';
 import { readCsv } from './support/csv-reader.ts';
 import { computedSource, type Source } from './support/memory-source.ts';
 
 const PATIENCE = { timeout: 20_000 };
 const BEGIN = Date.UTC(2026, 10, 20);
+
+/** A thread that is begun from there throws at once, as where the system gives no more threads. */
+const NOWHERE = 'https://nowhere.invalid/';
 
 const CHANNELS = ['temperature', 'pressure'].map((channel) => ({
   family: 'usb' as const,
@@ -255,8 +258,7 @@ describe('an export', () => {
   });
 
   test('that is given no thread is refused, and is none of those that run', async () => {
-    // One that is begun from there throws at once, as where the system gives no more threads.
-    create(sourceOf(10), { worker: new URL('https://nowhere.invalid/') });
+    create(sourceOf(10), { worker: new URL(NOWHERE) });
     for (const id of ['a', 'b', 'c', 'd']) {
       await expect(exports.start(wish({ id }))).rejects.toMatchObject({ code: 'storage-failed' });
       expect(exports.get(id).state).toBe('failed');
@@ -301,12 +303,18 @@ describe('exports', () => {
 
   test('those that ended are kept for ten minutes, and twenty of them', async () => {
     const clock = new ManualClock();
-    create(sourceOf(1), { clock });
+    const worker = new URL(workerFile('export-worker'));
+    create(sourceOf(1), { clock, worker });
+    // Most fail without a thread, which takes no time: how they ended makes no difference.
     for (let turn = 0; turn < 22; turn += 1) {
-      await drain((await exports.start(wish({ id: `e${turn}` }))).stream);
+      const ends = turn % 7 === 0;
+      worker.href = ends ? workerFile('export-worker').href : NOWHERE;
+      const started = exports.start(wish({ id: `e${turn}` }));
+      if (ends) await drain((await started).stream);
+      else await expect(started).rejects.toMatchObject({ code: 'storage-failed' });
+      await vi.waitFor(() => expect(exports.get(`e${turn}`).state).toBe(ends ? 'done' : 'failed'), PATIENCE);
       clock.advance(10);
     }
-    await nextTurn();
     const kept = exports.list().exports.map(({ id }) => id);
     expect(kept).toEqual(Array.from({ length: 20 }, (_, place) => `e${21 - place}`));
     clock.advance(600_001);

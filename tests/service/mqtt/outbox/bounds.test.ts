@@ -30,7 +30,7 @@ describe('the bounds of an outbox', () => {
     const folder = makeFolder();
     const { outbox } = await startOutbox(folder, { limits: { memoryMessages: 8000 } });
     const most = { messages: 0, bytes: 0 };
-    const COUNT = 300_000;
+    const COUNT = 60_000;
     for (let number = 1; number <= COUNT; number += 250) {
       pushAll(outbox, range(number, number + 249));
       do await new Promise(setImmediate);
