@@ -66,7 +66,7 @@ describe('StreamHub', () => {
   }
 
   async function stream(count: number): Promise<OpenStream> {
-    await vi.waitFor(() => expect(streams.length).toBe(count), { timeout: 10_000 });
+    await vi.waitFor(() => expect(streams.length).toBe(count), { timeout: 30_000 });
     const opened = streams[count - 1];
     if (!opened) throw new Error(`There is no stream ${count}.`);
     return opened;
@@ -154,7 +154,7 @@ describe('StreamHub', () => {
     reachable = false;
     opened.end();
     await vi.waitFor(() => expect(window.states()).toEqual(['live', 'unreachable', 'unreachable']), {
-      timeout: 10_000,
+      timeout: 30_000,
     });
     const away = window.heard.flatMap((message) =>
       message.kind === 'connection' && message.connection.state === 'unreachable' ? [message.connection.since] : [],

@@ -82,11 +82,11 @@ describe('a power cut', () => {
     first.attach();
     first.measure(31);
     await pass(300);
-    await vi.waitFor(async () => expect((await savedState(first)).listed).toEqual(first.alarms()), 10_000);
+    await vi.waitFor(async () => expect((await savedState(first)).listed).toEqual(first.alarms()), 30_000);
     first.measure(35);
     await pass(1000);
     await pass(300);
-    await vi.waitFor(async () => expect((await savedState(first)).listed).toMatchObject([{ peak: 35 }]), 10_000);
+    await vi.waitFor(async () => expect((await savedState(first)).listed).toMatchObject([{ peak: 35 }]), 30_000);
     // Nothing of the first run is stopped: its second is another program.
     const second = await start(first.log);
     expect(second.alarms()).toEqual(first.alarms());
@@ -107,7 +107,7 @@ describe('a power cut', () => {
     first.attach();
     first.measure(31);
     await pass(1000);
-    await vi.waitFor(() => expect(states[0]).toEqual(first.alarms()), 10_000);
+    await vi.waitFor(() => expect(states[0]).toEqual(first.alarms()), 30_000);
   });
 
   test('an acknowledgement that was answered is on disk', async () => {

@@ -269,7 +269,7 @@ test('a process ends by itself when it has left, also while sockets open', async
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const patience = setTimeout(() => child.kill('SIGKILL'), 15_000);
+  const patience = setTimeout(() => child.kill('SIGKILL'), 60_000);
   const [[code, signal], said] = await Promise.all([once(child, 'close'), text(child.stdout)]);
   clearTimeout(patience);
   expect({ code: code as unknown, signal: signal as unknown, said }).toEqual({ code: 0, signal: null, said: 'left\n' });

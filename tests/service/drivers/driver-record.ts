@@ -11,7 +11,7 @@ interface Seen<Name extends keyof DriverEvents = keyof DriverEvents> {
 const EVENTS = ['attached', 'readings', 'rejected', 'detached', 'trouble', 'cleared'] as const;
 
 /** How long something may take to happen, in milliseconds: a bound against a test that hangs, not an expectation. */
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 30_000;
 
 export class DriverRecord {
   readonly seen: Seen[] = [];

@@ -3,7 +3,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type LocalConnection, SocketOwners, showsSocketOwners } from '../../../service/support/socket-owners.ts';
@@ -46,6 +46,13 @@ const TCP6 = [
   // An IPv6 socket that is connected to an IPv4 address.
   '   2: 0000000000000000FFFF00000100007F:9C45 0000000000000000FFFF00000100007F:2C83 01 00000000:00000000 00:00000000 00000000  1007        0 41507 1 0000000000000000 20 4 30 10 -1',
 ].join('\n');
+
+/** The addresses that this machine has of the two. */
+const LOOPBACK = ['127.0.0.1', '::1'].filter((loopback) =>
+  Object.values(networkInterfaces())
+    .flat()
+    .some((network) => network?.address === loopback),
+);
 
 let folder: string;
 
@@ -115,7 +122,7 @@ describe.runIf(process.platform === 'linux')('the owner of a socket', () => {
     expect(await Promise.all(asked)).toEqual(rows.map((_, index) => index + 1));
   });
 
-  test.each(['127.0.0.1', '::1'])('is this user for a connection of this process to %s', async (host) => {
+  test.each(LOOPBACK)('is this user for a connection of this process to %s', async (host) => {
     const server = createServer().listen(0, host);
     await once(server, 'listening');
     const client = connect((server.address() as AddressInfo).port, host);

@@ -2,7 +2,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { freshFolder, type PlayedAdapter, Rig, remote, sensgate, startRig } from './rig.ts';
 
-const PATIENCE = { timeout: 15_000, interval: 1 };
+const PATIENCE = { timeout: 30_000, interval: 1 };
 
 /** A driver with one gateway at work. */
 async function withOne(config = sensgate()): Promise<{ rig: Rig; id: string; adapter: PlayedAdapter }> {

@@ -63,7 +63,7 @@ test('what is saved is at work', async () => {
       const { gateways } = rig.manager.list();
       const wanted = gateways.filter(({ config: { enabled } }) => enabled);
       await vi.waitFor(() => expect(rig.atWork().toSorted()).toEqual(wanted.map(({ id }) => id).toSorted()), {
-        timeout: 15_000,
+        timeout: 30_000,
         interval: 1,
       });
       for (const { id, config: saved } of wanted) {

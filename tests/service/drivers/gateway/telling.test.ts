@@ -9,7 +9,7 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   rig = await startRig();
   ({ id } = await rig.manager.create(sensgate()));
-  await vi.waitFor(() => rig.adapterOf(id), { timeout: 15_000, interval: 1 });
+  await vi.waitFor(() => rig.adapterOf(id), { timeout: 30_000, interval: 1 });
   await vi.advanceTimersByTimeAsync(10_000);
   rig.told.length = 0;
 });

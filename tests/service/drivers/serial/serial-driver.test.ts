@@ -202,7 +202,7 @@ describe('what an instrument may be like', () => {
     await rig.driver.start();
     await rig.next('attached', undefined, 0);
     await rig.next('trouble', ({ code }) => code === 'port-silent', 0);
-    await expect.poll(() => rig.ports.lines.get(PORT)?.length, { timeout: 10_000 }).toBeGreaterThan(2);
+    await expect.poll(() => rig.ports.lines.get(PORT)?.length, { timeout: 30_000 }).toBeGreaterThan(2);
     expect(rig.of('detached')).toEqual([]);
   });
 

@@ -36,7 +36,7 @@ test('a client whose files cannot be deleted makes room for the next', async () 
   slot.run(config);
   await removed;
   expect(logger.error).toHaveBeenCalledWith(expect.stringContaining('ENOTDIR'), expect.anything());
-  await vi.waitFor(() => expect(slot.status(true).error?.code).toBe('port-refused'), { timeout: 15_000 });
+  await vi.waitFor(() => expect(slot.status(true).error?.code).toBe('port-refused'), { timeout: 30_000 });
   await slot.stop();
   expect([...raised]).toEqual([]);
 });

@@ -60,11 +60,11 @@ test('an identifier that is removed, added and removed again has one client at w
   const add = (): Promise<unknown> => manager.create({ identifier: 'lab', host: '127.0.0.1', port: 1 });
   await Promise.all([add(), manager.remove('lab'), add(), manager.remove('lab')]);
   first.resolve();
-  await vi.waitFor(() => expect(count.removed).toBe(1), { timeout: 15_000, interval: 1 });
+  await vi.waitFor(() => expect(count.removed).toBe(1), { timeout: 30_000, interval: 1 });
   await add();
   await turn();
   second.resolve();
-  await vi.waitFor(() => expect(count.removed).toBe(2), { timeout: 15_000 });
-  await vi.waitFor(() => expect(manager.get('lab').status.error?.code).toBe('port-refused'), { timeout: 15_000 });
+  await vi.waitFor(() => expect(count.removed).toBe(2), { timeout: 30_000 });
+  await vi.waitFor(() => expect(manager.get('lab').status.error?.code).toBe('port-refused'), { timeout: 30_000 });
   expect(count.most).toBe(1);
 });

@@ -50,7 +50,7 @@ describe('the bounds of an outbox', () => {
     }
     expect(figures(outbox)).toMatchObject({ size: 0, bytes: 0, delivered: COUNT, dropped: 0 });
     await expect.poll(() => segmentsIn(folder), PATIENCE).toEqual([]);
-  }, 60_000);
+  }, 120_000);
 
   test('memory is bounded even when nothing can be written in between: the oldest go, and are counted', async () => {
     const { outbox } = await startOutbox(makeFolder(), { limits: { memoryMessages: 1000 } });

@@ -105,7 +105,7 @@ describe('an outbox whose files are damaged', () => {
       const torn = length - range(11, 10 + whole).reduce((sum, number) => sum + recordLength(number), 0);
       expect(lines).toEqual(torn === 0 ? [] : [expect.stringContaining(`The last ${torn} bytes of `)]);
     }
-  }, 120_000);
+  }, 240_000);
 
   test('gives every whole message of one that ends in zeros or garbage', async () => {
     for (const length of range(0, newest.length).filter((each) => each % 7 === 0)) {
@@ -120,7 +120,7 @@ describe('an outbox whose files are damaged', () => {
         expect(numbers.length).toBeLessThanOrEqual(15);
       }
     }
-  }, 60_000);
+  }, 240_000);
 
   test('loses and counts one message when any byte in the middle is wrong', async () => {
     const middle = readFileSync(join(folder, names[1]));
@@ -142,7 +142,7 @@ describe('an outbox whose files are damaged', () => {
       });
       expect(lines).toEqual([expect.stringContaining('1 message was lost. They could not be read back from disk')]);
     }
-  }, 60_000);
+  }, 240_000);
 
   test('counts the messages of one that is gone, empty or nothing but garbage', async () => {
     const without = [...range(1, 5), ...range(11, 15)];

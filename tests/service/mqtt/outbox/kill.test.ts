@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Random } from '../../../soak/support/random.ts';
 import { PROPERTY_RUNS, PROPERTY_SEED } from '../../../support/property-runs.ts';
-import { DELIVERED, makeFolder, makeOutbox, range, takeNext } from './support.ts';
+import { DELIVERED, makeFolder, makeOutbox, takeNext } from './support.ts';
 
 /** Each costs a second or more: 4 in `npm test`. */
 const KILLS = Math.ceil(PROPERTY_RUNS / 25);

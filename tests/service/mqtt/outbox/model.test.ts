@@ -1,11 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, test } from 'vitest';
+import { partOfRuns } from '../../../support/property-runs.ts';
 import { Modelled } from './model.ts';
 
-/** One takes some 50 ms on a machine that has nothing else to do: 100 in `npm test`. */
-const RUNS = Math.ceil(90 + (fc.readConfigureGlobal()?.numRuns ?? 100) / 10);
+/** One takes some 50 ms on a machine that has nothing else to do: 40 in `npm test`. */
+const RUNS = 30 + partOfRuns(0.1);
 
-const TIMEOUT_MS = 30_000 + 500 * RUNS;
+const TIMEOUT_MS = 30_000 + 5000 * RUNS;
 
 type Step = (modelled: Modelled) => Promise<void> | void;
 

@@ -15,7 +15,7 @@ import { type Clock, systemClock } from '../../../../service/support/clock.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
 
 /** How long a test waits for what the outbox does a moment later: a bound, not an expectation. */
-export const PATIENCE = { timeout: 15_000, interval: 5 };
+export const PATIENCE = { timeout: 30_000, interval: 5 };
 
 /** Quick in all things, and never too full: what a test does not set. */
 export const QUICK: Partial<OutboxLimits> = { flushMs: 20, saveMs: 20, retryMs: 20 };

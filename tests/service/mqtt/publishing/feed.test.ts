@@ -298,7 +298,7 @@ describe('the feed of a client', () => {
         'lab/about',
         'lab/status',
       ]);
-      await vi.waitFor(() => expect(readList().stale).toEqual([]), 10_000);
+      await vi.waitFor(() => expect(readList().stale).toEqual([]), 30_000);
     });
 
     test('what could not be cleared is cleared by a later run', async () => {
@@ -449,7 +449,7 @@ describe('the feed of a client', () => {
       expect(configs().some((topic) => topic.includes('altitude'))).toBe(false);
       bench.attach('E24638', { product });
       await broker.until(() => configs().length === 7);
-      await vi.waitFor(() => expect(readList().discovery).toHaveLength(7), 10_000);
+      await vi.waitFor(() => expect(readList().discovery).toHaveLength(7), 30_000);
       expect(readList().stale).toEqual([]);
     });
   });

@@ -17,7 +17,7 @@ import { createBench, describePth, type RegistryBench } from '../../devices/supp
 import { PlayedAlarmSource } from './played-alarms.ts';
 
 /** How long a test waits for what must come, in milliseconds: a bound, not an expectation. */
-const WAIT_MS = 10_000;
+const WAIT_MS = 30_000;
 
 export interface Recorded {
   /** In the order they came. */
