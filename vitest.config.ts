@@ -1,23 +1,35 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { FROM_TYPESCRIPT } from './build/node-flags.ts';
-import { PROJECTS } from './build/test/projects.ts';
+import { PROJECTS, type TestProject, UNIT_ALONE, unitTestsAlone } from './build/test/projects.ts';
 import { Interleaved } from './build/test/sequencer.ts';
+
+const project = ({ name, include, testTimeoutMs }: TestProject) => ({
+  name,
+  include: [...include],
+  testTimeout: testTimeoutMs,
+  hookTimeout: 120_000,
+  environment: 'node' as const,
+  // A bound, not an expectation: what is polled for comes when the machine gets to it.
+  expect: { poll: { timeout: 20_000 } },
+  setupFiles: ['tests/support/property-runs.ts'],
+});
+
+/** Most unit tests share the modules that a worker has loaded; some need a process of their own. */
+function projectsOf(
+  all: TestProject,
+): { test: ReturnType<typeof project> & { isolate?: boolean; exclude?: string[] } }[] {
+  if (all.name !== 'unit') return [{ test: project(all) }];
+  const alone = unitTestsAlone();
+  return [
+    { test: { ...project(all), exclude: alone, isolate: false } },
+    { test: { ...project(all), name: UNIT_ALONE, include: alone } },
+  ];
+}
 
 export default defineConfig({
   test: {
-    projects: PROJECTS.map(({ name, include, testTimeoutMs }) => ({
-      test: {
-        name,
-        include: [...include],
-        testTimeout: testTimeoutMs,
-        hookTimeout: 120_000,
-        environment: 'node' as const,
-        // A bound, not an expectation: what is polled for comes when the machine gets to it.
-        expect: { poll: { timeout: 20_000 } },
-        setupFiles: ['tests/support/property-runs.ts'],
-      },
-    })),
+    projects: PROJECTS.flatMap(projectsOf),
     // Half of the files wait most of their time: two of these beside one that computes on each core.
     maxWorkers: Math.max(2, availableParallelism()) + 2,
     sequence: { sequencer: Interleaved },

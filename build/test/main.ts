@@ -103,7 +103,7 @@ function skip(name: string, reasons: readonly Unable[]): void {
 async function runAll(runs: readonly Run[], unable: readonly Unable[]): Promise<void> {
   for (const { projects, args } of runs) {
     const able = projects.filter(({ name }) => !unable.some(({ project }) => project === name));
-    if (able.length > 0) await runTests([...able.map(({ name }) => `--project=${name}`), ...args], outcome);
+    if (able.length > 0) await runTests([...able.map(({ name }) => `--project=${name}*`), ...args], outcome);
   }
 }
 

@@ -1,4 +1,7 @@
 /** The kinds of tests: one project of the test runner for each. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../paths.ts';
 
 /** The tests of one kind. */
 export interface TestProject {
@@ -104,6 +107,28 @@ export const PROJECTS: readonly TestProject[] = [
 
 /** Every benchmark once, for crashes and lost readings: no project of the test runner. */
 export const BENCH = 'bench';
+
+/** What needs modules and timers of its own: replaced modules, counted timers, a heap that is searched. */
+const NEEDS_ITS_OWN = /^vi\.mock|getTimerCount|HeapSnapshot/m;
+
+/** Folders whose files count timers in their support. */
+const COUNT_TIMERS = 'tests/service/drivers/usb/';
+
+/** The runner's project of the unit tests that cannot share their process with others. */
+export const UNIT_ALONE = 'unit-alone';
+
+/** The unit tests that cannot share their process with others: from the project's folder, with slashes. */
+export function unitTestsAlone(): string[] {
+  const { include } = PROJECTS.find(({ name }) => name === 'unit') ?? { include: [] };
+  return globSync([...include], { cwd: ROOT })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => file.startsWith(COUNT_TIMERS) || NEEDS_ITS_OWN.test(readFileSync(join(ROOT, file), 'utf8')));
+}
+
+/** The project that a project of the test runner is, or is a part of. */
+export function projectNamed(runnerProject: string): TestProject | undefined {
+  return PROJECTS.find(({ name }) => name === runnerProject || (name === 'unit' && runnerProject === UNIT_ALONE));
+}
 
 /** The project that a test file belongs to. @param file from the project's folder, with slashes */
 export function projectOf(file: string): TestProject | undefined {

@@ -1,7 +1,7 @@
 /** The order in which test files start. */
 import { statSync } from 'node:fs';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { PROJECTS, type TestProject } from './projects.ts';
+import { projectNamed, type TestProject } from './projects.ts';
 
 /**
  * Files that wait run beside files that compute, and the long ones begin, so that no long file runs alone at the end.
@@ -13,7 +13,7 @@ export class Interleaved extends BaseSequencer {
     const secondsOf = (file: TestSpecification): number => seconds.get(file) ?? 0;
     const loaded = (load: TestProject['load']): TestSpecification[] =>
       files
-        .filter(({ project }) => PROJECTS.find(({ name }) => name === project.name)?.load === load)
+        .filter(({ project }) => projectNamed(project.name)?.load === load)
         // Files that share their modules come last and together: a worker goes on with the next of them.
         .toSorted((a, b) => sharesModules(a) - sharesModules(b) || secondsOf(b) - secondsOf(a));
     return [...loaded('virtual computer'), ...interleave(loaded('waits'), loaded('computes'), secondsOf)];
@@ -27,8 +27,8 @@ export class Interleaved extends BaseSequencer {
     const estimate = (file: TestSpecification): number => {
       const last = this.ctx.cache.getTestSpecificationResult(file)?.duration;
       if (last !== undefined) return last / 1000;
-      const project = PROJECTS.find(({ name }) => name === file.project.name);
-      return ((project?.budgetSeconds ?? 0) * (sizes.get(file) ?? 0)) / (totals.get(file.project.name) ?? 1);
+      const { budgetSeconds = 0 } = projectNamed(file.project.name) ?? {};
+      return (budgetSeconds * (sizes.get(file) ?? 0)) / (totals.get(file.project.name) ?? 1);
     };
     return new Map(files.map((file) => [file, estimate(file)]));
   }

@@ -8,7 +8,7 @@ import type { Outcome } from './support/outcome.ts';
 /** @param runs how often each is tried */
 export async function properties({ runs, seed }: { runs: number; seed: number }): Promise<Outcome> {
   const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
-  const child = spawn(process.execPath, [vitest, 'run', '--project=unit', '--testTimeout=3600000'], {
+  const child = spawn(process.execPath, [vitest, 'run', '--project=unit*', '--testTimeout=3600000'], {
     cwd: ROOT,
     stdio: 'inherit',
     env: { ...process.env, MENSURA_PROPERTY_RUNS: String(runs), MENSURA_PROPERTY_SEED: String(seed) },
