@@ -71,8 +71,9 @@ export class StoreOpener {
       await store.open();
       this.#isOpen = true;
     } catch (error) {
+      const isKnown = this.#failure !== undefined && errorText(this.#failure) === errorText(error);
+      if (!isKnown) logger.warn(`The history cannot be opened: ${errorText(error)}`, { error });
       this.#failure = error;
-      logger.warn(`The history cannot be opened: ${errorText(error)}`, { error });
       troubles.failed(error);
       if (!this.#isStopped) this.#retry.later(() => this.start());
       return;

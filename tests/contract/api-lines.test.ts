@@ -17,7 +17,7 @@ import { until } from './support/until.ts';
 
 const run = promisify(execFile);
 
-/** All programs that read, one after the other, on a machine that has much else to do: a bound, not an expectation. */
+/** All programs that read, on a machine that has much else to do: a bound, not an expectation. */
 const ALL_MS = 240_000;
 
 /** A program that hangs is ended, in milliseconds: a bound, not an expectation. */
@@ -36,14 +36,49 @@ async function read<Answer>(path: string): Promise<Answer> {
   return (await response.json()) as Answer;
 }
 
+const options = () => ({ cwd: folder, timeout: RUN_MS, maxBuffer: 64 * 1024 * 1024 });
+
+/** A refusal is to be a failure of curl; nothing else of the line changes. */
+function runnable(language: Language, text: string): string {
+  return language === 'curl' ? text.replace('curl', 'curl -sS --fail-with-body') : text;
+}
+
 /** What a new terminal does with the lines. @returns all that was printed */
 async function follow(language: Language, text: string): Promise<string> {
-  const options = { cwd: folder, timeout: RUN_MS, maxBuffer: 64 * 1024 * 1024 };
-  if (language === 'curl')
-    return (await run('bash', ['-c', text.replace('curl', 'curl -sS --fail-with-body')], options)).stdout;
+  const line = runnable(language, text);
+  if (language === 'curl') return (await run('bash', ['-c', line], options())).stdout;
   const file = join(folder, language === 'python' ? 'read.py' : 'read.mjs');
-  await writeFile(file, text);
-  return (await run(language === 'python' ? 'python3' : process.execPath, [file], options)).stdout;
+  await writeFile(file, line);
+  return (await run(language === 'python' ? 'python3' : process.execPath, [file], options())).stdout;
+}
+
+/** Between what one program prints and what the next one does. */
+const NEXT = '\n=== next ===\n';
+
+/** What runs the files named on its command line, one after the other. */
+const ONE_BY_ONE: Record<Exclude<Language, 'powershell'>, readonly string[]> = {
+  curl: ['bash', '-c', `for file; do . "$file" || exit 1; printf '${NEXT.replaceAll('\n', '\\n')}'; done`, 'bash'],
+  python: [
+    'python3',
+    '-c',
+    `import runpy, sys\nfor file in sys.argv[1:]: runpy.run_path(file, run_name="__main__"); print(${JSON.stringify(NEXT)}, end="")`,
+  ],
+  node: [
+    process.execPath,
+    '--input-type=module',
+    '-e',
+    `for (const file of process.argv.slice(1)) { await import(file); process.stdout.write(${JSON.stringify(NEXT)}); }`,
+  ],
+};
+
+/** What one interpreter prints for each: its start takes longer than they do. */
+async function followAll(language: (typeof LANGUAGES)[number], texts: readonly string[]): Promise<string[]> {
+  const files = texts.map((_, index) => join(folder, `read-${index}.${language === 'node' ? 'mjs' : 'txt'}`));
+  await Promise.all(files.map((file, index) => writeFile(file, runnable(language, texts[index] ?? ''))));
+  const [program = '', ...args] = ONE_BY_ONE[language];
+  const { stdout } = await run(program, [...args, ...files], { ...options(), timeout: ALL_MS });
+  await Promise.all(files.map((file) => rm(file)));
+  return stdout.split(NEXT).slice(0, -1);
 }
 
 const LANGUAGES = ['curl', 'python', 'node'] as const satisfies Language[];
@@ -110,23 +145,29 @@ describe.each(LANGUAGES)('%s', (language) => {
     async () => {
       const reads = routes.filter(({ method, kind }) => method === 'GET' && kind !== 'stream');
       expect(reads.length).toBeGreaterThan(25);
-      for (const route of reads) {
+      const textOf = (route: ApiRoute): string => lines(language, route, prefilled(route, own));
+      const printing = reads.filter(({ kind }) => kind !== 'file');
+      const printed = await followAll(language, printing.map(textOf));
+      expect(printed).toHaveLength(printing.length);
+      for (const [index, { id, kind }] of printing.entries()) {
+        const text = printed[index] ?? '';
+        if (kind === 'text') {
+          expect(text, id).toContain('mensura_');
+          continue;
+        }
+        const answer: unknown = JSON.parse(text);
+        expect(typeof answer, id).toBe('object');
+        // A refusal has nothing else.
+        expect(answer, id).not.toHaveProperty('message');
+      }
+      for (const route of reads.filter(({ kind }) => kind === 'file')) {
         const before = new Set(await readdir(folder));
-        const printed = await follow(language, lines(language, route, prefilled(route, own)));
-        if (route.kind === 'json') {
-          const answer: unknown = JSON.parse(printed);
-          expect(typeof answer, route.id).toBe('object');
-          // A refusal has nothing else.
-          expect(answer, route.id).not.toHaveProperty('message');
-        }
-        if (route.kind === 'text') expect(printed, route.id).toContain('mensura_');
-        if (route.kind === 'file') {
-          const saved = (await readdir(folder)).filter((name) => !before.has(name) && !name.startsWith('read.'));
-          expect(saved, route.id).toHaveLength(1);
-          const path = join(folder, saved[0] ?? '');
-          expect((await readFile(path)).length, route.id).toBeGreaterThan(0);
-          await rm(path);
-        }
+        await follow(language, textOf(route));
+        const saved = (await readdir(folder)).filter((name) => !before.has(name) && !name.startsWith('read.'));
+        expect(saved, route.id).toHaveLength(1);
+        const path = join(folder, saved[0] ?? '');
+        expect((await readFile(path)).length, route.id).toBeGreaterThan(0);
+        await rm(path);
       }
     },
     ALL_MS,

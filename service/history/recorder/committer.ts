@@ -114,8 +114,10 @@ export class Committer {
       if (!rows.isBehind) troubles.works();
     } catch (error) {
       this.#isSlow = false;
+      // The same of every try for hours would push all else out of the log.
+      const isKnown = this.#lastError !== undefined && errorText(this.#lastError) === errorText(error);
+      if (!isKnown) logger.warn(`The history took no readings: ${errorText(error)}`, { error });
       this.#lastError = error;
-      logger.warn(`The history took no readings: ${errorText(error)}`, { error });
       troubles.failed(error);
     } finally {
       clearTimeout(watch);

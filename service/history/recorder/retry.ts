@@ -1,7 +1,7 @@
 /** When something that failed is tried again. */
 
-/** Between two tries, in milliseconds: doubles from the first to the last. */
-const PAUSE_MS = { first: 1000, longest: 30_000 } as const;
+/** Between two tries, in milliseconds: doubles from the first to the longest, which is that of all other files. */
+const PAUSE_MS = { first: 1000, longest: 5000 } as const;
 
 /** A growing pause, which ends with success or with `stop`. */
 export class Retry {

@@ -13,13 +13,19 @@ export async function hold(host = '127.0.0.1'): Promise<{ port: number; server: 
   return { port: address.port, server };
 }
 
-/** Below the ports that systems give to connections and to whoever asks for any. */
-const RANGE = { from: 20_000, to: 32_000 } as const;
+/** Below the ports that systems give to connections and to whoever asks for any: a part for each worker of the tests. */
+const RANGE = { from: 20_000, workers: 16, each: 750 } as const;
+
+const PART = RANGE.from + (Number(process.env['VITEST_POOL_ID'] ?? 0) % RANGE.workers) * RANGE.each;
+
+/** No port is given out twice by the same file. */
+let next = randomInt(RANGE.each);
 
 /** A port that was free a moment ago, and that nobody gets by chance. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < 100; tries += 1) {
-    const port = randomInt(RANGE.from, RANGE.to);
+    const port = PART + next;
+    next = (next + 1) % RANGE.each;
     const server = createServer();
     const isFree = await new Promise<boolean>((resolve) => {
       server.once('error', () => resolve(false));

@@ -4,6 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** How long anything may take on a busy machine, in milliseconds: a bound, not an expectation. */
 const PATIENCE_MS = 20_000;
 
+/** Between two questions, in milliseconds: a tenth of the wait so far, so that a long wait costs little processor time. */
+const PAUSE_MS = { least: 20, most: 250 } as const;
+
 /**
  * Asks again and again until the answer is neither undefined, null nor false.
  * @throws Error naming what was waited for, with the last error
@@ -13,9 +16,9 @@ export async function until<Answer>(
   ask: () => Answer | Promise<Answer>,
   patienceMs = PATIENCE_MS,
 ): Promise<NonNullable<Exclude<Answer, false>>> {
-  const deadline = performance.now() + patienceMs;
+  const begin = performance.now();
   let last: unknown;
-  while (performance.now() < deadline) {
+  for (let waited = 0; waited < patienceMs; waited = performance.now() - begin) {
     try {
       const answer = await ask();
       if (answer !== undefined && answer !== null && answer !== false) {
@@ -25,7 +28,7 @@ export async function until<Answer>(
     } catch (error) {
       last = error;
     }
-    await delay(20);
+    await delay(Math.min(PAUSE_MS.most, Math.max(PAUSE_MS.least, waited / 10)));
   }
   throw new Error(`Waited ${patienceMs} ms for: ${what}`, { cause: last });
 }

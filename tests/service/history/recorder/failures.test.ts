@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { StoreError } from '../../../../service/history/parts.ts';
+import { silentLogger } from '../../../../service/support/logger.ts';
 import { createHistoryBench, RETENTION, START, startHistoryBench } from '../support/bench.ts';
 import type { PlayedStore } from '../support/played-store.ts';
 
@@ -14,18 +15,20 @@ function stored(store: PlayedStore): unknown[] {
 }
 
 describe('a disk that does not take it', () => {
-  test('is tried again with the same batch first, after 1, 2, 4 ... 30 s, and said to be full', async () => {
-    const { attach, measure, pass, store, troubles, history, registry } = startHistoryBench();
+  test('is tried again with the same batch first, after 1, 2, 4, 5 ... s, and said to be full', async () => {
+    const warnings: string[] = [];
+    const logger = { ...silentLogger, warn: (text: string) => void warnings.push(text) };
+    const { attach, measure, pass, store, troubles, history, registry } = startHistoryBench({ logger });
     attach('E1');
     store.failures.commit = FULL;
     await pass(0);
     store.tries = [];
     measure('E1', { temperature: 0 });
-    for (let second = 1; second <= 120; second += 1) {
+    for (let second = 1; second <= 30; second += 1) {
       await pass(1000);
       measure('E1', { temperature: second });
     }
-    expect(store.tries.map((at) => Math.round((at - START) / 1000))).toEqual([0, 1, 3, 7, 15, 31, 61, 91]);
+    expect(store.tries.map((at) => Math.round((at - START) / 1000))).toEqual([0, 1, 3, 7, 12, 17, 22, 27]);
     expect(troubles()).toEqual([
       [
         'history-full',
@@ -33,18 +36,20 @@ describe('a disk that does not take it', () => {
       ],
     ]);
     expect(registry.troubles()[0]?.remedy).toContain('Make room on the disk');
-    expect(history.figures()).toMatchObject({ state: 'waiting', pending: 121, stored_total: 0 });
+    expect(warnings).toEqual(['The history took no readings: database or disk is full']);
+    expect(history.figures()).toMatchObject({ state: 'waiting', pending: 31, stored_total: 0 });
     store.failures.commit = undefined;
-    await pass(31_000);
+    await pass(6000);
     expect(troubles()).toEqual([]);
-    expect(stored(store)).toEqual(Array.from({ length: 121 }, (_, second) => second));
-    expect(history.figures()).toMatchObject({ state: 'recording', pending: 0, stored_total: 121, dropped_total: 0 });
+    expect(stored(store)).toEqual(Array.from({ length: 31 }, (_, second) => second));
+    expect(history.figures()).toMatchObject({ state: 'recording', pending: 0, stored_total: 31, dropped_total: 0 });
     // The next failure begins with a short pause again.
     store.failures.commit = new StoreError('read-only', 'attempt to write a readonly database.');
     store.tries = [];
     measure('E1', { temperature: 0 });
     await pass(2000);
     expect(store.tries).toHaveLength(2);
+    expect(warnings.slice(1)).toEqual(['The history took no readings: attempt to write a readonly database.']);
     expect(troubles()).toEqual([
       [
         'history-failed',
