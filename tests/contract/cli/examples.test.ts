@@ -7,7 +7,7 @@ import { EXAMPLES } from '../../../service/cli/help.ts';
 import type { MosquittoBroker } from '../../mqtt/support/broker.ts';
 import { startMosquitto } from '../../mqtt/support/mosquitto.ts';
 import { freshFolder } from '../support/process.ts';
-import { plug, serve } from '../support/rig.ts';
+import { measured, plug, serve } from '../support/rig.ts';
 import { until } from '../support/until.ts';
 import { beginShell, mensura, shell } from './support/mensura.ts';
 
@@ -23,9 +23,9 @@ let broker: MosquittoBroker;
 
 beforeAll(async () => {
   broker = await startMosquitto();
-  const { dataDir } = await serve([await plug()]);
-  env = { MENSURA_DATA_DIR: dataDir, SECRET: 'secret' };
-  await until('the first value', async () => (await mensura(['get', 'E24638', 'temperature'], { env })).code === 0);
+  const service = await serve([await plug()]);
+  env = { MENSURA_DATA_DIR: service.dataDir, SECRET: 'secret' };
+  await measured(service);
 });
 
 /** The same line with the broker of this test; ports of the examples may be somebody else's here. */

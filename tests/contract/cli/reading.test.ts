@@ -9,7 +9,7 @@ import type { AppDevice, AppStatus, LogEntry } from '../../../service/contract/i
 import type { Emulator } from '../../instruments/emulator.ts';
 import { parseColumns } from '../../instruments/products.ts';
 import type { RunningService } from '../../support/service.ts';
-import { atEnd, plug, serve } from '../support/rig.ts';
+import { atEnd, measured, plug, serve } from '../support/rig.ts';
 import { until } from '../support/until.ts';
 import { mensura, PROGRAM } from './support/mensura.ts';
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   instrument = await plug();
   service = await serve([instrument], { args: ['--simulate=0x1', '--simulate-seed', '3'] });
   env = { MENSURA_DATA_DIR: service.dataDir };
-  await until('the first value', async () => (await mensura(['get', 'E24638', 'temperature'], { env })).code === 0);
+  await measured(service);
 });
 
 const read = (...args: string[]) => mensura(args, { env });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Heard } from '../../support/hear.ts';
 import { startService } from '../../support/service.ts';
 import { freshFolder } from '../support/process.ts';
-import { atEnd, plug, serve } from '../support/rig.ts';
+import { atEnd, measured, plug, serve } from '../support/rig.ts';
 import { until } from '../support/until.ts';
 import { begin, beginShell, mensura } from './support/mensura.ts';
 
@@ -82,7 +82,7 @@ test('a device that is unplugged is waited for', async () => {
   const instrument = await plug();
   const service = await serve([instrument]);
   const env = { MENSURA_DATA_DIR: service.dataDir };
-  await until('a value', async () => (await mensura(['get', 'E24638', 'temperature'], { env })).code === 0);
+  await measured(service);
   const watching = begin(['watch', 'E24638', 'temperature'], { env });
   await until('a line', () => linesOf(watching).length > 0);
   await instrument.stop();

@@ -1,7 +1,7 @@
-/** Every command that README.md and docs/ show is run as it stands, against a Mensura of its own for each page. */
+/** Every command that README.md and docs/ show is run as it stands, on a Mensura with nothing set at the begin of each page. */
 import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from '../../../build/paths.ts';
 import type { Heard } from '../../support/hear.ts';
 import { until } from '../support/until.ts';
@@ -66,12 +66,17 @@ async function runUntilItSays(world: World, { text }: DocumentedCommand, sign: R
   }
 }
 
+let world: Promise<World> | undefined;
+
 const pages = ['README.md', ...globSync('docs/*.md', { cwd: ROOT }).toSorted()];
 
 describe.each(pages.map((page) => [page, commandsOf(page)] as const).filter(([, commands]) => commands.length > 0))(
   '%s',
   (_page, commands) => {
-    let world: Promise<World> | undefined;
+    beforeAll(async () => {
+      await (await world)?.reset();
+    });
+
     test.each(commands.map((command) => [`line ${command.line}: ${command.text}`, command] as const))(
       '%s',
       async (_name, command) => {

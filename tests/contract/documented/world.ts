@@ -3,19 +3,20 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DIST, ROOT } from '../../../build/paths.ts';
-import { freePort } from '../../mqtt/support/free-port.ts';
 import { startMosquitto } from '../../mqtt/support/mosquitto.ts';
 import { findProgram } from '../../mqtt/support/programs.ts';
 import { type Heard, hear } from '../../support/hear.ts';
 import type { RunningService } from '../../support/service.ts';
+import { freePort } from '../support/ports.ts';
 import { freshFolder } from '../support/process.ts';
-import { atEnd, plug, serve } from '../support/rig.ts';
-import { until } from '../support/until.ts';
+import { atEnd, measured, plug, serve } from '../support/rig.ts';
 
 export interface World {
   service: RunningService;
   /** Where commands run: what they write is gone afterwards. */
   folder: string;
+  /** Takes back all that was set in Mensura. */
+  reset(): Promise<void>;
   /** Runs a line in a shell, its addresses being those of this world. */
   run(text: string, env?: Record<string, string>): Heard;
 }
@@ -39,10 +40,7 @@ function endAll(child: ChildProcess): void {
 export async function openWorld(): Promise<World> {
   const [broker, instrument, folder] = [await startMosquitto(), await plug(), freshFolder()];
   const service = await serve([instrument]);
-  await until('the instrument to be measured', async () => {
-    const answer = await fetch(`${service.url}/3.7.0/devices/usb/E24638/measurement`);
-    return answer.ok && Object.keys(((await answer.json()) as { values: object }).values).length > 0;
-  });
+  await measured(service);
   const bin = join(folder, 'bin');
   mkdirSync(bin);
   const curl = findProgram('curl');
@@ -80,5 +78,13 @@ export async function openWorld(): Promise<World> {
     atEnd(() => endAll(child));
     return hear(child);
   };
-  return { service, folder, run };
+  const reset = async (): Promise<void> => {
+    const answer = await fetch(`${service.url}/app/v1/reset`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ parts: ['settings', 'devices', 'mqtt', 'gateways', 'alarms'] }),
+    });
+    if (!answer.ok) throw new Error(`The reset was refused: ${await answer.text()}`);
+  };
+  return { service, folder, reset, run };
 }

@@ -4,6 +4,7 @@ import type { Emulator, EmulatorOptions } from '../../instruments/emulator.ts';
 import { startEmulator } from '../../instruments/emulator.ts';
 import { freshPortPath } from '../../serial/support/folder.ts';
 import { type RunningService, type StartServiceOptions, startService } from '../../support/service.ts';
+import { until } from './until.ts';
 
 const ends: (() => unknown)[] = [];
 
@@ -42,4 +43,12 @@ export async function serve(
   });
   atEnd(() => service.stop());
   return service;
+}
+
+/** Waits until an instrument has a value. */
+export async function measured({ url }: RunningService, serial: string = PUBLISHED.serial): Promise<void> {
+  await until(`a value of ${serial}`, async () => {
+    const answer = await fetch(`${url}/3.7.0/devices/usb/${serial}/measurement`);
+    return answer.ok && Object.keys(((await answer.json()) as { values: object }).values).length > 0;
+  });
 }
