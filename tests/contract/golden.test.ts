@@ -21,14 +21,18 @@ beforeAll(async () => {
   await until('the first reading', async () => (await read('/3.7.0/devices/usb/E24638/measurement')).status === 200);
 });
 
-/** Reads until one sampling moment stands in all channels, and lays it beside the golden text. */
+/** Reads, and lays it beside the golden text. An instrument that a busy computer made wait has no values for a moment. */
 async function answersGolden(path: string, name: string): Promise<void> {
-  const answer = await read(path);
+  const expected = golden(name, places);
+  const answer = await until('an answer with values', async () => {
+    const last = await read(path);
+    return last.text.includes('"magnitude":') === expected.includes('"magnitude":') && last;
+  });
   expect(answer.status).toBe(200);
   expect(answer.header('content-type')).toMatch(/^application\/json(; ?charset=utf-8)?$/i);
   expect(answer.header('cache-control')).toBe('no-store');
   expect(answer.header('content-length') ?? String(answer.body.length)).toBe(String(answer.body.length));
-  expectGolden(answer.text, golden(name, places));
+  expectGolden(answer.text, expected);
   expect(unsortedObjects(answer.text)).toEqual([]);
 }
 

@@ -110,7 +110,7 @@ function ask([command = '', ...args]: string[], address: string, port: number): 
     const socket = require('node:net').connect(${port}, '${address}');
     let heard = '';
     const end = (how) => { console.log(heard.split('\\r\\n')[0] || how); process.exit(0); };
-    socket.setTimeout(5000, () => end('silence'));
+    socket.setTimeout(20_000, () => end('silence'));
     socket.on('connect', () => socket.write('GET /device-service-info HTTP/1.1\\r\\nHost: 127.0.0.1\\r\\nConnection: close\\r\\n\\r\\n'));
     socket.on('data', (bytes) => { heard += bytes; });
     socket.on('error', (error) => end(error.code));

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DIST } from '../../build/paths.ts';
 
 /** How long the service may take to say that it is ready, in milliseconds: a bound, not an expectation. */
-const READY_TIMEOUT_MS = 30_000;
+const READY_TIMEOUT_MS = 60_000;
 
 export interface RunningService {
   /** The base address, as the ready line gives it: `http://127.0.0.1:41234`. */

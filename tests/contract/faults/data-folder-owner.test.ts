@@ -18,7 +18,7 @@ function empty(folder: string): void {
   for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true, maxRetries: 20 });
 }
 
-test('keeps its folder when somebody deletes what is in it', { timeout: 60_000 }, async () => {
+test('keeps its folder when somebody deletes what is in it', { timeout: 120_000 }, async () => {
   const folder = freshFolder();
   const first = start(folder);
   const url = await first.ready();
@@ -32,7 +32,7 @@ test('keeps its folder when somebody deletes what is in it', { timeout: 60_000 }
   expect(await first.exit).toBe(0);
 });
 
-test('leads others to its address again when somebody deletes the file with it', { timeout: 60_000 }, async () => {
+test('leads others to its address again when somebody deletes the file with it', { timeout: 120_000 }, async () => {
   const folder = freshFolder();
   const run = start(folder);
   const url = await run.ready();
@@ -43,7 +43,7 @@ test('leads others to its address again when somebody deletes the file with it',
   expect(readdirSync(folder)).not.toContain('instance.json');
 });
 
-test('ends when another took its folder meanwhile, and leaves it to that one', { timeout: 60_000 }, async () => {
+test('ends when another took its folder meanwhile, and leaves it to that one', { timeout: 120_000 }, async () => {
   const folder = freshFolder();
   const first = start(folder);
   await first.ready();
@@ -69,7 +69,7 @@ describe.skipIf(process.platform === 'win32')('other users', () => {
       .filter((name) => ((statSync(join(folder, name), { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0)
       .toSorted();
 
-  test('can open nothing of it, though the folder was open and whatever the umask', { timeout: 60_000 }, async () => {
+  test('can open nothing of it, though the folder was open and whatever the umask', { timeout: 120_000 }, async () => {
     const folder = freshFolder();
     // As an earlier run left it.
     writeFileSync(join(folder, 'installation.json'), '{}');

@@ -11,6 +11,9 @@ import { type FrozenDisk, mountFreezable } from './support/frozen-disk.ts';
 const PERIOD_MS = 50;
 const ARGS = ['--port', '0', '--simulate=3x0', '--simulate-publish', '--simulate-period', `${PERIOD_MS}`];
 
+/** Each waits for deadlines of the product, and has a service of its own. */
+const SIDE_BY_SIDE = { concurrent: true, timeout: 120_000 } as const;
+
 interface Run {
   run: ServiceProcess;
   folder: string;
@@ -42,22 +45,20 @@ async function untilProblem({ status }: Run): Promise<string> {
       text = (await status()).troubles.find(({ code }) => code === 'csv-log-failed')?.text;
       return text !== undefined;
     },
-    30_000,
+    60_000,
   );
   return text ?? '';
 }
 
+/** What hangs does so for ever: the bound of the test tells. */
 async function expectEnd({ run }: Run): Promise<void> {
-  const asked = performance.now();
   run.child.kill('SIGTERM');
   expect(await run.exit).toBe(0);
-  // What hangs does so for ever: three times the product's deadline tells.
-  expect(performance.now() - asked).toBeLessThan(30_000);
 }
 
 test.skipIf(process.platform === 'win32')(
   'reports a FIFO in the place of a file, and ends when asked',
-  { timeout: 120_000 },
+  SIDE_BY_SIDE,
   async () => {
     const files = freshFolder();
     const today = new Date();
@@ -74,7 +75,7 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-test.skipIf(process.platform === 'win32')('ends when asked though its start hangs', { timeout: 60_000 }, async () => {
+test.skipIf(process.platform === 'win32')('ends when asked though its start hangs', SIDE_BY_SIDE, async () => {
   const folder = freshFolder();
   execFileSync('mkfifo', [join(folder, 'devices.json')]);
   const run = launch(['--data-dir', folder, ...ARGS]);
@@ -85,50 +86,58 @@ test.skipIf(process.platform === 'win32')('ends when asked though its start hang
   expect(run.err()).toContain('did not stop cleanly');
 });
 
-describe.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)('a disk that hangs', () => {
-  const rows = (disk: FrozenDisk): number =>
-    readdirSync(disk.folder)
-      .map((name) => readFileSync(join(disk.folder, name), 'utf8').trim().split('\r\n').length - 1)
-      .reduce((sum, count) => sum + count, 0);
+describe.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)(
+  'a disk that hangs',
+  { concurrent: true },
+  () => {
+    const rows = (disk: FrozenDisk): number =>
+      readdirSync(disk.folder)
+        .map((name) => readFileSync(join(disk.folder, name), 'utf8').trim().split('\r\n').length - 1)
+        .reduce((sum, count) => sum + count, 0);
 
-  test('is reported while all else goes on, and gets its rows when it answers', { timeout: 120_000 }, async () => {
-    const disk = mountFreezable();
-    const run = await start(disk.folder);
-    await until('CSV files', () => readdirSync(disk.folder).length === 3);
-    disk.freeze();
-    const text = await untilProblem(run);
-    expect(text).toContain(`${disk.folder}: it does not answer`);
-    const { readings_total: before } = await run.status();
-    // More changes than the process has threads to write with.
-    for (let days = 30; days < 40; days += 1) expect(await run.patch({ history_raw_days: days })).toBe(200);
-    await until('further readings', async () => (await run.status()).readings_total > before + 100);
-    disk.thaw();
-    await until('the end of the problem', async () => (await run.status()).troubles.length === 0, 30_000);
-    await expectEnd(run);
-    const texts = readdirSync(disk.folder).map((name) => readFileSync(join(disk.folder, name), 'utf8'));
-    for (const file of texts) {
-      const moments = file
-        .trim()
-        .split('\r\n')
-        .slice(1)
-        .map((row) => row.split(',')[0]);
-      expect(new Set(moments).size).toBe(moments.length);
-    }
-    // Three devices; rows of the frozen time are among them.
-    expect(rows(disk)).toBeGreaterThan((3 * 5000) / PERIOD_MS / 2);
-  });
+    test(
+      'is reported while all else goes on, and gets its rows when it answers',
+      SIDE_BY_SIDE,
+      async ({ onTestFinished }) => {
+        const disk = mountFreezable(onTestFinished);
+        const run = await start(disk.folder);
+        await until('CSV files', () => readdirSync(disk.folder).length === 3);
+        disk.freeze();
+        const text = await untilProblem(run);
+        expect(text).toContain(`${disk.folder}: it does not answer`);
+        const { readings_total: before } = await run.status();
+        // More changes than the process has threads to write with.
+        for (let days = 30; days < 40; days += 1) expect(await run.patch({ history_raw_days: days })).toBe(200);
+        await until('further readings', async () => (await run.status()).readings_total > before + 100);
+        disk.thaw();
+        await until('the end of the problem', async () => (await run.status()).troubles.length === 0, 60_000);
+        await expectEnd(run);
+        const texts = readdirSync(disk.folder).map((name) => readFileSync(join(disk.folder, name), 'utf8'));
+        for (const file of texts) {
+          const moments = file
+            .trim()
+            .split('\r\n')
+            .slice(1)
+            .map((row) => row.split(',')[0]);
+          expect(new Set(moments).size).toBe(moments.length);
+        }
+        // Three devices; rows of the frozen time are among them.
+        expect(rows(disk)).toBeGreaterThan((3 * 5000) / PERIOD_MS / 2);
+      },
+    );
 
-  test('does not keep the process from its end', { timeout: 120_000 }, async () => {
-    const disk = mountFreezable();
-    const run = await start(disk.folder);
-    await until('CSV files', () => readdirSync(disk.folder).length === 3);
-    disk.freeze();
-    await untilProblem(run);
-    await expectEnd(run);
-    // Nor the next one from its start.
-    const next = launch(['--data-dir', run.folder, ...ARGS]);
-    await next.ready();
-    next.child.kill('SIGTERM');
-    expect(await next.exit).toBe(0);
-  });
-});
+    test('does not keep the process from its end', SIDE_BY_SIDE, async ({ onTestFinished }) => {
+      const disk = mountFreezable(onTestFinished);
+      const run = await start(disk.folder);
+      await until('CSV files', () => readdirSync(disk.folder).length === 3);
+      disk.freeze();
+      await untilProblem(run);
+      await expectEnd(run);
+      // Nor the next one from its start.
+      const next = launch(['--data-dir', run.folder, ...ARGS]);
+      await next.ready();
+      next.child.kill('SIGTERM');
+      expect(await next.exit).toBe(0);
+    });
+  },
+);

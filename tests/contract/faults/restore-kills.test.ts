@@ -69,7 +69,7 @@ beforeAll(async () => {
   await run.exit;
 });
 
-test.concurrent.each(FILES.map((file, index) => [file, index + 1] as const))(
+test.each(FILES.map((file, index) => [file, index + 1] as const))(
   'killed after %s: all is as before, or all is restored, and it is said',
   async (file, files) => {
     const folder = freshFolder();

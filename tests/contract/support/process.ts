@@ -13,6 +13,9 @@ export interface ServiceProcess extends Heard {
   ready(): Promise<string>;
 }
 
+/** How long a start may take on a busy machine, in milliseconds: a bound, not an expectation. */
+const READY_MS = 60_000;
+
 /** A folder that is removed at the end of the test file. */
 export function freshFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'mensura-run-'));
@@ -39,7 +42,7 @@ export function launch(args: string[], env: Record<string, string> = {}, prefix:
       const ended = heard.exit.then((code) => {
         throw new Error(`The service ended with code ${code}. It said:\n${heard.out()}${heard.err()}`);
       });
-      const told = until('the ready line', () => /^.*(http:\/\/\S+?:\d+).*\n/.exec(heard.out())?.[1]);
+      const told = until('the ready line', () => /^.*(http:\/\/\S+?:\d+).*\n/.exec(heard.out())?.[1], READY_MS);
       return Promise.race([told, ended]);
     },
   };

@@ -2,7 +2,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, type TestContext } from 'vitest';
 import { freshFolder } from '../../support/process.ts';
 
 const BYTES = 16 * 1024 * 1024;
@@ -14,8 +14,11 @@ export interface FrozenDisk {
   thaw(): void;
 }
 
-/** For the test that runs. Needs root, and a loop device of the kernel. */
-export function mountFreezable(): FrozenDisk {
+/**
+ * For the test that runs. Needs root, and a loop device of the kernel.
+ * @param atEnd how that test takes what is to be done at its end: where several run at once, that of its context
+ */
+export function mountFreezable(atEnd: TestContext['onTestFinished'] = onTestFinished): FrozenDisk {
   const base = freshFolder();
   const [image, mount] = [join(base, 'image'), join(base, 'disk')];
   writeFileSync(image, '');
@@ -25,7 +28,7 @@ export function mountFreezable(): FrozenDisk {
   execFileSync('mount', ['-o', 'loop', image, mount]);
   const thaw = (): void => void spawnSync('fsfreeze', ['--unfreeze', mount]);
   // Before anything waits for the end of a process that hangs there.
-  onTestFinished(() => {
+  atEnd(() => {
     thaw();
     execFileSync('umount', ['--lazy', mount]);
   });
