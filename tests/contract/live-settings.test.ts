@@ -1,6 +1,6 @@
 /** Settings that are changed while the service runs hold at once. */
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type LiveService, live } from './support/live-service.ts';
 import { request } from './support/raw-http.ts';
 import type { AppForm, FullForm } from './support/shapes.ts';
@@ -55,26 +55,32 @@ test('an origin holds from the next request on, and no longer than it is listed'
   expect(await read()).toBe(403);
 });
 
-test.each(['backup', 'log', 'diagnostics'])('a listed origin may not read %s', async (what) => {
-  const service = await live([], { settings: { allowed_origins: [ORIGIN] } });
-  const ask = (headers: [string, string][]) => request(service.port, { path: `/app/v1/${what}`, headers });
-  expect((await ask([['Origin', ORIGIN]])).status).toBe(403);
-  expect((await ask([])).status).toBe(200);
-});
+describe('a listed origin', () => {
+  let service: LiveService;
 
-test.each(['restore', 'reset'])('a listed origin may not %s', async (what) => {
-  const service = await live([], { settings: { allowed_origins: [ORIGIN], history_raw_days: 30 } });
-  const answer = await request(service.port, {
-    method: 'POST',
-    path: `/app/v1/${what}`,
-    headers: [
-      ['Content-Type', 'application/json'],
-      ['Origin', ORIGIN],
-    ],
-    body: '{"parts": ["settings"]}',
+  beforeAll(async () => {
+    service = await live([], { settings: { allowed_origins: [ORIGIN], history_raw_days: 30 } });
   });
-  expect(answer.status).toBe(403);
-  expect(service.saved()['history_raw_days']).toBe(30);
+
+  test.each(['backup', 'log', 'diagnostics'])('may not read %s', async (what) => {
+    const ask = (headers: [string, string][]) => request(service.port, { path: `/app/v1/${what}`, headers });
+    expect((await ask([['Origin', ORIGIN]])).status).toBe(403);
+    expect((await ask([])).status).toBe(200);
+  });
+
+  test.each(['restore', 'reset'])('may not %s', async (what) => {
+    const answer = await request(service.port, {
+      method: 'POST',
+      path: `/app/v1/${what}`,
+      headers: [
+        ['Content-Type', 'application/json'],
+        ['Origin', ORIGIN],
+      ],
+      body: '{"parts": ["settings"]}',
+    });
+    expect(answer.status).toBe(403);
+    expect(service.saved()['history_raw_days']).toBe(30);
+  });
 });
 
 test('the log level', async () => {

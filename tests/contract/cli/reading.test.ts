@@ -1,14 +1,14 @@
 /** The command line reads: devices, values, status, alarms, the log. */
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { AppDevice, AppStatus, LogEntry } from '../../../service/contract/index.ts';
 import type { Emulator } from '../../instruments/emulator.ts';
 import { parseColumns } from '../../instruments/products.ts';
 import type { RunningService } from '../../support/service.ts';
+import { freshFolder } from '../support/process.ts';
 import { atEnd, measured, plug, serve } from '../support/rig.ts';
 import { until } from '../support/until.ts';
 import { mensura, PROGRAM } from './support/mensura.ts';
@@ -175,7 +175,7 @@ describe('the service', () => {
   });
 
   test('hands out a backup, once and whole', async () => {
-    const file = join(mkdtempSync(join(tmpdir(), 'mensura-cli-')), 'all.json');
+    const file = join(freshFolder(), 'all.json');
     expect(await read('backup', file)).toMatchObject({ code: 0, err: '' });
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ format: 'mensura-backup' });
     expect(await read('backup', file)).toMatchObject({
@@ -204,7 +204,7 @@ describe('where the service is', () => {
       6,
       `mensura: no Mensura is running (nothing answers at http://127.0.0.1:${port}); start one with "mensura serve", or open the desktop app\n`,
     ]);
-    const empty = mkdtempSync(join(tmpdir(), 'mensura-cli-'));
+    const empty = freshFolder();
     expect(await mensura(['devices', '--data-dir', empty], { env })).toMatchObject({
       code: 6,
       err: `mensura: no Mensura serves from ${empty}; start one with "mensura serve --data-dir ${empty}"\n`,

@@ -15,7 +15,7 @@ export interface World {
   service: RunningService;
   /** Where commands run: what they write is gone afterwards. */
   folder: string;
-  /** Takes back all that was set in Mensura. */
+  /** Takes back all that was set in Mensura, and what the broker keeps. */
   reset(): Promise<void>;
   /** Runs a line in a shell, its addresses being those of this world. */
   run(text: string, env?: Record<string, string>): Heard;
@@ -85,6 +85,7 @@ export async function openWorld(): Promise<World> {
       body: JSON.stringify({ parts: ['settings', 'devices', 'mqtt', 'gateways', 'alarms'] }),
     });
     if (!answer.ok) throw new Error(`The reset was refused: ${await answer.text()}`);
+    await broker.restart();
   };
   return { service, folder, reset, run };
 }
