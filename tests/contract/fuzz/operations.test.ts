@@ -6,10 +6,10 @@ import { keptRequests } from './support/kept.ts';
 import { startTarget, type Target } from './support/target.ts';
 
 /** Few of each, always the same; `npm run soak -- --only http-fuzzing` sends many, and others each time. */
-const OPTIONS = { seed: 20_261_121, runs: 6 };
+const OPTIONS = { seed: 20_261_121, runs: 4 };
 
 /** A thousand requests, one after the other, on a busy machine: a bound, not an expectation. */
-const PATIENCE_MS = 300_000;
+const PATIENCE_MS = 600_000;
 
 let target: Target;
 
@@ -40,7 +40,7 @@ test(
   async () => {
     const tally = newTally();
     expect(await fuzzOperations(target, OPTIONS, tally)).toEqual([]);
-    expect(tally.requests).toBeGreaterThan(target.api.operations.length * 5);
+    expect(tally.requests).toBeGreaterThan(target.api.operations.length * 3);
     // Of each kind there was something: requests that were all refused would show little.
     for (const status of ['200', '201', '400', '403', '404', '405'])
       expect(tally.statuses.get(status)).toBeGreaterThan(0);

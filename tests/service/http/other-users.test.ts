@@ -188,7 +188,10 @@ describe('a connection', () => {
   test('whose owner is not found within seconds is told to try again', async () => {
     await start({ owner: new Promise<never>(() => {}) });
     const answer = await rename();
-    expect([answer.status, messageOf(answer)]).toEqual([503, expect.stringContaining('took longer than')]);
+    expect([answer.status, messageOf(answer)]).toEqual([
+      503,
+      expect.stringMatching(/^Who asks could not be found out: .* took longer than \d+ ms\. Try again\.$/),
+    ]);
     expect(alias()).toBe('');
   });
 

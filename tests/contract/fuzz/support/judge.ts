@@ -10,6 +10,9 @@ import type { Conversation, WireAnswer } from './wire.ts';
  */
 const ANY = new Set([400, 403, 404, 405, 408, 431]);
 
+/** What any request that needs to know its caller may be answered on a computer that is very busy (503). */
+const UNKNOWN_CALLER = /^\{"message":"Who asks could not be found out: /;
+
 /** @throws Error that says what is wrong */
 export function judge(target: Target, operation: Operation, request: FuzzRequest, heard: Conversation): void {
   const mayBreak = BREAKS.has(request.delivery) || spoilsHead(request);
@@ -45,7 +48,8 @@ function judgeAnswer(
   const asked = askedOf(target, operation, request);
   const isAsDescribed = asked !== undefined && status in asked.described.responses;
   const isPreflight = request.method === 'OPTIONS' && status === 204;
-  if (!isAsDescribed && !isPreflight && !ANY.has(status)) wrong(`The status ${status}, which is not described`);
+  const isUnknownCaller = status === 503 && UNKNOWN_CALLER.test(text);
+  if (!isAsDescribed && !isPreflight && !isUnknownCaller && !ANY.has(status)) wrong(`The status ${status}, which is not described`);
   if (request.method !== 'HEAD' && status >= 400) judgeRefusal(target, text, headers, wrong);
   // What could not be read as HTTP is refused before anything knows what was asked for.
   const isOfProtocol = BREAKS.has(request.delivery) || spoilsHead(request);
