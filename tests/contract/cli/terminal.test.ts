@@ -96,7 +96,7 @@ test('a restore asks for each web origin, and then for all of it', async () => {
   expect(settings['allowed_origins']).toEqual(['https://tools.example']);
 });
 
-test('an export shows how far it is, and clears its line', { timeout: EXPORT_MS }, async () => {
+test('an export shows how far it is, and clears its line', { timeout: 2 * EXPORT_MS }, async () => {
   const from = new Date(FILLING.from).toISOString();
   // However fast the computer is: it is held in its midst for longer than from one look to the next.
   const said = await saidOnTerminal(

@@ -49,7 +49,8 @@ function judgeAnswer(
   const isAsDescribed = asked !== undefined && status in asked.described.responses;
   const isPreflight = request.method === 'OPTIONS' && status === 204;
   const isUnknownCaller = status === 503 && UNKNOWN_CALLER.test(text);
-  if (!isAsDescribed && !isPreflight && !isUnknownCaller && !ANY.has(status)) wrong(`The status ${status}, which is not described`);
+  if (!isAsDescribed && !isPreflight && !isUnknownCaller && !ANY.has(status))
+    wrong(`The status ${status}, which is not described`);
   if (request.method !== 'HEAD' && status >= 400) judgeRefusal(target, text, headers, wrong);
   // What could not be read as HTTP is refused before anything knows what was asked for.
   const isOfProtocol = BREAKS.has(request.delivery) || spoilsHead(request);
