@@ -3,77 +3,91 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import type { RunningService } from '../support/service.ts';
-import { axeViolations } from './support/axe.ts';
-import { type OpenPageOptions, openPage } from './support/browser.ts';
+import { axeViolations, colorViolations } from './support/axe.ts';
+import { type OpenPage, openPage } from './support/browser.ts';
 import { overflows } from './support/entry-page.ts';
 import { emptyService, fullService, pageRoutes, showPage, sticksOut } from './support/every-page.ts';
 import { walk } from './support/keyboard-walk.ts';
 
 let browser: Browser;
-const services: Partial<Record<'empty' | 'full', RunningService>> = {};
-
 beforeAll(async () => {
-  [browser, services.empty, services.full] = await Promise.all([launchBrowser(), emptyService(), fullService()]);
+  browser = await launchBrowser();
 });
-afterAll(async () => {
-  await browser.close();
-  await Promise.all(Object.values(services).map((service) => service.stop()));
-});
+afterAll(() => browser.close());
 
-/** What is found on each page, by its route: only where something is. */
-type Found = Record<string, unknown>;
+type Look = (page: Page) => Promise<unknown[]>;
 
-/** Opens every page, one after the other, and looks at each. */
-async function onEveryPage(
-  kind: 'empty' | 'full',
-  options: OpenPageOptions,
-  look: (page: Page, route: string) => Promise<unknown[]>,
-): Promise<Found> {
-  const { page, close } = await openPage(browser, services[kind]?.url ?? '', options);
+/** What does not fit: cut off to the side, or only to be had by scrolling sideways. */
+const misfits: Look = async (page) => [
+  ...((await overflows(page)) ? ['the page is wider than the window'] : []),
+  ...(await sticksOut(page)),
+];
+
+/** What Tab does not reach, what does not show that it has the focus, and what does not let it go again. */
+const missteps: Look = async (page) => {
+  const { unseen, unreached, stops, hasCome } = await walk(page);
+  expect(stops).toBeGreaterThan(8);
+  return [...(hasCome ? [] : ['the focus is held']), ...unseen.map((html) => ({ unseen: html })), ...unreached];
+};
+
+/** What the looks find on each page, by its route: only where something is. */
+async function onEveryPage(page: Page, looks: readonly Look[]): Promise<Record<string, unknown[]>> {
   const routes = await pageRoutes(page);
   expect(routes.length).toBeGreaterThan(7);
-  if (kind === 'full') await page.getByRole('contentinfo').getByText('Measuring').waitFor();
-  const found: Found = {};
+  const found: Record<string, unknown[]> = {};
   for (const route of routes) {
     await showPage(page, route);
-    const faults = await look(page, route);
-    if (faults.length > 0) found[route] = faults;
+    for (const look of looks) {
+      const faults = await look(page);
+      if (faults.length > 0) found[route] = [...(found[route] ?? []), ...faults];
+    }
   }
-  await close();
   return found;
 }
 
-describe.each(['empty', 'full'] as const)('%s', (kind) => {
-  test.each(['light', 'dark'] as const)('axe finds nothing on any page in the %s theme', async (colorScheme) => {
-    expect(await onEveryPage(kind, { colorScheme }, (page) => axeViolations(page))).toEqual({});
-  });
+const LARGE = { width: 1440, height: 900 };
+const SMALL = { width: 1024, height: 700 };
+const NARROW = { width: 320, height: 640 };
 
-  test('axe finds nothing on any page of a small window', async () => {
-    const viewport = { width: 1024, height: 700 };
-    expect(await onEveryPage(kind, { viewport }, (page) => axeViolations(page))).toEqual({});
+describe.each([
+  ['empty', emptyService],
+  ['full', fullService],
+])('%s', (kind, start) => {
+  let service: RunningService;
+  /** One for all windows, since a window changes its size: at first the narrowest, with the least room for what opens. */
+  let opened: OpenPage;
+  const isReady = async ({ page }: OpenPage): Promise<void> => {
+    if (kind === 'full') await page.getByRole('contentinfo').getByText('Measuring').waitFor();
+  };
+  beforeAll(async () => {
+    service = await start();
+    opened = await openPage(browser, service.url, { viewport: NARROW });
+    await isReady(opened);
+  });
+  afterAll(async () => {
+    await opened.close();
+    await service.stop();
   });
 
   test.each([
-    ['at 1024 x 700', { viewport: { width: 1024, height: 700 } }],
-    ['at 200 % zoom', { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 }],
-    ['at 320 pixels', { viewport: { width: 320, height: 640 } }],
-  ])('%s nothing is cut off to the side, and nothing scrolls sideways', async (_name, options) => {
-    const look = async (page: Page): Promise<unknown[]> => [
-      ...((await overflows(page)) ? ['the page is wider than the window'] : []),
-      ...(await sticksOut(page)),
-    ];
-    expect(await onEveryPage(kind, options, look)).toEqual({});
+    ['of 320 pixels: everything fits', NARROW, 'light', [misfits]],
+    ['of 1024 x 700: axe finds nothing, everything fits', SMALL, 'light', [axeViolations, misfits]],
+    ['of 1440 x 900: axe finds nothing, everything is reached by Tab', LARGE, 'light', [axeViolations, missteps]],
+    ['in the dark theme: axe finds nothing', LARGE, 'dark', [colorViolations]],
+  ] as const)('every page in a window %s', async (_name, viewport, colorScheme, looks) => {
+    const { page } = opened;
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme });
+    await page.locator(`html[data-theme="${colorScheme}"]`).waitFor();
+    expect(await onEveryPage(page, looks)).toEqual({});
   });
 
-  test.each([
-    ['a large window', {}],
-    ['at 200 % zoom', { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 }],
-  ])('%s: everything is reached by Tab, shows that it has the focus, and lets it go again', async (_name, options) => {
-    const look = async (page: Page): Promise<unknown[]> => {
-      const { unseen, unreached, stops, hasCome } = await walk(page);
-      expect(stops).toBeGreaterThan(8);
-      return [...(hasCome ? [] : ['the focus is held']), ...unseen.map((html) => ({ unseen: html })), ...unreached];
-    };
-    expect(await onEveryPage(kind, options, look)).toEqual({});
+  test('every page at 200 % zoom: everything fits, and is reached by Tab', async () => {
+    const options = { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 };
+    const zoomed = await openPage(browser, service.url, options);
+    await isReady(zoomed);
+    const found = await onEveryPage(zoomed.page, [misfits, missteps]);
+    await zoomed.close();
+    expect(found).toEqual({});
   });
 });

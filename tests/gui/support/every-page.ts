@@ -1,6 +1,5 @@
 /** Every page of the real service, by the links of its rail: a page that is added is covered by itself. */
 import type { Page } from 'playwright';
-import { expect } from 'vitest';
 import { type RunningService, startService } from '../../support/service.ts';
 import { PATIENCE_MS } from './browser.ts';
 
@@ -36,24 +35,38 @@ export async function pageRoutes(page: Page): Promise<string[]> {
   return hrefs.map((href) => href.replace(/^#/, ''));
 }
 
+/** Goes there; done when the page has heard of it and drawn it: until then, the place before is still shown. */
+const GO = (route: string): string => `new Promise((done) => {
+  const before = location.href;
+  const drawn = () => requestAnimationFrame(() => requestAnimationFrame(done));
+  addEventListener('hashchange', drawn, { once: true });
+  location.hash = ${JSON.stringify(route)};
+  if (location.href !== before) return;
+  removeEventListener('hashchange', drawn);
+  drawn();
+})`;
+
+/** Done when nothing is said to be asked for, and nothing more is put in: figures may go on changing. */
+const RESTS = `new Promise((done, fail) => {
+  const end = performance.now() + ${PATIENCE_MS};
+  let before = -1;
+  let same = 0;
+  const look = () => {
+    const count = document.querySelector('.turning, [aria-busy="true"]') ? -1 : document.querySelectorAll('main *').length;
+    same = count >= 0 && count === before ? same + 1 : 0;
+    before = count;
+    if (same === 4) done();
+    else if (performance.now() > end) fail(new Error('The page at ' + location.hash + ' does not come to rest.'));
+    else setTimeout(look, 50);
+  };
+  look();
+})`;
+
 /** Goes to a page and waits until it stands: its content is there, and nothing says that it is still being asked for. */
 export async function showPage(page: Page, route: string): Promise<void> {
-  await page.evaluate(`location.hash = ${JSON.stringify(route)}`);
-  const main = page.getByRole('main');
-  await main.getByRole('heading').first().waitFor();
-  await page.locator('.turning, [aria-busy="true"]').first().waitFor({ state: 'detached', timeout: PATIENCE_MS });
-  // Until nothing more is put in: figures may go on changing.
-  let before = -1;
-  await expect
-    .poll(
-      async () => {
-        const known = before;
-        before = await page.evaluate<number>("document.querySelectorAll('main *').length");
-        return before === known;
-      },
-      { timeout: PATIENCE_MS, interval: 250 },
-    )
-    .toBe(true);
+  await page.evaluate(GO(route));
+  await page.getByRole('main').getByRole('heading').first().waitFor();
+  await page.evaluate(RESTS);
 }
 
 /** What of the page's controls and texts sticks out of the window on the right, where nothing scrolls sideways. */
