@@ -1,5 +1,21 @@
 /** Reads the charts off the page as a user does: the pixels that are drawn, and the figures beside them. */
 import type { Locator, Page } from 'playwright';
+import type { OpenPageOptions } from './browser.ts';
+import type { PlayedRig } from './played-rig.ts';
+
+/**
+ * Opens a page for which it is always this moment, of which the service tells too: however slow the machine, what is
+ * live slides nothing out of view, and nothing is drawn that no test asked for. Timers go on.
+ * @param at milliseconds since 1970
+ */
+export async function openAt(rig: PlayedRig, at: number, route = '/', options: OpenPageOptions = {}): Promise<Page> {
+  rig.service.status.time = new Date(at).toISOString();
+  const { page } = await rig.openBlank(options);
+  await page.clock.setFixedTime(at);
+  await page.addInitScript(AXES);
+  await page.goto(`${rig.service.url}/#${route}`);
+  return page;
+}
 
 /** A stretch of a line: where it begins and ends, as parts of the plot's width. */
 export interface Stretch {
@@ -74,22 +90,21 @@ export async function pointAt(page: Page, panel: number, at: number): Promise<vo
   await page.mouse.move(box.x + at * box.width, box.y + box.height / 2);
 }
 
-/**
- * Notes what is written along the axes from now on.
- * @returns tells what was written in the last half second; a new reading or a moved pointer has all written anew
- */
-export async function axisTexts(page: Page): Promise<() => Promise<string[]>> {
-  await page.evaluate(`(() => {
-    const write = CanvasRenderingContext2D.prototype.fillText;
-    window.written = [];
-    CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
-      window.written.push({ text, at: performance.now() });
-      return write.call(this, text, ...rest);
-    };
-  })()`);
-  return () =>
-    page.evaluate<string[]>(`(() => {
-      window.written = window.written.filter(({ at }) => at > performance.now() - 500);
-      return [...new Set(window.written.map(({ text }) => text))];
-    })()`);
+/** Notes what each canvas has written on it since it was cleared last. */
+const AXES = `(() => {
+  const { clearRect, fillText } = CanvasRenderingContext2D.prototype;
+  window.written = new Map();
+  CanvasRenderingContext2D.prototype.clearRect = function (...box) {
+    window.written.set(this.canvas, []);
+    return clearRect.apply(this, box);
+  };
+  CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+    window.written.get(this.canvas)?.push(text);
+    return fillText.call(this, text, ...rest);
+  };
+})()`;
+
+/** What is written along the axes, on a page of `openAt`. */
+export function axisTexts(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`[...window.written].flatMap(([canvas, texts]) => (canvas.isConnected ? texts : []))`);
 }
