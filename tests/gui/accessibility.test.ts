@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import type { RunningService } from '../support/service.ts';
-import { axeViolations, colorViolations } from './support/axe.ts';
+import { axeViolations, colorViolations, wearTheme } from './support/axe.ts';
 import { type OpenPage, openPage } from './support/browser.ts';
 import { overflows } from './support/entry-page.ts';
 import { emptyService, fullService, pageRoutes, showPage, sticksOut } from './support/every-page.ts';
@@ -77,8 +77,7 @@ describe.each([
   ] as const)('every page in a window %s', async (_name, viewport, colorScheme, looks) => {
     const { page } = opened;
     await page.setViewportSize(viewport);
-    await page.emulateMedia({ colorScheme });
-    await page.locator(`html[data-theme="${colorScheme}"]`).waitFor();
+    await wearTheme(page, colorScheme);
     expect(await onEveryPage(page, looks)).toEqual({});
   });
 

@@ -30,6 +30,14 @@ export function colorViolations(page: Page): Promise<string[]> {
   return violations(page, { runOnly: COLOR_RULES });
 }
 
+/** Changes the theme, as the system does, and waits until the page wears it. */
+export async function wearTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.locator(`html[data-theme="${colorScheme}"]`).waitFor();
+  // Colors come over in what is left of a transition: a frame.
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+}
+
 async function violations(page: Page, options: RunOptions): Promise<string[]> {
   // Through the debugger: the page's own policy rightly refuses foreign scripts.
   if (!(await page.evaluate<boolean>('"axe" in globalThis'))) await page.evaluate(SOURCE);
