@@ -94,7 +94,7 @@ test('the search finds by serial and by channel, and can be cleared', async () =
   await search.fill('temperature');
   await expect.poll(() => page.getByRole('option').count()).toBeGreaterThan(0);
   await search.press('Escape');
-  expect(await search.inputValue()).toBe('');
+  await expect.poll(() => search.inputValue()).toBe('');
 });
 
 test('the list is one stop for Tab, and arrow keys move through it', async () => {
@@ -107,7 +107,7 @@ test('the list is one stop for Tab, and arrow keys move through it', async () =>
   await expect
     .poll(() => page.evaluate("document.activeElement?.getAttribute('aria-selected')"), { timeout: PATIENCE_MS })
     .toBe('true');
-  expect(await page.locator('[role="option"][tabindex="0"]').count()).toBe(1);
+  await expect.poll(() => page.locator('[role="option"][tabindex="0"]').count()).toBe(1);
   await page.keyboard.press('ArrowUp');
   await expect.poll(() => page.url()).toBe(first);
 });
@@ -167,16 +167,13 @@ test('the details say what the API says, and copy a line that reads the device',
   const { devices, products } = await read<DeviceCollection>('/3.7.0/devices/usb');
   const device = devices[serial];
   const product = products[device?.model ?? ''];
-  const text = await details.innerText();
+  // Until then, they are those of the device before.
   for (const fact of [serial, device?.model, device?.info.vendor, ...(device?.channel_list ?? [])]) {
-    expect(text).toContain(fact);
+    await expect.poll(() => details.innerText()).toContain(fact);
   }
   await details.getByRole('tab', { name: 'Product' }).click();
-  const productText = await details.innerText();
   for (const { description, unit, type } of Object.values(product?.channels ?? {})) {
-    expect(productText).toContain(description);
-    expect(productText).toContain(unit);
-    expect(productText).toContain(type);
+    for (const fact of [description, unit, type]) await expect.poll(() => details.innerText()).toContain(fact);
   }
   await details.getByRole('button', { name: /^Copy as curl/ }).click();
   await details.getByText('Copied', { exact: true }).waitFor();
@@ -186,9 +183,9 @@ test('the details say what the API says, and copy a line that reads the device',
 test('every line of the API page can be run as it stands', async () => {
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'API' }).click();
   await page.getByRole('heading', { name: 'To begin with' }).waitFor();
-  const lines = await page.locator('.api-examples pre').allInnerTexts();
-  expect(lines).toHaveLength(4);
-  for (const line of lines) {
+  const examples = page.locator('.api-examples pre');
+  await expect.poll(() => examples.count()).toBe(4);
+  for (const line of await examples.allInnerTexts()) {
     const url = /^curl (?:-N )?"(.+)"$/.exec(line)?.[1] ?? '';
     const stop = new AbortController();
     const response = await fetch(url, { signal: stop.signal });
@@ -207,7 +204,8 @@ test('two tabs share one event stream, and the second has everything at once', a
   await second.goto(service.url);
   await expect.poll(() => second.getByRole('option').count(), { timeout: PATIENCE_MS }).toBe(6);
   await changes(() => second.locator('.device-row-values').first().innerText());
-  expect((await read<AppStatus>('/app/v1/status')).streams).toBe(1);
+  // That of the page before a reload ends when the service hears of it.
+  await expect.poll(async () => (await read<AppStatus>('/app/v1/status')).streams).toBe(1);
   await second.close();
   await changes(() => page.locator('.device-row-values').first().innerText());
 });
