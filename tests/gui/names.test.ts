@@ -73,6 +73,7 @@ describe('a channel', () => {
     await page.getByRole('button', { name: 'Actions for Temperature' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('menuitem', { name: 'Name and note' }).waitFor();
+    await expect.poll(() => page.evaluate('document.activeElement?.closest("[role=menu]") !== null')).toBe(true);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Home');
     await page.keyboard.press('Enter');
