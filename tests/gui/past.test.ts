@@ -33,14 +33,22 @@ function past(ms: number, interval: number, value: (at: number) => number): Kept
   });
 }
 
-interface OpenFacts {
-  at?: number;
-  simulated?: boolean;
-  expected?: RegExp;
+/** Keeps a temperature that does not change, once a second from so long ago until now. */
+function keepSteady(ms: number): void {
+  const steady = past(ms, SECOND, () => 20);
+  rig.service.history.keep(TEMPERATURE, '°C', steady);
 }
 
 /** @param at the moment that it always is */
-async function open({ at = now, simulated = false, expected }: OpenFacts = {}): Promise<void> {
+async function open({
+  at = now,
+  simulated = false,
+  expected,
+}: {
+  at?: number;
+  simulated?: boolean;
+  expected?: RegExp;
+} = {}): Promise<void> {
   const channels = { temperature: { unit: '°C', description: 'Temperature', value: 20 } };
   device = appDevice({ serial: 'E1', at: now, channels, simulated });
   rig.service.put(device);
@@ -57,11 +65,7 @@ const zoomOut = async (times: number): Promise<void> => {
 
 /** Opens the page at that moment, with ten minutes kept until now; resolves when they are drawn in a window of one minute. */
 const openFilled = async (at: number): Promise<void> => {
-  rig.service.history.keep(
-    TEMPERATURE,
-    '°C',
-    past(10 * MINUTE, SECOND, () => 20),
-  );
+  keepSteady(10 * MINUTE);
   await open({ at });
   await page.getByRole('button', { name: '1 min', exact: true }).click();
   await expect.poll(async () => (await drawn())[0]?.from, { timeout: PATIENCE_MS }).toBeLessThan(0.02);
@@ -152,11 +156,7 @@ describe('what is kept', () => {
   });
 
   test('of a device that is gone can be looked at', async () => {
-    rig.service.history.keep(
-      TEMPERATURE,
-      '°C',
-      past(10 * MINUTE, SECOND, () => 20),
-    );
+    keepSteady(10 * MINUTE);
     await open();
     rig.service.remove(device);
     await page.getByText('unplugged').first().waitFor();
@@ -166,11 +166,7 @@ describe('what is kept', () => {
   });
 
   test('cannot be had for a while: that is said, and it comes later', async () => {
-    rig.service.history.keep(
-      TEMPERATURE,
-      '°C',
-      past(10 * MINUTE, SECOND, () => 20),
-    );
+    keepSteady(10 * MINUTE);
     const refusal = { status: 503, body: { message: 'Not now.' } };
     rig.service.history.onAsked = ({ path }) => (path === 'history' ? refusal : undefined);
     await open({ expected: /503/ });
@@ -193,11 +189,7 @@ describe('what is kept', () => {
 
 describe('what is marked', () => {
   test('a moment is named, renamed and removed', async () => {
-    rig.service.history.keep(
-      TEMPERATURE,
-      '°C',
-      past(10 * MINUTE, SECOND, () => 20),
-    );
+    keepSteady(10 * MINUTE);
     await open();
     await page.getByRole('button', { name: 'Pause' }).click();
     await pointAt(page, 0, 0.5);
@@ -249,11 +241,7 @@ describe('what is marked', () => {
 });
 
 test('a place in the past and what is selected there outlast another name and a restarted service', async () => {
-  rig.service.history.keep(
-    TEMPERATURE,
-    '°C',
-    past(30 * MINUTE, SECOND, () => 20),
-  );
+  keepSteady(30 * MINUTE);
   await open();
   const charts = page.getByRole('application', { name: 'Live charts' });
   await charts.focus();
@@ -360,11 +348,7 @@ test('another unit is that of axis, legend and figures at once, where charts sta
 });
 
 test('what is selected can be exported', async () => {
-  rig.service.history.keep(
-    TEMPERATURE,
-    '°C',
-    past(10 * MINUTE, SECOND, () => 20),
-  );
+  keepSteady(10 * MINUTE);
   await open();
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.getByRole('application', { name: 'Live charts' }).focus();
@@ -378,11 +362,7 @@ test('what is selected can be exported', async () => {
 
 describe('pictures', () => {
   test.each(['PNG', 'SVG'])('are saved as %s', async (format) => {
-    rig.service.history.keep(
-      TEMPERATURE,
-      '°C',
-      past(10 * MINUTE, SECOND, () => 20),
-    );
+    keepSteady(10 * MINUTE);
     await open();
     await expect.poll(async () => (await drawn()).length, { timeout: PATIENCE_MS }).toBe(1);
     await page.getByRole('button', { name: 'Chart', exact: true }).click();
