@@ -19,7 +19,7 @@ export async function makeInitrd(kernel: string, folder: string): Promise<string
   const tree = join(folder, 'tree');
   for (const name of FOLDERS) await mkdir(join(tree, name), { recursive: true });
   await copyFile(BUSYBOX, join(tree, 'bin/busybox'));
-  await cp(kernel, join(tree, 'modules'), { recursive: true, filter: (path) => !path.endsWith('vmlinuz') });
+  await cp(kernel, join(tree, 'modules'), { recursive: true, filter: (path) => !path.endsWith('vmlinux') });
   await copyFile(join(import.meta.dirname, 'init.sh'), join(tree, 'init'));
   await chmod(join(tree, 'init'), 0o755);
   const archive = join(folder, 'initrd');

@@ -4,7 +4,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { globSync } from 'node:fs';
-import { chmod, copyFile, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { cacheFolder } from '../cache-folder.ts';
 import { type DebianPackage, downloadPackage, packageBehind, updateLists } from '../debian.ts';
@@ -15,9 +15,11 @@ const KERNEL = 'linux-image-amd64';
 
 const find = (): DebianPackage | undefined => packageBehind(KERNEL, 'linux-image-');
 
+/** The layout of the folder is part of its name: another one gets another name. */
+const LAYOUT = 'guest-3-';
+
 function folderName({ name, version }: DebianPackage): string {
-  // With the layout of the folder: another one gets another name.
-  return `guest-2-${name}-${version.replaceAll(/[^\w.+~-]/g, '_')}`;
+  return `${LAYOUT}${name}-${version.replaceAll(/[^\w.+~-]/g, '_')}`;
 }
 
 /** What of the package is unpacked at all: the rest is hundreds of megabytes. */
@@ -27,6 +29,22 @@ const PARTS = [
     (name) => `*/kernel/${name}/*`,
   ),
 ];
+
+/** Where the header of a kernel says how long the part before its code is, and where in that code the kernel lies. */
+const SETUP_SECTORS = 0x1f1;
+const PAYLOAD_OFFSET = 0x248;
+const PAYLOAD_BYTES = 0x24c;
+const SECTOR_BYTES = 512;
+/** An uncompressed kernel has some 70 MB. */
+const MOST_KERNEL_BYTES = 256 * 1024 * 1024;
+
+/** The kernel without its compression: the guest would take seconds of processor time to unpack it at each boot. */
+async function uncompressed(file: string): Promise<Buffer> {
+  const image = await readFile(file);
+  const begin = ((image[SETUP_SECTORS] || 4) + 1) * SECTOR_BYTES + image.readUInt32LE(PAYLOAD_OFFSET);
+  const input = image.subarray(begin, begin + image.readUInt32LE(PAYLOAD_BYTES));
+  return execFileSync('xz', ['-dc', '--single-stream'], { input, maxBuffer: MOST_KERNEL_BYTES });
+}
 
 async function unpack(wanted: DebianPackage, folder: string): Promise<void> {
   const whole = join(folder, 'package');
@@ -40,20 +58,20 @@ async function unpack(wanted: DebianPackage, folder: string): Promise<void> {
   for (const file of order) await copyFile(file, join(folder, basename(file)));
   await writeFile(join(folder, 'order'), order.map((file) => `${basename(file)}\n`).join(''));
   const [kernel = ''] = globSync(join(whole, 'boot/vmlinuz-*'));
-  await copyFile(kernel, join(folder, 'vmlinuz'));
+  await writeFile(join(folder, 'vmlinux'), await uncompressed(kernel));
   await rm(whole, { recursive: true });
 }
 
 /**
  * Makes sure that the kernel is there: downloaded once for each of its versions (70 MB), a few megabytes of it kept.
  * Where Debian's lists cannot be had, one that is kept already will do.
- * @returns a folder with `vmlinuz`, the modules as `*.ko`, and in `order` the order in which they are loaded
+ * @returns a folder with `vmlinux`, the modules as `*.ko`, and in `order` the order in which they are loaded
  * @throws Error when it cannot be had
  */
 export async function ensureGuestKernel(): Promise<string> {
   const cache = cacheFolder();
   await mkdir(cache, { recursive: true });
-  const kept = (await readdir(cache)).filter((name) => name.startsWith('guest-2-')).toSorted();
+  const kept = (await readdir(cache)).filter((name) => name.startsWith(LAYOUT)).toSorted();
   let wanted = find();
   if (!wanted && kept.length === 0) {
     updateLists();

@@ -2,7 +2,9 @@
 import { cacheFolder } from '../cache-folder.ts';
 import { FROM_TYPESCRIPT } from '../node-flags.ts';
 import { ROOT } from '../paths.ts';
-import { ANSWER_PORT } from './boot.ts';
+
+/** What the guest writes its answers to; its console is another port, where the kernel may speak at any moment. */
+export const ANSWER_PORT = '/dev/ttyS1';
 
 /** Everything on the way to a file must be open to whatever user the file's program runs as. */
 function openPath(path: string): string {
