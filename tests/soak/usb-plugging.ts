@@ -24,7 +24,7 @@ export function usbPlugging({ cycles, seed }: UsbPluggingOptions): Promise<Outco
     });
     atEnd(() => guest.stop());
     const outcome: Outcome = { facts: [], problems: [] };
-    for (const { name, checks } of GROUPS.plugging) {
+    for (const { name, checks } of GROUPS.plugging.flat()) {
       for (const check of checks) {
         const { figure, error } = await guest.result(name, check);
         if (figure) outcome.facts.push(`${check}: ${figure}`);

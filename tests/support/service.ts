@@ -28,6 +28,8 @@ export interface StartServiceOptions {
   dataDir?: string;
   /** Words in front of the command, as of a program that runs it as another user. */
   prefix?: readonly string[];
+  /** How long it may take to be ready, in milliseconds, where the computer is slow. */
+  patienceMs?: number;
 }
 
 /** Starts `dist/service/main.mjs` on a free port and waits for its ready line. */
@@ -36,6 +38,7 @@ export async function startService({
   env = {},
   dataDir,
   prefix = [],
+  patienceMs = READY_TIMEOUT_MS,
 }: StartServiceOptions = {}): Promise<RunningService> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'mensura-test-')));
   const command = [process.execPath, join(DIST, 'service/main.mjs'), '--port', '0', '--data-dir', folder, ...args];
@@ -44,7 +47,7 @@ export async function startService({
   let output = '';
   const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
   const url = await new Promise<string>((resolve, reject) => {
-    const deadline = setTimeout(() => fail(`was not ready after ${READY_TIMEOUT_MS} ms`), READY_TIMEOUT_MS);
+    const deadline = setTimeout(() => fail(`was not ready after ${patienceMs} ms`), patienceMs);
     const fail = (what: string): void => {
       clearTimeout(deadline);
       child.kill('SIGKILL');

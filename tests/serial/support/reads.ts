@@ -1,7 +1,7 @@
 /** Short ways to ask a service about the devices of one family. */
 import { type Answer, request } from '../../contract/support/raw-http.ts';
 import type { AppForm, CompactForm, DeviceForm, FullForm } from '../../contract/support/shapes.ts';
-import { until } from '../../contract/support/until.ts';
+import { until as untilOfHost } from '../../contract/support/until.ts';
 import type { RunningService } from '../../support/service.ts';
 
 export interface Reads {
@@ -20,7 +20,12 @@ export interface Reads {
   gone(serial: string): Promise<void>;
 }
 
-export function reads(service: RunningService, family: 'usb' | 'gateway' = 'usb'): Reads {
+/** @param until how to wait, where the computer is slower than this one */
+export function reads(
+  service: RunningService,
+  family: 'usb' | 'gateway' = 'usb',
+  until: typeof untilOfHost = untilOfHost,
+): Reads {
   const get = (path: string): Promise<Answer> => request(service.port, { path });
   const devices = async (): Promise<Record<string, DeviceForm>> =>
     (await get(`/3.7.0/devices/${family}`)).json<FullForm>().devices;

@@ -6,8 +6,6 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ROOT } from '../../../build/paths.ts';
 import type { ControlCommand, ControlEvent, ControlReply, Misbehaviour } from '../../instruments/usb/control.ts';
-import type { AtEnd } from '../../soak/support/ends.ts';
-import { until } from './until.ts';
 
 type PlugCommand = Extract<ControlCommand, { command: 'plug' }>;
 
@@ -43,6 +41,7 @@ export class Instruments {
   readonly #child: ChildProcess;
   readonly #waiting: ((reply: ControlReply) => void)[] = [];
   readonly #events: ControlEvent[] = [];
+  readonly #plugged = new Set<string>();
 
   constructor(child: ChildProcess) {
     this.#child = child;
@@ -68,11 +67,18 @@ export class Instruments {
 
   /** Plugs one in; answered when the kernel has it. Its name is its serial number unless another is given. */
   async plug(plug: Omit<PlugCommand, 'command' | 'id'> & { id?: string }): Promise<void> {
-    await this.#ask({ command: 'plug', id: plug.serial, ...plug });
+    const id = plug.id ?? plug.serial;
+    await this.#ask({ command: 'plug', ...plug, id });
+    this.#plugged.add(id);
   }
 
   async unplug(id: string): Promise<void> {
+    this.#plugged.delete(id);
     await this.#ask({ command: 'unplug', id });
+  }
+
+  async unplugAll(): Promise<void> {
+    for (const id of this.#plugged) await this.unplug(id);
   }
 
   async misbehave(id: string, how: Misbehaviour): Promise<void> {
@@ -90,16 +96,11 @@ export class Instruments {
   }
 }
 
-/** Starts the process that plays instruments; nothing is plugged in yet. */
-export async function startInstruments(atEnd: AtEnd): Promise<Instruments> {
+/** Starts the process that plays instruments; nothing is plugged in yet. It ends with the process that started it. */
+export async function startInstruments(): Promise<Instruments> {
   const child = spawn(process.execPath, [join(ROOT, 'tests/instruments/usb/main.ts')], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   await once(child, 'spawn');
-  const exited = once(child, 'exit');
-  atEnd(async () => {
-    child.stdin?.write(`${JSON.stringify({ command: 'end' } satisfies ControlCommand)}\n`);
-    await Promise.race([exited, until('the end of the instruments', () => child.exitCode !== null)]);
-  });
   return new Instruments(child);
 }

@@ -4,12 +4,14 @@
  *   node tests/usb/guest/main.ts GROUP
  */
 import { createWriteStream } from 'node:fs';
-import { ANSWER_PORT } from '../../../build/guest/boot.ts';
+import { ANSWER_PORT } from '../../../build/guest/node-script.ts';
 import { GROUPS, type GroupName } from '../scenarios/index.ts';
+import type { Scenario } from '../support/scenario.ts';
+import { clearStage } from './stage.ts';
 
 const [group = ''] = process.argv.slice(2);
 const port = createWriteStream(ANSWER_PORT);
-for (const scenario of GROUPS[group as GroupName]) {
+async function run(scenario: Scenario): Promise<void> {
   console.log(`== ${scenario.name}`);
   await scenario.run((result) => {
     console.log(
@@ -17,6 +19,11 @@ for (const scenario of GROUPS[group as GroupName]) {
     );
     port.write(`${JSON.stringify(result)}\n`);
   });
+}
+
+for (const together of GROUPS[group as GroupName]) {
+  await Promise.all(together.map(run));
+  await clearStage();
 }
 await new Promise((resolve) => port.end(resolve));
 // Whatever a failed check left running is ended with the guest.

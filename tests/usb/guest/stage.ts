@@ -1,4 +1,7 @@
-/** A running service with virtual instruments beside it, and short ways to ask both. */
+/**
+ * A running service with virtual instruments beside it, and short ways to ask both. Scenarios share them: to start either
+ * takes the guest longer than most scenarios do.
+ */
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +9,6 @@ import { asNobody, makeOwnFolder } from '../../../build/unprivileged.ts';
 import type { DeviceForm } from '../../contract/support/shapes.ts';
 import type { VirtualProduct } from '../../instruments/usb/control.ts';
 import { type Reads, reads } from '../../serial/support/reads.ts';
-import type { AtEnd } from '../../soak/support/ends.ts';
 import { type RunningService, startService } from '../../support/service.ts';
 import { type Instruments, kernelDevices, startInstruments } from './instruments.ts';
 import { until } from './until.ts';
@@ -30,6 +32,9 @@ export interface TroubleForm {
   remedy: string;
 }
 
+/** How long the service may take to begin, in milliseconds: a bound, not an expectation. */
+const READY_MS = 200_000;
+
 export class Stage {
   readonly service: RunningService;
   readonly instruments: Instruments;
@@ -38,7 +43,7 @@ export class Stage {
   constructor(service: RunningService, instruments: Instruments) {
     this.service = service;
     this.instruments = instruments;
-    this.api = reads(service);
+    this.api = reads(service, 'usb', until);
   }
 
   async appDevice(serial: string): Promise<AppDeviceForm | undefined> {
@@ -76,22 +81,40 @@ export class Stage {
   }
 }
 
-export interface StageOptions {
-  /** Who runs the service; root unless told otherwise. */
-  user?: 'root' | 'nobody';
+/** Who runs the service. */
+type User = 'root' | 'nobody';
+
+let instruments: Promise<Instruments> | undefined;
+let running: { user: User; service: Promise<RunningService> } | undefined;
+
+async function serviceOf(user: User): Promise<RunningService> {
+  const before = running;
+  if (before?.user === user) return before.service;
+  const start = user === 'root' ? () => startService({ patienceMs: READY_MS }) : startAsNobody;
+  const service = before ? before.service.then((former) => former.stop()).then(start) : start();
+  running = { user, service };
+  return service;
 }
 
-/** Starts both. The service is the built one. */
-export async function openStage(atEnd: AtEnd, { user = 'root' }: StageOptions = {}): Promise<Stage> {
-  const [instruments, service] = await Promise.all([
-    startInstruments(atEnd),
-    user === 'root' ? startService() : startAsNobody(),
-  ]);
-  atEnd(() => service.stop());
-  return new Stage(service, instruments);
+/** Starts both where they do not run yet. The service is the built one. They run until the guest ends. */
+export async function openStage(user: User = 'root'): Promise<Stage> {
+  instruments ??= startInstruments();
+  const [played, service] = await Promise.all([instruments, serviceOf(user)]);
+  return new Stage(service, played);
+}
+
+/** Pulls every cable, for the next scenario, and waits until nothing is listed. */
+export async function clearStage(): Promise<void> {
+  if (!instruments || !running) return;
+  const stage = new Stage(await running.service, await instruments);
+  await stage.instruments.unplugAll();
+  await until('an empty stage', async () => {
+    const listed = Object.keys(await stage.api.devices()).length;
+    return listed === 0 && (await stage.troubles()).length === 0;
+  });
 }
 
 async function startAsNobody(): Promise<RunningService> {
   const dataDir = await makeOwnFolder(`${await mkdtemp(join(tmpdir(), 'mensura-nobody-'))}-data`);
-  return startService({ dataDir, prefix: await asNobody() });
+  return startService({ dataDir, prefix: await asNobody(), patienceMs: READY_MS });
 }

@@ -2,7 +2,10 @@
 import { until as untilWithin } from '../../contract/support/until.ts';
 
 /** How long anything may take there, in milliseconds: a bound, not an expectation. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 150_000;
+
+/** Between two questions, in milliseconds: each costs a played processor as much as a reading does. */
+const PAUSE_MS = 150;
 
 /** As `until` does outside, with the patience that a guest needs. */
 export function until<Answer>(
@@ -10,5 +13,5 @@ export function until<Answer>(
   ask: () => Answer | Promise<Answer>,
   patienceMs = PATIENCE_MS,
 ): Promise<NonNullable<Exclude<Answer, false>>> {
-  return untilWithin(what, ask, patienceMs);
+  return untilWithin(what, ask, patienceMs, PAUSE_MS);
 }

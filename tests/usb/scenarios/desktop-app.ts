@@ -5,8 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ROOT } from '../../../build/paths.ts';
-import { type DesktopApp, startDesktop } from '../../desktop/support/desktop.ts';
-import { install } from '../../desktop/support/installation.ts';
+import type { DesktopApp } from '../../desktop/support/desktop.ts';
 import type { AtEnd } from '../../soak/support/ends.ts';
 import { type Instruments, startInstruments } from '../guest/instruments.ts';
 import { until } from '../guest/until.ts';
@@ -29,7 +28,10 @@ interface Desktop {
 async function open(atEnd: AtEnd): Promise<Desktop> {
   execFileSync('cp', [RULE, '/etc/udev/rules.d/']);
   execFileSync('udevadm', ['control', '--reload-rules']);
-  const instruments = await startInstruments(atEnd);
+  // Here and not above: the guest takes seconds to load Playwright, which other groups do without.
+  const { startDesktop } = await import('../../desktop/support/desktop.ts');
+  const { install } = await import('../../desktop/support/installation.ts');
+  const instruments = await startInstruments();
   const installation = await install();
   atEnd(() => installation.remove());
   const dataDir = await installation.makeFolder('data');

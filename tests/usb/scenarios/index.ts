@@ -1,4 +1,7 @@
-/** Every scenario, in groups: each group has a guest of its own. */
+/**
+ * Every scenario, in groups: each group has a guest of its own. Those that stand together run side by side, since they
+ * wait more than they compute; each of them looks at its own instruments alone.
+ */
 import type { Scenario } from '../support/scenario.ts';
 import { desktopApp } from './desktop-app.ts';
 import { misbehaviour } from './misbehaviour.ts';
@@ -10,9 +13,9 @@ import { silentChannels } from './silent-channels.ts';
 import { usbMode } from './usb-mode.ts';
 
 export const GROUPS = {
-  devices: [usbMode, serialMode, protocolSwitch, permission, misbehaviour, silentChannels, plugging],
-  app: [desktopApp],
-  plugging: [plugging],
-} as const satisfies Record<string, readonly Scenario[]>;
+  devices: [[usbMode], [serialMode], [protocolSwitch], [misbehaviour, silentChannels], [plugging], [permission]],
+  app: [[desktopApp]],
+  plugging: [[plugging]],
+} as const satisfies Record<string, readonly (readonly Scenario[])[]>;
 
 export type GroupName = keyof typeof GROUPS;

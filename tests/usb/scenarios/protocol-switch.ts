@@ -30,7 +30,7 @@ async function switches(stage: Stage, protocol: 'usb' | 'vcp'): Promise<void> {
   assert.equal(shown.can_switch_protocol, true);
 }
 
-export const protocolSwitch = scenario('switching the protocol', openStage, {
+export const protocolSwitch = scenario('switching the protocol', () => openStage(), {
   'from USB to VCP, through the restart': async (stage) => {
     await stage.instruments.plug({ product: 'pth450', serial: SERIAL });
     assert.equal((await stage.measuring(SERIAL, labelsOf('pth450'))).protocol, 'usb');

@@ -16,7 +16,7 @@ async function openPorts({ service }: Stage): Promise<string[]> {
   return links.filter((link) => link.startsWith('/dev/tty'));
 }
 
-export const serialMode = scenario('instruments in serial mode', openStage, {
+export const serialMode = scenario('instruments in serial mode', () => openStage(), {
   'one is found by its vendor id, and is one device with both connections': async (stage) => {
     const shownAfter = await stage.plug('pth450-vcp', SERIAL);
     const shown = await stage.measuring(SERIAL, labelsOf('pth450-vcp'));

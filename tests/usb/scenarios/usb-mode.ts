@@ -26,7 +26,7 @@ function comesAndGoes(product: VirtualProduct, serial: string) {
   };
 }
 
-export const usbMode = scenario('instruments in USB mode', openStage, {
+export const usbMode = scenario('instruments in USB mode', () => openStage(), {
   'a computer with USB and nothing plugged in is fine': async (stage) => {
     assert.equal(await stage.status(), 'ok');
     assert.doesNotMatch(stage.service.output(), /no USB/i);

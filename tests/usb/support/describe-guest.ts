@@ -15,7 +15,7 @@ export function describeGuest(group: GroupName, limitMs: number): void {
   });
   afterAll(() => guest?.stop());
 
-  describe.each([...GROUPS[group]])('$name', ({ name, checks }) => {
+  describe.each([...GROUPS[group]].flat())('$name', ({ name, checks }) => {
     test.each([...checks])(
       '%s',
       async (check) => {

@@ -26,7 +26,7 @@ export interface Scenario {
 }
 
 /** How long one check, and setting the stage, may take, in milliseconds: bounds, not expectations. */
-export const CHECK_LIMIT_MS = 180_000;
+export const CHECK_LIMIT_MS = 400_000;
 const STAGE_LIMIT_MS = 400_000;
 
 function errorOf(error: unknown): string {
