@@ -14,7 +14,7 @@ describe('the plug is pulled while four instruments are measured at 20 Hz', () =
     await cut?.remove();
   });
 
-  test.each(Array.from({ length: CUTS }, () => Math.round(5000 + random.next() * 6000)))(
+  test.each(Array.from({ length: CUTS }, () => Math.round(4000 + random.next() * 3000)))(
     `after %i ms (seed ${SEED}): the file is whole, and lacks at most the last moments`,
     async (afterMs) => {
       cut = await measureAndCut(afterMs);
@@ -26,6 +26,6 @@ describe('the plug is pulled while four instruments are measured at 20 Hz', () =
       expect(found.kept).toEqual(seen.map(([, { readings }]) => readings));
       expect(found.troubles).toEqual([]);
     },
-    400_000,
+    900_000,
   );
 });

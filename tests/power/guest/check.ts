@@ -7,10 +7,13 @@ import { cpSync, createWriteStream, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { ANSWER_PORT } from '../../../build/guest/boot.ts';
+import { ANSWER_PORT } from '../../../build/guest/node-script.ts';
 import type { AppStatus, HistoryStatistics } from '../../../service/contract/index.ts';
 import { startService } from '../../support/service.ts';
 import type { Ask, CheckReport } from '../support/messages.ts';
+
+/** How long the service may take to begin in the guest, in milliseconds: a bound, not an expectation. */
+const READY_MS = 200_000;
 
 const [folder = '', questions = '[]'] = process.argv.slice(2);
 
@@ -34,7 +37,7 @@ async function answer<Answer>(url: string): Promise<Answer> {
 }
 
 const report: CheckReport = { integrity: integrity(), kept: [], troubles: [] };
-const service = await startService({ dataDir: folder });
+const service = await startService({ dataDir: folder, patienceMs: READY_MS });
 for (const { serial, channel, from, last } of JSON.parse(questions) as Ask[]) {
   const query = new URLSearchParams({ channel: `usb/${serial}/${channel}`, from: `${from}`, to: `${last + 1}` });
   const statistics = await answer<HistoryStatistics>(`${service.url}/app/v1/history/statistics?${query.toString()}`);

@@ -11,7 +11,10 @@ export interface Seen {
   last: number;
 }
 
-/** Ten times a second, while it measures. */
+/** Between two reports of a guest that measures, in milliseconds. */
+export const REPORT_MS = 100;
+
+/** Each `REPORT_MS`, while it measures. */
 export interface MeasureReport {
   now: number;
   seen: Record<string, Seen>;
