@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { _electron } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type DesktopApp, spawnDesktop, startDesktop } from './support/desktop.ts';
+import { type DesktopApp, PATIENCE_MS, spawnDesktop, startDesktop } from './support/desktop.ts';
 import { type Installation, install } from './support/installation.ts';
 import { keepAnswers } from './support/kept-answers.ts';
 import { clickTray, playTray, TRAY_ENV, trayContent, watchTray } from './support/tray.ts';
@@ -197,6 +197,7 @@ describe('a hidden start', () => {
       args: [installation.app, '--data-dir', hidden, '--port', '0'],
       env: { ...installation.env, ...TRAY_ENV },
       chromiumSandbox: true,
+      timeout: PATIENCE_MS,
     });
     const electron = keepAnswers(launched);
     await expect.poll(() => logOf(hidden)).toContain('Started without a window');

@@ -3,7 +3,7 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { _electron, type ElectronApplication } from 'playwright';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { startDesktop } from './support/desktop.ts';
+import { PATIENCE_MS, startDesktop } from './support/desktop.ts';
 import { type Installation, install } from './support/installation.ts';
 import { keepAnswers } from './support/kept-answers.ts';
 import { playTray, TRAY_ENV } from './support/tray.ts';
@@ -31,6 +31,7 @@ async function launch(...args: string[]): Promise<ElectronApplication> {
     args: [...installation.words, '--data-dir', await freshFolder(), '--port', '0', ...args],
     env: { ...installation.env, ...TRAY_ENV },
     chromiumSandbox: true,
+    timeout: PATIENCE_MS,
   });
   running = keepAnswers(launched);
   return running;

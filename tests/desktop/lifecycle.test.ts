@@ -19,7 +19,7 @@ const visibleWindows = ({ electron }: DesktopApp): Promise<number> =>
 
 /** A window shows itself only once there is something to see in it. */
 const shown = (app: DesktopApp): Promise<boolean> =>
-  vi.waitUntil(async () => (await visibleWindows(app)) === 1, { timeout: 30_000 });
+  vi.waitUntil(async () => (await visibleWindows(app)) === 1, { timeout: 60_000 });
 
 const closeWindow = ({ electron }: DesktopApp): Promise<void> =>
   electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().forEach((w) => w.close()));
@@ -64,9 +64,7 @@ describe('where the desktop has a tray', () => {
     );
     const kept = async (): Promise<unknown> =>
       JSON.parse(await readFile(join(dataDir, 'electron', 'window.json'), 'utf8').catch(() => '{}'));
-    await expect
-      .poll(kept, { timeout: 10_000 })
-      .toMatchObject({ bounds: { width: 1010, height: 720 }, maximized: false });
+    await expect.poll(kept).toMatchObject({ bounds: { width: 1010, height: 720 }, maximized: false });
   });
 
   test('ends with code 0 when it is quit, and frees the port', async () => {

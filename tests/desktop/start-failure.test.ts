@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { _electron } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type DesktopProcess, spawnDesktop, watchDesktop } from './support/desktop.ts';
+import { type DesktopProcess, PATIENCE_MS, spawnDesktop, watchDesktop } from './support/desktop.ts';
 import { type Installation, install } from './support/installation.ts';
 
 let installation: Installation;
@@ -32,6 +32,7 @@ describe('a start that fails', () => {
       args: [...installation.words, '--data-dir', dataDir, '--prot', '1'],
       env: installation.env,
       chromiumSandbox: true,
+      timeout: PATIENCE_MS,
     });
     app = watchDesktop(failing.process());
     // It may end before its answer is on its way. That it was asked is seen in what it prints.

@@ -1,11 +1,12 @@
 /** Starts the desktop app of an installation, with Playwright at its window or without. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { _electron, type ElectronApplication, type Page } from 'playwright';
+import type { AppStatus } from '../../../service/contract/index.ts';
 import type { Installation } from './installation.ts';
 import { keepAnswers } from './kept-answers.ts';
 
 /** How long the app may take to begin or end, in milliseconds: a bound, not an expectation. */
-const PATIENCE_MS = 40_000;
+export const PATIENCE_MS = 60_000;
 
 export interface StartOptions {
   /** Undefined: where the app itself keeps its data. */
@@ -108,4 +109,9 @@ export async function startDesktop(installation: Installation, options: StartOpt
     electron.process().kill('SIGKILL');
     throw error;
   }
+}
+
+/** The service's own account of itself. */
+export async function appStatus(url: string): Promise<AppStatus> {
+  return (await (await fetch(`${url}/app/v1/status`)).json()) as AppStatus;
 }
