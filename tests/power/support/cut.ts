@@ -56,8 +56,10 @@ export async function measureAndCut(afterMs: number): Promise<Cut> {
     },
   });
   const end = await guest.ended;
-  if (reports.length === 0 || end.timedOut) throw withConsole('The guest did not measure', end);
-  return { reports, disk, remove: () => rm(folder, { recursive: true, force: true }) };
+  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  if (reports.length > 0 && !end.timedOut) return { reports, disk, remove };
+  await remove();
+  throw withConsole('The guest did not measure', end);
 }
 
 /** Boots from the disk after a cut, and counts what is there. */
