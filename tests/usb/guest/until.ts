@@ -4,14 +4,11 @@ import { until as untilWithin } from '../../contract/support/until.ts';
 /** How long anything may take there, in milliseconds: a bound, not an expectation. */
 const PATIENCE_MS = 150_000;
 
-/** Between two questions, in milliseconds: each costs a played processor as much as a reading does. */
-const PAUSE_MS = 150;
-
 /** As `until` does outside, with the patience that a guest needs. */
 export function until<Answer>(
   what: string,
   ask: () => Answer | Promise<Answer>,
   patienceMs = PATIENCE_MS,
 ): Promise<NonNullable<Exclude<Answer, false>>> {
-  return untilWithin(what, ask, patienceMs, PAUSE_MS);
+  return untilWithin(what, ask, patienceMs);
 }
