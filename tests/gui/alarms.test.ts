@@ -192,8 +192,8 @@ describe('rules', () => {
     await field('Above').fill('30');
     await field('No data for').fill('10 min');
     await save.click();
-    await page.waitForURL(/#\/alarms\/\+rules\/new1$/);
-    expect(rig.service.alarms.rules.get('new1')).toEqual(ruleOf('new1', { no_data_s: 600 }));
+    await page.waitForURL(/#\/alarms\/\+rules\/a01b2c3d4$/);
+    expect(rig.service.alarms.rules.get('a01b2c3d4')).toEqual(ruleOf('a01b2c3d4', { no_data_s: 600 }));
     await page
       .getByRole('option', { name: /Temperature/ })
       .getByText('no data for 10 min')
@@ -246,7 +246,9 @@ describe('rules', () => {
     await row(/Temperature/).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo' }).click();
     await row(/Temperature Off/).waitFor();
-    expect([...rig.service.alarms.rules.values()]).toEqual([ruleOf('new1', { upper: 40, lower: 5, enabled: false })]);
+    expect([...rig.service.alarms.rules.values()]).toEqual([
+      ruleOf('a01b2c3d4', { upper: 40, lower: 5, enabled: false }),
+    ]);
   });
 
   test('one for a device that is away is edited like any other', async () => {
@@ -271,8 +273,8 @@ describe('rules', () => {
     await field('Channel').fill('voltage');
     await save.click();
     await expect
-      .poll(() => rig.service.alarms.rules.get('new1'))
-      .toEqual(ruleOf('new1', { family: 'gateway', serial: 'G7', channel: 'voltage', upper: 5 }));
+      .poll(() => rig.service.alarms.rules.get('a01b2c3d4'))
+      .toEqual(ruleOf('a01b2c3d4', { family: 'gateway', serial: 'G7', channel: 'voltage', upper: 5 }));
   });
 
   test('another device brings its own channels, and its unit', async () => {
@@ -292,7 +294,7 @@ describe('rules', () => {
       .toBe('°F');
     await field('Above').fill('86');
     await save.click();
-    await expect.poll(() => rig.service.alarms.rules.get('new1')).toEqual(ruleOf('new1'));
+    await expect.poll(() => rig.service.alarms.rules.get('a01b2c3d4')).toEqual(ruleOf('a01b2c3d4'));
   });
 
   test('a rule that is given another channel is shown in the unit of that one', async () => {
@@ -326,8 +328,8 @@ describe('rules', () => {
     await expect.poll(() => unit.count()).toBe(0);
     await field('Above').fill('5');
     await save.click();
-    const stored = ruleOf('new1', { serial: 'E9', channel: 'voltage', upper: 5 });
-    await expect.poll(() => rig.service.alarms.rules.get('new1')).toEqual(stored);
+    const stored = ruleOf('a01b2c3d4', { serial: 'E9', channel: 'voltage', upper: 5 });
+    await expect.poll(() => rig.service.alarms.rules.get('a01b2c3d4')).toEqual(stored);
   });
 
   test('what is not saved is not left without asking; what changed elsewhere is said', async () => {

@@ -7,15 +7,15 @@ import { type RunningService, startService } from '../support/service.ts';
 import { axeViolations } from './support/axe.ts';
 import { clipboardText, type OpenPage, type OpenPageOptions, openPage } from './support/browser.ts';
 import { appDevice } from './support/devices.ts';
-import { FakeService } from './support/fake-service.ts';
+import { PlayedService } from './support/played-service.ts';
 
 let browser: Browser;
 let service: RunningService;
-let fake: FakeService;
+let fake: PlayedService;
 let opened: OpenPage;
 
 beforeAll(async () => {
-  fake = new FakeService();
+  fake = new PlayedService();
   [browser, service] = await Promise.all([
     launchBrowser(),
     startService({ args: ['--simulate=2x1', '--simulate-seed', '7'] }),
@@ -128,7 +128,7 @@ describe('lines', () => {
   });
 
   test('what was entered stays when a device turns up, and goes when one is chosen', async () => {
-    const empty = new FakeService();
+    const empty = new PlayedService();
     await empty.start();
     const { page, lines } = await open('/measurement-usb-3.7.0', {}, empty.url);
     const serial = page.getByRole('textbox', { name: 'serial' });

@@ -55,7 +55,7 @@ describe('simulated instruments', () => {
   });
 
   test('a start that forbids them says so, and what to do', async () => {
-    rig.service.settings.facts = { ...rig.service.settings.facts, overridden: { simulate: '--no-simulate' } };
+    rig.service.settings.stated = { ...rig.service.settings.stated, overridden: { simulate: '--no-simulate' } };
     const page = await open();
     await page.getByRole('button', { name: 'Try it with simulated instruments' }).click();
     await page
@@ -144,7 +144,7 @@ describe('what each page says while there is nothing', () => {
 
   test('the History page does not promise that simulated readings are kept', async () => {
     rig.service.put(SIMULATED);
-    rig.service.history.channels.clear();
+    rig.service.history.kept.clear();
     const page = await open('/history');
     await page.getByText(/only simulated instruments are there, and what they invent is not kept/).waitFor();
     rig.service.settings.put({ simulate_publish: true });

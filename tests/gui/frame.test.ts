@@ -5,15 +5,15 @@ import { launchBrowser } from '../support/browser.ts';
 import { axeViolations } from './support/axe.ts';
 import { openPage } from './support/browser.ts';
 import { appDevice } from './support/devices.ts';
-import { FakeService } from './support/fake-service.ts';
+import { PlayedService } from './support/played-service.ts';
 
 let browser: Browser;
-let service: FakeService;
-let empty: FakeService;
+let service: PlayedService;
+let empty: PlayedService;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  service = new FakeService();
+  service = new PlayedService();
   service.put(appDevice({ serial: 'E1', alias: 'A name so long that no list on any screen has room for all of it' }));
   service.put(appDevice({ serial: 'E2', state: 'silent', at: Date.now() - 14_000 }));
   service.put(appDevice({ serial: 'SIM1', node: 3, simulated: true }));
@@ -26,7 +26,7 @@ beforeAll(async () => {
       since: '2026-11-20T14:45:12.318Z',
     },
   ];
-  empty = new FakeService();
+  empty = new PlayedService();
   await Promise.all([service.start(), empty.start()]);
 });
 

@@ -29,7 +29,7 @@ describe('adding a gateway', () => {
     await field('Period').fill('2.5');
     await save.click();
     await row(/Hall 3/).waitFor();
-    await page.waitForURL(/#\/gateways\/new1$/);
+    await page.waitForURL(/#\/gateways\/g01a2b3c4$/);
     await main.getByText('SensGate 192.168.40.1:8080, online since').waitFor();
     expect(rig.service.gateways.bodies('POST', 'gateways')).toEqual([
       { kind: 'sensgate', name: 'Hall 3', enabled: true, host: '192.168.40.1', port: 8080, period_ms: 2500 },

@@ -34,8 +34,8 @@ describe('removing a gateway', () => {
     const message = page.getByRole('dialog').filter({ hasText: 'hall was removed' });
     await message.getByRole('button', { name: 'Undo' }).click();
     await row(/hall/).waitFor();
-    await page.waitForURL(/#\/gateways\/new1$/);
-    expect(rig.service.gateways.gateways.get('new1')?.config).toEqual({ ...config, enabled: false });
+    await page.waitForURL(/#\/gateways\/g01a2b3c4$/);
+    expect(rig.service.gateways.gateways.get('g01a2b3c4')?.config).toEqual({ ...config, enabled: false });
   });
 
   test('a refusal is shown, and nothing is gone', async () => {
@@ -143,7 +143,7 @@ describe('what happens elsewhere meanwhile', () => {
     await save.getByText('Add it again').waitFor();
     await save.click();
     await row(/hall/).waitFor();
-    await page.waitForURL(/#\/gateways\/new1$/);
+    await page.waitForURL(/#\/gateways\/g01a2b3c4$/);
     expect(rig.service.gateways.bodies('POST', 'gateways')).toMatchObject([{ name: 'hall', port: 81 }]);
   });
 

@@ -38,7 +38,7 @@ async function open(options: OpenPageOptions = {}): Promise<Page> {
 
 /** The day of the oldest reading, as this page says it. */
 function oldestDay(): string {
-  const { oldest_reading: oldest } = rig.service.storage.storage;
+  const { oldest_reading: oldest } = rig.service.history.facts;
   const words = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'Europe/Berlin' } as const;
   return new Intl.DateTimeFormat('en-GB', words).format(Date.parse(oldest ?? ''));
 }
@@ -60,7 +60,7 @@ describe('storage', () => {
       )
       .waitFor();
     await page.getByText(oldestDay(), { exact: false }).first().waitFor();
-    rig.service.storage.storage = { ...rig.service.storage.storage, expected_bytes: 23 * GIB, reaches_days: 41.7 };
+    rig.service.history.facts = { ...rig.service.history.facts, expected_bytes: 23 * GIB, reaches_days: 41.7 };
     await page
       .getByText(/it would take about 23 GiB.*holds about 41 days: what is older goes before its time/)
       .waitFor();
@@ -80,14 +80,14 @@ describe('storage', () => {
     ['off', 'Recording is off', /so it will not grow/],
     ['waiting', 'Readings wait for the disk', /12 readings wait in memory/],
   ] as const)('that is %s says so', async (state, title, words) => {
-    rig.service.storage.storage = { ...rig.service.storage.storage, state };
+    rig.service.history.facts = { ...rig.service.history.facts, state };
     const page = await open();
     await page.getByText(title).waitFor();
     await page.getByText(words).first().waitFor();
   });
 
   test('on a full disk gives the service’s own cause and remedy, and counts what was lost', async () => {
-    rig.service.storage.storage = { ...rig.service.storage.storage, state: 'waiting', dropped_total: 1500 };
+    rig.service.history.facts = { ...rig.service.history.facts, state: 'waiting', dropped_total: 1500 };
     rig.service.troubles = [
       {
         code: 'history-full',
@@ -143,17 +143,17 @@ describe('what is kept', () => {
     await dialog.getByText('temperature, relative_humidity').waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Keep it' }).click();
-    expect(rig.service.storage.asked.filter(({ method }) => method === 'DELETE')).toEqual([]);
+    expect(rig.service.history.asked.filter(({ method }) => method === 'DELETE')).toEqual([]);
     await page.getByRole('button', { name: 'Delete what is kept of VCP-PTH450-CAL' }).click();
     await dialog.getByRole('button', { name: 'Delete it' }).click();
     await expect.poll(() => page.locator('.kept-device').count()).toBe(1);
-    const asked = rig.service.storage.asked.filter(({ method }) => method === 'DELETE');
+    const asked = rig.service.history.asked.filter(({ method }) => method === 'DELETE');
     expect(asked.map(({ path }) => path)).toEqual(['history/devices/usb/E2']);
     await page.getByText('Nothing is kept of VCP-PTH450-CAL (E2) any more.').waitFor();
   });
 
   test('stays when deleting is refused, with the reason', async () => {
-    rig.service.storage.onAsked = ({ method }) =>
+    rig.service.history.onAsked = ({ method }) =>
       method === 'DELETE' ? { status: 500, body: { message: 'The disk could not be written.' } } : undefined;
     const page = await open({ expected: /status of 500/ });
     await page.getByRole('button', { name: 'Delete what is kept of Cellar' }).click();
@@ -204,7 +204,7 @@ describe('the limits', () => {
 
   test('are not lowered while it cannot be told what goes; then the question comes', async () => {
     let isAway = true;
-    rig.service.storage.onAsked = ({ path }) =>
+    rig.service.history.onAsked = ({ path }) =>
       isAway && path === 'history/storage' ? { status: 503, body: { message: 'The history is busy.' } } : undefined;
     const { page } = await rig.open('/history', { expected: /status of 503/ });
     await page.getByRole('textbox', { name: 'Readings themselves' }).fill('10');

@@ -29,13 +29,13 @@ function fill(): void {
   rig.service.log.say('Started', { part: '' });
   rig.service.log.say('Port opened', { part: 'serial', level: 'debug' });
   rig.service.log.say('Broker refused the password', { part: 'mqtt', level: 'warn' });
-  rig.service.log.say('Port gone', { part: 'serial', level: 'error', detail: 'Error: gone\n    at read (port.ts:12)' });
+  const detail = 'Error: gone\n    at read (port.ts:12)';
+  rig.service.log.say('Port gone', { part: 'serial', level: 'error', time: '2026-11-20T14:45:12.318Z', detail });
 }
 
 describe('what is said', () => {
   test('stands there with time, level and part, the file of earlier runs above it; details unfold', async () => {
     fill();
-    rig.service.log.entries[3] = { ...rig.service.log.entries[3]!, time: '2026-11-20T14:45:12.318Z' };
     const { page, rows, grid } = await open({ timezoneId: 'Europe/Vienna' });
     await expect.poll(() => rows.count()).toBe(4);
     const last = rows.last();
@@ -222,7 +222,7 @@ describe('selecting and copying', () => {
 describe('the level that is written', () => {
   test('is shown and changed, and what decides it instead is said', async () => {
     fill();
-    rig.service.settings.facts = { ...rig.service.settings.facts, overridden: { log_level: '--log-level' } };
+    rig.service.settings.stated = { ...rig.service.settings.stated, overridden: { log_level: '--log-level' } };
     const { page } = await open();
     const written = page.getByRole('combobox', { name: 'Written to the log' });
     await expect.poll(() => written.inputValue()).toBe('info');

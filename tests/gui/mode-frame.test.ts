@@ -82,7 +82,6 @@ describe('troubles of instruments in USB mode', () => {
     const notice = page.locator('.device-notices');
     await notice.getByText(permission.text).waitFor();
     expect(await notice.getByText('What usb-busy says').count()).toBe(0);
-    rig.service.troubles.push(permission);
     await page.reload();
     const main = page.locator('.empty-state');
     await main.getByRole('heading', { name: 'E27297 is not connected' }).waitFor();

@@ -1,8 +1,8 @@
 /** The mode of an instrument: what shows it, what explains it, and switching it, up to the instrument's answer. */
 import { describe, expect, test } from 'vitest';
+import type { Decided } from '../support/played/played.ts';
 import type { OpenPageOptions } from './support/browser.ts';
 import { appDevice } from './support/devices.ts';
-import type { PlayedAnswer } from './support/fake-service.ts';
 import { focusedWords, type ModePage, openMode } from './support/mode-page.ts';
 import { playedRig } from './support/played-rig.ts';
 
@@ -141,7 +141,7 @@ describe('before it switches', () => {
 });
 
 describe('a switch that is refused', () => {
-  const refuse = (status: number, message: string) => (): PlayedAnswer => ({ status, body: { message } });
+  const refuse = (status: number, message: string) => (): Decided => ({ status, body: { message } });
 
   test.each([
     [404, 'There is no device E24638 in the family usb.'],
@@ -181,7 +181,7 @@ describe('a switch that is refused', () => {
 
   test('after the question was closed is told by a message', async () => {
     rig.service.put(inUsb);
-    const answer = Promise.withResolvers<PlayedAnswer>();
+    const answer = Promise.withResolvers<Decided>();
     rig.service.onSwitch = () => answer.promise;
     const { page, details, question, switchTo } = await open('E24638', { expected: /status of 504/ });
     await switchTo('VCP');

@@ -43,7 +43,7 @@ describe('a channel', () => {
     await oven.waitFor();
     await oven.getByText('temperature', { exact: true }).waitFor();
     await oven.getByText('The probe was changed in May.').waitFor();
-    expect(rig.service.devices.get('usb/E1')?.channel_names['temperature']).toEqual({
+    expect(rig.service.device('usb/E1')?.channel_names['temperature']).toEqual({
       alias: 'Oven, top shelf',
       note: 'The probe was changed in May.',
     });
@@ -92,7 +92,7 @@ describe('a channel', () => {
 
   test('cannot be named while its device is gone', async () => {
     const page = await open();
-    const device = rig.service.devices.get('usb/E1');
+    const device = rig.service.device('usb/E1');
     if (device) rig.service.remove(device);
     await page.getByText(/^Disconnected since/).waitFor();
     await page.getByRole('button', { name: 'Actions for Temperature' }).click();
@@ -168,7 +168,7 @@ describe('what is being typed', () => {
   test('stays while the device is unplugged, and is saved when it is back', async () => {
     const page = await open();
     const fields = await type(page);
-    const device = rig.service.devices.get('usb/E1');
+    const device = rig.service.device('usb/E1');
     if (!device) throw new Error('There is no device.');
     rig.service.remove(device);
     await page.getByText(/^Disconnected since/).waitFor();
@@ -185,7 +185,7 @@ describe('what is being typed', () => {
     await fact(page, 'Oven').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     const saved = (): (string | undefined)[] => {
-      const { alias, note, channel_names: names } = rig.service.devices.get('usb/E1') ?? device;
+      const { alias, note, channel_names: names } = rig.service.device('usb/E1') ?? device;
       return [alias, note, names['temperature']?.alias];
     };
     await expect.poll(saved).toEqual(['Cellar', 'Behind the door.', 'Oven']);
@@ -228,7 +228,7 @@ test('a device has a note of several lines', async () => {
   await page.getByRole('textbox', { name: 'Note' }).fill('Calibrated in May.\nBehind the door.');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Calibrated in May.').waitFor();
-  expect(rig.service.devices.get('usb/E1')?.note).toBe('Calibrated in May.\nBehind the door.');
+  expect(rig.service.device('usb/E1')?.note).toBe('Calibrated in May.\nBehind the door.');
   await page.getByRole('button', { name: 'Edit the note on VCP-PTH450-CAL' }).click();
   await page.getByRole('textbox', { name: 'Note' }).fill('');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -262,7 +262,7 @@ describe('the unit that readings are shown in', () => {
       await window.getByRole('option').getByText('76.70').waitFor();
     }
     expect(rig.service.settings.bodies('PATCH', 'settings')).toEqual([{ display_units: { '°C': '°F' } }]);
-    expect(rig.service.devices.get('usb/E1')?.device.channels['temperature']?.value?.unit).toBe('°C');
+    expect(rig.service.device('usb/E1')?.device.channels['temperature']?.value?.unit).toBe('°C');
     await page.getByRole('combobox', { name: 'kPa, kilopascals' }).selectOption('hPa');
     await fact(page, 'atmospheric_pressure').getByText('1,011.820').waitFor();
     await page.getByRole('combobox', { name: '°C, degrees Celsius' }).selectOption('°C');

@@ -199,7 +199,7 @@ describe('what is marked', () => {
     await page.keyboard.press('Enter');
     const name = page.getByRole('button', { name: 'Marker Door opened: rename or remove' });
     await name.waitFor();
-    const [marker] = rig.service.history.markers.values();
+    const [marker] = rig.service.history.marked.values();
     expect(Math.abs((marker?.at ?? 0) - (now - 2.5 * MINUTE))).toBeLessThan(5 * SECOND);
     await name.click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Door closed');
@@ -208,7 +208,7 @@ describe('what is marked', () => {
     await renamed.click();
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
     await renamed.waitFor({ state: 'hidden' });
-    expect(rig.service.history.markers.size).toBe(0);
+    expect(rig.service.history.marked.size).toBe(0);
   });
 
   test("another window's marker and an alarm are ticked in the overview", async () => {
@@ -217,7 +217,7 @@ describe('what is marked', () => {
       '°C',
       past(10 * MINUTE, SECOND, () => 20),
     );
-    rig.service.alarms.log = [
+    rig.service.alarms.past = [
       {
         ...TEMPERATURE,
         id: '1-1',

@@ -1,15 +1,15 @@
 /** A page goes with the service to a new address. */
 import type { Page } from 'playwright';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { FakeService } from './support/fake-service.ts';
-import { someBackup } from './support/fake-settings-backup.ts';
+import { someBackup } from '../support/played/maintenance.ts';
 import { playedRig } from './support/played-rig.ts';
+import { PlayedService } from './support/played-service.ts';
 
 /** Where the service answers after the change: a second one plays it. */
-let moved: FakeService;
+let moved: PlayedService;
 
 beforeEach(async () => {
-  moved = new FakeService();
+  moved = new PlayedService();
   await moved.start();
 });
 // Before the rig's own, so that its pages are closed first.
@@ -60,7 +60,7 @@ describe('when the port changes', () => {
   });
 
   test('with a restore, it waits until the outcome was read', async () => {
-    rig.service.backup.onAsked = ({ path }) => {
+    rig.service.maintenance.onAsked = ({ path }) => {
       if (path === 'restore') rig.service.status = { address: moved.url };
       return undefined;
     };

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { someBackup } from '../support/played/maintenance.ts';
 import { axeViolations } from './support/axe.ts';
 import { clipboardText, type OpenPageOptions } from './support/browser.ts';
-import { someBackup } from './support/fake-settings-backup.ts';
 import { playedRig } from './support/played-rig.ts';
 
 const rig = playedRig();
@@ -50,7 +50,7 @@ test('a backup is downloaded under the name that the service gives it', async ()
 
 describe('a restore', () => {
   test('shows what is in the file, asks in words, and tells what is left to do', async () => {
-    rig.service.backup.outcome = {
+    rig.service.maintenance.outcome = {
       passwords_needed: ['plant'],
       notes: ['The folder for CSV files was left out: it is chosen at the computer itself.'],
     };
@@ -77,10 +77,10 @@ describe('a restore', () => {
       .waitFor();
     expect(await dialog(page).getByText('All settings become').count()).toBe(0);
     expect(await axeViolations(page)).toEqual([]);
-    expect(rig.service.backup.bodies('POST', 'restore')).toEqual([]);
+    expect(rig.service.maintenance.bodies('POST', 'restore')).toEqual([]);
     await dialog(page).getByRole('button', { name: 'Restore' }).click();
     await page.getByText('The backup was restored').waitFor();
-    expect(rig.service.backup.bodies('POST', 'restore')).toEqual([
+    expect(rig.service.maintenance.bodies('POST', 'restore')).toEqual([
       { backup: someBackup(), parts: ['devices', 'mqtt'], confirm: NOTHING },
     ]);
     await page.getByText('The folder for CSV files was left out').waitFor();
@@ -106,7 +106,7 @@ describe('a restore', () => {
     await page.getByRole('dialog').getByText(reason).waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
-    expect(rig.service.backup.asked).toEqual([]);
+    expect(rig.service.maintenance.asked).toEqual([]);
   });
 
   test('names what it would do by itself, and lets in the origins alone that are selected', async () => {
@@ -114,7 +114,7 @@ describe('a restore', () => {
     const shorter =
       'Raw readings are stored for 1 day instead of 90 days. 1,234,567 raw readings from 2026-08-24 12:00 to 2026-11-20 10:00 UTC are deleted.';
     const loss = { from: '2026-08-24T12:00:00.000Z', until: '2026-11-20T10:00:00.000Z', readings: 1_234_567, bytes: 9 };
-    rig.service.backup.preview = {
+    rig.service.maintenance.foreseen = {
       effects: [
         { kind: 'origins', value: 'https://evil.example', text: 'Evil.', confirm: true },
         { kind: 'origins', value: 'https://tools.example', text: 'Tools.', confirm: true },
@@ -136,7 +136,7 @@ describe('a restore', () => {
     await dialog(page).getByRole('checkbox', { name: 'https://tools.example' }).check();
     await dialog(page).getByRole('button', { name: 'Restore' }).click();
     await page.getByText('The backup was restored').waitFor();
-    expect(rig.service.backup.bodies('POST', 'restore')).toMatchObject([
+    expect(rig.service.maintenance.bodies('POST', 'restore')).toMatchObject([
       {
         confirm: {
           origins: ['https://tools.example'],
@@ -149,7 +149,7 @@ describe('a restore', () => {
   });
 
   test('of which nothing can be said yet is not begun', async () => {
-    rig.service.backup.onAsked = ({ path }) =>
+    rig.service.maintenance.onAsked = ({ path }) =>
       path === 'restore/preview' ? { status: 503, body: { message: 'Another backup is being read.' } } : undefined;
     const page = await open({ expected: /status of 503/ });
     await choose(page, JSON.stringify(someBackup()));
@@ -160,7 +160,7 @@ describe('a restore', () => {
 
   test('that is refused says why, and can be tried again', async () => {
     let refusing = true;
-    rig.service.backup.onAsked = ({ path }) =>
+    rig.service.maintenance.onAsked = ({ path }) =>
       refusing && path === 'restore'
         ? { status: 500, body: { message: 'The disk is full: nothing was changed.' } }
         : undefined;
@@ -184,7 +184,7 @@ describe('a restore', () => {
     await dialog(page).getByRole('button', { name: 'Continue' }).waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => dialog(page).count()).toBe(0);
-    expect(rig.service.backup.bodies('POST', 'restore')).toEqual([]);
+    expect(rig.service.maintenance.bodies('POST', 'restore')).toEqual([]);
   });
 });
 
@@ -205,8 +205,8 @@ test('a reset asks for parts, then in words, and says where everything was kept'
   await dialog(page).getByText('What was measured is not touched.').waitFor();
   await dialog(page).getByRole('button', { name: 'Reset' }).click();
   await page.getByText('mensura-before-2026-11-21.json').waitFor();
-  expect(rig.service.backup.bodies('POST', 'restore/preview')).toMatchObject([
+  expect(rig.service.maintenance.bodies('POST', 'restore/preview')).toMatchObject([
     { backup: { settings: { history_raw_days: 90 }, alarms: [] }, parts: ['settings', 'alarms'] },
   ]);
-  expect(rig.service.backup.bodies('POST', 'reset')).toEqual([{ parts: ['settings', 'alarms'] }]);
+  expect(rig.service.maintenance.bodies('POST', 'reset')).toEqual([{ parts: ['settings', 'alarms'] }]);
 });

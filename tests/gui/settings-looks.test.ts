@@ -21,8 +21,8 @@ async function open(route: string, options: OpenPageOptions = {}): Promise<Page>
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
   test('axe finds nothing: full, wrong, small, and at twice the size', async () => {
-    rig.service.settings.facts = {
-      ...rig.service.settings.facts,
+    rig.service.settings.stated = {
+      ...rig.service.settings.stated,
       data_folder: `/home/user/${'measurements/'.repeat(12)}mensura`,
       overridden: { port: '--port' },
       pending: ['simulate_publish'],
@@ -56,7 +56,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
 
 test('everything is reached by Tab, from the first field to the last button', async () => {
   const page = await open('/settings');
-  await page.getByText(rig.service.settings.facts.data_folder).waitFor();
+  await page.getByText(rig.service.settings.stated.data_folder).waitFor();
   const wanted = await page.evaluate<number>(`[...document.querySelectorAll(
     '.settings-page :is(input:not([type=file]), select, button, a)')].filter((element) => element.checkVisibility()).length`);
   await page.getByRole('link', { name: 'Service' }).focus();

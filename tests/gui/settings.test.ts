@@ -14,7 +14,7 @@ beforeEach(() => {
 
 async function open(options: OpenPageOptions = {}, route = '/settings'): Promise<Page> {
   const { page } = await rig.open(route, options);
-  await page.getByText(rig.service.settings.facts.data_folder).waitFor();
+  await page.getByText(rig.service.settings.stated.data_folder).waitFor();
   return page;
 }
 
@@ -124,8 +124,8 @@ describe('the form', () => {
 
 describe('what is said of a setting', () => {
   test('names what stands before it in this run, and what waits for the next start', async () => {
-    rig.service.settings.facts = {
-      ...rig.service.settings.facts,
+    rig.service.settings.stated = {
+      ...rig.service.settings.stated,
       overridden: { port: '--port', log_level: 'MENSURA_LOG_LEVEL' },
       pending: ['simulate_publish'],
     };
@@ -140,7 +140,7 @@ describe('what is said of a setting', () => {
     expect(await about(publish)).toMatch(/Default: off\.\s*Takes effect at the next start\./);
     expect(await about(page.getByRole('switch', { name: 'Start at login' }))).not.toMatch(/Set by|next start/);
     // What was pending and is asked for anew once something changed.
-    rig.service.settings.facts = { ...rig.service.settings.facts, pending: [] };
+    rig.service.settings.stated = { ...rig.service.settings.stated, pending: [] };
     rig.service.settings.put({ discovery: true });
     await expect.poll(() => about(publish)).not.toMatch(/next start/);
   });
@@ -160,7 +160,7 @@ describe('what is said of a setting', () => {
     await users.selectOption('Have no access');
     await page.keyboard.press('Control+s');
     await expect.poll(patches).toEqual([{ refuse_other_users: 'everything' }]);
-    rig.service.settings.facts = { ...rig.service.settings.facts, knows_other_users: false };
+    rig.service.settings.stated = { ...rig.service.settings.stated, knows_other_users: false };
     const elsewhere = await open();
     await elsewhere.getByText(/cannot be refused here: this system does not show which user/).waitFor();
     expect(await elsewhere.getByRole('combobox', { name: 'Other users of this computer' }).count()).toBe(0);

@@ -81,7 +81,6 @@ describe('a device that does not measure', () => {
     rig.service.put(appDevice({ serial: 'E1', state: 'silent', node: 3 }));
     const page = await open();
     await page.getByText('Check its battery or power').waitFor();
-    rig.service.devices.clear();
     rig.service.send('removed', { family: 'gateway', serial: 'E1', reason: 'the gateway no longer lists it' });
     await page.getByText('It reappears here when its gateway receives data from it.').waitFor();
   });
@@ -105,7 +104,6 @@ test('a device that goes while it is watched stays, says so, and comes back by i
   rig.service.put(device);
   const page = await open();
   await chart(page).waitFor();
-  rig.service.devices.clear();
   rig.service.send('removed', { family: 'usb', serial: 'E1', reason: 'the port /dev/ttyACM0 vanished' });
   await page.getByText(/^Disconnected since \d/).waitFor();
   await page.getByRole('status').getByText('Oven disconnected').waitFor();
@@ -228,7 +226,7 @@ describe('changing a device', () => {
     await page.getByRole('textbox', { name: 'Name of the device' }).fill('');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'VCP-PTH450-CAL' }).waitFor();
-    expect(rig.service.devices.get('usb/E1')?.alias).toBe('');
+    expect(rig.service.device('usb/E1')?.alias).toBe('');
   });
 });
 

@@ -1,7 +1,7 @@
 /** How evenly the charts are drawn while readings stream in, beside a page with uPlot and nothing else. */
 import type { Browser, CDPSession, Page } from 'playwright';
 import { appDevice, readings } from '../../gui/support/devices.ts';
-import { FakeService } from '../../gui/support/fake-service.ts';
+import { PlayedService } from '../../gui/support/played-service.ts';
 import { findBrowser, launchBrowser } from '../../support/browser.ts';
 import { type Result, resultOf, type Section, type Wanted } from '../results.ts';
 import { quantile } from '../statistics.ts';
@@ -49,8 +49,8 @@ interface Round {
 }
 
 /** A played service whose one device measures eight channels ten times a second. @returns ends it */
-async function startStream(): Promise<{ service: FakeService; stop: () => Promise<void> }> {
-  const service = new FakeService();
+async function startStream(): Promise<{ service: PlayedService; stop: () => Promise<void> }> {
+  const service = new PlayedService();
   await service.start();
   const facts = CHANNELS.map(
     ({ label, unit, middle }) => [label, { unit, description: label, value: middle }] as const,

@@ -3,8 +3,8 @@ import type { ChannelRef } from '../../../service/contract/index.ts';
 import { alarmOf, ruleOf } from './alarms.ts';
 import { clientError, clientView } from './clients.ts';
 import { appDevice } from './devices.ts';
-import type { FakeService } from './fake-service.ts';
 import { gatewayError, gatewayView } from './gateways.ts';
+import type { PlayedService } from './played-service.ts';
 
 /** What a name may try. Each is there under every name that the pages show. */
 export const HOSTILE_TEXTS = {
@@ -34,7 +34,7 @@ export function hostileKeys(kind: HostileText): HostileKeys {
 }
 
 /** Puts one of everything in for each hostile text. */
-export function furnishHostile(service: FakeService): void {
+export function furnishHostile(service: PlayedService): void {
   for (const kind of Object.keys(HOSTILE_TEXTS) as HostileText[]) furnish(service, kind);
   const texts = Object.values(HOSTILE_TEXTS);
   service.gateways.offers = {
@@ -49,7 +49,7 @@ export function furnishHostile(service: FakeService): void {
     })),
   };
   const [first = ''] = texts;
-  service.settings.facts = { ...service.settings.facts, data_folder: first, settings_file: first };
+  service.settings.stated = { ...service.settings.stated, data_folder: first, settings_file: first };
   service.checks = texts.map((text, index) => ({
     id: `check${index}`,
     title: text,
@@ -59,7 +59,7 @@ export function furnishHostile(service: FakeService): void {
   }));
 }
 
-function furnish(service: FakeService, kind: HostileText): void {
+function furnish(service: PlayedService, kind: HostileText): void {
   const text = HOSTILE_TEXTS[kind];
   const { serial, channel } = hostileKeys(kind);
   const ref: ChannelRef = { family: 'usb', serial, channel };
@@ -88,7 +88,7 @@ function furnish(service: FakeService, kind: HostileText): void {
     text,
     Array.from({ length: 120 }, (_, index) => [now - (120 - index) * 1000, 20 + index / 100]),
   );
-  service.history.putMarker({ id: service.history.markers.size + 1, at: now - 20_000, text });
+  service.history.putMarker({ id: service.history.marked.size + 1, at: now - 20_000, text });
   service.mqtt.put(
     clientView({
       identifier: text,
@@ -112,5 +112,5 @@ function furnish(service: FakeService, kind: HostileText): void {
   service.alarms.putRule(ruleOf(text, { serial, channel }));
   service.alarms.put(alarmOf({ ...ref, id: text, rule: text, unit: text }));
   service.log.say(text, { level: 'error', part: text });
-  service.troubles.push({ code: 'port-busy', subject: text, text, remedy: text, since: new Date(now).toISOString() });
+  service.raise({ code: 'port-busy', subject: text, text, remedy: text });
 }

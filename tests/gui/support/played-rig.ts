@@ -3,17 +3,17 @@ import type { Browser } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { launchBrowser } from '../../support/browser.ts';
 import { type OpenPage, type OpenPageOptions, openPage } from './browser.ts';
-import { FakeService } from './fake-service.ts';
+import { PlayedService } from './played-service.ts';
 
 export interface PlayedRig {
   /** A new one for each test, already started. */
-  readonly service: FakeService;
+  readonly service: PlayedService;
   /** Opens a page of the service. @param route what follows `#`; empty for the address alone */
   open(route?: string, options?: OpenPageOptions): Promise<OpenPage>;
   /** Opens an empty page, to prepare it before it goes to the service. */
   openBlank(options?: OpenPageOptions): Promise<OpenPage>;
   /** The service goes, and another one comes in its place when the answer is called. */
-  leave(): Promise<(prepare?: (service: FakeService) => void) => Promise<void>>;
+  leave(): Promise<(prepare?: (service: PlayedService) => void) => Promise<void>>;
 }
 
 /**
@@ -22,14 +22,14 @@ export interface PlayedRig {
  */
 export function playedRig(): PlayedRig {
   let browser: Browser;
-  let service: FakeService;
+  let service: PlayedService;
   const pages: OpenPage[] = [];
   beforeAll(async () => {
     browser = await launchBrowser();
   });
   afterAll(() => browser.close());
   beforeEach(async () => {
-    service = new FakeService();
+    service = new PlayedService();
     await service.start();
   });
   afterEach(async () => {
@@ -54,7 +54,7 @@ export function playedRig(): PlayedRig {
       const port = Number(new URL(service.url).port);
       await service.stop();
       return async (prepare) => {
-        service = new FakeService();
+        service = new PlayedService();
         prepare?.(service);
         await service.start(port);
       };

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { countsOf, resetSentence, restoreSentence } from '../../../renderer/data/settings/part-words.ts';
 import { planBackup, readBackup } from '../../../renderer/features/settings/backup/read-backup.ts';
 import { MAX_BACKUP_BYTES } from '../../../service/contract/index.ts';
-import { someBackup } from '../../gui/support/fake-settings-backup.ts';
+import { someBackup } from '../../support/played/maintenance.ts';
 
 const there = { settings: null, devices: null, mqtt: 3, gateways: 1, alarms: 0 };
 

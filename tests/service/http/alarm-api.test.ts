@@ -33,8 +33,8 @@ afterEach(() => host.stop());
 
 /** Adds a rule without going through HTTP; what was asked until now is forgotten. */
 async function given(): Promise<string> {
-  const { id } = await host.alarms.createRule(RULE);
-  host.alarms.calls.length = 0;
+  const { id } = await host.world.alarms.createRule(RULE);
+  host.world.alarms.calls.length = 0;
   return `${RULES}/${id}`;
 }
 
@@ -48,8 +48,8 @@ describe('alarms', () => {
   test('are answered with the rules, newest first', async () => {
     expect((await ask(host.port, ALARMS)).text).toBe('{"alarms":[],"rules":[]}');
     await given();
-    host.alarms.raise({ id: 'one' });
-    host.alarms.raise({ id: 'two' });
+    host.world.alarms.raise({ id: 'one' });
+    host.world.alarms.raise({ id: 'two' });
     const answer = await ask(host.port, ALARMS);
     expectPlain(answer);
     const { alarms, rules } = alarmsSchema.parse(answer.json());
@@ -58,22 +58,23 @@ describe('alarms', () => {
   });
 
   test.each([undefined, '', '{}'])('are acknowledged, with the body %j', async (body) => {
-    const { id } = host.alarms.raise();
+    const { id } = host.world.alarms.raise();
     const answer = await post(host.port, `${ALARMS}/${id}/acknowledge`, body);
     expect(answer.status).toBe(200);
     expectPlain(answer);
     expect(alarmSchema.parse(answer.json()).acknowledged).toBe('2026-11-20T14:45:13.318Z');
+    host.world.alarms.raise({ id: 'another' });
     const all = await post(host.port, `${ALARMS}/acknowledge`, body);
     expect([all.status, all.text]).toEqual([200, '{"acknowledged":1}']);
-    expect(host.alarms.calls).toEqual([['acknowledge', id], ['acknowledgeAll']]);
+    expect(host.world.alarms.calls).toEqual([['acknowledge', id], ['acknowledgeAll']]);
   });
 
   test.each(['{"all":true}', '[]', 'null'])('are not acknowledged with the body %s', async (body) => {
-    const { id } = host.alarms.raise();
+    const { id } = host.world.alarms.raise();
     for (const path of [`${ALARMS}/${id}/acknowledge`, `${ALARMS}/acknowledge`]) {
       expect((await post(host.port, path, body)).status).toBe(400);
     }
-    expect(host.alarms.calls).toEqual([]);
+    expect(host.world.alarms.calls).toEqual([]);
   });
 
   test('that are not there', async () => {
@@ -82,9 +83,9 @@ describe('alarms', () => {
   });
 
   test('are in the status and in the figures', async () => {
-    host.alarms.raise({ id: 'one' });
-    host.alarms.raise({ id: 'two', acknowledged: '2026-11-20T14:45:13.318Z' });
-    host.alarms.raise({ id: 'three', ended: '2026-11-20T14:45:13.318Z' });
+    host.world.alarms.raise({ id: 'one' });
+    host.world.alarms.raise({ id: 'two', acknowledged: '2026-11-20T14:45:13.318Z' });
+    host.world.alarms.raise({ id: 'three', ended: '2026-11-20T14:45:13.318Z' });
     const status = appStatusSchema.parse((await ask(host.port, '/app/v1/status')).json());
     expect([status.alarms_active, status.alarms_unacknowledged]).toEqual([2, 2]);
     expect((await ask(host.port, '/metrics')).text).toContain('\nmensura_alarms_active 2\n');
@@ -101,12 +102,13 @@ describe('the log', () => {
     ['?from=2026-11-20T14:45:12.318Z', [Date.UTC(2026, 10, 20, 14, 45, 12, 318), LATEST, 1000]],
     ['?to=2026-11-20T15:45:12%2B01:00', [-LATEST, Date.UTC(2026, 10, 20, 14, 45, 12), 1000]],
   ])('%s', async (query, asked) => {
-    host.alarms.raise();
+    const [, to = LATEST] = asked;
+    host.world.alarms.raise({ since: new Date(Math.min(to, host.clock.now()) - 1).toISOString() });
     const answer = await ask(host.port, `${ALARMS}/log${query}`);
     expect(answer.status).toBe(200);
     expectPlain(answer);
     expect(alarmLogSchema.parse(answer.json()).alarms).toHaveLength(1);
-    expect(host.alarms.calls).toEqual([['log', ...asked]]);
+    expect(host.world.alarms.calls).toEqual([['log', ...asked]]);
   });
 
   test.each([
@@ -123,11 +125,11 @@ describe('the log', () => {
     const answer = await ask(host.port, `${ALARMS}/log${query}`);
     expect(answer.status).toBe(400);
     expect(messageSchema.parse(answer.json()).problems?.map((problem) => problem.path)).toEqual([path]);
-    expect(host.alarms.calls).toEqual([]);
+    expect(host.world.alarms.calls).toEqual([]);
   });
 
   test('that cannot be read', async () => {
-    host.alarms.failure = new MensuraError('storage-failed', 'The log of alarms cannot be read: it is damaged.');
+    host.world.alarms.failure = new MensuraError('storage-failed', 'The log of alarms cannot be read: it is damaged.');
     const answer = await ask(host.port, `${ALARMS}/log`);
     expect([answer.status, messageOf(answer)]).toEqual([500, 'The log of alarms cannot be read: it is damaged.']);
   });
@@ -149,7 +151,7 @@ describe('rules', () => {
     expect([answer.status, answer.headers.location]).toEqual([201, `${RULES}/a01b2c3d4`]);
     expectPlain(answer);
     expect(answer.json()).toEqual({ id: 'a01b2c3d4', rule: RULE });
-    expect(host.alarms.calls).toEqual([['createRule', RULE]]);
+    expect(host.world.alarms.calls).toEqual([['createRule', RULE]]);
     expect((await ask(host.port, answer.headers.location ?? '')).text).toBe(answer.text);
   });
 
@@ -159,14 +161,14 @@ describe('rules', () => {
     const answer = await write(host.port, 'PUT', path, body);
     expect(answer.status).toBe(200);
     expectPlain(answer);
-    expect(host.alarms.calls).toEqual([['updateRule', 'a01b2c3d4', { ...RULE, upper: null, no_data_s: 60 }]]);
+    expect(host.world.alarms.calls).toEqual([['updateRule', 'a01b2c3d4', { ...RULE, upper: null, no_data_s: 60 }]]);
   });
 
   test.each([undefined, '', '{}'])('are removed, with the body %j', async (body) => {
     const path = await given();
     const answer = await write(host.port, 'DELETE', path, body);
     expect([answer.status, answer.text]).toEqual([200, '{}']);
-    expect(host.alarms.calls).toEqual([['removeRule', 'a01b2c3d4']]);
+    expect(host.world.alarms.calls).toEqual([['removeRule', 'a01b2c3d4']]);
     expect((await ask(host.port, path)).status).toBe(404);
   });
 
@@ -178,7 +180,7 @@ describe('rules', () => {
   });
 
   test('that say the same as another', async () => {
-    host.alarms.failure = new MensuraError('conflict', 'channel: it is.', {
+    host.world.alarms.failure = new MensuraError('conflict', 'channel: it is.', {
       problems: [{ path: 'channel', message: 'it is' }],
     });
     const answer = await post(host.port, RULES, JSON.stringify(RULE));
@@ -223,7 +225,7 @@ describe('rules', () => {
       expect(message).toContain(`${path}: `);
       expect(message).toContain(words);
     }
-    expect(host.alarms.calls).toEqual([]);
+    expect(host.world.alarms.calls).toEqual([]);
   });
 
   test('with a number that JSON can say and no computer can hold', async () => {

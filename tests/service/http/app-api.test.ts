@@ -67,7 +67,7 @@ describe('devices', () => {
     const answer = await patch(host.port, '/app/v1/devices/usb/E1', '{"alias":"Cellar","period_ms":500}');
     expect(answer.status).toBe(200);
     expect(answer.json()).toMatchObject({ serial: 'E1', alias: 'Cellar', note: '' });
-    expect(host.settings.patches).toEqual([['usb/E1', { alias: 'Cellar', period_ms: 500 }]]);
+    expect(host.world.devices.patches).toEqual([['usb/E1', { alias: 'Cellar', period_ms: 500 }]]);
   });
 
   test('takes names and notes of channels, and shows those that are set', async () => {
@@ -108,7 +108,7 @@ describe('devices', () => {
   ])('refuses %s and says where', async (body, message) => {
     const answer = await patch(host.port, '/app/v1/devices/usb/E1', body);
     expect([answer.status, messageOf(answer)]).toEqual([400, expect.stringContaining(message)]);
-    expect(host.settings.patches).toEqual([]);
+    expect(host.world.devices.patches).toEqual([]);
   });
 
   test('refuses bytes that are not UTF-8', async () => {
@@ -123,7 +123,7 @@ describe('devices', () => {
     [new MensuraError('timeout', 'Too late.'), 504, 'Too late.'],
     [new Error('secret detail'), 500, 'The service made a mistake'],
   ])('tells how setting failed: %s', async (failure, status, message) => {
-    host.settings.failure = failure;
+    host.world.devices.failure = failure;
     const answer = await patch(host.port, '/app/v1/devices/usb/E1', '{"period_ms":500}');
     expect([answer.status, messageOf(answer)]).toEqual([status, expect.stringContaining(message)]);
     expect(answer.text).not.toContain('secret');

@@ -48,7 +48,7 @@ describe.each([
     expect(`; ${reason}`).toContain(`; ${path}: `);
     expect(reason).toMatch(/[^.]\.$/);
     expect(reason).not.toMatch(/hunter2|undefined|Invalid|\[object/);
-    expect(host.mqtt.calls).toEqual([]);
+    expect(host.world.mqtt.calls).toEqual([]);
   });
 
   test('all wrong fields are named at once', async () => {
@@ -92,9 +92,9 @@ describe('any body', () => {
   test('is either done in both versions or refused in both, never a mistake of ours', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(wild, fc.json({ stringUnit: 'binary' })), async (body) => {
-        host.mqtt.calls.length = 0;
+        host.world.mqtt.calls.length = 0;
         const now = await post(host.port, `/expert/3.7.0/${ADD}`, body);
-        const done = host.mqtt.calls.length === 1;
+        const done = host.world.mqtt.calls.length === 1;
         expect([body, now.status]).toEqual([body, done ? 200 : 400]);
         const old = await post(host.port, `/expert/3.6.0/${ADD}`, body);
         const { message } = now.json() as { message: string };
@@ -102,7 +102,7 @@ describe('any body', () => {
       }),
     );
     expect(log.lines).toEqual([]);
-    host.mqtt.calls.length = 0;
+    host.world.mqtt.calls.length = 0;
   });
 });
 

@@ -32,7 +32,7 @@ describe.each(OPERATIONS)('%s', (name, body) => {
       expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
       expect(answer.headers['cache-control']).toBe('no-store');
     }
-    expect(host.mqtt.calls).toHaveLength(3);
+    expect(host.world.mqtt.calls).toHaveLength(3);
   });
 
   test.each([
@@ -45,7 +45,7 @@ describe.each(OPERATIONS)('%s', (name, body) => {
     ['3.7.0', new MensuraError('storage-failed', 'No.'), 500, '{"message":"No."}'],
     ['3.7.0', new MensuraError('timeout', 'No.'), 500, '{"message":"No."}'],
   ])('of %s tells that it failed: %s', async (version, failure, status, text) => {
-    host.mqtt.failure = failure;
+    host.world.mqtt.failure = failure;
     const answer = await post(host.port, `/expert/${version}/${name}`, body);
     expect([answer.status, answer.text]).toEqual([status, text]);
     expect(answer.headers['cache-control']).toBe('no-store');
@@ -53,7 +53,7 @@ describe.each(OPERATIONS)('%s', (name, body) => {
   });
 
   test('tells nothing of a mistake of ours, and logs it', async () => {
-    host.mqtt.failure = new TypeError('inner detail');
+    host.world.mqtt.failure = new TypeError('inner detail');
     const old = await post(host.port, `/expert/3.6.0/${name}`, body);
     const text = 'The service made a mistake and could not answer. Its log has the details.';
     expect([old.status, old.json()]).toEqual([200, { success: false, reason: text }]);
@@ -71,14 +71,16 @@ describe.each(OPERATIONS)('%s', (name, body) => {
     }
     const options = await ask(host.port, path, { method: 'OPTIONS' });
     expect([options.status, options.headers.allow, options.text]).toEqual([204, 'OPTIONS, POST', '']);
-    expect(host.mqtt.calls).toEqual([]);
+    expect(host.world.mqtt.calls).toEqual([]);
   });
 });
 
 describe('the administration', () => {
   test('is given the clients as they are in the body, defaults left to it', async () => {
     await post(host.port, '/expert/3.7.0/add_mqtt_clients', ADD);
-    expect(host.mqtt.calls).toEqual([['expertAdd', { mqtt: { clients: { lab: { host: 'broker', port: 1884 } } } }]]);
+    expect(host.world.mqtt.calls).toEqual([
+      ['expertAdd', { mqtt: { clients: { lab: { host: 'broker', port: 1884 } } } }],
+    ]);
   });
 
   test('is given every field of interface.md 2.8', async () => {
@@ -97,13 +99,13 @@ describe('the administration', () => {
     const body = { mqtt: { clients: { 'a/b %2F 🌡️': client, second: {} } } };
     const answer = await post(host.port, '/expert/3.6.0/add_mqtt_clients', JSON.stringify(body));
     expect(answer.text).toBe('{"success":true}');
-    expect(host.mqtt.calls).toEqual([['expertAdd', body]]);
+    expect(host.world.mqtt.calls).toEqual([['expertAdd', body]]);
   });
 
   test('is given the names to remove', async () => {
     const body = { mqtt: { clients: ['lab', 'a/b', 'lab'] } };
     await post(host.port, '/expert/3.7.0/remove_mqtt_client', JSON.stringify(body));
-    expect(host.mqtt.calls).toEqual([['expertRemove', body]]);
+    expect(host.world.mqtt.calls).toEqual([['expertRemove', body]]);
   });
 });
 
@@ -151,6 +153,6 @@ describe('what there is not', () => {
   ])('%s', async (path) => {
     const answer = await post(host.port, path, ADD);
     expect([answer.status, Object.keys(answer.json() as object)]).toEqual([404, ['message']]);
-    expect(host.mqtt.calls).toEqual([]);
+    expect(host.world.mqtt.calls).toEqual([]);
   });
 });

@@ -24,7 +24,7 @@ describe('a page of a listed origin', () => {
     const answer = await change(body, { Origin: LISTED });
     expect(answer.status).toBe(403);
     expect(messageOf(answer)).toContain(`change ${name}`);
-    expect(host.installation.get()).toMatchObject({ port: 11395, allowed_origins: [], history_raw_days: 90 });
+    expect(host.world.settings.get()).toMatchObject({ port: 11395, allowed_origins: [], history_raw_days: 90 });
   });
 
   test.each(['backup', 'log', 'diagnostics'])('may not read %s', async (what) => {
@@ -37,7 +37,7 @@ describe('a page of a listed origin', () => {
 
   test('may change other settings', async () => {
     expect((await change({ simulate_usb: 3 }, { Origin: LISTED })).status).toBe(200);
-    expect(host.installation.get().simulate_usb).toBe(3);
+    expect(host.world.settings.get().simulate_usb).toBe(3);
   });
 
   test('is one as long as it is listed', async () => {
@@ -60,5 +60,5 @@ test.each([
     200,
     expect.objectContaining({ port: 4000, allowed_origins: [LISTED] }),
   ]);
-  await host.installation.patch({ port: 11395, allowed_origins: [] });
+  await host.world.settings.patch({ port: 11395, allowed_origins: [] });
 });

@@ -36,8 +36,8 @@ afterEach(() => host.stop());
 
 /** Adds a gateway without going through HTTP; what was asked until now is forgotten. */
 async function given(config = CELLAR): Promise<string> {
-  const { id } = await host.gateways.create(config);
-  host.gateways.calls.length = 0;
+  const { id } = await host.world.gateways.create(config);
+  host.world.gateways.calls.length = 0;
   return `${GATEWAYS}/${id}`;
 }
 
@@ -69,7 +69,7 @@ describe('the gateways', () => {
     expect([answer.status, answer.headers.location]).toEqual([201, `${GATEWAYS}/g01a2b3c4`]);
     expectPlain(answer);
     expect(gatewayViewSchema.parse(answer.json())).toMatchObject({ id: 'g01a2b3c4', config });
-    expect(host.gateways.calls).toEqual([['create', config]]);
+    expect(host.world.gateways.calls).toEqual([['create', config]]);
     expect((await ask(host.port, answer.headers.location ?? '')).text).toBe(answer.text);
   });
 
@@ -80,7 +80,7 @@ describe('the gateways', () => {
     expectPlain(answer);
     const config = { ...CELLAR, host: 'cellar.local' };
     expect(gatewayViewSchema.parse(answer.json()).config).toEqual(config);
-    expect(host.gateways.calls).toEqual([['update', 'g01a2b3c4', config]]);
+    expect(host.world.gateways.calls).toEqual([['update', 'g01a2b3c4', config]]);
   });
 
   test.each([undefined, '', '{}'])('are removed, with the body %j', async (body) => {
@@ -88,7 +88,7 @@ describe('the gateways', () => {
     const answer = await write(host.port, 'DELETE', path, body);
     expect([answer.status, answer.text]).toEqual([200, '{}']);
     expectPlain(answer);
-    expect(host.gateways.calls).toEqual([['remove', 'g01a2b3c4']]);
+    expect(host.world.gateways.calls).toEqual([['remove', 'g01a2b3c4']]);
     expect((await ask(host.port, path)).status).toBe(404);
   });
 
@@ -104,7 +104,7 @@ describe('the gateways', () => {
       expectPlain(answer);
       expect(gatewayViewSchema.parse(answer.json()).config.enabled).toBe(action !== 'disable');
     }
-    expect(host.gateways.calls).toEqual([call, call, call]);
+    expect(host.world.gateways.calls).toEqual([call, call, call]);
   });
 });
 
@@ -114,32 +114,32 @@ describe('a test', () => {
     expect(answer.status).toBe(200);
     expectPlain(answer);
     expect(gatewayVerdictSchema.parse(answer.json()).ok).toBe(true);
-    expect(host.gateways.calls).toEqual([['test', { ...CELLAR, name: 'x', host: 'a' }]]);
+    expect(host.world.gateways.calls).toEqual([['test', { ...CELLAR, name: 'x', host: 'a' }]]);
   });
 
   test.each([undefined, '', '{}'])('of a gateway as it is stored, with the body %j', async (body) => {
     const path = await given({ ...CELLAR, port: 9000 });
     const answer = await post(host.port, `${path}/test`, body);
     expect(gatewayVerdictSchema.parse(answer.json()).ok).toBe(true);
-    expect(host.gateways.calls).toEqual([['test', { ...CELLAR, port: 9000 }]]);
+    expect(host.world.gateways.calls).toEqual([['test', { ...CELLAR, port: 9000 }]]);
   });
 
   test('of a gateway with changes is one of what is given', async () => {
     const path = await given();
     await post(host.port, `${path}/test`, '{"kind":"mqtt","name":"Fleet","client":"lab","prefix":"fleet/+"}');
-    expect(host.gateways.calls).toEqual([
+    expect(host.world.gateways.calls).toEqual([
       ['test', { kind: 'mqtt', name: 'Fleet', enabled: true, client: 'lab', prefix: 'fleet/+' }],
     ]);
   });
 
   test.each(['/test', '/g01a2b3c4/test'])('%s ends with the request, and nothing is said of that', async (path) => {
     await given();
-    host.gateways.isSlow = true;
+    host.world.gateways.isSlow = true;
     const headers = { 'Content-Type': 'application/json' };
     const outgoing = request({ port: host.port, path: GATEWAYS + path, method: 'POST', headers, agent: false });
     outgoing.on('error', () => {});
     outgoing.end('{"kind":"sensgate","name":"x","host":"a"}');
-    const signal = await until('the try', () => host.gateways.waiting[0]);
+    const signal = await until('the try', () => host.world.gateways.waiting[0]);
     expect(signal.aborted).toBe(false);
     outgoing.destroy();
     await until('its end', () => signal.aborted);
@@ -149,7 +149,7 @@ describe('a test', () => {
   });
 
   test('that was answered is not ended afterwards as if somebody had gone', async () => {
-    host.gateways.failure = new MensuraError('too-many', '4 gateways are being tried already.');
+    host.world.gateways.failure = new MensuraError('too-many', '4 gateways are being tried already.');
     const answer = await post(host.port, `${GATEWAYS}/test`, '{"kind":"sensgate","name":"x","host":"a"}');
     expect([answer.status, messageOf(answer)]).toEqual([503, '4 gateways are being tried already.']);
   });
@@ -222,7 +222,7 @@ describe('wrong fields', () => {
       ]);
       for (const problem of problems) expect(message).toContain(`${problem.path}: ${problem.message}`);
     }
-    expect(host.gateways.calls).toEqual([]);
+    expect(host.world.gateways.calls).toEqual([]);
   });
 
   test.each(['[]', 'null', '1', '"sensgate"'])('a body as %s', async (body) => {
@@ -233,7 +233,7 @@ describe('wrong fields', () => {
 
   test('that the administration finds are named as it names them', async () => {
     const problems = [{ path: 'host', message: 'the gateway "Cellar" asks it already' }];
-    host.gateways.failure = new MensuraError('conflict', 'host: the gateway asks it already.', { problems });
+    host.world.gateways.failure = new MensuraError('conflict', 'host: the gateway asks it already.', { problems });
     const answer = await post(host.port, GATEWAYS, '{"kind":"sensgate","name":"x","host":"a"}');
     expect([answer.status, messageSchema.parse(answer.json()).problems]).toEqual([409, problems]);
   });

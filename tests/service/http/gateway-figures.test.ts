@@ -31,19 +31,19 @@ async function samples(): Promise<string[]> {
 
 test('the status counts the gateways, and those that are online', async () => {
   expect(await counts()).toEqual([0, 0]);
-  const { id: a } = await host.gateways.create(config('a'));
-  const { id: b } = await host.gateways.create(config('b'));
-  host.gateways.fare(a, { state: 'online' });
-  host.gateways.fare(b, { state: 'failed' });
+  const { id: a } = await host.world.gateways.create(config('a'));
+  const { id: b } = await host.world.gateways.create(config('b'));
+  host.world.gateways.fare(a, { state: 'online' });
+  host.world.gateways.fare(b, { state: 'failed' });
   expect(await counts()).toEqual([2, 1]);
-  await host.gateways.remove(a);
+  await host.world.gateways.remove(a);
   expect(await counts()).toEqual([1, 0]);
 });
 
 test('the figures are those of each gateway, by its name', async () => {
-  const { id: a } = await host.gateways.create(config('a'));
-  await host.gateways.create(config('Hall "2"'));
-  host.gateways.fare(a, { state: 'online', instruments: 5, received: 12, refused: 3 });
+  const { id: a } = await host.world.gateways.create(config('a'));
+  await host.world.gateways.create(config('Hall "2"'));
+  host.world.gateways.fare(a, { state: 'online', instruments: 5, received: 12, refused: 3 });
   expect(await samples()).toEqual([
     'mensura_gateways{state="idle"} 0',
     'mensura_gateways{state="connecting"} 1',

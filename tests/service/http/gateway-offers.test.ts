@@ -21,17 +21,17 @@ test('switched off, it says so', async () => {
 
 test('switched on, each offer with its fields, as they are at the moment', async () => {
   const offer = { installation: 'MS0000000002', host: 'broker.example', port: 8883, ssl: true, prefix: 'fleet/hall-2' };
-  host.found.offers = { enabled: true, offers: [offer] };
+  host.world.gateways.offers = { enabled: true, offers: [offer] };
   const answer = await ask(host.port, OFFERS);
   expect(answer.text).toBe(
     '{"enabled":true,"offers":[{"host":"broker.example","installation":"MS0000000002","port":8883,"prefix":"fleet/hall-2","ssl":true}]}',
   );
-  expect(gatewayOffersSchema.parse(answer.json())).toEqual<GatewayOffers>(host.found.offers);
-  host.found.offers = { enabled: true, offers: [] };
+  expect(gatewayOffersSchema.parse(answer.json())).toEqual<GatewayOffers>(host.world.gateways.offers);
+  host.world.gateways.offers = { enabled: true, offers: [] };
   expect((await ask(host.port, OFFERS)).text).toBe('{"enabled":true,"offers":[]}');
 });
 
 test('nobody writes there, and it is no gateway', async () => {
   expect((await post(host.port, OFFERS, '{}')).status).toBe(405);
-  expect(host.gateways.calls).toEqual([]);
+  expect(host.world.gateways.calls).toEqual([]);
 });

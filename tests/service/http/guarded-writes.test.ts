@@ -1,9 +1,9 @@
 /** What pages of other sites can send to the routes that change something: nothing of it is done. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { alarmRuleInputSchema } from '../../../service/contract/index.ts';
+import { PlayedMaintenance } from '../../support/played/maintenance.ts';
 import { ask, type Question } from './support/ask.ts';
 import { type Host, startHost } from './support/host.ts';
-import { PlayedMaintenance } from './support/played-maintenance.ts';
 
 const LISTED = 'https://tools.example:8443';
 const CLIENT = '/app/v1/mqtt/clients/lab';
@@ -59,28 +59,28 @@ let host: Host;
 beforeAll(async () => {
   host = await startHost({ allowedOrigins: () => new Set([LISTED]) });
   host.attach('E1', 20);
-  await host.gateways.create({ kind: 'mqtt', name: 'Lab', enabled: true, client: 'lab', prefix: 'lab' });
+  await host.world.gateways.create({ kind: 'mqtt', name: 'Lab', enabled: true, client: 'lab', prefix: 'lab' });
 });
 afterAll(() => host.stop());
 beforeEach(async () => {
-  if (host.mqtt.list().clients.length === 0) await host.mqtt.create({ identifier: 'lab' });
-  host.gateways.bringBack('g01a2b3c4');
-  host.alarms.bringBack('a01b2c3d4', alarmRuleInputSchema.parse(JSON.parse(RULE_INPUT)));
-  host.alarms.raise();
-  host.mqtt.calls.length = 0;
-  host.gateways.calls.length = 0;
-  host.alarms.calls.length = 0;
-  host.settings.patches.length = 0;
-  host.installation.patches.length = 0;
-  host.maintenance.calls.length = 0;
+  if (host.world.mqtt.list().clients.length === 0) await host.world.mqtt.create({ identifier: 'lab' });
+  host.world.gateways.bringBack('g01a2b3c4');
+  host.world.alarms.putRule({ id: 'a01b2c3d4', rule: alarmRuleInputSchema.parse(JSON.parse(RULE_INPUT)) });
+  host.world.alarms.raise();
+  host.world.mqtt.calls.length = 0;
+  host.world.gateways.calls.length = 0;
+  host.world.alarms.calls.length = 0;
+  host.world.devices.patches.length = 0;
+  host.world.settings.patches.length = 0;
+  host.world.maintenance.calls.length = 0;
   host.driver.protocols.length = 0;
 });
 
 /** Everything that was asked for. */
 function done(): unknown[] {
-  const { mqtt, gateways, alarms, settings, installation, maintenance, driver } = host;
+  const { mqtt, gateways, alarms, devices, settings, maintenance } = host.world;
   const made = [mqtt.calls, gateways.calls, alarms.calls, maintenance.calls];
-  return [...made, settings.patches, installation.patches, driver.protocols].flat();
+  return [...made, devices.patches, settings.patches, host.driver.protocols].flat();
 }
 
 describe.each(WRITES)('%s %s', (method, path, body) => {

@@ -1,17 +1,27 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { decodeHistory, HISTORY_BINARY_TYPE } from '../../../service/contract/index.ts';
+import { type ChannelRef, decodeHistory, HISTORY_BINARY_TYPE } from '../../../service/contract/index.ts';
 import { MensuraError } from '../../../service/support/errors.ts';
+import { STORAGE } from '../../support/played/history.ts';
 import { type Answer, ask, messageOf, patch, post, write } from './support/ask.ts';
 import { openEvents } from './support/event-client.ts';
 import { type Host, startHost } from './support/host.ts';
-import { STORAGE } from './support/played-history.ts';
 
-const TEMPERATURE = { family: 'usb', serial: 'E24638', channel: 'temperature' };
+const TEMPERATURE: ChannelRef = { family: 'usb', serial: 'E24638', channel: 'temperature' };
 const HOUR = 3_600_000;
 
 let host: Host;
 beforeEach(async () => {
   host = await startHost();
+  const now = host.clock.now();
+  host.world.history.keep(TEMPERATURE, '°C', [
+    [1000, 20.5],
+    [1200, null],
+    [1500, 21.25],
+    [now - 9000, 20.5],
+    [now - 8000, null],
+    [now - 4000, 21.25, true],
+    [now - 3000, 22, true],
+  ]);
 });
 afterEach(() => host.stop());
 
@@ -21,7 +31,7 @@ function get(path: string, headers: Record<string, string> = {}): Promise<Answer
 
 /** What the history was asked last. */
 function lastCall(): unknown[] {
-  return host.history.calls.at(-1) ?? [];
+  return host.world.history.calls.at(-1) ?? [];
 }
 
 describe('GET /app/v1/history', () => {
@@ -32,7 +42,7 @@ describe('GET /app/v1/history', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', vary: 'Accept' });
     expect(answer.json()).toMatchObject({
-      channels: [{ ...TEMPERATURE, unit: '°C', parts: [{ magnitude: [20.5, null, 21.25], broken: [2, 3] }] }],
+      channels: [{ ...TEMPERATURE, unit: '°C', parts: [{ magnitude: [20.5, null, 21.25, 22], broken: [2, 3] }] }],
     });
   });
 
@@ -112,14 +122,14 @@ describe('GET /app/v1/history', () => {
     const answer = await get(`history?${named}`);
     expect([answer.status, messageOf(answer)]).toEqual([400, message]);
     expect((answer.json() as { problems: { path: string }[] }).problems[0]?.path).toBe(message.split(':')[0]);
-    expect(host.history.calls).toEqual([]);
+    expect(host.world.history.calls).toEqual([]);
   });
 
   test.each([
     ['too-many', 503],
     ['storage-failed', 500],
   ] as const)('tells of %s', async (code, status) => {
-    host.history.failure = new MensuraError(code, 'So it is.');
+    host.world.history.failure = new MensuraError(code, 'So it is.');
     const answer = await get('history?channel=usb/E1/co2');
     expect([answer.status, messageOf(answer)]).toEqual([status, 'So it is.']);
   });
@@ -167,14 +177,14 @@ describe('the rest of the history', () => {
   });
 
   test('lists channels and tells of the disk', async () => {
-    expect((await get('history/channels')).json()).toEqual({ channels: [] });
+    expect((await get('history/channels')).json()).toMatchObject({ channels: [{ ...TEMPERATURE, unit: '°C' }] });
     expect((await get('history/storage')).json()).toEqual(STORAGE);
   });
 
   test('drops a device, with the right content type alone', async () => {
     const path = `/app/v1/history/devices/gateway/${encodeURIComponent('a/b')}`;
     expect((await ask(host.port, path, { method: 'DELETE' })).status).toBe(400);
-    expect(host.history.calls).toEqual([]);
+    expect(host.world.history.calls).toEqual([]);
     const answer = await write(host.port, 'DELETE', path);
     expect([answer.status, answer.json()]).toEqual([200, {}]);
     expect(lastCall()).toEqual(['forget', { family: 'gateway', serial: 'a/b' }]);
@@ -183,7 +193,7 @@ describe('the rest of the history', () => {
   });
 
   test('is in the status and in the figures', async () => {
-    host.history.facts = { ...STORAGE, state: 'waiting', dropped_total: 7 };
+    host.world.history.facts = { ...STORAGE, state: 'waiting', dropped_total: 7 };
     expect((await get('status')).json()).toMatchObject({
       history: 'waiting',
       history_bytes: 81_920,
@@ -199,7 +209,7 @@ describe('the rest of the history', () => {
       'mensura_history_lag_seconds 0.2515',
     ]);
     // Whoever reads these often does not have the disk asked.
-    expect(host.history.calls).toEqual([]);
+    expect(host.world.history.calls).toEqual([]);
   });
 });
 
@@ -250,7 +260,7 @@ describe('/app/v1/markers', () => {
     expect(answer.status).toBe(400);
     if (typeof message === 'string') expect(messageOf(answer)).toBe(message);
     else expect(messageOf(answer)).toMatch(message);
-    expect(host.history.calls).toEqual([]);
+    expect(host.world.history.calls).toEqual([]);
   });
 
   test.each(['2', 'x', '1.5', '-1', '9'.repeat(40)])('has no %s', async (id) => {

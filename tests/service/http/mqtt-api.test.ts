@@ -30,8 +30,8 @@ const clientPath = (identifier: string): string => `${CLIENTS}/${encodeURICompon
 
 /** Adds a client without going through HTTP; what was asked until now is forgotten. */
 async function given(identifier: string): Promise<void> {
-  await host.mqtt.create({ identifier, name: 'plant', password: 'stored' });
-  host.mqtt.calls.length = 0;
+  await host.world.mqtt.create({ identifier, name: 'plant' });
+  host.world.mqtt.calls.length = 0;
 }
 
 function expectPlain(answer: Answer): void {
@@ -56,7 +56,7 @@ describe('the clients', () => {
     expect([answer.status, answer.headers.location]).toEqual([201, `${CLIENTS}/a%2Fb%20%F0%9F%8C%A1%EF%B8%8F`]);
     expectPlain(answer);
     expect(mqttClientViewSchema.parse(answer.json())).toMatchObject({ identifier: 'a/b 🌡️', advanced: { qos: 2 } });
-    expect(host.mqtt.calls).toEqual([['create', { identifier: 'a/b 🌡️', name: 'plant', advanced: { qos: 2 } }]]);
+    expect(host.world.mqtt.calls).toEqual([['create', { identifier: 'a/b 🌡️', name: 'plant', advanced: { qos: 2 } }]]);
     const again = await ask(host.port, answer.headers.location ?? '');
     expect(again.text).toBe(answer.text);
   });
@@ -73,7 +73,7 @@ describe('the clients', () => {
     expect(answer.status).toBe(200);
     expectPlain(answer);
     expect(mqttClientViewSchema.parse(answer.json())).toMatchObject({ port: 8883, ssl: true });
-    expect(host.mqtt.calls).toEqual([['update', 'lab', { port: 8883, ssl: true, advanced: { ca: '' } }]]);
+    expect(host.world.mqtt.calls).toEqual([['update', 'lab', { port: 8883, ssl: true, advanced: { ca: '' } }]]);
   });
 
   test.each([undefined, '', '{}'])('are removed, with the body %j', async (body) => {
@@ -81,7 +81,7 @@ describe('the clients', () => {
     const answer = await write(host.port, 'DELETE', clientPath('lab'), body);
     expect([answer.status, answer.text]).toEqual([200, '{}']);
     expectPlain(answer);
-    expect(host.mqtt.calls).toEqual([['remove', 'lab']]);
+    expect(host.world.mqtt.calls).toEqual([['remove', 'lab']]);
     expect((await ask(host.port, clientPath('lab'))).status).toBe(404);
   });
 
@@ -90,7 +90,7 @@ describe('the clients', () => {
     await write(host.port, 'DELETE', clientPath('lab'));
     const answer = await post(host.port, `${clientPath('lab')}/restore`);
     expect([answer.status, mqttClientViewSchema.parse(answer.json()).identifier]).toEqual([200, 'lab']);
-    expect(host.mqtt.calls.at(-1)).toEqual(['restore', 'lab']);
+    expect(host.world.mqtt.calls.at(-1)).toEqual(['restore', 'lab']);
   });
 
   test.each([
@@ -106,7 +106,7 @@ describe('the clients', () => {
       const { advanced } = mqttClientViewSchema.parse(answer.json());
       expect(advanced.enabled).toBe(action !== 'disable');
     }
-    expect(host.mqtt.calls).toEqual([call, call, call]);
+    expect(host.world.mqtt.calls).toEqual([call, call, call]);
   });
 });
 
@@ -116,17 +116,17 @@ describe('a test', () => {
     expect(answer.status).toBe(200);
     expectPlain(answer);
     expect(mqttVerdictSchema.parse(answer.json()).ok).toBe(true);
-    expect(host.mqtt.calls).toEqual([['test', { host: 'broker', password: 'p' }, undefined]]);
+    expect(host.world.mqtt.calls).toEqual([['test', { host: 'broker', password: 'p' }, undefined]]);
   });
 
   test('of an empty configuration is one of the defaults', async () => {
     await post(host.port, '/app/v1/mqtt/test', '{}');
-    expect(host.mqtt.calls).toEqual([['test', {}, undefined]]);
+    expect(host.world.mqtt.calls).toEqual([['test', {}, undefined]]);
     expect((await post(host.port, '/app/v1/mqtt/test', '')).status).toBe(400);
   });
 
   test.each([undefined, '', '{}'])('of a client as it is stored, with the body %j', async (body) => {
-    await host.mqtt.create({
+    await host.world.mqtt.create({
       identifier: 'lab',
       host: 'broker',
       username: 'u',
@@ -135,10 +135,10 @@ describe('a test', () => {
       reconnect: { enable: false },
       advanced: { layout: 'both', ca: '', key: 'stored' },
     });
-    host.mqtt.calls.length = 0;
+    host.world.mqtt.calls.length = 0;
     const answer = await post(host.port, `${clientPath('lab')}/test`, body);
     expect(mqttVerdictSchema.parse(answer.json()).ok).toBe(true);
-    expect(host.mqtt.calls).toEqual([
+    expect(host.world.mqtt.calls).toEqual([
       [
         'test',
         {
@@ -170,7 +170,7 @@ describe('a test', () => {
   test('of a client with changes is one of what is given, and not of what is stored', async () => {
     await given('lab');
     await post(host.port, `${clientPath('lab')}/test`, '{"port":1884}');
-    expect(host.mqtt.calls).toEqual([['test', { port: 1884 }, 'lab']]);
+    expect(host.world.mqtt.calls).toEqual([['test', { port: 1884 }, 'lab']]);
   });
 });
 
@@ -192,7 +192,7 @@ describe('files', () => {
     const file = { mqtt: { clients: { lab: { password: 'p', secret: 's' }, new: { advanced: { qos: 0 } } } } };
     const answer = await post(host.port, '/app/v1/mqtt/import', JSON.stringify(file));
     expect([answer.status, answer.text]).toEqual([200, '{"added":["lab","new"],"updated":[]}']);
-    expect(host.mqtt.calls).toEqual([['import', file]]);
+    expect(host.world.mqtt.calls).toEqual([['import', file]]);
   });
 });
 
@@ -229,7 +229,7 @@ describe('identifiers', () => {
     }
     expect((await post(host.port, `${path}/test`)).status).toBe(200);
     expect((await write(host.port, 'DELETE', path)).status).toBe(200);
-    for (const [, ...call] of host.mqtt.calls) expect(call).toContain(identifier);
+    for (const [, ...call] of host.world.mqtt.calls) expect(call).toContain(identifier);
   });
 
   test('any is', async () => {
@@ -312,7 +312,7 @@ describe('wrong fields', () => {
       expect(problems.map((problem) => problem.path).toSorted()).toEqual(paths.map((at) => prefix + at).toSorted());
       for (const problem of problems) expect(message).toContain(`${problem.path}: ${problem.message}`);
     }
-    expect(host.mqtt.calls).toEqual([]);
+    expect(host.world.mqtt.calls).toEqual([]);
   });
 
   test.each([
@@ -327,7 +327,7 @@ describe('wrong fields', () => {
     const answer = await post(host.port, CLIENTS, body);
     const { problems } = messageSchema.parse(answer.json());
     expect([answer.status, problems?.map((problem) => problem.path)]).toEqual([400, [path]]);
-    expect(host.mqtt.calls).toEqual([]);
+    expect(host.world.mqtt.calls).toEqual([]);
   });
 
   test.each(['{"mqtt":{"clients":{}}}', '{}', '{"clients":{}}', '{"mqtt":{"clients":[]}}', '[]', ''])(
@@ -335,7 +335,7 @@ describe('wrong fields', () => {
     async (body) => {
       const answer = await post(host.port, '/app/v1/mqtt/import', body);
       expect([answer.status, messageOf(answer)]).toEqual([400, expect.stringMatching(/./)]);
-      expect(host.mqtt.calls).toEqual([]);
+      expect(host.world.mqtt.calls).toEqual([]);
     },
   );
 
@@ -345,12 +345,12 @@ describe('wrong fields', () => {
       expect((await post(host.port, `${clientPath('lab')}/${action}`, body)).status).toBe(400);
     }
     expect((await write(host.port, 'DELETE', clientPath('lab'), body)).status).toBe(400);
-    expect(host.mqtt.calls).toEqual([]);
+    expect(host.world.mqtt.calls).toEqual([]);
   });
 
   test('that the administration finds are named alike', async () => {
     await given('lab');
-    host.mqtt.failure = new MensuraError('bad-request', 'name: is taken.', {
+    host.world.mqtt.failure = new MensuraError('bad-request', 'name: is taken.', {
       problems: [{ path: 'name', message: 'is taken' }],
     });
     const answer = await write(host.port, 'PUT', clientPath('lab'), '{}');
@@ -368,7 +368,7 @@ describe('what the administration cannot do', () => {
     [new Error('inner detail'), 500, 'The service made a mistake and could not answer. Its log has the details.'],
   ])('%s', async (failure, status, message) => {
     await given('lab');
-    host.mqtt.failure = failure;
+    host.world.mqtt.failure = failure;
     for (const [method, path, body] of [
       ['POST', CLIENTS, '{"identifier":"a"}'],
       ['PUT', clientPath('lab'), '{}'],
@@ -406,7 +406,7 @@ describe('methods', () => {
       const head = await ask(host.port, path, { method: 'HEAD' });
       expect([head.status, head.text]).toEqual([200, '']);
     }
-    expect(host.mqtt.calls).toEqual([]);
+    expect(host.world.mqtt.calls).toEqual([]);
   });
 
   test.each([
@@ -475,7 +475,7 @@ describe('a password', () => {
     const wrong = { port: 0, username: `${SECRET}\u0000`, password: `${SECRET}\u0000`, host: `${SECRET}@broker` };
     await send('PUT', `${CLIENTS}/lab`, wrong);
     await send('POST', '/expert/3.7.0/add_mqtt_clients', { mqtt: { clients: { lab: wrong } } });
-    expect(host.mqtt.calls.length).toBeGreaterThan(5);
+    expect(host.world.mqtt.calls.length).toBeGreaterThan(5);
     expect(texts.length).toBeGreaterThan(100);
     for (const text of [...texts, ...log.lines]) expect(text).not.toMatch(/correct|horse|battery/);
   });

@@ -23,12 +23,12 @@ async function samples(): Promise<string[]> {
 
 test('the status counts the clients, and those that are online', async () => {
   expect(await status()).toMatchObject({ mqtt_clients: 0, mqtt_online: 0 });
-  for (const identifier of ['a', 'b', 'c']) await host.mqtt.create({ identifier });
-  host.mqtt.fare('a', { state: 'online' });
-  host.mqtt.fare('b', { state: 'online' });
-  host.mqtt.fare('c', { state: 'waiting' });
+  for (const identifier of ['a', 'b', 'c']) await host.world.mqtt.create({ identifier });
+  host.world.mqtt.fare('a', { state: 'online' });
+  host.world.mqtt.fare('b', { state: 'online' });
+  host.world.mqtt.fare('c', { state: 'waiting' });
   expect(await status()).toMatchObject({ mqtt_clients: 3, mqtt_online: 2 });
-  await host.mqtt.remove('a');
+  await host.world.mqtt.remove('a');
   expect(await status()).toMatchObject({ mqtt_clients: 2, mqtt_online: 1 });
 });
 
@@ -43,10 +43,17 @@ test('the figures of no client are the states alone', async () => {
 });
 
 test('the figures are those of each client', async () => {
-  await host.mqtt.create({ identifier: 'b' });
-  await host.mqtt.create({ identifier: 'a' });
-  host.mqtt.fare('a', { state: 'online', published: 12, queued: 3, queued_bytes: 456, dropped: 7, violations: 2 });
-  host.mqtt.fare('b', { state: 'failed' });
+  await host.world.mqtt.create({ identifier: 'b' });
+  await host.world.mqtt.create({ identifier: 'a' });
+  host.world.mqtt.fare('a', {
+    state: 'online',
+    published: 12,
+    queued: 3,
+    queued_bytes: 456,
+    dropped: 7,
+    violations: 2,
+  });
+  host.world.mqtt.fare('b', { state: 'failed' });
   const lines = await samples();
   expect(lines).toEqual([
     'mensura_mqtt_clients{state="idle"} 0',
@@ -89,6 +96,6 @@ test.each([
   ['a{}=,b', 'a{}=,b'],
   ['plant/🌡️', 'plant/🌡️'],
 ])('the identifier %j stands as %j in a label', async (identifier, label) => {
-  await host.mqtt.create({ identifier, name: 'a' });
+  await host.world.mqtt.create({ identifier, name: 'a' });
   expect(await samples()).toContain(`mensura_mqtt_online{client="${label}"} 0`);
 });

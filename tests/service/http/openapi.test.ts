@@ -24,11 +24,11 @@ let document: Json;
 beforeAll(async () => {
   host = await startHost();
   host.attach('E1', 20);
-  await host.mqtt.create({ identifier: 'lab' });
-  await host.gateways.create({ kind: 'mqtt', name: 'Lab', enabled: true, client: 'lab', prefix: 'lab' });
-  await host.history.addMarker(MARKER);
-  await host.alarms.createRule(RULE);
-  host.alarms.raise();
+  await host.world.mqtt.create({ identifier: 'lab' });
+  await host.world.gateways.create({ kind: 'mqtt', name: 'Lab', enabled: true, client: 'lab', prefix: 'lab' });
+  await host.world.history.addMarker(MARKER);
+  await host.world.alarms.createRule(RULE);
+  host.world.alarms.raise();
   await ask(host.port, '/app/v1/export?channel=usb/E1/temperature&id=lab');
   document = (await ask(host.port, '/openapi.json', { headers: { Host: 'localhost:8080' } })).json() as Json;
 });
@@ -67,9 +67,9 @@ function filled(path: string): string {
 
 /** What was removed is there again for the next. */
 async function bringBack(path: string): Promise<void> {
-  if (path.startsWith('/app/v1/gateways')) host.gateways.bringBack('g01a2b3c4');
-  else if (path.startsWith('/app/v1/alarms')) host.alarms.bringBack('a01b2c3d4', RULE);
-  else if (path.startsWith('/app/v1/markers')) host.history.bringBack(MARKER);
+  if (path.startsWith('/app/v1/gateways')) host.world.gateways.bringBack('g01a2b3c4');
+  else if (path.startsWith('/app/v1/alarms')) host.world.alarms.putRule({ id: 'a01b2c3d4', rule: RULE });
+  else if (path.startsWith('/app/v1/markers')) host.world.history.putMarker(MARKER);
   else await post(host.port, `${filled(path)}/restore`);
 }
 

@@ -49,7 +49,7 @@ async function start(users: Partial<Users>): Promise<Users> {
 }
 
 const rename = () => patch(host.port, '/app/v1/devices/usb/E1', '{"alias": "Cellar"}');
-const alias = () => host.settings.get({ family: 'usb', serial: 'E1' }).alias;
+const alias = () => host.world.devices.get({ family: 'usb', serial: 'E1' }).alias;
 
 /** What the reads answer where nothing is refused. */
 const STATUS = READS.map((path) => (path === '/x' ? 404 : 200));
@@ -72,7 +72,7 @@ describe('"writes" refuses another user', () => {
         /^User 1001 may not change anything by the app API\. Only user 1000, .*--refuse-other-users/,
       ),
     ]);
-    expect(host.installation.patches).toEqual([]);
+    expect(host.world.settings.patches).toEqual([]);
     expect(alias()).toBe('');
   });
 
@@ -105,7 +105,7 @@ describe('"everything" refuses another user', () => {
     const users = await start({});
     const stream = await openEvents(host.port);
     users.refused = 'everything';
-    await host.installation.patch({ refuse_other_users: 'everything' });
+    await host.world.settings.patch({ refuse_other_users: 'everything' });
     await stream.until(() => stream.ended);
     expect((await ask(host.port, '/app/v1/events')).status).toBe(403);
     users.refused = 'writes';

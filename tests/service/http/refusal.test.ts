@@ -122,7 +122,7 @@ describe('a body that never ends', () => {
     const quick = await startHost({ limits: { headersTimeoutMs: 100, requestTimeoutMs: 200 } });
     const heard = await talk(quick.port, `${HEAD}Content-Length: 100\r\n\r\n{"mqtt":`);
     expect(heard).toMatch(/^HTTP\/1.1 408 .*\{"message":"/s);
-    expect(quick.mqtt.calls).toEqual([]);
+    expect(quick.world.mqtt.calls).toEqual([]);
     await quick.stop();
   });
 
@@ -157,6 +157,6 @@ test('a connection that is told no in words is not left open by whoever does not
 });
 
 test('nothing of all that was done, or is worth a line in the log', () => {
-  expect(host.mqtt.calls).toEqual([]);
+  expect(host.world.mqtt.calls).toEqual([]);
   expect(log.lines).toEqual([]);
 });

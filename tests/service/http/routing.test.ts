@@ -133,7 +133,7 @@ describe('bodies', () => {
       400,
       expect.stringContaining('Content-Type: application/json'),
     ]);
-    expect(host.settings.patches).toEqual([]);
+    expect(host.world.devices.patches).toEqual([]);
   });
 
   test('over the limit are refused, announced or not', async () => {

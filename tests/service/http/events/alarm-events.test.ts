@@ -23,9 +23,9 @@ function told({ events }: EventClient): unknown[] {
 }
 
 test('a fresh reader is told every rule, and every alarm that is listed, oldest first', async () => {
-  const { id } = await host.alarms.createRule(RULE);
-  const one = host.alarms.raise({ id: 'one' });
-  const two = host.alarms.raise({ id: 'two' });
+  const { id } = await host.world.alarms.createRule(RULE);
+  const one = host.world.alarms.raise({ id: 'one' });
+  const two = host.world.alarms.raise({ id: 'two' });
   const client = await openEvents(host.port);
   await client.until(() => told(client).length >= 3);
   expect(told(client)).toEqual([
@@ -40,9 +40,9 @@ test('a reader is told what happens, whoever does it', async () => {
   const client = await openEvents(host.port);
   await client.until(() => client.lastId !== '');
   await post(host.port, RULES, JSON.stringify(RULE));
-  const alarm = host.alarms.raise();
-  const ended = host.alarms.raise({ ended: '2026-11-20T14:46:12.318Z' });
-  host.alarms.leave(alarm.id);
+  const alarm = host.world.alarms.raise();
+  const ended = host.world.alarms.raise({ ended: '2026-11-20T14:46:12.318Z' });
+  host.world.alarms.leave(alarm.id);
   await write(host.port, 'DELETE', `${RULES}/a01b2c3d4`);
   await client.until(() => told(client).length >= 5);
   expect(told(client)).toEqual([
@@ -57,11 +57,11 @@ test('a reader is told what happens, whoever does it', async () => {
 
 test('a reader that comes back gets what it missed', async () => {
   const client = await openEvents(host.port);
-  const alarm = host.alarms.raise();
+  const alarm = host.world.alarms.raise();
   await client.until(() => told(client).length > 0);
   const { lastId } = client;
   client.close();
-  host.alarms.leave(alarm.id);
+  host.world.alarms.leave(alarm.id);
   const again = await openEvents(host.port, { 'Last-Event-ID': lastId });
   await again.until(() => told(again).length > 0);
   expect(told(again)).toEqual([{ id: alarm.id, alarm: null }]);
@@ -72,11 +72,11 @@ test('a slow reader is told the latest of each alarm and rule alone', async () =
   const slow = await openEvents(host.port);
   await slow.until(() => slow.lastId !== '');
   slow.pause();
-  await host.alarms.createRule(RULE);
-  for (let count = 0; count < 20_000; count += 1) host.alarms.raise({ peak: count });
-  host.alarms.raise({ id: 'gone' });
-  host.alarms.leave('gone');
-  await host.alarms.removeRule('a01b2c3d4');
+  await host.world.alarms.createRule(RULE);
+  for (let count = 0; count < 20_000; count += 1) host.world.alarms.raise({ peak: count });
+  host.world.alarms.raise({ id: 'gone' });
+  host.world.alarms.leave('gone');
+  await host.world.alarms.removeRule('a01b2c3d4');
   slow.resume();
   await slow.until(() => slow.text.includes('"rule":null') && slow.text.includes('"id":"gone"'));
   await slow.until(() => told(slow).some((event) => JSON.stringify(event).includes('"peak":19999')));

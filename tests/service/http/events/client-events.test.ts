@@ -25,8 +25,8 @@ describe('a fresh reader', () => {
   test('is told every client, after devices and troubles', async () => {
     host.attach('E1', 20);
     host.registry.raise({ code: 'port-busy', subject: 'COM3', text: 'Held.', remedy: '' });
-    await host.mqtt.create({ identifier: 'b' });
-    await host.mqtt.create({ identifier: 'a/🌡️', name: 'a', password: 'hunter2' });
+    await host.world.mqtt.create({ identifier: 'b' });
+    await host.world.mqtt.create({ identifier: 'a/🌡️', name: 'a', password: 'hunter2' });
     const client = await openEvents(host.port);
     await client.untilCount(4);
     expect(client.events.map(({ event }) => event)).toEqual(['device', 'notice', 'client', 'client']);
@@ -44,7 +44,7 @@ describe('a reader', () => {
     const client = await openEvents(host.port);
     await client.until(() => client.lastId !== '');
     await post(host.port, '/app/v1/mqtt/clients', '{"identifier":"lab"}');
-    host.mqtt.fare('lab', { state: 'online', published: 7 });
+    host.world.mqtt.fare('lab', { state: 'online', published: 7 });
     await write(host.port, 'DELETE', '/app/v1/mqtt/clients/lab');
     await client.untilCount(3);
     const [added, online, removed] = told(client);
@@ -55,11 +55,11 @@ describe('a reader', () => {
   });
 
   test('that comes back gets what it missed, and all clients where that is no longer known', async () => {
-    await host.mqtt.create({ identifier: 'lab' });
+    await host.world.mqtt.create({ identifier: 'lab' });
     const first = await openEvents(host.port);
     await first.untilCount(1);
     first.close();
-    host.mqtt.fare('lab', { published: 1 });
+    host.world.mqtt.fare('lab', { published: 1 });
     const again = await openEvents(host.port, { 'Last-Event-ID': first.lastId });
     await again.untilCount(1);
     expect(published(again, 'lab')).toEqual([1]);
@@ -71,7 +71,7 @@ describe('a reader', () => {
   });
 
   test('that is slow is told the latest of each client alone', async () => {
-    for (const identifier of ['a', 'b', 'gone']) await host.mqtt.create({ identifier });
+    for (const identifier of ['a', 'b', 'gone']) await host.world.mqtt.create({ identifier });
     const slow = await openEvents(host.port);
     await slow.untilCount(3);
     slow.pause();
@@ -79,12 +79,12 @@ describe('a reader', () => {
     const last_published = { topic: 'a', payload: 'x'.repeat(30_000), timestamp: '2026-11-20T14:45:12.318Z' };
     const COUNT = 2000;
     for (let count = 1; count <= COUNT; count += 1) {
-      host.mqtt.fare('a', { published: count, last_published });
+      host.world.mqtt.fare('a', { published: count, last_published });
       if (count % 10 === 0) await new Promise((resolve) => setImmediate(resolve));
     }
-    host.mqtt.fare('b', { published: 1 });
-    host.mqtt.fare('b', { published: 2 });
-    await host.mqtt.remove('gone');
+    host.world.mqtt.fare('b', { published: 1 });
+    host.world.mqtt.fare('b', { published: 2 });
+    await host.world.mqtt.remove('gone');
     slow.resume();
     await slow.until(() => told(slow).some((event) => event.identifier === 'gone' && !event.client));
     await slow.until(() => published(slow, 'a').at(-1) === COUNT);
@@ -92,7 +92,7 @@ describe('a reader', () => {
     expect(seen.length).toBeLessThan(COUNT);
     expect(seen).toEqual(seen.toSorted((one, other) => Number(one) - Number(other)));
     expect(published(slow, 'b')).toEqual([0, 2]);
-    host.mqtt.fare('b', { published: 3 });
+    host.world.mqtt.fare('b', { published: 3 });
     await slow.until(() => published(slow, 'b').at(-1) === 3);
     slow.close();
   });

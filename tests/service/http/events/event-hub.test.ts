@@ -4,28 +4,28 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { EventHub } from '../../../../service/http/events/event-hub.ts';
 import { DEFAULT_LIMITS } from '../../../../service/http/limits.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
+import { PlayedAlarms } from '../../../support/played/alarms.ts';
+import { PlayedGateways } from '../../../support/played/gateways.ts';
+import { PlayedHistory } from '../../../support/played/history.ts';
+import { PlayedMqtt } from '../../../support/played/mqtt.ts';
+import { PlayedDeviceSettings, PlayedSettings } from '../../../support/played/settings.ts';
 import { createBench, describePth, type RegistryBench } from '../../devices/support.ts';
-import { PlayedInstallation, PlayedSettings } from '../support/host.ts';
-import { PlayedAlarms } from '../support/played-alarms.ts';
-import { PlayedGateways } from '../support/played-gateways.ts';
-import { PlayedHistory } from '../support/played-history.ts';
-import { PlayedMqtt } from '../support/played-mqtt.ts';
 import { PlayedResponse } from '../support/played-response.ts';
 
 /** Much for a test, little for the events of one. */
 const SLOW_BYTES = 2000;
 
 let bench: RegistryBench;
-let settings: PlayedSettings;
+let settings: PlayedDeviceSettings;
 let hub: EventHub;
 
 beforeEach(() => {
   bench = createBench();
-  settings = new PlayedSettings();
+  settings = new PlayedDeviceSettings();
   hub = new EventHub({
     ...bench,
     devices: settings,
-    settings: new PlayedInstallation(),
+    settings: new PlayedSettings(),
     mqtt: new PlayedMqtt(),
     gateways: new PlayedGateways(),
     alarms: new PlayedAlarms(),

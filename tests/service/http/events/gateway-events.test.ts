@@ -22,12 +22,12 @@ function told({ events }: EventClient): GatewayEvent[] {
 test('a fresh reader is told every gateway, after devices, troubles and clients', async () => {
   host.attach('E1', 20);
   host.registry.raise({ code: 'gateway-failed', subject: 'Fleet', text: 'Gone.', remedy: '' });
-  await host.mqtt.create({ identifier: 'lab' });
-  const { id } = await host.gateways.create(FLEET);
+  await host.world.mqtt.create({ identifier: 'lab' });
+  const { id } = await host.world.gateways.create(FLEET);
   const client = await openEvents(host.port);
   await client.untilCount(4);
   expect(client.events.map(({ event }) => event)).toEqual(['device', 'notice', 'client', 'gateway']);
-  expect(told(client)).toEqual([{ id, gateway: host.gateways.get(id) }]);
+  expect(told(client)).toEqual([{ id, gateway: host.world.gateways.get(id) }]);
   client.close();
 });
 
@@ -35,7 +35,7 @@ test('a reader is told what happens to gateways, whoever does it', async () => {
   const client = await openEvents(host.port);
   await client.until(() => client.lastId !== '');
   await post(host.port, '/app/v1/gateways', JSON.stringify(FLEET));
-  host.gateways.fare('g01a2b3c4', { state: 'online', received: 7 });
+  host.world.gateways.fare('g01a2b3c4', { state: 'online', received: 7 });
   await write(host.port, 'DELETE', '/app/v1/gateways/g01a2b3c4');
   await client.untilCount(3);
   const [added, online, removed] = told(client);
@@ -46,7 +46,7 @@ test('a reader is told what happens to gateways, whoever does it', async () => {
 });
 
 test('a reader that comes back too late is told all gateways after the reset', async () => {
-  await host.gateways.create(FLEET);
+  await host.world.gateways.create(FLEET);
   const lost = await openEvents(host.port, { 'Last-Event-ID': 'other-1' });
   await lost.untilCount(2);
   expect(lost.events.map(({ event }) => event)).toEqual(['reset', 'gateway']);
@@ -54,7 +54,7 @@ test('a reader that comes back too late is told all gateways after the reset', a
 });
 
 test('a slow reader is told the latest of each gateway alone, and of a device that is called as one', async () => {
-  const { id } = await host.gateways.create(FLEET);
+  const { id } = await host.world.gateways.create(FLEET);
   const slow = await openEvents(host.port);
   await slow.untilCount(1);
   slow.pause();
@@ -62,11 +62,11 @@ test('a slow reader is told the latest of each gateway alone, and of a device th
   const unknown_answer = { path: '/', status: 200, content_type: '', head: 'x'.repeat(30_000) };
   const COUNT = 2000;
   for (let count = 1; count <= COUNT; count += 1) {
-    host.gateways.fare(id, { received: count, unknown_answer });
+    host.world.gateways.fare(id, { received: count, unknown_answer });
     if (count % 10 === 0) await new Promise((resolve) => setImmediate(resolve));
   }
   host.driver.events.emit('attached', describePth(id, { family: 'gateway' }));
-  host.gateways.fare(id, { received: COUNT + 1, unknown_answer: null });
+  host.world.gateways.fare(id, { received: COUNT + 1, unknown_answer: null });
   slow.resume();
   await slow.until(() => told(slow).at(-1)?.gateway?.status.received === COUNT + 1);
   await slow.until(() => slow.events.some(({ event }) => event === 'device'));

@@ -16,7 +16,7 @@ test('a fresh reader is told the settings after all else: then it knows everythi
   const client = await openEvents(host.port);
   await client.untilCount(1);
   expect(client.settings).toHaveLength(1);
-  expect(settingsSchema.parse(client.settings[0]?.data)).toEqual(host.installation.get());
+  expect(settingsSchema.parse(client.settings[0]?.data)).toEqual(host.world.settings.get());
   expect(client.text.indexOf('event: settings')).toBeGreaterThan(client.text.lastIndexOf('event: device'));
   client.close();
 });
@@ -25,7 +25,7 @@ test('every reader is told whenever one changed, with an id to resume after', as
   const [first, second] = [await openEvents(host.port), await openEvents(host.port)];
   await first.until(() => first.settings.length === 1);
   await second.until(() => second.settings.length === 1);
-  await host.installation.patch({ display_units: { '°C': '°F' } });
+  await host.world.settings.patch({ display_units: { '°C': '°F' } });
   for (const client of [first, second]) {
     await client.until(() => client.settings.length === 2);
     expect(client.settings[1]?.data).toMatchObject({ display_units: { '°C': '°F' } });

@@ -1,0 +1,108 @@
+/** Alarms in memory, without readings. */
+import type {
+  Alarm,
+  AlarmEvent,
+  AlarmLog,
+  AlarmRule,
+  AlarmRuleEvent,
+  AlarmRuleInput,
+  Alarms,
+} from '../../../service/contract/index.ts';
+import type { AlarmAdministration } from '../../../service/http/index.ts';
+import { Emitter } from '../../../service/support/emitter.ts';
+import { MensuraError } from '../../../service/support/errors.ts';
+import { ALARM } from '../alarm.ts';
+import { fail, Played } from './played.ts';
+
+export class PlayedAlarms extends Played implements AlarmAdministration {
+  readonly events = new Emitter<{ alarm: AlarmEvent; rule: AlarmRuleEvent }>(fail);
+  readonly rules = new Map<string, AlarmRule>();
+  /** Those that are active or not acknowledged, in the order they began. */
+  readonly alarms = new Map<string, Alarm>();
+  /** Everything that was, newest first. */
+  past: Alarm[] = [];
+  #created = 0;
+
+  list(): Alarms {
+    return { rules: [...this.rules.values()], alarms: [...this.alarms.values()].toReversed() };
+  }
+
+  rule(id: string): AlarmRule {
+    const rule = this.rules.get(id);
+    if (!rule) throw new MensuraError('not-found', `There is no rule ${id}.`);
+    return rule;
+  }
+
+  async createRule(rule: AlarmRuleInput): Promise<AlarmRule> {
+    this.note('createRule', rule);
+    // The first has the id that the examples of the OpenAPI document have.
+    const number = (0x1b2c3d4 + this.#created).toString(16);
+    this.#created += 1;
+    return this.putRule({ id: `a${number.padStart(8, '0')}`, rule });
+  }
+
+  async updateRule(id: string, rule: AlarmRuleInput): Promise<AlarmRule> {
+    this.note('updateRule', id, rule);
+    this.rule(id);
+    return this.putRule({ id, rule });
+  }
+
+  async removeRule(id: string): Promise<void> {
+    this.note('removeRule', id);
+    this.rule(id);
+    this.rules.delete(id);
+    this.events.emit('rule', { id, rule: null });
+  }
+
+  async acknowledge(id: string): Promise<Alarm> {
+    this.note('acknowledge', id);
+    const alarm = this.alarms.get(id);
+    if (!alarm) throw new MensuraError('not-found', `There is no alarm ${id}.`);
+    return this.#acknowledge(alarm);
+  }
+
+  async acknowledgeAll(): Promise<number> {
+    this.note('acknowledgeAll');
+    const open = [...this.alarms.values()].filter(({ acknowledged }) => acknowledged === null);
+    for (const alarm of open) this.#acknowledge(alarm);
+    return open.length;
+  }
+
+  async log(from: number, to: number, limit: number): Promise<AlarmLog> {
+    this.note('log', from, to, limit);
+    return { alarms: this.past.filter(({ since }) => Date.parse(since) < to).slice(0, limit) };
+  }
+
+  /** Has an alarm be there, or be another, and says so; one that is over and acknowledged is in the log alone. */
+  put(alarm: Alarm): Alarm {
+    this.past = [alarm, ...this.past.filter(({ id }) => id !== alarm.id)];
+    if (alarm.ended !== null && alarm.acknowledged !== null) this.leave(alarm.id);
+    else {
+      this.alarms.set(alarm.id, alarm);
+      this.events.emit('alarm', { id: alarm.id, alarm });
+    }
+    return alarm;
+  }
+
+  /** `put` of an alarm as any. */
+  raise(changes: Partial<Alarm> = {}): Alarm {
+    return this.put({ ...ALARM, ...changes });
+  }
+
+  /** Has an alarm leave the list, and says so. */
+  leave(id: string): void {
+    this.alarms.delete(id);
+    this.events.emit('alarm', { id, alarm: null });
+  }
+
+  /** Adds or replaces a rule, and says so. */
+  putRule(rule: AlarmRule): AlarmRule {
+    this.rules.set(rule.id, rule);
+    this.events.emit('rule', rule);
+    return rule;
+  }
+
+  #acknowledge(alarm: Alarm): Alarm {
+    return this.put({ ...alarm, acknowledged: '2026-11-20T14:45:13.318Z' });
+  }
+}

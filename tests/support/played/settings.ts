@@ -1,0 +1,80 @@
+/** Settings of devices and of the installation in memory. */
+import {
+  type ChannelName,
+  type DevicePatch,
+  type Settings,
+  type SettingsFacts,
+  type SettingsPatch,
+  settingsSchema,
+} from '../../../service/contract/index.ts';
+import { type DeviceKey, keyText } from '../../../service/devices/instrument.ts';
+import type { DeviceSettings, SettingsAdministration } from '../../../service/http/index.ts';
+import { Emitter } from '../../../service/support/emitter.ts';
+import { fail, Played } from './played.ts';
+
+export class PlayedDeviceSettings extends Played implements DeviceSettings {
+  readonly events = new Emitter<{ changed: DeviceKey }>(fail);
+  readonly patches: [string, DevicePatch][] = [];
+  readonly #kept = new Map<string, ReturnType<DeviceSettings['get']>>();
+
+  get(key: DeviceKey): { alias: string; note: string; channelNames: Record<string, ChannelName> } {
+    return this.#kept.get(keyText(key)) ?? { alias: '', note: '', channelNames: {} };
+  }
+
+  async patch(key: DeviceKey, patch: DevicePatch): Promise<void> {
+    this.note('patch', key, patch);
+    this.patches.push([keyText(key), patch]);
+    const known = this.get(key);
+    const named = Object.entries(patch.channels ?? {}).map(
+      ([label, { alias = '', note = '' }]) => [label, { alias, note }] as const,
+    );
+    this.put(key, {
+      alias: patch.alias ?? known.alias,
+      note: patch.note ?? known.note,
+      channelNames: { ...known.channelNames, ...Object.fromEntries(named) },
+    });
+  }
+
+  /** Sets all of a device, and says so. */
+  put(key: DeviceKey, set: ReturnType<DeviceSettings['get']>): void {
+    this.#kept.set(keyText(key), set);
+    this.events.emit('changed', key);
+  }
+}
+
+export class PlayedSettings extends Played implements SettingsAdministration {
+  readonly events = new Emitter<{ changed: Settings }>(fail);
+  readonly patches: SettingsPatch[] = [];
+  settings = settingsSchema.parse({});
+  /** What is true of them in this run. */
+  stated: SettingsFacts = {
+    data_folder: '/home/user/.config/mensura',
+    settings_file: '/home/user/.config/mensura/settings.json',
+    platform: 'linux',
+    knows_other_users: true,
+    overridden: {},
+    pending: [],
+  };
+
+  get(): Settings {
+    return this.settings;
+  }
+
+  facts(): SettingsFacts {
+    return this.stated;
+  }
+
+  async patch(patch: SettingsPatch): Promise<Settings> {
+    this.note('patch', patch);
+    this.patches.push(patch);
+    return this.put(patch);
+  }
+
+  /** Changes some, and says so. */
+  put(change: SettingsPatch | Partial<Settings>): Settings {
+    const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+    this.settings = settingsSchema.parse({ ...this.settings, ...given });
+    this.events.emit('changed', this.settings);
+    return this.settings;
+  }
+}

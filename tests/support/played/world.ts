@@ -1,0 +1,57 @@
+/** Everything that the HTTP service is given, played in memory: one play for its own tests and for those of the GUI. */
+import { Readable } from 'node:stream';
+import type { Check } from '../../../service/contract/index.ts';
+import type { Registry } from '../../../service/devices/registry.ts';
+import type { HttpOptions } from '../../../service/http/index.ts';
+import type { Clock } from '../../../service/support/clock.ts';
+import { silentLogger } from '../../../service/support/logger.ts';
+import { PlayedAlarms } from './alarms.ts';
+import { PlayedExports } from './exports.ts';
+import { PlayedGateways } from './gateways.ts';
+import { PlayedHistory } from './history.ts';
+import { PlayedLog } from './log.ts';
+import { PlayedMaintenance } from './maintenance.ts';
+import { PlayedMqtt } from './mqtt.ts';
+import { PlayedDeviceSettings, PlayedSettings } from './settings.ts';
+
+export class PlayedWorld {
+  readonly devices = new PlayedDeviceSettings();
+  readonly settings = new PlayedSettings();
+  readonly mqtt = new PlayedMqtt();
+  readonly gateways = new PlayedGateways();
+  readonly alarms = new PlayedAlarms();
+  readonly history = new PlayedHistory();
+  readonly exports = new PlayedExports();
+  readonly maintenance = new PlayedMaintenance();
+  readonly log = new PlayedLog();
+  /** What is checked of the computer. */
+  checks: Check[] = [];
+
+  /** What a service on it is started with: on any free port, without the GUI. */
+  options({ registry, clock }: { registry: Registry; clock: Clock }): HttpOptions {
+    return {
+      registry,
+      devices: this.devices,
+      settings: this.settings,
+      mqtt: this.mqtt,
+      gateways: this.gateways,
+      alarms: this.alarms,
+      history: this.history,
+      exports: this.exports,
+      discovery: { offers: () => this.gateways.offers },
+      maintenance: this.maintenance,
+      log: this.log,
+      checks: { run: async () => ({ checks: this.checks }) },
+      diagnostics: { open: () => ({ file: 'mensura-diagnostics.zip', stream: Readable.from(['PK']) }) },
+      port: 0,
+      allowedOrigins: () => new Set(),
+      rendererDir: undefined,
+      host: 'headless',
+      clock,
+      logger: silentLogger,
+      onLeave: () => {},
+      proveInstance: (challenge) => `proof of ${challenge}`,
+      describePortHolder: async () => 'a test',
+    };
+  }
+}
