@@ -141,7 +141,7 @@ describe('the alarms', () => {
     const settings = { display_units: { '°C': '°F' } };
     const { page, main } = await rig.open('');
     await main.getByRole('heading', { name: 'Temperature above 30 °C' }).waitFor();
-    rig.service.send('settings', settings as never);
+    rig.service.settings.put(settings);
     await main.getByRole('heading', { name: 'Temperature above 86 °F' }).waitFor();
     const row = page.getByRole('listbox').getByRole('option', { name: /Temperature/ });
     expect(await row.innerText()).toContain('above 86 °F');
@@ -282,7 +282,7 @@ describe('rules', () => {
     await main.getByRole('combobox', { name: 'Device' }).selectOption('Cold room (E1)');
     await main.getByRole('combobox', { name: 'Channel' }).selectOption('Relative humidity');
     await expect.poll(() => main.locator('[data-field="upper"] + .text-input-unit').innerText()).toBe('%rh');
-    rig.service.send('settings', { display_units: { '°C': '°F' } } as never);
+    rig.service.settings.put({ display_units: { '°C': '°F' } });
     // When the window has heard of the unit is not seen before a channel is chosen: it is chosen until then.
     await expect
       .poll(async () => {

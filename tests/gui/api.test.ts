@@ -240,7 +240,7 @@ describe('a try', () => {
 
   test('that takes long can be cancelled; what broke off says so', async () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
-    fake.settings.onAsked = () => promise as never;
+    fake.settings.onAsked = () => promise;
     const { page, main } = await open('/settings', { expected: /ERR_|Failed to load/ }, fake.url);
     await page.getByRole('button', { name: 'Send' }).click();
     await main.getByText('Waiting for the answer…').waitFor();

@@ -138,7 +138,7 @@ describe('what happens elsewhere meanwhile', () => {
   test('one that was removed can be added again as it is typed', async () => {
     const { page, main, field, row, save } = await open('/hall');
     await field('Port').fill('81');
-    rig.service.gateways.remove('hall');
+    await rig.service.gateways.remove('hall');
     await main.getByText('This gateway was removed elsewhere').waitFor();
     await save.getByText('Add it again').waitFor();
     await save.click();

@@ -76,7 +76,7 @@ describe('what is said', () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     rig.service.log.onAsked = async () => {
       await promise;
-      return undefined as never;
+      return undefined;
     };
     const levels = page.getByRole('combobox', { name: 'Levels shown' });
     await levels.focus();
@@ -271,7 +271,7 @@ describe('diagnostics', () => {
     const { page } = await open({ expected: /status of 500/ });
     const dialog = page.getByRole('dialog', { name: 'Save diagnostics' });
     const { promise, resolve } = Promise.withResolvers<undefined>();
-    rig.service.log.onAsked = ({ path }) => (path === 'diagnostics' ? promise : undefined) as undefined;
+    rig.service.log.onAsked = ({ path }) => (path === 'diagnostics' ? promise : undefined);
     await page.getByRole('button', { name: 'Save diagnostics' }).click();
     await dialog.getByRole('button', { name: 'Save the file' }).click();
     await dialog.getByText('Gathering…').waitFor();

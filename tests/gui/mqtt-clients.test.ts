@@ -104,7 +104,7 @@ function slow(page: Page, method: string): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   rig.service.mqtt.onAsked = async (asked) => {
     if (asked.method === method) await promise;
-    return undefined as never;
+    return undefined;
   };
   return async () => {
     const finished = page.waitForEvent('requestfinished', (request) => request.method() === method);
@@ -294,14 +294,14 @@ describe('what happens elsewhere meanwhile', () => {
   test('a client that was removed can be brought back, or added again as it is typed', async () => {
     const { main, field, row, save } = await open('/lab');
     await field('Keep-alive').fill('30');
-    rig.service.mqtt.remove('lab');
+    await rig.service.mqtt.remove('lab');
     await main.getByText('This client was removed elsewhere').waitFor();
     expect(await field('Keep-alive').inputValue()).toBe('30');
     await main.getByRole('button', { name: 'Bring it back' }).click();
     await row(/lab/).waitFor();
     expect(await field('Keep-alive').inputValue()).toBe('30');
     await main.getByText('This client was removed elsewhere').waitFor({ state: 'detached' });
-    rig.service.mqtt.remove('lab');
+    await rig.service.mqtt.remove('lab');
     await save.getByText('Add it again').waitFor();
     await save.click();
     await row(/lab/).waitFor();

@@ -106,7 +106,7 @@ describe('beside the form', () => {
     rig.service.mqtt.put(clientView({ identifier: 'lab', name: 'lab' }));
     const { page, main, field, details } = await open('/lab');
     await details.getByText('lab/E1/measurement').waitFor();
-    await details.getByText('E2, E3, E4 and 12 more.').waitFor();
+    await details.getByText('E10, E11, E12 and 12 more.').waitFor();
     await field('Name (topic prefix)').fill("o'neil");
     await details.getByText("o'neil/E1/measurement").waitFor();
     await main.getByRole('button', { name: /^Advanced/ }).click();

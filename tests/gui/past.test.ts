@@ -290,7 +290,6 @@ test('a service that restarts while one looks at the past: it stays in sight, an
   await expect.poll(async () => (await drawn())[0]?.from, { timeout: PATIENCE_MS }).toBeLessThan(0.02);
   await isWhole();
   const place = await overviewWindow(page).getAttribute('aria-valuetext');
-  const port = Number(new URL(rig.service.url).port);
   await rig.service.stop();
   await expect.poll(() => rig.service.streams, { timeout: PATIENCE_MS }).toBe(0);
   await isWhole();
@@ -300,7 +299,7 @@ test('a service that restarts while one looks at the past: it stays in sight, an
   await page.getByText('Past readings cannot be loaded at the moment; trying again').waitFor();
   await page.keyboard.press('PageUp');
   await page.keyboard.press('PageUp');
-  await rig.service.start(port);
+  await rig.service.start();
   await page.getByText('Past readings cannot be loaded').waitFor({ state: 'hidden' });
   await expect.poll(() => rig.service.streams, { timeout: PATIENCE_MS }).toBe(1);
   await isWhole();

@@ -27,7 +27,7 @@ beforeEach(() => {
 /** Opens a page that has heard where the service answers. */
 async function open(route: string): Promise<Page> {
   const { page } = await rig.open(route);
-  await page.locator('.status-line').getByText('History 0 B').waitFor();
+  await page.locator('.status-line').getByText('History 3.2 GiB').waitFor();
   return page;
 }
 
@@ -83,7 +83,7 @@ describe('when the port changes', () => {
       'window.mensura = { desktop: true, chooseDataFolder: () => { window.asked = true; return Promise.resolve(); } }',
     );
     await page.goto(`${rig.service.url}/#/settings`);
-    await page.locator('.status-line').getByText('History 0 B').waitFor();
+    await page.locator('.status-line').getByText('History 3.2 GiB').waitFor();
     await page.getByRole('textbox', { name: 'Port', exact: true }).fill('12000');
     await page.locator('.save-bar').getByRole('button', { name: 'Save' }).click();
     await expect.poll(() => page.locator('.save-bar').count()).toBe(0);

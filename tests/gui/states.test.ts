@@ -22,7 +22,9 @@ describe('no device', () => {
     await main.getByText('Everything that was checked is in order.').waitFor();
     const text = await main.innerText();
     for (const step of ['USB port', 'Dracal', '--serial-port', 'simulated instruments']) expect(text).toContain(step);
-    await expect.poll(() => page.getByRole('contentinfo').innerText()).toMatch(/^No instruments\s+History 0 B\s+http/);
+    await expect
+      .poll(() => page.getByRole('contentinfo').innerText())
+      .toMatch(/^No instruments\s+History 3.2 GiB\s+http/);
   });
 
   test('in the desktop app, adds a serial port through its dialog', async () => {

@@ -2,33 +2,33 @@
  * Stands between the page and the real HTTP server: notes what is asked, lets a test answer in the server's place, and
  * tells a stream what no server would. Everything else it passes on as it is.
  */
-import { Agent, request as ask, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { request as ask, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Asked, Decided } from '../../support/played/played.ts';
 
 const APP = '/app/v1/';
 
-export interface FrontOptions {
+/** What stands behind it. */
+export interface Behind {
+  /** The port of the real server. */
+  port: number;
   /** Answers in the server's place; undefined leaves it to the server. */
-  decide(asked: Asked): Decided | Promise<Decided | undefined> | undefined;
+  decide(asked: Asked): Promise<Decided | undefined>;
   /** What the status says instead of what the server says. */
   status(): object;
 }
 
 export class Front {
-  readonly #options: FrontOptions;
-  readonly #server: Server;
-  readonly #agent = new Agent({ keepAlive: true });
+  /** Whatever it passes requests on to; may change from test to test. */
+  behind: Behind | undefined;
+  #server: Server | undefined;
   readonly #streams = new Set<ServerResponse>();
-  #behind = 0;
+  #port = 0;
 
-  constructor(options: FrontOptions) {
-    this.#options = options;
-    this.#server = createServer((incoming, response) => void this.#answer(incoming, response));
-  }
-
+  /** The same until its end, also while it is stopped. */
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${this.#port}`;
   }
 
   /** How many event streams are open. */
@@ -36,22 +36,22 @@ export class Front {
     return this.#streams.size;
   }
 
-  /**
-   * @param behind the port of the real server
-   * @param port 0 for any free one
-   */
-  start(behind: number, port: number): Promise<void> {
-    this.#behind = behind;
-    return new Promise((resolve, reject) => {
-      this.#server.once('error', reject);
-      this.#server.listen(port, '127.0.0.1', resolve);
-    });
+  /** Listens at any free port; after a stop, at the one it had. */
+  async start(): Promise<void> {
+    const server = createServer((incoming, response) => void this.#answer(incoming, response));
+    server.listen(this.#port, '127.0.0.1');
+    await once(server, 'listening');
+    this.#server = server;
+    this.#port = (server.address() as AddressInfo).port;
   }
 
   async stop(): Promise<void> {
-    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
-    this.#server.closeAllConnections();
-    this.#agent.destroy();
+    const server = this.#server;
+    if (!server) return;
+    this.#server = undefined;
+    const closed = once(server, 'close');
+    server.close();
+    server.closeAllConnections();
     await closed;
   }
 
@@ -61,12 +61,17 @@ export class Front {
   }
 
   async #answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { behind } = this;
     const { method = 'GET', url = '/' } = incoming;
-    const body = await bodyOf(incoming);
+    const body = await bodyOf(incoming).catch(() => undefined);
+    if (!behind || !body) {
+      response.destroy();
+      return;
+    }
     const { pathname, searchParams } = new URL(url, 'http://localhost');
     if (pathname.startsWith(APP)) {
       const path = pathname.slice(APP.length).split('/').map(decodeURIComponent).join('/');
-      const decided = await this.#options.decide({ method, path, query: searchParams, body: jsonOf(body) });
+      const decided = await behind.decide({ method, path, query: searchParams, body: jsonOf(body) });
       if (response.destroyed) return;
       if (decided) {
         response.writeHead(decided.status, { 'Content-Type': 'application/json', ...decided.headers });
@@ -74,17 +79,20 @@ export class Front {
         return;
       }
     }
-    this.#pass(incoming, response, body);
+    this.#pass(behind, incoming, response, body);
   }
 
-  #pass({ method, url, headers }: IncomingMessage, response: ServerResponse, body: Buffer): void {
-    const onward = ask({ host: '127.0.0.1', port: this.#behind, method, path: url, headers, agent: this.#agent });
+  #pass(behind: Behind, { method, url, headers }: IncomingMessage, response: ServerResponse, body: Buffer): void {
+    const onward = ask({ host: '127.0.0.1', port: behind.port, method, path: url, headers, agent: false });
     onward.on('error', () => response.destroy());
     onward.on('response', (answer) => {
-      if (url === `${APP}status`) return void this.#amend(answer, response);
+      answer.on('error', () => response.destroy());
+      if (url === `${APP}status`) {
+        void amend(answer, response, behind.status());
+        return;
+      }
       response.writeHead(answer.statusCode ?? 0, answer.headers);
       response.flushHeaders();
-      answer.on('error', () => response.destroy());
       answer.pipe(response);
       if (url === `${APP}events`) this.#streams.add(response);
     });
@@ -94,13 +102,13 @@ export class Front {
     });
     onward.end(body);
   }
+}
 
-  async #amend(answer: IncomingMessage, response: ServerResponse): Promise<void> {
-    const status = jsonOf(await bodyOf(answer)) as object;
-    const { 'content-length': _length, ...headers } = answer.headers;
-    response.writeHead(answer.statusCode ?? 0, headers);
-    response.end(JSON.stringify({ ...status, ...this.#options.status() }));
-  }
+async function amend(answer: IncomingMessage, response: ServerResponse, changes: object): Promise<void> {
+  const status = jsonOf((await bodyOf(answer).catch(() => undefined)) ?? Buffer.alloc(0));
+  const { 'content-length': _length, ...headers } = answer.headers;
+  response.writeHead(answer.statusCode ?? 0, headers);
+  response.end(JSON.stringify({ ...(status as object), ...changes }));
 }
 
 async function bodyOf(message: IncomingMessage): Promise<Buffer> {

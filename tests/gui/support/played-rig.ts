@@ -2,7 +2,8 @@
 import type { Browser } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { launchBrowser } from '../../support/browser.ts';
-import { type OpenPage, type OpenPageOptions, openPage } from './browser.ts';
+import { newPage, type OpenPage, type OpenPageOptions, type ReusablePage } from './browser.ts';
+import { Front } from './front.ts';
 import { PlayedService } from './played-service.ts';
 
 export interface PlayedRig {
@@ -10,53 +11,76 @@ export interface PlayedRig {
   readonly service: PlayedService;
   /** Opens a page of the service. @param route what follows `#`; empty for the address alone */
   open(route?: string, options?: OpenPageOptions): Promise<OpenPage>;
-  /** Opens an empty page, to prepare it before it goes to the service. */
+  /** Opens an empty page of a profile of its own, to prepare it before it goes to the service. */
   openBlank(options?: OpenPageOptions): Promise<OpenPage>;
   /** The service goes, and another one comes in its place when the answer is called. */
   leave(): Promise<(prepare?: (service: PlayedService) => void) => Promise<void>>;
 }
 
 /**
- * A browser for the tests of a file, and a service for each of them. Each test ends with its pages closed and no fault
- * in any of them.
+ * A browser and an address for the tests of a file, and a service for each of them. Each test ends with no fault in any
+ * of its pages. A page serves the next test that opens one alike: a new one costs three times as much.
  */
 export function playedRig(): PlayedRig {
   let browser: Browser;
   let service: PlayedService;
-  const pages: OpenPage[] = [];
+  const front = new Front();
+  /** Cleared ones, by what they were opened with. */
+  const spare = new Map<string, ReusablePage>();
+  const pages: { opened: ReusablePage; kind: string | undefined }[] = [];
   beforeAll(async () => {
     browser = await launchBrowser();
+    await front.start();
   });
-  afterAll(() => browser.close());
+  afterAll(async () => {
+    await browser.close();
+    await front.stop();
+  });
   beforeEach(async () => {
-    service = new PlayedService();
+    service = new PlayedService(front);
     await service.start();
   });
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
     try {
-      for (const page of pages.splice(0)) await page.close();
+      for (const { opened, kind } of pages.splice(0)) {
+        const isKept = kind !== undefined && !opened.isSpoilt && !spare.has(kind) && task.result?.state !== 'fail';
+        if (!isKept) await opened.close();
+        else {
+          await opened.clear(`${service.url}/favicon.svg`);
+          spare.set(kind, opened);
+        }
+      }
     } finally {
       await service.stop();
     }
   });
-  const openUrl = async (url: string, options: OpenPageOptions): Promise<OpenPage> => {
-    const opened = await openPage(browser, url, options);
-    pages.push(opened);
+  const take = async (kind: string | undefined, options: OpenPageOptions): Promise<OpenPage> => {
+    const known = kind === undefined ? undefined : spare.get(kind);
+    if (known && kind !== undefined) spare.delete(kind);
+    const opened = known ?? (await newPage(browser, options));
+    opened.expected = options.expected;
+    pages.push({ opened, kind });
     return opened;
   };
   return {
     get service() {
       return service;
     },
-    open: (route = '', options = {}) => openUrl(route === '' ? service.url : `${service.url}/#${route}`, options),
-    openBlank: (options = {}) => openUrl('about:blank', options),
+    open: async (route = '', options = {}) => {
+      const { expected: _expected, ...others } = options;
+      const opened = await take(JSON.stringify(others), options);
+      await opened.page.goto(route === '' ? service.url : `${service.url}/#${route}`);
+      return opened;
+    },
+    openBlank: (options = {}) => take(undefined, options),
     leave: async () => {
-      const port = Number(new URL(service.url).port);
+      await front.stop();
       await service.stop();
       return async (prepare) => {
-        service = new PlayedService();
+        service = new PlayedService(front);
         prepare?.(service);
-        await service.start(port);
+        await service.start();
+        await front.start();
       };
     },
   };

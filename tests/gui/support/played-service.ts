@@ -24,7 +24,9 @@ import { STORAGE } from '../../support/played/history.ts';
 import { someBackup } from '../../support/played/maintenance.ts';
 import type { Asked, Decided, Played } from '../../support/played/played.ts';
 import { PlayedWorld } from '../../support/played/world.ts';
+import { clientStatus } from './clients.ts';
 import { Front } from './front.ts';
+import { gatewayStatus } from './gateways.ts';
 
 /** As soon as the page is gone nobody waits for an answer. In milliseconds. */
 const STOP_MS = 50;
@@ -46,11 +48,9 @@ export class PlayedService extends PlayedWorld {
   readonly #driver = new PlayedDriver();
   /** Its instruments cannot be told to switch. */
   readonly #fixed: Driver = Object.assign(new PlayedDriver('fixed'), { setProtocol: undefined });
-  readonly #server: HttpServer;
-  readonly #front = new Front({
-    decide: (asked) => this.#decide(asked),
-    status: () => ({ address: this.url, ...this.status }),
-  });
+  #server: HttpServer | undefined;
+  readonly #front: Front;
+  readonly #ownsFront: boolean;
   /** What begins the paths that each administration answers; the first that fits. */
   readonly #answering: readonly (readonly [beginning: string, Played])[] = [
     ['mqtt/', this.mqtt],
@@ -66,21 +66,21 @@ export class PlayedService extends PlayedWorld {
     ...['backup', 'restore', 'reset'].map((path) => [path, this.maintenance] as const),
   ];
 
-  constructor() {
+  /** @param front one that listens, and goes on when this ends; undefined for one of its own */
+  constructor(front?: Front) {
     super();
+    this.#front = front ?? new Front();
+    this.#ownsFront = front === undefined;
     this.#registry.connect(this.#driver);
     this.#registry.connect(this.#fixed);
     this.mqtt.simulatedPublished = true;
+    this.mqtt.first = clientStatus();
+    this.gateways.first = gatewayStatus();
     this.maintenance.stored = someBackup();
     this.history.facts = someStorage();
     this.checks = [
       { id: 'usb', title: 'USB', state: 'ok', text: 'Instruments in USB mode can be looked for.', remedy: '' },
     ];
-    this.#server = createHttpServer({
-      ...this.options({ registry: this.#registry, clock: this.#clock }),
-      rendererDir: join(DIST, 'renderer'),
-      limits: { stopMs: STOP_MS },
-    });
   }
 
   get url(): string {
@@ -109,15 +109,27 @@ export class PlayedService extends PlayedWorld {
     for (const trouble of troubles) this.raise(trouble);
   }
 
-  /** @param port 0 for any free one */
-  async start(port = 0): Promise<void> {
-    const { port: behind } = await this.#server.start();
-    await this.#front.start(behind, port);
+  /** After a stop it is there again, with all that it had. */
+  async start(): Promise<void> {
+    const server = createHttpServer({
+      ...this.options({ registry: this.#registry, clock: this.#clock }),
+      rendererDir: join(DIST, 'renderer'),
+      limits: { stopMs: STOP_MS },
+    });
+    this.#server = server;
+    const { port } = await server.start();
+    this.#front.behind = {
+      port,
+      decide: (asked) => this.#decide(asked),
+      status: () => ({ address: this.url, ...this.status }),
+    };
+    if (this.#ownsFront) await this.#front.start();
   }
 
   async stop(): Promise<void> {
-    await this.#front.stop();
-    await this.#server.stop();
+    if (this.#ownsFront) await this.#front.stop();
+    this.#front.behind = undefined;
+    await this.#server?.stop();
   }
 
   /** @param key family and serial: `usb/E1` */
@@ -159,8 +171,9 @@ export class PlayedService extends PlayedWorld {
     });
     if (state === 'starting') return;
     const samples = Object.entries(channels).map(([channel, { value }]) => {
+      const magnitude = value?.magnitude ?? null;
       const reason = device.reasons[channel];
-      return { channel, magnitude: value?.magnitude ?? null, ...(reason !== undefined && { reason }) };
+      return reason === undefined ? { channel, magnitude } : { channel, magnitude, reason };
     });
     source.events.emit('readings', { family, serial, at: Date.parse(at ?? ''), samples });
     const changed = this.#registry.get({ family, serial });
@@ -224,6 +237,8 @@ function someStorage(): HistoryStorage {
     oldest_minute: daysAgo(600),
     oldest_hour: daysAgo(1000),
     stored_total: 1_284_100,
+    pending: 12,
+    bytes_per_reading: 5.4,
     readings_per_second: 80,
     expected_bytes: 8 * GIB,
     reaches_days: 112,

@@ -35,7 +35,7 @@ export class PlayedExports extends Played implements ExportAdministration {
   }
 
   list(): ExportJobs {
-    return { exports: [...this.#jobs.values()].toReversed().map((job) => ({ ...job, ...this.fate })) };
+    return { exports: [...this.#jobs.keys()].toReversed().map((id) => this.get(id)) };
   }
 
   get(id: string): ExportJob {

@@ -35,11 +35,13 @@ export class PlayedGateways extends Played implements GatewayAdministration {
     ok: true,
     text: 'The gateway answers.',
     error: null,
-    duration_ms: 12.5,
+    duration_ms: 12.4,
     notes: [],
     unknown_answer: null,
     instruments: ['E24638', 'E18890'],
   };
+  /** How one fares that was just made. */
+  first = STATUS;
   /** What is answered of discovery. */
   offers: GatewayOffers = { enabled: false, offers: [] };
   /** Tries that wait until they are ended. */
@@ -65,7 +67,7 @@ export class PlayedGateways extends Played implements GatewayAdministration {
     // The first has the id that the examples of the OpenAPI document have.
     const number = (0x1a2b3c4 + this.#created).toString(16);
     this.#created += 1;
-    return this.put({ id: `g${number.padStart(8, '0')}`, config, status: STATUS });
+    return this.put({ id: `g${number.padStart(8, '0')}`, config, status: this.first });
   }
 
   async update(id: string, config: GatewayConfig): Promise<GatewayView> {

@@ -71,7 +71,9 @@ export class PlayedHistory extends Played implements HistoryAdministration {
     this.note('channels');
     return {
       channels: [...this.kept.values()].map(({ ref, unit, readings }) => ({
-        ...ref,
+        family: ref.family,
+        serial: ref.serial,
+        channel: ref.channel,
         unit,
         description: ref.channel,
         label: '',

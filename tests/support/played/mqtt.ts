@@ -49,8 +49,10 @@ export class PlayedMqtt extends Played implements MqttAdministration {
   readonly clients = new Map<string, MqttClientView>();
   secretStorage: MqttClients['secret_storage'] = 'file';
   simulatedPublished = false;
+  /** How one fares that was just made. */
+  first = STATUS;
   /** What a test of a configuration says. */
-  verdict: MqttVerdict = { ok: true, text: 'The broker takes the client.', error: null, duration_ms: 12.5, notes: [] };
+  verdict: MqttVerdict = { ok: true, text: 'The broker takes the client.', error: null, duration_ms: 35.2, notes: [] };
   readonly #secrets = new Map<string, Secrets>();
   readonly #removed = new Map<string, MqttClientView>();
 
@@ -159,7 +161,7 @@ export class PlayedMqtt extends Played implements MqttAdministration {
     this.put({ ...view, status: { ...view.status, since: new Date().toISOString(), ...status } });
   }
 
-  #set(identifier: string, input: MqttClientInput, kept = NONE, status = STATUS): MqttClientView {
+  #set(identifier: string, input: MqttClientInput, kept = NONE, status = this.first): MqttClientView {
     const { ca = kept.ca, certificate = kept.certificate, key = kept.key, ...advanced } = input.advanced ?? {};
     const password = input.password ?? kept.password;
     this.#secrets.set(identifier, { password, ca, certificate, key });

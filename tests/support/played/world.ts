@@ -1,5 +1,6 @@
 /** Everything that the HTTP service is given, played in memory: one play for its own tests and for those of the GUI. */
 import { Readable } from 'node:stream';
+import { zipSync } from 'fflate';
 import type { Check } from '../../../service/contract/index.ts';
 import type { Registry } from '../../../service/devices/registry.ts';
 import type { HttpOptions } from '../../../service/http/index.ts';
@@ -13,6 +14,8 @@ import { PlayedLog } from './log.ts';
 import { PlayedMaintenance } from './maintenance.ts';
 import { PlayedMqtt } from './mqtt.ts';
 import { PlayedDeviceSettings, PlayedSettings } from './settings.ts';
+
+const DIAGNOSTICS = Buffer.from(zipSync({ 'versions.json': Buffer.from('{}') }));
 
 export class PlayedWorld {
   readonly devices = new PlayedDeviceSettings();
@@ -42,7 +45,7 @@ export class PlayedWorld {
       maintenance: this.maintenance,
       log: this.log,
       checks: { run: async () => ({ checks: this.checks }) },
-      diagnostics: { open: () => ({ file: 'mensura-diagnostics.zip', stream: Readable.from(['PK']) }) },
+      diagnostics: { open: () => ({ file: 'mensura-diagnostics.zip', stream: Readable.from([DIAGNOSTICS]) }) },
       port: 0,
       allowedOrigins: () => new Set(),
       rendererDir: undefined,
