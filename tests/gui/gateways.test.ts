@@ -23,6 +23,19 @@ test('the rail leads to the page, which shows the first of them', async () => {
 });
 
 describe('removing a gateway', () => {
+  test('leads on to the next also where the stream tells of it before the answer comes', async () => {
+    const { page, main, row } = await open('/hall');
+    rig.service.gateways.onAsked = async ({ method }) => {
+      if (method !== 'DELETE') return undefined;
+      await rig.service.gateways.remove('hall');
+      await row(/hall/).waitFor({ state: 'detached' });
+      return { status: 200, body: {} };
+    };
+    await main.getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('hall was removed').waitFor();
+    expect(page.url()).toMatch(/#\/gateways\/roof$/);
+  });
+
   test('is done at once, can be undone as it was, and leads on to the next', async () => {
     const config = remoteConfig('hall', 'plant', 'fleet/+');
     rig.service.gateways.put(gatewayView({ id: 'hall', config: { ...config, enabled: false } }));

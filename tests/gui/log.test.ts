@@ -174,6 +174,25 @@ describe('following', () => {
     expect(await rows.and(page.locator('[aria-selected="true"]')).count()).toBe(0);
   });
 
+  test('whoever scrolls up in the frame in which a line comes is left there', async () => {
+    for (let index = 1; index <= 100; index += 1) rig.service.log.say(`Line ${index}`);
+    const { page, rows } = await open();
+    await expect.poll(() => rows.count()).toBe(100);
+    await expect.poll(() => atEnd(page)).toBe(true);
+    await page.evaluate(`(() => {
+      const area = document.querySelector('.log-scroll');
+      const frames = (count, done) => (count === 0 ? done() : requestAnimationFrame(() => frames(count - 1, done)));
+      new MutationObserver((_, observer) => {
+        observer.disconnect();
+        area.scrollTo(0, 300);
+        frames(5, () => (window.scrolledTo = area.scrollTop));
+      }).observe(area, { childList: true, subtree: true });
+    })()`);
+    rig.service.log.say('Line 101');
+    await expect.poll(() => page.evaluate('window.scrolledTo')).toBe(300);
+    await page.getByText('Held', { exact: true }).waitFor();
+  });
+
   test('screen readers hear of new errors alone, and of none that was there before', async () => {
     fill();
     const { page, texts } = await open();

@@ -65,13 +65,15 @@ export function useEntryActions<View extends Entry>(
   };
   const remove = async (): Promise<void> => {
     const isHere = notePlace();
+    // The event stream may take it from the list before the answer comes.
+    const before = store.list.get();
     const answer = await run(async () => ({ answer: await commands.remove(id) }));
     if (!answer) return;
-    const next = neighbour(store.list.get(), (other) => idOf(other) === id);
     removedAt = performance.now();
     store.acceptRemoval(id);
+    const next = neighbour(before.map(idOf), id, new Set(store.list.get().map(idOf)));
     if (isHere()) {
-      leaveFor(next ? routeOf(idOf(next)) : listRoute);
+      leaveFor(next === undefined ? listRoute : routeOf(next));
       focusList();
     }
     tell({
@@ -93,10 +95,11 @@ export function useEntryActions<View extends Entry>(
   };
 }
 
-/** The entry that is shown after one is gone: the next below it, else the last. */
-function neighbour<View>(views: readonly View[], isGone: (view: View) => boolean): View | undefined {
-  const index = views.findIndex(isGone);
-  return views[index + 1] ?? views[index - 1];
+/** The entry that is shown after one is gone: of those that are there still the next below it, else the last above. */
+function neighbour(before: readonly string[], gone: string, there: ReadonlySet<string>): string | undefined {
+  const index = before.indexOf(gone);
+  const isThere = (id: string): boolean => id !== gone && there.has(id);
+  return before.slice(index + 1).find(isThere) ?? before.slice(0, Math.max(index, 0)).findLast(isThere);
 }
 
 async function bringBack<View extends Entry>(

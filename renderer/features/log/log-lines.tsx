@@ -5,10 +5,7 @@ import { indexAfterKey } from '../../components/list-keys.ts';
 import { formatDay } from '../../data/format/numbers.ts';
 import { LogRow, rowId } from './log-row.tsx';
 import { type Selection, selectedLines, selectionTo } from './selection.ts';
-import { useSteadyScroll } from './use-steady-scroll.ts';
-
-/** So near to the end counts as at the end, in pixels. */
-const NEAR_PX = 24;
+import { isAtEnd, useSteadyScroll } from './use-steady-scroll.ts';
 
 export interface LogLinesProps {
   entries: readonly LogEntry[];
@@ -86,7 +83,7 @@ export function LogLines(props: LogLinesProps) {
 
   const onScroll = (): void => {
     const element = area.current;
-    if (element) onAtEnd(element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_PX);
+    if (element) onAtEnd(isAtEnd(element));
   };
 
   return (

@@ -9,12 +9,14 @@ export function useSteadyScroll(
   isFollowing: boolean,
 ): void {
   const before = useRef({ oldest: undefined as number | undefined, height: 0 });
+  /** Where the list was last taken to its end. */
+  const end = useRef(0);
   useLayoutEffect(() => {
     const element = area.current;
     if (!element) return;
     const { oldest, height } = before.current;
     const first = entries[0]?.id;
-    if (isFollowing) element.scrollTo({ top: element.scrollHeight });
+    if (isFollowing) end.current = toEnd(element);
     // Older lines came on top: what was in view is as far from the end as it was.
     else if (first !== undefined && oldest !== undefined && first < oldest) {
       element.scrollBy({ top: element.scrollHeight - height });
@@ -26,8 +28,25 @@ export function useSteadyScroll(
   useEffect(() => {
     const element = area.current;
     if (!element || !isFollowing) return undefined;
-    const observer = new ResizeObserver(() => element.scrollTo({ top: element.scrollHeight }));
+    const observer = new ResizeObserver(() => {
+      // The user scrolled up a moment ago, and it is not known yet that the list follows no more.
+      if (element.scrollTop < end.current && !isAtEnd(element)) return;
+      end.current = toEnd(element);
+    });
     for (const part of [element, ...element.children]) observer.observe(part);
     return () => observer.disconnect();
   }, [area, isFollowing]);
+}
+
+/** So close to its end the list follows new lines. In pixels. */
+const NEAR_PX = 24;
+
+export function isAtEnd(element: HTMLElement): boolean {
+  return element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_PX;
+}
+
+/** @returns where it stands then */
+function toEnd(element: HTMLElement): number {
+  element.scrollTo({ top: element.scrollHeight });
+  return element.scrollTop;
 }
