@@ -211,7 +211,7 @@ describe('rules', () => {
     await field('Delay').click();
     await main.getByText('A limit is a number, such as 25.5. Leave it empty for none.').waitFor();
     await field('Below').fill('');
-    expect(await field('Below').getAttribute('aria-invalid')).toBe('false');
+    await expect.poll(() => field('Below').getAttribute('aria-invalid')).toBe('false');
   });
 
   test('a problem that only the service knows is shown at its field', async () => {

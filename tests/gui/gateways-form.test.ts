@@ -41,7 +41,7 @@ describe('adding a gateway', () => {
     rig.service.mqtt.put(clientView({ identifier: 'roof' }));
     const { page, main, field, save, row } = await open('');
     await main.getByRole('link', { name: 'Add other Mensuras' }).click();
-    expect(await main.getByRole('radio', { name: /^Other Mensuras over MQTT/ }).isChecked()).toBe(true);
+    await expect.poll(() => main.getByRole('radio', { name: /^Other Mensuras over MQTT/ }).isChecked()).toBe(true);
     expect(await main.getByText(ASSUMED).count()).toBe(0);
     await field('Name').fill('Fleet');
     await main.getByText('stands for any one level: fleet/+ reads fleet/hall-1, fleet/hall-2').waitFor();
@@ -68,7 +68,7 @@ describe('adding a gateway', () => {
     await page.getByRole('option', { name: /plant/ }).waitFor();
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Gateways' }).click();
     await main.getByRole('link', { name: 'Add other Mensuras' }).click();
-    expect(await main.getByLabel('MQTT client whose broker is used').inputValue()).toBe('plant');
+    await expect.poll(() => main.getByLabel('MQTT client whose broker is used').inputValue()).toBe('plant');
     await main.getByText('Not in the list?').waitFor();
   });
 
@@ -76,12 +76,12 @@ describe('adding a gateway', () => {
     const { main, field } = await open('/+new');
     await field('Host').fill('h.example');
     await main.getByRole('radio', { name: /^Other Mensuras/ }).check();
-    expect(await field('Host').count()).toBe(0);
+    await expect.poll(() => field('Host').count()).toBe(0);
     await field('Prefix').fill('fleet/+');
     await main.getByRole('radio', { name: /^SensGate/ }).check();
-    expect(await field('Host').inputValue()).toBe('h.example');
+    await expect.poll(() => field('Host').inputValue()).toBe('h.example');
     await main.getByRole('radio', { name: /^Other Mensuras/ }).check();
-    expect(await field('Prefix').inputValue()).toBe('fleet/+');
+    await expect.poll(() => field('Prefix').inputValue()).toBe('fleet/+');
   });
 
   test('cancelling leads back', async () => {
@@ -218,7 +218,7 @@ describe('changing a gateway', () => {
     expect(rig.service.gateways.bodies('PUT', 'gateways/hall')).toMatchObject([{ port: 8081 }, { port: 8082 }]);
     await field('Port').fill('1');
     await main.getByRole('button', { name: 'Discard' }).click();
-    expect(await field('Port').inputValue()).toBe('8082');
+    await expect.poll(() => field('Port').inputValue()).toBe('8082');
   });
 
   test('is switched on and off at once, and the form leaves that as it is', async () => {

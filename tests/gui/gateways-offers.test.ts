@@ -75,7 +75,9 @@ describe('found on this network', () => {
     await field('Prefix').fill('fleet/+');
     await main.getByText('is needed first').waitFor({ state: 'detached' });
     await field('Prefix').fill('fleet/hall-2');
-    expect(await main.getByRole('link', { name: 'Add one', exact: true }).getAttribute('href')).toBe('#/mqtt/+new');
+    await expect
+      .poll(() => main.getByRole('link', { name: 'Add one', exact: true }).getAttribute('href'))
+      .toBe('#/mqtt/+new');
     rig.service.mqtt.put(clientView({ identifier: 'plant', host: 'broker.example', port: 8883 }));
     await main.getByText('is needed first').waitFor({ state: 'detached' });
     await expect.poll(() => main.getByLabel(CLIENT).inputValue()).toBe('plant');

@@ -278,7 +278,7 @@ test.each([
   await page.getByRole('link', { name: 'Add gateway' }).click();
   await main.getByRole('radio', { name: /^Other Mensuras/ }).check();
   await field('Prefix').fill('fleet/+');
-  expect(await overflows(page)).toBe(false);
+  await expect.poll(() => overflows(page)).toBe(false);
   expect(await sticksOut(page)).toEqual([]);
 });
 

@@ -162,7 +162,7 @@ describe('what is kept', () => {
     await dialog.getByRole('button', { name: 'Delete it' }).click();
     await dialog.getByText('The disk could not be written.').waitFor();
     await dialog.getByRole('button', { name: 'Keep it' }).click();
-    expect(await page.locator('.kept-device').count()).toBe(2);
+    await expect.poll(() => page.locator('.kept-device').count()).toBe(2);
   });
 });
 
@@ -360,7 +360,7 @@ describe('an export', () => {
     await dialog(page).getByText('Choose at least one channel.').waitFor();
     expect(await dialog(page).getByRole('button', { name: 'Export' }).isDisabled()).toBe(true);
     await dialog(page).getByRole('checkbox').nth(3).check();
-    expect(await dialog(page).getByRole('combobox', { name: 'Separator' }).inputValue()).toBe('semicolon');
+    await expect.poll(() => dialog(page).getByRole('combobox', { name: 'Separator' }).inputValue()).toBe('semicolon');
     expect(await dialog(page).getByRole('combobox', { name: 'Decimal mark' }).inputValue()).toBe('comma');
     await dialog(page).getByLabel('From').fill('2026-11-20T10:00');
     await dialog(page).getByLabel('To', { exact: true }).fill('2026-11-20T09:00');

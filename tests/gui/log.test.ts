@@ -228,7 +228,7 @@ describe('selecting and copying', () => {
 
     await rows.first().click();
     await rows.nth(2).click({ modifiers: ['Shift'] });
-    expect(await rows.and(page.locator('[aria-selected="true"]')).count()).toBe(3);
+    await expect.poll(() => rows.and(page.locator('[aria-selected="true"]')).count()).toBe(3);
     await page.getByRole('button', { name: 'Copy selected: 3 lines' }).waitFor();
     await grid.focus();
     await page.keyboard.press('ControlOrMeta+a');

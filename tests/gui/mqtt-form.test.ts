@@ -141,7 +141,7 @@ describe('what is wrong is said at its field', () => {
     // It comes after the form is there, and would take the focus from what is filled in meanwhile.
     await expect.poll(() => focused(page)).toBe('name');
     await field('Port').fill('188300');
-    expect(await field('Port').getAttribute('aria-invalid')).toBe('false');
+    await expect.poll(() => field('Port').getAttribute('aria-invalid')).toBe('false');
     await page.keyboard.press('Tab');
     await main.getByText('A port is a whole number from 1 to 65535.').waitFor();
     expect(await field('Port').getAttribute('aria-invalid')).toBe('true');
@@ -164,7 +164,7 @@ describe('what is wrong is said at its field', () => {
     await main.getByRole('button', { name: /^Advanced/ }).click();
     await field('Client id').fill('ä');
     await main.getByRole('button', { name: /^Advanced/ }).click();
-    expect(await field('Client id').isVisible()).toBe(false);
+    await expect.poll(() => field('Client id').isVisible()).toBe(false);
     await save.click();
     await expect.poll(() => focused(page)).toBe('advanced.client_id');
     await main.getByText('The client id may have letters, digits and - _ . : alone.').waitFor();
@@ -244,7 +244,7 @@ describe('changing a client', () => {
     expect(bodies.every((body) => !('password' in body))).toBe(true);
     await field('Keep-alive').fill('99');
     await main.getByRole('button', { name: 'Discard' }).click();
-    expect(await field('Keep-alive').inputValue()).toBe('31');
+    await expect.poll(() => field('Keep-alive').inputValue()).toBe('31');
   });
 
   test('is switched on and off at once, and the form leaves that as it is', async () => {

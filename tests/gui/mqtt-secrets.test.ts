@@ -20,9 +20,9 @@ describe('the password', () => {
     expect(await password.getAttribute('placeholder')).toBe('Unchanged');
     expect(await password.inputValue()).toBe('');
     await password.fill('new');
-    expect(await password.getAttribute('type')).toBe('password');
+    await expect.poll(() => password.getAttribute('type')).toBe('password');
     await main.getByRole('button', { name: 'Show the password' }).click();
-    expect(await password.getAttribute('type')).toBe('text');
+    await expect.poll(() => password.getAttribute('type')).toBe('text');
     await password.fill('');
     // Emptied again: unchanged, not removed.
     await main.getByText('Unsaved changes').waitFor({ state: 'detached' });

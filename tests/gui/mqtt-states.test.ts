@@ -233,7 +233,7 @@ test.each([
   const { page, main, field, save } = await open(`/${encodeURIComponent(LONG)}`, { viewport: { width, height } });
   await field('Keep-alive').waitFor();
   await main.getByRole('button', { name: /^Advanced/ }).click();
-  expect(await overflows(page)).toBe(false);
+  await expect.poll(() => overflows(page)).toBe(false);
   expect(await sticksOut(page)).toEqual([]);
   // Saving is always in view, whatever is scrolled.
   const box = await save.boundingBox();

@@ -41,7 +41,7 @@ describe('the form', () => {
   test('sends nothing that is wrong: the first wrong field gets the focus', async () => {
     const page = await open();
     await page.getByRole('button', { name: 'Add an origin' }).click();
-    expect(await focused(page)).toBe('allowed_origins.0');
+    await expect.poll(() => focused(page)).toBe('allowed_origins.0');
     await page.keyboard.type('tools.example');
     await field(page, 'At USB and serial ports').fill('many');
     await page.keyboard.press('Control+s');
