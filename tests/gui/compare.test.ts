@@ -134,9 +134,9 @@ describe('the big view', () => {
     expect(cut).toBe(0);
   });
 
-  test('says in words what is wrong: no valid reading, an alarm, not attached', async () => {
+  test('says in words what is wrong: the sensor, an alarm, not attached', async () => {
     rig.service.send('readings', readings(kitchen, { relative_humidity: null }));
-    await expect.poll(() => figure('Relative humidity').innerText()).toMatch(/–[\s\S]*No valid reading/i);
+    await expect.poll(() => figure('Relative humidity').innerText()).toMatch(/–[\s\S]*sensor error/i);
     rig.service.alarms.put(alarmOf({ id: 'a1', serial: 'E1' }));
     await expect.poll(() => figure('Kitchen').first().innerText()).toContain('Alarm: above 30 °C');
     rig.service.remove(cellar);

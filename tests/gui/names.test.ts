@@ -255,10 +255,10 @@ describe('the unit that readings are shown in', () => {
     await fact(page, 'temperature').getByText('24.8344').waitFor();
     await page.getByRole('button', { name: /^Units/ }).click();
     await page.getByRole('combobox', { name: '°C, degrees Celsius' }).selectOption('°F');
-    // 24.8344 °C and 16.5057 °C, worked out by hand.
+    // 24.8344 °C, and the dew point that follows from it, 16.50569 °C: worked out by hand.
     for (const window of [page, other.page]) {
       await fact(window, 'temperature').getByText('76.7019').waitFor();
-      await fact(window, 'dew_point').getByText('61.7103').waitFor();
+      await fact(window, 'dew_point').getByText('61.7102').waitFor();
       await window.getByRole('option').getByText('76.70').waitFor();
     }
     expect(rig.service.settings.bodies('PATCH', 'settings')).toEqual([{ display_units: { '°C': '°F' } }]);
