@@ -42,7 +42,7 @@ function isStatic(program: string): boolean {
 function prerequisites(runtime: string | undefined): Prerequisite[] {
   const browser: Prerequisite = {
     name: 'a Chromium browser',
-    packages: 'chromium',
+    packages: 'chromium chromium-headless-shell',
     present: () => findBrowser() !== undefined,
     projects: ['gui', 'contract', 'bench'],
   };

@@ -1,7 +1,7 @@
 /** Every page of the real service, empty and full: by WCAG 2.2 AA, in both themes, in small windows, and by keyboard alone. */
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import { launchEngine } from '../support/browser.ts';
 import type { RunningService } from '../support/service.ts';
 import { axeViolations, colorViolations, wearTheme } from './support/axe.ts';
 import { type OpenPage, openPage } from './support/browser.ts';
@@ -11,7 +11,7 @@ import { walk } from './support/keyboard-walk.ts';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await launchEngine();
 });
 afterAll(() => browser.close());
 

@@ -2,7 +2,7 @@
 import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { AppDevices } from '../../service/contract/index.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { launchEngine } from '../support/browser.ts';
 import { type RunningService, startService } from '../support/service.ts';
 import { axeViolations } from './support/axe.ts';
 import { clipboardText, type OpenPage, type OpenPageOptions, openPage } from './support/browser.ts';
@@ -17,7 +17,7 @@ let opened: OpenPage;
 beforeAll(async () => {
   fake = new PlayedService();
   [browser, service] = await Promise.all([
-    launchBrowser(),
+    launchEngine(),
     startService({ args: ['--simulate=2x1', '--simulate-seed', '7'] }),
     fake.start(),
   ]);

@@ -1,7 +1,7 @@
 /** Themes, sizes, accessibility: the frame around everything. */
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import { launchEngine } from '../support/browser.ts';
 import { axeViolations } from './support/axe.ts';
 import { openPage } from './support/browser.ts';
 import { appDevice } from './support/devices.ts';
@@ -12,7 +12,7 @@ let service: PlayedService;
 let empty: PlayedService;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await launchEngine();
   service = new PlayedService();
   service.put(appDevice({ serial: 'E1', alias: 'A name so long that no list on any screen has room for all of it' }));
   service.put(appDevice({ serial: 'E2', state: 'silent', at: Date.now() - 14_000 }));

@@ -1,7 +1,7 @@
 /** Pages in a browser, on a service that is played. */
 import type { Browser } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { launchBrowser } from '../../support/browser.ts';
+import { launchEngine } from '../../support/browser.ts';
 import { newPage, type OpenPage, type OpenPageOptions, type ReusablePage } from './browser.ts';
 import { Front } from './front.ts';
 import { PlayedService } from './played-service.ts';
@@ -29,7 +29,7 @@ export function playedRig(): PlayedRig {
   const spare = new Map<string, ReusablePage>();
   const pages: { opened: ReusablePage; kind: string | undefined }[] = [];
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await launchEngine();
     await front.start();
   });
   afterAll(async () => {
