@@ -1,6 +1,7 @@
 /** A real browser on the built GUI, which notes everything that goes wrong in it. */
 import type { Browser, BrowserContextOptions, Page } from 'playwright';
 import { expect } from 'vitest';
+import { record } from './artifacts.ts';
 
 /** How long anything may take to show, in milliseconds: a bound for slow machines, not an expectation. */
 export const PATIENCE_MS = 20_000;
@@ -41,6 +42,7 @@ export async function newPage(browser: Browser, { expected, ...options }: OpenPa
   context.setDefaultTimeout(PATIENCE_MS);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const page = await context.newPage();
+  await record(page);
   const faults: string[] = [];
   await page.addInitScript(`addEventListener('securitypolicyviolation', (event) => {
     console.error('Content security policy:', event.violatedDirective, event.blockedURI, event.sourceFile);
@@ -72,6 +74,7 @@ export async function newPage(browser: Browser, { expected, ...options }: OpenPa
         reducedMotion: options.reducedMotion ?? 'reduce',
       });
       await page.mouse.move(0, 0);
+      await record(page);
       expect(faults.splice(0)).toEqual([]);
     },
     close: async () => {

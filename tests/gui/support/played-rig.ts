@@ -2,6 +2,7 @@
 import type { Browser } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { launchEngine } from '../../support/browser.ts';
+import { keepFailed } from './artifacts.ts';
 import { newPage, type OpenPage, type OpenPageOptions, type ReusablePage } from './browser.ts';
 import { Front } from './front.ts';
 import { PlayedService } from './played-service.ts';
@@ -40,8 +41,10 @@ export function playedRig(): PlayedRig {
     service = new PlayedService(front);
     await service.start();
   });
-  afterEach(async ({ task }) => {
+  afterEach(async (context) => {
+    const { task } = context;
     try {
+      await keepFailed(context);
       for (const { opened, kind } of pages.splice(0)) {
         const isKept = kind !== undefined && !opened.isSpoilt && !spare.has(kind) && task.result?.state !== 'fail';
         if (!isKept) await opened.close();
