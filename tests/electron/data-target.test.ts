@@ -1,9 +1,10 @@
 import type * as files from 'node:fs/promises';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { judgeTarget } from '../../electron/data-target.ts';
+import { judgeTarget, unfinishedPath } from '../../electron/data-target.ts';
+import { INSTALLATION_FILE } from '../../service/settings/installation.ts';
 
 /** A drive that does not answer. */
 const drive = vi.hoisted(() => ({ hangs: false }));
@@ -31,6 +32,28 @@ test('takes an empty folder and refuses one that holds something else', async ()
   expect(await judgeTarget(target, present)).toEqual({ kind: 'empty' });
   await writeFile(join(target, 'notes'), '');
   expect(await judgeTarget(target, present)).toMatchObject({ kind: 'refused' });
+});
+
+test('takes a folder with the data of a Mensura, but not what an interrupted copy left', async () => {
+  const [present, target] = [await folder(), await folder()];
+  await writeFile(join(target, INSTALLATION_FILE), '{}');
+  expect(await judgeTarget(target, present)).toEqual({ kind: 'data' });
+  await writeFile(unfinishedPath(target), '');
+  expect(await judgeTarget(target, present)).toMatchObject({
+    kind: 'refused',
+    reason: expect.stringContaining('unfinished copy') as string,
+  });
+});
+
+test('refuses the data folder in use, and what is inside it', async () => {
+  const present = await folder();
+  expect(await judgeTarget(present, present)).toMatchObject({ kind: 'refused' });
+  const inside = join(present, 'inside');
+  await mkdir(inside);
+  expect(await judgeTarget(inside, present)).toMatchObject({
+    kind: 'refused',
+    reason: expect.stringContaining('inside the data folder') as string,
+  });
 });
 
 test('refuses a folder that does not answer', async () => {

@@ -8,10 +8,13 @@ import { silentLogger } from '../../service/support/logger.ts';
 const ORIGIN = 'http://127.0.0.1:11395';
 const FRAME = { url: `${ORIGIN}/#/devices`, origin: ORIGIN, parent: null };
 
-/** Asks both ways, as a page does. */
-function ask(options: Partial<IpcOptions>): { origin: unknown; call: unknown } {
+/** Asks both ways, as a page does. @param call where it comes from, and with which arguments */
+function ask(
+  options: Partial<IpcOptions>,
+  { frame = FRAME, given = [] }: { frame?: object | null; given?: readonly unknown[] } = {},
+): { origin: unknown; call: unknown } {
   let told: (event: IpcMainEvent) => void = () => {};
-  let answer: (event: IpcMainInvokeEvent) => unknown = () => {};
+  let answer: (event: IpcMainInvokeEvent, ...given: readonly unknown[]) => unknown = () => {};
   const ipcMain = {
     on: (_channel: string, listener: typeof told) => (told = listener),
     handle: (_channel: string, listener: typeof answer) => (answer = listener),
@@ -26,10 +29,10 @@ function ask(options: Partial<IpcOptions>): { origin: unknown; call: unknown } {
   };
   tellOrigin(whole);
   handle(ADD_SERIAL_PORT, whole, () => Promise.resolve('answered'));
-  const event = { sender: {}, senderFrame: FRAME, returnValue: undefined as unknown };
+  const event = { sender: {}, senderFrame: frame, returnValue: undefined as unknown };
   told(event as unknown as IpcMainEvent);
   try {
-    return { origin: event.returnValue, call: answer(event as unknown as IpcMainInvokeEvent) };
+    return { origin: event.returnValue, call: answer(event as unknown as IpcMainInvokeEvent, ...given) };
   } catch (error) {
     return { origin: event.returnValue, call: (error as Error).message };
   }
@@ -47,5 +50,18 @@ describe(`the calls of a page (${ASK_ORIGIN} and the others)`, () => {
     ['another window', { isAppWindow: () => false }],
   ])('are refused to %s', (_what, options) => {
     expect(ask(options)).toEqual({ origin: '', call: 'Only the window of Mensura itself may ask for this.' });
+  });
+
+  test.each([
+    ['a frame inside the page', { ...FRAME, parent: FRAME }],
+    ['a page of another origin', { ...FRAME, origin: 'http://127.0.0.1:80' }],
+    ['another page of the service', { ...FRAME, url: `${ORIGIN}/docs` }],
+    ['a frame that is gone', null],
+  ])('are refused to %s', (_what, frame) => {
+    expect(ask({}, { frame }).call).toBe('Only the window of Mensura itself may ask for this.');
+  });
+
+  test('are refused with arguments', () => {
+    expect(ask({}, { given: ['/dev/ttyS0'] }).call).toBe(`${ADD_SERIAL_PORT} takes no arguments.`);
   });
 });

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { KEY_HEADER, ProvenProxy } from '../../electron/proven-proxy.ts';
 import { connectToRunningService, Instance } from '../../service/settings/instance.ts';
@@ -111,6 +112,13 @@ test.each([
 ])('cuts a request %s', async (_what, question) => {
   await expect(ask(question)).rejects.toThrow();
   expect(reached).toEqual([]);
+});
+
+test('keeps no connection to the service once it was answered', async () => {
+  // By itself the service would end one after a while.
+  service.keepAliveTimeout = 0;
+  expect(await text(await ask())).toBe('real');
+  await expect.poll(() => promisify(service.getConnections.bind(service))(), { timeout: 20_000 }).toBe(0);
 });
 
 test('passes a stream on piece by piece, and ends it at the service when the window leaves it', async () => {

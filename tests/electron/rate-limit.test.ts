@@ -34,6 +34,7 @@ describe('RateLimit', () => {
     limit.request();
     limit.stop();
     limit.stop();
+    expect(vi.getTimerCount()).toBe(0);
     vi.advanceTimersByTime(5000);
     expect(run).toHaveBeenCalledTimes(1);
   });
