@@ -98,6 +98,8 @@ describe('the diagnostics', () => {
     const secrets = { password: PASSWORD, advanced: { ca: CA, certificate: CERTIFICATE, key: KEY } };
     const lab = { host: '127.0.0.1', port: 1, ssl: true, username: 'lab-user', ...secrets };
     await send('POST', 'mqtt/import', { mqtt: { clients: { lab } } });
+    // A secret may have come to where none is expected.
+    await send('POST', 'gateways', { kind: 'sensgate', name: PASSWORD, host: '127.0.0.1', port: 9, enabled: false });
     // What is refused could be repeated in the log.
     const body = JSON.stringify({ kind: 'sensgate', name: 'X', host: `user:${PASSWORD}@example` });
     await fetch(`${service.url}/app/v1/gateways`, {

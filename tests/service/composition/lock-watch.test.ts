@@ -72,3 +72,12 @@ test('a disk that was away is waited for only once it answered twice in a row', 
   expect(lost).toEqual([]);
   expect(lockFolder(folder)).toBeUndefined();
 });
+
+test('a folder that another Mensura took meanwhile is lost', async () => {
+  const other = lockFolder(folder);
+  const { restore, lost } = begin({ whereabouts: async () => 'missing', release: () => {} });
+  await vi.advanceTimersByTimeAsync(LOOK_MS);
+  expect(lost).toMatchObject([{ code: 'data-folder-in-use' }]);
+  expect(restore).not.toHaveBeenCalled();
+  other?.release();
+});

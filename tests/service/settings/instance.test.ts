@@ -72,6 +72,15 @@ describe('finding a Mensura that runs already', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
+  test('a withdrawal leaves the file of another that took the folder', async () => {
+    const [first, other] = [new Instance(folder), new Instance(folder)];
+    answer = (challenge) => other.prove(challenge, portOf(server));
+    await first.announce('http://127.0.0.1:9');
+    await other.announce(url);
+    await first.withdraw();
+    expect(await findRunningService({ dataDir: folder })).toBe(url);
+  });
+
   test('another program on the port is not taken for it, and never sees the secret', async () => {
     const instance = new Instance(folder);
     const seen: string[] = [];

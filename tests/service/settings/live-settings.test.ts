@@ -157,3 +157,14 @@ test('what waits for the next start is pending, unless something stands before i
   });
   expect(flagged.facts()).toMatchObject({ overridden, pending: [] });
 });
+
+test('what is refused to other users is what the settings say, unless something stands before them', async () => {
+  const live = started();
+  await live.patch({ refuse_other_users: 'nothing' });
+  expect(live.refusedToOtherUsers()).toBe('nothing');
+  const overridden = { refuse_other_users: '--refuse-other-users' };
+  const flagged = started({
+    options: { dataDir: folder, overridden, simulatePublish: false, refuseOtherUsers: 'everything' },
+  });
+  expect(flagged.refusedToOtherUsers()).toBe('everything');
+});

@@ -64,6 +64,8 @@ describe('state files', () => {
     await settings.start();
     await expect(settings.patch({ history: false })).rejects.toMatchObject({ code: 'storage-failed' });
     expect(settings.get().history).toBe(true);
+    await mkdir(join(folder, 'missing'));
+    expect((await settings.patch({ history: false })).history).toBe(false);
   });
 
   test('a refused setting changes nothing', async () => {
@@ -86,7 +88,7 @@ describe('state files', () => {
     expect(await settings.start()).toMatch(what);
     expect(settings.get().port).toBe(11395);
     const names = await readdir(folder);
-    expect(names).toHaveLength(1);
+    expect(names).toEqual([expect.stringMatching(/^settings\.json\.damaged-/)]);
     expect(await readFile(join(folder, names[0]!), 'utf8')).toBe(text);
   });
 

@@ -1,6 +1,17 @@
 import { execFile } from 'node:child_process';
 import { closeSync, readlinkSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  open as openFile,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -40,6 +51,26 @@ describe('files', () => {
     expect(await readFile(path, 'utf8')).toBe('two');
     expect(await readdir(folder)).toEqual(['a.json']);
   });
+
+  test.skipIf(process.platform === 'win32')(
+    'an atomic write has the text on disk for sure before the file is replaced, and then its name',
+    async () => {
+      const path = join(folder, 'a.json');
+      await writeFileAtomic(path, 'one');
+      const handle = await openFile(path);
+      const files = Object.getPrototypeOf(handle) as typeof handle;
+      await handle.close();
+      const { sync } = files;
+      const texts: string[] = [];
+      const spy = vi.spyOn(files, 'sync').mockImplementation(async function (this: typeof handle) {
+        texts.push(await readFile(path, 'utf8'));
+        await sync.call(this);
+      });
+      onTestFinished(() => spy.mockRestore());
+      await writeFileAtomic(path, 'two');
+      expect(texts).toEqual(['one', 'two']);
+    },
+  );
 
   test('an atomic write that fails leaves the old file and no rest', async () => {
     const path = join(folder, 'a.json');
