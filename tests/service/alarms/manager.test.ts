@@ -245,6 +245,19 @@ describe('time', () => {
     expect(alarms()).toMatchObject([{ kind: 'no-data', unit: '°C' }]);
   });
 
+  test('no data: counted anew once the computer woke', async () => {
+    const { manager, attach, measure, alarms } = await start();
+    await manager.createRule(rule({ no_data_s: 30 }));
+    attach();
+    measure(21);
+    await pass(29_000);
+    manager.wake();
+    await pass(29_000);
+    expect(alarms()).toEqual([]);
+    await pass(1000);
+    expect(alarms()).toMatchObject([{ kind: 'no-data', ended: null }]);
+  });
+
   test('a thousand rules with times without data are one timer', async () => {
     const rules = Array.from({ length: 1000 }, (_, index) =>
       rule({ serial: `E${index}`, no_data_s: 10 + index / 1000 }),

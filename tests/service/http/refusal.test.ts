@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type Logger, silentLogger } from '../../../service/support/logger.ts';
 import { ask, post } from './support/ask.ts';
 import { type Host, startHost } from './support/host.ts';
 import { PATIENCE } from './support/patience.ts';
@@ -154,6 +155,20 @@ test('a connection that is told no in words is not left open by whoever does not
   await expect.poll(async () => (await ask(small.port, '/')).status, PATIENCE).toBe(200);
   socket.destroy();
   await small.stop();
+});
+
+test('a mistake of ours is logged as an error, and told without its details', async () => {
+  const errors: string[] = [];
+  const logger: Logger = { ...silentLogger, error: (line) => void errors.push(line), child: () => logger };
+  const mistaken = await startHost({ logger });
+  vi.spyOn(mistaken.world.history, 'storage').mockImplementation(() => {
+    throw new Error('a detail');
+  });
+  const { status, text: told } = await ask(mistaken.port, '/app/v1/history/storage');
+  expect([status, errors]).toEqual([500, ['GET /app/v1/history/storage failed: a detail']]);
+  expect(told).toMatch(/^\{"message":"The service made a mistake/);
+  expect(told).not.toContain('a detail');
+  await mistaken.stop();
 });
 
 test('nothing of all that was done, or is worth a line in the log', () => {

@@ -31,7 +31,9 @@ describe('the HTTP server', () => {
     const others = Object.values(networkInterfaces())
       .flatMap((addresses) => addresses ?? [])
       .filter(({ internal, family }) => !internal && family === 'IPv4');
-    for (const { address } of others) {
+    // Of all systems Linux alone has all of 127.0.0.0/8: there this can be seen without a network, too.
+    const addresses = [...others.map(({ address }) => address), ...(process.platform === 'linux' ? ['127.0.0.2'] : [])];
+    for (const address of addresses) {
       await expect(ask(host.port, '/device-service-info', { host: address })).rejects.toThrow('ECONNREFUSED');
     }
     await host.stop();
@@ -92,6 +94,16 @@ describe('the HTTP server', () => {
     // The service hears of it a moment later.
     await expect.poll(async () => (await ask(host.port, '/')).status, PATIENCE).toBe(200);
     for (const socket of sockets) socket.destroy();
+    await host.stop();
+  });
+
+  test('cuts a connection on which too many requests wait for the answer before theirs', async () => {
+    const host = await startHost();
+    const socket = await connected(host.port);
+    const cut = once(socket, 'close');
+    const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+    socket.resume().write(get('/app/v1/events') + get('/').repeat(101));
+    await expect(cut).resolves.toBeDefined();
     await host.stop();
   });
 

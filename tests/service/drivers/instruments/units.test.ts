@@ -47,6 +47,19 @@ test.each([
   ['mbar', 'kPa', 1013.25, 101.325],
   ['%', 'ppm', 0.041, 410],
   ['ug/m3', 'µg/m³', 12.5, 12.5],
+  ['kelvin', '°C', 273.15, 0],
+  ['Pa', 'kPa', 102_466, 102.466],
+  ['bar', 'kPa', 1.013, 101.3],
+  // A pound-force per square inch is 6894.76 Pa, an inch of mercury 3386.389 Pa.
+  ['psi', 'kPa', 10, 68.9476],
+  ['inHg', 'kPa', 100, 338.6389],
+  ['ppm', 'ppb', 0.41, 410],
+  ['ppb', 'ppm', 410, 0.41],
+  ['mV', 'V', 1500, 1.5],
+  ['mA', 'A', 20, 0.02],
+  ['mW', 'W', 250, 0.25],
+  ['kW', 'W', 1.5, 1500],
+  ['kHz', 'Hz', 2.5, 2500],
 ])('%s becomes %s by its factor', (spelling, unit, value, expected) => {
   expect(converter(spelling, unit)?.(value)).toBeCloseTo(expected, 10);
 });

@@ -69,6 +69,23 @@ describe('a port', () => {
     expect(rig.troubles()).toEqual([]);
   });
 
+  test('that cannot be opened is tried after ever longer pauses', async () => {
+    const opens: number[] = [];
+    const rig = new Rig({
+      openPort: () => {
+        opens.push(performance.now());
+        return Promise.reject(LOCKED);
+      },
+      timing: { retryMinMs: 10, retryMaxMs: 600_000 },
+    });
+    rig.ports.plug(PORT, LOCKED);
+    await rig.driver.start();
+    await expect.poll(() => opens.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(6);
+    const pauses = opens.slice(1).map((at, index) => at - (opens[index] ?? 0));
+    // A timer of Node may end up to a millisecond early, never more.
+    for (const [index, pause] of pauses.entries()) expect(pause).toBeGreaterThanOrEqual(10 * 2 ** index - 1);
+  });
+
   test('that says nothing is said so; an instrument that speaks there later is taken up', async () => {
     const rig = new Rig({ timing: { silenceMs: 200 } });
     rig.ports.plug(PORT, () => {});

@@ -1,6 +1,6 @@
 /** What depends on the very moment in which something is told, or taken. */
 import type { IncomingMessage } from 'node:http';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { EventHub } from '../../../../service/http/events/event-hub.ts';
 import { DEFAULT_LIMITS } from '../../../../service/http/limits.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
@@ -176,4 +176,14 @@ describe('a reader that does not take what it begins with', () => {
     await turn();
     expect(hub.coalescedTotal).toBe(before);
   });
+});
+
+test('a hub that stops ends its streams, and makes no further events', async () => {
+  const reader = open();
+  const asked = vi.spyOn(settings, 'get');
+  hub.stop();
+  expect(reader.destroyed).toBe(true);
+  attach('E1');
+  await turn();
+  expect(asked).not.toHaveBeenCalled();
 });

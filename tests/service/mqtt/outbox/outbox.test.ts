@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Outgoing } from '../../../../service/mqtt/parts.ts';
 import {
   DELIVERED,
@@ -38,6 +38,15 @@ describe('an outbox', () => {
     expect(outbox.take()?.topic).toBe('lab/E2/measurement');
     expect(outbox.take()).toBeUndefined();
     expect(outbox.size).toBe(2);
+  });
+
+  test('has no timer left once it stopped', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { outbox } = await startOutbox(makeFolder());
+    expect(vi.getTimerCount()).toBe(1);
+    await outbox.stop();
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   test('counts what is settled, delivered or refused, in any order', async () => {
