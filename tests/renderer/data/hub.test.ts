@@ -1,9 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { backOffMs } from '../../../renderer/data/stream/back-off.ts';
+import { readEventStream } from '../../../renderer/data/stream/event-stream.ts';
 import { StreamHub } from '../../../renderer/data/stream/hub.ts';
 import type { Snapshot, ToWindow } from '../../../renderer/data/stream/messages.ts';
+import { StreamMirror } from '../../../renderer/data/stream/mirror.ts';
 import { settingsSchema } from '../../../service/contract/index.ts';
 import { clientView } from '../../gui/support/clients.ts';
 import { appDevice, readings } from '../../gui/support/devices.ts';
+import { ALARM } from '../../support/alarm.ts';
 
 /** A bound for busy machines, not an expectation. */
 const PATIENCE = { timeout: 20_000 };
@@ -11,6 +15,8 @@ const PATIENCE = { timeout: 20_000 };
 /** One opened event stream, as the service's side of it. */
 interface OpenStream {
   lastEventId: string | null;
+  /** Ends it from the window's side. */
+  signal: AbortSignal | null | undefined;
   send(id: number, event: string, data: unknown): void;
   /** Ends what a stream begins with. */
   sendSettings(): void;
@@ -37,6 +43,7 @@ describe('StreamHub', () => {
         controller.enqueue(new TextEncoder().encode(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`));
       streams.push({
         lastEventId: new Headers(init.headers).get('Last-Event-ID'),
+        signal: init.signal,
         send,
         sendSettings: () => send(99, 'settings', settingsSchema.parse({})),
         end: () => controller.close(),
@@ -145,6 +152,25 @@ describe('StreamHub', () => {
     second.close();
   });
 
+  test('a window that joins later is told what stands of alarms and troubles, and nothing that is over', async () => {
+    const first = openWindow();
+    const opened = await stream(1);
+    const trouble = { code: 'port-busy', subject: '/dev/ttyS0', text: '', remedy: '', since: ALARM.since };
+    opened.send(1, 'alarm', { id: ALARM.id, alarm: ALARM });
+    opened.send(2, 'alarm', { id: 'over', alarm: { ...ALARM, id: 'over' } });
+    opened.send(3, 'alarm', { id: 'over', alarm: null });
+    opened.send(4, 'notice', { active: true, trouble });
+    opened.send(5, 'notice', { active: true, trouble: { ...trouble, subject: 'over' } });
+    opened.send(6, 'notice', { active: false, trouble: { ...trouble, subject: 'over' } });
+    opened.sendSettings();
+    await vi.waitFor(() => expect(first.states()).toEqual(['live']), PATIENCE);
+    const second = openWindow();
+    expect(second.snapshot()).toMatchObject({ alarms: [ALARM], troubles: [trouble] });
+    expect([second.snapshot().alarms.length, second.snapshot().troubles.length]).toEqual([1, 1]);
+    first.close();
+    second.close();
+  });
+
   test('says that the service is away, and resumes after the last event it had', async () => {
     const window = openWindow();
     const opened = await stream(1);
@@ -188,9 +214,54 @@ describe('StreamHub', () => {
     opened.sendSettings();
     await vi.waitFor(() => expect(first.states()).toEqual(['live']), PATIENCE);
     first.close();
+    expect(opened.signal?.aborted).toBe(true);
     const second = openWindow();
     expect(second.snapshot()).toMatchObject({ devices: [], connection: { state: 'connecting' } });
     expect((await stream(2)).lastEventId).toBeNull();
     second.close();
   });
+});
+
+test('readings that came before a device was told anew change nothing of it', () => {
+  const mirror = new StreamMirror();
+  const device = appDevice({ serial: 'E1' });
+  mirror.apply({ name: 'device', data: device });
+  mirror.apply({ name: 'readings', data: readings(device, { temperature: 42 }) });
+  const anew = appDevice({ serial: 'E1', alias: 'Cellar' });
+  mirror.apply({ name: 'device', data: anew });
+  expect(mirror.settle()).toEqual([]);
+  expect([...mirror.devices.values()]).toEqual([anew]);
+});
+
+test('a service that is away is tried after ever longer pauses, of 5 s at most', () => {
+  expect([1, 2, 3, 4, 5, 6, 1000].map(backOffMs)).toEqual([250, 500, 1000, 2000, 4000, 5000, 5000]);
+});
+
+test('a stream without a byte for 45 s has ended', async () => {
+  vi.useFakeTimers();
+  let send: (text: string) => void = () => {};
+  vi.stubGlobal('fetch', async (_url: string, { signal }: RequestInit) => {
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        send = (text) => controller.enqueue(new TextEncoder().encode(text));
+        signal?.addEventListener('abort', () => controller.error(signal.reason));
+      },
+    });
+    return new Response(body);
+  });
+  onTestFinished(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+  let failure = '';
+  const { signal } = new AbortController();
+  const options = { url: 'http://127.0.0.1:1', lastEventId: '', signal, onOpen: () => {}, onEvent: () => {} };
+  const ended = readEventStream(options).catch((error: Error) => (failure = error.message));
+  await vi.advanceTimersByTimeAsync(44_000);
+  send(':\n\n');
+  await vi.advanceTimersByTimeAsync(44_000);
+  expect(failure).toBe('');
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(failure).toBe('The service has stopped answering.');
+  await ended;
 });

@@ -2,8 +2,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Live, startLive } from '../../../renderer/data/live.ts';
 import type { Snapshot, ToWindow } from '../../../renderer/data/stream/messages.ts';
-import type { AppStatus } from '../../../service/contract/index.ts';
+import { type AlarmRuleInput, type AppStatus, settingsSchema } from '../../../service/contract/index.ts';
+import { clientView } from '../../gui/support/clients.ts';
 import { appDevice, readings } from '../../gui/support/devices.ts';
+import { gatewayView } from '../../gui/support/gateways.ts';
+import { ALARM } from '../../support/alarm.ts';
 
 const NOW = Date.parse('2026-11-20T14:45:12.318Z');
 const HOUR_MS = 3_600_000;
@@ -61,4 +64,30 @@ test('readings that another Mensura stamped do not move the time', () => {
     events: [{ name: 'readings', data: readings(far, { temperature: 1 }, NOW + 24 * HOUR_MS) }],
   });
   expect(live.clock.offset).toBe(0);
+});
+
+test('each event reaches the store of what it is about', () => {
+  tell(snapshot({}));
+  const client = clientView({ identifier: 'lab' });
+  const { id, rule } = { id: ALARM.rule, rule: { serial: 'E1', channel: 'temperature' } as AlarmRuleInput };
+  const gateway = gatewayView({ id: 'g1' });
+  const settings = settingsSchema.parse({ history_raw_days: 12 });
+  tell({
+    kind: 'events',
+    events: [
+      { name: 'device', data: appDevice({ serial: 'E1' }) },
+      { name: 'client', data: { identifier: 'lab', client } },
+      { name: 'gateway', data: { id: 'g1', gateway } },
+      { name: 'alarm', data: { id: ALARM.id, alarm: ALARM } },
+      { name: 'alarm-rule', data: { id, rule } },
+      { name: 'settings', data: settings },
+    ],
+  });
+  tell({ kind: 'connection', connection: { state: 'live', since: NOW } });
+  expect(live.devices.list.get()).toHaveLength(1);
+  expect(live.clients.list.get()).toEqual([client]);
+  expect(live.gateways.list.get()).toEqual([gateway]);
+  expect(live.alarms.list.get()).toEqual([ALARM]);
+  expect(live.rules.list.get()).toEqual([{ id, rule }]);
+  expect(live.settings.all.get()).toEqual(settings);
 });
