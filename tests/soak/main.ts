@@ -3,7 +3,7 @@
  *
  *   --only WORDS   of properties, broker-away, client-changes, outbox-kills, history-kills, flapping, usb-plugging,
  *                  power-cuts, exports, fuzzing, http-fuzzing, endurance, fast-clock, kills,
- *                  broken-disk, with commas
+ *                  broken-disk, mutations, with commas
  *   --runs N       how often each property is tried; 20,000 unless given
  *   --kills N      how often the service is killed in client-changes and kills, and half as often in outbox-kills,
  *                  and twice as often in history-kills; 50 unless given
@@ -16,6 +16,7 @@
  *   --report       writes what endurance and fast-clock measured into docs/endurance.md, and what fuzzing tried into
  *                  docs/fuzzing.md
  *   --targets WORDS  what is fuzzed in fuzzing, with commas; all unless given
+ *   --mutations WORDS  what is broken in mutations: parts, files or words of their names, with commas; all unless given
  *   --keep         keeps inputs that reached new code in fuzzing in tests/fuzz/corpus
  *   --seed N       repeats the random decisions of an earlier run
  */
@@ -34,6 +35,7 @@ import { fuzzing } from './fuzzing.ts';
 import { historyKills } from './history-kills.ts';
 import { httpFuzzing } from './http-fuzzing.ts';
 import { kills as killsAnywhere } from './kills.ts';
+import { mutations } from './mutations.ts';
 import { outboxKills } from './outbox-kills.ts';
 import { powerCuts } from './power-cuts.ts';
 import { properties } from './properties.ts';
@@ -53,6 +55,7 @@ const { values: flags } = parseArgs({
     hours: { type: 'string', default: '72' },
     report: { type: 'boolean', default: false },
     targets: { type: 'string' },
+    mutations: { type: 'string' },
     keep: { type: 'boolean', default: false },
     seed: { type: 'string' },
   },
@@ -94,6 +97,7 @@ const parts: Record<string, () => Promise<Outcome>> = {
   'power-cuts': () => powerCuts({ cuts, seed }),
   'broken-disk': () => brokenDisk(),
   kills: () => killsAnywhere({ kills, seed }),
+  mutations: () => mutations({ words: flags.mutations?.split(',') ?? [] }),
 };
 
 const names = flags.only?.split(',') ?? Object.keys(parts);

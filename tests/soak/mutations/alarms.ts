@@ -1,0 +1,100 @@
+import type { Mutation } from './table.ts';
+
+const MANAGER = 'service/alarms/manager.ts';
+const LIST = 'service/alarms/alarm-list.ts';
+const LIMIT_WATCH = 'service/alarms/limit-watch.ts';
+
+/** Alarms, and the checks of the computer. */
+export const ALARMS: readonly Mutation[] = [
+  {
+    what: 'a reading at the limit is an alarm',
+    file: LIMIT_WATCH,
+    find: 'if ((magnitude - limit) * this.#sign <= 0) {',
+    replace: 'if ((magnitude - limit) * this.#sign < 0) {',
+    tests: ['tests/service/alarms/limit-watch.test.ts'],
+  },
+  {
+    what: 'the hysteresis of a lower limit has the wrong sign',
+    file: LIMIT_WATCH,
+    find: 'overAt(options.limit, this.#sign * options.hysteresis)',
+    replace: 'overAt(options.limit, options.hysteresis)',
+    tests: ['tests/service/alarms/limit-watch.test.ts'],
+  },
+  {
+    what: 'an alarm may follow the one before at once',
+    file: LIMIT_WATCH,
+    find: 'Math.max(now + delayMs, this.#raisedAt + MIN_INTERVAL_MS)',
+    replace: 'now + delayMs',
+    tests: ['tests/service/alarms/limit-watch.test.ts'],
+  },
+  {
+    what: 'the delay of a rule counts as milliseconds',
+    file: 'service/alarms/rule-watch.ts',
+    find: 'rule.delay_s * 1000',
+    replace: 'rule.delay_s',
+    tests: ['tests/service/alarms/manager.test.ts', 'tests/service/alarms/rules.test.ts'],
+  },
+  {
+    what: 'an alarm for missing data is not ended by a reading',
+    file: 'service/alarms/silence-watch.ts',
+    find: "this.#isActive = false;\n    return { kind: 'ended' };",
+    replace: 'return undefined;',
+    tests: ['tests/service/alarms/silence-watch.test.ts', 'tests/service/alarms/manager.test.ts'],
+  },
+  {
+    what: 'an acknowledgement is not saved before it is answered',
+    file: MANAGER,
+    find: 'this.#options.clock.now());\n    await this.#options.state.flush();\n    return alarm;',
+    replace: 'this.#options.clock.now());\n    return alarm;',
+    tests: ['tests/service/alarms/restart.test.ts', 'tests/service/alarms/manager.test.ts'],
+  },
+  {
+    what: 'the list of alarms has no bound',
+    file: LIST,
+    find: 'if (this.#alarms.size > MAX_LISTED) this.#makeRoom();',
+    replace: '',
+    tests: ['tests/service/alarms/manager.test.ts', 'tests/service/alarms/restart.test.ts'],
+  },
+  {
+    what: 'an alarm that is acknowledged and over stays listed',
+    file: LIST,
+    find: 'if (alarm.ended !== null && alarm.acknowledged !== null) this.#leave(alarm.id);',
+    replace: '',
+    tests: ['tests/service/alarms/manager.test.ts'],
+  },
+  {
+    what: 'silence counts on through the sleep of the computer',
+    file: MANAGER,
+    find: 'this.#judge.wake();',
+    replace: '',
+    tests: ['tests/service/alarms/manager.test.ts', 'tests/service/alarms/silence-watch.test.ts'],
+  },
+  {
+    what: 'a changed rule is not told to listeners',
+    file: MANAGER,
+    find: "this.events.emit('rule', { id, rule: after ?? null });",
+    replace: '',
+    tests: ['tests/service/http/events/alarm-events.test.ts', 'tests/service/alarms/rules.test.ts'],
+  },
+  {
+    what: 'alarms of a removed rule go on after a restart',
+    file: MANAGER,
+    find: 'this.#endStray(rules.rules);',
+    replace: '',
+    tests: ['tests/service/alarms/restart.test.ts'],
+  },
+  {
+    what: 'a check of the computer that hangs is waited for',
+    file: 'service/checks/checks.ts',
+    find: "await withDeadline(lookOnce(inspection, underWay), deadlineMs, 'The look at it')",
+    replace: 'await lookOnce(inspection, underWay)',
+    tests: ['tests/service/checks/checks.test.ts'],
+  },
+  {
+    what: 'a program that holds serial ports is not recognized by its name',
+    file: 'service/checks/serial-ports.ts',
+    find: 'if (Object.hasOwn(GRABBERS, name.trim())) running.add(name.trim());',
+    replace: 'if (Object.hasOwn(GRABBERS, name)) running.add(name);',
+    tests: ['tests/service/checks/checks.test.ts'],
+  },
+];

@@ -1,0 +1,181 @@
+import type { Mutation } from './table.ts';
+
+const RETENTION = 'service/history/store/retention.ts';
+const RECORDER = 'service/history/recorder/recorder.ts';
+const ROWS = 'service/history/recorder/waiting-rows.ts';
+const RECORDER_TESTS = [
+  'tests/service/history/recorder/recorder.test.ts',
+  'tests/service/history/recorder/failures.test.ts',
+];
+
+/** The history: the store, the recorder, exports and CSV files. */
+export const HISTORY: readonly Mutation[] = [
+  {
+    what: 'a migration of the history is skipped',
+    file: 'service/history/store/schema.ts',
+    find: 'for (const migration of migrations.slice(version)) database.exec(migration);',
+    replace: 'for (const migration of migrations.slice(version + 1)) database.exec(migration);',
+    tests: ['tests/service/history/store/migration.test.ts'],
+  },
+  {
+    what: 'the history of a newer Mensura is opened',
+    file: 'service/history/store/schema.ts',
+    find: 'if (version > migrations.length) {',
+    replace: 'if (version > 1000 * migrations.length) {',
+    tests: ['tests/service/history/store/migration.test.ts', 'tests/service/history/store/damage.test.ts'],
+  },
+  {
+    what: 'raw readings are stored by the days of minute aggregates',
+    file: RETENTION,
+    find: 'raw: hour - rawDays * DAY_MS,',
+    replace: 'raw: hour - minuteDays * DAY_MS,',
+    tests: ['tests/service/history/store/retention.test.ts'],
+  },
+  {
+    what: 'the newest hour is dropped where the history is too large',
+    file: RETENTION,
+    find: 'return before <= newest - stepMs && this.#dropBefore(level, before);',
+    replace: 'return this.#dropBefore(level, before);',
+    tests: ['tests/service/history/store/retention.test.ts'],
+  },
+  {
+    what: 'the file of the history never becomes smaller',
+    file: RETENTION,
+    find: '      this.#giveBack(spareBytes) ||\n',
+    replace: '',
+    tests: ['tests/service/history/store/retention.test.ts'],
+  },
+  {
+    what: 'simulated devices are recorded though they are not to be',
+    file: RECORDER,
+    find: '    if (device.description.simulated && !recordSimulated) return;\n',
+    replace: '',
+    tests: RECORDER_TESTS,
+  },
+  {
+    what: 'readings of former times are not recorded',
+    file: RECORDER,
+    find: "      events.on('late', ({ device, at, samples, isAttached }) => this.#take(device, at, samples, isAttached)),\n",
+    replace: '',
+    tests: RECORDER_TESTS,
+  },
+  {
+    what: 'a device that left leaves no gap',
+    file: RECORDER,
+    find: "      events.on('removed', (key) => this.#mark(this.#slots.close(key))),\n",
+    replace: '',
+    tests: RECORDER_TESTS,
+  },
+  {
+    what: 'what waits at the end is not committed',
+    file: RECORDER,
+    find: '    await this.#committer.stop();\n',
+    replace: '',
+    tests: RECORDER_TESTS,
+  },
+  {
+    what: 'the readings that wait for the disk have no bound',
+    file: ROWS,
+    find: '    if (this.#rows > this.#maxRows) this.#dropOldest();\n',
+    replace: '',
+    tests: RECORDER_TESTS,
+  },
+  {
+    what: 'readings that were given up leave no gap',
+    file: ROWS,
+    find: '    for (const slot of block.slots) this.#interrupted.add(slot);\n',
+    replace: '',
+    tests: RECORDER_TESTS,
+  },
+  {
+    what: 'a commit that failed is not tried again',
+    file: 'service/history/recorder/committer.ts',
+    find: 'if (this.#lastError !== undefined) this.#retry.later(() => this.#begin());\n      else if',
+    replace: 'if',
+    tests: ['tests/service/history/recorder/failures.test.ts'],
+  },
+  {
+    what: 'a failure of the disk is not told',
+    file: 'service/history/recorder/committer.ts',
+    find: '      troubles.failed(error);\n',
+    replace: '',
+    tests: ['tests/service/history/recorder/failures.test.ts', 'tests/service/history/history.test.ts'],
+  },
+  {
+    what: 'the standard deviation is that of a whole population',
+    file: 'service/history/core/statistics.ts',
+    find: 'Math.sqrt(m2 / (count - 1))',
+    replace: 'Math.sqrt(m2 / count)',
+    tests: ['tests/service/history/core/answers.test.ts', 'tests/service/history/core/against-definitions.test.ts'],
+  },
+  {
+    what: 'a gap between two stretches is not counted',
+    file: 'service/history/core/summary.ts',
+    find: 'into.gaps += next.gaps + (into.brokenAfter || next.brokenBefore ? 1 : 0);',
+    replace: 'into.gaps += next.gaps;',
+    tests: ['tests/service/history/core/summary.test.ts'],
+  },
+  {
+    what: 'questions of the history have no bound',
+    file: 'service/history/question-gate.ts',
+    find: 'this.#underWay >= MAX_QUESTIONS',
+    replace: 'this.#underWay < 0',
+    tests: ['tests/service/history/history.test.ts', 'tests/service/http/history-api.test.ts'],
+  },
+  {
+    what: 'a cell of CSV is taken for a formula',
+    file: 'service/history/export/csv/text-cell.ts',
+    find: "FORMULA.test(text.normalize('NFKC')) ? `'${text}` : text",
+    replace: 'text',
+    tests: ['tests/service/history/export/text-cell.test.ts'],
+  },
+  {
+    what: 'a quotation mark in a cell of CSV ends it',
+    file: 'service/history/export/csv/text-cell.ts',
+    find: `safe.replaceAll('"', '""')`,
+    replace: 'safe',
+    tests: ['tests/service/history/export/text-cell.test.ts'],
+  },
+  {
+    what: 'times of exports are behind local time by the offset, not ahead',
+    file: 'service/history/export/csv/time-zone.ts',
+    find: 'return at + zone.offsetAt(at) * MINUTE_MS;',
+    replace: 'return at - zone.offsetAt(at) * MINUTE_MS;',
+    tests: ['tests/service/history/export/csv-writer.test.ts'],
+  },
+  {
+    what: 'exports have no bound',
+    file: 'service/history/export/exports.ts',
+    find: 'if (running + this.#preparing.size >= MAX_RUNNING) {',
+    replace: 'if (running < 0) {',
+    tests: ['tests/service/history/export/exports.test.ts'],
+  },
+  {
+    what: 'an export that nobody reads goes on',
+    file: 'service/history/export/export-run.ts',
+    find: "if (this.#pieces.isStalled) this.#end('cancelled', 'Whoever reads it took nothing for too long.');\n    else this",
+    replace: 'this',
+    tests: ['tests/service/history/export/exports.test.ts'],
+  },
+  {
+    what: 'the thread of an export that was cancelled goes on',
+    file: 'service/history/export/export-run.ts',
+    find: '    void this.#worker?.terminate();\n',
+    replace: '',
+    tests: ['tests/service/history/export/exports.test.ts'],
+  },
+  {
+    what: 'rows of CSV files that wait have no bound',
+    file: 'service/history/csv-log/waiting-rows.ts',
+    find: 'if (this.#size + row.length > this.#maxSize || rows.length + row.length > this.#maxSize / 2) {',
+    replace: 'if (this.#size < 0) {',
+    tests: ['tests/service/history/csv-log/csv-log.test.ts', 'tests/service/history/csv-log/day-file.test.ts'],
+  },
+  {
+    what: 'rows that came while others were written are forgotten',
+    file: 'service/history/csv-log/waiting-rows.ts',
+    find: 'if (rest) this.#rows.set(file, rest);\n    else this',
+    replace: 'this',
+    tests: ['tests/service/history/csv-log/csv-log.test.ts', 'tests/service/history/csv-log/day-file.test.ts'],
+  },
+];

@@ -1,0 +1,157 @@
+import type { Mutation } from './table.ts';
+
+const OFFERS = 'service/discovery/offer-list.ts';
+const GATEWAY_BOOK = 'service/drivers/gateway/book/book.ts';
+const BOOK_TESTS = ['tests/service/drivers/gateway/book/book.test.ts'];
+
+/** Gateways, other Mensuras, discovery on the local network, and the contract's rules of names. */
+export const NETWORK: readonly Mutation[] = [
+  {
+    what: 'a Mensura reads its own messages as those of another',
+    file: 'service/drivers/gateway/remote/presence.ts',
+    find: 'new Installation(id, id === this.#options.installation)',
+    replace: 'new Installation(id, false)',
+    tests: [
+      'tests/service/drivers/gateway/remote/fleet.test.ts',
+      'tests/service/drivers/gateway/remote/adapter.test.ts',
+    ],
+  },
+  {
+    what: 'a remote may send any number of messages',
+    file: 'service/drivers/gateway/remote/token-bucket.ts',
+    find: 'if (cost + rest > this.#tokens) return false;',
+    replace: '',
+    tests: [
+      'tests/service/drivers/gateway/remote/bounds.test.ts',
+      'tests/service/drivers/gateway/remote/small-parts.test.ts',
+    ],
+  },
+  {
+    what: 'the reserve of a remote has no bound',
+    file: 'service/drivers/gateway/remote/token-bucket.ts',
+    find: 'this.#tokens = Math.min(atOnce, this.#tokens + ((now - this.#filledAt) / 1000) * perSecond);',
+    replace: 'this.#tokens = this.#tokens + ((now - this.#filledAt) / 1000) * perSecond;',
+    tests: [
+      'tests/service/drivers/gateway/remote/small-parts.test.ts',
+      'tests/service/drivers/gateway/remote/bounds.test.ts',
+    ],
+  },
+  {
+    what: 'what waited at a remote is taken for readings of now',
+    file: 'service/drivers/gateway/remote/timeliness.ts',
+    find: 'if (elapsed < STEADY_MS) return false;',
+    replace: '',
+    tests: ['tests/service/drivers/gateway/remote/timeliness.test.ts'],
+  },
+  {
+    what: 'readings of a gateway that does not speak for an instrument pass',
+    file: GATEWAY_BOOK,
+    find: 'if (!entry || !speaks(entry.claims, source, gatewaySerial)) return;\n    entry.heardAt',
+    replace: 'if (!entry) return;\n    entry.heardAt',
+    tests: BOOK_TESTS,
+  },
+  {
+    what: 'a gateway that fell silent speaks on',
+    file: GATEWAY_BOOK,
+    find: 'this.#options.clock.monotonic() - entry.heardAt <= limit',
+    replace: 'this.#options.clock.monotonic() - entry.heardAt <= limit * 1e6',
+    tests: BOOK_TESTS,
+  },
+  {
+    what: 'an adapter that ended is listened to',
+    file: GATEWAY_BOOK,
+    find: '      for (const end of endings) end();\n',
+    replace: '',
+    tests: BOOK_TESTS,
+  },
+  {
+    what: 'late readings come twice',
+    file: GATEWAY_BOOK,
+    find: 'if (!counts || !this.#newest.isNews(source, key, at)) return;',
+    replace: 'if (!counts) return;',
+    tests: [
+      'tests/service/drivers/gateway/book/book.test.ts',
+      'tests/service/drivers/gateway/remote/fleet-readings.test.ts',
+    ],
+  },
+  {
+    what: 'a value of a gateway without a header is shown in a channel of another',
+    file: 'service/drivers/gateway/sensgate/read-answer.ts',
+    find: 'return fits ? columns : fields',
+    replace: 'return columns ?? fields',
+    tests: ['tests/service/drivers/gateway/sensgate/read-answer.test.ts'],
+  },
+  {
+    what: 'an answer of a gateway that is an error page is read',
+    file: 'service/drivers/gateway/sensgate/read-answer.ts',
+    find: "  if (status < 200 || status > 299) return { kind: 'status', status };\n",
+    replace: '',
+    tests: [
+      'tests/service/drivers/gateway/sensgate/read-answer.test.ts',
+      'tests/service/drivers/gateway/sensgate/wire.test.ts',
+    ],
+  },
+  {
+    what: 'a kept connection to a gateway that had ended is an obstacle',
+    file: 'service/drivers/gateway/sensgate/question.ts',
+    find: "if (outcome.kind !== 'stale') return outcome;",
+    replace: "return outcome.kind === 'stale' ? outcome.outcome : outcome;",
+    tests: ['tests/service/drivers/gateway/sensgate/wire.test.ts'],
+  },
+  {
+    what: 'offers of this Mensura itself are shown',
+    file: OFFERS,
+    find: 'if (!offer || offer.installation === installation) {',
+    replace: 'if (!offer) {',
+    tests: ['tests/service/discovery/offers.test.ts'],
+  },
+  {
+    what: 'offers have no bound',
+    file: OFFERS,
+    find: '    if (this.#kept.size >= MAX_OFFERS && !this.#kept.has(key)) return;\n',
+    replace: '',
+    tests: ['tests/service/discovery/offers.test.ts'],
+  },
+  {
+    what: 'an offer holds for as long as it says',
+    file: OFFERS,
+    find: 'Math.min(heard.ttl * 1000, maxAgeMs)',
+    replace: 'heard.ttl * 1000',
+    tests: ['tests/service/discovery/offers.test.ts'],
+  },
+  {
+    what: 'a broker on its own computer alone is offered',
+    file: 'service/discovery/read-offer.ts',
+    find: 'text(hostProblem).refine((host) => !isLoopbackHost(host))',
+    replace: 'text(hostProblem)',
+    tests: ['tests/service/discovery/offers.test.ts', 'tests/service/discovery/discovery.test.ts'],
+  },
+  {
+    what: 'discovery that is switched off goes on',
+    file: 'service/discovery/discovery-switch.ts',
+    find: '    await discovery?.stop();\n',
+    replace: '',
+    tests: ['tests/service/discovery/discovery.test.ts'],
+  },
+  {
+    what: 'a topic level keeps a wildcard',
+    file: 'service/contract/mqtt-topics.ts',
+    find: 'const NOT_IN_LEVEL = /[%/+#',
+    replace: 'const NOT_IN_LEVEL = /[%/#',
+    tests: ['tests/service/contract/mqtt-topics.test.ts'],
+  },
+  {
+    what: 'a prefix may be the first levels of another',
+    file: 'service/contract/mqtt-topics.ts',
+    find: '|| one.startsWith(`${other}/`) || other',
+    replace: '|| other',
+    tests: ['tests/service/contract/mqtt-topics.test.ts', 'tests/service/mqtt/clients/conflicts.test.ts'],
+  },
+  {
+    what: 'an answer of the history has more points than were asked for',
+    file: 'service/contract/history-widths.ts',
+    find: 'Math.ceil(to / width) - Math.floor(from / width) <= points',
+    replace: 'Math.floor((to - from) / width) <= points',
+    tests: ['tests/service/contract/history.test.ts'],
+  },
+];

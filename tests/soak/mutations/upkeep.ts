@@ -1,0 +1,193 @@
+import type { Mutation } from './table.ts';
+
+const INSTANCE = 'service/settings/instance.ts';
+const SECRETS = 'service/settings/secret-store.ts';
+const LIVE = 'service/settings/live-settings.ts';
+const SCRUB = 'service/maintenance/diagnostics/scrub.ts';
+const EFFECTS = 'service/maintenance/effects.ts';
+
+/** Settings, files, the log, backups and diagnostics. */
+export const UPKEEP: readonly Mutation[] = [
+  {
+    what: 'any program on the port of a Mensura is taken for it',
+    file: INSTANCE,
+    find: ' && timingSafeEqual(Buffer.from(given), Buffer.from(expected))',
+    replace: ' && expected.length > 0',
+    tests: ['tests/service/settings/instance.test.ts'],
+  },
+  {
+    what: 'the proof of a Mensura holds for every port',
+    file: INSTANCE,
+    find: '.update(`${challenge} ${port}`)',
+    replace: '.update(`${challenge}`)',
+    tests: ['tests/service/settings/instance.test.ts'],
+  },
+  {
+    what: 'the instance file of another Mensura is removed',
+    file: INSTANCE,
+    find: 'if (await this.#isThere()) await rm(',
+    replace: 'await rm(',
+    tests: ['tests/service/settings/instance.test.ts'],
+  },
+  {
+    what: 'secrets are plain in the file though there is a key store',
+    file: SECRETS,
+    find: 'return { sealed: this.#encryption.encrypt(JSON.stringify(plain)) };',
+    replace: 'return plain;',
+    tests: ['tests/service/settings/secret-store.test.ts'],
+  },
+  {
+    what: 'a secret that was replaced stays in the file',
+    file: SECRETS,
+    find: 'filter(([id]) => !gone.has(id))',
+    replace: 'filter(([id]) => !gone.has(id) || id !== "")',
+    tests: ['tests/service/settings/secret-store.test.ts', 'tests/service/mqtt/clients/client-store.test.ts'],
+  },
+  {
+    what: 'a port that was prepared stays open though the settings could not be saved',
+    file: LIVE,
+    find: '      await move?.undo();\n',
+    replace: '',
+    tests: ['tests/service/settings/live-settings.test.ts'],
+  },
+  {
+    what: 'a changed port moves the service though a flag set it',
+    file: LIVE,
+    find: ' && options.overridden.port === undefined;',
+    replace: ';',
+    tests: ['tests/service/settings/live-settings.test.ts'],
+  },
+  {
+    what: 'a setting is changed while the service stops',
+    file: LIVE,
+    find: "    if (this.#isStopped) throw new MensuraError('conflict', 'The service is stopping; nothing was changed.');\n",
+    replace: '',
+    tests: ['tests/service/settings/live-settings.test.ts'],
+  },
+  {
+    what: 'other users are refused as the settings have it, whatever a flag says',
+    file: LIVE,
+    find: 'overridden.refuse_other_users === undefined ? this.get().refuse_other_users : refuseOtherUsers',
+    replace: 'overridden.refuse_other_users === "" ? refuseOtherUsers : this.get().refuse_other_users',
+    tests: ['tests/service/settings/live-settings.test.ts'],
+  },
+  {
+    what: 'listeners of settings are told of no change',
+    file: 'service/settings/settings-store.ts',
+    find: "    this.events.emit('changed', this.get());\n",
+    replace: '',
+    tests: ['tests/service/settings/stores.test.ts', 'tests/service/http/events/settings-events.test.ts'],
+  },
+  {
+    what: 'a period that could not be saved holds at the instrument',
+    file: 'service/settings/device-memory.ts',
+    find: 'if (patch.period_ms !== undefined) await this.#putPeriodBack(key, before);',
+    replace: '',
+    tests: ['tests/service/settings/stores.test.ts'],
+  },
+  {
+    what: 'a flag takes a port of 65536',
+    file: 'service/settings/flags.ts',
+    find: 'wholeNumber(text, name, 0, 65_535)',
+    replace: 'wholeNumber(text, name, 0, 65_536)',
+    tests: ['tests/service/settings/options.test.ts'],
+  },
+  {
+    what: 'a file is renamed before it is written for sure',
+    file: 'service/support/atomic-file.ts',
+    find: '      await file.sync();\n',
+    replace: '',
+    tests: ['tests/service/support/files.test.ts'],
+  },
+  {
+    what: 'files of the data folder can be read by others',
+    file: 'service/support/atomic-file.ts',
+    find: 'mode = 0o600',
+    replace: 'mode = 0o644',
+    tests: ['tests/service/support/files.test.ts', 'tests/service/settings/secret-store.test.ts'],
+  },
+  {
+    what: 'a damaged file is overwritten',
+    file: 'service/support/json-file.ts',
+    find: '    await rename(this.path, aside);\n    // Somebody who put it there by hand may have let others read it, and passwords may be in it.\n    await chmod(aside, 0o600);\n',
+    replace: '',
+    tests: ['tests/service/settings/stores.test.ts'],
+  },
+  {
+    what: 'a change that failed holds up all that follow',
+    file: 'service/support/json-file.ts',
+    find: 'this.#changing = changed.catch(() => {});',
+    replace: 'this.#changing = changed;',
+    tests: ['tests/service/settings/stores.test.ts'],
+  },
+  {
+    what: 'a gathered write that failed is not tried again',
+    file: 'service/support/gathered-writes.ts',
+    find: '    this.#isDue ||= !isWritten;\n',
+    replace: '',
+    tests: ['tests/service/support/gathered-writes.test.ts'],
+  },
+  {
+    what: 'the log in memory has no bound',
+    file: 'service/log/log-ring.ts',
+    find: 'while (this.#entries.length > MAX_ENTRIES || this.#characters > MAX_CHARACTERS) this.#forgetOldest();',
+    replace: '',
+    tests: ['tests/service/log/log-ring.test.ts'],
+  },
+  {
+    what: 'the log answers one level less than was asked for',
+    file: 'service/log/log-ring.ts',
+    find: 'LOG_LEVELS.indexOf(level) + 1',
+    replace: 'LOG_LEVELS.indexOf(level)',
+    tests: ['tests/service/log/log-ring.test.ts', 'tests/service/http/log-api.test.ts'],
+  },
+  {
+    what: 'diagnostics have secrets',
+    file: SCRUB,
+    find: 'rest.replaceAll(form, SECRET)',
+    replace: 'rest.replaceAll(form, form)',
+    tests: ['tests/service/maintenance/diagnostics/scrub.test.ts'],
+  },
+  {
+    what: 'diagnostics have secrets in the spelling of JSON',
+    file: SCRUB,
+    find: 'return [...new Set([text, JSON.stringify(text).slice(1, -1)])];',
+    replace: 'return [text];',
+    tests: ['tests/service/maintenance/diagnostics/scrub.test.ts'],
+  },
+  {
+    what: 'the scrubber of diagnostics is given no secrets',
+    file: 'service/maintenance/diagnostics/diagnostics.ts',
+    find: 'secrets: mqtt.secretTexts()',
+    replace: 'secrets: []',
+    tests: ['tests/contract/maintenance.test.ts'],
+  },
+  {
+    what: 'a backup lists origins without asking',
+    file: EFFECTS,
+    find: 'confirm: !present.includes(origin),',
+    replace: 'confirm: false,',
+    tests: ['tests/service/maintenance/effects.test.ts'],
+  },
+  {
+    what: 'a backup that shortens the retention needs no confirmation',
+    file: EFFECTS,
+    find: 'then < now ? `Raw readings are stored for',
+    replace: 'then > now ? `Raw readings are stored for',
+    tests: ['tests/service/maintenance/effects.test.ts'],
+  },
+  {
+    what: 'what a restore changed stays though a later part failed',
+    file: 'service/maintenance/steps.ts',
+    find: '      await undo();\n',
+    replace: '',
+    tests: ['tests/service/maintenance/maintenance.test.ts'],
+  },
+  {
+    what: 'backups that were made before restores are never deleted',
+    file: 'service/maintenance/kept-backups.ts',
+    find: 'others.slice(0, 1 - KEPT)',
+    replace: 'others.slice(0, 0)',
+    tests: ['tests/service/maintenance/maintenance.test.ts'],
+  },
+];
