@@ -1,7 +1,7 @@
 /** Debian's package tools, as far as the tests' prerequisites need them. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createInterface } from 'node:readline/promises';
-import { findProgram } from '../tests/mqtt/support/programs.ts';
+import { findProgram } from '../tests/support/programs.ts';
 import { isRoot } from './unprivileged.ts';
 
 /** `apt-get` with the right to install, as the words of a command; undefined where there is none. */

@@ -8,7 +8,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { endsWithUs } from '../../tests/mqtt/support/ends-with-us.ts';
+import { endsWithUs } from '../../tests/support/ends-with-us.ts';
 import { makeInitrd } from './initrd.ts';
 import { ensureGuestKernel } from './kernel.ts';
 

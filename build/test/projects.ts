@@ -28,7 +28,7 @@ export const PROJECTS: readonly TestProject[] = [
     testTimeoutMs: 60_000,
     budgetSeconds: 240,
     load: 'virtual computer',
-    tests: [...SERVICE, 'tests/instruments/', 'tests/usb/'],
+    tests: [...SERVICE, 'tests/instruments/', 'tests/support/', 'tests/usb/'],
   },
   {
     name: 'power',
@@ -36,7 +36,7 @@ export const PROJECTS: readonly TestProject[] = [
     testTimeoutMs: 60_000,
     budgetSeconds: 60,
     load: 'virtual computer',
-    tests: [...SERVICE, 'tests/power/'],
+    tests: [...SERVICE, 'tests/power/', 'tests/support/'],
   },
   {
     name: 'gui',

@@ -1,6 +1,6 @@
 /** The built service as it is measured: watched, so that its end is told. */
-import type { AtEnd } from '../soak/support/ends.ts';
-import { startPublishing } from '../soak/support/publishing.ts';
+import type { AtEnd } from '../support/ends.ts';
+import { startPublishing } from '../support/load/publishing.ts';
 import { type RunningService, type StartServiceOptions, startService } from '../support/service.ts';
 import { watchProcess } from './watch.ts';
 

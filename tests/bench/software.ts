@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../build/paths.ts';
-import { findProgram } from '../mqtt/support/programs.ts';
 import { findBrowser } from '../support/browser.ts';
+import { findProgram } from '../support/programs.ts';
 import type { Block } from './benchmarks.ts';
 
 /** What takes part beside Mensura and Node, by block. */

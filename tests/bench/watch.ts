@@ -4,7 +4,7 @@
  */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { endsWithUs } from '../mqtt/support/ends-with-us.ts';
+import { endsWithUs } from '../support/ends-with-us.ts';
 
 const ended: string[] = [];
 

@@ -6,8 +6,8 @@ import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
 import { isRoot } from '../../build/unprivileged.ts';
-import { findProgram } from '../mqtt/support/programs.ts';
 import { hear } from '../support/hear.ts';
+import { findProgram } from '../support/programs.ts';
 
 const PROGRAM = `
   import { installPackages } from '${join(ROOT, 'build/debian.ts')}';

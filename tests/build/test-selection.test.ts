@@ -18,7 +18,7 @@ describe('projects', () => {
   });
 
   test('a file that is no test belongs to none', () => {
-    expect(projectOf('tests/serial/support/host.ts')).toBeUndefined();
+    expect(projectOf('tests/support/serial/host.ts')).toBeUndefined();
     expect(projectOf('service/main.ts')).toBeUndefined();
   });
 });

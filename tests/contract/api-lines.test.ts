@@ -11,9 +11,9 @@ import { type Language, linesOf } from '../../renderer/data/api/lines/index.ts';
 import { type OwnValues, prefilled } from '../../renderer/data/api/own-values.ts';
 import { type ApiRoute, routeGroups } from '../../renderer/data/api/routes.ts';
 import { type AppDevices, appDevicesSchema, channelPath } from '../../service/contract/index.ts';
+import { atEnd, serve } from '../support/rig.ts';
 import type { RunningService } from '../support/service.ts';
-import { atEnd, serve } from './support/rig.ts';
-import { until } from './support/until.ts';
+import { until } from '../support/until.ts';
 
 const run = promisify(execFile);
 

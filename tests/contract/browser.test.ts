@@ -1,11 +1,11 @@
 /** A page of another origin in a real browser: it may try everything, and gets nothing. */
 import type { Browser, Page } from 'playwright';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { request } from '../support/raw-http.ts';
 import type { RunningService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 import { expectNothing, openPage, openTarget, servePages, stateOf } from './abuse-browser/rig.ts';
 import { tryEverything } from './support/every-attempt.ts';
-import { request } from './support/raw-http.ts';
-import { until } from './support/until.ts';
 
 let browser: Browser;
 let service: RunningService;

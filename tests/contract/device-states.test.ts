@@ -1,12 +1,12 @@
 /** What answers say of instruments that have not measured, fail, fall silent or go: the decisions on reading. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Emulator } from '../instruments/emulator.ts';
+import { type Answer, request } from '../support/raw-http.ts';
+import { plug, serve } from '../support/rig.ts';
 import type { RunningService } from '../support/service.ts';
+import type { CompactForm, DeviceForm, FullForm } from '../support/shapes.ts';
+import { until } from '../support/until.ts';
 import { unsortedObjects } from './support/json-text.ts';
-import { type Answer, request } from './support/raw-http.ts';
-import { plug, serve } from './support/rig.ts';
-import type { CompactForm, DeviceForm, FullForm } from './support/shapes.ts';
-import { until } from './support/until.ts';
 
 const REAL = ['atmospheric_pressure', 'relative_humidity', 'temperature'];
 const ALL = [

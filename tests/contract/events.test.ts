@@ -1,13 +1,13 @@
 /** The event stream: names, forms, and going on after a break. */
 import { beforeAll, expect, test } from 'vitest';
 import type { Emulator } from '../instruments/emulator.ts';
+import { openEvents } from '../support/events.ts';
+import { request } from '../support/raw-http.ts';
+import { atEnd, plug, serve } from '../support/rig.ts';
 import type { RunningService } from '../support/service.ts';
-import { openEvents } from './support/events.ts';
+import type { Reading } from '../support/shapes.ts';
+import { until } from '../support/until.ts';
 import { TIMESTAMP } from './support/golden.ts';
-import { request } from './support/raw-http.ts';
-import { atEnd, plug, serve } from './support/rig.ts';
-import type { Reading } from './support/shapes.ts';
-import { until } from './support/until.ts';
 
 let service: RunningService;
 let instrument: Emulator;

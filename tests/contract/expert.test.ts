@@ -2,11 +2,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { freshFolder } from '../support/process.ts';
+import { type Answer, type Request, request } from '../support/raw-http.ts';
+import { serve } from '../support/rig.ts';
 import type { RunningService } from '../support/service.ts';
 import { golden } from './support/golden.ts';
-import { freshFolder } from './support/process.ts';
-import { type Answer, type Request, request } from './support/raw-http.ts';
-import { serve } from './support/rig.ts';
 
 const VERSIONS = ['3.6.0', '3.7.0'] as const;
 type Version = (typeof VERSIONS)[number];

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CsvOptions } from '../../service/contract/index.ts';
 import type { Kept } from '../service/history/export/support/memory-source.ts';
 import { fileOf } from '../service/history/export/support/run.ts';
-import { type Cell, Spreadsheet } from './support/spreadsheet.ts';
+import { type Cell, Spreadsheet } from '../support/spreadsheet.ts';
 
 const AT = Date.UTC(2026, 10, 20, 15, 45, 12, 318);
 

@@ -8,10 +8,10 @@ import { HAS_PROC, residentMiB } from '../bench/process-figures.ts';
 import { readCsv } from '../service/history/export/support/csv-reader.ts';
 import { differences } from '../service/history/export/support/differences.ts';
 import { readColumns } from '../service/history/export/support/parquet-reader.ts';
+import { openEvents } from '../support/events.ts';
+import { exportPath, type Filling, filledValue, fillHistory } from '../support/filled-history.ts';
 import { type RunningService, startService } from '../support/service.ts';
-import { openEvents } from './support/events.ts';
-import { exportPath, type Filling, filledValue, fillHistory } from './support/filled-history.ts';
-import { until } from './support/until.ts';
+import { until } from '../support/until.ts';
 
 /** 200,000 readings, long before those that the service measures. */
 const FILLING: Filling = {

@@ -1,13 +1,13 @@
 /** The published instrument in the exact answers of every version, against texts written by hand. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Emulator } from '../instruments/emulator.ts';
+import { type Answer, request } from '../support/raw-http.ts';
+import { plug, serve } from '../support/rig.ts';
 import type { RunningService } from '../support/service.ts';
+import type { CompactForm } from '../support/shapes.ts';
+import { until } from '../support/until.ts';
 import { expectGolden, golden, TIMESTAMP } from './support/golden.ts';
 import { unsortedObjects } from './support/json-text.ts';
-import { type Answer, request } from './support/raw-http.ts';
-import { plug, serve } from './support/rig.ts';
-import type { CompactForm } from './support/shapes.ts';
-import { until } from './support/until.ts';
 
 let instrument: Emulator;
 let service: RunningService;

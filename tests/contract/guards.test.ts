@@ -3,11 +3,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { type Answer, exchange, type Request, request } from '../support/raw-http.ts';
+import { atEnd, plug, serve } from '../support/rig.ts';
 import type { RunningService } from '../support/service.ts';
-import { type Answer, exchange, type Request, request } from './support/raw-http.ts';
-import { atEnd, plug, serve } from './support/rig.ts';
-import type { FullForm } from './support/shapes.ts';
-import { until } from './support/until.ts';
+import type { FullForm } from '../support/shapes.ts';
+import { until } from '../support/until.ts';
 
 /** One of each kind of route: what may have a shortcut, what has none, pages, files, a stream. */
 const ROUTES = [

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AppStatus, HistoryStorage, StoredChannels } from '../../service/contract/index.ts';
 import { type RunningService, startService } from '../support/service.ts';
-import { until } from './support/until.ts';
+import { until } from '../support/until.ts';
 
 const ARGS = ['--simulate=1x0', '--simulate-publish', '--simulate-period', '100'];
 

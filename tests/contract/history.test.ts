@@ -16,9 +16,9 @@ import {
   type ReadingsEvent,
   type StoredChannels,
 } from '../../service/contract/index.ts';
+import { openEvents } from '../support/events.ts';
 import { type RunningService, startService } from '../support/service.ts';
-import { openEvents } from './support/events.ts';
-import { until } from './support/until.ts';
+import { until } from '../support/until.ts';
 
 /** A channel's readings: moment in milliseconds since 1970, and value. */
 type Readings = [at: number, magnitude: number | null][];

@@ -1,10 +1,10 @@
 /** Settings that are changed while the service runs hold at once. */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { request } from '../support/raw-http.ts';
+import type { AppForm, FullForm } from '../support/shapes.ts';
+import { until } from '../support/until.ts';
 import { type LiveService, live } from './support/live-service.ts';
-import { request } from './support/raw-http.ts';
-import type { AppForm, FullForm } from './support/shapes.ts';
-import { until } from './support/until.ts';
 
 const ORIGIN = 'https://tools.example:8443';
 

@@ -15,8 +15,8 @@ import {
   restorePreviewSchema,
 } from '../../service/contract/index.ts';
 import { CA, CERTIFICATE, KEY } from '../service/mqtt/clients/support/pem.ts';
+import { openEvents } from '../support/events.ts';
 import { type RunningService, startService } from '../support/service.ts';
-import { openEvents } from './support/events.ts';
 
 const PASSWORD = 'planted-password-"\\4711';
 const LONG_LINE_OF_KEY = KEY.split('\n')[1] ?? 'no key';

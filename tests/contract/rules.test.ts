@@ -1,10 +1,10 @@
 /** Routing, methods, `pretty` and headers: contract 4 and the decisions on reading. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { type Answer, type Request, request } from '../support/raw-http.ts';
+import { plug, serve } from '../support/rig.ts';
 import type { RunningService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 import { readJsonText } from './support/json-text.ts';
-import { type Answer, type Request, request } from './support/raw-http.ts';
-import { plug, serve } from './support/rig.ts';
-import { until } from './support/until.ts';
 
 const READS = [
   '/3.7.0/devices/usb',

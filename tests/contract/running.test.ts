@@ -2,12 +2,13 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openEvents } from './support/events.ts';
-import { freePort, hold } from './support/ports.ts';
-import { freshFolder, launch } from './support/process.ts';
-import { request } from './support/raw-http.ts';
-import type { AppForm } from './support/shapes.ts';
-import { until } from './support/until.ts';
+import { openEvents } from '../support/events.ts';
+import { freePort } from '../support/free-port.ts';
+import { hold } from '../support/ports.ts';
+import { freshFolder, launch } from '../support/process.ts';
+import { request } from '../support/raw-http.ts';
+import type { AppForm } from '../support/shapes.ts';
+import { until } from '../support/until.ts';
 
 const fresh = (...args: string[]): string[] => ['--data-dir', freshFolder(), ...args];
 

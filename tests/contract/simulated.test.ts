@@ -1,11 +1,11 @@
 /** Simulated instruments of both families are marked wherever they appear, and answer in the forms of the contract. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { type Answer, request } from '../support/raw-http.ts';
+import { serve } from '../support/rig.ts';
 import type { RunningService } from '../support/service.ts';
+import type { AppForm, CompactForm, DeviceForm, FullForm } from '../support/shapes.ts';
+import { until } from '../support/until.ts';
 import { unsortedObjects } from './support/json-text.ts';
-import { type Answer, request } from './support/raw-http.ts';
-import { serve } from './support/rig.ts';
-import type { AppForm, CompactForm, DeviceForm, FullForm } from './support/shapes.ts';
-import { until } from './support/until.ts';
 
 let service: RunningService;
 const read = (path: string): Promise<Answer> => request(service.port, { path });

@@ -1,9 +1,9 @@
 /** The helpers of the contract tests can fail. */
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
+import { request } from '../support/raw-http.ts';
 import { expectGolden } from './support/golden.ts';
 import { readJsonText, unsortedObjects } from './support/json-text.ts';
-import { request } from './support/raw-http.ts';
 
 test('keys are seen in the order they stand in the text', () => {
   const text = '{"b": [{"9":1,"12":2}], "a":{"x,}":"}"}}';

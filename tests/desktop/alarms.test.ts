@@ -2,9 +2,9 @@
 import type { Notification } from 'electron';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AlarmRuleInput } from '../../service/contract/index.ts';
-import { type DesktopApp, startDesktop } from './support/desktop.ts';
-import { type Installation, install } from './support/installation.ts';
-import { answerQuestions } from './support/questions.ts';
+import { type DesktopApp, startDesktop } from '../support/desktop/desktop.ts';
+import { type Installation, install } from '../support/desktop/installation.ts';
+import { answerQuestions } from '../support/desktop/questions.ts';
 
 /** What the app under test keeps for the test, in its main process. */
 declare global {

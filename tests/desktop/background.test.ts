@@ -3,10 +3,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { _electron } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type DesktopApp, PATIENCE_MS, spawnDesktop, startDesktop } from './support/desktop.ts';
-import { type Installation, install } from './support/installation.ts';
-import { keepAnswers } from './support/kept-answers.ts';
-import { clickTray, playTray, TRAY_ENV, trayContent, watchTray } from './support/tray.ts';
+import { type DesktopApp, PATIENCE_MS, spawnDesktop, startDesktop } from '../support/desktop/desktop.ts';
+import { type Installation, install } from '../support/desktop/installation.ts';
+import { keepAnswers } from '../support/desktop/kept-answers.ts';
+import { clickTray, playTray, TRAY_ENV, trayContent, watchTray } from '../support/desktop/tray.ts';
 
 /** What the app under test keeps for the test, in its main process. */
 declare global {

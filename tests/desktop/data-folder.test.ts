@@ -2,9 +2,9 @@
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type DesktopApp, spawnDesktop, startDesktop } from './support/desktop.ts';
-import { type Installation, install } from './support/installation.ts';
-import { answerQuestions, chooseFolder, questions } from './support/questions.ts';
+import { type DesktopApp, spawnDesktop, startDesktop } from '../support/desktop/desktop.ts';
+import { type Installation, install } from '../support/desktop/installation.ts';
+import { answerQuestions, chooseFolder, questions } from '../support/desktop/questions.ts';
 
 /** The places of the answers to "Keep Mensura's data in …?". */
 const COPY = 0;

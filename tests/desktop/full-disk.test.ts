@@ -4,10 +4,10 @@ import { chownSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { NOBODY } from '../../build/unprivileged.ts';
-import { mountFreezable } from '../contract/faults/support/frozen-disk.ts';
-import { until } from '../contract/support/until.ts';
-import { appStatus, spawnDesktop, startDesktop } from './support/desktop.ts';
-import { type Installation, install } from './support/installation.ts';
+import { appStatus, spawnDesktop, startDesktop } from '../support/desktop/desktop.ts';
+import { type Installation, install } from '../support/desktop/installation.ts';
+import { mountFreezable } from '../support/frozen-disk.ts';
+import { until } from '../support/until.ts';
 
 const ARGS = ['--simulate=3x0', '--simulate-publish', '--simulate-period', '50'];
 

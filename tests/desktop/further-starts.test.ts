@@ -3,10 +3,10 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { _electron, type ElectronApplication } from 'playwright';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { PATIENCE_MS, startDesktop } from './support/desktop.ts';
-import { type Installation, install } from './support/installation.ts';
-import { keepAnswers } from './support/kept-answers.ts';
-import { playTray, TRAY_ENV } from './support/tray.ts';
+import { PATIENCE_MS, startDesktop } from '../support/desktop/desktop.ts';
+import { type Installation, install } from '../support/desktop/installation.ts';
+import { keepAnswers } from '../support/desktop/kept-answers.ts';
+import { playTray, TRAY_ENV } from '../support/desktop/tray.ts';
 
 let installation: Installation;
 let running: ElectronApplication | undefined;

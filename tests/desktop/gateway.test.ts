@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DeviceCollection } from '../../service/contract/index.ts';
 import { createGateway, type EmulatedGateway } from '../instruments/gateway/gateway.ts';
-import { type DesktopApp, startDesktop } from './support/desktop.ts';
-import { type Installation, install } from './support/installation.ts';
+import { type DesktopApp, startDesktop } from '../support/desktop/desktop.ts';
+import { type Installation, install } from '../support/desktop/installation.ts';
 
 let installation: Installation;
 let gateway: EmulatedGateway;

@@ -1,8 +1,8 @@
 /** The history and its exports in the desktop app: their threads run inside Electron's main process. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AppStatus, HistoryStatistics } from '../../service/contract/index.ts';
-import { type DesktopApp, startDesktop } from './support/desktop.ts';
-import { type Installation, install } from './support/installation.ts';
+import { type DesktopApp, startDesktop } from '../support/desktop/desktop.ts';
+import { type Installation, install } from '../support/desktop/installation.ts';
 
 const CHANNEL = 'channel=usb/SIM00001/temperature';
 

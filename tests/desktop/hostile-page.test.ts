@@ -2,8 +2,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type DesktopApp, startDesktop } from './support/desktop.ts';
-import { type Installation, install } from './support/installation.ts';
+import { type DesktopApp, startDesktop } from '../support/desktop/desktop.ts';
+import { type Installation, install } from '../support/desktop/installation.ts';
 
 let installation: Installation;
 let app: DesktopApp;

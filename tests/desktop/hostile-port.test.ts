@@ -1,9 +1,15 @@
 /** Another program takes the port of the service: the window shows nothing of it, then or later. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from '../contract/support/ports.ts';
-import { type DesktopApp, type DesktopProcess, PATIENCE_MS, spawnDesktop, startDesktop } from './support/desktop.ts';
-import { shown, takePort } from './support/hostile-server.ts';
-import { type Installation, install } from './support/installation.ts';
+import {
+  type DesktopApp,
+  type DesktopProcess,
+  PATIENCE_MS,
+  spawnDesktop,
+  startDesktop,
+} from '../support/desktop/desktop.ts';
+import { shown, takePort } from '../support/desktop/hostile-server.ts';
+import { type Installation, install } from '../support/desktop/installation.ts';
+import { freePort } from '../support/free-port.ts';
 
 const PATIENCE = { timeout: PATIENCE_MS };
 

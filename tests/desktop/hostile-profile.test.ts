@@ -3,10 +3,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { _electron } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from '../contract/support/ports.ts';
-import { PATIENCE_MS, startDesktop } from './support/desktop.ts';
-import { shown, takePort } from './support/hostile-server.ts';
-import { type Installation, install } from './support/installation.ts';
+import { PATIENCE_MS, startDesktop } from '../support/desktop/desktop.ts';
+import { shown, takePort } from '../support/desktop/hostile-server.ts';
+import { type Installation, install } from '../support/desktop/installation.ts';
+import { freePort } from '../support/free-port.ts';
 
 const PATIENCE = { timeout: PATIENCE_MS };
 

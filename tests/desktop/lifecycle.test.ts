@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type DesktopApp, spawnDesktop, startDesktop } from './support/desktop.ts';
-import { type Installation, install } from './support/installation.ts';
-import { answerQuestions, questions } from './support/questions.ts';
-import { playTray, TRAY_ENV } from './support/tray.ts';
+import { type DesktopApp, spawnDesktop, startDesktop } from '../support/desktop/desktop.ts';
+import { type Installation, install } from '../support/desktop/installation.ts';
+import { answerQuestions, questions } from '../support/desktop/questions.ts';
+import { playTray, TRAY_ENV } from '../support/desktop/tray.ts';
 
 const isServing = async (url: string): Promise<boolean> => {
   try {

@@ -2,11 +2,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startMosquitto } from '../mqtt/support/mosquitto.ts';
-import { subscribe } from '../mqtt/support/subscriber.ts';
-import { type DesktopApp, startDesktop } from './support/desktop.ts';
-import { type EmulatedInstrument, emulate } from './support/emulator.ts';
-import { type Installation, install } from './support/installation.ts';
+import { type DesktopApp, startDesktop } from '../support/desktop/desktop.ts';
+import { type EmulatedInstrument, emulate } from '../support/desktop/emulator.ts';
+import { type Installation, install } from '../support/desktop/installation.ts';
+import { startMosquitto } from '../support/mqtt/mosquitto.ts';
+import { subscribe } from '../support/mqtt/subscriber.ts';
 
 let installation: Installation;
 let instrument: EmulatedInstrument;

@@ -2,10 +2,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort } from '../contract/support/ports.ts';
-import { type DesktopApp, startDesktop } from './support/desktop.ts';
-import { type Installation, install } from './support/installation.ts';
-import { answerQuestions, chooseFolder, questions } from './support/questions.ts';
+import { type DesktopApp, startDesktop } from '../support/desktop/desktop.ts';
+import { type Installation, install } from '../support/desktop/installation.ts';
+import { answerQuestions, chooseFolder, questions } from '../support/desktop/questions.ts';
+import { freePort } from '../support/free-port.ts';
 
 let installation: Installation;
 let app: DesktopApp;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type DesktopApp, PATIENCE_MS, spawnDesktop, startDesktop } from './support/desktop.ts';
-import { type Installation, install } from './support/installation.ts';
+import { type DesktopApp, PATIENCE_MS, spawnDesktop, startDesktop } from '../support/desktop/desktop.ts';
+import { type Installation, install } from '../support/desktop/installation.ts';
 
 const PATIENCE = { timeout: PATIENCE_MS };
 

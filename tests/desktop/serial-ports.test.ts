@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type DesktopApp, startDesktop } from './support/desktop.ts';
-import { type EmulatedInstrument, emulate } from './support/emulator.ts';
-import { type Installation, install } from './support/installation.ts';
+import { type DesktopApp, startDesktop } from '../support/desktop/desktop.ts';
+import { type EmulatedInstrument, emulate } from '../support/desktop/emulator.ts';
+import { type Installation, install } from '../support/desktop/installation.ts';
 
 describe('a serial port added by hand', () => {
   let installation: Installation;

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { _electron } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type DesktopProcess, PATIENCE_MS, spawnDesktop, watchDesktop } from './support/desktop.ts';
-import { type Installation, install } from './support/installation.ts';
+import { type DesktopProcess, PATIENCE_MS, spawnDesktop, watchDesktop } from '../support/desktop/desktop.ts';
+import { type Installation, install } from '../support/desktop/installation.ts';
 
 let installation: Installation;
 let app: DesktopProcess | undefined;

@@ -3,10 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { chownSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { mountFreezable } from '../contract/faults/support/frozen-disk.ts';
-import { until } from '../contract/support/until.ts';
-import { appStatus, type DesktopProcess, spawnDesktop } from './support/desktop.ts';
-import { type Installation, install } from './support/installation.ts';
+import { appStatus, type DesktopProcess, spawnDesktop } from '../support/desktop/desktop.ts';
+import { type Installation, install } from '../support/desktop/installation.ts';
+import { mountFreezable } from '../support/frozen-disk.ts';
+import { until } from '../support/until.ts';
 
 const ARGS = ['--simulate=3x0', '--simulate-publish', '--simulate-period', '50'];
 

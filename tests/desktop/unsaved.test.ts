@@ -1,9 +1,9 @@
 /** Unsaved changes hold the window: it is left with a question, and only with one. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type DesktopApp, startDesktop } from './support/desktop.ts';
-import { type Installation, install } from './support/installation.ts';
-import { answerQuestions, questions } from './support/questions.ts';
-import { clickTray, playTray, TRAY_ENV, watchTray } from './support/tray.ts';
+import { type DesktopApp, startDesktop } from '../support/desktop/desktop.ts';
+import { type Installation, install } from '../support/desktop/installation.ts';
+import { answerQuestions, questions } from '../support/desktop/questions.ts';
+import { clickTray, playTray, TRAY_ENV, watchTray } from '../support/desktop/tray.ts';
 
 /** What the app under test keeps for the test, in its main process. */
 declare global {

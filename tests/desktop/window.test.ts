@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type DesktopApp, startDesktop } from './support/desktop.ts';
-import { type EmulatedInstrument, emulate } from './support/emulator.ts';
-import { type Installation, install } from './support/installation.ts';
+import { type DesktopApp, startDesktop } from '../support/desktop/desktop.ts';
+import { type EmulatedInstrument, emulate } from '../support/desktop/emulator.ts';
+import { type Installation, install } from '../support/desktop/installation.ts';
 
 let installation: Installation;
 

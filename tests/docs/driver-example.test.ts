@@ -8,7 +8,7 @@ import { parseThermometerLine } from '../../docs/examples/thermometer/protocol.t
 import { Registry } from '../../service/devices/registry.ts';
 import { systemClock } from '../../service/support/clock.ts';
 import { silentLogger } from '../../service/support/logger.ts';
-import { until } from '../contract/support/until.ts';
+import { until } from '../support/until.ts';
 import { PlayedThermometer } from './thermometer.ts';
 
 test.each(['protocol', 'describe', 'driver'])('docs/drivers.md shows %s.ts as it is', (name) => {

@@ -3,7 +3,7 @@ import { AlarmNotifications } from '../../electron/alarm-notifications.ts';
 import type { Notice } from '../../electron/notifier.ts';
 import type { Alarm, AlarmEvent } from '../../service/contract/index.ts';
 import { Emitter } from '../../service/support/emitter.ts';
-import { alarmOf, minutesAgo } from '../gui/support/alarms.ts';
+import { alarmOf, minutesAgo } from '../support/views/alarms.ts';
 
 const shown: Notice[] = [];
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { alarmsRoute, alarmWords } from '../../electron/alarm-words.ts';
 import type { DeviceNames } from '../../electron/device-words.ts';
-import { alarmOf } from '../gui/support/alarms.ts';
+import { alarmOf } from '../support/views/alarms.ts';
 
 interface Known {
   alias?: string;

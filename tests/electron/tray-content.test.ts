@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toolTip, trayTemplate } from '../../electron/tray-content.ts';
-import { alarmOf } from '../gui/support/alarms.ts';
+import { alarmOf } from '../support/views/alarms.ts';
 
 const summary = { state: 'measuring', text: 'Measuring 1 instrument' } as const;
 const channel = { family: 'usb', serial: 'E24638', channel: 'temperature' } as const;

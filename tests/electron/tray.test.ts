@@ -3,7 +3,7 @@ import type { TrayOptions } from '../../electron/tray.ts';
 import type { Alarm, AlarmEvent } from '../../service/contract/index.ts';
 import { Emitter } from '../../service/support/emitter.ts';
 import { silentLogger } from '../../service/support/logger.ts';
-import { alarmOf } from '../gui/support/alarms.ts';
+import { alarmOf } from '../support/views/alarms.ts';
 
 interface MenuItem {
   label?: string;

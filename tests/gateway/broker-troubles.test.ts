@@ -1,12 +1,12 @@
 /** A broker that goes, comes back or forgets, and an MQTT client that is no more. */
 import { expect, test } from 'vitest';
 import type { GatewayView } from '../../service/contract/index.ts';
-import { freshFolder } from '../contract/support/process.ts';
-import { atEnd } from '../contract/support/rig.ts';
-import { until } from '../contract/support/until.ts';
 import { playRemotes, type Remotes } from '../instruments/gateway/remotes.ts';
-import type { MosquittoBroker } from '../mqtt/support/broker.ts';
-import { startMosquitto } from '../mqtt/support/mosquitto.ts';
+import type { MosquittoBroker } from '../support/mqtt/broker.ts';
+import { startMosquitto } from '../support/mqtt/mosquitto.ts';
+import { freshFolder } from '../support/process.ts';
+import { atEnd } from '../support/rig.ts';
+import { until } from '../support/until.ts';
 import { addReader, readFleet } from './support/publishing.ts';
 import { hearsRemoval, readingsOf, removals } from './support/readings.ts';
 import { openStation, type Station } from './support/station.ts';

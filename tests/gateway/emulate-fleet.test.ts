@@ -3,11 +3,11 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
-import { atEnd } from '../contract/support/rig.ts';
-import { until } from '../contract/support/until.ts';
-import { startMosquitto } from '../mqtt/support/mosquitto.ts';
-import { subscribe } from '../mqtt/support/subscriber.ts';
 import { type Heard, hear } from '../support/hear.ts';
+import { startMosquitto } from '../support/mqtt/mosquitto.ts';
+import { subscribe } from '../support/mqtt/subscriber.ts';
+import { atEnd } from '../support/rig.ts';
+import { until } from '../support/until.ts';
 
 function start(...args: string[]): Heard {
   const heard = hear(spawn(process.execPath, [join(ROOT, 'tests/instruments/gateway/emulate-fleet.ts'), ...args]));

@@ -3,11 +3,11 @@ import { createServer, type RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { HAS_PROC, residentMiB } from '../bench/process-figures.ts';
-import { atEnd } from '../contract/support/rig.ts';
-import { until } from '../contract/support/until.ts';
 import type { EmulatedGateway } from '../instruments/gateway/gateway.ts';
 import { line } from '../instruments/lines.ts';
-import { startServer } from '../mqtt/support/strangers.ts';
+import { startServer } from '../support/mqtt/strangers.ts';
+import { atEnd } from '../support/rig.ts';
+import { until } from '../support/until.ts';
 import { ask, PERIOD_MS, plugGateway } from './support/sensgates.ts';
 import { openStation, type Station } from './support/station.ts';
 

@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { GatewayInput, Gateways } from '../../service/contract/index.ts';
-import { freshFolder } from '../contract/support/process.ts';
-import { until } from '../contract/support/until.ts';
+import { freshFolder } from '../support/process.ts';
+import { until } from '../support/until.ts';
 import { ask, plugGateway } from './support/sensgates.ts';
 import { openStation, type Station } from './support/station.ts';
 

@@ -1,9 +1,9 @@
 /** Two services that publish to one broker and read each other there: nothing goes round. */
 import { expect, test } from 'vitest';
-import { plug } from '../contract/support/rig.ts';
-import { until } from '../contract/support/until.ts';
-import { startMosquitto } from '../mqtt/support/mosquitto.ts';
-import { type Subscriber, subscribe } from '../mqtt/support/subscriber.ts';
+import { startMosquitto } from '../support/mqtt/mosquitto.ts';
+import { type Subscriber, subscribe } from '../support/mqtt/subscriber.ts';
+import { plug } from '../support/rig.ts';
+import { until } from '../support/until.ts';
 import { installationOf, publish } from './support/publishing.ts';
 import { ask, plugGateway } from './support/sensgates.ts';
 import { openStation, type Station } from './support/station.ts';

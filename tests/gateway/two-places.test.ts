@@ -1,11 +1,11 @@
 /** One serial number in two places: each family answers for what it has, one gateway speaks, and nothing flaps. */
 import { expect, test } from 'vitest';
-import type { EventClient } from '../contract/support/events.ts';
-import { atEnd, plug } from '../contract/support/rig.ts';
-import { until } from '../contract/support/until.ts';
 import { playRemotes, type Remotes } from '../instruments/gateway/remotes.ts';
-import { startMosquitto } from '../mqtt/support/mosquitto.ts';
-import { subscribe } from '../mqtt/support/subscriber.ts';
+import type { EventClient } from '../support/events.ts';
+import { startMosquitto } from '../support/mqtt/mosquitto.ts';
+import { subscribe } from '../support/mqtt/subscriber.ts';
+import { atEnd, plug } from '../support/rig.ts';
+import { until } from '../support/until.ts';
 import { publish, readFleet } from './support/publishing.ts';
 import { hearsRemoval, readingsOf, removals } from './support/readings.ts';
 import { ask, plugGateway } from './support/sensgates.ts';

@@ -1,15 +1,15 @@
 /** One service sees the instrument of another over a real broker: the same values, and gone when the other is. */
 import { expect, test } from 'vitest';
 import type { HistoryAnswer, MqttClientView } from '../../service/contract/index.ts';
-import type { EventClient } from '../contract/support/events.ts';
-import { freshFolder } from '../contract/support/process.ts';
-import { plug } from '../contract/support/rig.ts';
-import { until } from '../contract/support/until.ts';
 import type { Emulator } from '../instruments/emulator.ts';
 import { line } from '../instruments/lines.ts';
-import { startMosquitto } from '../mqtt/support/mosquitto.ts';
-import { startProxy, type TcpProxy } from '../mqtt/support/proxy.ts';
-import { freshPortPath } from '../serial/support/folder.ts';
+import type { EventClient } from '../support/events.ts';
+import { startMosquitto } from '../support/mqtt/mosquitto.ts';
+import { startProxy, type TcpProxy } from '../support/mqtt/proxy.ts';
+import { freshFolder } from '../support/process.ts';
+import { plug } from '../support/rig.ts';
+import { freshPortPath } from '../support/serial/folder.ts';
+import { until } from '../support/until.ts';
 import { installationOf, publish, readFleet } from './support/publishing.ts';
 import { type HeardReadings, hearsRemoval, readingsOf, removals } from './support/readings.ts';
 import { openStation, type Station } from './support/station.ts';

@@ -1,10 +1,10 @@
 /** Charts for those who do not see them, or not move: in words, as a table, and in steps. */
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { appDevice, readings } from '../support/views/devices.ts';
 import { axeViolations, colorViolations, wearTheme } from './support/axe.ts';
 import { clipboardText, type OpenPageOptions, PATIENCE_MS } from './support/browser.ts';
 import { moveTo, openAt } from './support/chart.ts';
-import { appDevice, readings } from './support/devices.ts';
 import { playedRig } from './support/played-rig.ts';
 
 /** Without a value of its own: what is measured is the tests'. */

@@ -1,10 +1,10 @@
 /** The Alarms page, the marks on other pages, and what the window says when an alarm begins. */
 import type { Locator, Page } from 'playwright';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { alarmOf, minutesAgo, ruleOf } from './support/alarms.ts';
+import { alarmOf, minutesAgo, ruleOf } from '../support/views/alarms.ts';
+import { appDevice, readings } from '../support/views/devices.ts';
 import { alarmsRig } from './support/alarms-page.ts';
 import { axeViolations } from './support/axe.ts';
-import { appDevice, readings } from './support/devices.ts';
 import { focused, overflows } from './support/entry-page.ts';
 
 const rig = alarmsRig();

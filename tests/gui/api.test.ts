@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { AppDevices } from '../../service/contract/index.ts';
 import { launchEngine } from '../support/browser.ts';
 import { type RunningService, startService } from '../support/service.ts';
+import { appDevice } from '../support/views/devices.ts';
 import { axeViolations } from './support/axe.ts';
 import { clipboardText, type OpenPage, type OpenPageOptions, openPage } from './support/browser.ts';
-import { appDevice } from './support/devices.ts';
 import { PlayedService } from './support/played-service.ts';
 
 let browser: Browser;

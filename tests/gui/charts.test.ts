@@ -2,9 +2,9 @@
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { AppDevice } from '../../service/contract/index.ts';
+import { appDevice, readings } from '../support/views/devices.ts';
 import { PATIENCE_MS } from './support/browser.ts';
 import { legendValue, openAt, overviewWindow, pointAt, stretches, timeOfDay, timeShown } from './support/chart.ts';
-import { appDevice, readings } from './support/devices.ts';
 import { playedRig } from './support/played-rig.ts';
 
 const SECOND = 1000;

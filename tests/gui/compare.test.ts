@@ -2,9 +2,9 @@
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { AppDevice } from '../../service/contract/index.ts';
-import { alarmOf } from './support/alarms.ts';
+import { alarmOf } from '../support/views/alarms.ts';
+import { appDevice, readings } from '../support/views/devices.ts';
 import { axeViolations, colorViolations, wearTheme } from './support/axe.ts';
-import { appDevice, readings } from './support/devices.ts';
 import { playedRig } from './support/played-rig.ts';
 
 const TEMPERATURE = { unit: '°C', description: 'Temperature', value: 20 };

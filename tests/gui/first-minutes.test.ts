@@ -2,9 +2,9 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import type { Check } from '../../service/contract/index.ts';
+import { appDevice } from '../support/views/devices.ts';
 import { axeViolations } from './support/axe.ts';
 import { clipboardText, type OpenPageOptions } from './support/browser.ts';
-import { appDevice } from './support/devices.ts';
 import { playedRig } from './support/played-rig.ts';
 
 const rig = playedRig();

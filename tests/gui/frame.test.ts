@@ -2,9 +2,9 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchEngine } from '../support/browser.ts';
+import { appDevice } from '../support/views/devices.ts';
 import { axeViolations } from './support/axe.ts';
 import { openPage } from './support/browser.ts';
-import { appDevice } from './support/devices.ts';
 import { PlayedService } from './support/played-service.ts';
 
 let browser: Browser;

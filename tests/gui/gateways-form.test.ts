@@ -1,8 +1,8 @@
 /** The form of a gateway: adding, checking, testing, changing. */
 import { describe, expect, test } from 'vitest';
-import { clientView } from './support/clients.ts';
+import { clientView } from '../support/views/clients.ts';
+import { gatewayError, gatewayView, remoteConfig } from '../support/views/gateways.ts';
 import { type EntryPage, focused } from './support/entry-page.ts';
-import { gatewayError, gatewayView, remoteConfig } from './support/gateways.ts';
 import { gatewaysRig } from './support/gateways-page.ts';
 
 const ASSUMED =

@@ -1,10 +1,10 @@
 /** What was found on the local network, on the form of a new gateway. */
 import { describe, expect, test } from 'vitest';
 import type { GatewayOffer } from '../../service/contract/index.ts';
+import { clientView } from '../support/views/clients.ts';
+import { gatewayView, remoteConfig } from '../support/views/gateways.ts';
 import { axeViolations } from './support/axe.ts';
-import { clientView } from './support/clients.ts';
 import { sticksOut } from './support/entry-page.ts';
-import { gatewayView, remoteConfig } from './support/gateways.ts';
 import { gatewaysRig } from './support/gateways-page.ts';
 
 const rig = gatewaysRig();

@@ -1,10 +1,10 @@
 /** How gateways fare, live, and what is behind them; sizes, keyboard, accessibility of their page. */
 import { describe, expect, test } from 'vitest';
+import { clientView } from '../support/views/clients.ts';
+import { appDevice } from '../support/views/devices.ts';
+import { gatewayError, gatewayView, remoteConfig } from '../support/views/gateways.ts';
 import { axeViolations } from './support/axe.ts';
-import { clientView } from './support/clients.ts';
-import { appDevice } from './support/devices.ts';
 import { focused, overflows, sticksOut } from './support/entry-page.ts';
-import { gatewayError, gatewayView, remoteConfig } from './support/gateways.ts';
 import { gatewaysRig } from './support/gateways-page.ts';
 
 const rig = gatewaysRig();

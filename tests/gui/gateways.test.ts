@@ -1,7 +1,7 @@
 /** The gateways as a whole: removing, leaving what is not saved, what happens to them elsewhere. */
 import { beforeEach, describe, expect, test } from 'vitest';
+import { gatewayView, remoteConfig } from '../support/views/gateways.ts';
 import { type EntryPage, focused } from './support/entry-page.ts';
-import { gatewayView, remoteConfig } from './support/gateways.ts';
 import { gatewaysRig } from './support/gateways-page.ts';
 
 const rig = gatewaysRig();

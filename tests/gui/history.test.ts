@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { appDevice } from '../support/views/devices.ts';
 import { axeViolations } from './support/axe.ts';
 import type { OpenPageOptions } from './support/browser.ts';
-import { appDevice } from './support/devices.ts';
 import { playedRig } from './support/played-rig.ts';
 
 const GIB = 1024 ** 3;

@@ -2,9 +2,9 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import type { Trouble } from '../../service/contract/index.ts';
+import { appDevice } from '../support/views/devices.ts';
 import { axeViolations } from './support/axe.ts';
 import { clipboardText } from './support/browser.ts';
-import { appDevice } from './support/devices.ts';
 import { openMode } from './support/mode-page.ts';
 import { playedRig } from './support/played-rig.ts';
 

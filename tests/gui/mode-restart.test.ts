@@ -1,8 +1,8 @@
 /** Following an instrument through the restart that a switch of its mode takes, however that ends. */
 import type { Locator, Page } from 'playwright';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { appDevice } from '../support/views/devices.ts';
 import type { OpenPageOptions } from './support/browser.ts';
-import { appDevice } from './support/devices.ts';
 import { focusedWords, type ModePage, openMode } from './support/mode-page.ts';
 import { playedRig } from './support/played-rig.ts';
 

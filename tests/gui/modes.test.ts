@@ -1,8 +1,8 @@
 /** The mode of an instrument: what shows it, what explains it, and switching it, up to the instrument's answer. */
 import { describe, expect, test } from 'vitest';
 import type { Decided } from '../support/played/played.ts';
+import { appDevice } from '../support/views/devices.ts';
 import type { OpenPageOptions } from './support/browser.ts';
-import { appDevice } from './support/devices.ts';
 import { focusedWords, type ModePage, openMode } from './support/mode-page.ts';
 import { playedRig } from './support/played-rig.ts';
 

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { clientView } from './support/clients.ts';
+import { clientView } from '../support/views/clients.ts';
 import { type EntryPage, focused } from './support/entry-page.ts';
 import { mqttRig } from './support/mqtt-page.ts';
 

@@ -1,7 +1,7 @@
 /** The form of an MQTT client: adding, checking, changing. */
 import { describe, expect, test } from 'vitest';
-import { clientView } from './support/clients.ts';
-import { appDevice } from './support/devices.ts';
+import { clientView } from '../support/views/clients.ts';
+import { appDevice } from '../support/views/devices.ts';
 import { type EntryPage, focused } from './support/entry-page.ts';
 import { mqttRig } from './support/mqtt-page.ts';
 

@@ -1,6 +1,6 @@
 /** The form of an MQTT client: passwords, certificates, testing the connection, duplicating. */
 import { describe, expect, test } from 'vitest';
-import { clientError, clientView } from './support/clients.ts';
+import { clientError, clientView } from '../support/views/clients.ts';
 import { type EntryPage, focused } from './support/entry-page.ts';
 import { mqttRig } from './support/mqtt-page.ts';
 

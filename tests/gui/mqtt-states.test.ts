@@ -1,9 +1,9 @@
 /** How MQTT clients fare, live; sizes, keyboard, accessibility of their page. */
 import { describe, expect, test } from 'vitest';
+import { clientError, clientView } from '../support/views/clients.ts';
+import { appDevice } from '../support/views/devices.ts';
 import { axeViolations } from './support/axe.ts';
 import { clipboardText, type OpenPageOptions } from './support/browser.ts';
-import { clientError, clientView } from './support/clients.ts';
-import { appDevice } from './support/devices.ts';
 import { type EntryPage, focused, overflows, sticksOut } from './support/entry-page.ts';
 import { mqttRig } from './support/mqtt-page.ts';
 

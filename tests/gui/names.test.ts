@@ -1,8 +1,8 @@
 /** The user's own names, notes and units, on the Devices page. */
 import type { Locator, Page } from 'playwright';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { appDevice } from '../support/views/devices.ts';
 import { axeViolations } from './support/axe.ts';
-import { appDevice } from './support/devices.ts';
 import { playedRig } from './support/played-rig.ts';
 
 const rig = playedRig();

@@ -1,10 +1,10 @@
 /** The command palette and the overview of shortcuts, by keyboard and by mouse. */
 import type { Locator, Page } from 'playwright';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { clientView } from '../support/views/clients.ts';
+import { appDevice } from '../support/views/devices.ts';
 import { axeViolations } from './support/axe.ts';
 import { clipboardText, type OpenPageOptions } from './support/browser.ts';
-import { clientView } from './support/clients.ts';
-import { appDevice } from './support/devices.ts';
 import { playedRig } from './support/played-rig.ts';
 
 const rig = playedRig();

@@ -3,10 +3,10 @@ import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { AppDevice } from '../../service/contract/index.ts';
 import type { Kept } from '../support/played-history.ts';
+import { appDevice, readings } from '../support/views/devices.ts';
 import { axeViolations } from './support/axe.ts';
 import { PATIENCE_MS } from './support/browser.ts';
 import { axisTexts, legendValue, openAt, overviewWindow, pointAt, stretches } from './support/chart.ts';
-import { appDevice, readings } from './support/devices.ts';
 import { playedRig } from './support/played-rig.ts';
 
 const SECOND = 1000;

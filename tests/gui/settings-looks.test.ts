@@ -1,9 +1,9 @@
 /** The Settings page in both themes, in small windows, and the pins in the charts' menu. */
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { appDevice } from '../support/views/devices.ts';
 import { axeViolations } from './support/axe.ts';
 import type { OpenPageOptions } from './support/browser.ts';
-import { appDevice } from './support/devices.ts';
 import { overflows, sticksOut } from './support/entry-page.ts';
 import { playedRig } from './support/played-rig.ts';
 

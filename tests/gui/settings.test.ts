@@ -1,8 +1,8 @@
 /** The Settings page: what can be set, how it is saved, and what is said of it. */
 import type { Locator, Page } from 'playwright';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { appDevice } from '../support/views/devices.ts';
 import { clipboardText, type OpenPageOptions } from './support/browser.ts';
-import { appDevice } from './support/devices.ts';
 import { focused } from './support/entry-page.ts';
 import { playedRig } from './support/played-rig.ts';
 

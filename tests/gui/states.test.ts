@@ -1,8 +1,8 @@
 /** The states that each need a cause and a next step, against a service that can be brought into any of them. */
 import type { Page } from 'playwright';
 import { describe, expect, test, vi } from 'vitest';
+import { appDevice, readings } from '../support/views/devices.ts';
 import { PATIENCE_MS } from './support/browser.ts';
-import { appDevice, readings } from './support/devices.ts';
 import { playedRig } from './support/played-rig.ts';
 
 const rig = playedRig();

@@ -1,9 +1,9 @@
 /** How the page gets at the event stream where things are not as usual. */
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
+import { appDevice, readings } from '../support/views/devices.ts';
 import { PATIENCE_MS } from './support/browser.ts';
 import { stretches } from './support/chart.ts';
-import { appDevice, readings } from './support/devices.ts';
 import { playedRig } from './support/played-rig.ts';
 
 const rig = playedRig();

@@ -3,14 +3,14 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { MqttClients, MqttClientView } from '../../service/contract/index.ts';
-import { openEvents } from '../contract/support/events.ts';
-import { freshFolder } from '../contract/support/process.ts';
-import { serve } from '../contract/support/rig.ts';
-import { until } from '../contract/support/until.ts';
+import { openEvents } from '../support/events.ts';
+import type { MosquittoBroker } from '../support/mqtt/broker.ts';
+import { startMosquitto } from '../support/mqtt/mosquitto.ts';
+import { subscribe } from '../support/mqtt/subscriber.ts';
+import { freshFolder } from '../support/process.ts';
+import { serve } from '../support/rig.ts';
 import type { RunningService } from '../support/service.ts';
-import type { MosquittoBroker } from './support/broker.ts';
-import { startMosquitto } from './support/mosquitto.ts';
-import { subscribe } from './support/subscriber.ts';
+import { until } from '../support/until.ts';
 
 const PASSWORD = 'kept-apart-from-the-file';
 

@@ -1,13 +1,13 @@
 /** The retained alarms of devices at a real broker, as an independent witness and a newcomer see them. */
 import { expect, test } from 'vitest';
 import type { AlarmRule } from '../../service/contract/index.ts';
-import { freshFolder } from '../contract/support/process.ts';
-import { plug, serve } from '../contract/support/rig.ts';
-import { until } from '../contract/support/until.ts';
+import { startMosquitto } from '../support/mqtt/mosquitto.ts';
+import { startProxy } from '../support/mqtt/proxy.ts';
+import { subscribe } from '../support/mqtt/subscriber.ts';
+import { freshFolder } from '../support/process.ts';
+import { plug, serve } from '../support/rig.ts';
 import type { RunningService } from '../support/service.ts';
-import { startMosquitto } from './support/mosquitto.ts';
-import { startProxy } from './support/proxy.ts';
-import { subscribe } from './support/subscriber.ts';
+import { until } from '../support/until.ts';
 
 const TOPIC = 'lab/E24638/alarm';
 const TEMPERATURE = { family: 'usb', serial: 'E24638', channel: 'temperature' };

@@ -5,9 +5,9 @@ import { failure } from '../../service/mqtt/session/failure.ts';
 import { Flow } from '../../service/mqtt/session/flow.ts';
 import { DEFAULT_LIMITS } from '../../service/mqtt/session/limits.ts';
 import { createTrust } from '../../service/mqtt/session/trust.ts';
-import { startMosquitto } from './support/mosquitto.ts';
-import { clientConfig, listeningLogger, numbered, startSession } from './support/session.ts';
-import { startServer } from './support/strangers.ts';
+import { startMosquitto } from '../support/mqtt/mosquitto.ts';
+import { clientConfig, listeningLogger, numbered, startSession } from '../support/mqtt/session.ts';
+import { startServer } from '../support/mqtt/strangers.ts';
 
 test('once it is given up it takes nothing more, before it is closed too', async () => {
   const { port } = await startMosquitto();

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import type { MqttClientInput, MqttVerdict } from '../../service/contract/index.ts';
 import { tryConnection } from '../../service/mqtt/session/index.ts';
 import { systemClock } from '../../service/support/clock.ts';
-import { type Certificate, createAuthority, EXPIRED, selfSigned } from './support/certificates.ts';
-import { freePort } from './support/free-port.ts';
-import { startMosquitto } from './support/mosquitto.ts';
-import { clientConfig, listeningLogger, startSession } from './support/session.ts';
-import { startAnswering, startServer, startWebServer } from './support/strangers.ts';
+import { freePort } from '../support/free-port.ts';
+import { type Certificate, createAuthority, EXPIRED, selfSigned } from '../support/mqtt/certificates.ts';
+import { startMosquitto } from '../support/mqtt/mosquitto.ts';
+import { clientConfig, listeningLogger, startSession } from '../support/mqtt/session.ts';
+import { startAnswering, startServer, startWebServer } from '../support/mqtt/strangers.ts';
 
 function verdict(input: MqttClientInput, deadlineMs?: number): Promise<MqttVerdict> {
   const { logger } = listeningLogger();

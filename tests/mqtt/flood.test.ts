@@ -4,7 +4,6 @@ import { MqttClient } from 'mqtt';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { BrokerSubscription } from '../../service/mqtt/subscribing/subscription.ts';
 import { systemClock } from '../../service/support/clock.ts';
-import { until } from '../contract/support/until.ts';
 import {
   type HostileBroker,
   type HostileBrokerOptions,
@@ -12,8 +11,9 @@ import {
   publishQos2,
   startHostileBroker,
   type Version,
-} from './support/hostile-broker.ts';
-import { clientConfig, listeningLogger, numbered, startSession, type TestSession } from './support/session.ts';
+} from '../support/mqtt/hostile-broker.ts';
+import { clientConfig, listeningLogger, numbered, startSession, type TestSession } from '../support/mqtt/session.ts';
+import { until } from '../support/until.ts';
 
 const VERSIONS = [3, 4, 5] as const;
 

@@ -1,11 +1,11 @@
 /** Whatever comes over the wire: nothing ends the process, and a real broker afterwards gets everything. */
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { until } from '../contract/support/until.ts';
 import { randomSource } from '../instruments/random.ts';
-import { startMosquitto } from './support/mosquitto.ts';
-import { clientConfig, ListSource, numbered, startSession } from './support/session.ts';
-import { startAnswering, startServer } from './support/strangers.ts';
+import { startMosquitto } from '../support/mqtt/mosquitto.ts';
+import { clientConfig, ListSource, numbered, startSession } from '../support/mqtt/session.ts';
+import { startAnswering, startServer } from '../support/mqtt/strangers.ts';
+import { until } from '../support/until.ts';
 
 /** Connections that get nonsense before the one that reaches the broker. */
 const NONSENSE = 300;

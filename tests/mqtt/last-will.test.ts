@@ -1,9 +1,9 @@
 /** A client whose connection breaks: the broker publishes its last will, and what it said has to be corrected. */
 import { expect, test } from 'vitest';
-import { serve } from '../contract/support/rig.ts';
-import { startMosquitto } from './support/mosquitto.ts';
-import { startProxy } from './support/proxy.ts';
-import { subscribe } from './support/subscriber.ts';
+import { startMosquitto } from '../support/mqtt/mosquitto.ts';
+import { startProxy } from '../support/mqtt/proxy.ts';
+import { subscribe } from '../support/mqtt/subscriber.ts';
+import { serve } from '../support/rig.ts';
 
 test.each([
   { what: 'nothing carried over', fields: {} },

@@ -1,10 +1,10 @@
 /** A client that is changed while it publishes: renamed, and its options switched. */
 import { expect, test } from 'vitest';
-import { openEvents } from '../contract/support/events.ts';
-import { serve } from '../contract/support/rig.ts';
-import { until } from '../contract/support/until.ts';
-import { startMosquitto } from './support/mosquitto.ts';
-import { subscribe } from './support/subscriber.ts';
+import { openEvents } from '../support/events.ts';
+import { startMosquitto } from '../support/mqtt/mosquitto.ts';
+import { subscribe } from '../support/mqtt/subscriber.ts';
+import { serve } from '../support/rig.ts';
+import { until } from '../support/until.ts';
 
 interface Reading {
   serial: string;

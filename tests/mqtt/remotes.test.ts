@@ -1,10 +1,10 @@
 /** The played Mensuras over a real Mosquitto, as a witness sees them. */
 import { expect, test } from 'vitest';
-import { atEnd } from '../contract/support/rig.ts';
-import { until } from '../contract/support/until.ts';
 import { playRemotes, type Remotes, type RemotesOptions } from '../instruments/gateway/remotes.ts';
-import { startMosquitto } from './support/mosquitto.ts';
-import { type Subscriber, subscribe } from './support/subscriber.ts';
+import { startMosquitto } from '../support/mqtt/mosquitto.ts';
+import { type Subscriber, subscribe } from '../support/mqtt/subscriber.ts';
+import { atEnd } from '../support/rig.ts';
+import { until } from '../support/until.ts';
 
 interface Rig {
   remotes: Remotes;

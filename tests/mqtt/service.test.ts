@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { AppStatus, MqttClients, MqttVerdict } from '../../service/contract/index.ts';
-import { freshFolder } from '../contract/support/process.ts';
-import { plug, serve } from '../contract/support/rig.ts';
-import { until } from '../contract/support/until.ts';
+import { createAuthority } from '../support/mqtt/certificates.ts';
+import { publishQos2, startHostileBroker } from '../support/mqtt/hostile-broker.ts';
+import { startMosquitto } from '../support/mqtt/mosquitto.ts';
+import { subscribe } from '../support/mqtt/subscriber.ts';
+import { freshFolder } from '../support/process.ts';
+import { plug, serve } from '../support/rig.ts';
 import type { RunningService } from '../support/service.ts';
-import { createAuthority } from './support/certificates.ts';
-import { publishQos2, startHostileBroker } from './support/hostile-broker.ts';
-import { startMosquitto } from './support/mosquitto.ts';
-import { subscribe } from './support/subscriber.ts';
+import { until } from '../support/until.ts';
 
 const SIMULATED = ['--simulate=1', '--simulate-period', '200', '--simulate-publish'];
 

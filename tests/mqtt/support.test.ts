@@ -6,13 +6,13 @@ import { connect, createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { describe, expect, test } from 'vitest';
-import { atEnd } from '../contract/support/rig.ts';
-import { until } from '../contract/support/until.ts';
-import { createAuthority, EXPIRED, selfSigned } from './support/certificates.ts';
-import { startMosquitto } from './support/mosquitto.ts';
-import { requireProgram } from './support/programs.ts';
-import { startProxy } from './support/proxy.ts';
-import { subscribe } from './support/subscriber.ts';
+import { createAuthority, EXPIRED, selfSigned } from '../support/mqtt/certificates.ts';
+import { startMosquitto } from '../support/mqtt/mosquitto.ts';
+import { startProxy } from '../support/mqtt/proxy.ts';
+import { subscribe } from '../support/mqtt/subscriber.ts';
+import { requireProgram } from '../support/programs.ts';
+import { atEnd } from '../support/rig.ts';
+import { until } from '../support/until.ts';
 
 function publish(port: number, args: readonly string[]): void {
   execFileSync(requireProgram('mosquitto_pub'), ['-h', '127.0.0.1', '-p', String(port), ...args], { stdio: 'pipe' });

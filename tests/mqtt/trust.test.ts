@@ -4,9 +4,9 @@ import tls from 'node:tls';
 import { expect, test } from 'vitest';
 import { tryConnection } from '../../service/mqtt/session/index.ts';
 import { systemClock } from '../../service/support/clock.ts';
-import { createAuthority } from './support/certificates.ts';
-import { startMosquitto } from './support/mosquitto.ts';
-import { clientConfig, listeningLogger } from './support/session.ts';
+import { createAuthority } from '../support/mqtt/certificates.ts';
+import { startMosquitto } from '../support/mqtt/mosquitto.ts';
+import { clientConfig, listeningLogger } from '../support/mqtt/session.ts';
 
 test("the computer's own authorities are trusted, with and without a client certificate; one that is given is trusted alone", async () => {
   const known = createAuthority('Known to the computer');

@@ -1,11 +1,11 @@
 /** A computer that sleeps and wakes, played by stopping the process as a whole: its clock goes on, and it does not. */
 import { expect, test } from 'vitest';
 import type { Alarms, HistoryStatistics, MqttClients } from '../../service/contract/index.ts';
-import { openEvents } from '../contract/support/events.ts';
-import { atEnd, plug, serve } from '../contract/support/rig.ts';
-import { until } from '../contract/support/until.ts';
-import { startMosquitto } from './support/mosquitto.ts';
-import { subscribe } from './support/subscriber.ts';
+import { openEvents } from '../support/events.ts';
+import { startMosquitto } from '../support/mqtt/mosquitto.ts';
+import { subscribe } from '../support/mqtt/subscriber.ts';
+import { atEnd, plug, serve } from '../support/rig.ts';
+import { until } from '../support/until.ts';
 
 /** Long enough to be sleep and not a busy computer (service/support/sleep-watch.ts), in milliseconds. */
 const ASLEEP_MS = 14_000;

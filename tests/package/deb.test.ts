@@ -11,7 +11,7 @@ import { ROOT } from '../../build/paths.ts';
 import { asNobody, makeOwnFolder } from '../../build/unprivileged.ts';
 import { COMMANDS } from '../../service/cli/commands-list.ts';
 import { RELEASE_TEXT } from '../../service/contract/index.ts';
-import { type Display, startDisplay } from '../desktop/support/display.ts';
+import { type Display, startDisplay } from '../support/desktop/display.ts';
 import { type Made, makePackage } from './support/made.ts';
 
 const run = promisify(execFile);

@@ -7,8 +7,8 @@ import { listPackage } from '@electron/asar';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LINUX_BINARY } from '../../build/package/about.ts';
 import { RELEASE_TEXT } from '../../service/contract/index.ts';
-import { type DesktopApp, startDesktop } from '../desktop/support/desktop.ts';
-import { type Installation, install } from '../desktop/support/installation.ts';
+import { type DesktopApp, startDesktop } from '../support/desktop/desktop.ts';
+import { type Installation, install } from '../support/desktop/installation.ts';
 import { type Made, makePackage } from './support/made.ts';
 
 let made: Made;

@@ -3,8 +3,8 @@ import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LINUX_BINARY } from '../../build/package/about.ts';
 import { fusesFor } from '../../build/package/fuses.ts';
-import { spawnDesktop } from '../desktop/support/desktop.ts';
-import { type Installation, install } from '../desktop/support/installation.ts';
+import { spawnDesktop } from '../support/desktop/desktop.ts';
+import { type Installation, install } from '../support/desktop/installation.ts';
 import { type Made, makePackage } from './support/made.ts';
 
 let made: Made;

@@ -8,7 +8,7 @@ import type { AppDevice } from '../../service/contract/index.ts';
 import { createHistoryStore } from '../../service/history/store/index.ts';
 import { silentLogger } from '../../service/support/logger.ts';
 import { createGateway } from '../instruments/gateway/gateway.ts';
-import { freePort } from '../mqtt/support/free-port.ts';
+import { freePort } from '../support/free-port.ts';
 import { type RunningService, startService } from '../support/service.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { Random } from '../soak/support/random.ts';
+import { Random } from '../support/random.ts';
 import { type Cut, lastThatMustBeKept, lookAt, measureAndCut, question } from './support/cut.ts';
 
 /** Cuts at random moments; more in `npm run soak`. */

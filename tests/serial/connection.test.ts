@@ -1,12 +1,12 @@
 /** Ports that go, come back, move, are held by another program, or are not there yet. */
 import { describe, expect, test } from 'vitest';
-import { openEvents } from '../contract/support/events.ts';
-import { atEnd, plug, serve } from '../contract/support/rig.ts';
-import type { AppForm } from '../contract/support/shapes.ts';
-import { until } from '../contract/support/until.ts';
-import { freshPortPath } from './support/folder.ts';
-import { openHost } from './support/host.ts';
-import { measures, type Reads, reads } from './support/reads.ts';
+import { openEvents } from '../support/events.ts';
+import { atEnd, plug, serve } from '../support/rig.ts';
+import { freshPortPath } from '../support/serial/folder.ts';
+import { openHost } from '../support/serial/host.ts';
+import { measures, type Reads, reads } from '../support/serial/reads.ts';
+import type { AppForm } from '../support/shapes.ts';
+import { until } from '../support/until.ts';
 
 /** Waits for a trouble that speaks of all these. */
 function trouble(api: Reads, ...words: string[]): Promise<AppForm['troubles'][number]> {

@@ -4,10 +4,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
-import { until } from '../contract/support/until.ts';
 import { type Heard, hear } from '../support/hear.ts';
-import { freshPortPath } from './support/folder.ts';
-import { openHost } from './support/host.ts';
+import { freshPortPath } from '../support/serial/folder.ts';
+import { openHost } from '../support/serial/host.ts';
+import { until } from '../support/until.ts';
 
 let running: ChildProcessWithoutNullStreams | null = null;
 afterEach(() => {

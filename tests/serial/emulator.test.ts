@@ -1,13 +1,13 @@
 /** The emulated instrument against the published lines of the protocol, byte by byte, over a pseudo terminal. */
 import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
-import { until } from '../contract/support/until.ts';
 import { runConsoleLine } from '../instruments/console.ts';
 import { crc16 } from '../instruments/crc.ts';
 import { type Emulator, type EmulatorOptions, startEmulator } from '../instruments/emulator.ts';
 import { parseColumns } from '../instruments/products.ts';
-import { freshPortPath } from './support/folder.ts';
-import { type Host, openHost } from './support/host.ts';
+import { freshPortPath } from '../support/serial/folder.ts';
+import { type Host, openHost } from '../support/serial/host.ts';
+import { until } from '../support/until.ts';
 
 const cleanUp: (() => Promise<void>)[] = [];
 afterEach(async () => {

@@ -1,11 +1,11 @@
 /** Instruments that misbehave on the line: no wrong value ever, and back to work as soon as they are. */
 import { describe, expect, test } from 'vitest';
-import { type EventClient, openEvents } from '../contract/support/events.ts';
-import { atEnd, plug, serve } from '../contract/support/rig.ts';
-import type { Reading } from '../contract/support/shapes.ts';
-import { until } from '../contract/support/until.ts';
 import type { Emulator, EmulatorOptions } from '../instruments/emulator.ts';
-import { type Reads, reads } from './support/reads.ts';
+import { type EventClient, openEvents } from '../support/events.ts';
+import { atEnd, plug, serve } from '../support/rig.ts';
+import { type Reads, reads } from '../support/serial/reads.ts';
+import type { Reading } from '../support/shapes.ts';
+import { until } from '../support/until.ts';
 
 interface Bench {
   instrument: Emulator;

@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openEvents } from '../contract/support/events.ts';
-import { atEnd, plug, serve } from '../contract/support/rig.ts';
-import type { Reading } from '../contract/support/shapes.ts';
-import { until } from '../contract/support/until.ts';
 import { parseColumns } from '../instruments/products.ts';
-import { reads } from './support/reads.ts';
+import { openEvents } from '../support/events.ts';
+import { atEnd, plug, serve } from '../support/rig.ts';
+import { reads } from '../support/serial/reads.ts';
+import type { Reading } from '../support/shapes.ts';
+import { until } from '../support/until.ts';
 
 test('every product of the emulator shows its channels in their units', async () => {
   const expected: Record<string, { values: string[]; channels: Record<string, [number, string]> }> = {

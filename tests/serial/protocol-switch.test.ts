@@ -1,12 +1,12 @@
 /** An instrument on a port that is told to speak USB: told over HTTP, seen on the line and on the event stream. */
 import { describe, expect, test } from 'vitest';
-import { type EventClient, openEvents } from '../contract/support/events.ts';
-import { type Answer, request } from '../contract/support/raw-http.ts';
-import { atEnd, plug, serve } from '../contract/support/rig.ts';
-import { until } from '../contract/support/until.ts';
 import type { Emulator, EmulatorOptions } from '../instruments/emulator.ts';
+import { type EventClient, openEvents } from '../support/events.ts';
+import { type Answer, request } from '../support/raw-http.ts';
+import { atEnd, plug, serve } from '../support/rig.ts';
+import { type Reads, reads } from '../support/serial/reads.ts';
 import type { RunningService } from '../support/service.ts';
-import { type Reads, reads } from './support/reads.ts';
+import { until } from '../support/until.ts';
 
 interface Bench {
   instrument: Emulator;

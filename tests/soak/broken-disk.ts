@@ -7,13 +7,13 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AppStatus, HistoryStorage } from '../../service/contract/index.ts';
-import { until } from '../contract/support/until.ts';
-import { endsWithUs } from '../mqtt/support/ends-with-us.ts';
+import { type AtEnd, withEnds } from '../support/ends.ts';
+import { endsWithUs } from '../support/ends-with-us.ts';
+import { addClients, dataFolder, kill, publishingFlags, send } from '../support/load/publishing.ts';
 import { type RunningService, startService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 import { keptReadings } from './endurance/kept.ts';
-import { type AtEnd, withEnds } from './support/ends.ts';
 import { type Outcome, Problems } from './support/outcome.ts';
-import { addClients, dataFolder, kill, publishingFlags, send } from './support/publishing.ts';
 
 /** What the kernel is told, as a shell has it; `$0` is where the disk is mounted. */
 const FAILURES = {

@@ -3,10 +3,8 @@
  * broker that never stops: what came there is the truth that the first is held to.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { until } from '../contract/support/until.ts';
-import { keepingBroker, quietBroker } from './support/brokers.ts';
-import { type AtEnd, withEnds } from './support/ends.ts';
-import { type Outcome, Problems } from './support/outcome.ts';
+import { type AtEnd, withEnds } from '../support/ends.ts';
+import { keepingBroker, quietBroker } from '../support/load/brokers.ts';
 import {
   addClients,
   clientStatus,
@@ -14,11 +12,13 @@ import {
   type Load,
   startPublishing,
   untilDrained,
-} from './support/publishing.ts';
-import { untilQuiet } from './support/quiet.ts';
+} from '../support/load/publishing.ts';
+import { untilQuiet } from '../support/load/quiet.ts';
+import { startWitness } from '../support/load/witness.ts';
+import { until } from '../support/until.ts';
+import { type Outcome, Problems } from './support/outcome.ts';
 import { account, few, fromCommonStart, twinsIn } from './support/readings.ts';
 import { startTap, type Tap } from './support/tap.ts';
-import { startWitness } from './support/witness.ts';
 
 export interface BrokerAwayOptions {
   load: Load;

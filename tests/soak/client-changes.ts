@@ -6,15 +6,15 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { MqttClients } from '../../service/contract/index.ts';
-import { until } from '../contract/support/until.ts';
-import { freePort } from '../mqtt/support/free-port.ts';
-import { quietBroker } from './support/brokers.ts';
+import { type AtEnd, withEnds } from '../support/ends.ts';
+import { freePort } from '../support/free-port.ts';
+import { quietBroker } from '../support/load/brokers.ts';
+import { dataFolder, kill, startPublishing } from '../support/load/publishing.ts';
+import { Random } from '../support/random.ts';
+import { until } from '../support/until.ts';
 import { ClientBook, type Entry } from './support/client-book.ts';
 import { ClientChanger } from './support/client-changer.ts';
-import { type AtEnd, withEnds } from './support/ends.ts';
 import { type Outcome, Problems } from './support/outcome.ts';
-import { dataFolder, kill, startPublishing } from './support/publishing.ts';
-import { Random } from './support/random.ts';
 import { few } from './support/readings.ts';
 
 /** How many change clients at the same time, and how many clients each of them has. */

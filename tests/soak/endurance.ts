@@ -2,6 +2,10 @@
  * Everything on at once for a long time, while everything that can fail fails: no reading is lost between the
  * instrument and whoever is told of it, and the service neither grows nor keeps anything open.
  */
+
+import { type AtEnd, withEnds } from '../support/ends.ts';
+import { untilDrained } from '../support/load/publishing.ts';
+import { Random } from '../support/random.ts';
 import { balance, silence } from './endurance/accounting.ts';
 import { letHappen } from './endurance/disturbances.ts';
 import { figuresOf, type Seen } from './endurance/figures.ts';
@@ -12,10 +16,7 @@ import { judgePage, judgeRests } from './endurance/rest-verdict.ts';
 import { build } from './endurance/rig.ts';
 import { Samples } from './endurance/samples.ts';
 import { judgeSamples } from './endurance/verdict.ts';
-import { type AtEnd, withEnds } from './support/ends.ts';
 import { type Outcome, Problems } from './support/outcome.ts';
-import { untilDrained } from './support/publishing.ts';
-import { Random } from './support/random.ts';
 import { few } from './support/readings.ts';
 import { makeTrouble } from './support/trouble.ts';
 

@@ -3,14 +3,14 @@
  * spreadsheet and by a reader of Parquet that others wrote.
  */
 import type { ExportJob } from '../../service/contract/index.ts';
-import { exportPath, type Filling, filledValue, fillHistory } from '../contract/support/filled-history.ts';
-import { Spreadsheet } from '../contract/support/spreadsheet.ts';
-import { until } from '../contract/support/until.ts';
 import { readColumns } from '../service/history/export/support/parquet-reader.ts';
-import { type AtEnd, withEnds } from './support/ends.ts';
+import { type AtEnd, withEnds } from '../support/ends.ts';
+import { exportPath, type Filling, filledValue, fillHistory } from '../support/filled-history.ts';
+import { ProcessWatch } from '../support/load/process-watch.ts';
+import { dataFolder, send, startPublishing } from '../support/load/publishing.ts';
+import { Spreadsheet } from '../support/spreadsheet.ts';
+import { until } from '../support/until.ts';
 import { type Outcome, Problems } from './support/outcome.ts';
-import { ProcessWatch } from './support/process-watch.ts';
-import { dataFolder, send, startPublishing } from './support/publishing.ts';
 
 export interface ExportsOptions {
   readings: number;

@@ -10,17 +10,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FROM_TYPESCRIPT } from '../../build/node-flags.ts';
-import { endsWithUs } from '../mqtt/support/ends-with-us.ts';
+import { type AtEnd, withEnds } from '../support/ends.ts';
+import { endsWithUs } from '../support/ends-with-us.ts';
+import { keepingBroker } from '../support/load/brokers.ts';
+import { untilQuiet } from '../support/load/quiet.ts';
+import { startWitness } from '../support/load/witness.ts';
 import { momentOf } from './endurance/moments.ts';
 import { figuresOf, sum } from './fast-clock/figures.ts';
 import type { ProgramReport, ProgramTask, ToParent, ToProgram } from './fast-clock/report.ts';
 import { judgeLooks } from './fast-clock/verdict.ts';
-import { keepingBroker } from './support/brokers.ts';
-import { type AtEnd, withEnds } from './support/ends.ts';
 import { type Outcome, Problems } from './support/outcome.ts';
-import { untilQuiet } from './support/quiet.ts';
 import { account, few } from './support/readings.ts';
-import { startWitness } from './support/witness.ts';
 
 export interface FastClockOptions {
   /** Of virtual time. */

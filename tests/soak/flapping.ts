@@ -3,14 +3,10 @@
  * connection is cut, stalled or refused. Every reading arrives in order all the same, and the service neither grows nor
  * keeps files open.
  */
-import { until } from '../contract/support/until.ts';
-import { Insides } from './endurance/insides.ts';
-import { Samples } from './endurance/samples.ts';
-import { keepingBroker, quietBroker } from './support/brokers.ts';
-import { type AtEnd, withEnds } from './support/ends.ts';
-import { INSPECTED, Inspector } from './support/inspector.ts';
-import { type Outcome, Problems } from './support/outcome.ts';
-import { mediansOfThirds, ProcessWatch } from './support/process-watch.ts';
+
+import { type AtEnd, withEnds } from '../support/ends.ts';
+import { keepingBroker, quietBroker } from '../support/load/brokers.ts';
+import { mediansOfThirds, ProcessWatch } from '../support/load/process-watch.ts';
 import {
   addClients,
   clientStatus,
@@ -18,13 +14,18 @@ import {
   type Load,
   startPublishing,
   untilDrained,
-} from './support/publishing.ts';
-import { untilQuiet } from './support/quiet.ts';
-import { Random } from './support/random.ts';
+} from '../support/load/publishing.ts';
+import { untilQuiet } from '../support/load/quiet.ts';
+import { startWitness } from '../support/load/witness.ts';
+import { Random } from '../support/random.ts';
+import { until } from '../support/until.ts';
+import { Insides } from './endurance/insides.ts';
+import { Samples } from './endurance/samples.ts';
+import { INSPECTED, Inspector } from './support/inspector.ts';
+import { type Outcome, Problems } from './support/outcome.ts';
 import { account, few, fromCommonStart } from './support/readings.ts';
 import { startTap } from './support/tap.ts';
 import { makeTrouble } from './support/trouble.ts';
-import { startWitness } from './support/witness.ts';
 
 export interface FlappingOptions {
   load: Load;

@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { killAgain } from '../service/history/store/support/kills.ts';
-import { type AtEnd, withEnds } from './support/ends.ts';
+import { type AtEnd, withEnds } from '../support/ends.ts';
+import { Random } from '../support/random.ts';
 import type { Outcome } from './support/outcome.ts';
-import { Random } from './support/random.ts';
 
 /** What was taken so long before a kill is on disk, also on a slow one, in milliseconds. */
 const SURE_MS = 3000;

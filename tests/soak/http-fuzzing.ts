@@ -9,8 +9,8 @@ import { fuzzBytes } from '../contract/fuzz/support/changed-bytes.ts';
 import { fuzzTogether } from '../contract/fuzz/support/crowd.ts';
 import { dribble } from '../contract/fuzz/support/dribble.ts';
 import { startTarget, type Target } from '../contract/fuzz/support/target.ts';
+import { ProcessWatch } from '../support/load/process-watch.ts';
 import { type Outcome, Problems } from './support/outcome.ts';
-import { ProcessWatch } from './support/process-watch.ts';
 
 export interface HttpFuzzingOptions {
   durationMs: number;

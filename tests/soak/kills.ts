@@ -4,21 +4,10 @@
  * Every start finds whole files and what was confirmed, and at most the last seconds of readings are missing.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Filling, fillHistory } from '../contract/support/filled-history.ts';
-import { until } from '../contract/support/until.ts';
-import { freePort } from '../mqtt/support/free-port.ts';
-import { shownClients } from './client-changes.ts';
-import { Exporter } from './kills/exporter.ts';
-import { alarmsOf, makeLedgers } from './kills/ledgers.ts';
-import { csvMoments, historyProblems, leftovers, momentsKept, momentText, startProblems } from './kills/look.ts';
-import { killInStart } from './kills/starting.ts';
-import { judge } from './outbox-kills.ts';
-import { quietBroker } from './support/brokers.ts';
-import { ClientBook } from './support/client-book.ts';
-import { ClientChanger } from './support/client-changer.ts';
-import { type AtEnd, withEnds } from './support/ends.ts';
-import { LOSS_MS, lossesOf, type Run } from './support/losses.ts';
-import { type Outcome, Problems } from './support/outcome.ts';
+import { type AtEnd, withEnds } from '../support/ends.ts';
+import { type Filling, fillHistory } from '../support/filled-history.ts';
+import { freePort } from '../support/free-port.ts';
+import { quietBroker } from '../support/load/brokers.ts';
 import {
   addClients,
   clientStatus,
@@ -27,12 +16,23 @@ import {
   send,
   startPublishing,
   untilDrained,
-} from './support/publishing.ts';
-import { untilQuiet } from './support/quiet.ts';
-import { Random } from './support/random.ts';
+} from '../support/load/publishing.ts';
+import { untilQuiet } from '../support/load/quiet.ts';
+import { startWitness } from '../support/load/witness.ts';
+import { Random } from '../support/random.ts';
+import { until } from '../support/until.ts';
+import { shownClients } from './client-changes.ts';
+import { Exporter } from './kills/exporter.ts';
+import { alarmsOf, makeLedgers } from './kills/ledgers.ts';
+import { csvMoments, historyProblems, leftovers, momentsKept, momentText, startProblems } from './kills/look.ts';
+import { killInStart } from './kills/starting.ts';
+import { judge } from './outbox-kills.ts';
+import { ClientBook } from './support/client-book.ts';
+import { ClientChanger } from './support/client-changer.ts';
+import { LOSS_MS, lossesOf, type Run } from './support/losses.ts';
+import { type Outcome, Problems } from './support/outcome.ts';
 import { few } from './support/readings.ts';
 import { startTap } from './support/tap.ts';
-import { startWitness } from './support/witness.ts';
 
 /** Readings of a thousand moments in five seconds. */
 const LOAD = { devices: 4, periodMs: 20 };

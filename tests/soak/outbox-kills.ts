@@ -4,11 +4,8 @@
  * client publishes to a broker that never leaves: what came there is the truth.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { until } from '../contract/support/until.ts';
-import { quietBroker } from './support/brokers.ts';
-import { type AtEnd, withEnds } from './support/ends.ts';
-import { LOSS_MS, lossesOf, type Run } from './support/losses.ts';
-import { type Outcome, Problems } from './support/outcome.ts';
+import { type AtEnd, withEnds } from '../support/ends.ts';
+import { quietBroker } from '../support/load/brokers.ts';
 import {
   addClients,
   clientStatus,
@@ -17,12 +14,15 @@ import {
   type Load,
   startPublishing,
   untilDrained,
-} from './support/publishing.ts';
-import { untilQuiet } from './support/quiet.ts';
-import { Random } from './support/random.ts';
+} from '../support/load/publishing.ts';
+import { untilQuiet } from '../support/load/quiet.ts';
+import { startWitness } from '../support/load/witness.ts';
+import { Random } from '../support/random.ts';
+import { until } from '../support/until.ts';
+import { LOSS_MS, lossesOf, type Run } from './support/losses.ts';
+import { type Outcome, Problems } from './support/outcome.ts';
 import { account, few, fromCommonStart } from './support/readings.ts';
 import { startTap, type Tap } from './support/tap.ts';
-import { startWitness } from './support/witness.ts';
 
 export interface OutboxKillsOptions {
   load: Load;

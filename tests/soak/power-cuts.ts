@@ -1,7 +1,7 @@
 /** Power cuts at random moments while instruments are measured, in a virtual computer with a disk of its own. */
 import { lastThatMustBeKept, lookAt, measureAndCut, question } from '../power/support/cut.ts';
+import { Random } from '../support/random.ts';
 import type { Outcome } from './support/outcome.ts';
-import { Random } from './support/random.ts';
 
 export interface PowerCutsOptions {
   cuts: number;

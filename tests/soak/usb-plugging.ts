@@ -1,8 +1,8 @@
 /** Cables of USB instruments that are pulled and put in at random moments, in a virtual computer with USB. */
 
+import { withEnds } from '../support/ends.ts';
 import { GROUPS } from '../usb/scenarios/index.ts';
 import { type GuestRun, runInGuest } from '../usb/support/guest-run.ts';
-import { withEnds } from './support/ends.ts';
 import type { Outcome } from './support/outcome.ts';
 
 export interface UsbPluggingOptions {

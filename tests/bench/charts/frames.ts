@@ -1,8 +1,8 @@
 /** How evenly the charts are drawn while readings stream in, beside a page with uPlot and nothing else. */
 import type { Browser, CDPSession, Page } from 'playwright';
-import { appDevice, readings } from '../../gui/support/devices.ts';
 import { PlayedService } from '../../gui/support/played-service.ts';
 import { findBrowser, launchBrowser } from '../../support/browser.ts';
+import { appDevice, readings } from '../../support/views/devices.ts';
 import { type Result, resultOf, type Section, type Wanted } from '../results.ts';
 import { quantile } from '../statistics.ts';
 import { openBarePage } from './bare-page.ts';

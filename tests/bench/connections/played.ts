@@ -1,7 +1,7 @@
 /** Servers that tell readings and clients that are told them, as these benchmarks start them. */
 import type { AppStatus } from '../../../service/contract/index.ts';
-import { until } from '../../contract/support/until.ts';
-import type { AtEnd } from '../../soak/support/ends.ts';
+import type { AtEnd } from '../../support/ends.ts';
+import { until } from '../../support/until.ts';
 import type { ServerName } from '../build-servers.ts';
 import { type Child, startChild } from '../gateways/child.ts';
 import { PATIENCE_MS } from '../patience.ts';

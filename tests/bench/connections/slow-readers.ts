@@ -1,7 +1,7 @@
 /** Clients of the event stream that read slowly or not at all: what they cost, and the quick one beside them. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { until } from '../../contract/support/until.ts';
-import { type AtEnd, withEnds } from '../../soak/support/ends.ts';
+import { type AtEnd, withEnds } from '../../support/ends.ts';
+import { until } from '../../support/until.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { HAS_PROC, residentMiB } from '../process-figures.ts';
 import { type Result, resultOf, type Section } from '../results.ts';

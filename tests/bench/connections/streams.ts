@@ -1,7 +1,7 @@
 /** Many clients of the event stream at once, beside `node:http` that writes as many frames to as many clients. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { until } from '../../contract/support/until.ts';
-import { type AtEnd, withEnds } from '../../soak/support/ends.ts';
+import { type AtEnd, withEnds } from '../../support/ends.ts';
+import { until } from '../../support/until.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { type Result, resultOf, type Section } from '../results.ts';
 import type { OwnFigures } from '../scaling/programs/own-figures.ts';

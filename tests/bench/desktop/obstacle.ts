@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { missingLibraries } from '../../../build/desktop-obstacles.ts';
 import { ensureTestRuntime, hasTestRuntime } from '../../../build/test-runtime.ts';
 import { errorText } from '../../../service/support/errors.ts';
-import { findProgram } from '../../mqtt/support/programs.ts';
+import { findProgram } from '../../support/programs.ts';
 import { HAS_PROC } from '../process-figures.ts';
 
 /** Why windows cannot be measured here; undefined when they can. */

@@ -7,8 +7,8 @@ import { basename, join } from 'node:path';
 import { LINUX_BINARY } from '../../../build/package/about.ts';
 import { ROOT } from '../../../build/paths.ts';
 import { ensureTestRuntime } from '../../../build/test-runtime.ts';
-import { type Installation, install } from '../../desktop/support/installation.ts';
 import { makePackage } from '../../package/support/made.ts';
+import { type Installation, install } from '../../support/desktop/installation.ts';
 import { watchProcess } from '../watch.ts';
 import { type VisibleWindow, XDisplay } from './x-display.ts';
 

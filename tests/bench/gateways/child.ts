@@ -1,7 +1,7 @@
 /** The parent's side of a program that answers when it is asked. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import type { AtEnd } from '../../soak/support/ends.ts';
+import type { AtEnd } from '../../support/ends.ts';
 import { type ServerName, serverPath } from '../build-servers.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { messageOf, watchProcess } from '../watch.ts';

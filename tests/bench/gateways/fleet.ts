@@ -1,7 +1,7 @@
 /** Many remote Mensuras over one broker: what they cost the one that shows them, beside MQTT.js that only parses. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { quietBroker } from '../../soak/support/brokers.ts';
-import { withEnds } from '../../soak/support/ends.ts';
+import { withEnds } from '../../support/ends.ts';
+import { quietBroker } from '../../support/load/brokers.ts';
 import { mqttObstacle } from '../mqtt/obstacle.ts';
 import { cpuSeconds, residentMiB } from '../process-figures.ts';
 import { type Result, resultOf, type Section } from '../results.ts';

@@ -1,9 +1,9 @@
 /** Who reads what the remotes publish: the service, and MQTT.js that only parses. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Gateways, ReadingsEvent } from '../../../service/contract/index.ts';
-import { until } from '../../contract/support/until.ts';
-import type { AtEnd } from '../../soak/support/ends.ts';
-import { addClients, dataFolder, send } from '../../soak/support/publishing.ts';
+import type { AtEnd } from '../../support/ends.ts';
+import { addClients, dataFolder, send } from '../../support/load/publishing.ts';
+import { until } from '../../support/until.ts';
 import { openEventStream } from '../event-stream.ts';
 import { readMetrics } from '../mqtt/snapshot.ts';
 import { PATIENCE_MS } from '../patience.ts';

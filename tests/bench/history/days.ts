@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { type AtEnd, withEnds } from '../../soak/support/ends.ts';
+import { type AtEnd, withEnds } from '../../support/ends.ts';
 import { type Result, resultOf, type Section } from '../results.ts';
 import { quantile } from '../statistics.ts';
 import {

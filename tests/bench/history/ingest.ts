@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { withEnds } from '../../soak/support/ends.ts';
+import { withEnds } from '../../support/ends.ts';
 import { type ServerName, serverPath } from '../build-servers.ts';
 import { type Result, resultOf, type Section, type Wanted } from '../results.ts';
 import { messageOf, watchProcess } from '../watch.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createHistoryStore, type RunningStore } from '../../../service/history/store/index.ts';
 import { silentLogger } from '../../../service/support/logger.ts';
-import type { AtEnd } from '../../soak/support/ends.ts';
+import type { AtEnd } from '../../support/ends.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

@@ -1,5 +1,5 @@
 /** A year of one channel: what it takes on disk, and how long questions about it take. */
-import { withEnds } from '../../soak/support/ends.ts';
+import { withEnds } from '../../support/ends.ts';
 import { type Result, resultOf, type Section, type Wanted } from '../results.ts';
 import { quantile } from '../statistics.ts';
 import { fillStore, makeFolder, openStore, POINTS, readingsOf, stretchesOf, timesOfStore } from './one-channel.ts';

@@ -2,12 +2,12 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { keepingBroker } from '../../soak/support/brokers.ts';
-import { type AtEnd, withEnds } from '../../soak/support/ends.ts';
-import { ProcessWatch } from '../../soak/support/process-watch.ts';
-import { addClients, type Load } from '../../soak/support/publishing.ts';
-import { untilQuiet } from '../../soak/support/quiet.ts';
-import { startWitness } from '../../soak/support/witness.ts';
+import { type AtEnd, withEnds } from '../../support/ends.ts';
+import { keepingBroker } from '../../support/load/brokers.ts';
+import { ProcessWatch } from '../../support/load/process-watch.ts';
+import { addClients, type Load } from '../../support/load/publishing.ts';
+import { untilQuiet } from '../../support/load/quiet.ts';
+import { startWitness } from '../../support/load/witness.ts';
 import { ServerProcess } from '../server-process.ts';
 import { Account } from './account.ts';
 import { Ledger } from './ledger.ts';

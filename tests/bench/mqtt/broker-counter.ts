@@ -3,8 +3,8 @@
  * independent `mosquitto_sub` stamps each when it comes. So counting costs the broker next to nothing, whatever the rate.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { AtEnd } from '../../soak/support/ends.ts';
-import { startWitness } from '../../soak/support/witness.ts';
+import type { AtEnd } from '../../support/ends.ts';
+import { startWitness } from '../../support/load/witness.ts';
 import { PATIENCE_MS } from '../patience.ts';
 
 /** What a broker must be told so that it can be counted. */

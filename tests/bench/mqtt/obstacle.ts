@@ -1,4 +1,4 @@
-import { findProgram } from '../../mqtt/support/programs.ts';
+import { findProgram } from '../../support/programs.ts';
 import { HAS_PROC } from '../process-figures.ts';
 
 /** Why MQTT cannot be measured here; undefined when it can. */

@@ -1,7 +1,7 @@
 /** The parent's side of the bare MQTT.js publisher. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import type { AtEnd } from '../../soak/support/ends.ts';
+import type { AtEnd } from '../../support/ends.ts';
 import { serverPath } from '../build-servers.ts';
 import { watchProcess } from '../watch.ts';
 import type { PublisherTask } from './programs/publisher.ts';

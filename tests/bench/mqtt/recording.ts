@@ -1,11 +1,11 @@
 /** Messages as the service publishes them, recorded, so that the yardsticks send the same. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { until } from '../../contract/support/until.ts';
-import { quietBroker } from '../../soak/support/brokers.ts';
-import { withEnds } from '../../soak/support/ends.ts';
-import { addClients, dataFolder } from '../../soak/support/publishing.ts';
-import { startWitness } from '../../soak/support/witness.ts';
+import { withEnds } from '../../support/ends.ts';
+import { quietBroker } from '../../support/load/brokers.ts';
+import { addClients, dataFolder } from '../../support/load/publishing.ts';
+import { startWitness } from '../../support/load/witness.ts';
+import { until } from '../../support/until.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { startWatchedPublishing } from '../services.ts';
 import type { RecordedMessage } from './programs/publisher.ts';

@@ -1,5 +1,5 @@
 /** Whether every reading came wherever it had to: counted when nothing is measured any more. */
-import { until } from '../../contract/support/until.ts';
+import { until } from '../../support/until.ts';
 import { readMetrics } from '../mqtt/snapshot.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import type { Load } from './load.ts';

@@ -1,8 +1,9 @@
 /** One program under one load, with everything on, for a while. */
-import { until } from '../../contract/support/until.ts';
-import { quietBroker } from '../../soak/support/brokers.ts';
-import { type AtEnd, withEnds } from '../../soak/support/ends.ts';
-import { addClients, untilDrained } from '../../soak/support/publishing.ts';
+
+import { type AtEnd, withEnds } from '../../support/ends.ts';
+import { quietBroker } from '../../support/load/brokers.ts';
+import { addClients, untilDrained } from '../../support/load/publishing.ts';
+import { until } from '../../support/until.ts';
 import { readMetrics } from '../mqtt/snapshot.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { ServerProcess } from '../server-process.ts';

@@ -1,7 +1,7 @@
 /** What looks at a program that is measured, from outside. */
 import { fork } from 'node:child_process';
-import type { AtEnd } from '../../soak/support/ends.ts';
-import { startWitness } from '../../soak/support/witness.ts';
+import type { AtEnd } from '../../support/ends.ts';
+import { startWitness } from '../../support/load/witness.ts';
 import { serverPath } from '../build-servers.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { messageOf, watchProcess } from '../watch.ts';

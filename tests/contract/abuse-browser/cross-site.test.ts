@@ -1,7 +1,7 @@
 /** Windows, frames, links, redirects and workers of a page elsewhere; and origins that look like one that is listed. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { request } from '../../support/raw-http.ts';
 import { tryEverything } from '../support/every-attempt.ts';
-import { request } from '../support/raw-http.ts';
 import { expectNothing, openPage, openTarget, servePages, stateOf, type Target } from './rig.ts';
 
 const EXPORT = '/app/v1/export?channel=usb/E24638/temperature&format=csv';

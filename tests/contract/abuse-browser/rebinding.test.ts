@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { atEnd } from '../../support/rig.ts';
 import { type Attempts, tryEverything } from '../support/every-attempt.ts';
-import { atEnd } from '../support/rig.ts';
 import { startRebinding } from './rebinding-name.ts';
 import { expectNothing, openPage, openTarget, servePages, stateOf, type Target } from './rig.ts';
 

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { expect } from 'vitest';
 import { launchBrowser } from '../../support/browser.ts';
+import { request } from '../../support/raw-http.ts';
+import { atEnd, plug, serve } from '../../support/rig.ts';
 import type { RunningService } from '../../support/service.ts';
+import { until } from '../../support/until.ts';
 import type { Attempts } from '../support/every-attempt.ts';
-import { request } from '../support/raw-http.ts';
-import { atEnd, plug, serve } from '../support/rig.ts';
-import { until } from '../support/until.ts';
 
 /** What pages could change, or have the service do. */
 const CHANGEABLE = ['alarms/rules', 'devices', 'exports', 'gateways', 'markers', 'mqtt/clients', 'settings'];

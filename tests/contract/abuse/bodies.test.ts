@@ -1,9 +1,9 @@
 /** Bodies that reach for prototypes, are huge or deep, sent to every write that the service describes. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cpuSeconds, HAS_PROC } from '../../bench/process-figures.ts';
+import { type Answer, request } from '../../support/raw-http.ts';
 import type { Operation } from '../fuzz/support/api.ts';
 import { startTarget, type Target } from '../fuzz/support/target.ts';
-import { type Answer, request } from '../support/raw-http.ts';
 
 const LIMIT = 256 * 1024;
 

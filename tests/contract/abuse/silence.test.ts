@@ -1,10 +1,10 @@
 /** Connections beyond measure that say nothing, or never come to an end: by the real bounds of the built service. */
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { request } from '../../support/raw-http.ts';
+import { until } from '../../support/until.ts';
 import { startTarget, type Target } from '../fuzz/support/target.ts';
 import { converse, type Step } from '../fuzz/support/wire.ts';
-import { request } from '../support/raw-http.ts';
-import { until } from '../support/until.ts';
 
 /** As docs/api.md has it. */
 const CONNECTIONS = 1024;

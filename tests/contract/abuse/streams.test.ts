@@ -2,10 +2,10 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { openEvents } from '../../support/events.ts';
+import { request } from '../../support/raw-http.ts';
+import { until } from '../../support/until.ts';
 import { startTarget, type Target } from '../fuzz/support/target.ts';
-import { openEvents } from '../support/events.ts';
-import { request } from '../support/raw-http.ts';
-import { until } from '../support/until.ts';
 
 /** As docs/api.md has it. */
 const STREAMS = 256;

@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { freshFolder } from '../support/process.ts';
-import { serve } from '../support/rig.ts';
+import { freshFolder } from '../../support/process.ts';
+import { serve } from '../../support/rig.ts';
 import { mensura, shell } from './support/mensura.ts';
 
 let env: Record<string, string>;

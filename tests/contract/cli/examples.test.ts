@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from '../../../build/paths.ts';
 import { EXAMPLES } from '../../../service/cli/help.ts';
-import type { MosquittoBroker } from '../../mqtt/support/broker.ts';
-import { startMosquitto } from '../../mqtt/support/mosquitto.ts';
-import { freshFolder } from '../support/process.ts';
-import { measured, plug, serve } from '../support/rig.ts';
-import { until } from '../support/until.ts';
+import type { MosquittoBroker } from '../../support/mqtt/broker.ts';
+import { startMosquitto } from '../../support/mqtt/mosquitto.ts';
+import { freshFolder } from '../../support/process.ts';
+import { measured, plug, serve } from '../../support/rig.ts';
+import { until } from '../../support/until.ts';
 import { beginShell, mensura, shell } from './support/mensura.ts';
 
 const DOCUMENT = readFileSync(join(ROOT, 'docs/command-line.md'), 'utf8');

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ExportJobs } from '../../../service/contract/index.ts';
 import { readCsv } from '../../service/history/export/support/csv-reader.ts';
+import { type Filling, fillHistory } from '../../support/filled-history.ts';
+import { freshFolder } from '../../support/process.ts';
+import { serve } from '../../support/rig.ts';
 import type { RunningService } from '../../support/service.ts';
-import { type Filling, fillHistory } from '../support/filled-history.ts';
-import { freshFolder } from '../support/process.ts';
-import { serve } from '../support/rig.ts';
-import { until } from '../support/until.ts';
+import { until } from '../../support/until.ts';
 import { begin, type Ended, mensura, shell } from './support/mensura.ts';
 
 const FILLING: Filling = {

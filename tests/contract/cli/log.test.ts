@@ -1,9 +1,9 @@
 /** `mensura log --follow`: on, over a service that goes and comes back. */
 import { expect, test } from 'vitest';
+import { freshFolder } from '../../support/process.ts';
+import { atEnd } from '../../support/rig.ts';
 import { startService } from '../../support/service.ts';
-import { freshFolder } from '../support/process.ts';
-import { atEnd } from '../support/rig.ts';
-import { until } from '../support/until.ts';
+import { until } from '../../support/until.ts';
 import { begin } from './support/mensura.ts';
 
 test('a service that comes back, on another port too, is followed further, and no line is told twice', async () => {

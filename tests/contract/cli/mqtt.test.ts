@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { MqttClientView, MqttVerdict } from '../../../service/contract/index.ts';
-import type { MosquittoBroker } from '../../mqtt/support/broker.ts';
-import { startMosquitto } from '../../mqtt/support/mosquitto.ts';
+import type { MosquittoBroker } from '../../support/mqtt/broker.ts';
+import { startMosquitto } from '../../support/mqtt/mosquitto.ts';
+import { freshFolder } from '../../support/process.ts';
+import { atEnd, serve } from '../../support/rig.ts';
 import type { RunningService } from '../../support/service.ts';
-import { freshFolder } from '../support/process.ts';
-import { atEnd, serve } from '../support/rig.ts';
-import { until } from '../support/until.ts';
+import { until } from '../../support/until.ts';
 import { type CallOptions, type Ended, mensura } from './support/mensura.ts';
 
 const PASSWORD = 'correct horse';

@@ -7,10 +7,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { AppDevice, AppStatus, LogEntry } from '../../../service/contract/index.ts';
 import type { Emulator } from '../../instruments/emulator.ts';
 import { parseColumns } from '../../instruments/products.ts';
+import { freshFolder } from '../../support/process.ts';
+import { atEnd, measured, plug, serve } from '../../support/rig.ts';
 import type { RunningService } from '../../support/service.ts';
-import { freshFolder } from '../support/process.ts';
-import { atEnd, measured, plug, serve } from '../support/rig.ts';
-import { until } from '../support/until.ts';
+import { until } from '../../support/until.ts';
 import { mensura, PROGRAM } from './support/mensura.ts';
 
 let instrument: Emulator;

@@ -2,11 +2,11 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import { type Filling, fillHistory } from '../../support/filled-history.ts';
 import type { Heard } from '../../support/hear.ts';
-import { type Filling, fillHistory } from '../support/filled-history.ts';
-import { freshFolder } from '../support/process.ts';
-import { serve } from '../support/rig.ts';
-import { until } from '../support/until.ts';
+import { freshFolder } from '../../support/process.ts';
+import { serve } from '../../support/rig.ts';
+import { until } from '../../support/until.ts';
 import { beginShell, mensura } from './support/mensura.ts';
 
 const FILLING: Filling = {

@@ -1,10 +1,10 @@
 /** `mensura watch`: readings as they come, over breaks, until it is enough. */
 import { describe, expect, test } from 'vitest';
 import type { Heard } from '../../support/hear.ts';
+import { freshFolder } from '../../support/process.ts';
+import { atEnd, measured, plug, serve } from '../../support/rig.ts';
 import { startService } from '../../support/service.ts';
-import { freshFolder } from '../support/process.ts';
-import { atEnd, measured, plug, serve } from '../support/rig.ts';
-import { until } from '../support/until.ts';
+import { until } from '../../support/until.ts';
 import { begin, beginShell, mensura } from './support/mensura.ts';
 
 const SIMULATED = ['--simulate=2x0', '--simulate-seed', '3', '--simulate-period', '50'];

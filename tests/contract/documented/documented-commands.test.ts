@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from '../../../build/paths.ts';
 import type { Heard } from '../../support/hear.ts';
-import { until } from '../support/until.ts';
+import { until } from '../../support/until.ts';
 import { commandsOf, type DocumentedCommand } from './commands.ts';
 import { openWorld, type World } from './world.ts';
 

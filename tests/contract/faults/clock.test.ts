@@ -1,7 +1,7 @@
 /** The wall clock of a running service is set, in all its threads: instruments stay, every reading is kept with its time. */
 import { expect, test } from 'vitest';
+import { until } from '../../support/until.ts';
 import { live } from '../support/live-service.ts';
-import { until } from '../support/until.ts';
 import { ordersFor } from './support/faulty.ts';
 import { endOfRecording, status, storage, untilStored } from './support/recorded.ts';
 

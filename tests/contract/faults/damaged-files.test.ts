@@ -3,8 +3,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { AppStatus } from '../../../service/contract/index.ts';
-import { freshFolder, launch } from '../support/process.ts';
-import { until } from '../support/until.ts';
+import { freshFolder, launch } from '../../support/process.ts';
+import { until } from '../../support/until.ts';
 
 /** As a disk may leave it: the beginning of what was there. */
 const HALF = '{"version": 1, "ha';

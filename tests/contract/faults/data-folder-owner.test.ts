@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { AppStatus } from '../../../service/contract/index.ts';
 import { findRunningService } from '../../../service/settings/instance.ts';
-import { freshFolder, launch } from '../support/process.ts';
-import { until } from '../support/until.ts';
+import { freshFolder, launch } from '../../support/process.ts';
+import { until } from '../../support/until.ts';
 
 const ARGS = ['--port', '0', '--simulate=1x0', '--simulate-publish', '--simulate-period', '50'];
 

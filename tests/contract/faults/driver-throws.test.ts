@@ -11,7 +11,7 @@ import { Emitter } from '../../../service/support/emitter.ts';
 import type { Logger } from '../../../service/support/logger.ts';
 import { createLogger } from '../../../service/support/pino-logger.ts';
 import { describePth } from '../../service/devices/support.ts';
-import { until } from '../support/until.ts';
+import { until } from '../../support/until.ts';
 
 /** It can speak both protocols. */
 const DESCRIPTION = describePth('E90001', { protocols: { usb: true, vcp: true }, protocol: 'usb' });

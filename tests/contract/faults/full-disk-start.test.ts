@@ -2,10 +2,10 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { AppStatus, HistoryStorage, MqttClients } from '../../../service/contract/index.ts';
-import { startMosquitto } from '../../mqtt/support/mosquitto.ts';
-import { subscribe } from '../../mqtt/support/subscriber.ts';
-import { freshFolder, launch } from '../support/process.ts';
-import { until } from '../support/until.ts';
+import { startMosquitto } from '../../support/mqtt/mosquitto.ts';
+import { subscribe } from '../../support/mqtt/subscriber.ts';
+import { freshFolder, launch } from '../../support/process.ts';
+import { until } from '../../support/until.ts';
 import { type DiskService, launchOnDisk } from './support/disk.ts';
 
 const DISK_MIB = 12;

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import type { AppStatus, HistoryStorage } from '../../../service/contract/index.ts';
-import { until } from '../support/until.ts';
+import { until } from '../../support/until.ts';
 import { type DiskService, launchOnDisk } from './support/disk.ts';
 
 const DISK_MIB = 12;

@@ -4,9 +4,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { AppStatus } from '../../../service/contract/index.ts';
-import { freshFolder, launch, type ServiceProcess } from '../support/process.ts';
-import { until } from '../support/until.ts';
-import { type FrozenDisk, mountFreezable } from './support/frozen-disk.ts';
+import { type FrozenDisk, mountFreezable } from '../../support/frozen-disk.ts';
+import { freshFolder, launch, type ServiceProcess } from '../../support/process.ts';
+import { until } from '../../support/until.ts';
 
 const PERIOD_MS = 50;
 const ARGS = ['--port', '0', '--simulate=3x0', '--simulate-publish', '--simulate-period', `${PERIOD_MS}`];

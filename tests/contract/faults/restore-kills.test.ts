@@ -3,7 +3,7 @@ import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { type AppStatus, type Backup, confirmationOf, type RestorePreview } from '../../../service/contract/index.ts';
-import { freshFolder, launch } from '../support/process.ts';
+import { freshFolder, launch } from '../../support/process.ts';
 import { killedAfter } from './support/faulty.ts';
 
 /** The files of a restore of everything, in the order in which they are written; the last is removed. */

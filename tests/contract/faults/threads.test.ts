@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { ExportJob } from '../../../service/contract/index.ts';
+import { request } from '../../support/raw-http.ts';
+import { until } from '../../support/until.ts';
 import { live } from '../support/live-service.ts';
-import { request } from '../support/raw-http.ts';
-import { until } from '../support/until.ts';
 import { faultAtStart, ordersFor } from './support/faulty.ts';
 import { endOfRecording, storage, untilStored } from './support/recorded.ts';
 

@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { AppStatus, HistoryStorage, StoredChannels } from '../../../service/contract/index.ts';
+import { until } from '../../support/until.ts';
 import { live } from '../support/live-service.ts';
-import { until } from '../support/until.ts';
 import { launchOnDisk } from './support/disk.ts';
 
 test('a data folder on a disk that is read-only: exit code 5, naming the folder and what to do', async () => {

@@ -1,6 +1,6 @@
 /** Every operation that the service describes, fuzzed: what it describes later is fuzzed without anybody remembering it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { request } from '../support/raw-http.ts';
+import { request } from '../../support/raw-http.ts';
 import { askerOf, fuzzOperations, newTally } from './support/campaign.ts';
 import { keptRequests } from './support/kept.ts';
 import { startTarget, type Target } from './support/target.ts';

@@ -1,8 +1,8 @@
 /** A running service whose settings are changed: nothing stands before them but what the test says. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freshFolder, launch, type ServiceProcess } from './process.ts';
-import { type Answer, request } from './raw-http.ts';
+import { freshFolder, launch, type ServiceProcess } from '../../support/process.ts';
+import { type Answer, request } from '../../support/raw-http.ts';
 
 export interface LiveService {
   run: ServiceProcess;

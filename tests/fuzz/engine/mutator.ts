@@ -1,5 +1,5 @@
 /** Makes new inputs of those that are there. */
-import type { Random } from '../../soak/support/random.ts';
+import type { Random } from '../../support/random.ts';
 import { bytesOf } from './target.ts';
 
 /** Numbers at the edges of their kinds, as text. */

@@ -1,6 +1,6 @@
 /** The search: inputs that reach new blocks are kept, and new ones are made of them. */
 import { errorText } from '../../../service/support/errors.ts';
-import type { Random } from '../../soak/support/random.ts';
+import type { Random } from '../../support/random.ts';
 import type { Coverage } from './coverage.ts';
 import type { Mutator } from './mutator.ts';
 import type { Prey } from './target.ts';

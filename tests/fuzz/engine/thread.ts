@@ -1,6 +1,6 @@
 /** The thread in which a target is fuzzed: it may hang or run out of memory without harm to who watches it. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { Random } from '../../soak/support/random.ts';
+import { Random } from '../../support/random.ts';
 import { Coverage } from './coverage.ts';
 import { Mutator } from './mutator.ts';
 import { type Orders, type Report, Witness } from './orders.ts';

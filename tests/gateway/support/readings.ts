@@ -1,7 +1,7 @@
 /** Readings as they came over an event stream. */
 import type { ReadingsEvent } from '../../../service/contract/index.ts';
-import type { EventClient } from '../../contract/support/events.ts';
-import { until } from '../../contract/support/until.ts';
+import type { EventClient } from '../../support/events.ts';
+import { until } from '../../support/until.ts';
 
 export interface HeardReadings extends Pick<ReadingsEvent, 'timestamp' | 'values'> {
   /** When they came, in milliseconds since 1970. */

@@ -1,6 +1,7 @@
 /** Emulated SensGates that a service asks. */
-import { atEnd } from '../../contract/support/rig.ts';
+
 import { createGateway, type EmulatedGateway, type GatewayOptions } from '../../instruments/gateway/gateway.ts';
+import { atEnd } from '../../support/rig.ts';
 import type { Station } from './station.ts';
 
 /** How often they are asked, in milliseconds. */

@@ -1,11 +1,11 @@
 /** A built service with what the tests of gateways ask of it. */
 import type { AppDevice, AppDevices, GatewayInput, GatewayView } from '../../../service/contract/index.ts';
-import { type EventClient, openEvents } from '../../contract/support/events.ts';
-import { type Answer, request } from '../../contract/support/raw-http.ts';
-import { atEnd, serve } from '../../contract/support/rig.ts';
-import { until } from '../../contract/support/until.ts';
-import { type Reads, reads } from '../../serial/support/reads.ts';
+import { type EventClient, openEvents } from '../../support/events.ts';
+import { type Answer, request } from '../../support/raw-http.ts';
+import { atEnd, serve } from '../../support/rig.ts';
+import { type Reads, reads } from '../../support/serial/reads.ts';
 import type { RunningService } from '../../support/service.ts';
+import { until } from '../../support/until.ts';
 
 export interface Station {
   service: RunningService;

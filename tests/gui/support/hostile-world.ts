@@ -1,9 +1,9 @@
 /** A service on which everything that has a name has a hostile one. */
 import type { ChannelRef } from '../../../service/contract/index.ts';
-import { alarmOf, ruleOf } from './alarms.ts';
-import { clientError, clientView } from './clients.ts';
-import { appDevice } from './devices.ts';
-import { gatewayError, gatewayView } from './gateways.ts';
+import { alarmOf, ruleOf } from '../../support/views/alarms.ts';
+import { clientError, clientView } from '../../support/views/clients.ts';
+import { appDevice } from '../../support/views/devices.ts';
+import { gatewayError, gatewayView } from '../../support/views/gateways.ts';
 import type { PlayedService } from './played-service.ts';
 
 /** What a name may try. Each is there under every name that the pages show. */

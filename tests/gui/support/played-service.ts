@@ -24,9 +24,9 @@ import { STORAGE } from '../../support/played/history.ts';
 import { someBackup } from '../../support/played/maintenance.ts';
 import type { Asked, Decided, Played } from '../../support/played/played.ts';
 import { PlayedWorld } from '../../support/played/world.ts';
-import { clientStatus } from './clients.ts';
+import { clientStatus } from '../../support/views/clients.ts';
+import { gatewayStatus } from '../../support/views/gateways.ts';
 import { Front } from './front.ts';
-import { gatewayStatus } from './gateways.ts';
 
 /** As soon as the page is gone nobody waits for an answer. In milliseconds. */
 const STOP_MS = 50;

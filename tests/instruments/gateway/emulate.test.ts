@@ -3,8 +3,8 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { ROOT } from '../../../build/paths.ts';
-import { until } from '../../contract/support/until.ts';
 import { type Heard, hear } from '../../support/hear.ts';
+import { until } from '../../support/until.ts';
 
 let running: ChildProcessWithoutNullStreams | null = null;
 afterEach(() => {

@@ -4,7 +4,7 @@ import { RuleStore } from '../../../renderer/data/alarms/rule-store.ts';
 import type { StreamEvent } from '../../../renderer/data/stream/messages.ts';
 import { StreamMirror } from '../../../renderer/data/stream/mirror.ts';
 import type { Alarm } from '../../../service/contract/index.ts';
-import { alarmOf, minutesAgo, ruleOf } from '../../gui/support/alarms.ts';
+import { alarmOf, minutesAgo, ruleOf } from '../../support/views/alarms.ts';
 
 const said = (alarm: Alarm): StreamEvent => ({ name: 'alarm', data: { id: alarm.id, alarm } });
 const gone = (id: string): StreamEvent => ({ name: 'alarm', data: { id, alarm: null } });

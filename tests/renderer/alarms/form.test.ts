@@ -10,7 +10,7 @@ import {
   type RuleForm,
 } from '../../../renderer/features/alarms/form/rule-form.ts';
 import type { ChannelRef } from '../../../service/contract/index.ts';
-import { ruleOf } from '../../gui/support/alarms.ts';
+import { ruleOf } from '../../support/views/alarms.ts';
 
 const CELSIUS = displayUnit('°C', undefined);
 const FAHRENHEIT = displayUnit('°C', '°F');

@@ -4,7 +4,7 @@ import { LogReader } from '../../../renderer/data/alarms/log-reader.ts';
 import type { alarmLog } from '../../../renderer/data/alarms/requests.ts';
 import { RequestError } from '../../../renderer/data/requests.ts';
 import type { Alarm } from '../../../service/contract/index.ts';
-import { alarmOf } from '../../gui/support/alarms.ts';
+import { alarmOf } from '../../support/views/alarms.ts';
 
 /** A bound for busy machines, not an expectation. */
 const PATIENCE = { timeout: 20_000 };

@@ -11,8 +11,8 @@ import {
   ruleRoute,
   watchRoute,
 } from '../../../renderer/features/alarms/routes.ts';
-import { alarmOf, minutesAgo, ruleOf } from '../../gui/support/alarms.ts';
-import { appDevice } from '../../gui/support/devices.ts';
+import { alarmOf, minutesAgo, ruleOf } from '../../support/views/alarms.ts';
+import { appDevice } from '../../support/views/devices.ts';
 
 const CELSIUS = displayUnit('°C', undefined);
 const FAHRENHEIT = displayUnit('°C', '°F');

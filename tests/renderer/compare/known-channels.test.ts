@@ -3,7 +3,7 @@ import { knownChannels, searchChannels } from '../../../renderer/data/compare/kn
 import { channelsToShow, groupsNotKnown } from '../../../renderer/features/compare/channels-to-show.ts';
 import { compareChannels, looksByPath } from '../../../renderer/features/compare/compare-channels.ts';
 import type { StoredChannel } from '../../../service/contract/index.ts';
-import { appDevice } from '../../gui/support/devices.ts';
+import { appDevice } from '../../support/views/devices.ts';
 
 const KITCHEN = appDevice({
   serial: 'E1',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { addPending, applyPending } from '../../../renderer/data/devices/apply-readings.ts';
 import type { AppDevice } from '../../../service/contract/index.ts';
-import { appDevice, readings } from '../../gui/support/devices.ts';
+import { appDevice, readings } from '../../support/views/devices.ts';
 
 function after(device: AppDevice, values: Record<string, number | null>, at = 1_000_000): AppDevice {
   return applyPending(device, addPending(undefined, readings(device, values, at)));

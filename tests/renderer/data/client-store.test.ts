@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ClientStore } from '../../../renderer/data/mqtt/client-store.ts';
 import type { StreamEvent } from '../../../renderer/data/stream/messages.ts';
 import { MAX_MQTT_CLIENTS, type MqttClientView } from '../../../service/contract/index.ts';
-import { clientView } from '../../gui/support/clients.ts';
-import { appDevice } from '../../gui/support/devices.ts';
+import { clientView } from '../../support/views/clients.ts';
+import { appDevice } from '../../support/views/devices.ts';
 
 const lab = clientView({ identifier: 'lab', name: 'b 10' });
 const roof = clientView({ identifier: 'roof', name: 'b 9' });

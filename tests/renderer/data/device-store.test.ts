@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DeviceStore } from '../../../renderer/data/devices/device-store.ts';
-import { appDevice, readings } from '../../gui/support/devices.ts';
+import { appDevice, readings } from '../../support/views/devices.ts';
 
 const climate = appDevice({ serial: 'E1' });
 const probe = appDevice({ serial: 'E2' });

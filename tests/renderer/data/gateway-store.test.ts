@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { GatewayStore } from '../../../renderer/data/gateways/gateway-store.ts';
 import type { StreamEvent } from '../../../renderer/data/stream/messages.ts';
 import { StreamMirror } from '../../../renderer/data/stream/mirror.ts';
-import { clientView } from '../../gui/support/clients.ts';
-import { gatewayView } from '../../gui/support/gateways.ts';
+import { clientView } from '../../support/views/clients.ts';
+import { gatewayView } from '../../support/views/gateways.ts';
 
 const hall = gatewayView({ id: 'g2', config: { name: 'Hall 10' } });
 const roof = gatewayView({ id: 'g1', config: { name: 'Hall 9' } });

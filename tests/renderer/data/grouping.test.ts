@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { groupDevices, matchesSearch } from '../../../renderer/data/devices/grouping.ts';
-import { appDevice } from '../../gui/support/devices.ts';
+import { appDevice } from '../../support/views/devices.ts';
 
 describe('groupDevices', () => {
   test('direct ones first by serial, then each gateway by node', () => {

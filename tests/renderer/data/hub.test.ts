@@ -5,9 +5,9 @@ import { StreamHub } from '../../../renderer/data/stream/hub.ts';
 import type { Snapshot, ToWindow } from '../../../renderer/data/stream/messages.ts';
 import { StreamMirror } from '../../../renderer/data/stream/mirror.ts';
 import { settingsSchema } from '../../../service/contract/index.ts';
-import { clientView } from '../../gui/support/clients.ts';
-import { appDevice, readings } from '../../gui/support/devices.ts';
 import { ALARM } from '../../support/alarm.ts';
+import { clientView } from '../../support/views/clients.ts';
+import { appDevice, readings } from '../../support/views/devices.ts';
 
 /** A bound for busy machines, not an expectation. */
 const PATIENCE = { timeout: 20_000 };

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Live, startLive } from '../../../renderer/data/live.ts';
 import type { Snapshot, ToWindow } from '../../../renderer/data/stream/messages.ts';
 import { type AlarmRuleInput, type AppStatus, settingsSchema } from '../../../service/contract/index.ts';
-import { clientView } from '../../gui/support/clients.ts';
-import { appDevice, readings } from '../../gui/support/devices.ts';
-import { gatewayView } from '../../gui/support/gateways.ts';
 import { ALARM } from '../../support/alarm.ts';
+import { clientView } from '../../support/views/clients.ts';
+import { appDevice, readings } from '../../support/views/devices.ts';
+import { gatewayView } from '../../support/views/gateways.ts';
 
 const NOW = Date.parse('2026-11-20T14:45:12.318Z');
 const HOUR_MS = 3_600_000;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ModeSwitches, type SwitchNews } from '../../../renderer/data/devices/mode-switches.ts';
 import type { StreamEvent } from '../../../renderer/data/stream/messages.ts';
 import type { ProtocolName } from '../../../service/contract/index.ts';
-import { appDevice } from '../../gui/support/devices.ts';
+import { appDevice } from '../../support/views/devices.ts';
 
 const PATIENCE_MS = 20_000;
 const KEY = 'usb/E1';

@@ -3,7 +3,7 @@ import type { DeviceRecord } from '../../../renderer/data/devices/device-store.t
 import { deviceKey } from '../../../renderer/data/devices/key.ts';
 import { behindGateways, otherPlaces, twinKey } from '../../../renderer/data/devices/places.ts';
 import type { AppDevice } from '../../../service/contract/index.ts';
-import { appDevice } from '../../gui/support/devices.ts';
+import { appDevice } from '../../support/views/devices.ts';
 
 const record = (device: AppDevice): DeviceRecord => ({ key: deviceKey(device), device, gone: null });
 

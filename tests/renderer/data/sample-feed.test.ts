@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SampleFeed } from '../../../renderer/data/stream/sample-feed.ts';
-import { appDevice, readings } from '../../gui/support/devices.ts';
+import { appDevice, readings } from '../../support/views/devices.ts';
 
 describe('SampleFeed', () => {
   const said: unknown[][] = [];

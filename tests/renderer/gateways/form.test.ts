@@ -11,7 +11,7 @@ import {
 } from '../../../renderer/features/gateways/form/gateway-form.ts';
 import { problemSentence } from '../../../renderer/features/gateways/form/problem-sentence.ts';
 import { filterProblem, gatewayHostProblem } from '../../../service/contract/index.ts';
-import { gatewayView, remoteConfig } from '../../gui/support/gateways.ts';
+import { gatewayView, remoteConfig } from '../../support/views/gateways.ts';
 
 const text = (problem: (value: string) => string | undefined) =>
   fc.string({ minLength: 1, maxLength: 40 }).filter((value) => value.trim() === value && !problem(value));

@@ -10,7 +10,7 @@ import {
   instrumentsWords,
   placeWords,
 } from '../../../renderer/data/gateways/words.ts';
-import { gatewayView, remoteConfig } from '../../gui/support/gateways.ts';
+import { gatewayView, remoteConfig } from '../../support/views/gateways.ts';
 
 const NOW = Date.parse('2026-11-20T14:45:12.318Z');
 

@@ -4,7 +4,7 @@ import { type ClientForm, emptyForm, formOfClient } from '../../../renderer/feat
 import { pemProblem, pemSummary } from '../../../renderer/features/mqtt/form/pem.ts';
 import { problemSentence } from '../../../renderer/features/mqtt/form/problem-sentence.ts';
 import { passwordNeedsUser, secretsToEnter } from '../../../renderer/features/mqtt/form/secrets.ts';
-import { clientView } from '../../gui/support/clients.ts';
+import { clientView } from '../../support/views/clients.ts';
 
 const stored = clientView({ identifier: 'lab', host: 'broker.example', password_set: true });
 

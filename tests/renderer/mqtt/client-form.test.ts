@@ -11,7 +11,7 @@ import {
 } from '../../../renderer/features/mqtt/form/client-form.ts';
 import { identifierFor, namesForCopy } from '../../../renderer/features/mqtt/form/free-names.ts';
 import { MQTT_ADVANCED_DEFAULTS, mqttClientInputSchema, prefixesMeet } from '../../../service/contract/index.ts';
-import { clientView } from '../../gui/support/clients.ts';
+import { clientView } from '../../support/views/clients.ts';
 import { anyClient } from './support.ts';
 
 describe('a client in the form', () => {

@@ -5,8 +5,8 @@ import { publishedDevices } from '../../../renderer/features/mqtt/preview/publis
 import { shellArgument } from '../../../renderer/features/mqtt/preview/shell.ts';
 import { type Subscription, subscribeLine } from '../../../renderer/features/mqtt/preview/subscribe-line.ts';
 import { previewTopics } from '../../../renderer/features/mqtt/preview/topics.ts';
-import { appDevice } from '../../gui/support/devices.ts';
 import { partOfRuns } from '../../support/property-runs.ts';
+import { appDevice } from '../../support/views/devices.ts';
 
 const AT = Date.parse('2026-11-20T14:45:12.318Z');
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { planImport } from '../../../renderer/features/mqtt/import/read-import.ts';
-import { clientView } from '../../gui/support/clients.ts';
+import { clientView } from '../../support/views/clients.ts';
 
 const file = (clients: unknown): string => JSON.stringify({ mqtt: { clients } });
 

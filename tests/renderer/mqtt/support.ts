@@ -1,7 +1,7 @@
 /** What the tests of the MQTT form share. */
 import * as fc from 'fast-check';
 import { hostProblem, identifierProblem, type MqttClientView, nameProblem } from '../../../service/contract/index.ts';
-import { clientStatus } from '../../gui/support/clients.ts';
+import { clientStatus } from '../../support/views/clients.ts';
 
 const text = (problem: (value: string) => string | undefined) =>
   fc.string({ minLength: 1, maxLength: 40, unit: 'grapheme' }).filter((value) => problem(value) === undefined);

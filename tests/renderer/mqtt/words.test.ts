@@ -3,7 +3,7 @@ import { secondsUntil } from '../../../renderer/data/entries/words.ts';
 import { hostAddress } from '../../../renderer/data/format/host-address.ts';
 import { clientBadge, clientsSummary, protocolWords, stateWord } from '../../../renderer/data/mqtt/words.ts';
 import type { MqttStatus } from '../../../service/contract/index.ts';
-import { clientError, clientView } from '../../gui/support/clients.ts';
+import { clientError, clientView } from '../../support/views/clients.ts';
 
 const NOW = Date.parse('2026-11-20T14:45:12.318Z');
 

@@ -9,7 +9,7 @@ import { displayUnit } from '../../../renderer/data/units/display-unit.ts';
 import { DisplayUnits } from '../../../renderer/data/units/index.ts';
 import { DISPLAY_UNITS, type Settings, settingsSchema } from '../../../service/contract/index.ts';
 import { QUANTITIES } from '../../../service/devices/quantities.ts';
-import { appDevice } from '../../gui/support/devices.ts';
+import { appDevice } from '../../support/views/devices.ts';
 
 /** Kept value and unit, shown unit and value, and to how many parts in one the published value is given. */
 const CHECKS: readonly [number, string, string, number, number][] = [

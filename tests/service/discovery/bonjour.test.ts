@@ -12,7 +12,7 @@ import { type BonjourPlace, joinAt } from '../../../service/discovery/bonjour/in
 import { openSocket } from '../../../service/discovery/bonjour/socket.ts';
 import type { Advert, Heard, Network } from '../../../service/discovery/network.ts';
 import { errorText } from '../../../service/support/errors.ts';
-import { until } from '../../contract/support/until.ts';
+import { until } from '../../support/until.ts';
 import { freePort, LOOPBACK } from './support/loopback.ts';
 import { GROUP, hasMulticast, listen } from './support/multicast.ts';
 

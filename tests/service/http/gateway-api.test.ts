@@ -10,7 +10,7 @@ import {
 } from '../../../service/contract/index.ts';
 import { canonicalJson } from '../../../service/support/canonical-json.ts';
 import { MensuraError } from '../../../service/support/errors.ts';
-import { until } from '../../contract/support/until.ts';
+import { until } from '../../support/until.ts';
 import { type Answer, ask, messageOf, post, write } from './support/ask.ts';
 import { type Host, startHost } from './support/host.ts';
 import { type RecordedLog, recordedLog } from './support/recorded-log.ts';

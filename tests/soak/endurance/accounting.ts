@@ -1,9 +1,9 @@
 /** Every reading that was sent, followed through all that keeps and hands it on, once nothing moves any more. */
 import type { AppStatus, HistoryStorage, Measurement } from '../../../service/contract/index.ts';
-import { until } from '../../contract/support/until.ts';
+import { clientStatus, untilDrained } from '../../support/load/publishing.ts';
+import { untilQuiet } from '../../support/load/quiet.ts';
+import { until } from '../../support/until.ts';
 import type { Problems } from '../support/outcome.ts';
-import { clientStatus, untilDrained } from '../support/publishing.ts';
-import { untilQuiet } from '../support/quiet.ts';
 import { account, few } from '../support/readings.ts';
 import { type AwayAccount, accountAway } from './away.ts';
 import { numberOf, READING_MS } from './counted-instrument.ts';

@@ -1,7 +1,7 @@
 /** An emulated instrument whose readings are numbered, so that each can be told from every other. */
 import type { Emulator } from '../../instruments/emulator.ts';
 import { startEmulator } from '../../instruments/emulator.ts';
-import type { AtEnd } from '../support/ends.ts';
+import type { AtEnd } from '../../support/ends.ts';
 import type { Session } from './numbers.ts';
 
 /** Pressure of the reading before the first, in Pa: the number of a reading is what its pressure is above it. */

@@ -1,6 +1,6 @@
 /** What goes wrong while everything is on, each kind by itself at random moments, and what people do meanwhile. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Random } from '../support/random.ts';
+import type { Random } from '../../support/random.ts';
 
 export interface Happening {
   name: string;

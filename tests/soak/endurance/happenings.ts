@@ -1,7 +1,7 @@
 /** What happens in the system while everything is on. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { GATEWAY_FAULTS } from '../../instruments/gateway/faults.ts';
-import type { Random } from '../support/random.ts';
+import type { Random } from '../../support/random.ts';
 import type { Happening } from './disturbances.ts';
 import { acknowledgeAlarms } from './requests.ts';
 import type { Rig } from './rig.ts';

@@ -1,10 +1,10 @@
 /** A pipe to the service that takes little: what a reader on a slow line far away has, where the system has no room. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { until } from '../../contract/support/until.ts';
-import { endsWithUs } from '../../mqtt/support/ends-with-us.ts';
-import { freePort } from '../../mqtt/support/free-port.ts';
-import type { AtEnd } from '../support/ends.ts';
+import type { AtEnd } from '../../support/ends.ts';
+import { endsWithUs } from '../../support/ends-with-us.ts';
+import { freePort } from '../../support/free-port.ts';
+import { until } from '../../support/until.ts';
 
 /**
  * What the system keeps for a connection, in bytes, and the largest segment. On the computer itself it would be

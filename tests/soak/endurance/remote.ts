@@ -1,8 +1,9 @@
 /** Another Mensura with one instrument, which publishes to the broker and is switched off and on. */
-import { endsWithUs } from '../../mqtt/support/ends-with-us.ts';
+
+import type { AtEnd } from '../../support/ends.ts';
+import { endsWithUs } from '../../support/ends-with-us.ts';
+import { addClients, dataFolder, kill } from '../../support/load/publishing.ts';
 import { type RunningService, startService } from '../../support/service.ts';
-import type { AtEnd } from '../support/ends.ts';
-import { addClients, dataFolder, kill } from '../support/publishing.ts';
 import { CountedInstrument } from './counted-instrument.ts';
 
 export interface RemoteOptions {

@@ -1,7 +1,7 @@
 /** What a user asks of the service, by its API. */
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import { send } from '../support/publishing.ts';
+import { send } from '../../support/load/publishing.ts';
 
 /** Adds something. @throws Error when it is refused */
 export async function accept(url: string, path: string, input: object): Promise<void> {

@@ -1,6 +1,6 @@
 /** What is alive in a service while nothing is asked of it: compared before and after, it must be the same. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { ProcessWatch } from '../support/process-watch.ts';
+import { ProcessWatch } from '../../support/load/process-watch.ts';
 import type { Insides } from './insides.ts';
 import type { Counts, Living } from './living.ts';
 

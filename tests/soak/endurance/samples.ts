@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { residentMiB } from '../../bench/process-figures.ts';
-import { ProcessWatch } from '../support/process-watch.ts';
+import { ProcessWatch } from '../../support/load/process-watch.ts';
 import type { Insides } from './insides.ts';
 
 export interface Sample {

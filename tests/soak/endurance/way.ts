@@ -1,7 +1,7 @@
 /** A way to a broker on which it is seen what passes: when there is a subscription, and which readings were confirmed. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
-import type { AtEnd } from '../support/ends.ts';
+import type { AtEnd } from '../../support/ends.ts';
 import { PacketSplitter, readPuback, readPublish } from '../support/packets.ts';
 
 /** Times of `performance.now()`, in milliseconds. */

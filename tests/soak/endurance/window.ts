@@ -1,8 +1,8 @@
 /** The GUI in a real browser, which goes from page to page. */
 import type { Browser, CDPSession, Page } from 'playwright';
 import { launchBrowser } from '../../support/browser.ts';
-import type { AtEnd } from '../support/ends.ts';
-import type { Random } from '../support/random.ts';
+import type { AtEnd } from '../../support/ends.ts';
+import type { Random } from '../../support/random.ts';
 
 /** As the rail has them, by hash route. The first one has the live charts of a device. */
 const PAGES = ['/devices', '/compare', '/history', '/mqtt', '/gateways', '/alarms', '/log', '/settings'] as const;

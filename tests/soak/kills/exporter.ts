@@ -5,8 +5,8 @@ import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DIST } from '../../../build/paths.ts';
-import { exportPath, type Filling, filledChannel } from '../../contract/support/filled-history.ts';
-import { endsWithUs } from '../../mqtt/support/ends-with-us.ts';
+import { endsWithUs } from '../../support/ends-with-us.ts';
+import { exportPath, type Filling, filledChannel } from '../../support/filled-history.ts';
 
 const PROGRAM = join(DIST, 'cli/mensura.mjs');
 

@@ -1,7 +1,7 @@
 /** What is changed beside MQTT clients: a setting, and a rule of alarms. */
 import type { AlarmRule, Alarms, Settings } from '../../../service/contract/index.ts';
+import { send } from '../../support/load/publishing.ts';
 import { accept } from '../endurance/requests.ts';
-import { send } from '../support/publishing.ts';
 import { Ledger } from './ledger.ts';
 
 /** The channel that is watched. */

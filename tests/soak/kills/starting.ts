@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DIST } from '../../../build/paths.ts';
-import { endsWithUs } from '../../mqtt/support/ends-with-us.ts';
-import { type Load, publishingFlags } from '../support/publishing.ts';
+import { endsWithUs } from '../../support/ends-with-us.ts';
+import { type Load, publishingFlags } from '../../support/load/publishing.ts';
 
 /** Starts the service as `startPublishing` does, and kills it after so many milliseconds. */
 export async function killInStart(dataDir: string, load: Load, afterMs: number): Promise<void> {

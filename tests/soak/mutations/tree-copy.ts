@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { ROOT } from '../../../build/paths.ts';
-import type { AtEnd } from '../support/ends.ts';
+import type { AtEnd } from '../../support/ends.ts';
 import { applied, type Mutation } from './table.ts';
 
 /** What a program that runs in the copy ended with. */

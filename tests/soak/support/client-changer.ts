@@ -1,7 +1,8 @@
 /** Somebody who adds, changes and removes MQTT clients over HTTP without a pause, on every way there is. */
+
+import { send } from '../../support/load/publishing.ts';
+import type { Random } from '../../support/random.ts';
 import type { ClientBook, Entries, Entry } from './client-book.ts';
-import { send } from './publishing.ts';
-import type { Random } from './random.ts';
 
 export interface ChangerOptions {
   url: string;

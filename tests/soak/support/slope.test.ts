@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Random } from './random.ts';
+import { Random } from '../../support/random.ts';
 import { slopeOf } from './slope.ts';
 
 test('a straight line has its slope, and no uncertainty', () => {

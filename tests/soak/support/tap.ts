@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
-import type { AtEnd } from './ends.ts';
+import type { AtEnd } from '../../support/ends.ts';
 import { PacketSplitter, readPuback, readPublish } from './packets.ts';
 
 /**

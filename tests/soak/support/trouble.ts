@@ -1,7 +1,7 @@
 /** Everything that can happen to the way between a client and its broker. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { MosquittoBroker } from '../../mqtt/support/broker.ts';
-import type { Random } from './random.ts';
+import type { MosquittoBroker } from '../../support/mqtt/broker.ts';
+import type { Random } from '../../support/random.ts';
 import type { Tap } from './tap.ts';
 
 /** How long one trouble lasts, and the time between two, at least and at most, in milliseconds. */

@@ -6,10 +6,10 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { asNobody, makeOwnFolder } from '../../../build/unprivileged.ts';
-import type { DeviceForm } from '../../contract/support/shapes.ts';
 import type { VirtualProduct } from '../../instruments/usb/control.ts';
-import { type Reads, reads } from '../../serial/support/reads.ts';
+import { type Reads, reads } from '../../support/serial/reads.ts';
 import { type RunningService, startService } from '../../support/service.ts';
+import type { DeviceForm } from '../../support/shapes.ts';
 import { type Instruments, kernelDevices, startInstruments } from './instruments.ts';
 import { until } from './until.ts';
 

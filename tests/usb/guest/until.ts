@@ -1,5 +1,5 @@
 /** Waiting inside the guest, whose processor is played, and which shares this computer's with another guest. */
-import { until as untilWithin } from '../../contract/support/until.ts';
+import { until as untilWithin } from '../../support/until.ts';
 
 /** How long anything may take there, in milliseconds: a bound, not an expectation. */
 const PATIENCE_MS = 150_000;

@@ -5,8 +5,8 @@ import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ROOT } from '../../../build/paths.ts';
-import type { DesktopApp } from '../../desktop/support/desktop.ts';
-import type { AtEnd } from '../../soak/support/ends.ts';
+import type { DesktopApp } from '../../support/desktop/desktop.ts';
+import type { AtEnd } from '../../support/ends.ts';
 import { type Instruments, startInstruments } from '../guest/instruments.ts';
 import { until } from '../guest/until.ts';
 import { scenario } from '../support/scenario.ts';
@@ -29,8 +29,8 @@ async function open(atEnd: AtEnd): Promise<Desktop> {
   execFileSync('cp', [RULE, '/etc/udev/rules.d/']);
   execFileSync('udevadm', ['control', '--reload-rules']);
   // Here and not above: the guest takes seconds to load Playwright, which other groups do without.
-  const { startDesktop } = await import('../../desktop/support/desktop.ts');
-  const { install } = await import('../../desktop/support/installation.ts');
+  const { startDesktop } = await import('../../support/desktop/desktop.ts');
+  const { install } = await import('../../support/desktop/installation.ts');
   const instruments = await startInstruments();
   const installation = await install();
   atEnd(() => installation.remove());

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { openEventStream } from '../../bench/event-stream.ts';
 import type { Misbehaviour } from '../../instruments/usb/control.ts';
-import type { AtEnd } from '../../soak/support/ends.ts';
+import type { AtEnd } from '../../support/ends.ts';
 import { isGolden, labelsOf } from '../guest/golden-values.ts';
 import { openStage, type Stage } from '../guest/stage.ts';
 import { until } from '../guest/until.ts';

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { residentMiB } from '../../bench/process-figures.ts';
 import type { VirtualProduct } from '../../instruments/usb/control.ts';
-import { Random } from '../../soak/support/random.ts';
+import { Random } from '../../support/random.ts';
 import { assertShown, labelsOf } from '../guest/golden-values.ts';
 import { openStage, type Stage } from '../guest/stage.ts';
 import { until } from '../guest/until.ts';

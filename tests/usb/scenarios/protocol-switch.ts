@@ -1,6 +1,6 @@
 /** An instrument is told to speak the other protocol, restarts, and is followed. */
 import assert from 'node:assert/strict';
-import { request } from '../../contract/support/raw-http.ts';
+import { request } from '../../support/raw-http.ts';
 import { assertShown, labelsOf } from '../guest/golden-values.ts';
 import { openStage, type Stage } from '../guest/stage.ts';
 import { until } from '../guest/until.ts';

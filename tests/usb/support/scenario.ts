@@ -2,7 +2,7 @@
  * What is checked inside the guest, in a form that both sides can load: the guest runs it, this computer's test runner
  * learns the names from it, so that a check which was never run is seen to be missing.
  */
-import { type AtEnd, withEnds } from '../../soak/support/ends.ts';
+import { type AtEnd, withEnds } from '../../support/ends.ts';
 
 /** Checks what it is about. What it answers is a figure for the reader of the log. */
 type Check<Stage> = (stage: Stage) => Promise<string | void>;

@@ -4,8 +4,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { DIST } from '../../../../build/paths.ts';
 import { type Heard, hear } from '../../../support/hear.ts';
-import { freshFolder } from '../../support/process.ts';
-import { atEnd } from '../../support/rig.ts';
+import { freshFolder } from '../../../support/process.ts';
+import { atEnd } from '../../../support/rig.ts';
 
 /** The program as the build makes it. */
 export const PROGRAM = join(DIST, 'cli/mensura.mjs');

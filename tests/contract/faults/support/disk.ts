@@ -1,7 +1,7 @@
 /** A small disk of its own for the data folder of a service: it can be full, and read-only. */
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { freshFolder, launch, type ServiceProcess } from '../../support/process.ts';
+import { freshFolder, launch, type ServiceProcess } from '../../../support/process.ts';
 
 /** What lets a user mount something. */
 const AS_ROOT = process.getuid?.() === 0 ? [] : ['-r'];

@@ -1,8 +1,8 @@
 /** The built service with faults that it is told to have: see preload.mjs. */
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freshFolder } from '../../support/process.ts';
-import { until } from '../../support/until.ts';
+import { freshFolder } from '../../../support/process.ts';
+import { until } from '../../../support/until.ts';
 
 const PRELOAD = new URL('./preload.mjs', import.meta.url).href;
 

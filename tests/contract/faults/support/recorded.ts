@@ -1,8 +1,8 @@
 /** The accounts of what was measured and what is kept of it. */
 import { expect } from 'vitest';
 import type { AppStatus, ExportJob, HistoryStorage, StoredChannels } from '../../../../service/contract/index.ts';
+import { until } from '../../../support/until.ts';
 import type { LiveService } from '../../support/live-service.ts';
-import { until } from '../../support/until.ts';
 
 export const status = async ({ get }: LiveService): Promise<AppStatus> =>
   (await get('/app/v1/status')).json<AppStatus>();

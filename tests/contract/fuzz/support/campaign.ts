@@ -1,7 +1,7 @@
 /** Fuzzing of a running service, for a number of requests or for a time; every run can be repeated by its seed. */
 import { setTimeout as delay } from 'node:timers/promises';
 import * as fc from 'fast-check';
-import { until } from '../../support/until.ts';
+import { until } from '../../../support/until.ts';
 import type { Operation } from './api.ts';
 import { type FuzzRequest, stepsOf } from './delivery.ts';
 import { judge } from './judge.ts';

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import type { OpenApiDocument } from '../../../../service/http/openapi/document.ts';
 import { type RunningService, startService } from '../../../support/service.ts';
-import { until } from '../../support/until.ts';
+import { until } from '../../../support/until.ts';
 import { Api } from './api.ts';
 
 /** The password that an MQTT client has, and that bodies are sent with. */

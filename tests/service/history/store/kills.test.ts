@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Random } from '../../../soak/support/random.ts';
 import { PROPERTY_SEED } from '../../../support/property-runs.ts';
+import { Random } from '../../../support/random.ts';
 import { temporaryFolder } from './support/folder.ts';
 import { killAgain } from './support/kills.ts';
 

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { Random } from '../../../soak/support/random.ts';
 import { PROPERTY_SEED } from '../../../support/property-runs.ts';
+import { Random } from '../../../support/random.ts';
 import { after } from './support/kill-steps.ts';
 import { openStores, plain } from './support/stores.ts';
 

@@ -3,8 +3,8 @@ import { cpSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { Random } from '../../../soak/support/random.ts';
 import { PROPERTY_RUNS, PROPERTY_SEED } from '../../../support/property-runs.ts';
+import { Random } from '../../../support/random.ts';
 import { DELIVERED, makeFolder, makeOutbox, takeNext } from './support.ts';
 
 /** Each costs a second or more: 4 in `npm test`. */

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createOutbox } from '../../../../service/mqtt/outbox/index.ts';
 import { systemClock } from '../../../../service/support/clock.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
-import { Random } from '../../../soak/support/random.ts';
+import { Random } from '../../../support/random.ts';
 
 const [, , folder = '', first = '1'] = process.argv;
 

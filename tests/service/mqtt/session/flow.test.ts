@@ -1,6 +1,6 @@
 /** What is taken, when, and what becomes of it, over played connections. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { clientConfig, ListSource, numbered } from '../../../mqtt/support/session.ts';
+import { clientConfig, ListSource, numbered } from '../../../support/mqtt/session.ts';
 import { LOST, type PlayedConnection, type PlayedSession, pass, playSession } from './support.ts';
 
 beforeEach(() => {

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createSession } from '../../../../service/mqtt/session/index.ts';
 import { systemClock } from '../../../../service/support/clock.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
-import { clientConfig, ListSource, WILL } from '../../../mqtt/support/session.ts';
+import { clientConfig, ListSource, WILL } from '../../../support/mqtt/session.ts';
 
 /** CONNACK and PINGRESP of MQTT 3.1.1 (3.2 and 3.13). */
 const CONNACK = Buffer.from([0x20, 0x02, 0x00, 0x00]);

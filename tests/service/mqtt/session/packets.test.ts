@@ -7,7 +7,7 @@ import { MessageIds } from '../../../../service/mqtt/session/message-ids.ts';
 import { packetSize, sizeProblem } from '../../../../service/mqtt/session/packet-size.ts';
 import type { Target } from '../../../../service/mqtt/session/target.ts';
 import { createTrust } from '../../../../service/mqtt/session/trust.ts';
-import { clientConfig, WILL } from '../../../mqtt/support/session.ts';
+import { clientConfig, WILL } from '../../../support/mqtt/session.ts';
 
 describe('message ids', () => {
   test('they go from 1 to 65535 and round again, past those in use', () => {

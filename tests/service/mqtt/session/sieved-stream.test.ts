@@ -3,9 +3,9 @@ import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { Sieve } from '../../../../service/mqtt/session/sieve.ts';
 import { SievedStream } from '../../../../service/mqtt/session/sieved-stream.ts';
-import { atEnd } from '../../../contract/support/rig.ts';
-import { until } from '../../../contract/support/until.ts';
-import { startServer } from '../../../mqtt/support/strangers.ts';
+import { startServer } from '../../../support/mqtt/strangers.ts';
+import { atEnd } from '../../../support/rig.ts';
+import { until } from '../../../support/until.ts';
 
 /** A stream over a connection to a server that does this. */
 async function open(serve: (socket: Socket) => void): Promise<{ socket: Socket; stream: SievedStream }> {

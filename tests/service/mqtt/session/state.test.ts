@@ -1,7 +1,7 @@
 /** The state machine over played connections and false timers. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { failure } from '../../../../service/mqtt/session/failure.ts';
-import { clientConfig, numbered, WILL } from '../../../mqtt/support/session.ts';
+import { clientConfig, numbered, WILL } from '../../../support/mqtt/session.ts';
 import { LOST, type PlayedSession, pass, playSession, REFUSED, VIOLATED, WRONG_PASSWORD } from './support.ts';
 
 const DELAYS = { min_delay: 1000, max_delay: 60_000 };

@@ -7,7 +7,7 @@ import type { Grant } from '../../../../service/mqtt/session/grant.ts';
 import { createSession, type SessionOptions } from '../../../../service/mqtt/session/index.ts';
 import type { SessionConnection } from '../../../../service/mqtt/session/options.ts';
 import type { Clock } from '../../../../service/support/clock.ts';
-import { ListSource, listeningLogger, WILL } from '../../../mqtt/support/session.ts';
+import { ListSource, listeningLogger, WILL } from '../../../support/mqtt/session.ts';
 
 export const GRANT: Grant = {
   receiveMaximum: 65_535,

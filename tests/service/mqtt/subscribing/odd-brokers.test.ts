@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import type { SessionLimits } from '../../../../service/mqtt/session/index.ts';
 import { BrokerSubscription } from '../../../../service/mqtt/subscribing/subscription.ts';
 import { systemClock } from '../../../../service/support/clock.ts';
-import { atEnd } from '../../../contract/support/rig.ts';
-import { until } from '../../../contract/support/until.ts';
-import { clientConfig, listeningLogger } from '../../../mqtt/support/session.ts';
-import { startServer } from '../../../mqtt/support/strangers.ts';
+import { clientConfig, listeningLogger } from '../../../support/mqtt/session.ts';
+import { startServer } from '../../../support/mqtt/strangers.ts';
+import { atEnd } from '../../../support/rig.ts';
+import { until } from '../../../support/until.ts';
 
 const CONNECT = 0x10;
 const SUBSCRIBE = 0x82;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { clientIdOf, readerIdOf } from '../../../../service/mqtt/clients/client-id.ts';
 import type { ClientConfig } from '../../../../service/mqtt/parts.ts';
-import { INSTALLATION, sourceOf } from '../../../mqtt/support/reading.ts';
+import { INSTALLATION, sourceOf } from '../../../support/mqtt/reading.ts';
 import { client } from '../clients/support/clients.ts';
 
 const LAB = client('lab');

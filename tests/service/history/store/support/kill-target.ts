@@ -6,7 +6,7 @@
 import { writeSync } from 'node:fs';
 import { createHistoryStore } from '../../../../../service/history/store/index.ts';
 import { silentLogger } from '../../../../../service/support/logger.ts';
-import { Random } from '../../../../soak/support/random.ts';
+import { Random } from '../../../../support/random.ts';
 import { batchOf, declaredChannel } from './batches.ts';
 import { KILL_CHANNELS, momentOf } from './kill-data.ts';
 

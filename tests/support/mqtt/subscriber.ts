@@ -2,10 +2,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { atEnd } from '../../contract/support/rig.ts';
-import { until } from '../../contract/support/until.ts';
-import { endsWithUs } from './ends-with-us.ts';
-import { requireProgram } from './programs.ts';
+import { endsWithUs } from '../ends-with-us.ts';
+import { requireProgram } from '../programs.ts';
+import { atEnd } from '../rig.ts';
+import { until } from '../until.ts';
 
 /** A message as the witness was given it. */
 export interface WitnessedMessage {

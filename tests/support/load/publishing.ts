@@ -4,10 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { MqttClients, MqttStatus } from '../../../service/contract/index.ts';
-import { until } from '../../contract/support/until.ts';
-import { endsWithUs } from '../../mqtt/support/ends-with-us.ts';
-import { type RunningService, startService } from '../../support/service.ts';
-import type { AtEnd } from './ends.ts';
+import type { AtEnd } from '../ends.ts';
+import { endsWithUs } from '../ends-with-us.ts';
+import { type RunningService, startService } from '../service.ts';
+import { until } from '../until.ts';
 
 /** Simulated instruments; each has a reading, so a message, per period. */
 export interface Load {

@@ -1,8 +1,8 @@
 /** Short ways to ask a service about the devices of one family. */
-import { type Answer, request } from '../../contract/support/raw-http.ts';
-import type { AppForm, CompactForm, DeviceForm, FullForm } from '../../contract/support/shapes.ts';
-import { until as untilOfHost } from '../../contract/support/until.ts';
-import type { RunningService } from '../../support/service.ts';
+import { type Answer, request } from '../raw-http.ts';
+import type { RunningService } from '../service.ts';
+import type { AppForm, CompactForm, DeviceForm, FullForm } from '../shapes.ts';
+import { until as untilOfHost } from '../until.ts';
 
 export interface Reads {
   get(path: string): Promise<Answer>;

@@ -9,8 +9,8 @@ import type {
 } from '../../../service/support/broker-source.ts';
 import { systemClock } from '../../../service/support/clock.ts';
 import { Emitter } from '../../../service/support/emitter.ts';
-import { atEnd } from '../../contract/support/rig.ts';
-import { until } from '../../contract/support/until.ts';
+import { atEnd } from '../rig.ts';
+import { until } from '../until.ts';
 import { listeningLogger } from './session.ts';
 
 export const INSTALLATION = 'MSABCDE23456';

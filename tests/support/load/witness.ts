@@ -2,9 +2,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { endsWithUs } from '../../mqtt/support/ends-with-us.ts';
-import { requireProgram } from '../../mqtt/support/programs.ts';
-import type { AtEnd } from './ends.ts';
+import type { AtEnd } from '../ends.ts';
+import { endsWithUs } from '../ends-with-us.ts';
+import { requireProgram } from '../programs.ts';
 
 export interface WitnessOptions {
   port: number;

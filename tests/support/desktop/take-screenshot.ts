@@ -1,6 +1,6 @@
 /**
  * Writes a picture of the app's window for the README, with an emulated instrument on a serial line beside simulated ones:
- * `node tests/desktop/support/take-screenshot.ts docs/images/devices-light.png [light|dark]`. Build first.
+ * `node tests/support/desktop/take-screenshot.ts docs/images/devices-light.png [light|dark]`. Build first.
  */
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';

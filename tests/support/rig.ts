@@ -1,9 +1,9 @@
 /** A service under test with instruments beside it, all ended at the end of the test file. */
 import { afterAll } from 'vitest';
-import type { Emulator, EmulatorOptions } from '../../instruments/emulator.ts';
-import { startEmulator } from '../../instruments/emulator.ts';
-import { freshPortPath } from '../../serial/support/folder.ts';
-import { type RunningService, type StartServiceOptions, startService } from '../../support/service.ts';
+import type { Emulator, EmulatorOptions } from '../instruments/emulator.ts';
+import { startEmulator } from '../instruments/emulator.ts';
+import { freshPortPath } from './serial/folder.ts';
+import { type RunningService, type StartServiceOptions, startService } from './service.ts';
 import { until } from './until.ts';
 
 const ends: (() => unknown)[] = [];

@@ -1,5 +1,5 @@
 /** Waiting for the end of what has no mark at its end. */
-import { until } from '../../contract/support/until.ts';
+import { until } from '../until.ts';
 
 /** How long nothing may have come, in milliseconds: longer than a witness waits before it connects again. */
 const QUIET_MS = 2500;

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DIST } from '../../../build/paths.ts';
-import { type Heard, hear } from '../../support/hear.ts';
+import { DIST } from '../../build/paths.ts';
+import { type Heard, hear } from './hear.ts';
 import { atEnd } from './rig.ts';
 import { until } from './until.ts';
 

@@ -2,8 +2,8 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { launchMosquitto, MosquittoBroker, type MosquittoOptions, removeMosquitto } from '../../mqtt/support/broker.ts';
-import type { AtEnd } from './ends.ts';
+import type { AtEnd } from '../ends.ts';
+import { launchMosquitto, MosquittoBroker, type MosquittoOptions, removeMosquitto } from '../mqtt/broker.ts';
 
 /** Its start is still told, which is what is waited for. */
 const QUIET = ['log_type none', 'log_type information', 'log_type warning', 'log_type error'];

@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished, type TestContext } from 'vitest';
-import { freshFolder } from '../../support/process.ts';
+import { freshFolder } from './process.ts';
 
 const BYTES = 16 * 1024 * 1024;
 

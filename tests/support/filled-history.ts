@@ -1,7 +1,7 @@
 /** A data folder whose history holds as much as one likes. */
-import type { ChannelRef } from '../../../service/contract/index.ts';
-import { createHistoryStore } from '../../../service/history/store/index.ts';
-import { silentLogger } from '../../../service/support/logger.ts';
+import type { ChannelRef } from '../../service/contract/index.ts';
+import { createHistoryStore } from '../../service/history/store/index.ts';
+import { silentLogger } from '../../service/support/logger.ts';
 
 /** Readings that are committed together. */
 const BATCH = 64_000;

@@ -1,7 +1,7 @@
 /** A road between client and broker that can be cut, blocked and closed. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
-import { atEnd } from '../../contract/support/rig.ts';
+import { atEnd } from '../rig.ts';
 
 export interface TcpProxy {
   /** Clients connect to this port of 127.0.0.1; it stays the same. */

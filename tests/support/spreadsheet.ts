@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { findProgram } from '../../mqtt/support/programs.ts';
+import { findProgram } from './programs.ts';
 
 const run = promisify(execFile);
 

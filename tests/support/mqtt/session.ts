@@ -18,8 +18,8 @@ import type { SessionOptions } from '../../../service/mqtt/session/index.ts';
 import { createSession, type SessionLimits } from '../../../service/mqtt/session/index.ts';
 import { systemClock } from '../../../service/support/clock.ts';
 import type { Logger } from '../../../service/support/logger.ts';
-import { atEnd } from '../../contract/support/rig.ts';
-import { until } from '../../contract/support/until.ts';
+import { atEnd } from '../rig.ts';
+import { until } from '../until.ts';
 
 /** A whole configuration from what matters in a test: 127.0.0.1, and reconnecting within moments. */
 export function clientConfig({ password = '', advanced = {}, ...fields }: MqttClientInput = {}): ClientConfig {

@@ -5,11 +5,11 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { until } from '../../contract/support/until.ts';
+import { endsWithUs } from '../ends-with-us.ts';
+import { freePort } from '../free-port.ts';
+import { requireProgram, runProgram } from '../programs.ts';
+import { until } from '../until.ts';
 import type { Certificate } from './certificates.ts';
-import { endsWithUs } from './ends-with-us.ts';
-import { freePort } from './free-port.ts';
-import { requireProgram, runProgram } from './programs.ts';
 
 /** How often another free port is tried when someone was quicker. */
 const PORT_TRIES = 5;

@@ -1,6 +1,6 @@
 /** The other side of an emulated instrument: opens its port and keeps every byte. */
 import { SerialPort } from 'serialport';
-import { until } from '../../contract/support/until.ts';
+import { until } from '../until.ts';
 
 export interface Host {
   /** Everything received so far, one character a byte. */
