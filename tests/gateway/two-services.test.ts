@@ -114,11 +114,14 @@ test('every reading is there, with the same values and the same timestamp; what 
   const { remote, reader, instrument, installation } = pair;
   await until('the period', async () => (await remote.here.patch('E24638', { period_ms: PERIOD_MS })).status === 200);
   const [told, heard] = await Promise.all([remote.listen(), reader.listen()]);
-  const run = await until('a run of readings', () => take(readingsOf(heard, 'gateway', 'E24638')));
-  const original = await until('the same run at the remote', () => {
-    const all = readingsOf(told, 'usb', 'E24638');
-    const begin = all.findIndex(({ timestamp }) => timestamp === run[0]?.timestamp);
-    return begin >= 0 && take(all.slice(begin));
+  // Either stream may begin first: compared is what comes from the first reading that both have.
+  const { run, original } = await until('the same run on both', () => {
+    const [here, there] = [readingsOf(heard, 'gateway', 'E24638'), readingsOf(told, 'usb', 'E24638')];
+    const first = here.find(({ timestamp }) => there.some((reading) => reading.timestamp === timestamp))?.timestamp;
+    const [run, original] = [here, there].map((all) =>
+      take(all.slice(all.findIndex(({ timestamp }) => timestamp === first))),
+    );
+    return first !== undefined && run && original && { run, original };
   });
   expect(run).toEqual(original);
   // The waves move: equal readings are not equal because nothing changes.
