@@ -8,6 +8,8 @@ import { ROOT } from '../../build/paths.ts';
 interface Step {
   uses?: string;
   run?: string;
+  if?: string;
+  env?: Record<string, string>;
   with?: Record<string, unknown>;
 }
 
@@ -21,12 +23,57 @@ interface Job {
 const { load } = createRequire(join(ROOT, 'node_modules/electron-builder/package.json'))('js-yaml') as {
   load(text: string): unknown;
 };
-const text = readFileSync(join(ROOT, '.github/workflows/release.yml'), 'utf8');
+const read = (name: string): string => readFileSync(join(ROOT, '.github/workflows', name), 'utf8');
+const stepsOf = (text: string): Step[] =>
+  Object.values((load(text) as { jobs: Record<string, Job> }).jobs).flatMap((job) => job.steps);
+const text = read('release.yml');
 const { jobs } = load(text) as {
   jobs: Record<'test' | 'package' | 'draft', Job>;
 };
-const steps = Object.values(jobs).flatMap((job) => job.steps);
-const commands = steps.flatMap(({ run }) => run?.split('\n') ?? []);
+const commands = stepsOf(text).flatMap(({ run }) => run?.split('\n') ?? []);
+
+const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+
+/** The names of the npm scripts that these commands run. */
+function scriptsIn(lines: readonly string[]): string[] {
+  const names = lines.flatMap((line) => [...line.matchAll(/\bnpm (?:run )?([\w:-]+)/g)].map(([, name = '']) => name));
+  return names.filter((name) => name !== 'ci');
+}
+
+describe.each(['ci.yml', 'release.yml'])('%s', (name) => {
+  const workflow = read(name);
+
+  test('pins each action by the digest of a commit, with its version behind it', () => {
+    const actions = workflow.split('\n').filter((line) => line.includes('uses:'));
+    expect(actions).not.toHaveLength(0);
+    expect(actions).toHaveLength(stepsOf(workflow).filter(({ uses }) => uses !== undefined).length);
+    for (const action of actions) expect(action).toMatch(/uses: actions\/[\w-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/);
+  });
+
+  test('runs npm scripts that there are', () => {
+    const named = scriptsIn(stepsOf(workflow).flatMap(({ run }) => run?.split('\n') ?? []));
+    expect(named).not.toHaveLength(0);
+    for (const script of named) expect(Object.keys(scripts)).toContain(script);
+  });
+});
+
+describe('the workflow of a pull request', () => {
+  const steps = stepsOf(read('ci.yml'));
+
+  test('installs, checks and tests, in this order', () => {
+    expect(steps.flatMap(({ run }) => run ?? [])).toEqual(['npm ci', 'npm run check', 'npm test']);
+  });
+
+  test('keeps what failed GUI tests left in the folder that they are told', () => {
+    const variable = /process\.env\['(\w+)'\]/.exec(
+      readFileSync(join(ROOT, 'tests/gui/support/artifacts.ts'), 'utf8'),
+    )?.[1];
+    const folder = steps.find(({ run }) => run === 'npm test')?.env?.[variable ?? ''];
+    const upload = steps.find(({ uses }) => uses?.startsWith('actions/upload-artifact@'));
+    expect(folder).toEqual(expect.any(String));
+    expect(upload).toMatchObject({ if: 'failure()', with: { path: folder } });
+  });
+});
 
 describe('the release workflow', () => {
   test('tests first, and drafts last', () => {
@@ -55,24 +102,10 @@ describe('the release workflow', () => {
     expect(made).toHaveLength(TARGETS.length);
   });
 
-  test('runs commands that there are', () => {
-    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
-      scripts: Record<string, string>;
-    };
-    const named = commands.flatMap((command) =>
-      [...command.matchAll(/\bnpm (?:run )?([\w:-]+)/g)].map(([, name]) => name),
-    );
-    expect(named.filter((name) => name !== 'ci')).not.toHaveLength(0);
-    for (const name of named) if (name !== 'ci') expect(Object.keys(scripts)).toContain(name);
+  test('runs programs that there are', () => {
     const programs = commands.flatMap((command) => /\bnode (build\/\S+)/.exec(command)?.[1] ?? []);
     expect(programs).toEqual(['build/package/main.ts']);
     for (const program of programs) expect(readFileSync(join(ROOT, program), 'utf8')).not.toBe('');
-  });
-
-  test('pins each action by the digest of a commit, with its version behind it', () => {
-    const actions = text.split('\n').filter((line) => line.includes('uses:'));
-    expect(actions).toHaveLength(steps.filter(({ uses }) => uses !== undefined).length);
-    for (const action of actions) expect(action).toMatch(/uses: actions\/[\w-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
   test('passes on every kind of file that is made', () => {
