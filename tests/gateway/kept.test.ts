@@ -23,7 +23,7 @@ async function configs({ behind }: Station): Promise<unknown[]> {
   return gateways.map(({ id, config }) => Object.assign(config, { id }));
 }
 
-test('entries are there after a restart, in their order, with their ids', async () => {
+test.concurrent('entries are there after a restart, in their order, with their ids', async () => {
   const dataDir = freshFolder();
   const first = await openStation([], { dataDir });
   const ids: string[] = [];
@@ -42,7 +42,7 @@ test('entries are there after a restart, in their order, with their ids', async 
   expect((await third.behind.app()).troubles).toEqual([]);
 });
 
-test('what is behind a gateway is there after a restart, with the numbers that it had', async () => {
+test.concurrent('what is behind a gateway is there after a restart, with the numbers that it had', async () => {
   const dataDir = freshFolder();
   const gateway = await plugGateway({ instruments: [{ serial: 'E24638', pollMs: 100 }] });
   const first = await openStation([], { dataDir });
@@ -62,7 +62,7 @@ test('what is behind a gateway is there after a restart, with the numbers that i
   expect([await second.nodeOf('E24638'), await second.nodeOf('E10001')]).toEqual(numbers);
 });
 
-test.each([
+test.concurrent.each([
   ['is no JSON', '{"version":1,"gateways":[{"kind":"sensg'],
   [
     'is of another form',
@@ -85,7 +85,7 @@ test.each([
   expect(await configs(station)).toMatchObject([input]);
 });
 
-test('there may be two hundred, and no more', async () => {
+test.concurrent('there may be two hundred, and no more', async () => {
   const dataDir = freshFolder();
   writeFileSync(join(dataDir, 'gateways.json'), JSON.stringify({ version: 1, gateways: many(MOST) }));
   const station = await openStation([], { dataDir });

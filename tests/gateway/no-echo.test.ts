@@ -1,5 +1,5 @@
 /** Two services that publish to one broker and read each other there: nothing goes round. */
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { startMosquitto } from '../support/mqtt/mosquitto.ts';
 import { type Subscriber, subscribe } from '../support/mqtt/subscriber.ts';
 import { plug } from '../support/rig.ts';
@@ -29,18 +29,21 @@ async function open(port: number, name: string, serial: string): Promise<Side> {
   return { name, serial, station, id, installation: await installationOf(station) };
 }
 
-async function meet(): Promise<{ sides: Side[]; witness: Subscriber }> {
+/** Everyone's. */
+let sides: [east: Side, west: Side];
+let witness: Subscriber;
+beforeAll(async () => {
   const broker = await startMosquitto();
-  const witness = await subscribe(broker.port);
+  witness = await subscribe(broker.port);
   // One after the other: what a failure leaves behind is ended with the file.
   const east = await open(broker.port, 'fleet/east', 'E24638');
   const west = await open(broker.port, 'fleet/west', 'E10001');
-  return { sides: [east, west], witness };
-}
+  sides = [east, west];
+});
 
 /** Waits until each sees the other's instrument, and both told more. */
-async function talk(sides: readonly Side[], witness: Subscriber): Promise<void> {
-  const [east, west] = sides as [Side, Side];
+async function talk(): Promise<void> {
+  const [east, west] = sides;
   for (const [side, other] of [
     [east, west],
     [west, east],
@@ -60,8 +63,7 @@ async function talk(sides: readonly Side[], witness: Subscriber): Promise<void> 
 }
 
 test('each shows what the other has, and nothing of its own', async () => {
-  const { sides, witness } = await meet();
-  await talk(sides, witness);
+  await talk();
   for (const [index, { station, id, serial }] of sides.entries()) {
     const other = sides[1 - index];
     expect(Object.keys(await station.behind.devices())).toEqual([other?.serial]);
@@ -98,12 +100,11 @@ test('each shows what the other has, and nothing of its own', async () => {
 });
 
 test('what one has behind a SensGate the other has behind it, and nothing comes back', async () => {
-  const { sides, witness } = await meet();
-  const [east, west] = sides as [Side, Side];
+  const [east, west] = sides;
   const gateway = await plugGateway({ instruments: [{ serial: 'E30303', values: ['100000', '33', '50'] }] });
   await ask(east.station, gateway);
   await west.station.behind.temperature('E30303', 33);
-  await talk(sides, witness);
+  await talk();
   expect(await east.station.device('E30303')).toMatchObject({
     also_behind: [],
     device: { connections: { gateway: { gateway_serial: `127.0.0.1:${gateway.port}` } } },

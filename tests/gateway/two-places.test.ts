@@ -33,7 +33,7 @@ function temperatures(events: EventClient): (number | null | undefined)[] {
     .filter((degrees, index, all) => degrees !== all[index - 1]);
 }
 
-test('at a serial port here and behind a gateway: both families answer for theirs, and one is published', async () => {
+test.concurrent('at a serial port here and behind a gateway: both families answer for theirs, and one is published', async () => {
   const broker = await startMosquitto();
   const witness = await subscribe(broker.port);
   const instrument = await plug({ values: ['100000', '10', '50'] });
@@ -80,7 +80,7 @@ test('at a serial port here and behind a gateway: both families answer for their
   expect(removals(events)).toEqual([]);
 });
 
-test('behind two SensGates: the first speaks until it is gone, and does not take it back', async () => {
+test.concurrent('behind two SensGates: the first speaks until it is gone, and does not take it back', async () => {
   const station = await openStation();
   const first = await plugGateway({ instruments: [{ serial: SERIAL, values: ['100000', '10', '50'] }] });
   const second = await plugGateway({ instruments: [{ serial: SERIAL, values: ['100000', '20', '50'] }] });
@@ -113,7 +113,7 @@ test('behind two SensGates: the first speaks until it is gone, and does not take
   expect(removals(events)).toHaveLength(1);
 });
 
-test('behind two Mensuras and a SensGate: the next speaks when one dies, with its own values', async () => {
+test.concurrent('behind two Mensuras and a SensGate: the next speaks when one dies, with its own values', async () => {
   const broker = await startMosquitto();
   const station = await openStation();
   await readFleet(station, broker.port, 'fleet/+');
@@ -165,7 +165,7 @@ test('behind two Mensuras and a SensGate: the next speaks when one dies, with it
   await station.behind.gone(SERIAL);
 });
 
-test('behind one Mensura that two entries read: every reading once, and on with the other entry', async () => {
+test.concurrent('behind one Mensura that two entries read: every reading once, and on with the other entry', async () => {
   const broker = await startMosquitto();
   const station = await openStation();
   const id = await readFleet(station, broker.port, 'fleet/+');

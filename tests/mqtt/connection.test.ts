@@ -6,10 +6,11 @@ import { Flow } from '../../service/mqtt/session/flow.ts';
 import { DEFAULT_LIMITS } from '../../service/mqtt/session/limits.ts';
 import { createTrust } from '../../service/mqtt/session/trust.ts';
 import { startMosquitto } from '../support/mqtt/mosquitto.ts';
-import { clientConfig, listeningLogger, numbered, startSession } from '../support/mqtt/session.ts';
+import { clientConfig, listeningLogger, numbered, settled, startSession } from '../support/mqtt/session.ts';
 import { startServer } from '../support/mqtt/strangers.ts';
+import { until } from '../support/until.ts';
 
-test('once it is given up it takes nothing more, before it is closed too', async () => {
+test.concurrent('once it is given up it takes nothing more, before it is closed too', async () => {
   const { port } = await startMosquitto();
   const config = clientConfig({ port });
   const secrets = { password: '', ca: '', certificate: '', key: '' };
@@ -37,7 +38,7 @@ test('once it is given up it takes nothing more, before it is closed too', async
   expect(seen).toEqual(['online, full: false', 'failed, full: true', 'Given up.']);
 });
 
-test('a broker that lets a client in, and then does not answer to what is repeated', async () => {
+test.concurrent('a broker that lets a client in, and then does not answer to what is repeated', async () => {
   let connections = 0;
   const port = await startServer((socket) => {
     connections += 1;
@@ -52,7 +53,7 @@ test('a broker that lets a client in, and then does not answer to what is repeat
   const client = startSession(config, { limits: { connectTimeoutMs: 2000 } });
   client.source.push(...numbered(1, { qos: 2 }));
   // The third shows that the second was given up; a busy machine may be at the fourth when it looks.
-  await expect.poll(() => connections, { timeout: 20_000 }).toBeGreaterThanOrEqual(3);
+  await until('a third connection', () => connections >= 3);
   expect(client.session.status.error).toMatchObject({
     code: 'keep-alive-lost',
     text: `The broker on port ${port} of 127.0.0.1 stopped answering.`,
@@ -60,7 +61,7 @@ test('a broker that lets a client in, and then does not answer to what is repeat
   expect(client.source.rewinds).toBe(0);
 });
 
-test('a broker that is slow with what is repeated gets its time', async () => {
+test.concurrent('a broker that is slow with what is repeated gets its time', async () => {
   // Each of the ten answers comes well within the limit, all of them together do not.
   const [SLOW_MS, LIMIT_MS] = [700, 5000];
   let connections = 0;
@@ -81,7 +82,7 @@ test('a broker that is slow with what is repeated gets its time', async () => {
   const config = clientConfig({ port, clean_session: false, advanced: { qos: 2 } });
   const client = startSession(config, { limits: { connectTimeoutMs: LIMIT_MS } });
   client.source.push(...numbered(5, { qos: 2 }));
-  await expect.poll(() => client.source.settled.length, { timeout: 45_000 }).toBe(5);
+  await settled(client, 5);
   expect(connections).toBe(2);
   expect(client.source.settled.map(({ message }) => message.payload)).toEqual(['0', '1', '2', '3', '4']);
 });

@@ -44,7 +44,7 @@ describe('the book of confirmed changes', () => {
   });
 });
 
-test(
+test.concurrent(
   'MQTT clients: the file always reads, and no confirmed change is lost',
   async () => {
     const { facts, problems } = await clientChanges({ kills: KILLS, seed });
@@ -53,7 +53,7 @@ test(
   PATIENCE_MS,
 );
 
-test(
+test.concurrent(
   'readings that waited on disk before the last second arrive after a kill',
   async () => {
     const load = { devices: 5, periodMs: 10 };

@@ -10,6 +10,9 @@ import { until } from '../support/until.ts';
 /** Long enough to be sleep and not a busy computer (service/support/sleep-watch.ts), in milliseconds. */
 const ASLEEP_MS = 14_000;
 
+/** Shorter than that sleep, and longer than a busy machine lets an instrument wait. */
+const NO_DATA_S = 11;
+
 test('instruments are opened again, the broker is connected anew, the history has a gap, and no alarm is raised', async () => {
   const broker = await startMosquitto();
   const witness = await subscribe(broker.port);
@@ -25,7 +28,7 @@ test('instruments are opened again, the broker is connected anew, the history ha
   const fields = { host: '127.0.0.1', name: 'local', port: broker.port };
   await post('/expert/3.6.0/add_mqtt_clients', { mqtt: { clients: { 'my-client': fields } } });
   const channel = { family: 'usb', serial: 'E24638', channel: 'temperature' };
-  const rule = { ...channel, upper: null, lower: null, no_data_s: 5 };
+  const rule = { ...channel, upper: null, lower: null, no_data_s: NO_DATA_S };
   expect((await post('/app/v1/alarms/rules', rule)).status).toBe(201);
   await witness.wait('a reading', ({ topic }) => topic === 'local/E24638/measurement');
   const client = async (): Promise<MqttClients['clients'][number] | undefined> =>

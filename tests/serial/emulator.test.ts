@@ -1,33 +1,22 @@
 /** The emulated instrument against the published lines of the protocol, byte by byte, over a pseudo terminal. */
 import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runConsoleLine } from '../instruments/console.ts';
 import { crc16 } from '../instruments/crc.ts';
-import { type Emulator, type EmulatorOptions, startEmulator } from '../instruments/emulator.ts';
+import type { Emulator, EmulatorOptions } from '../instruments/emulator.ts';
 import { parseColumns } from '../instruments/products.ts';
+import { atEnd, plug } from '../support/rig.ts';
 import { freshPortPath } from '../support/serial/folder.ts';
 import { type Host, openHost } from '../support/serial/host.ts';
 import { until } from '../support/until.ts';
 
-const cleanUp: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const end of cleanUp.splice(0).toReversed()) await end();
-});
-
-const PUBLISHED = { product: 'VCP-PTH450-CAL', serial: 'E24638', values: ['102466', '24.87', '66.81'] };
 const DATA = 'D,VCP-PTH450-CAL,E24638,,102466,Pa,24.87,C,66.81,%,*d16d\r\n';
 const HEADER =
   'I,Product ID,Serial Number,Message,MS5611 Pressure,Pa,SHT31 Temperature,C,SHT31 Relative Humidity,%,*bbdd\r\n';
 
-async function plug(options: Partial<EmulatorOptions> = {}): Promise<Emulator> {
-  const emulator = await startEmulator({ ...PUBLISHED, path: freshPortPath(), ...options });
-  cleanUp.push(() => emulator.stop());
-  return emulator;
-}
-
 async function open(emulator: Emulator): Promise<Host> {
   const host = await openHost(emulator.options.path);
-  cleanUp.push(() => host.close());
+  atEnd(() => host.close());
   return host;
 }
 
@@ -65,14 +54,14 @@ describe('check sum', () => {
   });
 });
 
-describe('lines', () => {
+describe.concurrent('lines', () => {
   test('streams the published line without being asked', async () => {
     const host = await open(await plug());
     await host.sees(/\n/);
     expect(host.text()).toBe(DATA);
   });
 
-  test.each(['\r\n', '\n', '\r'])('answers INFO that ends with %j', async (end) => {
+  test.for(['\r\n', '\n', '\r'])('answers INFO that ends with %j', async (end) => {
     const host = await open(await plug());
     host.send(`INFO${end}`);
     await host.sees(/I,[^\n]*\n/);
@@ -110,7 +99,7 @@ describe('lines', () => {
     await host.sees(/D,/);
   });
 
-  test.each(['POLL 99', 'POLL 60001', 'POLL x', 'FRAC 0', 'FRAC 8', 'WHAT', 'info', 'INFOS'])(
+  test.for(['POLL 99', 'POLL 60001', 'POLL x', 'FRAC 0', 'FRAC 8', 'WHAT', 'info', 'INFOS'])(
     'says nothing to %s',
     async (command) => {
       const emulator = await plug();
@@ -125,7 +114,7 @@ describe('lines', () => {
     },
   );
 
-  test.each([
+  test.for([
     [
       'VCP-PTH450',
       'E18890',
@@ -133,7 +122,7 @@ describe('lines', () => {
       'D,VCP-PTH450,E18890,,101182,Pa,24.8344,C,59.8779,%,*3fb5',
     ],
     ['VCP-TMC100k', 'E24640', ['23.512', '24.031'], 'D,VCP-TMC100k,E24640,,23.512,C,24.031,C,*b219'],
-  ])('plays a %s', async (product, serial, values, expected) => {
+  ] as const)('plays a %s', async ([product, serial, values, expected]) => {
     const host = await open(await plug({ product, serial, values }));
     await host.sees(/\n/);
     expect(host.text()).toBe(`${expected}\r\n`);
@@ -154,7 +143,7 @@ describe('lines', () => {
   });
 });
 
-describe('the port', () => {
+describe.concurrent('the port', () => {
   test('is there after a program closed it, with nothing stale in it', async () => {
     const { emulator, host } = await streaming();
     await host.sees(/D,/);
@@ -212,7 +201,7 @@ describe('the port', () => {
   });
 });
 
-describe('faults', () => {
+describe.concurrent('faults', () => {
   test('wrong check sums, so many', async () => {
     const { emulator, host } = await streaming();
     await runConsoleLine(emulator, 'crc 2');
@@ -315,7 +304,7 @@ describe('faults', () => {
     expect(emulator.faults.commandGapMs).toBe(150);
   });
 
-  test.each(['what', '__proto__', 'silence', 'error x', 'info soon', 'garbage -1'])('refuses to "%s"', async (line) => {
+  test.for(['what', '__proto__', 'silence', 'error x', 'info soon', 'garbage -1'])('refuses to "%s"', async (line) => {
     const emulator = await plug();
     await expect(runConsoleLine(emulator, line)).rejects.toThrow();
   });

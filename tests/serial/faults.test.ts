@@ -1,77 +1,124 @@
 /** Instruments that misbehave on the line: no wrong value ever, and back to work as soon as they are. */
-import { describe, expect, test } from 'vitest';
-import type { Emulator, EmulatorOptions } from '../instruments/emulator.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Emulator } from '../instruments/emulator.ts';
+import type { Faults } from '../instruments/faults.ts';
 import { type EventClient, openEvents } from '../support/events.ts';
 import { atEnd, plug, serve } from '../support/rig.ts';
 import { type Reads, reads } from '../support/serial/reads.ts';
-import type { Reading } from '../support/shapes.ts';
+import type { RunningService } from '../support/service.ts';
+import type { AppForm, Reading } from '../support/shapes.ts';
 import { until } from '../support/until.ts';
 
 interface Bench {
+  serial: string;
   instrument: Emulator;
   api: Reads;
   events: EventClient;
 }
 
-async function bench(options: Partial<EmulatorOptions> = {}): Promise<Bench> {
-  const instrument = await plug(options);
-  const service = await serve([instrument]);
+/** Wrong from the first line on. */
+const AT_FIRST: [string, Partial<Faults>][] = [
+  ['a partial first line', { partialFirstLine: true }],
+  ['LF alone', { bareLineFeed: true }],
+  ['check sums in upper case', { upperCaseCrc: true }],
+  ['a late answer to INFO', { info: 1500 }],
+  ['no echo of POLL and FRAC', { noEcho: true }],
+  ['commands that need a pause of 100 ms', { commandGapMs: 100 }],
+];
+
+/** Instruments with nothing wrong at first, one for each of the other tests. */
+const WELL = 5;
+
+/** Everyone's service has an instrument for each test on a port of its own, from its start on. */
+let service: RunningService;
+let instruments: Emulator[];
+let mute: Emulator;
+beforeAll(async () => {
+  const given = [...AT_FIRST.map(([, faults]) => faults), ...Array.from({ length: WELL }, () => ({}))];
+  instruments = await Promise.all(given.map((faults, index) => plug({ serial: `E${30_000 + index}`, faults })));
+  mute = await plug({ serial: 'E39999', faults: { info: 'missing' } });
+  service = await serve([...instruments, mute]);
+});
+
+/** @param index of the instrument: those of `AT_FIRST`, then those that are well */
+async function bench(index: number): Promise<Bench> {
+  const instrument = instruments[index];
+  if (!instrument) throw new Error(`There is no instrument ${index}.`);
+  const { serial } = instrument.options;
   const api = reads(service);
-  await api.temperature('E24638', 24.87, 30_000);
+  await api.temperature(serial, 24.87, 30_000);
   const events = await openEvents(service.url);
   atEnd(events.close);
-  return { instrument, api, events };
+  return { serial, instrument, api, events };
 }
 
-/** Every temperature that was ever told. */
-const temperatures = ({ events }: Bench): Set<number | null | undefined> =>
+const well = (index: number): Promise<Bench> => bench(AT_FIRST.length + index);
+
+/** Every temperature that was ever told of the instrument. */
+const temperatures = ({ events, serial }: Bench): Set<number | null | undefined> =>
   new Set(
     events.seen.flatMap(({ event, data }) => {
       const values = data['values'] as Record<string, Reading> | undefined;
-      return event === 'readings' && values?.['temperature'] ? [values['temperature'].magnitude] : [];
+      return event === 'readings' && data['serial'] === serial && values?.['temperature']
+        ? [values['temperature'].magnitude]
+        : [];
     }),
   );
 
-const rejected = async ({ api }: Bench): Promise<number> =>
-  (await api.app()).devices.find(({ serial }) => serial === 'E24638')?.counters['rejected'] ?? -1;
+const appDevice = async ({ api, serial }: Bench): Promise<AppForm['devices'][number] | undefined> =>
+  (await api.app()).devices.find((device) => device.serial === serial);
+
+const rejected = async (started: Bench): Promise<number> => (await appDevice(started))?.counters['rejected'] ?? -1;
 
 /** After all that, plain lines are read again. */
-async function recovers({ instrument, api }: Bench, degrees = 30): Promise<void> {
+async function recovers({ instrument, api, serial }: Bench, degrees = 30): Promise<void> {
   instrument.show(['100000', String(degrees), '50']);
-  await api.temperature('E24638', degrees);
+  // One now, rather than with the next second.
+  instrument.sendBurst(1);
+  await api.temperature(serial, degrees);
 }
 
-describe('from the first line on', () => {
-  test.each([
-    ['a partial first line', { partialFirstLine: true }],
-    ['LF alone', { bareLineFeed: true }],
-    ['check sums in upper case', { upperCaseCrc: true }],
-    ['a late answer to INFO', { info: 1500 }],
-    ['no echo of POLL and FRAC', { noEcho: true }],
-    ['commands that need a pause of 100 ms', { commandGapMs: 100 }],
-  ] as [string, EmulatorOptions['faults'] & object][])('%s', async (_what, faults) => {
-    const started = await bench({ faults });
-    expect(Object.keys((await started.api.devices())['E24638']?.channels ?? {})).toHaveLength(7);
+// First, since it waits longest.
+test.concurrent('silence: no values, then the port is opened afresh, then it recovers', async () => {
+  const started = await well(4);
+  const { instrument, api, serial } = started;
+  let opened = 0;
+  instrument.on('opened', () => {
+    opened += 1;
+  });
+  instrument.faults.silent = true;
+  await api.silence(serial);
+  expect((await appDevice(started))?.state).toBe('silent');
+  await until('the port to be opened afresh', () => opened > 0, 40_000);
+  instrument.faults.silent = false;
+  await recovers(started);
+  expect((await appDevice(started))?.state).toBe('measuring');
+});
+
+describe.concurrent('from the first line on', () => {
+  test.for(AT_FIRST.map(([what], index) => [what, index] as const))('%s', async ([, index]) => {
+    const started = await bench(index);
+    expect(Object.keys((await started.api.devices())[started.serial]?.channels ?? {})).toHaveLength(7);
     await recovers(started);
   });
 
   test('no answer to INFO: it is shown, or said', async () => {
-    const instrument = await plug({ faults: { info: 'missing' } });
-    const api = reads(await serve([instrument]));
+    const { serial, path } = mute.options;
+    const api = reads(service);
     await until('a device or a trouble', async () => {
       const { troubles } = await api.app();
-      const said = troubles.some((item) => JSON.stringify(item).includes(instrument.options.path));
-      return said || (await api.values('E24638'))?.['temperature'] === 24.87;
+      const said = troubles.some((item) => JSON.stringify(item).includes(path));
+      return said || (await api.values(serial))?.['temperature'] === 24.87;
     });
-    instrument.faults.info = 'given';
-    instrument.show(['100000', '31', '50']);
-    await api.temperature('E24638', 31, 40_000);
+    mute.faults.info = 'given';
+    mute.show(['100000', '31', '50']);
+    await api.temperature(serial, 31, 40_000);
   });
 });
 
-describe('in between', () => {
+describe.concurrent('in between', () => {
   test('a wrong check sum never yields a value', async () => {
-    const started = await bench();
+    const started = await well(0);
     const { instrument } = started;
     const before = await rejected(started);
     instrument.faults.wrongCrc = Number.POSITIVE_INFINITY;
@@ -86,7 +133,7 @@ describe('in between', () => {
   });
 
   test('garbage, lines without end and half lines', async () => {
-    const started = await bench();
+    const started = await well(1);
     const { instrument } = started;
     for (const send of [
       () => instrument.sendGarbage(500),
@@ -102,42 +149,26 @@ describe('in between', () => {
     }
     for (const value of temperatures(started))
       expect(value === null || (Number(value) >= 20 && Number(value) <= 40)).toBe(true);
-    const devices = Object.keys(await started.api.devices());
-    expect(devices).toEqual(['E24638']);
+    const devices = Object.values(await started.api.devices());
+    const { path } = instrument.options;
+    expect(devices.filter(({ connections }) => connections['vcp']?.['port'] === path)).toHaveLength(1);
   });
 
   test('a burst is read to its last line', async () => {
-    const started = await bench();
+    const started = await well(2);
     started.instrument.sendBurst(500);
     await recovers(started);
-    const { devices } = await started.api.app();
-    expect(devices[0]?.counters['samplings']).toBeGreaterThanOrEqual(500);
+    expect((await appDevice(started))?.counters['samplings']).toBeGreaterThanOrEqual(500);
   });
 
   test('ERROR is null, not a number', async () => {
-    const started = await bench();
+    const started = await well(3);
     started.instrument.faults.errorColumns = new Set([2]);
     await until('the null', () => temperatures(started).has(null));
-    const values = await started.api.values('E24638');
+    const values = await started.api.values(started.serial);
     expect(Object.keys(values ?? {}).toSorted()).toEqual(['altitude', 'atmospheric_pressure', 'relative_humidity']);
     started.instrument.faults.errorColumns = new Set();
     await recovers(started);
     expect([...temperatures(started)].every((value) => value === null || value === 24.87 || value === 30)).toBe(true);
   });
-});
-
-test('silence: no values, then the port is opened afresh, then it recovers', async () => {
-  const started = await bench();
-  const { instrument, api } = started;
-  let opened = 0;
-  instrument.on('opened', () => {
-    opened += 1;
-  });
-  instrument.faults.silent = true;
-  await api.silence('E24638');
-  expect((await api.app()).devices[0]?.state).toBe('silent');
-  await until('the port to be opened afresh', () => opened > 0, 30_000);
-  instrument.faults.silent = false;
-  await recovers(started);
-  expect((await api.app()).devices[0]?.state).toBe('measuring');
 });

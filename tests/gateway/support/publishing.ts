@@ -4,14 +4,10 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Station } from './station.ts';
 
-/** Short, so that a remote that went silent is soon found out: the broker waits for one and a half of it. In seconds. */
-const KEEP_ALIVE_S = 2;
-
 async function addClient({ send }: Station, identifier: string, fields: object): Promise<void> {
   const answer = await send('POST', '/app/v1/mqtt/clients', {
     identifier,
     host: '127.0.0.1',
-    keep_alive: KEEP_ALIVE_S,
     reconnect: { min_delay: 100, max_delay: 500 },
     ...fields,
   });

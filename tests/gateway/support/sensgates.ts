@@ -1,6 +1,7 @@
 /** Emulated SensGates that a service asks. */
 
 import { createGateway, type EmulatedGateway, type GatewayOptions } from '../../instruments/gateway/gateway.ts';
+import { freePort } from '../../support/free-port.ts';
 import { atEnd } from '../../support/rig.ts';
 import type { Station } from './station.ts';
 
@@ -12,7 +13,13 @@ const PUBLISHED = ['102466', '24.87', '66.81'];
 
 /** Plugs in a gateway with one instrument, E24638 with the values of the published line unless told otherwise. */
 export async function plugGateway(options: GatewayOptions = {}): Promise<EmulatedGateway> {
-  const gateway = createGateway({ instruments: [{ serial: 'E24638', values: PUBLISHED, pollMs: 100 }], ...options });
+  // A port that nobody else gets while the gateway is off.
+  const port = await freePort();
+  const gateway = createGateway({
+    port,
+    instruments: [{ serial: 'E24638', values: PUBLISHED, pollMs: 100 }],
+    ...options,
+  });
   await gateway.start();
   atEnd(() => gateway.stop());
   return gateway;

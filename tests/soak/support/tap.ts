@@ -3,8 +3,9 @@
  * stalled or closed. MQTT 3.1 and 3.1.1, QoS 1.
  */
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
 import type { AtEnd } from '../../support/ends.ts';
+import { freePort } from '../../support/free-port.ts';
 import { PacketSplitter, readPuback, readPublish } from './packets.ts';
 
 /**
@@ -57,11 +58,12 @@ export class Tap {
   /** Lets clients connect. */
   async open(): Promise<void> {
     if (this.#server) return;
+    // Not any port: while it is closed, the system must not give it to somebody's connection.
+    if (this.#port === 0) this.#port = await freePort();
     const server = createServer((client) => this.#relay(client));
     this.#server = server;
     server.listen(this.#port, '127.0.0.1');
     await once(server, 'listening');
-    this.#port = (server.address() as AddressInfo).port;
   }
 
   /** Ends every connection and refuses new ones. May be called twice. */

@@ -1,6 +1,7 @@
 /** A road between client and broker that can be cut, blocked and closed. */
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { freePort } from '../free-port.ts';
 import { atEnd } from '../rig.ts';
 
 export interface TcpProxy {
@@ -46,11 +47,12 @@ class Proxy implements TcpProxy {
 
   async accept(): Promise<void> {
     if (this.#server) return;
+    // Not any port: while it is closed, the system must not give it to somebody's connection.
+    if (this.port === 0) this.port = await freePort();
     const server = createServer((client) => this.#take(client));
     this.#server = server;
     server.listen(this.port, '127.0.0.1');
     await once(server, 'listening');
-    this.port = (server.address() as AddressInfo).port;
   }
 
   async refuse(): Promise<void> {

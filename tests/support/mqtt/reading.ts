@@ -11,7 +11,7 @@ import { systemClock } from '../../../service/support/clock.ts';
 import { Emitter } from '../../../service/support/emitter.ts';
 import { atEnd } from '../rig.ts';
 import { until } from '../until.ts';
-import { listeningLogger } from './session.ts';
+import { listeningLogger, statusIn } from './session.ts';
 
 export const INSTALLATION = 'MSABCDE23456';
 
@@ -86,10 +86,7 @@ export function read(source: BrokerSource, filters: readonly string[], key = 'g1
     history,
     refused,
     confirmed: () => heard.filter((line) => line === 'subscribed').length,
-    state: async (state) => {
-      await until(`the state ${state}`, () => subscription.status.state === state);
-      return subscription.status;
-    },
+    state: (state) => statusIn<SubscriptionStatus>(state, subscription),
     hears: async (line) => {
       await until(line, () => heard.includes(line));
     },

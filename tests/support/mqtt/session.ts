@@ -20,6 +20,7 @@ import { systemClock } from '../../../service/support/clock.ts';
 import type { Logger } from '../../../service/support/logger.ts';
 import { atEnd } from '../rig.ts';
 import { until } from '../until.ts';
+import type { Subscriber } from './subscriber.ts';
 
 /** A whole configuration from what matters in a test: 127.0.0.1, and reconnecting within moments. */
 export function clientConfig({ password = '', advanced = {}, ...fields }: MqttClientInput = {}): ClientConfig {
@@ -78,12 +79,32 @@ export class ListSource implements MessageSource {
 /** Messages with the payloads `first` to `first + count - 1`. */
 export function numbered(count: number, more: Partial<Outgoing> = {}, first = 0): Outgoing[] {
   return Array.from({ length: count }, (_, index) => ({
-    topic: 'lab/E24638/measurement',
+    topic: MEASUREMENT,
     payload: String(first + index),
     qos: 1,
     retain: false,
     ...more,
   }));
+}
+
+/** The topic of `numbered`. */
+export const MEASUREMENT = 'lab/E24638/measurement';
+
+/** The numbers that came, in the order of coming. */
+export function numbersAt(witness: Subscriber): number[] {
+  return witness.on(MEASUREMENT).map(({ payload }) => Number(payload));
+}
+
+/** The same without repetitions: each number where it came first. */
+export function firstOnes(all: readonly number[]): number[] {
+  return [...new Set(all)];
+}
+
+export const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+
+/** Waits until so many messages of a session are settled. */
+export async function settled({ source }: TestSession, count: number): Promise<void> {
+  await until(`${count} settled messages`, () => source.settled.length >= count, 40_000);
 }
 
 export const WILL: Outgoing = { topic: 'lab/status', payload: 'offline', qos: 1, retain: true };
@@ -100,6 +121,28 @@ export function listeningLogger(): { logger: Logger; lines: string[] } {
     child: () => logger,
   };
   return { logger, lines };
+}
+
+/** Something with a state that may be over within milliseconds. */
+interface Stateful<Status extends { state: string }> {
+  readonly status: Status;
+  readonly events: { on(event: 'status', listener: (status: Status) => void): () => void };
+}
+
+/** Waits until it is in this state, however short, and answers the status. */
+export async function statusIn<Status extends { state: string }>(
+  state: Status['state'],
+  { status, events }: Stateful<Status>,
+): Promise<Status> {
+  let found = status.state === state ? status : undefined;
+  const forget = events.on('status', (next) => {
+    if (next.state === state) found ??= next;
+  });
+  try {
+    return await until(`the state ${state}`, () => found);
+  } finally {
+    forget();
+  }
 }
 
 export interface TestSession {
@@ -138,9 +181,6 @@ export function startSession(
     source,
     history,
     log: () => lines.filter((line) => !line.startsWith('debug')),
-    state: async (state) => {
-      await until(`the state ${state}`, () => session.status.state === state);
-      return session.status;
-    },
+    state: (state) => statusIn<SessionStatus>(state, session),
   };
 }
