@@ -246,8 +246,12 @@ describe('the level that is written', () => {
     const written = page.getByRole('combobox', { name: 'Written to the log' });
     await expect.poll(() => written.inputValue()).toBe('info');
     await page.getByText('In this run --log-level decides it.').waitFor();
+    const answered = page.waitForResponse((response) => response.request().method() === 'PATCH');
     await written.selectOption('Everything');
     await expect.poll(() => rig.service.settings.settings.log_level).toBe('debug');
+    // The answer, which has the level of then, comes by another way than the next change.
+    await (await answered).finished();
+    await expect.poll(() => written.inputValue()).toBe('debug');
     rig.service.settings.put({ log_level: 'error' });
     await expect.poll(() => written.inputValue()).toBe('error');
   });
