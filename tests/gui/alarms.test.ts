@@ -318,7 +318,9 @@ describe('rules', () => {
 
   test('a channel that is typed brings its unit, where it is known', async () => {
     rig.service.alarms.put(alarmOf({ id: 'old', serial: 'E9', channel: 'temperature' }));
-    const { main, field, save } = await rig.open('/+new');
+    const { page, main, field, save } = await rig.open('/+new');
+    // The unit is that of the alarm, as far as the page knows it when the channel is typed.
+    await page.getByRole('navigation', { name: 'Pages' }).getByText('1 active and not acknowledged').waitFor();
     const unit = main.locator('[data-field="upper"] + .text-input-unit');
     await main.getByRole('combobox', { name: 'Device' }).selectOption('Another one, by its serial number');
     await field('Serial number').fill('E9');
