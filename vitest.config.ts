@@ -30,8 +30,8 @@ function projectsOf(
 export default defineConfig({
   test: {
     projects: PROJECTS.flatMap(projectsOf),
-    // Half of the files wait most of their time: two of these beside one that computes on each core.
-    maxWorkers: Math.max(2, availableParallelism()) + 2,
+    // Many files wait most of their time: one more than there are cores keeps these busy.
+    maxWorkers: Math.max(2, availableParallelism()) + 1,
     sequence: { sequencer: Interleaved },
     execArgv: [...FROM_TYPESCRIPT],
   },
