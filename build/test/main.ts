@@ -94,7 +94,8 @@ function repetitions(): number {
 }
 
 /** A project whose tests cannot run here: skipped, and failed where nothing may be skipped. */
-function skip(name: string, reasons: readonly Unable[]): void {
+function skip(name: string, unable: readonly Unable[]): void {
+  const reasons = unable.filter(({ project }) => project === name);
   console.log(`\n!! SKIPPED: all tests of "${name}": ${reasons.map(({ why }) => why).join('; ')}`);
   if (CI) outcome.fail(`tests: ${name} (nothing may be skipped with CI=true)`);
   else outcome.skipped += 1;
@@ -123,11 +124,7 @@ async function main(): Promise<void> {
     names.some((name) => name !== 'unit') && outcome.part('build', buildIfChanged),
   ]);
   for (const name of new Set(unable.map(({ project }) => project))) {
-    if (names.includes(name))
-      skip(
-        name,
-        unable.filter(({ project }) => project === name),
-      );
+    if (names.includes(name)) skip(name, unable);
   }
   for (let time = 1; time <= times; time += 1) {
     if (times > 1) console.log(`\n== run ${time} of ${times}, ${outcome.failed} failed so far`);

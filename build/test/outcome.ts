@@ -43,8 +43,10 @@ export class Outcome {
       const budget = budgets.get(name) ?? Number.POSITIVE_INFINITY;
       console.log(`  ${line(`files of ${name}`, seconds)}${seconds > budget ? `  over its ${budget} s` : ''}`);
     }
-    if (slowest.length > 1) console.log('\nSlowest files:');
-    if (slowest.length > 1) for (const { file, seconds } of slowest.slice(0, 10)) console.log(line(file, seconds));
+    if (slowest.length > 1) {
+      console.log('\nSlowest files:');
+      for (const { file, seconds } of slowest.slice(0, 10)) console.log(line(file, seconds));
+    }
     const slow = slowest.filter(({ seconds }) => seconds > fileBudgetSeconds);
     if (slow.length > 0)
       console.log(`\n${slow.length} files took more than ${fileBudgetSeconds} s: split them, or wait less.`);

@@ -20,7 +20,7 @@ export interface TestProject {
 
 const SERVICE: readonly string[] = ['service/', 'build/'];
 
-/** In the order in which they start. */
+/** All of them; which files start first is decided by `sequencer.ts`. */
 export const PROJECTS: readonly TestProject[] = [
   {
     name: 'usb',

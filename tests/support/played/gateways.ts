@@ -11,20 +11,13 @@ import type {
 import type { GatewayAdministration } from '../../../service/http/index.ts';
 import { Emitter } from '../../../service/support/emitter.ts';
 import { MensuraError } from '../../../service/support/errors.ts';
+import { gatewayStatus } from '../views/gateways.ts';
 import { fail, Played } from './played.ts';
 
 export const STATUS: GatewayStatus = {
+  ...gatewayStatus(),
   state: 'connecting',
   since: '2026-11-20T14:45:12.318Z',
-  error: null,
-  next_retry: null,
-  latency_ms: null,
-  received: 0,
-  refused: 0,
-  unknown_answer: null,
-  instruments: 0,
-  gateways: [],
-  gateway_count: 0,
 };
 
 export class PlayedGateways extends Played implements GatewayAdministration {

@@ -17,20 +17,10 @@ import {
 import type { MqttAdministration } from '../../../service/http/index.ts';
 import { Emitter } from '../../../service/support/emitter.ts';
 import { badFields, MensuraError } from '../../../service/support/errors.ts';
+import { clientStatus } from '../views/clients.ts';
 import { fail, Played } from './played.ts';
 
-const STATUS: MqttStatus = {
-  state: 'connecting',
-  since: '2026-11-20T14:45:12.318Z',
-  error: null,
-  next_retry: null,
-  published: 0,
-  queued: 0,
-  queued_bytes: 0,
-  dropped: 0,
-  violations: 0,
-  last_published: null,
-};
+const STATUS: MqttStatus = { ...clientStatus(), state: 'connecting', since: '2026-11-20T14:45:12.318Z' };
 
 type Secrets = { password: string; ca: string; certificate: string; key: string };
 
