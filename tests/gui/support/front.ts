@@ -9,6 +9,9 @@ import type { Asked, Decided } from '../../support/played/played.ts';
 
 const APP = '/app/v1/';
 
+/** Each run gives its files addresses of its own; here all are one run, whose files the browser need not load again. */
+const ONE_RUN = '0'.repeat(32);
+
 /** What stands behind it. */
 export interface Behind {
   /** The port of the real server. */
@@ -88,7 +91,13 @@ export class Front {
     onward.on('response', (answer) => {
       answer.on('error', () => response.destroy());
       if (url === `${APP}status`) {
-        void amend(answer, response, behind.status());
+        void amend(answer, response, (status) =>
+          JSON.stringify({ ...(JSON.parse(status) as object), ...behind.status() }),
+        );
+        return;
+      }
+      if (url === '/') {
+        void amend(answer, response, (page) => page.replaceAll(/(?<=\/assets\/)[\da-f]{32}/g, ONE_RUN));
         return;
       }
       response.writeHead(answer.statusCode ?? 0, answer.headers);
@@ -104,11 +113,20 @@ export class Front {
   }
 }
 
-async function amend(answer: IncomingMessage, response: ServerResponse, changes: object): Promise<void> {
-  const status = jsonOf((await bodyOf(answer).catch(() => undefined)) ?? Buffer.alloc(0));
+/** Passes an answer on with another text. */
+async function amend(
+  answer: IncomingMessage,
+  response: ServerResponse,
+  change: (text: string) => string,
+): Promise<void> {
+  const body = await bodyOf(answer).catch(() => undefined);
+  if (!body) {
+    response.destroy();
+    return;
+  }
   const { 'content-length': _length, ...headers } = answer.headers;
   response.writeHead(answer.statusCode ?? 0, headers);
-  response.end(JSON.stringify({ ...(status as object), ...changes }));
+  response.end(change(body.toString()));
 }
 
 async function bodyOf(message: IncomingMessage): Promise<Buffer> {
