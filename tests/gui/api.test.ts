@@ -1,33 +1,26 @@
 /** The API page: the routes of a real service, found, copied and tried; and what only a played one can be made to answer. */
-import type { Browser, Locator, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Locator, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppDevices } from '../../service/contract/index.ts';
-import { launchEngine } from '../support/browser.ts';
 import { type RunningService, startService } from '../support/service.ts';
 import { appDevice } from '../support/views/devices.ts';
-import { axeViolations } from './support/axe.ts';
-import { clipboardText, type OpenPage, type OpenPageOptions, openPage } from './support/browser.ts';
+import { violationsInThemes } from './support/axe.ts';
+import { clipboardText, type OpenPageOptions } from './support/browser.ts';
+import { pagesOfFile } from './support/pages.ts';
 import { PlayedService } from './support/played-service.ts';
 
-let browser: Browser;
 let service: RunningService;
 let fake: PlayedService;
-let opened: OpenPage;
 
 beforeAll(async () => {
   fake = new PlayedService();
-  [browser, service] = await Promise.all([
-    launchEngine(),
-    startService({ args: ['--simulate=2x1', '--simulate-seed', '7'] }),
-    fake.start(),
-  ]);
+  [service] = await Promise.all([startService({ args: ['--simulate=2x1', '--simulate-seed', '7'] }), fake.start()]);
 });
 afterAll(async () => {
-  await browser.close();
   await service.stop();
   await fake.stop();
 });
-afterEach(() => opened.close());
+const pages = pagesOfFile();
 
 interface ApiPage {
   page: Page;
@@ -38,8 +31,7 @@ interface ApiPage {
 }
 
 async function open(route: string, options: OpenPageOptions = {}, url = service.url): Promise<ApiPage> {
-  opened = await openPage(browser, `${url}/#/api${route}`, options);
-  const { page } = opened;
+  const { page } = await pages.open(`${url}/#/api${route}`, options);
   return {
     page,
     main: page.getByRole('main'),
@@ -254,27 +246,27 @@ describe('a try', () => {
   });
 });
 
-describe.each(['light', 'dark'] as const)('by the rules of accessibility, %s', (colorScheme) => {
+describe('by the rules of accessibility, in either theme', () => {
   test.each(['', '/export', '/patch-device'])('%s', async (route) => {
     fake.put(appDevice({ serial: 'E1' }));
     fake.put(appDevice({ serial: 'E2' }));
-    const { page, main } = await open(route, { colorScheme }, fake.url);
+    const { page, main } = await open(route, {}, fake.url);
     await main.getByRole('heading', { level: 2 }).waitFor();
     await main.getByRole('heading', { name: /Lines to copy|To begin with/ }).waitFor();
     await main.getByRole('combobox', { name: 'With the device' }).waitFor();
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await violationsInThemes(page)).toEqual([]);
     if (route !== '/patch-device') return;
     await page.getByRole('button', { name: 'Send…' }).click();
     await page.getByRole('alertdialog').waitFor();
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await violationsInThemes(page)).toEqual([]);
   });
 
   test('an answer', async () => {
-    const { page, main } = await open('/status', { colorScheme }, fake.url);
+    const { page, main } = await open('/status', {}, fake.url);
     await page.getByRole('button', { name: 'Send' }).click();
     await main.getByText('200 OK').waitFor();
     await main.locator('.api-answer pre').waitFor();
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await violationsInThemes(page)).toEqual([]);
   });
 });
 

@@ -1,18 +1,15 @@
 /** Themes, sizes, accessibility: the frame around everything. */
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchEngine } from '../support/browser.ts';
 import { appDevice } from '../support/views/devices.ts';
-import { axeViolations } from './support/axe.ts';
-import { openPage } from './support/browser.ts';
+import { violationsInThemes } from './support/axe.ts';
+import { pagesOfFile } from './support/pages.ts';
 import { PlayedService } from './support/played-service.ts';
 
-let browser: Browser;
 let service: PlayedService;
 let empty: PlayedService;
 
 beforeAll(async () => {
-  browser = await launchEngine();
   service = new PlayedService();
   service.put(appDevice({ serial: 'E1', alias: 'A name so long that no list on any screen has room for all of it' }));
   service.put(appDevice({ serial: 'E2', state: 'silent', at: Date.now() - 14_000 }));
@@ -31,56 +28,53 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser.close();
   await Promise.all([service.stop(), empty.stop()]);
 });
+
+const pages = pagesOfFile();
 
 /** Whether something is wider than the window. */
 function overflows(page: Page): Promise<boolean> {
   return page.evaluate('Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) > innerWidth');
 }
 
-describe.each(['light', 'dark'] as const)('axe finds nothing in the %s theme', (colorScheme) => {
+describe('axe finds nothing in either theme', () => {
   test('on the Devices page, its forms and its drawer', async () => {
-    const { page, close } = await openPage(browser, service.url, {
-      colorScheme,
+    const { page } = await pages.open(service.url, {
       viewport: { width: 1100, height: 800 },
     });
     await page.locator('.device-view canvas').first().waitFor();
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await violationsInThemes(page)).toEqual([]);
     await page.getByRole('button', { name: 'Details' }).click();
     await page.getByRole('dialog').getByRole('tab', { name: 'Product' }).click();
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await violationsInThemes(page)).toEqual([]);
     await page.getByRole('button', { name: 'Close the details' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: /change the sampling period/ }).click();
     await page.getByRole('textbox', { name: /Read a value every/ }).fill('1');
     await page.keyboard.press('Enter');
     await page.getByText(/^A period is from/).waitFor();
-    expect(await axeViolations(page)).toEqual([]);
-    await close();
+    expect(await violationsInThemes(page)).toEqual([]);
   });
 
   test('on a wide window, with a device that gives no data', async () => {
-    const { page, close } = await openPage(browser, `${service.url}/#/devices/usb/E2`, { colorScheme });
+    const { page } = await pages.open(`${service.url}/#/devices/usb/E2`);
     await page.getByText(/^No data, /).waitFor();
-    expect(await axeViolations(page)).toEqual([]);
-    await close();
+    expect(await violationsInThemes(page)).toEqual([]);
   });
 
   test('on the API page and where there is no device', async () => {
-    const { page, close } = await openPage(browser, `${empty.url}/#/api`, { colorScheme });
+    const { page } = await pages.open(`${empty.url}/#/api`);
     await page.getByRole('heading', { name: 'To begin with' }).waitFor();
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await violationsInThemes(page)).toEqual([]);
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Devices' }).click();
     await page.getByRole('heading', { name: 'No instrument is attached' }).waitFor();
-    expect(await axeViolations(page)).toEqual([]);
-    await close();
+    expect(await violationsInThemes(page)).toEqual([]);
   });
 });
 
 test('the theme follows the system until the user chooses, and the choice is remembered', async () => {
-  const { page, close } = await openPage(browser, service.url, { colorScheme: 'dark' });
+  const { page } = await pages.open(service.url, { colorScheme: 'dark' });
   const showsBackground = async (colour: string): Promise<void> => {
     await expect.poll(() => page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(colour);
   };
@@ -96,12 +90,11 @@ test('the theme follows the system until the user chooses, and the choice is rem
   await showsBackground('rgb(14, 17, 22)');
   await page.reload();
   await showsBackground('rgb(14, 17, 22)');
-  await close();
 });
 
 test('at 1024 x 700 everything is in reach, and the details are a drawer', async () => {
   const viewport = { width: 1024, height: 700 };
-  const { page, close } = await openPage(browser, `${service.url}/#/devices/usb/E2`, { viewport });
+  const { page } = await pages.open(`${service.url}/#/devices/usb/E2`, { viewport });
   await page.locator('.device-view canvas').first().waitFor();
   expect(await overflows(page)).toBe(false);
   for (const name of ['1 min', '1 h', 'Pause', 'Details']) {
@@ -119,11 +112,10 @@ test('at 1024 x 700 everything is in reach, and the details are a drawer', async
   await drawer.getByText('Serial number').waitFor();
   await page.keyboard.press('Escape');
   await drawer.waitFor({ state: 'detached' });
-  await close();
 });
 
 test('in a narrow window list and device take turns', async () => {
-  const { page, close } = await openPage(browser, service.url, { viewport: { width: 420, height: 700 } });
+  const { page } = await pages.open(service.url, { viewport: { width: 420, height: 700 } });
   await page.getByRole('option', { name: /E2/ }).click();
   await page.getByRole('link', { name: 'All devices' }).waitFor();
   expect(await page.getByRole('listbox').count()).toBe(0);
@@ -131,11 +123,10 @@ test('in a narrow window list and device take turns', async () => {
   await page.getByRole('link', { name: 'All devices' }).click();
   await page.getByRole('listbox').waitFor();
   expect(await overflows(page)).toBe(false);
-  await close();
 });
 
 test('panes can be resized by keyboard, and remember it', async () => {
-  const { page, close } = await openPage(browser, service.url);
+  const { page } = await pages.open(service.url);
   const list = page.getByRole('region', { name: 'Devices' });
   const width = async (): Promise<number> => Math.round((await list.boundingBox())?.width ?? 0);
   await page.locator('.device-view canvas').first().waitFor();
@@ -147,23 +138,21 @@ test('panes can be resized by keyboard, and remember it', async () => {
   await page.reload();
   await page.locator('.device-view canvas').first().waitFor();
   await expect.poll(async () => Math.abs((await width()) - after)).toBeLessThanOrEqual(1);
-  await close();
 });
 
 test('a fault while drawing leaves a plain message and a way out', async () => {
-  const { page } = await openPage(browser, service.url);
+  const { page } = await pages.open(service.url, { expected: /./ });
   await page.locator('.device-view canvas').first().waitFor();
   // A device without a product cannot be drawn: the service would have to break its own contract.
   service.send('device', { ...appDevice({ serial: 'E1' }), product: null } as never);
   await page.getByRole('heading', { name: 'This window has a fault' }).waitFor();
   await page.getByRole('button', { name: 'Reload the window' }).click();
   await page.locator('.device-view canvas').first().waitFor();
-  await page.context().close();
 });
 
 test('the status line says what the history takes, and why it waits', async () => {
   service.status = { history_bytes: 1.25 * 1024 ** 3 };
-  const { page, close } = await openPage(browser, service.url);
+  const { page } = await pages.open(service.url);
   const item = page.getByRole('contentinfo').getByRole('link', { name: /^History/ });
   await expect.poll(() => item.textContent()).toBe('History 1.3 GiB');
   service.status = { history: 'waiting', history_bytes: 1.25 * 1024 ** 3, history_dropped: 1200 };
@@ -175,5 +164,4 @@ test('the status line says what the history takes, and why it waits', async () =
   await item.click();
   await page.waitForURL(/#\/history$/);
   service.status = {};
-  await close();
 });

@@ -19,9 +19,7 @@ let found: Record<string, string[]>;
 async function open(options: OpenPageOptions = {}): Promise<Page> {
   found = {};
   furnishHostile(rig.service);
-  const { page } = await rig.openBlank(options);
-  await page.addInitScript(TRAP);
-  await page.goto(rig.service.url);
+  const { page } = await rig.open('', { ...options, script: TRAP });
   await pageRoutes(page);
   return page;
 }

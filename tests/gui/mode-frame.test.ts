@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import type { Trouble } from '../../service/contract/index.ts';
 import { appDevice } from '../support/views/devices.ts';
-import { axeViolations } from './support/axe.ts';
+import { violationsInThemes } from './support/axe.ts';
 import { clipboardText } from './support/browser.ts';
 import { openMode } from './support/mode-page.ts';
 import { playedRig } from './support/played-rig.ts';
@@ -152,23 +152,23 @@ test.each([
   expect(await sticksOut(page)).toEqual([]);
 });
 
-describe.each(['light', 'dark'] as const)('axe finds nothing in the %s theme', (colorScheme) => {
+describe('axe finds nothing in either theme', () => {
   test('in the explanation, the question, its refusal, the restart and how it can end', async () => {
     const device = appDevice({ serial: 'E1', mode: 'usb' });
     rig.service.put(device);
     rig.service.put(appDevice({ serial: 'E2', name: 'USB-DXC200', mode: 'usb', hasVcp: false }));
     rig.service.troubles = [permission];
-    const mode = await openMode(rig, 'E1', { colorScheme, expected: /status of 502/ });
+    const mode = await openMode(rig, 'E1', { expected: /status of 502/ });
     const { page, chip, question, row, switchTo } = mode;
     await chip.click();
     await page.getByRole('dialog', { name: 'USB mode' }).waitFor();
     // A popup floats above the page and is in no part of it.
-    expect(await axeViolations(page, 'region')).toEqual([]);
+    expect(await violationsInThemes(page, 'region')).toEqual([]);
     await page.keyboard.press('Escape');
     rig.service.onSwitch = () => ({ status: 502, body: { message: 'The transfer stalled.' } });
     await switchTo('VCP');
     await question.getByText('The transfer stalled.').waitFor();
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await violationsInThemes(page)).toEqual([]);
     rig.service.onSwitch = undefined;
     await page.clock.install();
     await question.getByRole('button', { name: 'Switch to VCP' }).click();
@@ -177,30 +177,30 @@ describe.each(['light', 'dark'] as const)('axe finds nothing in the %s theme', (
     await row(/E1/).waitFor({ state: 'detached' });
     rig.service.send('notice', { active: true, trouble: { ...permission, subject: 'E1' } });
     await page.locator('.device-notices').getByText(permission.text).waitFor();
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await violationsInThemes(page)).toEqual([]);
     await page.clock.fastForward(20_000);
     await page.locator('.device-notices').getByText('It has not come back').waitFor();
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await violationsInThemes(page)).toEqual([]);
     rig.service.put(device);
     await page.locator('.device-notices').getByText('It did not take the switch').waitFor();
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await violationsInThemes(page)).toEqual([]);
     rig.service.put(appDevice({ serial: 'E1' }));
     await page.getByText('E1 is back in VCP mode.').first().waitFor();
     // By its role: what is hidden from screen readers is not found by it.
     await page.getByRole('button', { name: 'Close the message' }).waitFor();
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await violationsInThemes(page)).toEqual([]);
     await row(/E2/).click();
     await mode.details.getByText('This product has USB mode alone').waitFor();
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await violationsInThemes(page)).toEqual([]);
   });
 
   test('where there is no device, with troubles', async () => {
     rig.service.troubles = [permission, trouble('usb-silent', 'E3', 'Unplug it.')];
-    const { page } = await rig.open('', { colorScheme });
+    const { page } = await rig.open('');
     await page.getByText('An instrument is plugged in, but may not be opened').waitFor();
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await violationsInThemes(page)).toEqual([]);
     await page.goto(`${rig.service.url}/#/devices/usb/E27297`);
     await page.getByRole('heading', { name: 'E27297 is not connected' }).waitFor();
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await violationsInThemes(page)).toEqual([]);
   });
 });

@@ -255,9 +255,7 @@ describe('what is not saved is not left without asking', () => {
   });
 
   test('the desktop’s window holds too: there the shell asks', async () => {
-    const { page, field } = await rig.open('/lab');
-    await page.addInitScript('window.mensura = { desktop: true };');
-    await page.reload();
+    const { page, field } = await rig.open('/lab', { script: 'window.mensura = { desktop: true };' });
     await field('Keep-alive').fill('30');
     await page.getByText('Unsaved changes').waitFor();
     expect(await page.evaluate("!dispatchEvent(new Event('beforeunload', { cancelable: true }))")).toBe(true);

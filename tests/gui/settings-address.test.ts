@@ -78,11 +78,9 @@ describe('when the port changes', () => {
   });
 
   test('the desktop’s window stays: its shell moves it', async () => {
-    const { page } = await rig.openBlank();
-    await page.addInitScript(
-      'window.mensura = { desktop: true, chooseDataFolder: () => { window.asked = true; return Promise.resolve(); } }',
-    );
-    await page.goto(`${rig.service.url}/#/settings`);
+    const script =
+      'window.mensura = { desktop: true, chooseDataFolder: () => { window.asked = true; return Promise.resolve(); } }';
+    const { page } = await rig.open('/settings', { script });
     await page.locator('.status-line').getByText('History 3.2 GiB').waitFor();
     await page.getByRole('textbox', { name: 'Port', exact: true }).fill('12000');
     await page.locator('.save-bar').getByRole('button', { name: 'Save' }).click();

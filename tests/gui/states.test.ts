@@ -28,11 +28,8 @@ describe('no device', () => {
   });
 
   test('in the desktop app, adds a serial port through its dialog', async () => {
-    const { page } = await rig.openBlank();
-    await page.addInitScript(
-      "window.mensura = { desktop: true, addSerialPort: async () => { document.title = 'asked'; } };",
-    );
-    await page.goto(rig.service.url);
+    const script = "window.mensura = { desktop: true, addSerialPort: async () => { document.title = 'asked'; } };";
+    const { page } = await rig.open('', { script });
     await page.getByRole('button', { name: 'Add a serial port' }).click();
     await vi.waitFor(async () => expect(await page.title()).toBe('asked'), { timeout: PATIENCE_MS });
   });

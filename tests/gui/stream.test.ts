@@ -24,10 +24,7 @@ describe.each([
   ],
 ])('a browser that %s', (_, script) => {
   async function open(): Promise<Page> {
-    const { page } = await rig.openBlank({ expected: /net::ERR|Failed to load resource/ });
-    await page.addInitScript(script);
-    await page.goto(rig.service.url);
-    return page;
+    return (await rig.open('', { script, expected: /net::ERR|Failed to load resource/ })).page;
   }
 
   test('gets the stream in the page itself, and finds a service that was away', async () => {

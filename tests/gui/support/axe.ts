@@ -30,6 +30,18 @@ export function colorViolations(page: Page): Promise<string[]> {
   return violations(page, { runOnly: COLOR_RULES });
 }
 
+/**
+ * What axe finds wrong in the light theme, which is worn, and with the colors of the dark one.
+ * @param rules that do not apply to what is shown
+ */
+export async function violationsInThemes(page: Page, ...rules: string[]): Promise<string[]> {
+  const found = await axeViolations(page, ...rules);
+  await wearTheme(page, 'dark');
+  const inDark = await colorViolations(page);
+  await wearTheme(page, 'light');
+  return [...found, ...inDark.map((violation) => `in the dark theme: ${violation}`)];
+}
+
 /** Changes the theme, as the system does, and waits until the page wears it. */
 export async function wearTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });

@@ -9,17 +9,18 @@ import type { PlayedRig } from './played-rig.ts';
  * @param at milliseconds since 1970
  */
 export async function openAt(rig: PlayedRig, at: number, route = '/', options: OpenPageOptions = {}): Promise<Page> {
-  const { page } = await rig.openBlank(options);
-  await moveTo(page, rig, at);
-  await page.addInitScript(AXES);
-  await page.goto(`${rig.service.url}/#${route}`);
-  return page;
+  tellTime(rig, at);
+  return (await rig.open(route, { ...options, at, script: AXES })).page;
 }
 
 /** From now on it is always this moment on a page of `openAt`. @param at milliseconds since 1970 */
 export async function moveTo(page: Page, rig: PlayedRig, at: number): Promise<void> {
-  rig.service.status.time = new Date(at).toISOString();
+  tellTime(rig, at);
   await page.clock.setFixedTime(at);
+}
+
+function tellTime(rig: PlayedRig, at: number): void {
+  rig.service.status.time = new Date(at).toISOString();
 }
 
 /** A stretch of a line: where it begins and ends, as parts of the plot's width. */
