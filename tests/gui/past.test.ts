@@ -93,12 +93,16 @@ describe('what is kept', () => {
     kept[after] = [at, value, true];
     rig.service.history.keep(TEMPERATURE, '°C', kept);
     await open();
-    const answered: URLSearchParams[] = [];
-    // Those that were given up while zooming are asked again when they are wanted again.
-    page.on('requestfinished', (asked) => {
-      const { pathname, searchParams } = new URL(asked.url());
-      if (pathname === '/app/v1/history') answered.push(searchParams);
-    });
+    // Noted where the page has the answer: what was given up while zooming is asked again when it is wanted again.
+    await page.evaluate(`(() => {
+      const { arrayBuffer } = Response.prototype;
+      window.answered = [];
+      Response.prototype.arrayBuffer = async function () {
+        const bytes = await arrayBuffer.call(this);
+        window.answered.push(this.url);
+        return bytes;
+      };
+    })()`);
     await zoomOut(60);
     // All at once: on the way there are two stretches too, one tile and the newest bit.
     await expect.poll(drawn, { timeout: PATIENCE_MS }).toEqual([
@@ -109,7 +113,9 @@ describe('what is kept', () => {
     await expect.poll(() => legendValue(page, 'temperature').innerText()).toBe('20.00');
     expect(await page.locator('.chart-range:visible').innerText()).toBe('15.00 to 25.00');
     // Those that reach to the present are asked for again.
+    const answered = await page.evaluate<string[]>('window.answered');
     const others = answered
+      .map((url) => new URL(url).searchParams)
       .filter((query) => Number(query.get('to')) <= now)
       .map((query) => `${query.get('from')} ${query.get('to')}`);
     expect(others).not.toEqual([]);

@@ -46,9 +46,14 @@ export async function violationsInThemes(page: Page, ...rules: string[]): Promis
 export async function wearTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.locator(`html[data-theme="${colorScheme}"]`).waitFor();
-  // Colors come over in what is left of a transition: a frame.
-  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+  await page.evaluate(TRANSITIONS_END);
 }
+
+/** Colors come over in what is left of transitions, which begin when a frame is drawn. */
+const TRANSITIONS_END = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))).then(() =>
+  Promise.allSettled(
+    document.getAnimations().filter((animation) => animation instanceof CSSTransition).map(({ finished }) => finished),
+  ).then(() => undefined))`;
 
 async function violations(page: Page, options: RunOptions): Promise<string[]> {
   // Through the debugger: the page's own policy rightly refuses foreign scripts.
