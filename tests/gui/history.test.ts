@@ -1,51 +1,21 @@
 /** The History page: what is kept, the room it takes, its limits, its files. */
-import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { appDevice } from '../support/views/devices.ts';
 import { axeViolations, violationsInThemes } from './support/axe.ts';
-import type { OpenPageOptions } from './support/browser.ts';
-import { playedRig } from './support/played-rig.ts';
 
 const GIB = 1024 ** 3;
 
-const DAY_MS = 86_400_000;
+import { historyRig, named } from './support/history-page.ts';
 
-const rig = playedRig();
-
-beforeEach(() => {
-  rig.service.put(appDevice({ serial: 'E1', alias: 'Cellar' }));
-  const now = Date.now();
-  for (const serial of ['E1', 'E2']) {
-    for (const [channel, unit] of [
-      ['temperature', '°C'],
-      ['relative_humidity', '%rh'],
-    ] as const) {
-      rig.service.history.keep({ family: 'usb', serial, channel }, unit, [
-        [now - 40 * DAY_MS, 20],
-        [now - 60_000, 21],
-      ]);
-    }
-  }
-});
-
-async function open(options: OpenPageOptions = {}): Promise<Page> {
-  const { page } = await rig.open('/history', { timezoneId: 'Europe/Berlin', ...options });
-  await page.getByRole('heading', { name: 'Storage' }).waitFor();
-  await page.locator('.kept-device').first().waitFor();
-  return page;
-}
+const rig = historyRig();
+const { openHistory: open } = rig;
 
 /** The day of the oldest reading, as this page says it. */
 function oldestDay(): string {
   const { oldest_reading: oldest } = rig.service.history.facts;
   const words = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'Europe/Berlin' } as const;
   return new Intl.DateTimeFormat('en-GB', words).format(Date.parse(oldest ?? ''));
-}
-
-/** Until the names are there: before, both devices are called by their product. */
-async function named(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Delete what is kept of Cellar' }).waitFor();
 }
 
 describe('storage', () => {
@@ -293,119 +263,6 @@ describe('CSV files', () => {
     await page.getByText(/A comma cannot be both/).waitFor();
     await page.getByRole('combobox', { name: 'Separator' }).selectOption('tab');
     await expect.poll(() => page.getByText(/A comma cannot be both/).count()).toBe(0);
-  });
-});
-
-describe('an export', () => {
-  const dialog = (page: Page) => page.getByRole('dialog', { name: 'Export readings' });
-
-  const outcome = (page: Page, title: string | RegExp): Promise<void> =>
-    dialog(page).locator('.notice-title').filter({ hasText: title }).waitFor();
-
-  test('of a device is downloaded, with its preview before and its end after', async () => {
-    const page = await open();
-    await page.getByRole('button', { name: 'Export what is kept of Cellar' }).click();
-    await dialog(page).getByText('2 chosen').waitFor();
-    await dialog(page).getByText('2 readings', { exact: true }).waitFor();
-    await dialog(page).getByText('2026-11-20 14:45:12.318,24.8').waitFor();
-    expect(await axeViolations(page)).toEqual([]);
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      dialog(page).getByRole('button', { name: 'Export' }).click(),
-    ]);
-    expect(await readFile(await download.path(), 'utf8')).toContain('2026-11-20 14:45:12.318,24.8');
-    await outcome(page, /^Exported: 2 rows, /);
-    const [query] = rig.service.exports.downloads;
-    expect(query?.getAll('channel')).toEqual(['usb/E1/temperature', 'usb/E1/relative_humidity']);
-    expect(Object.fromEntries(query ?? [])).toMatchObject({
-      format: 'csv',
-      layout: 'moments',
-      separator: 'comma',
-      decimal_mark: 'point',
-      time: 'local',
-    });
-    expect(query?.has('split_rows')).toBe(false);
-    await dialog(page).getByRole('button', { name: 'Close' }).click();
-  });
-
-  test('whose readings cannot be counted says so, and can be made all the same', async () => {
-    rig.service.history.onAsked = ({ path }) =>
-      path === 'history/statistics' ? { status: 503, body: { message: 'The history is busy.' } } : undefined;
-    const page = await open({ expected: /status of 503/ });
-    await page.getByRole('button', { name: 'Export what is kept of Cellar' }).click();
-    await dialog(page).getByText('How many readings there are cannot be told now.').waitFor();
-    expect(await dialog(page).getByRole('button', { name: 'Export' }).isEnabled()).toBe(true);
-    rig.service.history.onAsked = undefined;
-    await dialog(page).getByRole('checkbox', { checked: true }).first().uncheck();
-    await dialog(page)
-      .getByText(/^\d+ readings?$/)
-      .waitFor();
-  });
-
-  test('shows the device first that it was opened for', async () => {
-    const page = await open();
-    await named(page);
-    await page.getByRole('button', { name: 'Export what is kept of VCP-PTH450-CAL' }).click();
-    // The keyboard begins above the first channel, though those come later.
-    await expect.poll(() => page.evaluate('document.activeElement?.getAttribute("role")')).toBe('dialog');
-    await dialog(page).getByText('2 chosen').waitFor();
-    await expect.poll(() => dialog(page).locator('.export-device-name').allInnerTexts()).toHaveLength(2);
-    expect(await dialog(page).locator('.export-device-name').first().innerText()).toContain('E2');
-    expect(await dialog(page).getByRole('checkbox', { checked: true }).count()).toBe(2);
-  });
-
-  test('begins with what the user’s country writes, and takes other channels, times and forms', async () => {
-    const page = await open({ locale: 'de-DE' });
-    await page.getByRole('button', { name: 'Export', exact: true }).click();
-    await dialog(page).getByText('Choose at least one channel.').waitFor();
-    expect(await dialog(page).getByRole('button', { name: 'Export' }).isDisabled()).toBe(true);
-    await dialog(page).getByRole('checkbox').nth(3).check();
-    await expect.poll(() => dialog(page).getByRole('combobox', { name: 'Separator' }).inputValue()).toBe('semicolon');
-    expect(await dialog(page).getByRole('combobox', { name: 'Decimal mark' }).inputValue()).toBe('comma');
-    await dialog(page).getByLabel('From').fill('2026-11-20T10:00');
-    await dialog(page).getByLabel('To', { exact: true }).fill('2026-11-20T09:00');
-    await dialog(page).getByText('The beginning must be before the end.').waitFor();
-    await dialog(page).getByLabel('To', { exact: true }).fill('2026-11-20T11:30:15.250');
-    await dialog(page).getByRole('combobox', { name: 'Format' }).selectOption('parquet');
-    await dialog(page)
-      .getByText(/Parquet is read by programs/)
-      .waitFor();
-    await dialog(page).getByRole('combobox', { name: 'Rows' }).selectOption('readings');
-    await Promise.all([page.waitForEvent('download'), dialog(page).getByRole('button', { name: 'Export' }).click()]);
-    const query = rig.service.exports.downloads.at(-1);
-    expect(Object.fromEntries(query ?? [])).toMatchObject({
-      channel: 'usb/E2/relative_humidity',
-      format: 'parquet',
-      layout: 'readings',
-      // Berlin is an hour ahead of UTC in November.
-      from: String(Date.parse('2026-11-20T09:00:00Z')),
-      to: String(Date.parse('2026-11-20T10:30:15.250Z')),
-    });
-    expect(query?.has('separator')).toBe(false);
-  });
-
-  test('under way shows how far it is, and can be cancelled', async () => {
-    rig.service.exports.fate = { state: 'running', readings: 250_000, readings_expected: 1_000_000, rows: 250_000 };
-    const page = await open();
-    await page.getByRole('button', { name: 'Export what is kept of Cellar' }).click();
-    await Promise.all([page.waitForEvent('download'), dialog(page).getByRole('button', { name: 'Export' }).click()]);
-    await dialog(page)
-      .getByText(/250,000 of 1,000,000 readings, 250,000 rows/)
-      .waitFor();
-    const bar = dialog(page).getByRole('progressbar', { name: 'Progress of the export' });
-    expect([await bar.getAttribute('value'), await bar.getAttribute('max')]).toEqual(['250000', '1000000']);
-    expect(await axeViolations(page)).toEqual([]);
-    await dialog(page).getByRole('button', { name: 'Cancel the export' }).click();
-    await outcome(page, 'The export was cancelled');
-  });
-
-  test('that fails says why', async () => {
-    rig.service.exports.fate = { state: 'failed', error: 'The disk could not be read.' };
-    const page = await open();
-    await page.getByRole('button', { name: 'Export what is kept of Cellar' }).click();
-    await Promise.all([page.waitForEvent('download'), dialog(page).getByRole('button', { name: 'Export' }).click()]);
-    await outcome(page, 'The export failed');
-    await dialog(page).getByText('The disk could not be read.').waitFor();
   });
 });
 

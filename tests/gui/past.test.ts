@@ -6,7 +6,7 @@ import type { Kept } from '../support/played-history.ts';
 import { appDevice, readings } from '../support/views/devices.ts';
 import { axeViolations } from './support/axe.ts';
 import { PATIENCE_MS } from './support/browser.ts';
-import { axisTexts, legendValue, openAt, overviewWindow, pointAt, stretches } from './support/chart.ts';
+import { axisTexts, legendValue, noteAnswers, openAt, overviewWindow, pointAt, stretches } from './support/chart.ts';
 import { playedRig } from './support/played-rig.ts';
 
 const SECOND = 1000;
@@ -93,16 +93,7 @@ describe('what is kept', () => {
     kept[after] = [at, value, true];
     rig.service.history.keep(TEMPERATURE, '°C', kept);
     await open();
-    // Noted where the page has the answer: what was given up while zooming is asked again when it is wanted again.
-    await page.evaluate(`(() => {
-      const { arrayBuffer } = Response.prototype;
-      window.answered = [];
-      Response.prototype.arrayBuffer = async function () {
-        const bytes = await arrayBuffer.call(this);
-        window.answered.push(this.url);
-        return bytes;
-      };
-    })()`);
+    const answered = await noteAnswers(page);
     await zoomOut(60);
     // All at once: on the way there are two stretches too, one tile and the newest bit.
     await expect.poll(drawn, { timeout: PATIENCE_MS }).toEqual([
@@ -113,8 +104,7 @@ describe('what is kept', () => {
     await expect.poll(() => legendValue(page, 'temperature').innerText()).toBe('20.00');
     expect(await page.locator('.chart-range:visible').innerText()).toBe('15.00 to 25.00');
     // Those that reach to the present are asked for again.
-    const answered = await page.evaluate<string[]>('window.answered');
-    const others = answered
+    const others = (await answered())
       .map((url) => new URL(url).searchParams)
       .filter((query) => Number(query.get('to')) <= now)
       .map((query) => `${query.get('from')} ${query.get('to')}`);

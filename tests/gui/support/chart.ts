@@ -114,3 +114,20 @@ const AXES = `(() => {
 export function axisTexts(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`[...window.written].flatMap(([canvas, texts]) => (canvas.isConnected ? texts : []))`);
 }
+
+/**
+ * Notes the addresses of what the charts are answered from now on, where the page has the answer: what it gave up while
+ * it zoomed is asked for again when it is wanted again.
+ */
+export async function noteAnswers(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(`(() => {
+    const { arrayBuffer } = Response.prototype;
+    window.answered = [];
+    Response.prototype.arrayBuffer = async function () {
+      const bytes = await arrayBuffer.call(this);
+      window.answered.push(this.url);
+      return bytes;
+    };
+  })()`);
+  return () => page.evaluate<string[]>('window.answered');
+}
