@@ -17,7 +17,6 @@ import { errorText } from '../../service/support/errors.ts';
 import { buildIfChanged } from '../freshness.ts';
 import { ROOT } from '../paths.ts';
 import { assembleDeb } from './deb.ts';
-import { packageApp } from './package-app.ts';
 import { officialRuntime, TEST_MARK, testRuntime } from './runtime.ts';
 import { FORMATS, hostTarget, type Target } from './target.ts';
 
@@ -73,6 +72,8 @@ async function main(): Promise<void> {
     console.log(`Made ${await assembleDeb(effective)}.`);
     return true;
   };
+  // Loaded only when needed: a wish that is refused is not worth the packager.
+  const { packageApp } = await import('./package-app.ts');
   const unpacked = await packageApp({ formats, runtime, output, ...(isTest && { instead }) });
   console.log(`Everything is in ${output}; the unpacked app is ${unpacked}.`);
 }

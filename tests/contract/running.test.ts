@@ -37,6 +37,14 @@ describe('start and stop', () => {
     expect(run.err()).not.toMatch(/deprecat|DEP\d/i);
   });
 
+  test('loads nothing of the client for fetch, which takes a tenth of a start', async () => {
+    const tell = "process.on('exit', () => console.error('loaded:', process.moduleLoadList.join()))";
+    const run = launch(['--unknown'], { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(tell)}` });
+    expect(await run.exit).toBe(2);
+    expect(run.err()).toMatch(/^loaded: .*http/m);
+    expect(run.err()).not.toContain('undici');
+  });
+
   test('ends with 0 in good time while an event stream and an idle connection are open', async () => {
     const run = launch(fresh('--port', '0', '--simulate=2x1'));
     const port = Number(new URL(await run.ready()).port);
