@@ -1,8 +1,15 @@
-import { availableParallelism } from 'node:os';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { FROM_TYPESCRIPT } from './build/node-flags.ts';
 import { PROJECTS, type TestProject, UNIT_ALONE, unitTestsAlone } from './build/test/projects.ts';
 import { Interleaved } from './build/test/sequencer.ts';
+
+// Programs that tests start by the hundred, and the files' own processes, compile and strip types once for all of them.
+const compiled = mkdtempSync(join(tmpdir(), 'mensura-compiled-'));
+process.env['NODE_COMPILE_CACHE'] = compiled;
+process.once('exit', () => rmSync(compiled, { recursive: true, force: true, maxRetries: 5 }));
 
 const project = ({ name, include, testTimeoutMs }: TestProject) => ({
   name,
@@ -12,7 +19,8 @@ const project = ({ name, include, testTimeoutMs }: TestProject) => ({
   environment: 'node' as const,
   // A bound, not an expectation: what is polled for comes when the machine gets to it.
   expect: { poll: { timeout: 20_000 } },
-  setupFiles: ['tests/support/property-runs.ts'],
+  // Elsewhere a run of properties says itself how many there are and of which seed.
+  setupFiles: name === 'unit' ? ['tests/support/property-runs.ts'] : [],
 });
 
 /** Most unit tests share the modules that a worker has loaded; some need a process of their own. */

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { chmod, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join, parse, resolve } from 'node:path';
-import { build as esbuild, type Plugin as EsbuildPlugin } from 'esbuild';
+import { type Plugin as EsbuildPlugin, build as esbuild } from 'esbuild';
 import { type Plugin, build as vite } from 'vite';
 import { WORKERS } from '../service/support/worker-file.ts';
 import { LICENCES_FILE, licencesOf, SHIPPED_FILE } from './licences.ts';
@@ -29,7 +29,9 @@ const HTTP_ALONE: EsbuildPlugin = {
     onResolve({ filter: /^node:http$/ }, ({ path, kind }) =>
       kind === 'import-statement' ? { path, namespace: 'required' } : undefined,
     );
-    onLoad({ filter: /./, namespace: 'required' }, ({ path }) => ({ contents: `module.exports = require('${path}');` }));
+    onLoad({ filter: /./, namespace: 'required' }, ({ path }) => ({
+      contents: `module.exports = require('${path}');`,
+    }));
   },
 };
 
