@@ -65,19 +65,20 @@ export class BrokerCounter {
   /**
    * Messages per second between the first count after the warm-up and a count so much later or more.
    * @param before how many there were before the one began that is measured
+   * @param supply how many it has to send at most
    * @param probe called with each count: processor times, for example
-   * @returns undefined when the count came to a standstill before: it is told only when it has changed
+   * @returns undefined when all were sent before, or the count came to a standstill: it is told only when it has changed
    * @throws Error when it never began
    */
   async rate(
-    { before, warmUpMs, durationMs }: { before: number; warmUpMs: number; durationMs: number },
+    { before, supply, warmUpMs, durationMs }: { before: number; supply: number; warmUpMs: number; durationMs: number },
     probe: () => readonly number[],
   ): Promise<Rate | undefined> {
     this.#probe = probe;
     if ((await this.reaches(before + 1)) > 0) throw new Error('The broker was given no message.');
     const start = this.#counts.at(-1);
-    const first = start && (await this.#after(start.at + warmUpMs / 1000));
-    const last = first && (await this.#after(first.at + durationMs / 1000));
+    const first = start && (await this.#after(start, warmUpMs, before + supply));
+    const last = first && (await this.#after(first, durationMs, before + supply));
     this.#probe = () => [];
     if (!first || !last) return undefined;
     const messages = last.messages - first.messages;
@@ -86,11 +87,11 @@ export class BrokerCounter {
     return { perSecond: messages / seconds, messages, seconds, probed };
   }
 
-  async #after(at: number): Promise<Count | undefined> {
-    for (;;) {
-      const count = await this.#next();
-      if (!count || count.at >= at) return count;
-    }
+  /** The first count so many milliseconds after one or later. @param end the count after which none follows */
+  async #after(count: Count, ms: number, end: number): Promise<Count | undefined> {
+    let later: Count | undefined = count;
+    while (later && later.at < count.at + ms / 1000) later = this.messages < end ? await this.#next() : undefined;
+    return later;
   }
 
   /** The next count; undefined when it stands still. */
