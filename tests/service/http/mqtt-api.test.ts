@@ -10,6 +10,7 @@ import {
 } from '../../../service/contract/index.ts';
 import { canonicalJson } from '../../../service/support/canonical-json.ts';
 import { MensuraError } from '../../../service/support/errors.ts';
+import { partOfRuns } from '../../support/property-runs.ts';
 import { type Answer, ask, messageOf, post, write } from './support/ask.ts';
 import { type Host, startHost } from './support/host.ts';
 import { type RecordedLog, recordedLog } from './support/recorded-log.ts';
@@ -241,6 +242,7 @@ describe('identifiers', () => {
         const answer = await ask(host.port, clientPath(identifier));
         expect([answer.status, messageOf(answer)]).toEqual([404, `There is no MQTT client "${identifier}".`]);
       }),
+      { numRuns: partOfRuns(0.25) },
     );
   });
 

@@ -1,6 +1,7 @@
 import { cpSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { PROPERTY_RUNS } from '../../../support/property-runs.ts';
 import {
   DELIVERED,
   drain,
@@ -16,6 +17,9 @@ import {
   startOutbox,
   takeThere,
 } from './support.ts';
+
+/** Of all bytes one in so many is damaged, each in the soak: records differ in length, so that every field is met. */
+const STRIDE = PROPERTY_RUNS >= 1000 ? 1 : 3;
 
 /** The bytes of a record beyond its texts. */
 const OVERHEAD = 30;
@@ -89,12 +93,13 @@ describe('an outbox whose files are damaged', () => {
 
   test('gives every whole message of one that was cut anywhere, and no other', async () => {
     expect(newest).toHaveLength(range(11, 15).reduce((sum, number) => sum + recordLength(number), 0));
-    for (const length of range(0, newest.length)) {
+    const isEnd = (length: number): boolean => wholeIn(length) > wholeIn(length - 1);
+    for (const length of range(0, newest.length).filter((each) => each % STRIDE === 0 || isEnd(each))) {
       const whole = wholeIn(length);
       const { waited, numbers, dropped, lines } = await runOnCopy(
         folder,
         (copy) => truncateSync(join(copy, names[2]), length),
-        length % 10 === 0,
+        length % 15 === 0,
       );
       expect({ length, waited, numbers, dropped }).toEqual({
         length,
@@ -125,7 +130,7 @@ describe('an outbox whose files are damaged', () => {
   test('loses and counts one message when any byte in the middle is wrong', async () => {
     const middle = readFileSync(join(folder, names[1]));
     const ends = range(6, 10).map((number) => range(6, number).reduce((sum, each) => sum + recordLength(each), 0));
-    for (const place of middle.keys()) {
+    for (let place = 0; place < middle.length; place += STRIDE) {
       const changed = Buffer.from(middle);
       changed[place]! ^= 0x11;
       const hit = 6 + ends.findIndex((end) => place < end);

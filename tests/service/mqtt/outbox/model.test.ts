@@ -3,8 +3,8 @@ import { describe, test } from 'vitest';
 import { partOfRuns } from '../../../support/property-runs.ts';
 import { Modelled } from './model.ts';
 
-/** One takes some 50 ms on a machine that has nothing else to do: 40 in `npm test`. */
-const RUNS = 30 + partOfRuns(0.1);
+/** One takes some 50 ms on a machine that has nothing else to do: 20 in `npm test`. */
+const RUNS = 10 + partOfRuns(0.1);
 
 const TIMEOUT_MS = 30_000 + 5000 * RUNS;
 
