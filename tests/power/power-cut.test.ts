@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { Random } from '../support/random.ts';
-import { type Cut, lastThatMustBeKept, lookAt, measureAndCut, question } from './support/cut.ts';
+import { type Cut, lastThatMustBeKept, measureAndCut, question } from './support/cut.ts';
+import { lookAt } from './support/look.ts';
 
 /** Cuts at random moments; more in `npm run soak`. */
 const CUTS = Number(process.env['MENSURA_POWER_CUTS'] ?? 1);

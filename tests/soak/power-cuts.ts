@@ -1,5 +1,6 @@
 /** Power cuts at random moments while instruments are measured, in a virtual computer with a disk of its own. */
-import { lastThatMustBeKept, lookAt, measureAndCut, question } from '../power/support/cut.ts';
+import { lastThatMustBeKept, measureAndCut, question } from '../power/support/cut.ts';
+import { lookAt } from '../power/support/look.ts';
 import { Random } from '../support/random.ts';
 import type { Outcome } from './support/outcome.ts';
 

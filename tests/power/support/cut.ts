@@ -1,4 +1,4 @@
-/** One power cut: a guest measures on its own disk until its plug is pulled, another boots from what is left. */
+/** One power cut: a guest measures on its own disk until its plug is pulled. */
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,11 +6,10 @@ import { join } from 'node:path';
 import { bootGuest, type GuestEnd } from '../../../build/guest/boot.ts';
 import { nodeScript } from '../../../build/guest/node-script.ts';
 import { ROOT } from '../../../build/paths.ts';
-import { type Ask, type CheckReport, type MeasureReport, REPORT_MS, type Seen } from './messages.ts';
+import { DATA, diskTool } from './look.ts';
+import { type Ask, type MeasureReport, REPORT_MS, type Seen } from './messages.ts';
 
 const MOUNT = '/run/power';
-/** Where the service keeps its data in the guest. */
-const FOLDER = `${MOUNT}/data`;
 const DISK_MIB = 256;
 /** A bound, not an expectation: the computer may have much else to do. */
 const LIMIT_MS = 400_000;
@@ -23,10 +22,10 @@ export interface Cut {
   remove(): Promise<void>;
 }
 
-function script(file: string, args: readonly string[]): string {
+function script(): string {
   return nodeScript({
-    file: join(ROOT, 'tests/power/guest', file),
-    args,
+    file: join(ROOT, 'tests/power/guest/measure.ts'),
+    args: [`${MOUNT}/${DATA}`],
     before: [`mkdir -p ${MOUNT}`, `mount -t ext4 /dev/vda ${MOUNT} || exit 1`],
   });
 }
@@ -43,10 +42,10 @@ export async function measureAndCut(afterMs: number): Promise<Cut> {
   const folder = await mkdtemp(join(tmpdir(), 'mensura-power-'));
   const disk = join(folder, 'disk');
   execFileSync('truncate', ['-s', `${DISK_MIB}M`, disk]);
-  execFileSync('mkfs.ext4', ['-q', disk]);
+  execFileSync(diskTool('mkfs.ext4'), ['-q', disk]);
   const reports: MeasureReport[] = [];
   const guest = await bootGuest({
-    script: script('measure.ts', [FOLDER]),
+    script: script(),
     disk,
     limitMs: LIMIT_MS,
     onAnswer: (line) => {
@@ -60,22 +59,6 @@ export async function measureAndCut(afterMs: number): Promise<Cut> {
   if (reports.length > 0 && !end.timedOut) return { reports, disk, remove };
   await remove();
   throw withConsole('The guest did not measure', end);
-}
-
-/** Boots from the disk after a cut, and counts what is there. */
-export async function lookAt(disk: string, questions: readonly Ask[]): Promise<CheckReport> {
-  let report: CheckReport | undefined;
-  const guest = await bootGuest({
-    script: script('check.ts', [FOLDER, JSON.stringify(questions)]),
-    disk,
-    limitMs: LIMIT_MS,
-    onAnswer: (line) => {
-      report = JSON.parse(line) as CheckReport;
-    },
-  });
-  const end = await guest.ended;
-  if (!report) throw withConsole('The guest did not say what it found', end);
-  return report;
 }
 
 /**

@@ -20,21 +20,11 @@ export interface MeasureReport {
   seen: Record<string, Seen>;
 }
 
-/** A question to the guest that comes up after the cut: how many readings an instrument has in a stretch. */
+/** A question about what is left after the cut: how many readings an instrument has in a stretch. */
 export interface Ask {
   serial: string;
   channel: string;
   from: number;
   /** Inclusive. */
   last: number;
-}
-
-/** What the guest finds after the cut. */
-export interface CheckReport {
-  /** What SQLite's own check of the file says: `ok`. */
-  integrity: string;
-  /** How many valid readings the history has, in the order of the questions. */
-  kept: number[];
-  /** Open troubles of the service. */
-  troubles: string[];
 }
