@@ -18,6 +18,8 @@ const MEMORY_MIB = 1536;
 export interface GuestOptions {
   /** What the guest runs, as the lines of a shell script; PATH and udev are ready. */
   script: string;
+  /** Texts for the script, by name: files in the folder that `$FILES` is. */
+  files?: Record<string, string>;
   /** It is ended by force after so many milliseconds, whatever it is doing. */
   limitMs: number;
   /** A file that is the guest's own disk, `/dev/vda`; left out: it has none. */
@@ -79,14 +81,15 @@ async function copyUdevRules(folder: string): Promise<void> {
  * Starts a guest.
  * @throws Error when its kernel cannot be had
  */
-export async function bootGuest({ script, limitMs, disk, onAnswer }: GuestOptions): Promise<Guest> {
+export async function bootGuest({ script, files = {}, limitMs, disk, onAnswer }: GuestOptions): Promise<Guest> {
   const kernel = await ensureGuestKernel();
   const folder = await mkdtemp(join(tmpdir(), 'mensura-guest-'));
   const scriptFile = join(folder, 'script.sh');
   const rules = join(folder, 'udev-rules');
   await copyUdevRules(rules);
   const enter = join(import.meta.dirname, 'enter.sh');
-  await writeFile(scriptFile, `UDEV_RULES='${rules}'\n. '${enter}'\n${script}\n`);
+  await writeFile(scriptFile, `FILES='${folder}' UDEV_RULES='${rules}'\n. '${enter}'\n${script}\n`);
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
   const consoleFile = join(folder, 'console');
   const initrd = await makeInitrd(kernel, folder);
   // "timeout" ends the guest even when this process is killed, and cannot.

@@ -22,7 +22,7 @@ export interface Cut {
   remove(): Promise<void>;
 }
 
-function script(): string {
+function script(): ReturnType<typeof nodeScript> {
   return nodeScript({
     file: join(ROOT, 'tests/power/guest/measure.ts'),
     args: [`${MOUNT}/${DATA}`],
@@ -45,7 +45,7 @@ export async function measureAndCut(afterMs: number): Promise<Cut> {
   execFileSync(diskTool('mkfs.ext4'), ['-q', disk]);
   const reports: MeasureReport[] = [];
   const guest = await bootGuest({
-    script: script(),
+    ...script(),
     disk,
     limitMs: LIMIT_MS,
     onAnswer: (line) => {

@@ -98,7 +98,7 @@ export class Instruments {
 
 /** Starts the process that plays instruments; nothing is plugged in yet. It ends with the process that started it. */
 export async function startInstruments(): Promise<Instruments> {
-  const child = spawn(process.execPath, [join(ROOT, 'tests/instruments/usb/main.ts')], {
+  const child = spawn(process.execPath, [...process.execArgv, join(ROOT, 'tests/instruments/usb/main.ts')], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   await once(child, 'spawn');

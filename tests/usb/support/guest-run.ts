@@ -35,7 +35,12 @@ export async function runInGuest({ group, limitMs, env = {} }: GuestRunOptions):
     for (const listener of listeners) listener();
   };
   const guest: Guest = await bootGuest({
-    script: nodeScript({ file: join(ROOT, 'tests/usb/guest/main.ts'), args: [group], env }),
+    ...nodeScript({
+      file: join(ROOT, 'tests/usb/guest/main.ts'),
+      args: [group],
+      starts: [join(ROOT, 'tests/instruments/usb/main.ts')],
+      env,
+    }),
     limitMs,
     onAnswer: (line) => {
       const result = JSON.parse(line) as CheckResult;
