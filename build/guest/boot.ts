@@ -20,6 +20,8 @@ export interface GuestOptions {
   script: string;
   /** Texts for the script, by name: files in the folder that `$FILES` is. */
   files?: Record<string, string>;
+  /** How many processors it has: 1, unless given. */
+  processors?: number;
   /** It is ended by force after so many milliseconds, whatever it is doing. */
   limitMs: number;
   /** A file that is the guest's own disk, `/dev/vda`; left out: it has none. */
@@ -42,10 +44,17 @@ export interface Guest {
   kill(): void;
 }
 
-function machine(kernel: string, initrd: string, script: string, consoleFile: string, disk?: string): string[] {
+function machine(
+  kernel: string,
+  initrd: string,
+  script: string,
+  consoleFile: string,
+  processors: number,
+  disk?: string,
+): string[] {
   // Wide vectors are slow to emulate: a processor without them runs Node with a quarter less time. So are two
   // processors: what one of them does then has to be safe from the other.
-  const model = ['-cpu', 'Nehalem,+rdrand', '-smp', '1', '-m', String(MEMORY_MIB)];
+  const model = ['-cpu', 'Nehalem,+rdrand', '-smp', String(processors), '-m', String(MEMORY_MIB)];
   const processor = ['-accel', 'tcg,tb-size=512', ...model];
   const bare = ['-nodefaults', '-no-user-config', '-display', 'none', '-nic', 'none', '-no-reboot'];
   const commandLine = `console=ttyS0 panic=-1 loglevel=3 mitigations=off guest_script=${script}`;
@@ -81,7 +90,14 @@ async function copyUdevRules(folder: string): Promise<void> {
  * Starts a guest.
  * @throws Error when its kernel cannot be had
  */
-export async function bootGuest({ script, files = {}, limitMs, disk, onAnswer }: GuestOptions): Promise<Guest> {
+export async function bootGuest({
+  script,
+  files = {},
+  processors = 1,
+  limitMs,
+  disk,
+  onAnswer,
+}: GuestOptions): Promise<Guest> {
   const kernel = await ensureGuestKernel();
   const folder = await mkdtemp(join(tmpdir(), 'mensura-guest-'));
   const scriptFile = join(folder, 'script.sh');
@@ -94,7 +110,7 @@ export async function bootGuest({ script, files = {}, limitMs, disk, onAnswer }:
   const initrd = await makeInitrd(kernel, folder);
   // "timeout" ends the guest even when this process is killed, and cannot.
   const limit = ['--kill-after=5', String(Math.ceil(limitMs / 1000)), 'qemu-system-x86_64'];
-  const qemu = spawn('timeout', [...limit, ...machine(kernel, initrd, scriptFile, consoleFile, disk)], {
+  const qemu = spawn('timeout', [...limit, ...machine(kernel, initrd, scriptFile, consoleFile, processors, disk)], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   endsWithUs(qemu);

@@ -41,6 +41,8 @@ export async function runInGuest({ group, limitMs, env = {} }: GuestRunOptions):
       starts: [join(ROOT, 'tests/instruments/usb/main.ts')],
       env,
     }),
+    // Electron is many processes that wait for each other: with one processor its window takes minutes.
+    processors: group === 'app' ? 2 : 1,
     limitMs,
     onAnswer: (line) => {
       const result = JSON.parse(line) as CheckResult;
