@@ -103,7 +103,8 @@ function prerequisites(runtime: string | undefined): Prerequisite[] {
       name: 'what the virtual computer of the tests is made of',
       packages: 'qemu-system-x86 busybox-static cpio udev e2fsprogs xz-utils',
       present: () =>
-        ['qemu-system-x86_64', 'cpio', 'udevadm', 'mkfs.ext4', 'xz'].every(hasProgram) && isStatic(BUSYBOX),
+        ['qemu-system-x86_64', 'cpio', 'udevadm', 'mkfs.ext4', 'e2fsck', 'debugfs', 'xz'].every(hasProgram) &&
+        isStatic(BUSYBOX),
       projects: [...GUEST_PROJECTS],
     },
   ];
