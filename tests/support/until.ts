@@ -5,16 +5,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 const PATIENCE_MS = 20_000;
 
 /** Between two questions, in milliseconds: a tenth of the wait so far, so that a long wait costs little processor time. */
-const PAUSE_MS = { least: 20, most: 250 } as const;
+const PAUSE_MS = { least: 20, most: 250 };
 
 /**
  * Asks again and again until the answer is neither undefined, null nor false.
+ * @param pauseMs between two questions, in milliseconds
  * @throws Error naming what was waited for, with the last error
  */
 export async function until<Answer>(
   what: string,
   ask: () => Answer | Promise<Answer>,
   patienceMs = PATIENCE_MS,
+  pauseMs = PAUSE_MS,
 ): Promise<NonNullable<Exclude<Answer, false>>> {
   const begin = performance.now();
   let last: unknown;
@@ -28,7 +30,7 @@ export async function until<Answer>(
     } catch (error) {
       last = error;
     }
-    await delay(Math.min(PAUSE_MS.most, Math.max(PAUSE_MS.least, waited / 10)));
+    await delay(Math.min(pauseMs.most, Math.max(pauseMs.least, waited / 10)));
   }
   throw new Error(`Waited ${patienceMs} ms for: ${what}`, { cause: last });
 }

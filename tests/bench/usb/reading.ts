@@ -7,14 +7,13 @@ import { resultOf } from '../results.ts';
 import type { ReaderResult, ReaderTask } from './reader.ts';
 
 export interface ReadingOptions {
+  /** How many are read at once, one after another. */
+  instruments: readonly number[];
   rounds: number;
   /** Both in milliseconds. */
   warmUpMs: number;
   durationMs: number;
 }
-
-/** How many instruments are read at once. */
-const INSTRUMENTS = [1, 10, 50] as const;
 
 /** The shortest period that can be set, in milliseconds. */
 const SHORTEST_PERIOD_MS = 100;
@@ -26,10 +25,15 @@ async function readBy(task: ReaderTask): Promise<ReaderResult> {
   return JSON.parse(stdout) as ReaderResult;
 }
 
-export async function measureUsbReading({ rounds, warmUpMs, durationMs }: ReadingOptions): Promise<Section> {
+export async function measureUsbReading({
+  instruments: counts,
+  rounds,
+  warmUpMs,
+  durationMs,
+}: ReadingOptions): Promise<Section> {
   const results: Result[] = [];
   const problems: string[] = [];
-  for (const instruments of INSTRUMENTS) {
+  for (const instruments of counts) {
     for (const periodMs of [SHORTEST_PERIOD_MS, 0]) {
       const driver: ReaderResult[] = [];
       const bare: ReaderResult[] = [];
