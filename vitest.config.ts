@@ -38,8 +38,8 @@ function projectsOf(
 export default defineConfig({
   test: {
     projects: PROJECTS.flatMap(projectsOf),
-    // Many files wait most of their time: one more than there are cores keeps these busy.
-    maxWorkers: Math.max(2, availableParallelism()) + 1,
+    // Many files wait most of their time: two more than there are cores keep these busy.
+    maxWorkers: Math.max(2, availableParallelism()) + 2,
     sequence: { sequencer: Interleaved },
     execArgv: [...FROM_TYPESCRIPT],
   },

@@ -4,7 +4,16 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { AppDevice } from '../../service/contract/index.ts';
 import { appDevice, readings } from '../support/views/devices.ts';
 import { PATIENCE_MS } from './support/browser.ts';
-import { legendValue, openAt, overviewWindow, pointAt, stretches, timeOfDay, timeShown } from './support/chart.ts';
+import {
+  legendValue,
+  noon,
+  openAt,
+  overviewWindow,
+  pointAt,
+  stretches,
+  timeOfDay,
+  timeShown,
+} from './support/chart.ts';
 import { playedRig } from './support/played-rig.ts';
 
 const SECOND = 1000;
@@ -26,15 +35,16 @@ beforeEach(async () => {
   device = appDevice({
     serial: 'E1',
     // So long ago that it is out of view.
-    at: Date.now() - 10 * MINUTE,
+    at: noon() - 10 * MINUTE,
     channels: {
       temperature: { unit: '°C', description: 'Temperature', value: 20 },
       relative_humidity: { unit: '%rh', description: 'Relative humidity', value: 50 },
     },
   });
+  rig.service.aheadMs = noon() - Date.now();
   rig.service.put(device);
-  start = Math.ceil(Date.now() / SECOND) * SECOND - 50 * SECOND;
-  page = await openAt(rig, start + 50 * SECOND);
+  start = noon() - 50 * SECOND;
+  page = await openAt(rig, noon());
   await page.locator('.device-view canvas').first().waitFor();
   await page.getByRole('button', { name: '1 min', exact: true }).click();
 });

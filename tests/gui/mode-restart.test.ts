@@ -164,9 +164,11 @@ describe('an instrument that does not come back', () => {
       subject: '/dev/ttyACM7',
       text: 'Held since yesterday.',
       remedy: '',
-      since: '2026-01-01T00:00:00.000Z',
     };
-    rig.service.troubles = [old];
+    // Not of just now: the page knows the service's clock but roughly.
+    rig.service.aheadMs = -3_600_000;
+    rig.service.raise(old);
+    rig.service.aheadMs = 0;
     const mode = await open();
     const { page } = mode;
     await restart(mode);

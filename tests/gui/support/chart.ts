@@ -13,6 +13,11 @@ export async function openAt(rig: PlayedRig, at: number, route = '/', options: O
   return (await rig.open(route, { ...options, at, script: AXES })).page;
 }
 
+/** Noon of today, by the local clock: times of the hours around it are written without a date. */
+export function noon(): number {
+  return new Date().setHours(12, 0, 0, 0);
+}
+
 /** From now on it is always this moment on a page of `openAt`. @param at milliseconds since 1970 */
 export async function moveTo(page: Page, rig: PlayedRig, at: number): Promise<void> {
   tellTime(rig, at);
