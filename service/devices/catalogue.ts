@@ -41,10 +41,7 @@ export function findEntry(name: string): CatalogueEntry | undefined {
   return CATALOGUE.find((entry) => entry.name === name);
 }
 
-/**
- * What an instrument can speak, by its product string: `VCP-` both protocols, everything else USB alone
- * (hardware facts, 1.5).
- */
+/** The modes a product supports: `VCP-` products both, all others only USB (docs/hardware.md#product-names). */
 export function interfaceKinds(name: string): ('usb' | 'vcp')[] {
   return name.startsWith('VCP-') ? ['usb', 'vcp'] : ['usb'];
 }

@@ -1,7 +1,4 @@
-/**
- * Channels that no sensor measures: computed on the host from real ones of the same sampling moment.
- * Formulas: the instrument maker's published library, as cited at each function; constants are not ours to improve.
- */
+/** Virtual channels, computed by the maker's formulas (docs/hardware.md#virtual-channels). */
 
 import type { Product } from '../contract/index.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The sensor chips and what they measure, as data (hardware facts, 3.4). An instrument calls a column by the long name
- * of the chip behind it. Chips that are not listed are raw channels, as are those whose quantity is `raw`.
+ * The sensor chips and what they measure (docs/hardware.md#chips). A column's title is the long name of its chip.
+ * Chips that are not listed are raw channels, as are those whose quantity is `raw`.
  */
 import type { QuantityName } from '../../devices/quantities.ts';
 import { plainHeading } from './headings.ts';
@@ -87,7 +87,7 @@ export const CHIPS: readonly Chip[] = [
   { id: 0x45, title: 'Blue light intensity', quantity: 'raw' },
   { id: 0x46, title: 'IR light intensity', quantity: 'raw' },
   { id: 0x47, title: 'SCD30 CO2 GAS PPM', quantity: 'co2' },
-  // The SCD30 senses inside its own warm case: its pair makes no dew point (hardware facts, 3.7).
+  // The SCD30 measures inside its warm case, so it has no dew point (docs/hardware.md#virtual-channels).
   { id: 0x48, title: 'SCD30 Temperature', quantity: 'temperature' },
   { id: 0x49, title: 'SCD30 Relative Humidity', quantity: 'relative_humidity' },
   { id: 0x50, title: 'Mass Concentration PM1.0', quantity: 'particle_mass_pm1_0' },

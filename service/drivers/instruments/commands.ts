@@ -1,4 +1,4 @@
-/** The commands that are sent to an instrument, and how their answers are recognised (hardware facts, 1.4). */
+/** The commands of VCP mode, and how to recognize their replies (docs/hardware.md#vcp-commands). */
 import type { ValidLine } from './line.ts';
 
 /** A command whose answer is not known: whatever comes after it is not taken for one. */
@@ -25,7 +25,7 @@ export function pollCommand(periodMs: number): Command {
   return numberCommand('POLL', periodMs, /^poll interval set to (\d+) ms$/i);
 }
 
-/** Sets the digits after the decimal point, 1 to 7: a range that a third party states (hardware facts, 1.4). */
+/** Sets the digits after the decimal point, 1 to 7, a likely range (docs/hardware.md#vcp-commands). */
 export function fractionCommand(digits: number): Command {
   return numberCommand('FRAC', digits, /^printing (\d+) fractional digits?$/i);
 }
@@ -42,8 +42,8 @@ function numberCommand(word: string, value: number, answer: RegExp): Command {
 }
 
 /**
- * Makes it speak the USB protocol from its next restart on. Only a third party shows this one and `RESET`, and no
- * answer to either (hardware facts, 1.4).
+ * Selects USB mode from the next restart on. The replies to this command and to `RESET` are unknown
+ * (docs/hardware.md#vcp-commands).
  */
 export const PROTOCOL_USB: Order = { text: 'PROTOCOL USB' };
 

@@ -1,4 +1,4 @@
-/** CRC-16/XMODEM: what ends a line of the line protocol (hardware facts, 1.3). */
+/** CRC-16/XMODEM, the checksum of a VCP line (docs/hardware.md#vcp-checksum). */
 
 const POLYNOMIAL = 0x1021;
 

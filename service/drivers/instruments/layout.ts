@@ -17,7 +17,7 @@ import { converter } from './units.ts';
 /** What stands in the place of the maker's name where the instrument does not give it. */
 const UNKNOWN_VENDOR = 'unknown';
 
-/** The maker's product codes begin so (hardware facts, 4). */
+/** The prefixes of the maker's product names (docs/hardware.md#product-names). */
 const MAKERS_CODE = /^(VCP|USB)-/;
 
 /** Why a channel has no value when the instrument writes `ERROR` in its place. */

@@ -1,4 +1,4 @@
-/** The grammar of the line protocol (hardware facts, 1.2): one line of text in, what it says out. */
+/** Parses one VCP line (docs/hardware.md#vcp-lines). */
 import { crc16 } from './crc.ts';
 
 /** A column as the header announces it. */

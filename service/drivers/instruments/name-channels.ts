@@ -66,7 +66,7 @@ export function deviceText({ title, unit }: Column): string {
   return title !== '' && unit !== '' && contractUnit(unit) === undefined ? `${title} (${unit})` : title;
 }
 
-/** The channels of what is measured. Virtual ones only where chips are known to make them (hardware facts, 3.7). */
+/** Names the channels. Only certain chips create virtual ones (docs/hardware.md#virtual-channels). */
 export function nameChannels(items: readonly Measured[]): GenericChannels {
   const pair = climatePair(items);
   // The pair is named first: the dew point is computed from the channels called temperature and relative_humidity.

@@ -1,4 +1,4 @@
-/** From the units that instruments write in their columns to the contract's (hardware facts, 3.9). */
+/** Converts the units of VCP columns to those of the contract (docs/hardware.md#units). */
 
 type Convert = (value: number) => number;
 

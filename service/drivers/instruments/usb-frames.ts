@@ -1,6 +1,6 @@
 /**
- * The USB protocol of the instruments (hardware facts, 3.2 and 3.3): one command is one control transfer from the device,
- * and its reply is the command's code, the data, and a check byte that makes the XOR of all bytes 0.
+ * The commands of USB mode (docs/hardware.md#usb-commands) and their replies: the command code, the data, and a check
+ * byte that makes the XOR of all bytes 0 (docs/hardware.md#usb-replies).
  */
 import type { ProtocolName } from '../../contract/index.ts';
 
@@ -33,7 +33,7 @@ export interface UsbCommand {
   readonly data: { readonly min: number; readonly max: number };
 }
 
-/** The most bytes of a reply, echo and check included (hardware facts, 3.2). */
+/** The maximum length of a reply with echo and check byte (docs/hardware.md#usb-requests). */
 export const REPLY_LENGTH = 32;
 
 const ONE_BYTE = { min: 1, max: 1 } as const;

@@ -1,4 +1,4 @@
-/** Which USB devices are instruments: the one place that says so (hardware facts, 3.1). */
+/** Decides which USB devices are instruments (docs/hardware.md#usb-identification). */
 
 /** The maker's vendor id and the range of its instruments; what lies below are game adapters. */
 const MAKER = { vendorId: 0x289b, min: 0x0500, max: 0x05ff } as const;

@@ -1,6 +1,6 @@
 /**
- * The firmware version from a USB device's bcdDevice, as sysfs writes it (`0204`): the high byte and the two decimal
- * digits of the low byte, 2.4 (hardware facts, 5). 0.0 for what is not such a number.
+ * The firmware version of a USB device's bcdDevice as sysfs writes it: `0204` is 2.4
+ * (docs/hardware.md#firmware-version). Anything else gives 0.0.
  */
 export function firmwareOf(bcdDevice: string): { major: number; minor: number } {
   const [, major, minor] = /^([0-9a-f]{2})(\d{2})$/i.exec(bcdDevice) ?? [];

@@ -17,10 +17,10 @@ import type { SerialTiming } from './options.ts';
 import { PeriodSetter } from './period-setter.ts';
 import type { SerialTransport } from './transport.ts';
 
-/** Digits asked of every instrument: the most there are (hardware facts, 1.4). Rounding is for whoever shows a value. */
+/** The maximum of fractional digits (docs/hardware.md#vcp-commands). Rounding is left to the display. */
 const FRACTION_DIGITS = 7;
 
-/** What may be lost at the beginning without a word: the port is opened in the midst of a line (hardware facts, 1.1). */
+/** Invalid lines ignored after the port opens; the first may be incomplete (docs/hardware.md#vcp-port-settings). */
 const PARTIAL_LINES = 2;
 
 /** Why a session ended. */

@@ -2,7 +2,7 @@
 import type { SerialPort } from 'serialport';
 import type { OpenPort, SerialTransport } from './transport.ts';
 
-/** What the published examples open the virtual ports with (hardware facts, 1.1). */
+/** The settings of the published examples (docs/hardware.md#vcp-port-settings). */
 const LINE_SETTINGS = {
   baudRate: 9600,
   dataBits: 8,

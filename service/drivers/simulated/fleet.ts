@@ -11,10 +11,10 @@ const VENDOR = 'Mensura (simulated)';
 /** Before product name, stock number and model: nobody shall take it for the real one. */
 const PREFIX = 'SIM-';
 
-/** The only firmware version of these instruments that has been seen in public (hardware facts, 3.10). */
+/** The only firmware version seen in public (docs/hardware.md#firmware-version). */
 const FIRMWARE = { major: 2, minor: 4 } as const;
 
-/** The maker's USB vendor id (hardware facts, 3.1), and what stands for a product id that is not known. */
+/** The maker's USB vendor id (docs/hardware.md#usb-identification), and the placeholder for an unknown product id. */
 const VENDOR_ID = '289B';
 const UNKNOWN_ID = '0000';
 

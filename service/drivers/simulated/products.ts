@@ -33,7 +33,7 @@ function clamp(value: number, low: number, high: number): number {
   return Math.min(high, Math.max(low, value));
 }
 
-/** SHT31 and SHT35: 16 bits over -45 to 130 °C, and over 0 to 100 % (hardware facts, 3.5). */
+/** SHT31 and SHT35: 16 bits from -45 to 130 °C, and from 0 to 100 % (docs/hardware.md#conversion-formulas). */
 const SHT31_TEMPERATURE: Sensor = {
   noise: 0.012,
   quantise: (value) => -45 + (175 * Math.round(((clamp(value, -45, 130) + 45) * 65_535) / 175)) / 65_535,
@@ -42,10 +42,10 @@ const SHT31_HUMIDITY: Sensor = {
   noise: 0.03,
   quantise: (value) => (100 * Math.round((clamp(value, 0, 100) * 65_535) / 100)) / 65_535,
 };
-/** MS5611: whole pascals, and hundredths of a degree (hardware facts, 1.2 and 3.6). */
+/** MS5611: whole pascals (docs/hardware.md#vcp-lines) and hundredths of a degree (docs/hardware.md#ms5611). */
 const MS5611_PRESSURE: Sensor = { noise: 0.0015, quantise: (value) => Math.round(value * 1000) / 1000 };
 const MS5611_TEMPERATURE: Sensor = { noise: 0.006, quantise: (value) => Math.round(value * 100) / 100 };
-/** A thermocouple converter: 16 bits of 0.0625 °C (hardware facts, 3.5). */
+/** A thermocouple converter: 16 bits of 0.0625 °C (docs/hardware.md#conversion-formulas). */
 const THERMOCOUPLE: Sensor = { noise: 0.08, quantise: (value) => Math.round(value / 0.0625) * 0.0625 };
 /** Instruments that compute in float32, as their widened digits show. */
 const PT100: Sensor = { noise: 0.002, quantise: Math.fround };

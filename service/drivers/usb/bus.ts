@@ -8,7 +8,7 @@ import type { ProtocolName, UsbConnection } from '../../contract/index.ts';
 export interface UsbIdentity {
   /** Bus, address and ids as the contract writes them. */
   connection: UsbConnection;
-  /** From bcdDevice: 0x0204 is 2.4 (hardware facts, 5). */
+  /** From bcdDevice: 0x0204 is 2.4 (docs/hardware.md#firmware-version). */
   firmware: { major: number; minor: number };
   /** The string descriptors; empty where there is none, or where it cannot be read. */
   manufacturer: string;

@@ -1,4 +1,4 @@
-/** Asks an instrument what it is made of (hardware facts, 3.3). */
+/** Reads the chips of an instrument (docs/hardware.md#usb-commands). */
 import { isUnused } from '../instruments/chips.ts';
 import type { UsbCommand } from '../instruments/usb-frames.ts';
 import { channelCountCommand, chipIdCommand } from '../instruments/usb-frames.ts';

@@ -1,4 +1,4 @@
-/** The switch from the USB protocol to the serial one (hardware facts, 3.3): only when a user asks for it. */
+/** Switches from USB to VCP mode (docs/hardware.md#usb-and-vcp-mode), only at the user's request. */
 import { MensuraError } from '../../support/errors.ts';
 import { resetCommand, setProtocolCommand } from '../instruments/usb-frames.ts';
 import type { CommandLink } from './command-link.ts';

@@ -33,7 +33,7 @@ export interface ReaderResult {
 /** Channels of the instrument that is played: pressure, temperature, humidity. */
 const CHANNELS = 3;
 
-/** The command that reads a channel, and the most that a reply may hold (hardware facts, 3.2 and 3.3). */
+/** GET_RAW (docs/hardware.md#usb-commands), and the maximum length of a reply (docs/hardware.md#usb-requests). */
 const GET_RAW = 0x10;
 const REPLY_LENGTH = 32;
 

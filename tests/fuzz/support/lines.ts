@@ -1,6 +1,6 @@
 /**
- * What a line of the serial protocol is, said once more by hand from hardware facts, 1.2 and 1.3: a judge that shares
- * nothing with what it judges.
+ * A second, independent reading of a VCP line, written from docs/hardware.md#vcp-lines and
+ * docs/hardware.md#vcp-checksum.
  */
 import { crc16 } from '../../instruments/crc.ts';
 import { must } from '../engine/target.ts';

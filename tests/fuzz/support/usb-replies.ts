@@ -1,4 +1,4 @@
-/** What a valid USB reply is, and what it means, said once more by hand from hardware facts, 3.2 and 3.5. */
+/** A second, independent reading of USB replies (docs/hardware.md#usb-replies). */
 
 /** Whether these bytes are a reply to the command: echo, data, and a byte that makes the XOR of all of them 0. */
 export function isValidReply(bytes: Uint8Array, code: number): boolean {

@@ -1,4 +1,4 @@
-/** What the emulated gateway says on the wire. Expected lines are those of the hardware facts, 1.2 and 1.3. */
+/** The emulated gateway on the wire. The expected lines are those of docs/hardware.md#vcp-lines. */
 import { afterEach, expect, test } from 'vitest';
 import { createGateway, type EmulatedGateway, type GatewayOptions } from './gateway.ts';
 import type { ShapeName } from './shapes.ts';
@@ -6,7 +6,7 @@ import type { ShapeName } from './shapes.ts';
 const HEADER =
   'I,Product ID,Serial Number,Message,MS5611 Pressure,Pa,SHT31 Temperature,C,SHT31 Relative Humidity,%,*bbdd';
 const DATA = 'D,VCP-PTH450-CAL,E24638,,102466,Pa,24.87,C,66.81,%,*d16d';
-/** Its check sum: the published vector of the hardware facts for this line. */
+/** The published checksum of this line (docs/hardware.md#vcp-checksum). */
 const TMC_DATA = 'D,VCP-TMC100k,E24640,,23.512,C,24.031,C,*b219';
 
 const PTH = { product: 'VCP-PTH450-CAL', serial: 'E24638', values: ['102466', '24.87', '66.81'] };

@@ -1,6 +1,6 @@
 /**
- * An emulated SensGate: plain HTTP on loopback, with the base path of its documentation (hardware facts, 2.1). Beyond
- * `GET {base}/devices` nothing is documented, and everything else is answered with 404.
+ * An emulated SensGate: HTTP on loopback under the documented base path. `GET {base}/devices` is the only documented
+ * request (docs/hardware.md#sensgate-requests); all others get 404.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';

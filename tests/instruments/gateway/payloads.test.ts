@@ -126,7 +126,7 @@ test('a channel that never had a value is never there, also in a program that st
   expect(instrument.measure(AT)).toEqual([]);
 });
 
-/** Check values of the hardware facts, 3.7: temperature, humidity, dew point, humidex, heat index. */
+/** Check values of docs/hardware.md#virtual-channels: temperature, humidity, dew point, humidex, heat index. */
 test.each([
   [25, 50, 13.8517, 28.2792, 25],
   [30, 70, 23.9273, 41.2032, 35.038],
@@ -140,7 +140,7 @@ test.each([
   expect(heatIndex(temperature, humidity)).toBeCloseTo(heat, 4);
 });
 
-/** Check values of the hardware facts, 3.7: pressure in Pa, altitude in m. */
+/** Check values of docs/hardware.md#virtual-channels: pressure in Pa, altitude in m. */
 test.each([
   [101_325, 0],
   [100_000, 110.885],

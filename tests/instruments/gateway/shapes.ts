@@ -1,7 +1,6 @@
 /**
- * What `GET {base}/devices` of an emulated gateway may look like. Documented is that the answer reproduces the serial
- * protocol's lines (hardware facts, 2.1); how they stand in the body is not (2.2): each of these shapes is ASSUMED, and
- * is there so that a reader can show how much it puts up with.
+ * Layouts of the response to `GET {base}/devices`. The real layout is unknown (docs/hardware.md#sensgate-responses):
+ * each of these is ASSUMED, and shows what a reader must tolerate.
  */
 import type { PluggedInstrument } from './plugged.ts';
 

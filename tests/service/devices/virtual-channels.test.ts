@@ -11,7 +11,7 @@ import {
   VIRTUAL_CHANNELS,
 } from '../../../service/devices/virtual-channels.ts';
 
-// The check values of the instrument documentation, section 3.7: [temperature °C, humidity %, dew point, humidex, heat index].
+// [temperature °C, humidity %, dew point, humidex, heat index] of docs/hardware.md#virtual-channels.
 const CLIMATE = [
   [25, 50, '13.8517', '28.2792', '25.0000'],
   [30, 70, '23.9273', '41.2032', '35.0380'],

@@ -1,4 +1,4 @@
-/** Finds the serial protocol's lines (hardware facts, 1.2) in any text: pure. */
+/** Finds VCP lines in any text (docs/hardware.md#vcp-lines). Pure. */
 import { parseLine, type ValidLine } from '../../instruments/line.ts';
 
 /** What stands where a line may be. */

@@ -1,7 +1,6 @@
 /**
- * Instruments behind a SensGate, asked over HTTP (hardware facts, 2). Written from what is documented, which is the
- * address of the devices and that the answer keeps to the serial protocol's lines: everything beyond that is assumed,
- * and nothing was tried with the hardware.
+ * Reads instruments on a SensGate over HTTP. Only the address and the line format are documented; the rest is assumed
+ * and untested with the hardware (docs/hardware.md#sensgate).
  */
 import type { SensgateConfig } from '../../../contract/index.ts';
 import type { AdapterKind } from '../parts.ts';

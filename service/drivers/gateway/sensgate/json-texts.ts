@@ -1,4 +1,4 @@
-/** The texts in JSON of any shape: pure. How a SensGate puts lines into JSON is not documented (hardware facts, 2.2). */
+/** Collects the texts in JSON of any shape: a SensGate's is unknown (docs/hardware.md#sensgate-responses). */
 
 /** A text and where it stands. */
 export interface PlacedText {

@@ -9,13 +9,13 @@ export interface GatewayPath {
   source: 'documented' | 'assumed';
 }
 
-/** Under which everything is (hardware facts, 2.1): documented. */
+/** The documented base path (docs/hardware.md#sensgate-requests). */
 const BASE_PATH = '/sensgate/rvcp';
 
 export const GATEWAY_PATHS = {
   /**
-   * The instruments and what they measure. That it is there is documented, as is that it keeps to the serial protocol's
-   * lines; how they stand in the answer is not (hardware facts, 2.2).
+   * The instruments with their readings. The path and the line format are documented, the layout of the body is not
+   * (docs/hardware.md#sensgate-responses).
    */
   devices: { path: `${BASE_PATH}/devices`, source: 'documented' },
 } as const satisfies Record<string, GatewayPath>;

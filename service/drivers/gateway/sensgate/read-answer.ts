@@ -1,7 +1,6 @@
 /**
- * Reads an answer of a SensGate: pure. Certain is only that its payload reproduces the serial protocol's lines (hardware
- * facts, 2.1), so lines with a valid check sum are all that is read, wherever they stand. ASSUMED, and untested with the
- * hardware: everything about the text or JSON around them.
+ * Reads a SensGate's response. Pure. Only the line format is documented (docs/hardware.md#sensgate-responses), so it
+ * reads valid lines wherever they are. ASSUMED and untested with the hardware: the text or JSON around them.
  */
 import type { Column, Field } from '../../instruments/line.ts';
 import { type FoundLine, findLines } from './find-lines.ts';
@@ -63,7 +62,7 @@ const MAX_PRODUCT = 64;
 /** The most values on one line. */
 const MAX_FIELDS = 64;
 
-/** Serial numbers of gateways look so: G00033 (hardware facts, 2.1). */
+/** The form of a gateway's serial number (docs/hardware.md#product-facts). */
 const GATEWAY_SERIAL = /^G\d{5}$/;
 
 const PAGE = /^\s*<(!doctype\s+html|html|head|body)\b/i;

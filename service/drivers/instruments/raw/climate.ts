@@ -1,4 +1,4 @@
-/** Temperature and humidity sensors that give a plain number (hardware facts, 3.5). */
+/** Temperature and humidity sensors that send one integer (docs/hardware.md#conversion-formulas). */
 import type { ChipConversion, Range } from './conversion.ts';
 import { conversion } from './define.ts';
 import { noValue, signed } from './words.ts';

@@ -1,4 +1,4 @@
-/** From a chip's raw bytes to a value: what every conversion is (hardware facts, 3.5 and 3.6). */
+/** The interface of a conversion from a chip's raw bytes to a value (docs/hardware.md#conversion-formulas). */
 
 /** A reading that is no value, and why in plain words: `probe disconnected`. */
 export interface NoValue {

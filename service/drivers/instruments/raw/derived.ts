@@ -1,6 +1,6 @@
 /**
- * Values that the raw numbers of several chips make, and no chip alone (hardware facts, 3.7). What can be computed of
- * magnitudes, such as the dew point, is in `devices/virtual-channels.ts`.
+ * Virtual channels computed from raw numbers of several chips (docs/hardware.md#virtual-channels). Those computed from
+ * magnitudes, such as the dew point, are in `devices/virtual-channels.ts`.
  */
 import type { QuantityName } from '../../../devices/quantities.ts';
 import { clampHumidity, sht7xHumidity } from './climate.ts';

@@ -1,9 +1,9 @@
-/** Voltage, current and power, and sensors that are read as a voltage (hardware facts, 3.5). */
+/** Voltage, current, power, and sensors that send a voltage (docs/hardware.md#conversion-formulas). */
 import type { ChipConversion, NoValue } from './conversion.ts';
 import { conversion } from './define.ts';
 import { noValue } from './words.ts';
 
-/** Pascals of a psi, as instruments count it (hardware facts, 3.9). */
+/** Pascals per psi, rounded as by the maker (docs/hardware.md#units). */
 const PSI_PASCALS = 6894.76;
 
 /** Volts of a number that is a part of the 5 V supply. */

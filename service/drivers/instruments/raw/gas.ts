@@ -1,4 +1,4 @@
-/** Gas sensors and particle counters (hardware facts, 3.5). */
+/** Gas sensors and particle counters (docs/hardware.md#conversion-formulas). */
 
 import { clampHumidity, HUMIDITY_RANGE } from './climate.ts';
 import type { ChipConversion, Range } from './conversion.ts';

@@ -1,4 +1,4 @@
-/** Illuminance from the two counts of a TSL2561 or TSL2568: wide, and infrared alone (hardware facts, 3.7). */
+/** Illuminance from the wide and the infrared count of a TSL2561 or TSL2568 (docs/hardware.md#virtual-channels). */
 
 /** A straight line of the two counts, where infrared is less than a part of the wide one. */
 interface Line {

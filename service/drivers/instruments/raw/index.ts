@@ -1,4 +1,4 @@
-/** From a chip's raw bytes to its value: every formula there is (hardware facts, 3.5; docs/instruments.md). */
+/** Every conversion from a chip's raw bytes to a value (docs/hardware.md#conversion-formulas). */
 import { CLIMATE } from './climate.ts';
 import type { ChipConversion } from './conversion.ts';
 import { ELECTRICAL } from './electrical.ts';

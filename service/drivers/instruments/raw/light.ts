@@ -1,4 +1,4 @@
-/** Light sensors (hardware facts, 3.5). Most send counts without a unit, which are raw channels. */
+/** Light sensors (docs/hardware.md#conversion-formulas). Most send counts without a unit, which become raw channels. */
 import type { ChipConversion } from './conversion.ts';
 import { conversion } from './define.ts';
 import { noValue, u24le } from './words.ts';

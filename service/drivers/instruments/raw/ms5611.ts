@@ -1,4 +1,4 @@
-/** The MS5611 barometer, in full doubles with its second-order compensation (hardware facts, 3.6). */
+/** The MS5611 barometer in doubles, with second-order compensation (docs/hardware.md#ms5611). */
 import { type ChipConversion, isWithin, type NoValue, type Range } from './conversion.ts';
 import { wrongLength } from './define.ts';
 import { noValue, u24le, viewOf } from './words.ts';

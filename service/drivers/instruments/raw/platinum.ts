@@ -1,4 +1,4 @@
-/** Platinum resistance thermometers: temperature of resistance by Callendar and Van Dusen (hardware facts, 3.5). */
+/** Temperature of a platinum resistance by Callendar and Van Dusen (docs/hardware.md#platinum-resistance). */
 import type { NoValue, Range } from './conversion.ts';
 import { solveRising } from './solve-rising.ts';
 import { noValue } from './words.ts';

@@ -1,4 +1,4 @@
-/** Instruments that measure the resistance of a platinum probe (hardware facts, 3.5). */
+/** Instruments that measure the resistance of a platinum probe (docs/hardware.md#conversion-formulas). */
 import type { ChipConversion, NoValue } from './conversion.ts';
 import { conversion, wrongLength } from './define.ts';
 import { currentOf, FULL_SCALE, gainOf, isSaturated, REFERENCE_VOLTS } from './excitation.ts';

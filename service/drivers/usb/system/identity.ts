@@ -16,7 +16,7 @@ function guarded<Value>(read: () => Value, otherwise: Value, what: string, logge
   }
 }
 
-/** bcdDevice in decimal: 0x0204 is 2.4, 0x0312 is 3.12 (hardware facts, 5). 0.0 for what is not decimal. */
+/** bcdDevice in decimal: 0x0312 is 3.12 (docs/hardware.md#firmware-version). 0.0 if it is not decimal. */
 function firmwareOf(device: NativeDevice): UsbIdentity['firmware'] {
   const { deviceVersionMajor, deviceVersionMinor, deviceVersionSubminor } = device;
   if (deviceVersionMinor > 9 || deviceVersionSubminor > 9) return { major: 0, minor: 0 };

@@ -1,4 +1,4 @@
-/** The virtual channels of a moment, by the formulas of the hardware facts, 3.7. Temperatures in °C, humidity in %. */
+/** Virtual channels by the formulas of docs/hardware.md#virtual-channels. Temperatures in °C, humidity in %. */
 
 /** Where they are computed for: 0 m of the standard atmosphere, in kPa. */
 const SEA_LEVEL_KPA = 101.325;

@@ -1,4 +1,4 @@
-/** What is said over endpoint 0: replies of command echo, data and check byte (hardware facts, 3.2). */
+/** Replies on endpoint 0: command echo, data and check byte (docs/hardware.md#usb-replies). */
 
 /** bmRequestType of every command: vendor, device, device to host. */
 export const VENDOR_IN = 0xc0;

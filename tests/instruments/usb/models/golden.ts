@@ -1,6 +1,6 @@
 /**
- * What the virtual instruments say and what it means: fixed raw values, and the values that the maker's formulas give
- * for them (hardware facts, 3.5 and 3.6), worked out by hand. Whatever reads such an instrument must come to these.
+ * Fixed raw values of the virtual instruments, and their magnitudes by the maker's formulas, computed by hand
+ * (docs/hardware.md#conversion-formulas).
  */
 import type { VirtualProduct } from '../control.ts';
 

@@ -2,7 +2,7 @@
 import type { Misbehaviour } from '../control.ts';
 import type { ControlAnswer, Setup, VirtualDescriptors, VirtualInstrument } from '../parts.ts';
 
-/** Longer than the maker's own tools wait, which is 5000 ms (hardware facts, 3.2). */
+/** Longer than the 5000 ms that the maker's tools wait (docs/hardware.md#usb-requests). */
 const LATE_MS = 6000;
 
 /** The newest commands that are kept. */

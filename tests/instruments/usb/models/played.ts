@@ -1,4 +1,4 @@
-/** An instrument as its documents describe it, answering command by command (hardware facts, 3.2 and 3.3). */
+/** An emulated instrument that replies to the documented commands (docs/hardware.md#usb-commands). */
 import type { ControlAnswer, Setup, VirtualDescriptors, VirtualInstrument } from '../parts.ts';
 import { ERROR_MARK, frame, VENDOR_IN } from './frames.ts';
 

@@ -55,7 +55,7 @@ export function stringDescriptor(of: VirtualDescriptors, index: number): Buffer 
   return Buffer.concat([Buffer.from([2 + characters.length, DESCRIPTOR.string]), characters]);
 }
 
-/** Vendor class without endpoints: endpoint 0 carries everything (hardware facts, 3.1). */
+/** Vendor class with endpoint 0 only (docs/hardware.md#usb-identification). */
 const VENDOR_INTERFACE = [9, 4, 0, 0, 0, 0xff, 0, 0, 0] as const;
 
 /** The endpoints of a virtual serial port; IN ones have the high bit. */

@@ -74,7 +74,7 @@ describe('channels of chips', () => {
 });
 
 describe('chips', () => {
-  /** Every id of the instruments' documents (hardware facts, 3.4). */
+  /** Every documented id (docs/hardware.md#chips). */
   const KNOWN = [
     [0x00, 0x28],
     [0x2a, 0x3f],

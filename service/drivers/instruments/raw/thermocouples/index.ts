@@ -9,7 +9,7 @@ import { TYPE_B, TYPE_R, TYPE_S } from './noble-metals.ts';
 import type { ThermocoupleTable } from './table.ts';
 import { celsiusOf, coldMillivolts, lowestCold } from './table.ts';
 
-/** A reading has so many bytes at least; what may follow is not used (hardware facts, 3.5). */
+/** The minimum length of a reading; further bytes are ignored (docs/hardware.md#conversion-formulas). */
 const LEAST_BYTES = 15;
 
 /** These bits of the status say that the probe is disconnected. */

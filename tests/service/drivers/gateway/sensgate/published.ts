@@ -1,4 +1,4 @@
-/** Lines as they were published, with their check sums (hardware facts, 1.2 and 1.3): nothing here was computed. */
+/** Lines with their checksums, as published (docs/hardware.md#vcp-checksum): nothing here was computed. */
 
 /** PTH450-CAL, E24638: 102466 Pa, 24.87 C, 66.81 %. */
 export const PTH_CAL = 'D,VCP-PTH450-CAL,E24638,,102466,Pa,24.87,C,66.81,%,*d16d';

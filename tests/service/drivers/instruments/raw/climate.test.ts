@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { reasonOf, valueOf } from './support.ts';
 
-// Computed by hand from hardware facts, 3.5.
+// Computed by hand from docs/hardware.md#conversion-formulas.
 test.each([
   // SHT31, SHT35, and those inside and outside of a case: check values of the documents.
   [0x20, '66 66', 25],

@@ -46,7 +46,7 @@ describe('illuminance', () => {
 });
 
 describe('compensated humidity of an SHT75', () => {
-  // T, S; computed from hardware facts, 3.7: (T - 25) (0.01 + 0.00008 S) + the humidity at 25 °C.
+  // T, S; computed from docs/hardware.md#virtual-channels: (T - 25) (0.01 + 0.00008 S) + the humidity at 25 °C.
   test.each([
     ['19 64', '07 D0', 64.9712],
     ['1D 4C', '07 D0', 66.6712],

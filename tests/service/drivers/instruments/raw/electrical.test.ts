@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { reasonOf, valueOf } from './support.ts';
 
-// Computed by hand from hardware facts, 3.5.
+// Computed by hand from docs/hardware.md#conversion-formulas.
 test.each([
   // Air speed: the knots of the line, between them, and beyond. Volts are 5 / 65535 of the number.
   [0x10, '00 00', 0],

@@ -69,7 +69,7 @@ const BOUNDS: Readonly<Record<string, readonly [low: number, high: number]>> = {
 
 const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, step) => from + step);
 
-/** How many bytes a reading of a chip has (hardware facts, 3.5). */
+/** The length of each chip's reading in bytes (docs/hardware.md#conversion-formulas). */
 const LENGTHS: readonly (readonly [chips: readonly number[], lengths: readonly number[]])[] = [
   [[0x16, 0x41, 0x42, 0x43, 0x44, 0x45, 0x46], [3]],
   [[0x2e, 0x94, ...range(0x47, 0x49), ...range(0x50, 0x59)], [4]],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { reasonOf, valueOf } from './support.ts';
 
-// Computed by hand from hardware facts, 3.5.
+// Computed by hand from docs/hardware.md#conversion-formulas.
 test.each([
   // CO2 in ppm; the error bits are three of the status, and a fifth byte does not count.
   [0x40, '00 00 01 9A', 410],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { tsl2561Lux, tsl2568Lux } from '../../../../../service/drivers/instruments/raw/illuminance.ts';
 import { reasonOf, valueOf } from './support.ts';
 
-// Computed by hand from hardware facts, 3.5.
+// Computed by hand from docs/hardware.md#conversion-formulas.
 test.each([
   // Counts, the least significant byte first.
   [0x05, '34 12', 4660],
@@ -54,7 +54,7 @@ test('an ambient light sensor is saturated at the highest count, and its setting
   expect(reasonOf(0x43, '01 02')).toBe('the sensor sent 2 bytes instead of 3: 01 02');
 });
 
-// Computed by hand from hardware facts, 3.7: within each line, and on its border.
+// Computed by hand from docs/hardware.md#virtual-channels: within each line, and on its border.
 test.each([
   [1000, 200, 5.568],
   [1000, 349, 4.031_81],

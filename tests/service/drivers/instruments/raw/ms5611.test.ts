@@ -14,7 +14,7 @@ describe('the MS5611', () => {
     expect(Math.abs(pressure('1A A2 8A 3E C1 82') * 1000 - 100_009)).toBeLessThan(2);
   });
 
-  // D1, D2; computed from hardware facts, 3.6, above 20 °C, below it, below -15 °C, and near these borders.
+  // D1, D2; computed from docs/hardware.md#ms5611, above 20 °C, below it, below -15 °C, and near these borders.
   test.each([
     ['1A A2 8A', '3E C1 82', 20.079_439_151, 100.009_070_214],
     ['1A A2 8A', '60 F5 90', 51.333_003_807, 106.051_383_994],
@@ -57,7 +57,7 @@ describe('the MS5611', () => {
     expect(reasonOf(0x15, '1A A2 8A', ...BLOCKS)).toBe('the sensor sent 3 bytes instead of 6: 1A A2 8A');
   });
 
-  // hardware facts, 3.6: 0 and 1 for pressure at channel 0, 1 and 2 for pressure at channel 1.
+  // docs/hardware.md#ms5611: 0 and 1 for pressure at channel 0, 1 and 2 for pressure at channel 1.
   test.each([
     [[0x15, 0x20, 0x19], 0, [0, 1]],
     [[0x15, 0x16], 0, [0, 1]],

@@ -7,7 +7,7 @@ const DISCONNECTED = 'the signal is out of range: the probe may be disconnected'
 const NO_TEMPERATURE = 'no temperature has this resistance: the probe is disconnected, or not between -200 and 850 °C';
 
 describe('platinum', () => {
-  // The check values of hardware facts, 3.5.
+  // The check values of docs/hardware.md#platinum-resistance.
   test.each([
     [100.5, 1.279_67, 5],
     [110, 25.686_49, 5],
@@ -53,7 +53,7 @@ describe('platinum', () => {
 });
 
 describe('an RTD300 with three wires', () => {
-  // Code, reference, gain, trim of the reference: computed by hand from hardware facts, 3.5.
+  // Code, reference, gain, trim of the reference: computed by hand from docs/hardware.md#conversion-formulas.
   test.each([
     [0x34, '20 00 00 03 70 10 00 00', 25.686_491_028],
     [0x34, '20 00 00 03 24 10 00 00', 1.279_669_932],

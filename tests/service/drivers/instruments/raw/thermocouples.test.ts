@@ -300,7 +300,7 @@ const STATED: Readonly<Record<Type, readonly (readonly [upTo: number, below: num
   ],
 };
 
-/** The end of each range of the reference functions, in °C. Type K is read a little beyond (hardware facts, 3.5). */
+/** The ends of each reference function in °C; the upper one of type K is the maker's (docs/hardware.md#thermocouples). */
 const ENDS: Readonly<Record<Type, readonly [low: number, high: number]>> = {
   K: [-270, 1377],
   J: [-210, 1200],
@@ -394,7 +394,7 @@ const tmc200 = (code: string, gain: string, status = '00', cold = COLD): string 
   `${cold} 00 ${code} ${gain} ${status}`;
 
 describe('the TMC200', () => {
-  // Voltage, gain, and the temperature with that of the cold junction: computed from hardware facts, 3.5.
+  // Voltage, gain, and the temperature with that of the cold junction: computed from docs/hardware.md#thermocouples.
   test.each([
     [0x38, '06 B5 FD', '50', 120.9606681],
     [0x38, 'FD B6 10', '50', -13.6557056],

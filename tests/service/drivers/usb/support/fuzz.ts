@@ -1,6 +1,6 @@
 /**
- * Damaged replies by the million: a value may come only of a reply that is valid. What is valid is said here once more,
- * by hand from hardware facts, 3.2: a judge that shares nothing with what it judges.
+ * Damaged replies by the million: a value may come only of a reply that is valid. The judge is a second, independent
+ * reading of docs/hardware.md#usb-replies.
  */
 import {
   calibrationCommand,
@@ -133,7 +133,7 @@ export async function fuzzReplies(count: number, seed: number): Promise<FuzzOutc
       // After a reply that did not come, the channel is asked again before it is sampled.
       await sampler.retry(0);
       const magnitude = (await sampler.sample())?.samples[0]?.magnitude ?? null;
-      // SHT31: two bytes, the high one first (hardware facts, 3.5).
+      // SHT31: two bytes, the most significant first (docs/hardware.md#conversion-formulas).
       const [high = 0, low = 0] = shouldBe ?? [];
       const expected = shouldBe?.length === 2 ? -45 + (175 * (256 * high + low)) / 65_535 : null;
       if (magnitude !== null) values += 1;

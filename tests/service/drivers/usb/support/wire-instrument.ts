@@ -11,7 +11,7 @@ export function bytes(text: string): Uint8Array {
 
 /**
  * VCP-PTH450-CAL: MS5611 pressure, SHT31 temperature, SHT31 humidity; calibration and raw pressure are the data sheet's
- * vector. Written by hand from hardware facts, 3.2, 3.5 and 3.6.
+ * vector. Written by hand from docs/hardware.md#usb-replies and docs/hardware.md#ms5611.
  */
 export const PTH450: Replies = {
   '02 0000': '02 03 01',
