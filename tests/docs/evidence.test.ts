@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
-import { evidenceOf, rowsOf } from './evidence.ts';
+import { evidenceOf } from './evidence.ts';
+import { rowsOf } from './page.ts';
 import { partsOf, titlesOf } from './titles.ts';
 
 const PAGES = ['docs/faults.md', 'docs/abuse.md', 'docs/fuzzing.md'].filter((page) => existsSync(join(ROOT, page)));
@@ -66,8 +67,8 @@ describe('what the check sees', () => {
   test('the rows of tables, without their heads', () => {
     const page = '# Title\n\n| Fault | Evidence |\n|---|---|\n| a \\| b | `x` |\n| c | d |\n\ntext\n';
     expect(rowsOf(page)).toEqual([
-      { line: 5, cells: ['a \\| b', '`x`'] },
-      { line: 6, cells: ['c', 'd'] },
+      { line: 5, heads: ['Fault', 'Evidence'], cells: ['a \\| b', '`x`'] },
+      { line: 6, heads: ['Fault', 'Evidence'], cells: ['c', 'd'] },
     ]);
   });
 });

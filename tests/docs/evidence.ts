@@ -1,10 +1,4 @@
-/** The tables of what was tried, and the evidence in the last cell of each row. */
-
-interface Row {
-  /** Of the page, counted from 1. */
-  line: number;
-  cells: string[];
-}
+/** The evidence in the last cell of each row of the tables of what was tried. */
 
 /** A test by its file and words of its title, or a part of a command. */
 export interface Evidence {
@@ -13,20 +7,6 @@ export interface Evidence {
   words: string[];
   command: 'bench' | 'soak' | undefined;
   part: string;
-}
-
-/** The rows of all tables of a page, without heads and rules. */
-export function rowsOf(page: string): Row[] {
-  const lines = page.split('\n');
-  const isRule = (text: string | undefined): boolean => /^\|[\s:|-]+\|\s*$/.test(text ?? '');
-  return lines.flatMap((text, index) => {
-    if (!text.startsWith('|') || isRule(text) || isRule(lines[index + 1])) return [];
-    const cells = text
-      .trim()
-      .slice(1, -1)
-      .split(/(?<!\\)\|/);
-    return [{ line: index + 1, cells: cells.map((cell) => cell.trim()) }];
-  });
 }
 
 /** A file and the words after it; or a command. Words end where the next of these begins. */
