@@ -1,4 +1,4 @@
-/** The wire types of the read endpoints: interface.md section 2. Field names and their meaning are fixed for ever. */
+/** The schemas of the reads (interface.md#devices). Field names and their meaning never change. */
 import * as z from 'zod';
 
 /** How an instrument is attached: by USB (or its serial port), or through a gateway. */
@@ -10,13 +10,13 @@ export const timestampSchema = z
   .string()
   .meta({ description: 'ISO 8601, UTC, millisecond precision.', example: '2026-11-20T14:45:12.318Z' });
 
-/** One reading in the full form (interface.md 2.3). */
+/** One reading in the full form: `value` of interface.md#channel-state. */
 export const valueSchema = z
   .strictObject({ magnitude: z.number(), timestamp: timestampSchema, unit: z.string() })
   .meta({ id: 'Value' });
 export type Value = z.infer<typeof valueSchema>;
 
-/** Channel state (interface.md 2.3). `value` is null while the channel has no valid reading. */
+/** Channel state (interface.md#channel-state). `value` is null while the channel has no valid reading. */
 export const channelStateSchema = z
   .strictObject({
     period_ms: z.int().meta({ description: 'Sampling period in milliseconds.' }),
@@ -25,7 +25,7 @@ export const channelStateSchema = z
   .meta({ id: 'ChannelState' });
 export type ChannelState = z.infer<typeof channelStateSchema>;
 
-/** Connection details of kind `usb` (interface.md 2.4): ids are four upper-case hexadecimal digits. */
+/** Connection details of kind `usb` (interface.md#connections): ids are four uppercase hexadecimal digits. */
 export const usbConnectionSchema = z
   .strictObject({ address: z.int(), bus: z.int(), product_id: z.string(), vendor_id: z.string() })
   .meta({ id: 'UsbConnection' });
@@ -35,7 +35,7 @@ export type UsbConnection = z.infer<typeof usbConnectionSchema>;
 export const vcpConnectionSchema = z.strictObject({ port: z.string() }).meta({ id: 'VcpConnection' });
 export type VcpConnection = z.infer<typeof vcpConnectionSchema>;
 
-/** Connection details of kind `gateway` (interface.md 2.4). */
+/** Connection details of kind `gateway` (interface.md#connections). */
 export const gatewayConnectionSchema = z
   .strictObject({ gateway_serial: z.string(), node_id: z.int() })
   .meta({ id: 'GatewayConnection' });
@@ -51,7 +51,7 @@ export const connectionsSchema = z
   .meta({ id: 'Connections' });
 export type Connections = z.infer<typeof connectionsSchema>;
 
-/** Device identity (interface.md 2.5). */
+/** Device identity: `info` of interface.md#device. */
 export const deviceInfoSchema = z
   .strictObject({
     firmware_version_major: z.int(),
@@ -63,7 +63,7 @@ export const deviceInfoSchema = z
   .meta({ id: 'DeviceInfo' });
 export type DeviceInfo = z.infer<typeof deviceInfoSchema>;
 
-/** A device (interface.md 2.2). */
+/** A device (interface.md#device). */
 export const deviceSchema = z
   .strictObject({
     channel_list: z.array(z.string()),
@@ -76,7 +76,7 @@ export const deviceSchema = z
   .meta({ id: 'Device' });
 export type Device = z.infer<typeof deviceSchema>;
 
-/** A channel's definition inside a product (interface.md 2.6). */
+/** Channel definition: an entry of `channels` of interface.md#product. */
 export const channelDefinitionSchema = z
   .strictObject({
     description: z.string(),
@@ -88,7 +88,7 @@ export const channelDefinitionSchema = z
   .meta({ id: 'ChannelDefinition' });
 export type ChannelDefinition = z.infer<typeof channelDefinitionSchema>;
 
-/** A product (interface.md 2.6). The channels stand in the product's own channel order. */
+/** A product (interface.md#product). Channels are in the product's channel order. */
 export const productSchema = z
   .strictObject({
     channels: z.record(z.string(), channelDefinitionSchema),
@@ -103,13 +103,13 @@ export const productSchema = z
   .meta({ id: 'Product' });
 export type Product = z.infer<typeof productSchema>;
 
-/** The full device information (interface.md 2.1). */
+/** The full device information (interface.md#device-collection). */
 export const deviceCollectionSchema = z
   .strictObject({ devices: z.record(z.string(), deviceSchema), products: z.record(z.string(), productSchema) })
   .meta({ id: 'DeviceCollection' });
 export type DeviceCollection = z.infer<typeof deviceCollectionSchema>;
 
-/** The compact form (interface.md 2.7): channels without a valid reading are left out. */
+/** The compact form (interface.md#measurement): channels without a valid reading are left out. */
 export const measurementSchema = z
   .strictObject({
     serial: z.string(),
@@ -119,7 +119,7 @@ export const measurementSchema = z
   .meta({ id: 'Measurement' });
 export type Measurement = z.infer<typeof measurementSchema>;
 
-/** Service information (interface.md 2.9). */
+/** Service information (interface.md#service-information). */
 export const serviceInfoSchema = z
   .strictObject({
     service_name: z.string(),

@@ -1,8 +1,8 @@
-/** An MQTT client's configuration: interface.md 2.8, and what the app API adds to it. */
+/** An MQTT client's configuration: interface.md#mqtt-client, and what the app API adds to it. */
 import * as z from 'zod';
 import { credentialProblem, hostProblem, MAX_TEXT, nameProblem } from './mqtt-rules.ts';
 
-/** The defaults of interface.md 2.8. A client without a name takes its identifier as name. */
+/** The defaults of interface.md#mqtt-client. The identifier is the default of the name. */
 export const MQTT_DEFAULTS = {
   host: 'localhost',
   username: '',
@@ -110,7 +110,7 @@ export function checkDelays({ value, issues }: CheckContext<{ reconnect?: Reconn
   });
 }
 
-/** The fields of interface.md 2.8 but the password, all of them there: the form in which a client is kept. */
+/** All fields of interface.md#mqtt-client except the password: the form in which a client is stored. */
 export const mqttClientSchema = z
   .strictObject({ ...fields, reconnect: reconnectSchema })
   .check(checkDelays)

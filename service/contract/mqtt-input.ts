@@ -20,7 +20,7 @@ const inputFields = {
   reconnect: mqttClientSchema.shape.reconnect.partial().optional(),
 };
 
-/** A client as the expert operation `add_mqtt_clients` takes it: every field of interface.md 2.8 may be left out. */
+/** A client in the body of `add_mqtt_clients` (interface.md#mqtt-client): every field is optional. */
 export const expertClientSchema = z
   .strictObject({
     ...inputFields,
@@ -30,7 +30,7 @@ export const expertClientSchema = z
   .meta({ id: 'ExpertMqttClient' });
 export type ExpertMqttClient = z.infer<typeof expertClientSchema>;
 
-/** The fields of interface.md 2.8 with the defaults where the input leaves them out. */
+/** The fields of interface.md#mqtt-client, with defaults for omitted ones. */
 export function withMqttDefaults(identifier: string, input: Omit<ExpertMqttClient, 'password'>): MqttClientFields {
   const { host, name, username, port, protocol_version, keep_alive, clean_session, ssl, reconnect } = input;
   return {
@@ -69,13 +69,13 @@ function clientMap<Client extends z.ZodType<{ name?: string | undefined }>>(clie
   });
 }
 
-/** The body of `add_mqtt_clients` (interface.md 4.3). */
+/** The body of `add_mqtt_clients` (interface.md#add-mqtt-clients). */
 export const expertAddSchema = z
   .strictObject({ mqtt: z.strictObject({ clients: clientMap(expertClientSchema) }) })
   .meta({ id: 'ExpertAdd' });
 export type ExpertAdd = z.infer<typeof expertAddSchema>;
 
-/** The body of `remove_mqtt_client` (interface.md 4.4). */
+/** The body of `remove_mqtt_client` (interface.md#remove-mqtt-clients). */
 export const expertRemoveSchema = z
   .strictObject({
     mqtt: z.strictObject({

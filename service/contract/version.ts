@@ -1,4 +1,4 @@
-/** The contract versions that this release serves, oldest first (interface.md 9). All of them stay available for ever. */
+/** The API versions of the contract, oldest first (interface.md#versions). All stay available. */
 export const CONTRACT_VERSIONS = ['3.5.0', '3.6.0', '3.7.0'] as const;
 
 /** One version of the wire contract, as it stands in a path. */
@@ -10,5 +10,5 @@ export const RELEASE = { major: 3, minor: 7, patch: 0, tag: 'v3.7.0', tweak: 0 }
 /** The version of this release as text, `3.7.0`. */
 export const RELEASE_TEXT = `${RELEASE.major}.${RELEASE.minor}.${RELEASE.patch}`;
 
-/** The port the service listens on unless told otherwise (interface.md 8). */
+/** The default port (interface.md#address). */
 export const DEFAULT_PORT = 11395;

@@ -36,7 +36,7 @@ function unitTail(unit: string): string {
   return `,"unit":${JSON.stringify(unit)}}`;
 }
 
-/** The compact form (interface.md 2.7) as canonical JSON; undefined for a device that has not sampled yet. */
+/** The compact form (interface.md#measurement) as canonical JSON; undefined for a device that has not sampled yet. */
 export function measurementText({ description, readings, lastAt }: DeviceState): string | undefined {
   if (lastAt === undefined) return undefined;
   let newest = '';

@@ -1,8 +1,8 @@
-/** A device's state in the shapes of the contract (interface.md 2) and of the app API. */
+/** A device's state in the shapes of the contract (interface.md#devices) and of the app API. */
 import type { AppDevice, ChannelName, Device, Measurement } from '../contract/index.ts';
 import type { DeviceState } from './device-state.ts';
 
-/** The full form (interface.md 2.2). */
+/** The full form (interface.md#device). */
 export function deviceView({ description, readings }: DeviceState): Device {
   const { family, connections, firmware, productName, serial, vendor, product, protocols, periodMs } = description;
   const { gateway, usb, vcp } = connections;
@@ -22,7 +22,7 @@ export function deviceView({ description, readings }: DeviceState): Device {
   };
 }
 
-/** The compact form (interface.md 2.7); undefined for a device that has not sampled yet. */
+/** The compact form (interface.md#measurement); undefined for a device that has not sampled yet. */
 export function measurementView({ description, readings, lastAt }: DeviceState): Measurement | undefined {
   if (lastAt === undefined) return undefined;
   const values: Measurement['values'] = {};

@@ -80,9 +80,9 @@ export interface MqttAdministration {
   list(): MqttClients;
   /** @throws MensuraError `not-found` */
   get(identifier: string): MqttClientView;
-  /** interface.md 4.3: a password that is left out is empty; what the app API added to a client is kept. */
+  /** interface.md#add-mqtt-clients: an omitted password is empty; fields of the app API stay. */
   expertAdd(body: ExpertAdd): Promise<void>;
-  /** interface.md 4.4: by name, and where no name matches by identifier. */
+  /** interface.md#remove-mqtt-clients: by name; where no name matches, by identifier. */
   expertRemove(body: ExpertRemove): Promise<void>;
   create(client: MqttClientCreate): Promise<MqttClientView>;
   update(identifier: string, client: MqttClientInput): Promise<MqttClientView>;

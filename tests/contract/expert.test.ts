@@ -1,4 +1,4 @@
-/** The expert operations on the built service: interface.md 2.8, 4.3, 4.4, 7, and the decisions on them. */
+/** The expert operations of the built service: interface.md#expert-operations and the decisions on them. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -180,7 +180,7 @@ describe.each(VERSIONS)('%s', (version) => {
 });
 
 describe('a client', () => {
-  test('has the defaults of interface.md 2.8', async () => {
+  test('has the defaults of the contract', async () => {
     expectSuccess(await add({ lab: {} }));
     const [client] = await listed();
     const { status, advanced, ...fields } = client as ClientForm;

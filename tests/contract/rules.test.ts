@@ -1,4 +1,4 @@
-/** Routing, methods, `pretty` and headers: contract 4 and the decisions on reading. */
+/** Routing, methods, `pretty` and headers: interface.md#routes, interface.md#parameters, and the decisions on reading. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, type Request, request } from '../support/raw-http.ts';
 import { plug, serve } from '../support/rig.ts';

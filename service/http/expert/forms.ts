@@ -1,4 +1,4 @@
-/** How each version tells the outcome of an expert operation (interface.md 4.3, 7; docs/decisions.md, section 3). */
+/** The answers of the expert operations in each version (interface.md#expert-answers). */
 import { canonicalJson } from '../../support/canonical-json.ts';
 import { type JsonAnswer, jsonAnswer } from '../answer.ts';
 import { messageOf } from '../refusal.ts';
@@ -28,7 +28,7 @@ export const EXPERT_FORMS: Readonly<Record<ExpertVersion, ExpertForm>> = {
     failure: (error) => reasonAnswer(200, messageOf(error)),
     unreadable: (message) => reasonAnswer(400, message),
   },
-  // interface.md 7.1 knows 400 and 500 alone.
+  // Failures are 400 or 500, no other status.
   '3.7.0': {
     success: messageAnswer(200, 'success'),
     failure: (error) => messageAnswer(statusOf(error) < 500 ? 400 : 500, messageOf(error)),

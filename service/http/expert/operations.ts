@@ -1,4 +1,4 @@
-/** The expert operations of the contract (interface.md 4.3, 4.4), and which versions have them. */
+/** The expert operations of the contract (interface.md#expert-operations), and the versions that have them. */
 import { type ContractVersion, expertAddSchema, expertRemoveSchema } from '../../contract/index.ts';
 import type { MqttAdministration } from '../options.ts';
 import { checkBody, type JsonBody } from '../routing/strict-json.ts';

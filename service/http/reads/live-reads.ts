@@ -17,7 +17,7 @@ export class LiveReads {
     this.#registry = registry;
   }
 
-  /** Full information of a family (interface.md 2.1). */
+  /** Full information of a family (interface.md#device-collection). */
   collection(family: Family, pretty: boolean): LiveAnswer {
     return this.#kept(family, () => {
       const fragments = this.#layout(pretty);
@@ -31,7 +31,7 @@ export class LiveReads {
     });
   }
 
-  /** The compact list of a family, by serial (interface.md 2.7). */
+  /** The compact list of a family, by serial (interface.md#measurement). */
   measurements(family: Family, pretty: boolean): LiveAnswer {
     return this.#kept(family, () => {
       const fragments = this.#layout(pretty);

@@ -1,4 +1,4 @@
-/** The query parameter `pretty` (interface.md 4.1). */
+/** The query parameter `pretty` (interface.md#parameters). */
 import { MensuraError } from '../../support/errors.ts';
 
 /** The values given in a request target, in any letter case. */

@@ -3,7 +3,7 @@ import type { Product } from '../../contract/index.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
 import { canonicalJson, joinObject } from '../../support/canonical-json.ts';
 
-/** The member `products` of a collection (interface.md 2.1), in its minified or its pretty form. */
+/** The member `products` of a collection (interface.md#device-collection), in its minified or its pretty form. */
 export class ProductTexts {
   readonly #pretty: boolean;
   #products: readonly Product[] = [];

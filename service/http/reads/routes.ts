@@ -1,4 +1,4 @@
-/** Which version of the contract answers which read: the table of interface.md 4.2. */
+/** The reads of the contract and the versions that have them (interface.md#routes). */
 import type { ContractVersion, Family } from '../../contract/index.ts';
 
 /** What a read answers: full information, the compact list, or one device's compact entry. */
@@ -21,5 +21,5 @@ export const READ_ROUTES: readonly ReadRoute[] = [
   { path: '/devices/gateway/:serial/measurement', family: 'gateway', form: 'measurement', versions: ['3.7.0'] },
 ];
 
-/** The versions whose reads know the query parameter `pretty` (interface.md 4.1); the others ignore it. */
+/** The versions whose reads have the query parameter `pretty` (interface.md#parameters); the others ignore it. */
 export const PRETTY_VERSIONS: ReadonlySet<ContractVersion> = new Set<ContractVersion>(['3.7.0']);

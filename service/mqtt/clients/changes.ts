@@ -71,8 +71,8 @@ function requireFree(clients: Clients, identifier: string): void {
 }
 
 /**
- * `add_mqtt_clients` (interface.md 4.3). What is left out goes back to its default, an omitted password is empty; what
- * the app API added to a client stays, but for a key and certificate whose address changed.
+ * `add_mqtt_clients` (interface.md#add-mqtt-clients). An omitted field gets its default, an omitted password is empty;
+ * fields of the app API stay, except a key and certificate whose address changed.
  * @throws MensuraError `bad-request`, with paths as in `mqtt.clients.lab.name`
  */
 export function applyExpertAdd(clients: Clients, { mqtt }: ExpertAdd): Clients {
@@ -83,7 +83,7 @@ export function applyExpertAdd(clients: Clients, { mqtt }: ExpertAdd): Clients {
 }
 
 /**
- * `remove_mqtt_client` (interface.md 4.4): by name, all clients of that name; where no name matches, by identifier.
+ * `remove_mqtt_client` (interface.md#remove-mqtt-clients): all clients of a name; where no name matches, by identifier.
  * @returns the clients that are left, and the identifiers of those removed
  * @throws MensuraError `bad-request` for an entry that matches nothing, with its path `mqtt.clients.<index>`
  */

@@ -67,7 +67,7 @@ export function appConfig(identifier: string, before: ClientConfig | undefined, 
 }
 
 /**
- * The expert operation: it owns the fields of interface.md 2.8, what the app API adds stays.
+ * The expert operation owns the fields of interface.md#mqtt-client; fields of the app API stay.
  * @param password what becomes of one that is left out
  */
 export function expertConfig(

@@ -4,7 +4,7 @@ import type { DeviceState } from '../../devices/device-state.ts';
 import { deviceView } from '../../devices/views.ts';
 import { canonicalJson } from '../../support/canonical-json.ts';
 
-/** Device and product (interface.md 2.2 and 2.6) and labels where there are some, with every value null: it is retained, and no reading may be. */
+/** Device (interface.md#device), product (interface.md#product) and labels, if any. Every value is null: no retained message may have a reading. */
 export function infoPayload(device: DeviceState): string {
   const view = deviceView(device);
   const channels = Object.fromEntries(

@@ -28,7 +28,7 @@ describe('a client in the form', () => {
     );
   });
 
-  test('a new one has the defaults of interface.md 2.8', () => {
+  test('a new one has the defaults of the contract', () => {
     const { name: _name, ...input } = inputOfForm(emptyForm());
     expect(input).toEqual({
       host: 'localhost',

@@ -1,4 +1,4 @@
-/** The expert operations, in the form of each version: interface.md 4.3, 4.4, 7, and the decisions on them. */
+/** The expert operations, in the form of each version: interface.md#expert-operations and the decisions on them. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MensuraError } from '../../../service/support/errors.ts';
 import { ask, messageOf, post } from './support/ask.ts';
@@ -83,7 +83,7 @@ describe('the administration', () => {
     ]);
   });
 
-  test('is given every field of interface.md 2.8', async () => {
+  test('is given every field of the contract', async () => {
     const client = {
       host: '192.168.1.20',
       name: 'plant/north',

@@ -263,7 +263,7 @@ describe('the operations of MQTT', () => {
     expect(tried).toBeGreaterThan(30);
   });
 
-  test('describe a client as interface.md 2.8 does: all of it may be left out, and has its default', () => {
+  test('describe a client as the contract does: every field is optional and has its default', () => {
     const { ExpertMqttClient: client } = (document['components'] as { schemas: Record<string, Json> }).schemas;
     expect(client?.['required']).toBeUndefined();
     expect(client?.['additionalProperties']).toBe(false);

@@ -87,7 +87,7 @@ export function formOfClient(view: MqttClientView): ClientForm {
   return formOf(view);
 }
 
-/** A new client with the defaults of interface.md 2.8. */
+/** A new client with the defaults of interface.md#mqtt-client. */
 export function emptyForm(): ClientForm {
   return formOf({ ...MQTT_DEFAULTS, identifier: '', name: '', advanced: MQTT_ADVANCED_DEFAULTS });
 }

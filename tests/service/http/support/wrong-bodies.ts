@@ -1,6 +1,6 @@
 /**
  * Bodies of the expert operations that must be refused, with the path that the refusal must name. Written from
- * interface.md 2.8, 4.3, 4.4 and the decisions on them, not from the schemas.
+ * interface.md#expert-operations and the decisions on them, not from the schemas.
  */
 
 /** A body, and the path of what is wrong with it. */

@@ -18,7 +18,7 @@ const ON_GATEWAY = {
   connections: { gateway: { gateway_serial: 'G1', node_id: 7 }, usb: null, vcp: null },
 } as const;
 
-/** Written by hand from interface.md 2.2 and 2.6; keys in code-unit order. */
+/** Written by hand from interface.md#device and interface.md#product; keys in code-unit order. */
 const THERMOMETER_INFO =
   '{"device":{"channel_list":["temperature"],"channels":{"temperature":{"period_ms":1000,"value":null}},' +
   '"config":{"protocol":{"usb":true,"vcp":true}},"connections":{"usb":null,"vcp":{"port":"/dev/ttyACM0"}},' +

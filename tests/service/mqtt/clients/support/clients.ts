@@ -8,7 +8,7 @@ import { NO_SECRETS } from '../../../../../service/mqtt/clients/secrets.ts';
 import type { ClientConfig, ClientSecrets } from '../../../../../service/mqtt/parts.ts';
 import { isMensuraError, type Problem } from '../../../../../service/support/errors.ts';
 
-/** The defaults of interface.md 2.8, by hand, in its order; there is none for the name. */
+/** The defaults of interface.md#mqtt-client, by hand, in its order; there is none for the name. */
 export const DEFAULT_FIELDS = {
   host: 'localhost',
   name: 'unnamed',
