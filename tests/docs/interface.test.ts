@@ -38,7 +38,7 @@ const TITLES: Readonly<Record<string, string>> = {
 const anchorOf = (title: string): string => title.toLowerCase().replaceAll(' ', '-');
 const linkTo = (title: string): string => `[${title}](#${anchorOf(title)})`;
 
-/** In an order that depends on the items alone: neither page nor service has to list them in the other's. */
+/** Page and service may list the same items in different orders. */
 function sorted<Item>(items: readonly Item[]): Item[] {
   return items.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 }
@@ -78,6 +78,10 @@ function rangeOf({ type, minimum, maximum, anyOf }: JsonSchema): string {
   return type === 'integer' && minimum !== undefined ? `${minimum} to ${maximum}` : '';
 }
 
+function defaultOf(schema: JsonSchema): string {
+  return schema.default === undefined ? '' : `\`${JSON.stringify(schema.default)}\``;
+}
+
 /** The fields of an object, each with the path to it; a key that is data is `{}`. */
 function fieldsOf({ properties = {}, required = [], additionalProperties }: JsonSchema, path = ''): Field[] {
   if (typeof additionalProperties === 'object') return fieldsOf(resolved(additionalProperties).schema, `${path}{}.`);
@@ -86,10 +90,10 @@ function fieldsOf({ properties = {}, required = [], additionalProperties }: Json
     const name = path + key;
     const type = typeOf(schema);
     const words = `${type ?? 'object'}${isNullable ? ' or null' : ''}${required.includes(key) ? '' : ', optional'}`;
-    const defaultValue = member.default === undefined ? '' : `\`${JSON.stringify(member.default)}\``;
-    const own: Field = [name, words, defaultValue, isNullable ? '' : rangeOf(schema)];
+    const own: Field = [name, words, defaultOf(member), isNullable ? '' : rangeOf(schema)];
     if (type !== undefined) return [own];
-    return [...(isNullable ? [own] : []), ...fieldsOf(schema, `${name}.`)];
+    // The row of an object says no more than its members do, unless it may be null or absent.
+    return (words === 'object' ? [] : [own]).concat(fieldsOf(schema, `${name}.`));
   });
 }
 
@@ -98,7 +102,7 @@ function idsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, member]) => {
     if (key !== '$ref' || typeof member !== 'string') return idsIn(member);
-    return [refId(member), ...idsIn(SCHEMAS[refId(member)])];
+    return [refId(member)].concat(idsIn(SCHEMAS[refId(member)]));
   });
 }
 
@@ -147,9 +151,9 @@ test('the text names the default port and the latest version', () => {
 
 describe('the tables', () => {
   test('list every route with versions, statuses and answer', () => {
-    const rows = tableIn('routes').map((row) => {
-      return { ...row, Answer: /(?:array of )?\[[^\]]+\]\([^)]+\)/.exec(row['Answer'] ?? '')?.[0] };
-    });
+    const rows = tableIn('routes').map((row) =>
+      Object.assign(row, { Answer: /(?:array of )?\[[^\]]+\]\([^)]+\)/.exec(row['Answer'] ?? '')?.[0] }),
+    );
     const routes = Map.groupBy(ROUTES, ({ method, path }) => `${method} ${path}`);
     const expected = [...routes.values()].map((operations) => rowOf(operations as [Route, ...Route[]]));
     expect(sorted(rows)).toEqual(sorted(expected));
@@ -167,7 +171,7 @@ describe('the tables', () => {
         Parameter: `\`${name}\``,
         In: place,
         Type: schema.type,
-        Default: schema.default === undefined ? '' : `\`${schema.default}\``,
+        Default: defaultOf(schema),
         Versions: [...versions].join(', '),
       };
     });
@@ -205,7 +209,7 @@ describe('the tables', () => {
       Object.fromEntries(
         EXPERT_VERSIONS.map((version) => {
           const { status, body } = pick(EXPERT_FORMS[version]);
-          return [version, `${status} \`${body}\``];
+          return [version, `${status} \`${body.toString()}\``];
         }),
       );
     const failure = (code: ErrorCode) => expected((form) => form.failure(new MensuraError(code, '...')));
