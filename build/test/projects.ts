@@ -101,7 +101,7 @@ export const PROJECTS: readonly TestProject[] = [
     testTimeoutMs: 90_000,
     budgetSeconds: 250,
     load: 'computes',
-    tests: ['docs/', 'README.md', 'package'],
+    tests: ['docs/', 'README.md', 'CONTRIBUTING.md', 'SECURITY.md', '.github/', 'package'],
   },
 ];
 

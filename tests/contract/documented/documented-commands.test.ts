@@ -1,4 +1,4 @@
-/** Every command that README.md and docs/ show is run as it stands, on a Mensura with nothing set at the begin of each page. */
+/** Runs every command of README.md, CONTRIBUTING.md and docs/ unchanged, on a Mensura without settings for each page. */
 import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -20,6 +20,9 @@ const ELSEWHERE: readonly [command: RegExp, shown: string][] = [
   // It asks the registry, whose answer is not Mensura's to pass or fail by.
   [/^npm run supply$/, 'tests/package/supply.test.ts'],
   [/^npm run (?:format|lint|check)$/, 'build/test/checks.ts'],
+  // They wait for a debugger, or change the built page under the other tests.
+  [/^npx vitest /, 'vitest.config.ts'],
+  [/^npx vite build /, 'renderer/vite.config.ts'],
   // An instrument in USB mode is needed for it.
   [/"protocol":\s?"vcp"/, 'tests/usb'],
   // Another machine is needed for it.
@@ -30,7 +33,7 @@ const ELSEWHERE: readonly [command: RegExp, shown: string][] = [
 
 /** What goes on until it is ended, and what it says when it works. */
 const GOES_ON: readonly [command: RegExp, sign: RegExp][] = [
-  [/^npm (?:start|run service)\b/, /is ready: http:\/\/127\.0\.0\.1:\d+/],
+  [/^(?:npm (?:start|run service)\b|npx node --inspect )/, /is ready: http:\/\/127\.0\.0\.1:\d+/],
   [/^npm run emulate(?::gateway)?\b/, /^Emulating /m],
   [/^npm run emulate:fleet\b/, /\d/],
   [/^curl -N /, /^event: /m],
@@ -68,7 +71,7 @@ async function runUntilItSays(world: World, { text }: DocumentedCommand, sign: R
 
 let world: Promise<World> | undefined;
 
-const pages = ['README.md', ...globSync('docs/*.md', { cwd: ROOT }).toSorted()];
+const pages = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/*.md', { cwd: ROOT }).toSorted()];
 
 describe.each(pages.map((page) => [page, commandsOf(page)] as const).filter(([, commands]) => commands.length > 0))(
   '%s',

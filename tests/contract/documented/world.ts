@@ -63,7 +63,7 @@ export async function openWorld(): Promise<World> {
     const line = places.reduce((all, [place, ours]) => all.replaceAll(place, ours), text);
     const { DISPLAY: _x11, WAYLAND_DISPLAY: _wayland, ...surroundings } = process.env;
     const child = spawn('bash', ['-c', line], {
-      cwd: /^(?:npm|node)\s/.test(text) ? ROOT : folder,
+      cwd: /^(?:npm|npx|node)\s/.test(text) ? ROOT : folder,
       detached: true,
       env: {
         ...surroundings,
