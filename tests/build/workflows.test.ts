@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { TARGETS } from '../../build/package/target.ts';
 import { ROOT } from '../../build/paths.ts';
 
@@ -114,5 +115,69 @@ describe('the release workflow', () => {
     for (const ending of ['deb', 'rpm', 'AppImage', 'tar.gz', 'exe', 'dmg', 'zip']) {
       expect(kinds).toContain(`dist-packages/*.${ending}`);
     }
+  });
+});
+
+/** A field of an issue form. GitHub hides a form that has an unknown key. */
+const field = <Type extends string, Extra extends z.ZodRawShape>(type: Type, extra: Extra) =>
+  z.strictObject({
+    type: z.literal(type),
+    id: z.string().regex(/^[\w-]+$/),
+    attributes: z.strictObject({ label: z.string().min(1), description: z.string().min(1).optional(), ...extra }),
+    validations: z.strictObject({ required: z.boolean() }).optional(),
+  });
+
+const textAttributes = { placeholder: z.string().optional(), value: z.string().optional() };
+
+/** Not a boolean of YAML 1.1, which GitHub reads, and not "None", which it reserves. */
+const option = z
+  .string()
+  .min(1)
+  .regex(/^(?!(?:y|n|yes|no|on|off|true|false|none)$)/i);
+
+/** The keys used here, of docs.github.com, "Syntax for issue forms" and "Syntax for GitHub's form schema". */
+const issueForm = z.strictObject({
+  name: z.string().min(1),
+  description: z.string().min(1),
+  labels: z.array(z.string().min(1)),
+  body: z
+    .array(
+      z.discriminatedUnion('type', [
+        z.strictObject({ type: z.literal('markdown'), attributes: z.strictObject({ value: z.string().min(1) }) }),
+        field('input', textAttributes),
+        field('textarea', { ...textAttributes, render: z.string().optional() }),
+        field('dropdown', { multiple: z.boolean().optional(), options: z.array(option).min(1) }),
+        field('checkboxes', {
+          options: z.array(z.strictObject({ label: z.string().min(1), required: z.boolean().optional() })).min(1),
+        }),
+      ]),
+    )
+    .min(1),
+});
+
+describe('the issue forms', () => {
+  const forms = globSync('.github/ISSUE_TEMPLATE/*.yml', { cwd: ROOT }).map((path) => {
+    const file = path.replaceAll('\\', '/');
+    return { file, parsed: issueForm.safeParse(load(readFileSync(join(ROOT, file), 'utf8'))) };
+  });
+
+  test('have one name each', () => {
+    expect(forms.length).toBeGreaterThan(2);
+    expect(new Set(forms.map(({ parsed }) => parsed.data?.name)).size).toBe(forms.length);
+  });
+
+  test.each(forms)('$file follows the syntax of GitHub', ({ parsed }) => {
+    expect(parsed.error?.issues).toBeUndefined();
+  });
+
+  test.each(forms)('$file has each identifier, label and option once', ({ parsed }) => {
+    const fields = parsed.data?.body.flatMap((item) => (item.type === 'markdown' ? [] : [item])) ?? [];
+    expect(fields).not.toEqual([]);
+    const lists = [
+      fields.map(({ id }) => id),
+      fields.map(({ attributes }) => attributes.label),
+      ...fields.flatMap((item) => (item.type === 'dropdown' ? [item.attributes.options] : [])),
+    ];
+    for (const list of lists) expect(list).toEqual([...new Set(list)]);
   });
 });
