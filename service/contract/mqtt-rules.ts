@@ -1,4 +1,4 @@
-/** What the texts of an MQTT client's configuration may be (docs/decisions.md, section 3): pure, shared by service and GUI. */
+/** What the texts of an MQTT client's configuration may be (docs/decisions.md#3-expert-operations-mqtt): pure, shared by service and GUI. */
 import { prefixProblem } from './mqtt-topics.ts';
 
 /** The longest host, name or identifier, in characters. */

@@ -14,7 +14,7 @@ import { type JsonSchema, refId } from '../../service/http/openapi/schemas.ts';
 import { type ErrorCode, MensuraError } from '../../service/support/errors.ts';
 import { ask } from '../service/http/support/ask.ts';
 import { type Host, startHost } from '../service/http/support/host.ts';
-import { exchangesOf, rowsOf, sectionsOf } from './page.ts';
+import { anchorOf, exchangesOf, rowsOf, sectionsOf } from './page.ts';
 
 const PAGE = readFileSync(join(ROOT, 'docs/interface.md'), 'utf8');
 const SECTIONS = sectionsOf(PAGE);
@@ -35,7 +35,6 @@ const TITLES: Readonly<Record<string, string>> = {
   ExpertMqttClient: 'MQTT client',
 };
 
-const anchorOf = (title: string): string => title.toLowerCase().replaceAll(' ', '-');
 const linkTo = (title: string): string => `[${title}](#${anchorOf(title)})`;
 
 /** Page and service may list the same items in different orders. */

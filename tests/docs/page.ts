@@ -1,4 +1,4 @@
-/** The parts of a documentation page that tests compare with the code: headings, tables, examples of requests. */
+/** The parts of a documentation page that tests compare with the code: headings, links, tables, examples of requests. */
 
 interface Row {
   /** Of the page, counted from 1. */
@@ -30,22 +30,44 @@ export function rowsOf(text: string): Row[] {
 }
 
 /** The anchor of a heading as GitHub makes it: lower case, hyphens for spaces, no other punctuation. */
-function anchorOf(heading: string): string {
+export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
     .replaceAll(/\s/g, '-');
 }
 
-/** The text under each heading, up to the next heading of any level, by anchor. */
+/** Blanks fenced code: a comment in a shell example is no heading, an index in a program no link. Positions stay. */
+function withoutFences(page: string): string {
+  return page.replaceAll(/^( *)```[^]*?^\1```$/gm, (block) => block.replaceAll(/[^\n]/g, ' '));
+}
+
+/** The text under each heading, up to the next heading of any level, by anchor; a repeated anchor ends in `-1`, `-2`. */
 export function sectionsOf(page: string): Map<string, string> {
-  const sections = page.split(/^#+ (?=\S)/m).slice(1);
-  return new Map(
-    sections.map((section) => {
-      const [heading = '', ...lines] = section.split('\n');
-      return [anchorOf(heading), lines.join('\n')];
-    }),
-  );
+  const headings = [...withoutFences(page).matchAll(/^#{1,6} +(.+)$/gm)];
+  const sections = new Map<string, string>();
+  for (const [index, { 0: line, 1: heading = '', index: start }] of headings.entries()) {
+    const anchor = anchorOf(heading.trim());
+    let unique = anchor;
+    for (let count = 1; sections.has(unique); count += 1) unique = `${anchor}-${count}`;
+    sections.set(unique, page.slice(start + line.length, headings[index + 1]?.index).replace(/^\n/, ''));
+  }
+  return sections;
+}
+
+interface Link {
+  /** As written: relative to the folder of the page; empty for the page itself. */
+  path: string;
+  /** Without `#`. */
+  anchor: string | undefined;
+}
+
+/** The links and pictures of a page, without those in code and those with a scheme (`https:`). */
+export function linksOf(page: string): Link[] {
+  const prose = withoutFences(page).replaceAll(/(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)/g, '');
+  const links = prose.matchAll(/\]\((?![a-z]+:)([^)#\s]*)(?:#([^)\s]*))?(?: "[^"]*")?\)/g);
+  return [...links].map(([, path = '', anchor]) => ({ path, anchor }));
 }
 
 /** A request in an example, and the answer beside it. */

@@ -12,7 +12,7 @@ import { type TopicKind, TopicList } from './topic-list.ts';
 const ONLINE = 'online';
 const OFFLINE = 'offline';
 
-/** The name the service gives of itself (docs/decisions.md, section 2). */
+/** The name the service gives of itself (docs/decisions.md#2-reading). */
 const SERVICE_NAME = 'mensura-device-service';
 
 export interface FeedOptions {
