@@ -26,7 +26,7 @@ export const PROJECTS: readonly TestProject[] = [
     name: 'usb',
     include: ['tests/usb/**/*.test.ts'],
     testTimeoutMs: 60_000,
-    budgetSeconds: 240,
+    budgetSeconds: 300,
     load: 'virtual computer',
     tests: [...SERVICE, 'tests/instruments/', 'tests/support/', 'tests/usb/'],
   },
