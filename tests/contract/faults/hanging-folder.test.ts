@@ -113,13 +113,10 @@ describe.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)(
         await until('the end of the problem', async () => (await run.status()).troubles.length === 0, 60_000);
         await expectEnd(run);
         const texts = readdirSync(disk.folder).map((name) => readFileSync(join(disk.folder, name), 'utf8'));
+        // None is there twice. By its values too: after a stall, two samplings may be of one millisecond.
         for (const file of texts) {
-          const moments = file
-            .trim()
-            .split('\r\n')
-            .slice(1)
-            .map((row) => row.split(',')[0]);
-          expect(new Set(moments).size).toBe(moments.length);
+          const written = file.trim().split('\r\n').slice(1);
+          expect(new Set(written).size).toBe(written.length);
         }
         // Three devices; rows of the frozen time are among them.
         expect(rows(disk)).toBeGreaterThan((3 * 5000) / PERIOD_MS / 2);
