@@ -82,10 +82,11 @@ test('the theme follows the system until the user chooses, and the choice is rem
   await page.emulateMedia({ colorScheme: 'light' });
   await showsBackground('rgb(245, 246, 248)');
   const button = page.getByRole('button', { name: 'Theme' });
+  await page.evaluate('document.fonts.ready.then(() => undefined)');
   const closed = await button.boundingBox();
   await button.click();
   await page.getByRole('menu').waitFor();
-  expect(await button.boundingBox()).toEqual(closed);
+  await expect.poll(() => button.boundingBox()).toEqual(closed);
   await page.getByRole('menuitemradio', { name: 'Dark' }).click();
   await showsBackground('rgb(14, 17, 22)');
   await page.reload();

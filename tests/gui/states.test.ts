@@ -52,7 +52,7 @@ describe('a device that does not measure', () => {
     const since = await page.getByText(/^No data, \d+ s$/).innerText();
     expect(Number(/\d+/.exec(since)?.[0])).toBeGreaterThanOrEqual(14);
     const row = page.getByRole('option');
-    expect(await row.innerText()).toContain('No data');
+    await expect.poll(() => row.innerText()).toContain('No data');
     // No old value passes for a new one.
     expect(await row.innerText()).not.toContain('24.83');
     await page.getByText('unplug it and plug it in again').waitFor();
@@ -108,7 +108,7 @@ test('a device that goes while it is watched stays, says so, and comes back by i
   await page.getByRole('status').getByText('Oven disconnected').waitFor();
   await page.getByText('The port /dev/ttyACM0 vanished. Earlier readings').waitFor();
   expect(await chart(page).isVisible()).toBe(true);
-  expect(await page.getByRole('option').count()).toBe(0);
+  await expect.poll(() => page.getByRole('option').count()).toBe(0);
   rig.service.put(device);
   await page.getByText(/^Disconnected since/).waitFor({ state: 'detached' });
   await page.getByRole('option', { name: /Oven/ }).waitFor();
@@ -150,7 +150,7 @@ test('troubles stand with their remedy until they are over', async () => {
   const troubles = page.getByRole('region', { name: '1 trouble' });
   await troubles.getByText(trouble.text).waitFor();
   await troubles.getByText(trouble.remedy).waitFor();
-  expect(await page.getByRole('contentinfo').innerText()).toContain('1 trouble');
+  await expect.poll(() => page.getByRole('contentinfo').innerText()).toContain('1 trouble');
   rig.service.send('notice', { active: false, trouble });
   await troubles.waitFor({ state: 'detached' });
 });
@@ -161,7 +161,7 @@ test('a service that goes away is named with the time, and found again by itself
   await chart(page).waitFor();
   const comeBack = await rig.leave();
   await page.getByText(/^The service has not answered since \d/).waitFor();
-  expect(await page.getByRole('contentinfo').innerText()).toMatch(/Service unreachable for/);
+  await expect.poll(() => page.getByRole('contentinfo').innerText()).toMatch(/Service unreachable for/);
   // The last known stays in view, and looks it.
   await page.getByText(/The devices and readings below are the last known/).waitFor();
   expect(await chart(page).isVisible()).toBe(true);
@@ -208,10 +208,13 @@ describe('changing a device', () => {
     rig.service.put(appDevice({ serial: 'E1', alias: 'Oven' }));
     const page = await open();
     await chart(page).waitFor();
-    const before = await page.locator('.chart-region').boundingBox();
+    // Until then, texts may still grow.
+    await page.evaluate('document.fonts.ready.then(() => undefined)');
+    const place = () => page.locator('.chart-region').boundingBox();
+    const before = await place();
     await page.getByRole('button', { name: 'Rename Oven' }).click();
     await page.getByRole('textbox', { name: 'Name of the device' }).waitFor();
-    expect(await page.locator('.chart-region').boundingBox()).toEqual(before);
+    await expect.poll(place).toEqual(before);
   });
 
   test('renaming can be left with Escape, and an empty name gives the product its own back', async () => {

@@ -8,7 +8,7 @@ import { until } from '../support/until.ts';
 
 describe('a connection that breaks', () => {
   /** Cuts the road a few times while messages flow. */
-  async function overCuts(qos: 0 | 1 | 2, version: 3 | 4 | 5, clean_session: boolean) {
+  async function overCuts(qos: 1 | 2, version: 3 | 4 | 5, clean_session: boolean) {
     const broker = await startMosquitto();
     const proxy = await startProxy(broker.port);
     const witness = await subscribe(broker.port, { filter: 'lab/E24638/#' });
@@ -26,13 +26,28 @@ describe('a connection that breaks', () => {
     return { client, witness, broker };
   }
 
-  test.each([4, 5] as const)('QoS 0: nothing twice, and in order, MQTT %i', async (version) => {
-    const { witness, client } = await overCuts(0, version, true);
-    client.source.push(...numbered(1, { qos: 1 }, 4000));
-    await witness.wait('the last', ({ payload }) => payload === '4000');
+  test.each([4, 5] as const)('QoS 0: goes on after each cut, nothing twice, and in order, MQTT %i', async (version) => {
+    const broker = await startMosquitto();
+    const proxy = await startProxy(broker.port);
+    const witness = await subscribe(broker.port, { filter: 'lab/E24638/#' });
+    const advanced = { qos: 0 } as const;
+    const config = clientConfig({ port: proxy.port, protocol_version: version, clean_session: true, advanced });
+    const client = startSession(config, { limits: { inFlight: 50, batch: 20, shortConnections: 99 } });
+    let pushed = 0;
+    for (let connection = 0; connection < 5; connection += 1) {
+      if (connection > 0) proxy.cut();
+      const first = pushed;
+      // What is written before the cut is noticed is lost: how much, depends on the computer.
+      await until('a message since the cut', () => {
+        client.source.push(...numbered(200, { qos: 0 }, pushed));
+        pushed += 200;
+        return numbersAt(witness).some((number) => number >= first);
+      });
+    }
+    client.source.push(...numbered(1, { qos: 1 }, pushed));
+    await witness.wait('the last', ({ payload }) => payload === String(pushed));
     const all = numbersAt(witness);
     expect(all).toEqual(firstOnes(all).toSorted((a, b) => a - b));
-    expect(all.length).toBeGreaterThan(2000);
   });
 
   test.each([3, 4, 5] as const)('QoS 1: everything, and again only what was on its way, MQTT %i', async (version) => {
