@@ -67,6 +67,8 @@ export async function showPage(page: Page, route: string): Promise<void> {
   await page.evaluate(GO(route));
   await page.getByRole('main').getByRole('heading').first().waitFor();
   await page.evaluate(RESTS);
+  // Another font is another width of texts.
+  await page.evaluate('document.fonts.ready.then(() => undefined)');
 }
 
 /** What of the page's controls and texts sticks out of the window on the right, where nothing scrolls sideways. */
