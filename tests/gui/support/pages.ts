@@ -1,6 +1,7 @@
 /** Pages that serve one test of a file after another: a new one costs several times as much. */
 import type { Browser } from 'playwright';
 import { afterAll, afterEach, beforeAll } from 'vitest';
+import { errorText } from '../../../service/support/errors.ts';
 import { launchEngine } from '../../support/browser.ts';
 import { keepFailed } from './artifacts.ts';
 import { type OpenPage, type OpenPageOptions, TestPage } from './browser.ts';
@@ -14,7 +15,7 @@ export interface Pages {
 
 /**
  * A browser for the tests of a file. Each test ends with no fault in any of its pages. Call it after the hooks that stop
- * what the pages show: the last hook of a test runs first.
+ * what the pages show: the last one to be registered runs first.
  */
 export function pagesOfFile(): Pages {
   let browser: Browser;
@@ -28,16 +29,23 @@ export function pagesOfFile(): Pages {
   afterEach(async (context) => {
     await keepFailed(context);
     const hasFailed = context.task.result?.state === 'fail';
+    const errors: unknown[] = [];
     for (const { opened, origin } of used.splice(0)) {
       if (opened.page.isClosed()) continue;
       const kind = `${origin} ${opened.kind}`;
       const isAlike = !opened.isSpoilt && new URL(opened.page.url()).origin === origin;
-      if (hasFailed || !isAlike || spare.has(kind)) await opened.close();
-      else {
-        await opened.clear();
-        spare.set(kind, opened);
+      try {
+        if (hasFailed || !isAlike || spare.has(kind)) await opened.close();
+        else {
+          await opened.clear();
+          spare.set(kind, opened);
+        }
+      } catch (error) {
+        errors.push(error);
+        await opened.page.context().close();
       }
     }
+    if (errors.length > 0) throw new AggregateError(errors, errors.map(errorText).join('\n'));
   });
   return {
     blank: async (options) => {

@@ -1,5 +1,5 @@
 /** Pages in a browser, on a service that is played. */
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { OpenPage, OpenPageOptions } from './browser.ts';
 import { Front } from './front.ts';
 import { pagesOfFile } from './pages.ts';
@@ -22,11 +22,12 @@ export function playedRig(): PlayedRig {
   const front = new Front();
   beforeAll(() => front.start());
   afterAll(() => front.stop());
-  beforeEach(async () => {
+  beforeEach(async ({ onTestFinished }) => {
+    // After the pages are cleared, and also where one of them had faults.
+    onTestFinished(() => service.stop());
     service = new PlayedService(front);
     await service.start();
   });
-  afterEach(() => service.stop());
   const pages = pagesOfFile();
   return {
     get service() {
