@@ -10,7 +10,7 @@ import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { endsWithUs } from '../../tests/support/ends-with-us.ts';
 import { makeInitrd } from './initrd.ts';
-import { ensureGuestKernel } from './kernel.ts';
+import { guestKernel } from './kernel.ts';
 
 /** Memory of the guest, in MiB: Electron and what is written to the disk's overlay have to fit. */
 const MEMORY_MIB = 1536;
@@ -98,7 +98,7 @@ export async function bootGuest({
   disk,
   onAnswer,
 }: GuestOptions): Promise<Guest> {
-  const kernel = await ensureGuestKernel();
+  const kernel = await guestKernel();
   const folder = await mkdtemp(join(tmpdir(), 'mensura-guest-'));
   const scriptFile = join(folder, 'script.sh');
   const rules = join(folder, 'udev-rules');

@@ -62,25 +62,39 @@ async function unpack(wanted: DebianPackage, folder: string): Promise<void> {
   await rm(whole, { recursive: true });
 }
 
+/** The folders of the kernels in the cache. */
+async function cachedKernels(): Promise<string[]> {
+  const cache = cacheFolder();
+  await mkdir(cache, { recursive: true });
+  const names = (await readdir(cache)).filter((name) => name.startsWith(LAYOUT));
+  return names.toSorted().map((name) => join(cache, name));
+}
+
+/**
+ * The kernel for a guest: one in the cache, without asking Debian's lists, which takes a second of processor time.
+ * @throws Error when there is none and none can be had
+ */
+export async function guestKernel(): Promise<string> {
+  return (await cachedKernels()).at(-1) ?? ensureGuestKernel();
+}
+
 /**
  * Makes sure that the kernel is there: downloaded once for each of its versions (70 MB), a few megabytes of it kept.
- * Where Debian's lists cannot be had, one that is kept already will do.
+ * Where Debian's lists cannot be had, one in the cache will do.
  * @returns a folder with `vmlinux`, the modules as `*.ko`, and in `order` the order in which they are loaded
  * @throws Error when it cannot be had
  */
 export async function ensureGuestKernel(): Promise<string> {
-  const cache = cacheFolder();
-  await mkdir(cache, { recursive: true });
-  const kept = (await readdir(cache)).filter((name) => name.startsWith(LAYOUT)).toSorted();
+  const cached = await cachedKernels();
   let wanted = find();
-  if (!wanted && kept.length === 0) {
+  if (!wanted && cached.length === 0) {
     updateLists();
     wanted = find();
   }
-  const name = wanted ? folderName(wanted) : kept.at(-1);
-  if (!name) throw new Error(`No list of packages has ${KERNEL}: is this Debian, and was "apt-get update" run?`);
-  if (wanted && !kept.includes(name)) await fetchInto(join(cache, name), wanted, cache);
-  return join(cache, name);
+  const folder = wanted ? join(cacheFolder(), folderName(wanted)) : cached.at(-1);
+  if (!folder) throw new Error(`No list of packages has ${KERNEL}: is this Debian, and was "apt-get update" run?`);
+  if (wanted && !cached.includes(folder)) await fetchInto(folder, wanted, cacheFolder());
+  return folder;
 }
 
 async function fetchInto(ready: string, wanted: DebianPackage, cache: string): Promise<void> {
