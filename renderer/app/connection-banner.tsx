@@ -21,7 +21,7 @@ export function ConnectionBanner() {
               : 'If this persists, start Mensura on this computer again.'}
           </p>
           <button type="button" className="button" onClick={live.retry}>
-            Try now
+            Retry now
           </button>
         </div>
       )}

@@ -1,4 +1,3 @@
-/** Asks what becomes of unsaved changes before they are left. */
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useState } from 'react';
 import { useReadable } from '../data/react.ts';
@@ -6,9 +5,9 @@ import { type HeldLeave, heldLeave, notePlace } from './guarded-location.ts';
 
 export function LeaveDialog() {
   const held = useReadable(heldLeave);
-  // What it says stays while it fades out.
+  // Keeps the text while the dialog fades out.
   const [last, setLast] = useState<HeldLeave | null>(null);
-  // What cannot be saved is shown where it is wrong: the focus belongs there, not where it was.
+  // After a failed save the focus belongs to the invalid field.
   const [isSaving, setSaving] = useState(false);
   if (held && held !== last) {
     setLast(held);
@@ -25,17 +24,15 @@ export function LeaveDialog() {
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="backdrop" />
         <AlertDialog.Popup className="popup dialog" finalFocus={() => !isSaving}>
-          <AlertDialog.Title className="dialog-title">Leave without saving?</AlertDialog.Title>
-          <AlertDialog.Description className="dim">
-            What you changed at {last?.what} is not saved yet.
-          </AlertDialog.Description>
+          <AlertDialog.Title className="dialog-title">Save changes before leaving?</AlertDialog.Title>
+          <AlertDialog.Description className="dim">Changes to {last?.what} are not saved.</AlertDialog.Description>
           <div className="dialog-actions">
             <AlertDialog.Close className="button">Keep editing</AlertDialog.Close>
             <button type="button" className="button danger" onClick={() => held?.leave()}>
-              Discard the changes
+              Discard changes
             </button>
             <button type="button" className="button primary" onClick={() => held && void saveAndLeave(held)}>
-              Save
+              Save changes
             </button>
           </div>
         </AlertDialog.Popup>

@@ -1,28 +1,29 @@
-/** Copies a text and says whether that worked. */
 import { type ReactNode, useEffect, useState } from 'react';
 
-/** How long the answer stands, in milliseconds. */
-const ANSWER_MS = 2000;
+/** How long the button shows the outcome. */
+const OUTCOME_MS = 2000;
 
 type Outcome = 'copied' | 'failed' | null;
 
-const ANSWERS = { copied: 'Copied', failed: 'Not copied' } as const;
+const OUTCOMES = {
+  copied: { word: 'Copied', verb: 'Copied' },
+  failed: { word: 'Copy failed', verb: 'Cannot copy' },
+} as const;
 
 export interface CopyButtonProps {
   text: string;
-  /** What is copied, for the button's name: "the address". */
+  /** Object of the button's name: "the address". */
   what: string;
-  /** What stands on it. */
   label?: string;
   icon?: ReactNode;
   className?: string;
 }
 
-export function CopyButton({ text, what, label = 'Copy', icon, className = 'button' }: CopyButtonProps) {
+export function CopyButton({ text, what, label, icon, className = 'button' }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<Outcome>(null);
   useEffect(() => {
     if (!outcome) return undefined;
-    const timer = setTimeout(() => setOutcome(null), ANSWER_MS);
+    const timer = setTimeout(() => setOutcome(null), OUTCOME_MS);
     return () => clearTimeout(timer);
   }, [outcome]);
   const copy = (): void => {
@@ -37,19 +38,23 @@ export function CopyButton({ text, what, label = 'Copy', icon, className = 'butt
         type="button"
         className={`${className} copy-button`}
         onClick={copy}
-        aria-label={`${label}: ${what}`}
-        title={outcome === 'failed' ? 'The browser did not allow it. Select the text and copy it by hand.' : undefined}
+        aria-label={label ? `${label}: ${what}` : `Copy ${what}`}
+        title={
+          outcome === 'failed'
+            ? 'The browser blocked access to the clipboard. Select the text and copy it manually.'
+            : undefined
+        }
       >
-        {/* Both texts keep their room, so that nothing moves. */}
+        {/* Both texts take up space, so that the layout does not move. */}
         <span aria-hidden style={{ visibility: outcome ? 'hidden' : 'visible' }}>
           {icon}
-          {label}
+          {label ?? 'Copy'}
         </span>
         <span aria-hidden style={{ visibility: outcome ? 'visible' : 'hidden' }}>
-          {ANSWERS[outcome ?? 'copied']}
+          {OUTCOMES[outcome ?? 'copied'].word}
         </span>
       </button>
-      <output className="visually-hidden">{outcome && `${ANSWERS[outcome]}: ${what}`}</output>
+      <output className="visually-hidden">{outcome && `${OUTCOMES[outcome].verb} ${what}`}</output>
     </>
   );
 }

@@ -1,11 +1,9 @@
-/** Something could not be read from the service: why, and another try. */
 import { Notice, type NoticeProps } from './notice.tsx';
 
 export interface RetryNoticeProps {
-  /** How bad that is; bad unless said otherwise. */
   tone?: NoticeProps['tone'];
   title: string;
-  /** Why, and what to do, as sentences. */
+  /** Cause and remedy, as sentences. */
   cause: string;
   onRetry: () => void;
 }
@@ -17,7 +15,7 @@ export function RetryNotice({ tone = 'bad', title, cause, onRetry }: RetryNotice
       title={title}
       actions={
         <button type="button" className="button" onClick={onRetry}>
-          Try again
+          Retry
         </button>
       }
     >

@@ -1,4 +1,3 @@
-/** What stands in the middle of a page while the service has said nothing yet, or cannot be reached. */
 import { LoaderCircle, Unplug } from 'lucide-react';
 import { serviceAddress } from '../app/address.ts';
 import { EmptyState } from './empty-state.tsx';
@@ -6,40 +5,39 @@ import { Notice } from './notice.tsx';
 
 export function Connecting() {
   return (
-    <EmptyState icon={<LoaderCircle aria-hidden size={26} className="turning" />} title="Connecting to the service">
+    <EmptyState icon={<LoaderCircle aria-hidden size={26} className="turning" />} title="Connecting to Mensura…">
       <p className="dim">
-        The service at <span className="mono">{serviceAddress()}</span> is starting or has not answered yet. This takes
-        a moment.
+        The service at <span className="mono">{serviceAddress()}</span> is starting or has not responded yet.
       </p>
     </EmptyState>
   );
 }
 
 export interface UnreachableProps {
-  /** What nothing is known of meanwhile: "the devices". */
+  /** Object of the sentence: "the devices". */
   what: string;
   onRetry: () => void;
 }
 
 export function Unreachable({ what, onRetry }: UnreachableProps) {
   return (
-    <EmptyState icon={<Unplug aria-hidden size={26} />} title="The service cannot be reached">
+    <EmptyState icon={<Unplug aria-hidden size={26} />} title="Cannot reach Mensura">
       <p className="dim">
-        Nothing is known of {what} until it answers at <span className="mono">{serviceAddress()}</span> again. Start
-        Mensura on this computer if it was stopped; this window finds it by itself.
+        Cannot load {what}: no response from <span className="mono">{serviceAddress()}</span>. Start Mensura on this
+        computer if it is stopped. This window reconnects automatically.
       </p>
       <button type="button" className="button" onClick={onRetry}>
-        Try now
+        Retry now
       </button>
     </EmptyState>
   );
 }
 
-/** What a page of settings says while the service does not answer: it stays as it is. */
+/** Above a settings form while the service is unreachable. */
 export function Unchangeable() {
   return (
-    <Notice tone="warning" title="Nothing can be changed at the moment">
-      <p>The service does not answer. What is typed stays here until it does.</p>
+    <Notice tone="warning" title="Cannot save changes">
+      <p>The service is not responding. Your edits stay in the form.</p>
     </Notice>
   );
 }

@@ -72,7 +72,7 @@ test('an alarm is notified once, and a click leads to its device, past what is n
   await page.getByRole('link', { name: 'New rule' }).click();
   await page.getByRole('textbox', { name: 'Above', exact: true }).fill('5');
   await click();
-  await page.getByRole('alertdialog', { name: 'Leave without saving?' }).waitFor();
+  await page.getByRole('alertdialog', { name: 'Save changes before leaving?' }).waitFor();
   await page.getByRole('button', { name: 'Keep editing' }).click();
   expect(await page.getByRole('textbox', { name: 'Above', exact: true }).inputValue()).toBe('5');
   expect(await told()).toHaveLength(1);

@@ -67,7 +67,7 @@ test('leaves a page with unsaved changes the address that it is at, until they a
     .toEqual(['Discard your changes?']);
   expect(await app.page.evaluate(`fetch('/device-service-info').then(({ status }) => status)`)).toBe(200);
   await app.page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'History' }).click();
-  await app.page.getByRole('button', { name: 'Discard the changes' }).click();
+  await app.page.getByRole('button', { name: 'Discard changes' }).click();
   await app.page.waitForURL(`${moved}/#/history`);
   expect(await fetched(`${app.url}/device-service-info`)).toContain('ERR_BLOCKED_BY_CLIENT');
   expect(await questions(app)).toHaveLength(1);

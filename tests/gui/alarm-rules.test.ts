@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { alarmOf, ruleOf } from '../support/views/alarms.ts';
 import { readings } from '../support/views/devices.ts';
 import { alarmsRig, cold } from './support/alarms-page.ts';
-import { focused } from './support/entry-page.ts';
+import { deleteButton, focused, leaveQuestion } from './support/entry-page.ts';
 
 const rig = alarmsRig();
 
@@ -72,7 +72,7 @@ describe('rules', () => {
     await row(/Temperature/)
       .getByText('Off')
       .waitFor();
-    await main.getByRole('button', { name: 'Remove' }).click();
+    await deleteButton(main).click();
     await row(/Temperature/).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo' }).click();
     await row(/Temperature Off/).waitFor();
@@ -171,11 +171,9 @@ describe('rules', () => {
     rig.service.alarms.putRule(ruleOf('r1', { upper: 32 }));
     await main.getByText('This rule was changed elsewhere').waitFor();
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Devices' }).click();
-    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
-    await question
-      .getByText('What you changed at the rule for Temperature of Cold room (E1) is not saved yet.')
-      .waitFor();
-    await question.getByRole('button', { name: 'Discard the changes' }).click();
+    const question = leaveQuestion(page);
+    await question.getByText('Changes to the alarm rule for Temperature of Cold room (E1) are not saved.').waitFor();
+    await question.getByRole('button', { name: 'Discard changes' }).click();
     await page.waitForURL(/#\/devices/);
   });
 

@@ -99,7 +99,7 @@ describe('the alarms', () => {
     await page.locator('.alarms-link').click();
     await main.getByText('The history is damaged.').waitFor();
     rig.service.alarms.onAsked = undefined;
-    await main.getByRole('button', { name: 'Try again' }).click();
+    await main.getByRole('button', { name: 'Retry' }).click();
     await main.getByText('The history is damaged.').waitFor({ state: 'detached' });
   });
 

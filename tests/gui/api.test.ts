@@ -112,8 +112,8 @@ describe('lines', () => {
     expect(await lines.innerText()).toBe(`curl "${service.url}/app/v1/status"`);
     await page.getByRole('button', { name: 'Python', exact: true }).click();
     await expect.poll(() => lines.innerText()).toContain('import urllib.request');
-    await page.getByRole('button', { name: 'Copy: the lines for Python' }).click();
-    await page.getByText('Copied: the lines for Python').waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Copy the lines for Python' }).click();
+    await page.getByText('Copied the lines for Python').waitFor({ state: 'attached' });
     expect(await clipboardText(page)).toBe(await lines.innerText());
     await page.reload();
     await expect.poll(() => lines.innerText()).toContain('import urllib.request');

@@ -4,7 +4,7 @@ import { clientView } from '../support/views/clients.ts';
 import { appDevice } from '../support/views/devices.ts';
 import { gatewayError, gatewayView, remoteConfig } from '../support/views/gateways.ts';
 import { violationsInThemes } from './support/axe.ts';
-import { focused, overflows, sticksOut } from './support/entry-page.ts';
+import { deleteButton, focused, overflows, sticksOut } from './support/entry-page.ts';
 import { gatewaysRig } from './support/gateways-page.ts';
 
 const rig = gatewaysRig();
@@ -302,13 +302,13 @@ describe('axe finds nothing in either theme', () => {
     await row(/a name/).click();
     await page.getByRole('alertdialog').waitFor();
     expect(await violationsInThemes(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Discard the changes' }).click();
+    await page.getByRole('button', { name: 'Discard changes' }).click();
     await main.locator('pre').waitFor();
     expect(await violationsInThemes(page)).toEqual([]);
     await row(/^hall/).click();
     await main.getByRole('button', { name: 'Test connection' }).click();
     await main.getByText('The connection works').waitFor();
-    await main.getByRole('button', { name: 'Remove', exact: true }).click();
+    await deleteButton(main).click();
     await page.getByRole('button', { name: 'Undo' }).waitFor();
     expect(await violationsInThemes(page)).toEqual([]);
   });

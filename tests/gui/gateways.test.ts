@@ -1,7 +1,7 @@
 /** The gateways as a whole: removing, leaving what is not saved, what happens to them elsewhere. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { gatewayView, remoteConfig } from '../support/views/gateways.ts';
-import { type EntryPage, focused } from './support/entry-page.ts';
+import { deleteButton, type EntryPage, focused, leaveQuestion } from './support/entry-page.ts';
 import { gatewaysRig } from './support/gateways-page.ts';
 
 const rig = gatewaysRig();
@@ -31,8 +31,8 @@ describe('removing a gateway', () => {
       await row(/hall/).waitFor({ state: 'detached' });
       return { status: 200, body: {} };
     };
-    await main.getByRole('button', { name: 'Remove' }).click();
-    await page.getByText('hall was removed').waitFor();
+    await deleteButton(main).click();
+    await page.getByText('Deleted the gateway “hall”').waitFor();
     expect(page.url()).toMatch(/#\/gateways\/roof$/);
   });
 
@@ -40,11 +40,11 @@ describe('removing a gateway', () => {
     const config = remoteConfig('hall', 'plant', 'fleet/+');
     rig.service.gateways.put(gatewayView({ id: 'hall', config: { ...config, enabled: false } }));
     const { page, main, row } = await open('/hall');
-    await main.getByRole('button', { name: 'Remove' }).click();
+    await deleteButton(main).click();
     await row(/hall/).waitFor({ state: 'detached' });
     await page.waitForURL(/#\/gateways\/roof$/);
     await expect.poll(() => focused(page)).toBe('roof');
-    const message = page.getByRole('dialog').filter({ hasText: 'hall was removed' });
+    const message = page.getByRole('dialog').filter({ hasText: 'Deleted the gateway “hall”' });
     await message.getByRole('button', { name: 'Undo' }).click();
     await row(/hall/).waitFor();
     await page.waitForURL(/#\/gateways\/g01a2b3c4$/);
@@ -55,18 +55,19 @@ describe('removing a gateway', () => {
     rig.service.gateways.onAsked = ({ method }) =>
       method === 'DELETE' ? { status: 500, body: { message: 'The disk is full.' } } : undefined;
     const { main, row } = await open('/hall', /status of 500/);
-    await main.getByRole('button', { name: 'Remove' }).click();
+    await deleteButton(main).click();
+    await main.getByText('Cannot delete the gateway “hall”').waitFor();
     await main.getByText('The disk is full.').waitFor();
     await row(/hall/).waitFor();
   });
 
   test('an undo that is refused says so', async () => {
     const { page, main } = await open('/hall', /status of 409/);
-    await main.getByRole('button', { name: 'Remove' }).click();
-    await page.getByText('hall was removed').waitFor();
+    await deleteButton(main).click();
+    await page.getByText('Deleted the gateway “hall”').waitFor();
     rig.service.gateways.put(gatewayView({ id: 'other', config: { name: 'hall' } }));
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('hall could not be brought back').waitFor();
+    await page.getByText('Cannot restore the gateway “hall”').waitFor();
     await page.getByText('name: there is a gateway "hall" already.').waitFor();
   });
 
@@ -74,7 +75,7 @@ describe('removing a gateway', () => {
     rig.service.gateways.gateways.delete('archive');
     rig.service.gateways.gateways.delete('roof');
     const { page, main } = await open('/hall');
-    await main.getByRole('button', { name: 'Remove' }).click();
+    await deleteButton(main).click();
     await main.getByRole('heading', { name: 'No gateway is set up' }).waitFor();
     await expect.poll(() => focused(page)).toBe('Add gateway');
     expect(await page.getByRole('contentinfo').innerText()).not.toContain('gateways');
@@ -84,15 +85,15 @@ describe('removing a gateway', () => {
 describe('what is not saved is not left without asking', () => {
   test('to another gateway: stay, discard, or save', async () => {
     const { page, main, field, row } = await open('/hall');
-    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+    const question = leaveQuestion(page);
     await field('Port').fill('81');
     await row(/roof/).click();
-    await question.getByText('What you changed at the gateway hall is not saved yet.').waitFor();
+    await question.getByText('Changes to the gateway “hall” are not saved.').waitFor();
     await page.keyboard.press('Escape');
     await question.waitFor({ state: 'detached' });
     expect(await field('Port').inputValue()).toBe('81');
     await row(/roof/).click();
-    await question.getByRole('button', { name: 'Discard the changes' }).click();
+    await question.getByRole('button', { name: 'Discard changes' }).click();
     await main.getByRole('heading', { name: 'roof' }).waitFor();
     expect(rig.service.gateways.gateways.get('hall')?.config).toMatchObject({ port: 8080 });
     await field('Port').fill('82');
@@ -116,8 +117,8 @@ describe('what is not saved is not left without asking', () => {
     const { page, field, main } = await open('/+new/mqtt');
     await field('Prefix').fill('fleet/+');
     await main.getByRole('link', { name: 'Add an MQTT client' }).click();
-    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
-    await question.getByText('What you changed at the new gateway is not saved yet.').waitFor();
+    const question = leaveQuestion(page);
+    await question.getByText('Changes to the new gateway are not saved.').waitFor();
     await question.getByRole('button', { name: 'Keep editing' }).click();
     await question.waitFor({ state: 'detached' });
     expect(await field('Prefix').inputValue()).toBe('fleet/+');
@@ -134,7 +135,7 @@ describe('what happens elsewhere meanwhile', () => {
     rig.service.gateways.put(gatewayView({ id: 'hall', config: { port: 91 } }));
     await main.getByText('This gateway was changed elsewhere').waitFor();
     expect(await field('Port').inputValue()).toBe('90');
-    await main.getByRole('button', { name: 'Take over what is stored now' }).click();
+    await main.getByRole('button', { name: 'Load the saved version' }).click();
     await expect.poll(() => field('Port').inputValue()).toBe('91');
     expect(await field('Host').inputValue()).toBe('hall.example');
   });

@@ -207,7 +207,7 @@ describe('the limits', () => {
     const days = page.getByRole('textbox', { name: 'Readings themselves' });
     await days.fill('180');
     const comeBack = await rig.leave();
-    await page.getByText('Nothing can be changed at the moment').waitFor();
+    await page.getByText('Cannot save changes').waitFor();
     await expect.poll(() => days.isDisabled()).toBe(true);
     expect(await days.inputValue()).toBe('180');
     expect(await page.getByText('The state of the history is not known').count()).toBe(0);
@@ -215,12 +215,12 @@ describe('the limits', () => {
       expect(await page.getByRole('button', { name, exact: true }).isDisabled()).toBe(true);
     }
     expect(await axeViolations(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Try now' }).click();
+    await page.getByRole('button', { name: 'Retry now' }).click();
     // From then on the window finds it by itself.
     await comeBack();
     await expect.poll(() => days.isDisabled()).toBe(false);
     expect(await days.inputValue()).toBe('180');
-    expect(await page.getByText('Nothing can be changed at the moment').count()).toBe(0);
+    expect(await page.getByText('Cannot save changes').count()).toBe(0);
     await save(page).click();
     await expect.poll(patches).toHaveLength(1);
     expect(patches()[0]).toMatchObject({ history_raw_days: 180 });

@@ -78,7 +78,7 @@ test('the status line tells what is going on', async () => {
   await line.getByText('Measuring', { exact: true }).waitFor();
   await line.getByText(/^6 devices, all simulated$/).waitFor();
   await expect.poll(() => line.innerText(), { timeout: PATIENCE_MS }).toMatch(/[1-9][\d.]* readings\/s/);
-  await line.getByRole('button', { name: 'Copy: the address' }).click();
+  await line.getByRole('button', { name: 'Copy the address' }).click();
   await expect.poll(() => clipboardText(page)).toBe(service.url);
 });
 

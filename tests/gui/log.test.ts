@@ -81,7 +81,7 @@ describe('what is said', () => {
     const levels = page.getByRole('combobox', { name: 'Levels shown' });
     await levels.focus();
     await levels.selectOption('Errors alone');
-    await page.getByRole('heading', { name: 'Connecting to the service' }).waitFor();
+    await page.getByRole('heading', { name: 'Connecting to Mensura…' }).waitFor();
     expect(await levels.and(page.locator(':focus')).count()).toBe(1);
     resolve();
     await expect.poll(texts).toEqual(['Port gone']);
@@ -211,7 +211,7 @@ describe('selecting and copying', () => {
     const { page, grid, rows } = await open();
     await expect.poll(() => rows.count()).toBe(4);
     await page.getByRole('button', { name: /^Copy all shown/ }).click();
-    await page.getByText('Copied: 4 lines').waitFor({ state: 'attached' });
+    await page.getByText('Copied 4 lines').waitFor({ state: 'attached' });
     expect((await clipboardText(page)).split('\n')).toHaveLength(6);
 
     await grid.focus();

@@ -48,7 +48,7 @@ describe('troubles of instruments in USB mode', () => {
       'Then log out and in again.',
     ])
       await troubles.getByText(words, { exact: true }).waitFor();
-    const buttons = troubles.getByRole('button', { name: 'Copy: the command' });
+    const buttons = troubles.getByRole('button', { name: 'Copy the command' });
     expect(await buttons.count()).toBe(2);
     await buttons.first().click();
     await expect.poll(() => clipboardText(page)).toBe(COMMAND);
@@ -63,7 +63,7 @@ describe('troubles of instruments in USB mode', () => {
     const main = page.locator('.empty-state');
     await main.getByText('An instrument is plugged in, but may not be opened').waitFor();
     await main.getByText(permission.text).waitFor();
-    await main.locator('.notice').getByRole('button', { name: 'Copy: the command' }).click();
+    await main.locator('.notice').getByRole('button', { name: 'Copy the command' }).click();
     await expect.poll(() => clipboardText(page)).toBe(COMMAND);
     expect(await main.getByText('What usb-busy says').count()).toBe(0);
     rig.service.send('notice', { active: false, trouble: permission });

@@ -181,7 +181,7 @@ describe('an instrument that does not come back', () => {
     };
     rig.service.send('notice', { active: true, trouble });
     await notices(page).getByText(trouble.text).waitFor();
-    await notices(page).getByRole('button', { name: 'Copy: the command' }).waitFor();
+    await notices(page).getByRole('button', { name: 'Copy the command' }).waitFor();
     expect(await notices(page).getByText(old.text).count()).toBe(0);
     await page.clock.fastForward(PATIENCE_S * 1000);
     await notices(page).getByText('What the service has noticed since then may be why:').waitFor();

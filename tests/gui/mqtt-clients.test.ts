@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { clientView } from '../support/views/clients.ts';
-import { type EntryPage, focused } from './support/entry-page.ts';
+import { deleteButton, type EntryPage, focused, leaveQuestion } from './support/entry-page.ts';
 import { mqttRig } from './support/mqtt-page.ts';
 
 const rig = mqttRig();
@@ -19,11 +19,11 @@ async function open(route: string, expected?: RegExp): Promise<EntryPage> {
 describe('removing a client', () => {
   test('is done at once, can be undone, and leads on to the next', async () => {
     const { page, main, row } = await open('/lab');
-    await main.getByRole('button', { name: 'Remove' }).click();
+    await deleteButton(main).click();
     await row(/lab/).waitFor({ state: 'detached' });
     await page.waitForURL(/#\/mqtt\/roof$/);
     await expect.poll(() => focused(page)).toBe('roof');
-    const message = page.getByRole('dialog').filter({ hasText: 'lab was removed' });
+    const message = page.getByRole('dialog').filter({ hasText: 'Deleted the client “lab”' });
     await message.getByRole('button', { name: 'Undo' }).click();
     await row(/lab/).waitFor();
     await page.waitForURL(/#\/mqtt\/lab$/);
@@ -33,7 +33,7 @@ describe('removing a client', () => {
 
   test('a double click removes one client alone', async () => {
     const { page, main, row } = await open('/lab');
-    const remove = main.getByRole('button', { name: 'Remove' });
+    const remove = deleteButton(main);
     await remove.hover();
     await page.clock.install();
     // Far enough ahead that the page has not passed it when it is told.
@@ -55,13 +55,13 @@ describe('removing a client', () => {
   test('asks first where readings would be lost, and says how many', async () => {
     rig.service.mqtt.fare('lab', { state: 'waiting', queued: 1412 });
     const { page, main, row } = await open('/lab');
-    await main.getByRole('button', { name: 'Remove' }).click();
+    await deleteButton(main).click();
     const question = page.getByRole('alertdialog', { name: 'Remove lab?' });
     await question.getByText('1,412 messages with readings wait for the broker.').waitFor();
     await question.getByRole('button', { name: 'Keep it' }).click();
     await question.waitFor({ state: 'detached' });
     expect(rig.service.mqtt.clients.has('lab')).toBe(true);
-    await main.getByRole('button', { name: 'Remove' }).click();
+    await deleteButton(main).click();
     await question.getByRole('button', { name: 'Remove it' }).click();
     await row(/lab/).waitFor({ state: 'detached' });
   });
@@ -70,7 +70,7 @@ describe('removing a client', () => {
     rig.service.mqtt.clients.delete('archive');
     rig.service.mqtt.clients.delete('roof');
     const { page, main } = await open('/lab');
-    await main.getByRole('button', { name: 'Remove' }).click();
+    await deleteButton(main).click();
     await main.getByRole('heading', { name: 'No MQTT client is set up' }).waitFor();
     await expect.poll(() => focused(page)).toBe('Add client');
     expect(await page.getByRole('contentinfo').innerText()).not.toContain('MQTT');
@@ -80,18 +80,18 @@ describe('removing a client', () => {
     rig.service.mqtt.onAsked = ({ method }) =>
       method === 'DELETE' ? { status: 500, body: { message: 'The disk is full.' } } : undefined;
     const { main, row } = await open('/lab', /status of 500/);
-    await main.getByRole('button', { name: 'Remove' }).click();
+    await deleteButton(main).click();
     await main.getByText('The disk is full.').waitFor();
     await row(/lab/).waitFor();
   });
 
   test('an undo that comes too late says so', async () => {
     const { page, main } = await open('/lab', /status of 404/);
-    await main.getByRole('button', { name: 'Remove' }).click();
+    await deleteButton(main).click();
     rig.service.mqtt.onAsked = ({ path }) =>
       path.endsWith('restore') ? { status: 404, body: { message: 'There is nothing to undo.' } } : undefined;
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('lab could not be brought back').waitFor();
+    await page.getByText('Cannot restore the client “lab”').waitFor();
     await page.getByText('There is nothing to undo.').waitFor();
   });
 });
@@ -114,8 +114,6 @@ function slow(page: Page, method: string): () => Promise<void> {
   };
 }
 
-const leaveQuestion = (page: Page) => page.getByRole('alertdialog', { name: 'Leave without saving?' });
-
 /** Leaves a changed client for another one, saves on the way, and is not answered yet. */
 async function saveOnTheWayOut() {
   const opened = await open('/lab');
@@ -133,13 +131,13 @@ describe('an answer that comes late', () => {
   test('to a removal leads nobody away from what they write meanwhile', async () => {
     const { page, main, field, row } = await open('/lab');
     const answer = slow(page, 'DELETE');
-    await main.getByRole('button', { name: 'Remove' }).click();
+    await deleteButton(main).click();
     await expect.poll(() => rig.service.mqtt.bodies('DELETE', 'clients/lab')).toHaveLength(1);
     await row(/archive/).click();
     await main.getByRole('heading', { name: 'archive' }).waitFor();
     await field('Keep-alive').fill('30');
     await answer();
-    await page.getByRole('dialog').filter({ hasText: 'lab was removed' }).waitFor();
+    await page.getByRole('dialog').filter({ hasText: 'Deleted the client “lab”' }).waitFor();
     await row(/lab/).waitFor({ state: 'detached' });
     expect(page.url()).toMatch(/archive$/);
     expect(await field('Keep-alive').inputValue()).toBe('30');
@@ -154,7 +152,7 @@ describe('an answer that comes late', () => {
     await save.click();
     await expect.poll(() => rig.service.mqtt.bodies('POST', 'clients')).toHaveLength(1);
     await row(/lab/).click();
-    await leaveQuestion(page).getByRole('button', { name: 'Discard the changes' }).click();
+    await leaveQuestion(page).getByRole('button', { name: 'Discard changes' }).click();
     await main.getByRole('heading', { name: 'lab' }).waitFor();
     await field('Keep-alive').fill('30');
     await answer();
@@ -178,7 +176,7 @@ describe('an answer that comes late', () => {
   test('to saving on the way out does not lead on from where the user went instead', async () => {
     const { page, main, field, row, answer } = await saveOnTheWayOut();
     await row(/archive/).click();
-    await leaveQuestion(page).getByRole('button', { name: 'Discard the changes' }).click();
+    await leaveQuestion(page).getByRole('button', { name: 'Discard changes' }).click();
     await main.getByRole('heading', { name: 'archive' }).waitFor();
     await field('Keep-alive').fill('31');
     await answer();
@@ -191,16 +189,16 @@ describe('an answer that comes late', () => {
 describe('what is not saved is not left without asking', () => {
   test('to another client: stay, discard, or save', async () => {
     const { page, main, field, row } = await open('/lab');
-    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+    const question = leaveQuestion(page);
     await field('Keep-alive').fill('30');
     await row(/roof/).click();
-    await question.getByText('What you changed at the client lab is not saved yet.').waitFor();
+    await question.getByText('Changes to the client “lab” are not saved.').waitFor();
     await page.keyboard.press('Escape');
     await question.waitFor({ state: 'detached' });
     expect(await field('Keep-alive').inputValue()).toBe('30');
     expect(page.url()).toMatch(/lab$/);
     await row(/roof/).click();
-    await question.getByRole('button', { name: 'Discard the changes' }).click();
+    await question.getByRole('button', { name: 'Discard changes' }).click();
     await main.getByRole('heading', { name: 'roof' }).waitFor();
     expect(rig.service.mqtt.clients.get('lab')?.keep_alive).toBe(60);
     await field('Keep-alive').fill('31');
@@ -223,7 +221,7 @@ describe('what is not saved is not left without asking', () => {
 
   test('to another page, by the back key, and by typing an address', async () => {
     const { page, main, field } = await open('');
-    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+    const question = leaveQuestion(page);
     await page.getByRole('option', { name: /lab/ }).click();
     await page.waitForURL(/lab$/);
     await field('Keep-alive').fill('30');
@@ -237,7 +235,7 @@ describe('what is not saved is not left without asking', () => {
     await question.waitFor({ state: 'detached' });
     expect(await field('Keep-alive').inputValue()).toBe('30');
     await page.evaluate("location.hash = '/api'");
-    await question.getByRole('button', { name: 'Discard the changes' }).click();
+    await question.getByRole('button', { name: 'Discard changes' }).click();
     await main.getByRole('heading', { name: 'API', exact: true }).waitFor();
     await page.goBack();
     await field('Keep-alive').waitFor();
@@ -273,7 +271,7 @@ describe('what happens elsewhere meanwhile', () => {
     await main.getByText('This client was changed elsewhere').waitFor();
     expect(await field('Keep-alive').inputValue()).toBe('10');
     expect(await field('User name').inputValue()).toBe('me');
-    await main.getByRole('button', { name: 'Take over what is stored now' }).click();
+    await main.getByRole('button', { name: 'Load the saved version' }).click();
     await expect.poll(() => field('Keep-alive').inputValue()).toBe('20');
     expect(await field('User name').inputValue()).toBe('');
     await main.getByText('This client was changed elsewhere').waitFor({ state: 'detached' });

@@ -269,7 +269,7 @@ describe('changing a client', () => {
     const { main, field, save } = await open('/lab');
     await field('Keep-alive').fill('30');
     await save.click();
-    await main.getByRole('button', { name: 'Saving' }).waitFor();
+    await main.getByRole('button', { name: 'Saving…' }).waitFor();
     await field('User name').fill('typed meanwhile');
     answered.resolve();
     await main.getByRole('button', { name: 'Save', exact: true }).waitFor();

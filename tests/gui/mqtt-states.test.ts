@@ -4,7 +4,7 @@ import { clientError, clientView } from '../support/views/clients.ts';
 import { appDevice } from '../support/views/devices.ts';
 import { violationsInThemes } from './support/axe.ts';
 import { clipboardText, type OpenPageOptions } from './support/browser.ts';
-import { type EntryPage, focused, overflows, sticksOut } from './support/entry-page.ts';
+import { deleteButton, type EntryPage, focused, overflows, sticksOut } from './support/entry-page.ts';
 import { mqttRig } from './support/mqtt-page.ts';
 
 const rig = mqttRig();
@@ -114,7 +114,7 @@ describe('beside the form', () => {
     await details.getByText("o'neil/E1/channel/atmospheric_pressure").waitFor();
     await main.getByRole('switch', { name: 'Announce every channel' }).click();
     await details.getByText('homeassistant/sensor/…/config').waitFor();
-    await details.getByRole('button', { name: /^Copy: the line/ }).click();
+    await details.getByRole('button', { name: /^Copy the line/ }).click();
     await expect
       .poll(() => clipboardText(page))
       .toBe(String.raw`mosquitto_sub -h localhost -p 1883 -V mqttv311 -t 'o'\''neil/#' -v`);
@@ -195,10 +195,10 @@ test('everything can be done by keyboard alone', async () => {
   await keyboard.press('ArrowDown');
   await keyboard.press('Control+s');
   await expect.poll(() => rig.service.mqtt.clients.get('roof')?.advanced.qos).toBe(2);
-  await page.getByRole('button', { name: 'Remove', exact: true }).focus();
+  await deleteButton(page).focus();
   await keyboard.press('Enter');
   await page.waitForURL(/lab$/);
-  await page.getByRole('dialog').filter({ hasText: 'roof was removed' }).waitFor();
+  await page.getByRole('dialog').filter({ hasText: 'Deleted the client “roof”' }).waitFor();
   await keyboard.press('F6');
   await tabTo('Undo');
   await keyboard.press('Enter');
@@ -285,13 +285,13 @@ describe('axe finds nothing in either theme', () => {
     await row(/a name/).click();
     await page.getByRole('alertdialog').waitFor();
     expect(await violationsInThemes(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Discard the changes' }).click();
+    await page.getByRole('button', { name: 'Discard changes' }).click();
     await main.getByText('Not connected', { exact: true }).waitFor();
     expect(await violationsInThemes(page)).toEqual([]);
     await row(/^lab/).click();
     await main.getByRole('button', { name: 'Test connection' }).click();
     await main.getByText('The connection works').waitFor();
-    await main.getByRole('button', { name: 'Remove', exact: true }).first().click();
+    await deleteButton(main).first().click();
     await page.getByRole('button', { name: 'Undo' }).waitFor();
     expect(await violationsInThemes(page)).toEqual([]);
   });

@@ -89,7 +89,7 @@ describe('a restore', () => {
     expect(await page.evaluate('[scrollY, document.body.scrollTop, document.body.scrollHeight - innerHeight]')).toEqual(
       [0, 0, 0],
     );
-    await page.getByRole('button', { name: 'Copy: the path of the file' }).click();
+    await page.getByRole('button', { name: 'Copy the path of the file' }).click();
     await expect.poll(() => clipboardText(page)).toMatch(/backups\/mensura-before-2026-11-21\.json$/);
     await page.getByRole('link', { name: 'plant' }).click();
     await expect.poll(() => new URL(page.url()).hash).toBe('#/mqtt/plant');

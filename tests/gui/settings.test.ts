@@ -97,8 +97,8 @@ describe('the form', () => {
     await expect.poll(() => focused(page)).toBe('Backup');
     expect(await page.getByRole('alertdialog').count()).toBe(0);
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'MQTT' }).click();
-    await page.getByRole('alertdialog').getByText('What you changed at the settings is not saved yet.').waitFor();
-    await page.getByRole('button', { name: 'Discard the changes' }).click();
+    await page.getByRole('alertdialog').getByText('Changes to the settings are not saved.').waitFor();
+    await page.getByRole('button', { name: 'Discard changes' }).click();
     await page.getByRole('heading', { name: 'MQTT clients' }).waitFor();
     expect(patches()).toEqual([]);
   });
@@ -107,12 +107,12 @@ describe('the form', () => {
     const page = await open({ expected: /Failed to load resource|ERR_/ });
     await field(page, 'Port').fill('13000');
     const comeBack = await rig.leave();
-    await page.getByText('Nothing can be changed at the moment').waitFor();
+    await page.getByText('Cannot save changes').waitFor();
     await expect.poll(() => field(page, 'Port').isDisabled()).toBe(true);
     expect(await page.getByRole('switch', { name: 'Start at login' }).isDisabled()).toBe(true);
     expect(await page.getByRole('button', { name: 'Download a backup' }).isDisabled()).toBe(true);
     expect(await field(page, 'Port').inputValue()).toBe('13000');
-    await page.getByRole('button', { name: 'Try now' }).click();
+    await page.getByRole('button', { name: 'Retry now' }).click();
     // From then on the window finds it by itself.
     await comeBack();
     await expect.poll(() => field(page, 'Port').isDisabled()).toBe(false);
@@ -147,7 +147,7 @@ describe('what is said of a setting', () => {
 
   test('tells where the data folder is, and how another is given', async () => {
     const page = await open();
-    await page.getByRole('button', { name: 'Copy: the path of the data folder' }).click();
+    await page.getByRole('button', { name: 'Copy the path of the data folder' }).click();
     await expect.poll(() => clipboardText(page)).toBe('/home/user/.config/mensura');
     await page.getByText('--data-dir PATH').waitFor();
     expect(await page.getByRole('button', { name: 'Change' }).count()).toBe(0);
@@ -195,7 +195,7 @@ describe('what is said of a setting', () => {
     const { page } = await rig.open('/settings', { expected: /status of 500/ });
     await page.getByText('The facts are lost.').waitFor();
     refusing = false;
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Retry' }).click();
     await page.getByText('/home/user/.config/mensura').waitFor();
     await expect.poll(() => page.getByText('The facts are lost.').count()).toBe(0);
   });

@@ -86,7 +86,7 @@ export function EntryControls(props: EntryControlsProps) {
       />
       {children}
       <button type="button" className="button danger" disabled={busy || !canRemove} onClick={onRemove}>
-        Remove
+        Delete
       </button>
     </>
   );

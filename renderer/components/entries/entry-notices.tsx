@@ -1,12 +1,10 @@
-/** What is said above the form of any entry. */
 import { Notice } from '../notice.tsx';
 import type { EntryActions } from './use-entry-actions.ts';
 
-/** Why something that was asked for failed. */
-export function ActionFailure({ actions: { failure, dismiss } }: { actions: EntryActions }) {
+export function ActionFailure({ actions: { failure, failureTitle, dismiss } }: { actions: EntryActions }) {
   if (!failure) return null;
   return (
-    <Notice tone="bad" title="That did not work" onClose={dismiss}>
+    <Notice tone="bad" title={failureTitle} onClose={dismiss}>
       <p>{failure.message}</p>
     </Notice>
   );
@@ -15,7 +13,7 @@ export function ActionFailure({ actions: { failure, dismiss } }: { actions: Entr
 export interface ChangedElsewhereProps {
   /** "client" */
   what: string;
-  /** Gives up what is typed for what is stored. */
+  /** Replaces the edits with the saved version. */
   onTake: () => void;
 }
 
@@ -26,11 +24,11 @@ export function ChangedElsewhere({ what, onTake }: ChangedElsewhereProps) {
       title={`This ${what} was changed elsewhere`}
       actions={
         <button type="button" className="button" onClick={onTake}>
-          Take over what is stored now
+          Load the saved version
         </button>
       }
     >
-      <p>What you changed here is still in the form. Saving replaces the change that was made elsewhere.</p>
+      <p>The form still has your edits. Saving overwrites the other changes.</p>
     </Notice>
   );
 }

@@ -20,7 +20,7 @@ export function SaveBar({ isDirty, busy, saveWord, discardWord, isNew, onDiscard
           {discardWord}
         </button>
         <button type="submit" className="button primary" disabled={(!isDirty && !isNew) || busy}>
-          {busy ? 'Saving' : saveWord}
+          {busy ? 'Saving…' : saveWord}
         </button>
       </div>
     </div>

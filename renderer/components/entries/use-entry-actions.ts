@@ -1,4 +1,3 @@
-/** What can be done with a stored entry as a whole. */
 import { useEffect, useState } from 'react';
 import { leaveFor, notePlace, visit } from '../../app/guarded-location.ts';
 import { tell } from '../../app/toasts.tsx';
@@ -6,39 +5,40 @@ import type { Entry, EntryStore } from '../../data/entries/entry-store.ts';
 import { RequestError } from '../../data/requests.ts';
 import { type Action, useAction } from './use-action.ts';
 
-/** What one kind of entries is asked for, and where it is shown. */
+/** The requests and routes of one kind of entry. */
 export interface EntryCommands<View extends Entry> {
   store: EntryStore<View>;
   idOf: (view: View) => string;
   routeOf: (id: string) => string;
-  /** Where no entry is shown. */
+  /** The page without a selected entry. */
   listRoute: string;
-  /** What holds once one is removed: "It no longer publishes." */
+  /** Effect of a deletion: "It no longer publishes." */
   removedText: string;
   enable: (id: string, enabled: boolean) => Promise<View>;
-  /** Has it tried now; left out where there is nothing to try. */
+  /** Connects now, without waiting for the next attempt; undefined if the entry has no connection. */
   connect?: (id: string) => Promise<View>;
   remove: (id: string) => Promise<unknown>;
-  /** Undoes a removal. What comes back may have another identifier. */
+  /** Undoes a deletion. The restored entry may have a new identifier. */
   restore: (view: View) => Promise<View>;
 }
 
 export interface EntryActions extends Omit<Action, 'run'> {
+  /** The action that failed: "Cannot delete the client “plant”". */
+  failureTitle: string;
   enable: (enabled: boolean) => void;
   connect: () => void;
   canRemove: boolean;
-  /** Removes it at once, and offers to undo that. */
+  /** Deletes without a question; a message offers Undo. */
   remove: () => void;
-  /** Brings it back after it was removed elsewhere. */
+  /** Adds it again after it was deleted elsewhere. */
   restore: () => void;
 }
 
-/** For so long after a removal nothing is removed: a double click must not take the next one too. In milliseconds. */
+/** Pause after a deletion: the second click of a double click must not delete the next entry. */
 const SETTLE_MS = 700;
 
 let removedAt = Number.NEGATIVE_INFINITY;
 
-/** Whether a click on "Remove" is meant for the entry that is shown. */
 function useSettled(): boolean {
   const [isSettled, setSettled] = useState(() => performance.now() - removedAt >= SETTLE_MS);
   useEffect(() => {
@@ -49,7 +49,7 @@ function useSettled(): boolean {
   return isSettled;
 }
 
-/** @param name what the user calls it */
+/** @param name the entry in a sentence: "the client “plant”" */
 export function useEntryActions<View extends Entry>(
   commands: EntryCommands<View>,
   view: View,
@@ -57,17 +57,22 @@ export function useEntryActions<View extends Entry>(
 ): EntryActions {
   const { store, idOf, routeOf, listRoute } = commands;
   const { run, ...action } = useAction();
+  const [failureTitle, setFailureTitle] = useState('');
   const canRemove = useSettled();
   const id = idOf(view);
-  const ask = async (question: () => Promise<View>): Promise<void> => {
-    const answer = await run(question);
+  const attempt = async <Answer>(verb: string, request: () => Promise<Answer>): Promise<Answer | undefined> => {
+    setFailureTitle(`Cannot ${verb} ${name}`);
+    return run(request);
+  };
+  const update = async (verb: string, request: () => Promise<View>): Promise<void> => {
+    const answer = await attempt(verb, request);
     if (answer) store.accept(answer);
   };
   const remove = async (): Promise<void> => {
     const isHere = notePlace();
-    // The event stream may take it from the list before the answer comes.
+    // The event stream may remove it from the list before the response arrives.
     const before = store.list.get();
-    const answer = await run(async () => ({ answer: await commands.remove(id) }));
+    const answer = await attempt('delete', async () => ({ answer: await commands.remove(id) }));
     if (!answer) return;
     removedAt = performance.now();
     store.acceptRemoval(id);
@@ -77,25 +82,26 @@ export function useEntryActions<View extends Entry>(
       focusList();
     }
     tell({
-      title: `${name} was removed`,
+      title: `Deleted ${name}`,
       text: commands.removedText,
       action: { word: 'Undo', run: () => void bringBack(commands, view, name) },
     });
   };
   return {
     ...action,
+    failureTitle,
     canRemove,
-    enable: (enabled) => void ask(() => commands.enable(id, enabled)),
+    enable: (enabled) => void update(enabled ? 'enable' : 'disable', () => commands.enable(id, enabled)),
     connect: () => {
       const { connect } = commands;
-      if (connect) void ask(() => connect(id));
+      if (connect) void update('connect', () => connect(id));
     },
     remove: () => void remove(),
-    restore: () => void ask(() => commands.restore(view)),
+    restore: () => void update('restore', () => commands.restore(view)),
   };
 }
 
-/** The entry that is shown after one is gone: of those that are there still the next below it, else the last above. */
+/** The entry to show after a deletion: the next one below, else the last one above. */
 function neighbour(before: readonly string[], gone: string, there: ReadonlySet<string>): string | undefined {
   const index = before.indexOf(gone);
   const isThere = (id: string): boolean => id !== gone && there.has(id);
@@ -113,11 +119,11 @@ async function bringBack<View extends Entry>(
     visit(routeOf(idOf(restored)));
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
-    tell({ title: `${name} could not be brought back`, text: error.message });
+    tell({ title: `Cannot restore ${name}`, text: error.message });
   }
 }
 
-/** The button that had the focus is gone with the entry. */
+/** The focused button was deleted with the entry. */
 function focusList(): void {
   requestAnimationFrame(() => {
     const list = document.querySelector('.entry-list');

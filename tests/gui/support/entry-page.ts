@@ -28,6 +28,15 @@ export function entryPage(opened: OpenPage, detailsName: string): EntryPage {
   };
 }
 
+export function deleteButton(within: Page | Locator): Locator {
+  return within.getByRole('button', { name: 'Delete', exact: true });
+}
+
+/** The dialog that guards unsaved changes. */
+export function leaveQuestion(page: Page): Locator {
+  return page.getByRole('alertdialog', { name: 'Save changes before leaving?' });
+}
+
 /** What has the focus, as the user knows it. */
 export function focused(page: Page): Promise<string> {
   return page.evaluate(`(() => {

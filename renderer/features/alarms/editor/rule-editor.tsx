@@ -24,11 +24,12 @@ export function RuleEditor({ record: { view, gone } }: { record: RuleRecord }) {
   const [initial] = useState(() => formOfRule(view, unit));
   const stored = gone ? null : view;
   const name = placeWords(place);
-  const actions = useRuleActions(view, `The rule for ${name}`);
+  const what = `the alarm rule for ${name}`;
+  const actions = useRuleActions(view, what);
   const editor = useEditor({
     stored,
     initial,
-    what: `the rule for ${name}`,
+    what,
     // Whether it is switched on has a switch of its own: the form leaves it as it is by now.
     send: (form) => {
       const input = inputOfForm(form, view.rule.enabled);

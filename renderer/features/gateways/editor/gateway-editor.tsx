@@ -24,7 +24,7 @@ export function GatewayEditor({ record: { view, gone } }: { record: GatewayRecor
   const editor = useEditor({
     stored,
     initial,
-    what: `the gateway ${view.config.name}`,
+    what: `the gateway “${view.config.name}”`,
     // Whether it is switched on has a switch of its own: the form leaves it as it is by now.
     send: (form) => {
       const input = inputOfForm(form, view.config.enabled);

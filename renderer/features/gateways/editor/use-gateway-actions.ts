@@ -27,5 +27,5 @@ export function useGatewayActions(gateway: GatewayView): EntryActions {
     }),
     [store],
   );
-  return useEntryActions(commands, gateway, gateway.config.name);
+  return useEntryActions(commands, gateway, `the gateway “${gateway.config.name}”`);
 }

@@ -32,7 +32,7 @@ export function ClientEditor({ record: { view, gone }, facts, draft }: ClientEdi
     stored,
     initial,
     draft,
-    what: `the client ${view.name}`,
+    what: `the client “${view.name}”`,
     send: (form) => send(form, stored),
     onSaved: (answer, sent, state) => {
       live.clients.accept(answer);

@@ -26,5 +26,5 @@ export function useClientActions(client: MqttClientView): EntryActions {
     }),
     [store],
   );
-  return useEntryActions(commands, client, client.name);
+  return useEntryActions(commands, client, `the client “${client.name}”`);
 }
