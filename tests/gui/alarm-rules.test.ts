@@ -1,4 +1,4 @@
-/** The rules of alarms, and the form of one. */
+/** Alarm rules and the form of a rule. */
 import type { Locator } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { alarmOf, ruleOf } from '../support/views/alarms.ts';
@@ -9,16 +9,16 @@ import { deleteButton, focused, leaveQuestion } from './support/entry-page.ts';
 const rig = alarmsRig();
 
 describe('rules', () => {
-  test('the first one in one click from a channel, with what it reads beside the limits', async () => {
+  test('creates the first rule from a channel, and shows the current value beside the limits', async () => {
     const { page, main, field, save } = await rig.open('');
-    await main.getByRole('heading', { name: 'No channel is watched' }).waitFor();
-    await main.getByRole('link', { name: 'Watch Temperature °C of Cold room E1' }).click();
+    await main.getByRole('heading', { name: 'No alarm rules' }).waitFor();
+    await main.getByRole('link', { name: 'Set alarm for Temperature °C · Cold room E1' }).click();
     await expect.poll(() => focused(page)).toBe('upper');
     await main.getByText('24.83').waitFor();
     rig.service.send('readings', readings(cold, { temperature: 25.5 }));
     await main.getByText('25.50').waitFor();
     await field('Above').fill('25');
-    await main.getByText('The present reading is above this.').waitFor();
+    await main.getByText('The current value is above this limit.').waitFor();
     await field('Above').fill('30');
     await field('No data for').fill('10 min');
     await save.click();
@@ -30,7 +30,7 @@ describe('rules', () => {
       .waitFor();
   });
 
-  test('what is wrong is said at the fields, by the form and by the service', async () => {
+  test('show errors at their fields', async () => {
     rig.service.alarms.putRule(ruleOf('r1'));
     const { page, main, field, save } = await rig.open('/+rules/r1');
     await field('Below').fill('40');
@@ -39,12 +39,12 @@ describe('rules', () => {
     await expect.poll(() => focused(page)).toBe('upper');
     await field('Below').fill('x');
     await field('Delay').click();
-    await main.getByText('A limit is a number, such as 25.5. Leave it empty for none.').waitFor();
+    await main.getByText('Enter a number, such as 25.5. Leave empty for no limit.').waitFor();
     await field('Below').fill('');
     await expect.poll(() => field('Below').getAttribute('aria-invalid')).toBe('false');
   });
 
-  test('a problem that only the service knows is shown at its field', async () => {
+  test('show an error reported by the service at its field', async () => {
     rig.service.alarms.putRule(ruleOf('r1'));
     rig.service.alarms.onAsked = ({ method }) =>
       method === 'PUT'
@@ -60,31 +60,31 @@ describe('rules', () => {
     await expect.poll(() => focused(page)).toBe('delay_s');
   });
 
-  test('are switched off and on, and removed with undo', async () => {
+  test('are disabled, deleted and restored with Undo', async () => {
     rig.service.alarms.putRule(ruleOf('r1', { lower: 5 }));
     const { page, main, row, field, save } = await rig.open('/+rules/r1');
     await main.getByRole('switch', { name: 'Enabled' }).click();
-    await main.getByText('This rule is off').waitFor();
+    await main.getByText('This rule is disabled').waitFor();
     await field('Above').fill('40');
     await save.click();
     await expect.poll(() => rig.service.alarms.rules.get('r1')?.rule.upper).toBe(40);
     expect(rig.service.alarms.rules.get('r1')?.rule.enabled).toBe(false);
     await row(/Temperature/)
-      .getByText('Off')
+      .getByText('Disabled')
       .waitFor();
     await deleteButton(main).click();
     await row(/Temperature/).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo' }).click();
-    await row(/Temperature Off/).waitFor();
+    await row(/Temperature Disabled/).waitFor();
     expect([...rig.service.alarms.rules.values()]).toEqual([
       ruleOf('a01b2c3d4', { upper: 40, lower: 5, enabled: false }),
     ]);
   });
 
-  test('one for a device that is away is edited like any other', async () => {
+  test('are edited also for a disconnected device', async () => {
     rig.service.alarms.putRule(ruleOf('r1', { serial: 'E9', channel: 'co2' }));
     const { main, field, save } = await rig.open('/+rules/r1');
-    await main.getByRole('combobox', { name: 'Device' }).getByText('E9 (not attached)').waitFor({ state: 'attached' });
+    await main.getByRole('combobox', { name: 'Device' }).getByText('E9 (disconnected)').waitFor({ state: 'attached' });
     expect(await field('Channel').inputValue()).toBe('co2');
     await field('Above').fill('1200.5');
     await save.click();
@@ -92,14 +92,14 @@ describe('rules', () => {
     expect(rig.service.alarms.rules.get('r1')).toEqual(ruleOf('r1', { serial: 'E9', channel: 'co2', upper: 1200.5 }));
   });
 
-  test('one for a device that was never there takes its serial number', async () => {
+  test('are created by serial number for an unknown device', async () => {
     const { main, field, save } = await rig.open('/+new');
-    await main.getByRole('combobox', { name: 'Device' }).selectOption('Another one, by its serial number');
+    await main.getByRole('combobox', { name: 'Device' }).selectOption('Enter a serial number…');
     await field('Above').fill('5');
     await save.click();
-    await main.getByText('Enter the serial number of the device.').waitFor();
+    await main.getByText('Enter a serial number.').waitFor();
     await field('Serial number').fill('G7');
-    await main.getByRole('combobox', { name: 'Connection' }).selectOption('Behind a gateway');
+    await main.getByRole('combobox', { name: 'Connection' }).selectOption('Gateway');
     await field('Channel').fill('voltage');
     await save.click();
     await expect
@@ -107,13 +107,13 @@ describe('rules', () => {
       .toEqual(ruleOf('a01b2c3d4', { family: 'gateway', serial: 'G7', channel: 'voltage', upper: 5 }));
   });
 
-  test('another device brings its own channels, and its unit', async () => {
+  test('offer the channels and the unit of the selected device', async () => {
     const { main, field, save } = await rig.open('/+new');
     await main.getByRole('combobox', { name: 'Device' }).selectOption('Cold room (E1)');
     await main.getByRole('combobox', { name: 'Channel' }).selectOption('Relative humidity');
     await expect.poll(() => main.locator('[data-field="upper"] + .text-input-unit').innerText()).toBe('%rh');
     rig.service.settings.put({ display_units: { '°C': '°F' } });
-    // When the window has heard of the unit is not seen before a channel is chosen: it is chosen until then.
+    // The new unit shows only with the next selection of a channel.
     await expect
       .poll(async () => {
         for (const name of ['Dew point', 'Temperature']) {
@@ -127,7 +127,7 @@ describe('rules', () => {
     await expect.poll(() => rig.service.alarms.rules.get('a01b2c3d4')).toEqual(ruleOf('a01b2c3d4'));
   });
 
-  test('a rule that is given another channel is shown in the unit of that one', async () => {
+  test('use the unit of their channel after it was changed', async () => {
     rig.service.settings.put({ display_units: { '°C': '°F' } });
     rig.service.alarms.putRule(ruleOf('r1'));
     const { main, field, save } = await rig.open('/+rules/r1');
@@ -146,13 +146,13 @@ describe('rules', () => {
     expect(await unit.innerText()).toBe('°F');
   });
 
-  test('a channel that is typed brings its unit, where it is known', async () => {
+  test('use the unit of a typed channel if it is known', async () => {
     rig.service.alarms.put(alarmOf({ id: 'old', serial: 'E9', channel: 'temperature' }));
     const { page, main, field, save } = await rig.open('/+new');
-    // The unit is that of the alarm, as far as the page knows it when the channel is typed.
-    await page.getByRole('navigation', { name: 'Pages' }).getByText('1 active and not acknowledged').waitFor();
+    // The alarm is the page's only source for the unit.
+    await page.getByRole('navigation', { name: 'Pages' }).getByText(', 1 unacknowledged').waitFor();
     const unit = main.locator('[data-field="upper"] + .text-input-unit');
-    await main.getByRole('combobox', { name: 'Device' }).selectOption('Another one, by its serial number');
+    await main.getByRole('combobox', { name: 'Device' }).selectOption('Enter a serial number…');
     await field('Serial number').fill('E9');
     await field('Channel').fill('temperature');
     await expect.poll(() => unit.innerText()).toBe('°C');
@@ -164,7 +164,7 @@ describe('rules', () => {
     await expect.poll(() => rig.service.alarms.rules.get('a01b2c3d4')).toEqual(stored);
   });
 
-  test('what is not saved is not left without asking; what changed elsewhere is said', async () => {
+  test('guard unsaved changes, and report changes made elsewhere', async () => {
     rig.service.alarms.putRule(ruleOf('r1'));
     const { page, main, field } = await rig.open('/+rules/r1');
     await field('Above').fill('31');
@@ -172,19 +172,19 @@ describe('rules', () => {
     await main.getByText('This rule was changed elsewhere').waitFor();
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Devices' }).click();
     const question = leaveQuestion(page);
-    await question.getByText('Changes to the alarm rule for Temperature of Cold room (E1) are not saved.').waitFor();
+    await question.getByText('Changes to the alarm rule for Temperature · Cold room (E1) are not saved.').waitFor();
     await question.getByRole('button', { name: 'Discard changes' }).click();
     await page.waitForURL(/#\/devices/);
   });
 
-  test('an address of a rule that is not there says so', async () => {
+  test('report an unknown id in the address', async () => {
     const { page, main } = await rig.open('/+rules/none');
-    await main.getByRole('heading', { name: 'There is no rule “none”' }).waitFor();
-    await main.getByRole('link', { name: 'Show the alarms there are' }).click();
+    await main.getByRole('heading', { name: 'Alarm rule “none” not found' }).waitFor();
+    await main.getByRole('link', { name: 'Show all alarms' }).click();
     await page.waitForURL(/#\/alarms$/);
   });
 
-  test('from the details of a device a channel is watched, and its rule found', async () => {
+  test('are created and opened from the details of a device', async () => {
     rig.service.alarms.putRule(ruleOf('r1'));
     const { page } = await rig.open('');
     await page.goto(`${rig.service.url}/#/devices/usb/E1`);
@@ -193,11 +193,11 @@ describe('rules', () => {
       await details.getByRole('button', { name: `Actions for ${channel}` }).click();
       return page.getByRole('menuitem', { name });
     };
-    await details.locator('.channel-fact').filter({ hasText: 'watched' }).waitFor();
-    const rule = await action('Temperature', 'Alarm rule');
+    await details.locator('.channel-fact').filter({ hasText: 'has an alarm rule' }).waitFor();
+    const rule = await action('Temperature', 'Edit alarm rule');
     expect(await rule.getAttribute('href')).toBe('#/alarms/+rules/r1');
     await page.keyboard.press('Escape');
-    await (await action('Relative humidity', 'Watch it')).click();
+    await (await action('Relative humidity', 'Set alarm…')).click();
     await page.waitForURL(/#\/alarms\/\+new\/usb\/E1\/relative_humidity$/);
     await expect.poll(() => page.getByRole('combobox', { name: 'Channel' }).inputValue()).toBe('relative_humidity');
     await expect.poll(() => focused(page)).toBe('upper');

@@ -1,4 +1,4 @@
-/** The Alarms page, the marks on other pages, and what the window says when an alarm begins. */
+/** The Alarms page, the marks on other pages, and the messages about new alarms. */
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { alarmOf, minutesAgo, ruleOf } from '../support/views/alarms.ts';
@@ -13,36 +13,36 @@ const titles = (page: Page): Promise<string[]> =>
   page.getByRole('main').getByRole('heading', { level: 4 }).allInnerTexts();
 
 describe('the alarms', () => {
-  test('the active ones first, then those that nobody has seen, then the log', async () => {
+  test('lists active alarms first, then cleared ones, then the history', async () => {
     fill(rig.service);
     const { page, main } = await rig.open('');
     await main.getByRole('heading', { name: 'Alarm history' }).waitFor();
     await expect
       .poll(() => titles(page))
-      .toEqual(['Temperature above 30 °C', 'Dew point above 12 °C', 'temperature without data']);
+      .toEqual(['Temperature above 30 °C', 'Dew point above 12 °C', 'temperature no data']);
     const card = main.getByRole('article', { name: 'Temperature above 30 °C' });
     const text = await card.innerText();
-    for (const part of ['Active', 'Cold room', 'E1', '30 °C', '30.50 °C', '31.25 °C', 'For'])
+    for (const part of ['Active', 'Cold room', 'E1', '30 °C', '30.50 °C', '31.25 °C', 'Duration'])
       expect(text).toContain(part);
-    expect(await main.getByRole('article', { name: 'Dew point' }).innerText()).toContain('Active, acknowledged');
-    expect(await main.getByRole('article', { name: 'without data' }).innerText()).toContain('Over, not acknowledged');
+    expect(await main.getByRole('article', { name: 'Dew point' }).innerText()).toContain('Acknowledged');
+    expect(await main.getByRole('article', { name: 'no data' }).innerText()).toContain('Cleared, unacknowledged');
     const rows = await main.getByRole('table').getByRole('row').allInnerTexts();
     expect(rows.slice(1).map((row) => /3[123]\.00 °C/.exec(row)?.[0])).toEqual(['31.00 °C', '32.00 °C', '33.00 °C']);
-    expect(await page.getByRole('contentinfo').innerText()).toContain('2 alarms, 1 not acknowledged, 1 over');
+    expect(await page.getByRole('contentinfo').innerText()).toContain('2 alarms, 1 unacknowledged, 1 cleared');
     const link = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: /^Alarms/ });
     expect(await link.getAttribute('aria-current')).toBe('page');
-    await expect.poll(() => link.innerText()).toContain('1 active and not acknowledged');
+    await expect.poll(() => link.innerText()).toContain(', 1 unacknowledged');
   });
 
-  test('are acknowledged one by one, or all; what is over then goes to the log', async () => {
+  test('acknowledges one alarm or all; acknowledged cleared alarms move to the history', async () => {
     fill(rig.service);
     const { page, main } = await rig.open('');
-    await main.getByRole('article', { name: 'without data' }).getByRole('button', { name: 'Acknowledge' }).click();
+    await main.getByRole('article', { name: 'no data' }).getByRole('button', { name: 'Acknowledge' }).click();
     await expect.poll(() => titles(page)).toHaveLength(2);
-    const gone = main.getByRole('row').filter({ hasText: 'temperature without data' });
-    await expect.poll(() => gone.innerText()).toMatch(/Over$/);
+    const gone = main.getByRole('row').filter({ hasText: 'temperature no data' });
+    await expect.poll(() => gone.innerText()).toMatch(/Cleared$/);
     await main.getByRole('button', { name: 'Acknowledge all' }).click();
-    await main.getByRole('article', { name: 'Temperature above' }).getByText('Active, acknowledged').waitFor();
+    await main.getByRole('article', { name: 'Temperature above' }).getByText('Acknowledged', { exact: true }).waitFor();
     await main.getByRole('button', { name: 'Acknowledge all' }).waitFor({ state: 'detached' });
     expect(await page.getByRole('contentinfo').innerText()).toContain('2 alarms, acknowledged');
     expect(rig.service.alarms.asked.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual([
@@ -51,16 +51,20 @@ describe('the alarms', () => {
     ]);
   });
 
-  test('a refusal is shown', async () => {
+  test('shows why an alarm was not acknowledged', async () => {
     fill(rig.service);
     rig.service.alarms.onAsked = ({ method }) =>
       method === 'POST' ? { status: 500, body: { message: 'The disk is full.' } } : undefined;
     const { main } = await rig.open('', { expected: /status of 500/ });
     await main.getByRole('article', { name: 'Temperature above' }).getByRole('button', { name: 'Acknowledge' }).click();
-    await main.getByRole('alert').getByText('The disk is full.').waitFor();
+    await main
+      .getByRole('alert')
+      .filter({ hasText: 'Cannot acknowledge alarms' })
+      .getByText('The disk is full.')
+      .waitFor();
   });
 
-  test('the address of one leads to it, with the focus; one that is gone is said to be', async () => {
+  test('focuses the alarm in the address, and reports one that is no longer open', async () => {
     fill(rig.service);
     const { page, main } = await rig.open('/seen');
     const card = main.getByRole('article', { name: 'Dew point' });
@@ -69,10 +73,10 @@ describe('the alarms', () => {
     await page.goto(`${rig.service.url}/#/alarms/was2`);
     await expect.poll(() => main.locator('tr[aria-current]').innerText()).toContain('32.00 °C');
     await page.goto(`${rig.service.url}/#/alarms/long-gone`);
-    await main.getByText('This alarm is not listed any more').waitFor();
+    await main.getByText('This alarm is no longer open').waitFor();
   });
 
-  test('the log is read page by page', async () => {
+  test('loads the history page by page', async () => {
     for (let index = 120; index > 0; index -= 1) {
       const moment = minutesAgo(index);
       rig.service.alarms.put(alarmOf({ id: `a${index}`, since: moment, ended: moment, acknowledged: moment }));
@@ -87,14 +91,14 @@ describe('the alarms', () => {
     await main.getByRole('button', { name: 'Show older alarms' }).waitFor({ state: 'detached' });
   });
 
-  test('a log that cannot be read says so, and is tried again', async () => {
+  test('reports a history that cannot be loaded, and retries', async () => {
     rig.service.alarms.putRule(ruleOf('r1'));
     rig.service.alarms.put(alarmOf({ id: 'new' }));
     rig.service.alarms.onAsked = ({ path }) =>
       path === 'alarms/log' ? { status: 500, body: { message: 'The history is damaged.' } } : undefined;
     const { page, main } = await rig.open('/+rules/r1', { expected: /status of 500/ });
-    // From here the stream's alarms are there: the log is not asked for a second time by itself.
-    await page.getByRole('navigation', { name: 'Pages' }).getByText('1 active and not acknowledged').waitFor();
+    // Once the stream's alarms have arrived, the page does not load the history again by itself.
+    await page.getByRole('navigation', { name: 'Pages' }).getByText(', 1 unacknowledged').waitFor();
     await main.getByRole('heading', { level: 2 }).first().waitFor();
     await page.locator('.alarms-link').click();
     await main.getByText('The history is damaged.').waitFor();
@@ -103,7 +107,7 @@ describe('the alarms', () => {
     await main.getByText('The history is damaged.').waitFor({ state: 'detached' });
   });
 
-  test('the unit that the user reads is the unit of alarms', async () => {
+  test('shows alarms in the display unit', async () => {
     fill(rig.service);
     const settings = { display_units: { '°C': '°F' } };
     const { page, main } = await rig.open('');
@@ -115,29 +119,29 @@ describe('the alarms', () => {
   });
 });
 
-describe('an alarm that begins while the window is open', () => {
-  test('is told on any page, to screen readers too, and leads to it', async () => {
+describe('an alarm raised while the window is open', () => {
+  test('is announced on any page, with a link to the alarm', async () => {
     const { page, main } = await rig.open('');
     await page.getByRole('navigation').getByRole('link', { name: 'Devices' }).click();
     await page.getByRole('option', { name: /Cold room/ }).waitFor();
-    // What comes just after the window joined was there before.
+    // Alarms in the first 2 s count as raised earlier.
     await page.waitForTimeout(2100);
     rig.service.alarms.put(alarmOf({ id: 'new', since: minutesAgo(0) }));
     const message = page
       .locator('[aria-live="polite"]')
-      .filter({ hasText: 'Temperature of Cold room (E1) above 30 °C, 30.50 °C' });
+      .filter({ hasText: 'Temperature · Cold room (E1): above 30 °C (30.50 °C)' });
     await message.waitFor();
     await page
       .getByRole('option', { name: /Cold room/ })
-      .getByText('Alarm', { exact: true })
+      .getByText('1 alarm', { exact: true })
       .waitFor();
     await page.getByRole('link', { name: 'Alarm: above 30 °C' }).waitFor();
-    await message.getByRole('button', { name: 'Show' }).click();
+    await message.getByRole('button', { name: 'Show alarm' }).click();
     await page.waitForURL(/#\/alarms\/new$/);
     await main.getByRole('article', { name: 'Temperature above' }).waitFor();
   });
 
-  test('alarms that were there before are told by no message', async () => {
+  test('shows no message for alarms raised earlier', async () => {
     fill(rig.service);
     const { page, main } = await rig.open('');
     await main.getByRole('article', { name: 'Temperature above' }).waitFor();
@@ -145,7 +149,7 @@ describe('an alarm that begins while the window is open', () => {
   });
 });
 
-describe('by the rules of accessibility, in either theme', () => {
+describe('axe finds nothing in either theme', () => {
   test.each(['', '/new', '/+rules/r1', '/+new/usb/E2/temperature'])('%s', async (route) => {
     fill(rig.service);
     const { page, main } = await rig.open(route);
@@ -154,9 +158,9 @@ describe('by the rules of accessibility, in either theme', () => {
     expect(await violationsInThemes(page)).toEqual([]);
   });
 
-  test('without rules, and with a channel in alarm among the devices', async () => {
+  test('without rules, and with an active alarm in the list of devices', async () => {
     const { page, main } = await rig.open('');
-    await main.getByRole('heading', { name: 'No channel is watched' }).waitFor();
+    await main.getByRole('heading', { name: 'No alarm rules' }).waitFor();
     expect(await violationsInThemes(page)).toEqual([]);
     rig.service.alarms.put(alarmOf({ id: 'new' }));
     await page.goto(`${rig.service.url}/#/devices/usb/E1`);
@@ -165,7 +169,7 @@ describe('by the rules of accessibility, in either theme', () => {
   });
 });
 
-test.each([1400, 900, 800, 400])('the alarm history shows all of itself in a window %i pixels wide', async (width) => {
+test.each([1400, 900, 800, 400])('the alarm history fits a window %i pixels wide', async (width) => {
   fill(rig.service);
   rig.service.put(appDevice({ serial: 'E1', alias: 'Greenhouse 7, tomato bench on the north side, upper shelf' }));
   const { main } = await rig.open('', { viewport: { width, height: 780 } });
@@ -180,15 +184,15 @@ test.each([1400, 900, 800, 400])('the alarm history shows all of itself in a win
   expect(beyond).toEqual([]);
 });
 
-test('in a narrow window the rules are a page of their own', async () => {
+test('a narrow window shows the rules on a page of their own', async () => {
   fill(rig.service);
   const { page, main, row } = await rig.open('', { viewport: { width: 400, height: 780 } });
-  // By key: what still moves while the page fills is not hit for certain by a pointer.
-  await main.getByRole('link', { name: 'Rules' }).press('Enter');
+  // By key: a pointer may miss a link that moves while the page fills.
+  await main.getByRole('link', { name: 'Alarm rules' }).press('Enter');
   await row(/Temperature/).click();
   await main.getByRole('heading', { name: 'Temperature', exact: true }).waitFor();
   expect(await overflows(page)).toBe(false);
-  await main.getByRole('link', { name: 'All rules' }).click();
+  await main.getByRole('link', { name: 'Alarm rules' }).click();
   await page.getByRole('link', { name: /^All alarms 2 alarms/ }).click();
   await main.getByRole('heading', { name: 'Alarm history' }).waitFor();
   expect(await overflows(page)).toBe(false);

@@ -96,7 +96,7 @@ describe('a channel', () => {
     if (device) rig.service.remove(device);
     await page.getByText(/^Disconnected since/).waitFor();
     await page.getByRole('button', { name: 'Actions for Temperature' }).click();
-    await page.getByRole('menuitem', { name: 'Watch it' }).waitFor();
+    await page.getByRole('menuitem', { name: 'Set alarm…' }).waitFor();
     expect(await page.getByRole('menuitem', { name: 'Name and note' }).count()).toBe(0);
     await page.keyboard.press('Escape');
     expect(await page.getByRole('button', { name: /Add a note/ }).count()).toBe(0);

@@ -1,26 +1,25 @@
-/** How the place that an alarm or a rule is about is called. */
 import type { ChannelRef } from '../../../service/contract/index.ts';
 import type { DeviceRecord } from '../devices/device-store.ts';
 import { deviceName } from '../devices/words.ts';
 import { channelName } from '../names/index.ts';
 
 export interface Place {
-  /** `Temperature`; the name in the API where nothing else is known. */
+  /** `Temperature`; the contract name if the device is unknown. */
   channel: string;
-  /** The user's own name for the device, or its product's; empty where nothing is known of it. */
+  /** The user's name for the device, or its product; empty if unknown. */
   device: string;
   serial: string;
   isAttached: boolean;
 }
 
-/** @param record the device, where the window knows it */
+/** @param record undefined for a device unknown to the window */
 export function placeOf({ serial, channel }: ChannelRef, record: DeviceRecord | undefined): Place {
   if (!record) return { channel, device: '', serial, isAttached: false };
   const { device, gone } = record;
   return { channel: channelName(device, channel), device: deviceName(device), serial, isAttached: gone === null };
 }
 
-/** `Temperature of Cold room (E24638)`; the serial alone where the device has no name. */
+/** `Temperature · Cold room (E24638)`; without a device name `temperature · E24638`. */
 export function placeWords({ channel, device, serial }: Place): string {
-  return device ? `${channel} of ${device} (${serial})` : `${channel} of ${serial}`;
+  return device ? `${channel} · ${device} (${serial})` : `${channel} · ${serial}`;
 }

@@ -10,9 +10,9 @@ export function limitWords(limit: number, { toShown, unit }: DisplayUnit): strin
   return `${formatEntered(toShown(limit))} ${unit}`.trimEnd();
 }
 
-/** What is wrong, behind the channel's name: `above 30 °C`, `without data`. */
+/** What is wrong, behind the channel's name: `above 30 °C`, `no data`. */
 export function kindWords({ kind, limit }: Pick<Alarm, 'kind' | 'limit'>, unit: DisplayUnit): string {
-  if (kind === 'no-data' || limit === null) return 'without data';
+  if (kind === 'no-data' || limit === null) return 'no data';
   return `${kind} ${limitWords(limit, unit)}`;
 }
 
@@ -26,9 +26,9 @@ export function stateOf({ ended, acknowledged }: Pick<Alarm, 'ended' | 'acknowle
 
 export const STATE_BADGES: Readonly<Record<AlarmState, Badge>> = {
   active: { word: 'Active', tone: 'bad' },
-  acknowledged: { word: 'Active, acknowledged', tone: 'warning' },
-  unseen: { word: 'Over, not acknowledged', tone: 'warning' },
-  over: { word: 'Over', tone: 'plain' },
+  acknowledged: { word: 'Acknowledged', tone: 'warning' },
+  unseen: { word: 'Cleared, unacknowledged', tone: 'warning' },
+  over: { word: 'Cleared', tone: 'plain' },
 };
 
 /** `1 alarm`, `3 alarms`. */
@@ -55,13 +55,13 @@ export function countAlarms(alarms: readonly Alarm[]): AlarmCounts {
   return counts;
 }
 
-/** All of them in a line: `2 alarms, 1 not acknowledged, 1 over`; empty where there is none. */
+/** All of them in a line: `2 alarms, 1 unacknowledged, 1 cleared`; empty where there is none. */
 export function countsWords({ active, unacknowledged, unseen }: AlarmCounts): string {
-  if (active === 0) return unseen === 0 ? '' : `${alarmsWords(unseen)} over, not acknowledged`;
+  if (active === 0) return unseen === 0 ? '' : `${alarmsWords(unseen)} cleared, unacknowledged`;
   const parts = [alarmsWords(active)];
   if (unacknowledged === 0) parts.push('acknowledged');
-  else parts.push(unacknowledged === active ? 'not acknowledged' : `${formatCount(unacknowledged)} not acknowledged`);
-  if (unseen > 0) parts.push(`${formatCount(unseen)} over`);
+  else parts.push(unacknowledged === active ? 'unacknowledged' : `${formatCount(unacknowledged)} unacknowledged`);
+  if (unseen > 0) parts.push(`${formatCount(unseen)} cleared`);
   return parts.join(', ');
 }
 

@@ -1,4 +1,3 @@
-/** Where an alarm stands: a word with a mark of its own, so that it does not hang on the colour. */
 import { Bell, BellRing, CircleCheck, History, type LucideIcon } from 'lucide-react';
 import { type AlarmState, STATE_BADGES } from '../../data/alarms/words.ts';
 

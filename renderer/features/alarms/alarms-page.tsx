@@ -1,4 +1,3 @@
-/** The Alarms page: the rules, the alarms or the form of a rule, what stands beside it. */
 import { useEffect } from 'react';
 import { leaveFor, rawRoute } from '../../app/guarded-location.ts';
 import { Panes } from '../../app/panes.tsx';
@@ -20,7 +19,7 @@ export function AlarmsPage() {
   const wide = useMedia(WIDE);
   const id = target.kind === 'rule' ? target.id : '';
   const record = useRule(id);
-  // The list of rules is a page of its own in a narrow window alone.
+  // Only a narrow window shows the list of rules as a page of its own.
   const isBeside = target.kind === 'rules' && !narrow;
 
   useEffect(() => {
@@ -45,18 +44,17 @@ export function AlarmsPage() {
         )
       }
       details={record ? <RuleDetails record={record} /> : null}
-      detailsTitle="Rule details"
+      detailsTitle="Alarm rule details"
     />
   );
 }
 
-/** What the address names, though it is not there. */
 function missingOf(target: AlarmTarget): NothingToShowProps['missing'] {
   if (target.kind !== 'rule') return null;
   return {
-    title: `There is no rule “${target.id}”`,
-    text: 'No rule has this id. It may have been removed, or added again under another id.',
+    title: `Alarm rule “${target.id}” not found`,
+    text: 'It may have been deleted, or added again with a new ID.',
     listRoute: ALARMS_ROUTE,
-    listWord: 'Show the alarms there are',
+    listWord: 'Show all alarms',
   };
 }

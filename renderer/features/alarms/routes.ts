@@ -4,19 +4,18 @@ import { routeText } from '../../data/format/route-text.ts';
 
 export const ALARMS_ROUTE = '/alarms';
 
-/** A plus sign stands for itself here alone: an id's own is always encoded, so none can be taken for these. */
+/** No id collides with these: its plus signs are encoded. */
 export const RULES_ROUTE = `${ALARMS_ROUTE}/+rules`;
 export const NEW_RULE_ROUTE = `${ALARMS_ROUTE}/+new`;
 
 export type AlarmTarget =
-  /** All alarms; `alarm` is the one that is looked for, empty for none. */
+  /** All alarms; `alarm` is the id to highlight, empty for none. */
   | { kind: 'alarms'; alarm: string }
   | { kind: 'rules' }
-  /** A new one, for this channel where it is known already. */
+  /** A new rule; `channel` is null until one is selected. */
   | { kind: 'new'; channel: ChannelRef | null }
   | { kind: 'rule'; id: string };
 
-/** The route of an alarm. */
 export function alarmRoute(id: string): string {
   return `${ALARMS_ROUTE}/${encodeURIComponent(id)}`;
 }
@@ -25,12 +24,12 @@ export function ruleRoute(id: string): string {
   return `${RULES_ROUTE}/${encodeURIComponent(id)}`;
 }
 
-/** Where a rule for a channel is made. */
+/** The form of a new rule for a channel. */
 export function watchRoute(channel: ChannelRef): string {
   return `${NEW_RULE_ROUTE}/${channelPath(channel)}`;
 }
 
-/** @param route as the address has it, not decoded */
+/** @param route as in the address, not decoded */
 export function alarmTarget(route: string): AlarmTarget {
   if (route === RULES_ROUTE) return { kind: 'rules' };
   if (route === NEW_RULE_ROUTE) return { kind: 'new', channel: null };
@@ -41,7 +40,7 @@ export function alarmTarget(route: string): AlarmTarget {
   return { kind: 'alarms', alarm: routeText(after(route, ALARMS_ROUTE)) };
 }
 
-/** What follows a route below it; empty for nothing. */
+/** The part of a route below `base`; empty if the route is not below it. */
 function after(route: string, base: string): string {
   return route.startsWith(`${base}/`) ? route.slice(base.length + 1) : '';
 }

@@ -4,10 +4,7 @@ import { ownMember } from '../../data/own-member.ts';
 import { useLive, useReadable } from '../../data/react.ts';
 import { type DisplayUnit, useDisplayUnits } from '../../data/units/index.ts';
 
-/**
- * How the unit of any channel is shown, as its device or one of its alarms tells it; the empty unit where neither is
- * known. Renders again when an answer can be another.
- */
+/** Finds the display unit of a channel from its device or one of its alarms; the empty unit if neither is known. */
 export function useUnitOf(): (channel: ChannelRef) => DisplayUnit {
   const { devices, alarms } = useLive();
   const units = useDisplayUnits();

@@ -3,7 +3,7 @@ import { type Place, placeOf } from '../../data/alarms/places.ts';
 import { deviceKey } from '../../data/devices/key.ts';
 import { useLive, useReadable } from '../../data/react.ts';
 
-/** Finds how a channel and its device are called; renders again when a device came, went or was renamed. */
+/** Finds the names of a channel and its device; renders again when a device changes. */
 export function usePlaces(): (channel: ChannelRef) => Place {
   const { devices } = useLive();
   useReadable(devices.list);

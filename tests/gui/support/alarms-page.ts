@@ -1,4 +1,3 @@
-/** The Alarms page in a browser, on a service that is played. */
 import { beforeEach } from 'vitest';
 import { alarmOf, minutesAgo, ruleOf } from '../../support/views/alarms.ts';
 import { appDevice } from '../../support/views/devices.ts';
@@ -7,9 +6,9 @@ import type { PlayedService } from './played-service.ts';
 
 export const cold = appDevice({ serial: 'E1', alias: 'Cold room' });
 
-/** Each service has two instruments. */
+/** The played service has two devices. */
 export function alarmsRig(): EntryRig {
-  const rig = entryRig('/alarms', 'Alarms of this rule');
+  const rig = entryRig('/alarms', 'Alarms from this rule');
   beforeEach(() => {
     rig.service.put(cold);
     rig.service.put(appDevice({ serial: 'E2' }));
@@ -17,7 +16,7 @@ export function alarmsRig(): EntryRig {
   return rig;
 }
 
-/** A rule, an active alarm of it, one that is acknowledged, one that is over, and three that were. */
+/** A rule; an active, an acknowledged and a cleared alarm; three past alarms. */
 export function fill({ alarms }: PlayedService): void {
   alarms.putRule(ruleOf('r1', { hysteresis: 0.5, no_data_s: 600 }));
   for (const hours of [3, 2, 1]) {

@@ -69,44 +69,45 @@ describe('a rule in its form', () => {
   });
 });
 
-describe('what is wrong', () => {
-  test('nothing with one limit, or a time without data', () => {
+describe('the check of a form', () => {
+  test('accepts one limit, or a time without data', () => {
     expect(wrong({ upper: '30' })).toEqual({});
     expect(wrong({ lower: '-3' })).toEqual({});
     expect(wrong({ no_data_s: '10 min' })).toEqual({});
   });
 
-  test('a rule that watches for nothing, or in nothing', () => {
+  test('rejects a rule without a condition, device or channel', () => {
     expect(wrong({})).toEqual({ upper: 'Give an upper limit, a lower limit, or a time without data.' });
     expect(wrong({ serial: ' ', channel: '', upper: '1' })).toEqual({
-      serial: 'Choose the device.',
-      channel: 'Say which channel is watched.',
+      serial: 'Select a device.',
+      channel: 'Select a channel.',
     });
-    expect(wrong({ serial: '', isTyped: true, upper: '1' })).toEqual({
-      serial: 'Enter the serial number of the device.',
+    expect(wrong({ serial: '', channel: '', isTyped: true, upper: '1' })).toEqual({
+      serial: 'Enter a serial number.',
+      channel: 'Enter a channel.',
     });
   });
 
-  test('limits that contradict each other', () => {
+  test('rejects contradicting limits', () => {
     expect(wrong({ upper: '10', lower: '10' })).toEqual({ upper: 'The upper limit must be above the lower limit.' });
     expect(wrong({ upper: '10', lower: '0', hysteresis: '10' })).toEqual({
       hysteresis: 'The hysteresis must be less than what lies between the limits.',
     });
   });
 
-  test.each(['x', '1,000.5', '3 kPa', '--1', '1e3'])('"%s" is no limit', (text) => {
-    expect(wrong({ upper: text })).toEqual({ upper: 'A limit is a number, such as 25.5. Leave it empty for none.' });
+  test.each(['x', '1,000.5', '3 kPa', '--1', '1e3'])('rejects "%s" as a limit', (text) => {
+    expect(wrong({ upper: text })).toEqual({ upper: 'Enter a number, such as 25.5. Leave empty for no limit.' });
   });
 
-  test('times out of range', () => {
-    const delay_s = 'A delay is a time from 0 s to 24 h, such as 30 s or 5 min.';
-    const no_data_s = 'This is a time from 1 s to 30 d, such as 30 s or 10 min. Leave it empty for none.';
+  test('rejects times out of range', () => {
+    const delay_s = 'Enter a time from 0 s to 24 h, such as 30 s or 5 min.';
+    const no_data_s = 'Enter a time from 1 s to 30 d, such as 30 s or 10 min. Leave empty to disable.';
     expect(wrong({ upper: '1', delay_s: '25 h' })).toEqual({ delay_s });
     expect(wrong({ upper: '1', delay_s: '-1' })).toEqual({ delay_s });
     expect(wrong({ no_data_s: '0' })).toEqual({ no_data_s });
     expect(wrong({ no_data_s: '31 d' })).toEqual({ no_data_s });
     expect(wrong({ upper: '1', hysteresis: '-1' })).toEqual({
-      hysteresis: 'A hysteresis is a number from 0 on, such as 0.5.',
+      hysteresis: 'Enter a number of 0 or more, such as 0.5.',
     });
   });
 });

@@ -19,11 +19,11 @@ const FAHRENHEIT = displayUnit('°C', '°F');
 const MOMENT = minutesAgo(0);
 
 describe('words', () => {
-  test('what is wrong, in the unit that is shown', () => {
+  test('describe conditions in the display unit', () => {
     expect(kindWords({ kind: 'above', limit: 30 }, CELSIUS)).toBe('above 30 °C');
     expect(kindWords({ kind: 'below', limit: -0.5 }, FAHRENHEIT)).toBe('below 31.1 °F');
     expect(kindWords({ kind: 'above', limit: 2.5e-7 }, CELSIUS)).toBe('above 0.00000025 °C');
-    expect(kindWords({ kind: 'no-data', limit: null }, CELSIUS)).toBe('without data');
+    expect(kindWords({ kind: 'no-data', limit: null }, CELSIUS)).toBe('no data');
     expect(ruleWords(ruleOf('r', { lower: 10, no_data_s: 90 }).rule, CELSIUS)).toEqual([
       'above 30 °C',
       'below 10 °C',
@@ -42,40 +42,41 @@ describe('words', () => {
 
   test.each([
     [[], ''],
-    [[[null, null]], '1 alarm, not acknowledged'],
+    [[[null, null]], '1 alarm, unacknowledged'],
     [[[null, MOMENT]], '1 alarm, acknowledged'],
     [
       [
         [null, null],
         [null, MOMENT],
       ],
-      '2 alarms, 1 not acknowledged',
+      '2 alarms, 1 unacknowledged',
     ],
+
     [
       [
         [null, null],
         [MOMENT, null],
       ],
-      '1 alarm, not acknowledged, 1 over',
+      '1 alarm, unacknowledged, 1 cleared',
     ],
     [
       [
         [MOMENT, null],
         [MOMENT, null],
       ],
-      '2 alarms over, not acknowledged',
+      '2 alarms cleared, unacknowledged',
     ],
   ] as const)('%j together: %s', (moments, words) => {
     const alarms = moments.map(([ended, acknowledged]) => alarmOf({ id: '', ended, acknowledged }));
     expect(countsWords(countAlarms(alarms))).toBe(words);
   });
 
-  test('places are called as the user calls them', () => {
+  test('name places as the user named them', () => {
     const channel = { family: 'usb', serial: 'E1', channel: 'temperature' } as const;
-    expect(placeWords(placeOf(channel, undefined))).toBe('temperature of E1');
+    expect(placeWords(placeOf(channel, undefined))).toBe('temperature · E1');
     const device = appDevice({ serial: 'E1', alias: 'Cold room' });
     const record = { key: 'usb/E1', device, gone: null };
-    expect(placeWords(placeOf(channel, record))).toBe('Temperature of Cold room (E1)');
+    expect(placeWords(placeOf(channel, record))).toBe('Temperature · Cold room (E1)');
     expect(placeOf(channel, { ...record, gone: { since: 0, reason: '' } }).isAttached).toBe(false);
   });
 

@@ -1,4 +1,3 @@
-/** The form of a rule. */
 import { EntryForm, type EntryFormProps } from '../../../components/entries/entry-form.tsx';
 import type { RuleView } from '../../../data/alarms/rule-store.ts';
 import { ChannelFields } from '../fields/channel-fields.tsx';

@@ -1,4 +1,3 @@
-/** A rule that is not stored yet. */
 import { useEffect, useState } from 'react';
 import type { ChannelRef } from '../../../../service/contract/index.ts';
 import { leaveFor, readdress } from '../../../app/guarded-location.ts';
@@ -14,7 +13,7 @@ import { useLateUnit } from './use-late-unit.ts';
 
 const NO_CHANNEL: ChannelRef = { family: 'usb', serial: '', channel: '' };
 
-/** @param of the channel that is to be watched; null while it is not chosen */
+/** @param of the channel of the rule; null until one is selected */
 export function NewRule({ of }: { of: ChannelRef | null }) {
   const { rules } = useLive();
   const unit = useUnitOf()(of ?? NO_CHANNEL);
@@ -22,7 +21,7 @@ export function NewRule({ of }: { of: ChannelRef | null }) {
   const editor = useEditor({
     stored: null,
     initial,
-    what: 'the new rule',
+    what: 'the new alarm rule',
     send: (form) => createRule(inputOfForm(form)),
     onSaved: (rule, _sent, _state, isHere) => {
       rules.accept(rule);
@@ -39,7 +38,7 @@ export function NewRule({ of }: { of: ChannelRef | null }) {
     <EditorForm
       editor={editor}
       isNew
-      title="New rule"
+      title="New alarm rule"
       header={<NewHeader />}
       notices={null}
       saveWord="Add rule"

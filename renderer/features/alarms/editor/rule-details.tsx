@@ -1,4 +1,3 @@
-/** Beside the form: the alarms that the rule has raised and that are open, and where they are told. */
 import { Link } from 'wouter';
 import { Notice } from '../../../components/notice.tsx';
 import type { RuleRecord } from '../../../data/alarms/rule-store.ts';
@@ -14,19 +13,19 @@ export function RuleDetails({ record: { view } }: { record: RuleRecord }) {
   const { one, failure, dismiss } = useAcknowledge();
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <section className="entry-details" aria-label="Alarms of this rule" tabIndex={0}>
+    <section className="entry-details" aria-label="Alarms from this rule" tabIndex={0}>
       <div role="alert">
         {failure && (
-          <Notice tone="bad" title="That did not work" onClose={dismiss}>
+          <Notice tone="bad" title="Cannot acknowledge the alarm" onClose={dismiss}>
             <p>{failure.message}</p>
           </Notice>
         )}
       </div>
       <section className="details-section">
-        <h3 className="facts-title">Alarms of this rule</h3>
+        <h3 className="facts-title">Alarms from this rule</h3>
         {alarms.length === 0 ? (
           <p className="dim">
-            None is open. <Link href={ALARMS_ROUTE}>All alarms and the log</Link>
+            No open alarms. <Link href={ALARMS_ROUTE}>All alarms</Link>
           </p>
         ) : (
           alarms.map((alarm) => (
@@ -42,10 +41,10 @@ export function RuleDetails({ record: { view } }: { record: RuleRecord }) {
         )}
       </section>
       <section className="details-section">
-        <h3 className="facts-title">Who hears of it</h3>
+        <h3 className="facts-title">Notifications</h3>
         <p className="dim">
-          This window, the desktop app’s notifications and tray icon, the MQTT clients at{' '}
-          <span className="mono">{`{name}/${view.rule.serial}/alarm`}</span>, and the API.
+          Alarms from this rule appear in this window, as desktop notifications, in the tray icon, over MQTT at{' '}
+          <span className="mono">{`{name}/${view.rule.serial}/alarm`}</span> and in the API.
         </p>
       </section>
     </section>

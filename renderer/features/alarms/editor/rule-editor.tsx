@@ -1,4 +1,3 @@
-/** A stored rule in the middle. */
 import { useState } from 'react';
 import { readdress } from '../../../app/guarded-location.ts';
 import { ActionFailure, ChangedElsewhere } from '../../../components/entries/entry-notices.tsx';
@@ -30,7 +29,7 @@ export function RuleEditor({ record: { view, gone } }: { record: RuleRecord }) {
     stored,
     initial,
     what,
-    // Whether it is switched on has a switch of its own: the form leaves it as it is by now.
+    // The form has no field for it: the switch in the header enables and disables a rule.
     send: (form) => {
       const input = inputOfForm(form, view.rule.enabled);
       return stored ? updateRule(stored.id, input) : createRule(input);
@@ -38,7 +37,7 @@ export function RuleEditor({ record: { view, gone } }: { record: RuleRecord }) {
     onSaved: (answer, sent, state, isHere) => {
       rules.accept(answer);
       if (answer.id === view.id) state.settle(answer, sent);
-      // One that is added again has another id.
+      // A rule that is added again has a new id.
       else if (isHere) readdress(ruleRoute(answer.id));
     },
   });
@@ -64,20 +63,20 @@ export function RuleEditor({ record: { view, gone } }: { record: RuleRecord }) {
         <>
           <ActionFailure actions={actions} />
           {gone && (
-            <Notice tone="warning" title="This rule was removed elsewhere">
-              <p>What stands below is from before, with what you changed: you can add it again.</p>
+            <Notice tone="warning" title="This rule was deleted elsewhere">
+              <p>The form shows the last saved settings with your edits. Add the rule again to restore it.</p>
             </Notice>
           )}
           {!gone && !view.rule.enabled && (
-            <Notice tone="info" title="This rule is off">
-              <p>It stays as it is, but watches nothing.</p>
+            <Notice tone="info" title="This rule is disabled">
+              <p>It raises no alarms until you enable it.</p>
             </Notice>
           )}
           {state.changedElsewhere && <ChangedElsewhere what="rule" onTake={state.takeStored} />}
         </>
       }
-      saveWord={gone ? 'Add it again' : 'Save'}
-      discardWord="Discard"
+      saveWord={gone ? 'Add rule again' : 'Save changes'}
+      discardWord="Discard changes"
       onDiscard={() => (stored ? state.takeStored() : state.form.reset())}
     />
   );

@@ -1,4 +1,3 @@
-/** Whose form this is, and what can be done with the rule as a whole. */
 import type { ReactNode } from 'react';
 import { EntryControls, type EntryControlsProps, EntryHeader } from '../../../components/entries/entry-header.tsx';
 import type { Place } from '../../../data/alarms/places.ts';
@@ -13,13 +12,15 @@ interface HeaderProps {
 }
 
 function Header(props: HeaderProps) {
-  return <EntryHeader {...props} back={{ route: RULES_ROUTE, word: 'All rules' }} detailsTitle="Alarms of this rule" />;
+  return (
+    <EntryHeader {...props} back={{ route: RULES_ROUTE, word: 'Alarm rules' }} detailsTitle="Alarms from this rule" />
+  );
 }
 
 export interface RuleHeaderProps extends Omit<EntryControlsProps, 'enabled' | 'children'> {
   rule: RuleView;
   place: Place;
-  /** It was removed: nothing can be done with it. */
+  /** It was deleted elsewhere. */
   gone: boolean;
 }
 
@@ -27,7 +28,7 @@ export function RuleHeader({ rule: { rule }, place, gone, ...controls }: RuleHea
   const facts = (
     <>
       <PlaceLink of={rule} place={place} />
-      {gone && ', removed'}
+      {gone && ' · Deleted'}
     </>
   );
   return (
@@ -39,7 +40,7 @@ export function RuleHeader({ rule: { rule }, place, gone, ...controls }: RuleHea
 
 export function NewHeader() {
   return (
-    <Header title="New rule" facts="Nothing is watched before you add it.">
+    <Header title="New alarm rule" facts="Not saved until added.">
       {null}
     </Header>
   );

@@ -1,4 +1,3 @@
-/** A rule's form with what is done with it. */
 import { type FormEditor, type FormEditorOptions, useFormEditor } from '../../../components/entries/use-form-editor.ts';
 import type { FormKind } from '../../../components/entries/use-stored-form.ts';
 import type { RuleView } from '../../../data/alarms/rule-store.ts';

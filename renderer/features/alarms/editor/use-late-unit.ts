@@ -5,8 +5,8 @@ import type { DisplayUnit } from '../../../data/units/index.ts';
 import type { RuleForm } from '../form/rule-form.ts';
 
 /**
- * Calls `take` with the unit of the rule's channel where it became known after the form was made, as long as nothing was
- * typed: what was typed in no unit must not get one afterwards.
+ * Calls `take` if the unit of the rule's channel arrives after the form was created. Not after the first edit: a number
+ * typed without a unit must not get one afterwards.
  */
 export function useLateUnit(
   { form, isDirty }: StoredForm<RuleView, RuleForm>,

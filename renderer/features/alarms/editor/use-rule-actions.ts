@@ -1,4 +1,3 @@
-/** What can be done with a stored rule as a whole. */
 import { useMemo } from 'react';
 import {
   type EntryActions,
@@ -10,7 +9,7 @@ import type { RuleView } from '../../../data/alarms/rule-store.ts';
 import { useLive } from '../../../data/react.ts';
 import { ALARMS_ROUTE, ruleRoute } from '../routes.ts';
 
-/** @param name what the rule is about, in words */
+/** @param name the rule in a sentence: "the alarm rule for Temperature · E24638" */
 export function useRuleActions(view: RuleView, name: string): EntryActions {
   const { rules: store } = useLive();
   const { rule } = view;
@@ -20,10 +19,10 @@ export function useRuleActions(view: RuleView, name: string): EntryActions {
       idOf: ({ id }) => id,
       routeOf: ruleRoute,
       listRoute: ALARMS_ROUTE,
-      removedText: 'It is watched by this rule no longer, and the alarms of the rule are over.',
+      removedText: 'Its active alarms were cleared.',
       enable: (id, enabled) => updateRule(id, { ...rule, enabled }),
       remove: removeRule,
-      // What is known of it says all there is. The service gives it another id.
+      // The restored rule has a new id.
       restore: (removed) => createRule(removed.rule),
     }),
     [store, rule],

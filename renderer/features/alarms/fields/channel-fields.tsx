@@ -1,4 +1,3 @@
-/** Which channel of which device is watched: one of those attached, or any by its serial number. */
 import { useFormContext, useWatch } from 'react-hook-form';
 import type { AppDevice } from '../../../../service/contract/index.ts';
 import { SelectField } from '../../../components/form/select-field.tsx';
@@ -12,7 +11,7 @@ import { useLive, useReadable } from '../../../data/react.ts';
 import type { RuleForm } from '../form/rule-form.ts';
 import { useSetChannel, useTypedPlace } from './use-channel-field.ts';
 
-/** The choice that lets a device be named by its serial number; no key of a device looks like it. */
+/** The option for typing a serial number. No device key starts with a plus sign. */
 const TYPED = '+typed';
 
 export function ChannelFields() {
@@ -37,7 +36,7 @@ interface DeviceFieldProps {
   isTyped: boolean;
 }
 
-/** A device that is away can still be the one that is watched: it stays to be seen. */
+/** Also lists the rule's device while it is disconnected. */
 function DeviceField({ devices, chosen, isTyped }: DeviceFieldProps) {
   const { setValue, getFieldState, formState } = useFormContext<RuleForm>();
   const setChannel = useSetChannel();
@@ -48,7 +47,7 @@ function DeviceField({ devices, chosen, isTyped }: DeviceFieldProps) {
     setValue('isTyped', choice === TYPED);
     setValue('family', device?.family ?? 'usb', { shouldDirty: true });
     setValue('serial', device?.serial ?? '', { shouldDirty: true });
-    // Where one starts with this device, most will want its first channel; nothing is saved before they have looked.
+    // Preselects the first channel, the most likely one.
     setChannel(device, device?.device.channel_list[0] ?? '');
   };
   return (
@@ -59,30 +58,34 @@ function DeviceField({ devices, chosen, isTyped }: DeviceFieldProps) {
       onChange={({ target }) => choose(target.value)}
       error={isTyped ? undefined : getFieldState('serial', formState).error?.message}
       options={[
-        { value: '', word: 'Choose one' },
-        ...(isListed || isTyped ? [] : [{ value: key, word: `${chosen.serial} (not attached)` }]),
+        { value: '', word: 'Select a device' },
+        ...(isListed || isTyped ? [] : [{ value: key, word: `${chosen.serial} (disconnected)` }]),
         ...devices.map((device) => ({ value: deviceKey(device), word: `${deviceName(device)} (${device.serial})` })),
-        { value: TYPED, word: 'Another one, by its serial number' },
+        { value: TYPED, word: 'Enter a serial number…' },
       ]}
     />
   );
 }
 
 const FAMILIES = [
-  { value: 'usb', word: 'Attached to this computer' },
-  { value: 'gateway', word: 'Behind a gateway' },
+  { value: 'usb', word: 'This computer (USB or serial)' },
+  { value: 'gateway', word: 'Gateway' },
 ];
 
 function TypedDevice() {
   return (
     <>
-      <TextField label="Serial number" mono {...useTypedPlace('serial')} hint="As on the device: E24638." />
+      <TextField
+        label="Serial number"
+        mono
+        {...useTypedPlace('serial')}
+        hint="As printed on the device, such as E24638."
+      />
       <SelectField label="Connection" {...useTypedPlace('family')} options={FAMILIES} />
     </>
   );
 }
 
-/** Nothing can be said of a channel before there is a device. */
 function NoChannel() {
   const { getFieldState, formState } = useFormContext<RuleForm>();
   return (
@@ -92,7 +95,7 @@ function NoChannel() {
       value=""
       disabled
       error={getFieldState('channel', formState).error?.message}
-      options={[{ value: '', word: 'Choose a device first' }]}
+      options={[{ value: '', word: 'Select a device first' }]}
     />
   );
 }
@@ -105,8 +108,8 @@ function TypedChannel() {
       {...useTypedPlace('channel')}
       hint={
         <>
-          Its name in the API, such as <span className="mono">temperature</span>. The device is not attached: this is
-          not checked.
+          API name of the channel, such as <span className="mono">temperature</span>. Not verified while the device is
+          disconnected.
         </>
       }
     />
@@ -127,8 +130,8 @@ function ListedChannel({ device }: { device: AppDevice }) {
       onChange={({ target }) => setChannel(device, target.value)}
       error={getFieldState('channel', formState).error?.message}
       options={[
-        { value: '', word: 'Choose one' },
-        ...(isListed ? [] : [{ value: channel, word: `${channel} (not a channel of this device)` }]),
+        { value: '', word: 'Select a channel' },
+        ...(isListed ? [] : [{ value: channel, word: `${channel} (not on this device)` }]),
         ...channels.map(({ label }) => ({ value: label, word: channelName(device, label) })),
       ]}
     />

@@ -1,4 +1,3 @@
-/** What a channel is watched for, beside what it reads now. */
 import { useWatch } from 'react-hook-form';
 import { TextField } from '../../../components/form/text-field.tsx';
 import { numberOf } from '../../../data/format/typed-numbers.ts';
@@ -14,12 +13,12 @@ export function LimitFields() {
     <>
       <PresentReading />
       <fieldset className="form-group">
-        <legend className="form-label">It is an alarm when a reading is</legend>
+        <legend className="form-label">Alarm when reading is</legend>
         <div className="form-grid">
           <TextField
             label="Above"
             inputMode="decimal"
-            placeholder="no upper limit"
+            placeholder="No limit"
             {...inUnit}
             {...useField('upper', 'lower')}
             hint={<Beyond name="upper" />}
@@ -27,7 +26,7 @@ export function LimitFields() {
           <TextField
             label="Below"
             inputMode="decimal"
-            placeholder="no lower limit"
+            placeholder="No limit"
             {...inUnit}
             {...useField('lower', 'upper')}
             hint={<Beyond name="lower" />}
@@ -40,25 +39,25 @@ export function LimitFields() {
           inputMode="decimal"
           {...inUnit}
           {...useField('hysteresis')}
-          hint="How far back inside the limit it must come to be over: keeps a value at the limit from raising alarm after alarm."
+          hint="How far the value must return inside the limit before the alarm clears. Prevents repeated alarms from a value near the limit."
         />
         <TextField
           label="Delay"
           {...useField('delay_s')}
-          hint="How long readings must lie beyond the limit before it is an alarm: 30 s, 5 min."
+          hint="Time beyond the limit before an alarm is raised, such as 30 s or 5 min. At most 24 h."
         />
         <TextField
           label="No data for"
-          placeholder="not watched"
+          placeholder="Disabled"
           {...useField('no_data_s')}
-          hint="Without a valid reading for so long it is an alarm, also while the device is away: 30 s, 10 min, 1 d."
+          hint="Time without a valid reading before an alarm is raised, also while the device is disconnected. 1 s to 30 d, such as 10 min."
         />
       </div>
     </>
   );
 }
 
-/** Says beforehand that the limit, as it is typed, is passed already. */
+/** Warns about a limit that would raise an alarm at once. */
 function Beyond({ name }: { name: 'upper' | 'lower' }) {
   const [text, kept, shown] = useWatch<RuleForm, ['upper' | 'lower', 'kept', 'shown']>({
     name: [name, 'kept', 'shown'],
@@ -70,5 +69,5 @@ function Beyond({ name }: { name: 'upper' | 'lower' }) {
   const value = unit.toShown(reading);
   const isBeyond = name === 'upper' ? value > limit : value < limit;
   if (!isBeyond) return null;
-  return <span className="form-warning">The present reading is {name === 'upper' ? 'above' : 'below'} this.</span>;
+  return <span className="form-warning">The current value is {name === 'upper' ? 'above' : 'below'} this limit.</span>;
 }

@@ -1,4 +1,3 @@
-/** What the channel reads while its limits are set. */
 import { useWatch } from 'react-hook-form';
 import { Reading } from '../../../components/reading.tsx';
 import { type RuleForm, unitOfForm } from '../form/rule-form.ts';
@@ -12,11 +11,9 @@ export function PresentReading() {
   const unit = unitOfForm({ kept, shown });
   return (
     <p className="present-reading">
-      <span className="dim">Reads now</span>
+      <span className="dim">Current value</span>
       {reading === null ? (
-        <span className="dim">
-          {channel === '' ? 'nothing yet: no channel is chosen' : 'nothing: there is no valid reading at the moment'}
-        </span>
+        <span className="dim">{channel === '' ? 'Select a channel' : 'No valid reading'}</span>
       ) : (
         <Reading text={unit.format(reading, channel)} unit={unit.unit} />
       )}

@@ -1,4 +1,3 @@
-/** Which channel a rule's form is about; with it goes the unit that limits are typed in. */
 import { useFormContext } from 'react-hook-form';
 import type { AppDevice } from '../../../../service/contract/index.ts';
 import type { BoundField } from '../../../components/form/use-field.ts';
@@ -7,7 +6,7 @@ import type { RuleForm } from '../form/rule-form.ts';
 import { useUnitOf } from '../use-channel-unit.ts';
 import { useField } from './use-field.ts';
 
-/** Takes a channel of a device. */
+/** Sets the channel and the unit in which limits are typed. */
 export function useSetChannel(): (device: AppDevice | undefined, channel: string) => void {
   const units = useDisplayUnits();
   const { setValue } = useFormContext<RuleForm>();
@@ -19,7 +18,7 @@ export function useSetChannel(): (device: AppDevice | undefined, channel: string
   };
 }
 
-/** A field in which the channel, or its device, is typed: the unit is that of the channel, where there is one known. */
+/** Binds a typed field of the channel. Each edit updates the unit, which is empty for an unknown channel. */
 export function useTypedPlace(name: 'serial' | 'family' | 'channel'): BoundField {
   const field = useField(name);
   const unitOf = useUnitOf();

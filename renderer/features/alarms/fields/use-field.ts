@@ -1,4 +1,3 @@
-/** Binds a control to a field of a rule's form. */
 import { useFormField } from '../../../components/form/use-field.ts';
 import type { RuleForm } from '../form/rule-form.ts';
 

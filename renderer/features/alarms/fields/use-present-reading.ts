@@ -3,7 +3,7 @@ import { deviceKey } from '../../../data/devices/key.ts';
 import { useDevice } from '../../../data/react.ts';
 import type { RuleForm } from '../form/rule-form.ts';
 
-/** What the channel of the form reads now, in the contract's unit; null where it gives no valid reading. */
+/** The current value of the form's channel, in the contract's unit; null without a valid reading. */
 export function usePresentReading(): number | null {
   const [family, serial, channel] = useWatch<RuleForm, ['family', 'serial', 'channel']>({
     name: ['family', 'serial', 'channel'],

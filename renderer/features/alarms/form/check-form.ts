@@ -1,10 +1,9 @@
-/** What is wrong with what the form holds, by the API's own schema. */
 import { alarmRuleInputSchema } from '../../../../service/contract/index.ts';
 import type { FormProblem } from '../../../components/entries/form-problem.ts';
 import { sentenceAbout } from '../../../components/entries/problem-sentence.ts';
 import { inputOfForm, type RuleForm } from './rule-form.ts';
 
-/** How each field is called where a sentence is about it. */
+/** Subject of a sentence about the field. */
 const SUBJECTS = {
   serial: 'The serial number',
   family: 'The connection',
@@ -16,29 +15,28 @@ const SUBJECTS = {
   no_data_s: 'The time without data',
 } as const;
 
-/** The paths of all fields that the form has. */
 export const FIELD_PATHS = Object.keys(SUBJECTS) as (keyof typeof SUBJECTS)[];
 
-/** @param path as the API names the field; one that is not known stands for itself */
+/** @param path the field's name in the API; an unknown one is its own subject */
 export function problemSentence(path: string, message: string): string {
   return sentenceAbout(SUBJECTS, path, message);
 }
 
-/** What the schema says otherwise than the form needs it. A rule across fields is said in the schema's own words. */
+/** Replaces the schema's messages about one field; the form accepts typed text. Rules across fields keep theirs. */
 const OWN_WORDS: Readonly<Record<string, string>> = {
-  upper: 'A limit is a number, such as 25.5. Leave it empty for none.',
-  lower: 'A limit is a number, such as 25.5. Leave it empty for none.',
-  hysteresis: 'A hysteresis is a number from 0 on, such as 0.5.',
-  delay_s: 'A delay is a time from 0 s to 24 h, such as 30 s or 5 min.',
-  no_data_s: 'This is a time from 1 s to 30 d, such as 30 s or 10 min. Leave it empty for none.',
+  upper: 'Enter a number, such as 25.5. Leave empty for no limit.',
+  lower: 'Enter a number, such as 25.5. Leave empty for no limit.',
+  hysteresis: 'Enter a number of 0 or more, such as 0.5.',
+  delay_s: 'Enter a time from 0 s to 24 h, such as 30 s or 5 min.',
+  no_data_s: 'Enter a time from 1 s to 30 d, such as 30 s or 10 min. Leave empty to disable.',
 };
 
-/** Everything that is wrong, the first of each field first. */
+/** All field errors; the first of each field comes first. */
 export function checkForm(form: RuleForm): FormProblem[] {
   const input = inputOfForm(form);
   const missing: FormProblem[] = [];
   if (input.serial === '') missing.push({ path: 'serial', message: missingDevice(form) });
-  if (input.channel === '') missing.push({ path: 'channel', message: 'Say which channel is watched.' });
+  if (input.channel === '') missing.push({ path: 'channel', message: missingChannel(form) });
   const issues = alarmRuleInputSchema.safeParse(input).error?.issues ?? [];
   const problems = issues.map((issue) => {
     const path = issue.path.join('.');
@@ -49,5 +47,9 @@ export function checkForm(form: RuleForm): FormProblem[] {
 }
 
 function missingDevice({ isTyped }: RuleForm): string {
-  return isTyped ? 'Enter the serial number of the device.' : 'Choose the device.';
+  return isTyped ? 'Enter a serial number.' : 'Select a device.';
+}
+
+function missingChannel({ isTyped }: RuleForm): string {
+  return isTyped ? 'Enter a channel.' : 'Select a channel.';
 }

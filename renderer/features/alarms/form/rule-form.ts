@@ -1,19 +1,19 @@
-/** A rule as the form holds it: texts as they are typed, limits in the unit that the user reads. */
 import type { AlarmRule, AlarmRuleInput, ChannelRef, Family } from '../../../../service/contract/index.ts';
 import { spanOf, spanText } from '../../../data/format/spans.ts';
 import { numberOf, numberText } from '../../../data/format/typed-numbers.ts';
 import { type DisplayUnit, displayUnit } from '../../../data/units/index.ts';
 
+/** Texts as typed, limits in the display unit. */
 export interface RuleForm {
   family: Family;
-  /** Empty while no device is chosen. */
+  /** Empty until a device is selected. */
   serial: string;
   channel: string;
-  /** The device is named by its serial number instead of chosen among those attached. */
+  /** The serial number is typed instead of selected from the connected devices. */
   isTyped: boolean;
-  /** The contract's unit of the channel; empty where it is not known. */
+  /** The channel's unit in the contract; empty if unknown. */
   kept: string;
-  /** The unit that limits are typed in. */
+  /** The unit in which limits are typed. */
   shown: string;
   upper: string;
   lower: string;
@@ -22,7 +22,6 @@ export interface RuleForm {
   no_data_s: string;
 }
 
-/** A new rule. */
 export function emptyForm(channel: ChannelRef | null, unit: DisplayUnit): RuleForm {
   return {
     ...(channel ?? { family: 'usb', serial: '', channel: '' }),
@@ -50,8 +49,8 @@ export function formOfRule({ rule }: Pick<AlarmRule, 'rule'>, unit: DisplayUnit)
 }
 
 /**
- * A rule in the unit of its own channel, which need not be the channel that the form was about. Where it is, the form
- * stays in the unit it is in: else what stands there would look another from one moment to the next.
+ * The form of a stored rule, in the unit of its channel. If the form already shows that channel, it keeps its unit, so
+ * that the numbers do not change under the user's eyes.
  */
 export function formInPlace(
   view: Pick<AlarmRule, 'rule'>,
@@ -63,12 +62,11 @@ export function formInPlace(
   return formOfRule(view, isSame && present.kept !== '' ? unitOfForm(present) : unitOf(view.rule));
 }
 
-/** The unit that a form's limits are typed in. */
 export function unitOfForm({ kept, shown }: Pick<RuleForm, 'kept' | 'shown'>): DisplayUnit {
   return displayUnit(kept, shown);
 }
 
-/** What the form says, as the API takes it: NaN where a text is no number. @param enabled the form does not say it */
+/** The form as the API expects it; NaN for text that is not a number. */
 export function inputOfForm(form: RuleForm, enabled = true): AlarmRuleInput {
   const unit = unitOfForm(form);
   const limitOf = (text: string): number | null => (isEmpty(text) ? null : unit.toKept(numberOf(text, unit.unit)));
@@ -89,12 +87,12 @@ function isEmpty(text: string): boolean {
   return text.trim() === '';
 }
 
-/** What a form says, as one text: whether two say the same. */
+/** Equal texts mean equal forms. */
 export function formText(form: RuleForm): string {
   return JSON.stringify(form);
 }
 
-/** What a rule says, as one text. Being switched on or off is not part of it. */
+/** Equal texts mean equal rules, apart from `enabled`. */
 export function configurationText({ rule }: Pick<AlarmRule, 'rule'>): string {
   const { family, serial, channel, upper, lower, hysteresis, delay_s, no_data_s } = rule;
   return JSON.stringify([family, serial, channel, upper, lower, hysteresis, delay_s, no_data_s]);

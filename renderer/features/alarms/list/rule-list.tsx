@@ -1,4 +1,3 @@
-/** The list of rules, and above it the way to the alarms themselves. */
 import { BellRing } from 'lucide-react';
 import { Link } from 'wouter';
 import { EntryList } from '../../../components/entries/entry-list.tsx';
@@ -9,9 +8,9 @@ import { ALARMS_ROUTE, NEW_RULE_ROUTE, ruleRoute } from '../routes.ts';
 import { RuleRow } from './rule-row.tsx';
 
 export interface RuleListProps {
-  /** The id of the rule that is shown; empty for none. */
+  /** The id of the selected rule; empty for none. */
   selected: string;
-  /** All alarms are shown. */
+  /** The page shows all alarms. */
   isOverview: boolean;
 }
 
@@ -29,13 +28,13 @@ export function RuleList({ selected, isOverview }: RuleListProps) {
         <>
           <OverviewLink isShown={isOverview} />
           <p className="rules-head" aria-hidden>
-            <span>Rules</span>
+            <span>Alarm rules</span>
             <span>{rules.length > 0 && formatCount(rules.length)}</span>
           </p>
         </>
       }
       add={{ route: NEW_RULE_ROUTE, word: 'New rule' }}
-      none="There is no rule yet."
+      none="No alarm rules"
       row={RuleRow}
     />
   );
@@ -49,7 +48,7 @@ function OverviewLink({ isShown }: { isShown: boolean }) {
       <BellRing aria-hidden size={16} className={isOpen ? 'is-open' : undefined} />
       <span>
         <span className="alarms-link-title">All alarms</span>
-        <span className="dim">{countsWords(counts) || 'None at the moment'}</span>
+        <span className="dim">{countsWords(counts) || 'No active alarms'}</span>
       </span>
     </Link>
   );

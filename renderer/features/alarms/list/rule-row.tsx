@@ -1,4 +1,3 @@
-/** One rule in the list: its channel and device, what it watches for, whether there is an alarm. */
 import { memo } from 'react';
 import type { ListedProps } from '../../../components/entries/entry-list.tsx';
 import { EntryRow } from '../../../components/entries/entry-row.tsx';
@@ -37,5 +36,5 @@ export const RuleRow = memo(function RuleRow({ view, ...listed }: ListedProps<Ru
 function RuleBadge({ id, enabled }: { id: string; enabled: boolean }) {
   const alarm = useReadable(useLive().alarms.list).find(({ rule }) => rule === id);
   if (alarm) return <AlarmBadge state={stateOf(alarm)} />;
-  return enabled ? null : <span className="badge">Off</span>;
+  return enabled ? null : <span className="badge">Disabled</span>;
 }

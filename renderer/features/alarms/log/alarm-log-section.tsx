@@ -1,4 +1,4 @@
-/** The alarm history: alarms that are over and acknowledged, newest first. */
+/** Cleared and acknowledged alarms, newest first. */
 import type { Alarm } from '../../../../service/contract/index.ts';
 import { RetryNotice } from '../../../components/retry-notice.tsx';
 import type { Place } from '../../../data/alarms/places.ts';
@@ -13,9 +13,9 @@ import type { AlarmLogState } from './use-alarm-log.ts';
 
 export interface AlarmLogSectionProps {
   log: AlarmLogState;
-  /** What of it is shown here. */
+  /** The rows to show: those that the open alarms do not list. */
   alarms: readonly Alarm[];
-  /** The id of the one that the address names; empty for none. */
+  /** The id of the alarm in the address; empty for none. */
   sought: string;
 }
 

@@ -1,4 +1,3 @@
-/** The history of alarms, kept up to date while it is shown. */
 import { useEffect, useState } from 'react';
 import { LogReader, type LogReading } from '../../../data/alarms/log-reader.ts';
 import { alarmLog } from '../../../data/alarms/requests.ts';
@@ -17,7 +16,7 @@ export function useAlarmLog(): AlarmLogState {
       if (connection.get().state === 'live') reader.refresh();
     };
     follow();
-    // What has left the list of alarms is in the log from then on.
+    // An alarm that leaves the list of open alarms is in the history.
     const endings = [alarms.departures.subscribe(follow), connection.subscribe(follow)];
     return () => {
       for (const end of endings) end();

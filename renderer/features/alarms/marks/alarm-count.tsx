@@ -1,10 +1,10 @@
-/** How many alarms wait to be acknowledged, for the navigation rail. */
+/** The unacknowledged active alarms, for the navigation rail. */
 import { countAlarms } from '../../../data/alarms/words.ts';
 import { formatCount } from '../../../data/format/numbers.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import '../marks.css';
 
-/** More are shown as `99+`: the rail is narrow. */
+/** More are shown as `99+`. */
 const MOST = 99;
 
 export function AlarmCount() {
@@ -13,7 +13,7 @@ export function AlarmCount() {
   return (
     <span className="rail-count">
       <span aria-hidden>{unacknowledged > MOST ? `${MOST}+` : unacknowledged}</span>
-      <span className="visually-hidden">, {formatCount(unacknowledged)} active and not acknowledged</span>
+      <span className="visually-hidden">, {formatCount(unacknowledged)} unacknowledged</span>
     </span>
   );
 }

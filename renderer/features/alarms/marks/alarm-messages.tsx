@@ -1,16 +1,16 @@
-/** Tells when an alarm begins while the window is open, whatever page is shown; several at once in one message. */
+/** Shows one message for all alarms raised together, on any page. */
 import { useEffect } from 'react';
 import type { Alarm } from '../../../../service/contract/index.ts';
 import { rawRoute, visit } from '../../../app/guarded-location.ts';
 import { type Message, tell } from '../../../app/toasts.tsx';
 import { placeOf, placeWords } from '../../../data/alarms/places.ts';
-import { alarmsWords, kindWords } from '../../../data/alarms/words.ts';
+import { kindWords } from '../../../data/alarms/words.ts';
 import { deviceKey } from '../../../data/devices/key.ts';
 import type { Live } from '../../../data/live.ts';
 import { useLive } from '../../../data/react.ts';
 import { ALARMS_ROUTE, alarmRoute } from '../routes.ts';
 
-/** Alarms that a message names. */
+/** Alarms named in one message. */
 const NAMED = 3;
 
 export function AlarmMessages() {
@@ -24,17 +24,19 @@ function messageOf(begun: readonly Alarm[], live: Live): Message {
   const named = begun.slice(0, NAMED).map((alarm) => alarmWords(alarm, live));
   const more = begun.length - named.length;
   const route = first && begun.length === 1 ? alarmRoute(first.id) : ALARMS_ROUTE;
-  const text = more > 0 ? `${named.join('; ')}; and ${more} more` : named.join('; ');
+  const text = more > 0 ? `${named.join('; ')} and ${more} more` : named.join('; ');
   return {
-    title: begun.length === 1 ? 'Alarm' : alarmsWords(begun.length),
+    title: begun.length === 1 ? 'New alarm' : `${begun.length} new alarms`,
     text,
-    ...(rawRoute.get() !== route && { action: { word: 'Show', run: () => visit(route) } }),
+    ...(rawRoute.get() !== route && {
+      action: { word: begun.length === 1 ? 'Show alarm' : 'Show alarms', run: () => visit(route) },
+    }),
   };
 }
 
 function alarmWords(alarm: Alarm, { devices, settings }: Live): string {
   const unit = settings.units.get().of(alarm.unit);
-  const reading = alarm.magnitude === null ? '' : `, ${unit.format(alarm.magnitude, alarm.channel)} ${unit.unit}`;
+  const reading = alarm.magnitude === null ? '' : ` (${unit.format(alarm.magnitude, alarm.channel)} ${unit.unit})`;
   const place = placeOf(alarm, devices.get(deviceKey(alarm)));
-  return `${placeWords(place)} ${kindWords(alarm, unit)}${reading}`;
+  return `${placeWords(place)}: ${kindWords(alarm, unit)}${reading}`;
 }

@@ -1,4 +1,4 @@
-/** The alarms in the status line, with the way to them; nothing while there is none. */
+/** The open alarms in the status line; nothing without one. */
 import { BellRing } from 'lucide-react';
 import { Link } from 'wouter';
 import { countAlarms, countsWords } from '../../../data/alarms/words.ts';

@@ -1,4 +1,4 @@
-/** Below a channel: the alarms that it is in. */
+/** The active alarms of a channel. */
 import { BellRing } from 'lucide-react';
 import { Link } from 'wouter';
 import type { ChannelRef } from '../../../../service/contract/index.ts';

@@ -1,4 +1,3 @@
-/** Says in the list of devices that channels of one are in alarm. */
 import { BellRing } from 'lucide-react';
 import { alarmsWords } from '../../../data/alarms/words.ts';
 import { useDeviceAlarms } from '../../../data/react.ts';
@@ -10,7 +9,7 @@ export function DeviceAlarmBadge({ deviceKey }: { deviceKey: string }) {
   return (
     <span className="badge bad alarm-badge">
       <BellRing aria-hidden size={12} />
-      {length === 1 ? 'Alarm' : alarmsWords(length)}
+      {alarmsWords(length)}
     </span>
   );
 }

@@ -1,4 +1,4 @@
-/** Stands beside a reading whose channel is in alarm. */
+/** Marks a reading whose channel has an active alarm. */
 import { BellRing } from 'lucide-react';
 import '../marks.css';
 
@@ -6,7 +6,7 @@ export function InAlarm() {
   return (
     <>
       <BellRing aria-hidden size={12} className="in-alarm" />
-      <span className="visually-hidden">In alarm: </span>
+      <span className="visually-hidden">Alarm: </span>
     </>
   );
 }

@@ -1,4 +1,3 @@
-/** Of a channel: that it is watched, and in its menu the way to the rule, or to a new one. */
 import { Menu } from '@base-ui/react/menu';
 import { Bell, BellPlus } from 'lucide-react';
 import { Link } from 'wouter';
@@ -16,8 +15,8 @@ function useRuleOf({ family, serial, channel }: ChannelRef): AlarmRule | undefin
 export function WatchItem({ of }: { of: ChannelRef }) {
   const known = useRuleOf(of);
   const [route, word, Icon] = known
-    ? ([ruleRoute(known.id), 'Alarm rule', Bell] as const)
-    : ([watchRoute(of), 'Watch it', BellPlus] as const);
+    ? ([ruleRoute(known.id), 'Edit alarm rule', Bell] as const)
+    : ([watchRoute(of), 'Set alarm…', BellPlus] as const);
   return (
     <Menu.LinkItem className="menu-item" closeOnClick render={<Link href={route} />}>
       <Icon aria-hidden size={14} /> {word}
@@ -25,13 +24,13 @@ export function WatchItem({ of }: { of: ChannelRef }) {
   );
 }
 
-/** Beside the name of a channel that has a rule. */
+/** Marks the name of a channel that has an alarm rule. */
 export function WatchedMark({ of }: { of: ChannelRef }) {
   return (
     useRuleOf(of) && (
-      <span className="watched-mark" title="Watched by an alarm rule">
+      <span className="watched-mark" title="Has an alarm rule">
         <Bell aria-hidden size={12} />
-        <span className="visually-hidden">watched</span>
+        <span className="visually-hidden">has an alarm rule</span>
       </span>
     )
   );

@@ -1,4 +1,3 @@
-/** One alarm: what is wrong where, since when, how far it went; and acknowledging it. */
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Link } from 'wouter';
 import type { Alarm } from '../../../../service/contract/index.ts';
@@ -16,9 +15,8 @@ import { ruleRoute } from '../routes.ts';
 export interface AlarmCardProps {
   alarm: Alarm;
   place: Place;
-  /** It is the one that the address names. */
+  /** The address names this alarm. */
   isSought: boolean;
-  /** Its rule can be shown: not within the rule's own page. */
   hasRuleLink?: boolean;
   onAcknowledge: (id: string) => void;
 }
@@ -34,7 +32,7 @@ export function AlarmCard({ alarm, place, isSought, hasRuleLink = true, onAcknow
   return (
     <article
       ref={card}
-      // The address leads to it, and with it the focus.
+      // Takes the focus when the address names it.
       tabIndex={-1}
       className={`alarm-card ${state}`}
       aria-labelledby={titleId}
@@ -50,7 +48,7 @@ export function AlarmCard({ alarm, place, isSought, hasRuleLink = true, onAcknow
       <dl className="alarm-figures">
         {alarm.ended === null && alarm.limit !== null && <Present alarm={alarm} unit={unit} />}
         <Readings alarm={alarm} unit={unit} />
-        <Figure name="Since">{formatMoment(Date.parse(alarm.since))}</Figure>
+        <Figure name="Started">{formatMoment(Date.parse(alarm.since))}</Figure>
         <Lasting alarm={alarm} />
       </dl>
       <div className="alarm-card-actions">
@@ -61,7 +59,7 @@ export function AlarmCard({ alarm, place, isSought, hasRuleLink = true, onAcknow
         )}
         {hasRuleLink && (
           <Link href={ruleRoute(alarm.rule)} aria-describedby={titleId}>
-            Show the rule
+            Edit alarm rule
           </Link>
         )}
       </div>
@@ -69,12 +67,11 @@ export function AlarmCard({ alarm, place, isSought, hasRuleLink = true, onAcknow
   );
 }
 
-/** What the channel reads now: whether it goes on, or is about to be over. */
 function Present({ alarm, unit }: { alarm: Alarm; unit: DisplayUnit }) {
   const device = useDevice(deviceKey(alarm))?.device.device;
   const magnitude = device?.channels[alarm.channel]?.value?.magnitude ?? null;
   return (
-    <Figure name="Now">
+    <Figure name="Current value">
       {unit.format(magnitude, alarm.channel)} {unit.unit}
     </Figure>
   );
@@ -86,10 +83,10 @@ function Readings({ alarm, unit }: { alarm: Alarm; unit: DisplayUnit }) {
   return (
     <>
       <Figure name="Limit">{limitWords(limit, unit)}</Figure>
-      <Figure name="Raised at">
+      <Figure name="Trigger value">
         {unit.format(magnitude, channel)} {unit.unit}
       </Figure>
-      <Figure name="Peak">
+      <Figure name="Peak value" title="Furthest value beyond the limit">
         {unit.format(peak, channel)} {unit.unit}
       </Figure>
     </>
@@ -100,19 +97,19 @@ function Lasting({ alarm: { since, ended } }: { alarm: Alarm }) {
   if (ended === null) return <Running since={since} />;
   return (
     <>
-      <Figure name="Until">{formatMoment(Date.parse(ended))}</Figure>
-      <Figure name="Lasted">{formatLasting(Date.parse(ended) - Date.parse(since))}</Figure>
+      <Figure name="Cleared">{formatMoment(Date.parse(ended))}</Figure>
+      <Figure name="Duration">{formatLasting(Date.parse(ended) - Date.parse(since))}</Figure>
     </>
   );
 }
 
 function Running({ since }: { since: string }) {
-  return <Figure name="For">{formatLasting(useServiceNow() - Date.parse(since))}</Figure>;
+  return <Figure name="Duration">{formatLasting(useServiceNow() - Date.parse(since))}</Figure>;
 }
 
-function Figure({ name, children }: { name: string; children: ReactNode }) {
+function Figure({ name, title, children }: { name: string; title?: string; children: ReactNode }) {
   return (
-    <div>
+    <div title={title}>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>

@@ -1,4 +1,3 @@
-/** Some alarms under a heading. */
 import type { Alarm } from '../../../../service/contract/index.ts';
 import { usePlaces } from '../use-places.ts';
 import { AlarmCard } from './alarm-card.tsx';
@@ -6,7 +5,7 @@ import { AlarmCard } from './alarm-card.tsx';
 export interface AlarmListProps {
   title: string;
   alarms: readonly Alarm[];
-  /** The id of the one that the address names; empty for none. */
+  /** The id of the alarm in the address; empty for none. */
   sought: string;
   onAcknowledge: (id: string) => void;
 }

@@ -1,4 +1,3 @@
-/** All alarms in the middle: the active ones, those that nobody has seen, and what was. */
 import { CircleCheck, List } from 'lucide-react';
 import { Link } from 'wouter';
 import type { AlarmRule } from '../../../../service/contract/index.ts';
@@ -14,7 +13,7 @@ import { AlarmList } from './alarm-list.tsx';
 import { NoRules } from './no-rules.tsx';
 import { useAcknowledge } from './use-acknowledge.ts';
 
-/** @param sought the id of the alarm that the address names; empty for none */
+/** @param sought the id of the alarm in the address; empty for none */
 export function AlarmsView({ sought }: { sought: string }) {
   const live = useLive();
   const alarms = useReadable(live.alarms.list);
@@ -30,7 +29,7 @@ export function AlarmsView({ sought }: { sought: string }) {
       <header className="entry-header">
         <div className="entry-identity">
           <h2>Alarms</h2>
-          <p className="entry-facts dim">{countsWords(counts) || (rules.length > 0 && 'None at the moment')}</p>
+          <p className="entry-facts dim">{countsWords(counts)}</p>
         </div>
         <div className="entry-controls">
           <RulesLink />
@@ -44,15 +43,15 @@ export function AlarmsView({ sought }: { sought: string }) {
       <div className="entry-notices">
         <div role="alert">
           {failure && (
-            <Notice tone="bad" title="That did not work" onClose={dismiss}>
+            <Notice tone="bad" title="Cannot acknowledge alarms" onClose={dismiss}>
               <p>{failure.message}</p>
             </Notice>
           )}
         </div>
         {!isFound && !log.isLoading && (
-          <Notice tone="info" title="This alarm is not listed any more">
+          <Notice tone="info" title="This alarm is no longer open">
             <p>
-              It was acknowledged and moved to the alarm history. If it is not listed below, select Show older alarms.
+              It was cleared and acknowledged. If the alarm history below does not list it, select Show older alarms.
             </p>
           </Notice>
         )}
@@ -64,7 +63,7 @@ export function AlarmsView({ sought }: { sought: string }) {
         onAcknowledge={one}
       />
       <AlarmList
-        title="Over, not acknowledged"
+        title="Cleared, unacknowledged"
         alarms={alarms.filter(({ ended }) => ended !== null)}
         sought={sought}
         onAcknowledge={one}
@@ -75,13 +74,13 @@ export function AlarmsView({ sought }: { sought: string }) {
   );
 }
 
-/** In a narrow window the rules are on a page of their own. */
+/** A narrow window shows the rules on a page of their own. */
 function RulesLink() {
   const isNarrow = useMedia(NARROW);
   if (!isNarrow) return null;
   return (
     <Link href={RULES_ROUTE} className="button">
-      <List aria-hidden size={15} /> Rules
+      <List aria-hidden size={15} /> Alarm rules
     </Link>
   );
 }
@@ -92,11 +91,11 @@ function AllQuiet({ rules }: { rules: readonly AlarmRule[] }) {
     <p className="alarms-quiet">
       <CircleCheck aria-hidden size={17} />
       <span>
-        Nothing is in alarm.{' '}
+        No active alarms.{' '}
         <span className="dim">
           {enabled === 0
-            ? 'All rules are switched off: nothing is watched.'
-            : `${enabled === 1 ? '1 rule watches' : `${formatCount(enabled)} rules watch`} your channels.`}
+            ? 'All alarm rules are disabled.'
+            : `${enabled === 1 ? '1 alarm rule' : `${formatCount(enabled)} alarm rules`} enabled.`}
         </span>
       </span>
     </p>

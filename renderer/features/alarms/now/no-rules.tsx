@@ -1,4 +1,3 @@
-/** What stands in the middle while no channel is watched: what an alarm is for, and the first one in one click. */
 import { BellPlus } from 'lucide-react';
 import { Link } from 'wouter';
 import { EmptyState } from '../../../components/empty-state.tsx';
@@ -12,7 +11,7 @@ import { useLive, useReadable } from '../../../data/react.ts';
 import { useDisplayUnits } from '../../../data/units/index.ts';
 import { NEW_RULE_ROUTE, watchRoute } from '../routes.ts';
 
-/** Devices that there is room for. */
+/** Devices listed at most. */
 const SHOWN = 4;
 
 export function NoRules() {
@@ -20,27 +19,27 @@ export function NoRules() {
   const devices = groupDevices(records).flatMap(({ items }) => items);
   const more = devices.length - SHOWN;
   return (
-    <EmptyState icon={<BellPlus aria-hidden size={26} />} title="No channel is watched">
+    <EmptyState icon={<BellPlus aria-hidden size={26} />} title="No alarm rules">
       <p className="dim">
-        Mensura can watch any channel for you and raise an alarm when it is too high, too low, or gives no data: in this
-        window, on the desktop, over MQTT and in the API. An alarm stays until it is over and you have acknowledged it,
-        so that what happened at night is there in the morning.
+        An alarm rule raises an alarm when a channel is too high, too low or sends no data. Alarms appear in this
+        window, on the desktop, over MQTT and in the API. An alarm stays open until it has cleared and been
+        acknowledged.
       </p>
       {devices.length === 0 ? (
         <>
-          <p>No instrument is attached, so there is no channel to watch yet.</p>
+          <p>No devices connected. Connect a device, or create a rule by serial number.</p>
           <p className="no-rules-actions">
             <Link href="/devices" className="button primary">
-              Connect an instrument
+              Connect a device
             </Link>
             <Link href={NEW_RULE_ROUTE} className="button">
-              New rule, by serial number
+              New rule by serial number
             </Link>
           </p>
         </>
       ) : (
         <>
-          <p>Choose the first channel to watch:</p>
+          <p>Select a channel for the first rule:</p>
           <ul className="watchable">
             {devices.slice(0, SHOWN).map((record) => (
               <WatchableDevice key={record.key} record={record} />
@@ -48,7 +47,8 @@ export function NoRules() {
           </ul>
           {more > 0 && (
             <p className="dim">
-              and {formatCount(more)} more: <Link href={NEW_RULE_ROUTE}>choose among all of them</Link>
+              {more === 1 ? '1 more device' : `${formatCount(more)} more devices`}:{' '}
+              <Link href={NEW_RULE_ROUTE}>show all</Link>
             </p>
           )}
         </>
@@ -72,11 +72,11 @@ function WatchableDevice({ record: { device } }: { record: DeviceRecord }) {
             href={watchRoute({ family: device.family, serial: device.serial, channel: label })}
             className="button"
           >
-            <span className="visually-hidden">Watch </span>
+            <span className="visually-hidden">Set alarm for </span>
             {channelName(device, label)} <span className="dim">{units.of(unit).unit}</span>
             <span className="visually-hidden">
               {' '}
-              of {name} {device.serial}
+              · {name} {device.serial}
             </span>
           </Link>
         ))}

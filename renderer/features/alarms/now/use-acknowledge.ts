@@ -1,4 +1,3 @@
-/** Acknowledging alarms: one, or all. */
 import { useCallback } from 'react';
 import { type Action, useAction } from '../../../components/entries/use-action.ts';
 import { acknowledgeAlarm, acknowledgeAllAlarms } from '../../../data/alarms/requests.ts';
@@ -19,7 +18,7 @@ export function useAcknowledge(): Acknowledging {
       }),
     [alarms, run],
   );
-  // What changed comes with the stream.
+  // The event stream delivers the changes.
   const all = useCallback(() => void run(acknowledgeAllAlarms), [run]);
   return { ...action, one, all };
 }
