@@ -1,31 +1,25 @@
-/**
- * The sub-commands of `mensura` as data: the program is built of it, and the packages' wrapper, which starts the desktop
- * app for every other word.
- */
-
-/** Each sub-command with what it does, in one line. */
+/** Each command with its description. The packages' wrapper scripts start the desktop app for every other word. */
 export const COMMANDS = {
   serve: 'Run the service without a window',
-  devices: 'List the instruments',
-  get: 'Print the latest values of an instrument, or one value alone',
-  watch: 'Print readings as they are measured',
-  export: 'Write what was measured to a file',
+  devices: 'List devices',
+  get: "Print a device's latest readings, or one value",
+  watch: 'Print readings as they arrive',
+  export: 'Export stored readings to a file',
   mqtt: 'List, add, remove and test MQTT clients',
-  status: 'Tell how the service fares',
-  alarms: 'List alarms, or acknowledge them',
-  log: 'Print the log of the service',
-  backup: 'Write all settings to a file',
-  restore: 'Restore a backup, or say what that would do',
-  completion: 'Print the completions for a shell',
+  status: 'Show service status',
+  alarms: 'List and acknowledge alarms',
+  log: 'Print the service log',
+  backup: 'Back up all settings to a file',
+  restore: 'Restore a backup, or preview its effects',
+  completion: 'Print shell completions',
 } as const;
 
-/** The name of a sub-command. */
 export type CommandName = keyof typeof COMMANDS;
 
-/** What the completions of a shell call. It is not told of in the help. */
+/** Called by the shell completions; not in the help. */
 export const COMPLETE_COMMAND = '__complete';
 
-/** The first words that mean the command line rather than the desktop app. */
+/** First words that select the command line instead of the desktop app. */
 export const COMMAND_LINE_WORDS: readonly string[] = [
   ...Object.keys(COMMANDS),
   COMPLETE_COMMAND,

@@ -1,36 +1,34 @@
-/** What the command line answers when it could not do what it was told (docs/command-line.md has the table). */
-
 /**
- * Exit codes. Those of the service, which `mensura serve` answers with, are 0 to 5 (`settings/exit-codes.ts`); the same
- * number never means two things.
+ * Exit codes (table in docs/command-line.md). The service, and so `mensura serve`, has 0 to 5
+ * (`settings/exit-codes.ts`). No number means two things.
  */
 export const EXIT = {
   done: 0,
-  /** Something unexpected. */
+  /** Unexpected error. */
   unexpected: 1,
-  /** A word, flag or variable is wrong. */
+  /** Invalid argument, flag or variable. */
   usage: 2,
-  /** No service is running, or the connection to it broke. */
+  /** No service is running, or the connection to it was lost. */
   noService: 6,
-  /** There is no such device, channel, MQTT client or alarm. */
+  /** No such device, channel, MQTT client or alarm. */
   notFound: 7,
-  /** The service refused, or could not do it. */
+  /** The service refused the request or failed to handle it. */
   refused: 8,
-  /** There is no valid reading. */
+  /** No valid reading. */
   noValue: 9,
-  /** It was tried, and did not succeed: a broker that cannot be used, an export that broke off. */
+  /** A connection test or an export failed. */
   failed: 10,
-  /** A file cannot be read or written. */
+  /** A file cannot be read or written, or already exists. */
   file: 11,
-  /** Ctrl+C broke it off. */
+  /** Canceled by Ctrl+C, or by an answer other than yes. */
   interrupted: 130,
 } as const;
 
-/** A failure whose message is all that the user is told. */
+/** An error whose message is the whole output to the user. */
 export class CliError extends Error {
   readonly exitCode: number;
 
-  /** @param message what happened, and behind a semicolon what to do */
+  /** @param message what happened, then after a semicolon what to do */
   constructor(exitCode: number, message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'CliError';

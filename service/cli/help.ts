@@ -1,7 +1,6 @@
-/** The examples that stand below the help of each command. A test runs every one of them. */
 import type { CommandName } from './commands-list.ts';
 
-/** Lines for a POSIX shell, by command; `mensura` is the program as a whole. */
+/** Examples for a POSIX shell by command; `mensura` is the whole program. A test runs every one. */
 export const EXAMPLES: Readonly<Record<CommandName | 'mensura', readonly string[]>> = {
   mensura: ['mensura devices', 'mensura get E24638 temperature'],
   serve: ['mensura serve', 'mensura serve --simulate=5x2 --port 11500 --data-dir /tmp/try-mensura'],
@@ -32,7 +31,7 @@ export const EXAMPLES: Readonly<Record<CommandName | 'mensura', readonly string[
   completion: ['source <(mensura completion bash)', 'mensura completion fish > mensura.fish'],
 };
 
-/** What stands below the help of a program or command: the examples that begin so. */
+/** The examples that contain these words, as a section of the help. */
 export function examplesText(beginning: string): string {
   const { mensura, ...ofCommands } = EXAMPLES;
   const lines = beginning === 'mensura' ? mensura : Object.values(ofCommands).flat();

@@ -1,6 +1,4 @@
-/** Ctrl+C and its kin, for commands that have something to end in good order. */
-
-/** A signal that is aborted by SIGINT, SIGTERM and SIGHUP; the program itself goes on until it has ended. */
+/** Aborts on SIGINT, SIGTERM and SIGHUP, which then no longer end the process. */
 export function untilInterrupted(): AbortSignal {
   const controller = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

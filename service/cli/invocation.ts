@@ -1,17 +1,15 @@
-/** What a command is given. */
-
-/** The flags that every command has that asks the service. */
+/** The flags of every command that connects to the service. */
 export interface CommonOptions {
   url?: string;
   dataDir?: string;
   json?: boolean;
 }
 
-/** The words behind a sub-command, as commander has read them. */
+/** Arguments and flags as parsed by commander. */
 export interface Invocation<Words extends readonly unknown[], Options extends CommonOptions = CommonOptions> {
   words: Words;
   options: Options;
 }
 
-/** A command as a module of its own, which is loaded when it is called. */
+/** Exported by the module of each command. */
 export type Run = (invocation: Invocation<never, never>) => Promise<void>;

@@ -1,10 +1,9 @@
 #!/usr/bin/env node
-/** The command line: `mensura`. */
 import { COMMANDS, COMPLETE_COMMAND } from './commands-list.ts';
 import { endWithReader } from './output.ts';
 import { report } from './report.ts';
 
-/** The built service lies beside the built command line. It reads its own flags, and ends this process itself. */
+/** The service parses its own flags and ends this process. */
 async function serve(): Promise<void> {
   process.argv.splice(2, 1);
   await import(new URL('../service/main.mjs', import.meta.url).href);

@@ -1,26 +1,24 @@
-/** The service's HTTP API as the commands use it. */
 import { CliError, EXIT } from '../failure.ts';
 import { type Address, type AddressOptions, findAddress } from './address.ts';
 
-/** How long an answer may take, in milliseconds; the try of a broker takes the service 15 s at most. */
+/** The longest wait for a response, in milliseconds; the test of a broker takes up to 15 s. */
 const ANSWER_TIMEOUT_MS = 30_000;
 
-/** What any Mensura answers with a proof, and nothing else does. */
+/** Every Mensura responds to it with a proof. */
 const ANY_CHALLENGE = '0'.repeat(64);
 
-/** What a request is made of. */
 export interface Call {
   method?: 'GET' | 'POST' | 'DELETE';
   headers?: Record<string, string>;
   /** Sent as JSON. */
   body?: unknown;
-  /** Ends the request. Given, the answer may take as long as it likes. */
+  /** Cancels the request, and replaces the time limit. */
   signal?: AbortSignal;
 }
 
-/** Something answered that is not the API. */
+/** The error for a response that is not from the API. */
 export function noMensura(url: string): CliError {
-  return new CliError(EXIT.noService, `what answers at ${url} is no Mensura; give the address with --url`);
+  return new CliError(EXIT.noService, `the server at ${url} is not Mensura; set the address with --url`);
 }
 
 function messageIn(text: string): string | undefined {
@@ -39,7 +37,7 @@ export class Api {
     this.address = address;
   }
 
-  /** The answer to a request. @throws CliError as `open` does */
+  /** The body of a response. @throws CliError as `open` does */
   async call<Answer>(path: string, call: Call = {}): Promise<Answer> {
     const response = await this.open(path, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS), ...call });
     const text = await response.text().catch((error: unknown) => {
@@ -52,7 +50,7 @@ export class Api {
     }
   }
 
-  /** The same; undefined where there is nothing of that name. */
+  /** The same; undefined for status 404. */
   async find<Answer>(path: string): Promise<Answer | undefined> {
     try {
       return await this.call<Answer>(path);
@@ -63,12 +61,12 @@ export class Api {
   }
 
   /**
-   * Makes a request, and answers as soon as its answer begins.
-   * @throws CliError `noService`, `notFound`, or `refused` in the service's own words
-   * @throws whatever the signal was aborted with
+   * Sends a request. Resolves with the headers, before the body.
+   * @throws CliError `noService`, `notFound`, or `refused` with the message of the service
+   * @throws the reason of the aborted signal
    */
   async open(path: string, { method = 'GET', headers = {}, body, signal }: Call = {}): Promise<Response> {
-    // A write needs the content type even where it has no body.
+    // The service requires the content type also without a body.
     const type = method === 'GET' ? undefined : { 'Content-Type': 'application/json' };
     const response = await fetch(this.address.url + path, {
       method,
@@ -86,21 +84,21 @@ export class Api {
     throw new CliError(response.status === 404 ? EXIT.notFound : EXIT.refused, message);
   }
 
-  /** @throws CliError where something else answers there */
+  /** @throws CliError if another program responds there */
   async requireMensura(): Promise<void> {
     const answer = await this.find<Record<string, unknown> | null>(`/app/v1/instance?challenge=${ANY_CHALLENGE}`);
     if (typeof answer?.['proof'] !== 'string') throw noMensura(this.address.url);
   }
 
   /**
-   * @param consequence what becomes of that: `is sent no secret`
-   * @throws CliError `refused` where the service has neither proved itself nor been named
+   * @param consequence ends the message: `no backup was sent`
+   * @throws CliError `refused` unless the service proved itself or was named
    */
   requireProof(consequence: string): void {
     if (this.address.trusted) return;
     throw new CliError(
       EXIT.refused,
-      `what answers at ${this.address.url} did not prove to be your Mensura, and ${consequence}; name it with --url if it is`,
+      `cannot verify that ${this.address.url} is your Mensura, so ${consequence}; to trust it, name it with --url`,
     );
   }
 
@@ -108,7 +106,7 @@ export class Api {
     const { url, absent } = this.address;
     if (isTimeout(error)) {
       const seconds = ANSWER_TIMEOUT_MS / 1000;
-      return new CliError(EXIT.noService, `${url} did not answer within ${seconds} s; see the log of the service`, {
+      return new CliError(EXIT.noService, `${url} did not respond within ${seconds} s; see the service log`, {
         cause: error,
       });
     }
@@ -121,7 +119,7 @@ function isTimeout(error: unknown): boolean {
 }
 
 /**
- * Finds the service. Where it was named, or has proved itself, whether it answers is seen by the first request.
+ * Finds the service. A named or proven address is not contacted before the first request.
  * @throws CliError
  */
 export async function connect(options: AddressOptions): Promise<Api> {

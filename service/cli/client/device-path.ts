@@ -1,12 +1,8 @@
-/** One device of the API by its serial number. */
 import type { AppDevice, Family } from '../../contract/index.ts';
 import { CliError, EXIT } from '../failure.ts';
 import type { Api } from './api.ts';
 
-/**
- * The device with this serial number. Where both families have one it is that of USB, which speaks for the instrument.
- * @throws CliError `notFound`
- */
+/** The device with this serial number, the USB one if both families have it. @throws CliError `notFound` */
 export async function findDevice(api: Api, serial: string, family: Family | undefined): Promise<AppDevice> {
   for (const candidate of family ? [family] : (['usb', 'gateway'] as const)) {
     const device = await api.find<AppDevice>(`/app/v1/devices/${candidate}/${encodeURIComponent(serial)}`);
@@ -15,15 +11,15 @@ export async function findDevice(api: Api, serial: string, family: Family | unde
   const where = family ? ` in the family ${family}` : '';
   throw new CliError(
     EXIT.notFound,
-    `no device with the serial number ${serial} is attached${where}; "mensura devices" lists those that are`,
+    `no device with the serial number ${serial}${where}; run "mensura devices" to list devices`,
   );
 }
 
-/** @throws CliError `notFound` where the device has no such channel */
+/** @throws CliError `notFound` if the device has no such channel */
 export function requireChannel({ serial, device: { channel_list } }: AppDevice, channel: string): void {
   if (channel_list.includes(channel)) return;
   throw new CliError(
     EXIT.notFound,
-    `${serial} has no channel ${channel}; it has ${channel_list.join(', ') || 'none so far'}`,
+    `${serial} has no channel ${channel}; available: ${channel_list.join(', ') || 'none yet'}`,
   );
 }

@@ -1,43 +1,41 @@
-/** The event stream of the service, over breaks of the connection. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
 import type { StreamEvents } from '../../contract/index.ts';
 import { CliError, EXIT } from '../failure.ts';
 import { type Api, noMensura } from './api.ts';
 
-/** Without a byte for so long the connection is dead: the service sends one every 15 s at least. */
+/** Time without data after which the connection counts as lost, in milliseconds: the service sends at least every 15 s. */
 const SILENCE_MS = 45_000;
 
-/** The pause before a new attempt: doubled from the first up to the last, in milliseconds. */
+/** Pauses between attempts, in milliseconds: doubled from `first` to `last`. */
 const BACKOFF = { first: 500, last: 10_000 } as const;
 
-/** The largest event that is taken, in characters. */
+/** The largest event, in characters. */
 const MAX_EVENT = 16 * 1024 * 1024;
 
-/** An event by name with its data. */
 export type ServiceEvent = {
   [Name in keyof StreamEvents]: { name: Name; data: StreamEvents[Name] };
 }[keyof StreamEvents];
 
 export interface EventStreamOptions {
-  /** Finds the service anew for each attempt: it may have another port when it comes back. */
+  /** Called for each attempt: the service may have another port after a restart. */
   connect(): Promise<Api>;
   /** Ends the stream. */
   signal: AbortSignal;
-  /** The connection broke; the next attempts follow by themselves. */
+  /** The connection was lost; retries follow. */
   onLost(): void;
-  /** The connection is back. @param complete whether everything that happened meanwhile follows */
+  /** Reconnected. @param complete whether no event was missed */
   onBack(complete: boolean): void;
 }
 
-/** What of the stream outlives a connection. */
+/** The part of the stream that outlives a connection. */
 interface Position {
   lastId: string;
 }
 
 /**
- * Events as they happen, until the signal ends it.
- * @throws CliError where the first connection cannot be made, or the service refuses
+ * Events until the signal is aborted, across reconnects.
+ * @throws CliError if the first connection fails or is refused
  */
 export async function* readEvents(options: EventStreamOptions): AsyncGenerator<ServiceEvent> {
   const { signal, onLost, onBack } = options;
@@ -54,7 +52,7 @@ export async function* readEvents(options: EventStreamOptions): AsyncGenerator<S
         yield event;
       }
     } catch (error) {
-      // Once it was there, whatever keeps it away may pass: a restart, or too many who come back at a time.
+      // After the first connection every error may be temporary: a restart, or too many clients reconnecting.
       const wasThere = lost || position.lastId !== '';
       if (!(error instanceof CliError) || !wasThere) throw error;
     }
@@ -65,7 +63,7 @@ export async function* readEvents(options: EventStreamOptions): AsyncGenerator<S
   }
 }
 
-/** One connection, until it breaks or the signal ends it. */
+/** The events of one connection. */
 async function* readConnection(
   { connect, signal }: EventStreamOptions,
   position: Position,
@@ -98,7 +96,7 @@ async function* readConnection(
     }
   } catch (error) {
     if (error instanceof CliError) throw error;
-    if (!signal.aborted) throw new CliError(EXIT.noService, 'the connection to the service broke', { cause: error });
+    if (!signal.aborted) throw new CliError(EXIT.noService, 'connection to the service lost', { cause: error });
   } finally {
     clearTimeout(timer);
   }

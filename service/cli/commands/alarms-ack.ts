@@ -1,4 +1,4 @@
-/** `mensura alarms ack`. */
+import { counted } from '../../support/counted.ts';
 import { connect } from '../client/api.ts';
 import { CliError, EXIT } from '../failure.ts';
 import type { CommonOptions, Invocation } from '../invocation.ts';
@@ -8,11 +8,11 @@ interface AcknowledgeOptions extends CommonOptions {
   all?: boolean;
 }
 
-/** Acknowledges those that are named, or all. */
+/** `mensura alarms ack` */
 export async function run({ words: [ids], options }: Invocation<[string[]], AcknowledgeOptions>): Promise<void> {
   const { all = false, json } = options;
   if (all === ids.length > 0) {
-    throw new CliError(EXIT.usage, 'name the alarms, or give --all for all of them; "mensura alarms" lists them');
+    throw new CliError(EXIT.usage, 'name at least one alarm, or use --all; run "mensura alarms" to list alarms');
   }
   const api = await connect(options);
   let acknowledged = 0;
@@ -24,5 +24,5 @@ export async function run({ words: [ids], options }: Invocation<[string[]], Ackn
     acknowledged += 1;
   }
   if (json) return printJson({ acknowledged });
-  await print(`Acknowledged ${acknowledged}.\n`);
+  await print(`Acknowledged ${counted(acknowledged, 'alarm')}.\n`);
 }

@@ -1,4 +1,3 @@
-/** `mensura alarms`. */
 import type { Alarm, Alarms } from '../../contract/index.ts';
 import { connect } from '../client/api.ts';
 import type { Invocation } from '../invocation.ts';
@@ -13,8 +12,8 @@ const COLUMNS: readonly Column[] = [
   { heading: 'LIMIT', side: 'right' },
   { heading: 'PEAK', side: 'right' },
   { heading: 'UNIT' },
-  { heading: 'SINCE' },
-  { heading: 'ENDED' },
+  { heading: 'RAISED' },
+  { heading: 'CLEARED' },
   { heading: 'ACKNOWLEDGED' },
 ];
 
@@ -23,10 +22,10 @@ function row({ id, serial, channel, kind, limit, peak, unit, since, ended, ackno
   return [id, serial, channel, kind, ...numbers, unit, since, ended ?? '-', acknowledged ?? '-'];
 }
 
-/** Lists what is active, and what is over but not acknowledged; with `--json` as the app API has them. */
+/** `mensura alarms`: active alarms, and cleared ones that are not acknowledged. */
 export async function run({ options }: Invocation<[]>): Promise<void> {
   const { alarms } = await (await connect(options)).call<Alarms>('/app/v1/alarms');
   if (options.json) return printJson(alarms);
-  if (alarms.length === 0) return remark('There is no alarm.');
+  if (alarms.length === 0) return remark('No alarms.');
   await print(table(COLUMNS, alarms.map(row)));
 }

@@ -1,4 +1,3 @@
-/** `mensura backup`. */
 import { connect } from '../client/api.ts';
 import type { CommonOptions, Invocation } from '../invocation.ts';
 import { print, printJson } from '../output.ts';
@@ -9,13 +8,13 @@ interface BackupOptions extends CommonOptions {
   force?: boolean;
 }
 
-/** It has names of brokers and users: for this user alone, as in the data folder. */
+/** A backup has names of brokers and users: only this user may read it, as in the data folder. */
 const MODE = 0o600;
 
-/** Writes everything that a user set to a file or to standard output; passwords are not among it. */
+/** `mensura backup` */
 export async function run({ words: [file], options }: Invocation<[string?], BackupOptions>): Promise<void> {
   const api = await connect(options);
-  api.requireProof('no backup is taken of it');
+  api.requireProof('no backup was made');
   const backup = await api.call<{ made?: unknown }>('/app/v1/backup');
   if (file === undefined || file === '-') return printJson(backup);
   const today = new Date().toISOString().slice(0, 10);
@@ -27,5 +26,5 @@ export async function run({ words: [file], options }: Invocation<[string?], Back
   })();
   await saveWhole(path, pieces, { ...options, mode: MODE });
   if (options.json) return printJson({ file: path, bytes: text.length });
-  await print(`${escapeText(path)}: all settings, without passwords, certificates and keys\n`);
+  await print(`Saved all settings to ${escapeText(path)} (without passwords, certificates and keys).\n`);
 }

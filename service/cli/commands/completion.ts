@@ -1,9 +1,8 @@
-/** `mensura completion`. */
 import { SCRIPTS, type Shell } from '../completion/scripts.ts';
 import type { Invocation } from '../invocation.ts';
 import { print } from '../output.ts';
 
-/** Prints what a shell is to load. */
+/** `mensura completion` */
 export async function run({ words: [shell] }: Invocation<[Shell]>): Promise<void> {
   await print(SCRIPTS[shell]);
 }

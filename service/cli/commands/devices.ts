@@ -1,4 +1,3 @@
-/** `mensura devices`. */
 import type { AppDevice, AppDevices, Family } from '../../contract/index.ts';
 import { connect } from '../client/api.ts';
 import type { CommonOptions, Invocation } from '../invocation.ts';
@@ -22,12 +21,12 @@ function row({ family, serial, product, state, alias, device }: AppDevice): stri
   return [family, serial, product.info.name, state, alias, device.channel_list.join(' ')];
 }
 
-/** Lists what is attached; with `--json` as the app API has it. */
+/** `mensura devices` */
 export async function run({ options }: Invocation<[], DevicesOptions>): Promise<void> {
   const { family, json } = options;
   const { devices } = await (await connect(options)).call<AppDevices>('/app/v1/devices');
   const shown = devices.filter((device) => !family || device.family === family);
   if (json) return printJson(shown);
-  if (shown.length === 0) return remark('No instrument is attached.');
+  if (shown.length === 0) return remark('No devices connected.');
   await print(table(COLUMNS, shown.map(row)));
 }

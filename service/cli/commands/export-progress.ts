@@ -1,8 +1,7 @@
-/** How far an export is, on one line of a terminal. */
 import type { ExportJob } from '../../contract/index.ts';
 import type { Api } from '../client/api.ts';
 
-/** Between two looks, in milliseconds. */
+/** Between two updates, in milliseconds. */
 const PERIOD_MS = 500;
 
 const CLEAR_LINE = '\r\u001B[K';
@@ -12,7 +11,7 @@ function textOf({ readings, readings_expected: expected, bytes }: ExportJob): st
   return `${share}${readings} readings, ${(bytes / 2 ** 20).toFixed(1)} MiB`;
 }
 
-/** Shows it until `end`; where standard error is no terminal nothing is shown. */
+/** Shows the progress of an export on one line until `end`, if standard error is a terminal. */
 export function showProgress(api: Api, id: string): { end(): void } {
   if (!process.stderr.isTTY) return { end: () => {} };
   let ended = false;
@@ -20,7 +19,7 @@ export function showProgress(api: Api, id: string): { end(): void } {
   const look = async (): Promise<void> => {
     if (asking) return;
     asking = true;
-    // What cannot be told now is told at the next look; the export itself says what is wrong with it.
+    // The next update retries; the export itself reports errors.
     const job = await api.find<ExportJob>(`/app/v1/exports/${id}`).catch(() => undefined);
     asking = false;
     if (job && !ended) process.stderr.write(CLEAR_LINE + textOf(job));

@@ -1,21 +1,20 @@
-/** Which channels the words of an export mean: a serial number, or a channel of one. */
 import type { AppDevices, ChannelRef, Family, StoredChannels } from '../../contract/index.ts';
 import type { Api } from '../client/api.ts';
 import { CliError, EXIT } from '../failure.ts';
 
-/** The form in which the API has a channel. */
+/** A channel in the form of the API. */
 function pathOf({ family, serial, channel }: ChannelRef): string {
   return [family, serial, channel].map(encodeURIComponent).join('/');
 }
 
-/** Every way to write a channel, or the device that has it. A serial number with a slash may be percent-encoded. */
+/** Every way to write a channel or its device. A serial number with a slash may be percent-encoded. */
 function waysToWrite(ref: ChannelRef): string[] {
   const { family, serial, channel } = ref;
   const short = [serial, encodeURIComponent(serial), `${serial}/${channel}`];
   return [...short, ...short.map((way) => `${family}/${way}`), pathOf(ref), pathOf(ref).slice(family.length + 1)];
 }
 
-/** All channels that something is kept of, and those of what is attached and was not kept yet. */
+/** All channels with history, and those of connected devices. */
 async function knownChannels(api: Api): Promise<ChannelRef[]> {
   const [{ channels }, { devices }] = await Promise.all([
     api.call<StoredChannels>('/app/v1/history/channels'),
@@ -28,8 +27,8 @@ async function knownChannels(api: Api): Promise<ChannelRef[]> {
 }
 
 /**
- * The channels as the API takes them, each once, in the order of the words.
- * @throws CliError `notFound` naming the word that means nothing
+ * The channels in the form of the API, without duplicates, in the order of the arguments.
+ * @throws CliError `notFound` for an argument without a channel
  */
 export async function findTargets(api: Api, words: readonly string[], family: Family | undefined): Promise<string[]> {
   const known = (await knownChannels(api)).filter((ref) => !family || ref.family === family);
@@ -38,7 +37,7 @@ export async function findTargets(api: Api, words: readonly string[], family: Fa
     if (meant.length > 0) return meant.map(pathOf);
     throw new CliError(
       EXIT.notFound,
-      `nothing is kept of ${word}; write a serial number, or SERIAL/CHANNEL, of what "mensura devices" lists or was measured before`,
+      `no stored readings for ${word}; use SERIAL or SERIAL/CHANNEL of a device that is connected or has history`,
     );
   });
   return [...new Set(found)];

@@ -1,6 +1,6 @@
-/** `mensura export`. */
 import { randomBytes } from 'node:crypto';
 import type { ExportJob, Family } from '../../contract/index.ts';
+import { counted } from '../../support/counted.ts';
 import { type Api, connect } from '../client/api.ts';
 import { CliError, EXIT } from '../failure.ts';
 import { untilInterrupted } from '../interrupt.ts';
@@ -26,7 +26,7 @@ interface ExportOptions extends CommonOptions {
   force?: boolean;
 }
 
-/** The query that asks for it. @param id to follow it by */
+/** @param id identifies the export for progress and figures */
 function queryOf(options: ExportOptions, channels: readonly string[], id: string): string {
   const { from, to, format, layout, separator, decimalMark, time, splitRows } = options;
   const given = { from, to, format, layout, separator, decimal_mark: decimalMark, time, split_rows: splitRows, id };
@@ -37,23 +37,27 @@ function queryOf(options: ExportOptions, channels: readonly string[], id: string
 
 function checkOutput({ output, format, splitRows, json }: ExportOptions): void {
   if (output !== '-') return;
-  if (json) throw new CliError(EXIT.usage, '--json tells of the file that was written; name one with --output');
+  if (json) throw new CliError(EXIT.usage, '--json requires --output <file>');
   if (process.stdout.isTTY && (format === 'parquet' || splitRows !== undefined)) {
-    throw new CliError(EXIT.usage, 'this file is not for a terminal; name a file with --output');
+    throw new CliError(EXIT.usage, 'cannot write a binary file to a terminal; use --output <file>');
   }
 }
 
-/** The name that the service proposes. */
+/** The file name from the response; empty if it has none. */
 function proposedName(response: Response): string {
   return /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? '';
 }
 
-/** Why an export broke off, in the service's own words. */
-async function breakage(api: Api, id: string, cause: unknown): Promise<CliError> {
+/** What remains of an export that did not finish. */
+const remains = ({ output }: ExportOptions): string =>
+  output === '-' ? 'the output is incomplete' : 'no file was written';
+
+/** Adds the reason that the service reports. */
+async function breakage(api: Api, id: string, cause: unknown, options: ExportOptions): Promise<CliError> {
   if (cause instanceof CliError) return cause;
   const job = await api.find<ExportJob>(`/app/v1/exports/${id}`).catch(() => undefined);
   const why = job?.error ? `: ${job.error.replace(/\.$/, '')}` : '';
-  return new CliError(EXIT.failed, `the export broke off${why}; nothing was kept of it`, { cause });
+  return new CliError(EXIT.failed, `export failed${why}; ${remains(options)}`, { cause });
 }
 
 async function toStandardOutput(pieces: AsyncIterable<Uint8Array>): Promise<void> {
@@ -63,23 +67,24 @@ async function toStandardOutput(pieces: AsyncIterable<Uint8Array>): Promise<void
 async function tell(api: Api, id: string, path: string, { json }: ExportOptions): Promise<void> {
   const { rows, readings, bytes } = await api.call<ExportJob>(`/app/v1/exports/${id}`);
   if (json) return printJson({ file: path, rows, readings, bytes });
-  await print(`${escapeText(path)}: ${readings} readings in ${rows} rows, ${bytes} bytes\n`);
+  const size = `${counted(rows, 'row')}, ${counted(bytes, 'byte')}`;
+  await print(`Exported ${counted(readings, 'reading')} to ${escapeText(path)} (${size}).\n`);
 }
 
-/** Writes what was measured to a file or to standard output, while the service makes it. */
+/** `mensura export`: writes the file while the service generates it. */
 export async function run({ words: [targets], options }: Invocation<[string[]], ExportOptions>): Promise<void> {
   checkOutput(options);
   const api = await connect(options);
-  if (options.output !== '-') api.requireProof('no file is written of what it says');
+  if (options.output !== '-') api.requireProof('no file was written');
   const channels = await findTargets(api, targets, options.family);
   const id = `cli-${randomBytes(8).toString('hex')}`;
   const interrupted = untilInterrupted();
   const ended = new AbortController();
   try {
-    // Ending the request cancels the export at the service, wherever this program is in it.
+    // Ending the request cancels the export in the service.
     const signal = AbortSignal.any([interrupted, ended.signal]);
     const response = await api.open(`/app/v1/export?${queryOf(options, channels, id)}`, { signal });
-    if (!response.body) throw new Error('The service answered without a body.');
+    if (!response.body) throw new Error('the service sent an empty response');
     if (options.output === '-') return await toStandardOutput(response.body);
     const path = await outputPath(options.output, proposedName(response), `mensura-export.${options.format}`);
     const progress = showProgress(api, id);
@@ -90,8 +95,8 @@ export async function run({ words: [targets], options }: Invocation<[string[]], 
     }
     await tell(api, id, path, options);
   } catch (error) {
-    if (interrupted.aborted) throw new CliError(EXIT.interrupted, 'the export was cancelled; nothing was kept of it');
-    throw await breakage(api, id, error);
+    if (interrupted.aborted) throw new CliError(EXIT.interrupted, `export canceled; ${remains(options)}`);
+    throw await breakage(api, id, error, options);
   } finally {
     ended.abort();
   }

@@ -1,4 +1,3 @@
-/** `mensura get`. */
 import { distinctLabel } from '../../contract/channel-labels.ts';
 import type { AppDevice, Family } from '../../contract/index.ts';
 import { connect } from '../client/api.ts';
@@ -14,7 +13,7 @@ interface GetOptions extends CommonOptions {
   unit?: boolean;
 }
 
-/** The latest reading of a channel; the magnitude is null while there is no valid one. */
+/** The current reading of a channel; the magnitude is null without a valid one. */
 interface Latest {
   channel: string;
   magnitude: number | null;
@@ -28,7 +27,7 @@ const COLUMNS: readonly Column[] = [
   { heading: 'UNIT' },
   { heading: 'TIME' },
   { heading: 'LABEL' },
-  { heading: 'WHY THERE IS NONE' },
+  { heading: 'REASON' },
 ];
 
 function latestOf({ device, product }: AppDevice, channel: string): Latest {
@@ -44,19 +43,19 @@ async function printAll(device: AppDevice, json: boolean): Promise<void> {
     const values = Object.fromEntries(readings.map(({ channel, ...reading }) => [channel, reading]));
     return printJson({ family, serial, values });
   }
-  if (readings.length === 0) return remark('It has not measured yet.');
+  if (readings.length === 0) return remark('No readings yet.');
   const rows = readings.map(({ channel, magnitude, unit, timestamp }) => {
     const why = magnitude === null ? (reasons[channel] ?? '') : '';
     const label = distinctLabel(device.product.channels, device.channel_labels, channel);
     return [channel, magnitude === null ? '-' : String(magnitude), unit, timestamp ?? '-', label, why];
   });
-  // Without a label or a reason there is nothing to head.
+  // The columns for labels and reasons appear only if they are needed.
   const isUsed = COLUMNS.map((_, place) => place < 4 || rows.some((row) => row[place]));
   const used = <Cell>(cells: readonly Cell[]): Cell[] => cells.filter((_, place) => isUsed[place]);
   await print(table(used(COLUMNS), rows.map(used)));
 }
 
-/** A value alone on a line, so that `$(mensura get ...)` is a number; without one the exit code says so. */
+/** Only the value on the line, so that `$(mensura get ...)` is a number. @throws CliError `noValue` */
 async function printOne(device: AppDevice, channel: string, { json, unit }: GetOptions): Promise<void> {
   const { family, serial, reasons } = device;
   const latest = latestOf(device, channel);
@@ -65,13 +64,13 @@ async function printOne(device: AppDevice, channel: string, { json, unit }: GetO
     const why = reasons[channel] ? `: ${reasons[channel].replace(/\.$/, '')}` : '';
     throw new CliError(
       EXIT.noValue,
-      `${serial} ${channel} has no valid reading${why}; "mensura watch" shows when one comes`,
+      `${serial} ${channel} has no valid reading${why}; run "mensura watch" to wait for one`,
     );
   }
   if (!json) await print(`${latest.magnitude}${unit ? ` ${escapeText(latest.unit)}` : ''}\n`);
 }
 
-/** Prints the latest values. */
+/** `mensura get` */
 export async function run({ words, options }: Invocation<[string, string?], GetOptions>): Promise<void> {
   const [serial, channel] = words;
   const device = await findDevice(await connect(options), serial, options.family);

@@ -1,4 +1,3 @@
-/** `mensura log`. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LogAnswer, LogEntry } from '../../contract/index.ts';
 import { connect } from '../client/api.ts';
@@ -14,10 +13,10 @@ interface LogOptions extends CommonOptions {
   follow?: boolean;
 }
 
-/** Between two looks of `--follow`, in milliseconds. */
+/** Between two requests of `--follow`, in milliseconds. */
 const LOOK_MS = 1000;
 
-/** The most lines of one look; the service answers no more. */
+/** Lines of one request at most, the limit of the service. */
 const LOOK_LINES = 1000;
 
 function lineOf(entry: LogEntry, json: boolean | undefined): string {
@@ -26,19 +25,19 @@ function lineOf(entry: LogEntry, json: boolean | undefined): string {
   return `${time}  ${level.padEnd(5)}  ${escapeText(part ? `${part}: ${text}` : text)}\n`;
 }
 
-/** How far the log was printed. */
+/** The last printed line. */
 interface Position {
-  /** 0 where it is not known what of it is new. */
+  /** 0 if unknown. */
   id: number;
   time: string;
 }
 
-/** Prints what is newer. The service is found anew: it may have another port. */
+/** Prints newer lines. Finds the service each time: it may have another port after a restart. */
 async function advance({ level, json, ...options }: LogOptions, lines: number, position: Position): Promise<void> {
   const api = await connect(options);
   const path = `/app/v1/log?level=${level}&limit=${lines}&after=${position.id}`;
   const { entries, newest } = await api.call<LogAnswer>(path);
-  // Another run counts anew: the next look tells what is new by its time.
+  // A restarted service numbers from 1 again: the next request compares times.
   const isAnother = newest < position.id;
   const newer = position.id === 0 ? entries.filter(({ time }) => time > position.time) : entries;
   if (newer.length > 0) await print(newer.map((entry) => lineOf(entry, json)).join(''));
@@ -46,7 +45,7 @@ async function advance({ level, json, ...options }: LogOptions, lines: number, p
   position.time = newer.at(-1)?.time ?? position.time;
 }
 
-/** Goes on until the signal ends it; a service that goes away is waited for. */
+/** Runs until the signal is aborted; retries while the service is not reachable. */
 async function goOn(options: LogOptions, position: Position, signal: AbortSignal): Promise<void> {
   let isLost = false;
   for (;;) {
@@ -54,18 +53,18 @@ async function goOn(options: LogOptions, position: Position, signal: AbortSignal
     if (signal.aborted) return;
     try {
       await advance(options, LOOK_LINES, position);
-      if (isLost) remark('mensura: the connection is back');
+      if (isLost) remark('mensura: reconnected');
       isLost = false;
     } catch (error) {
       if (!(error instanceof CliError) || error.exitCode !== EXIT.noService) throw error;
-      if (!isLost) remark('mensura: the connection to the service broke; it is tried again until it is back');
+      if (!isLost) remark('mensura: connection lost; retrying');
       isLost = true;
       position.id = 0;
     }
   }
 }
 
-/** Prints lines, oldest first; with `--json` each as the app API has it. */
+/** `mensura log`: oldest line first. */
 export async function run({ options }: Invocation<[], LogOptions>): Promise<void> {
   const signal = options.follow ? untilInterrupted() : undefined;
   const position = { id: 0, time: '' };

@@ -1,4 +1,3 @@
-/** `mensura mqtt add`. */
 import type { MqttClientCreate, MqttClientView, MqttLayout } from '../../contract/index.ts';
 import { connect } from '../client/api.ts';
 import type { CommonOptions, Invocation } from '../invocation.ts';
@@ -35,7 +34,7 @@ async function advancedOf(options: AddOptions): Promise<Advanced> {
   const [caText, certificateText, keyText] = await Promise.all(
     [ca, certificate, key].map(async (path) => (path === undefined ? undefined : readGiven(path))),
   );
-  // JSON leaves out what is undefined: it then has the service's default.
+  // JSON omits undefined fields; the service then uses its defaults.
   return {
     enabled: !options.disabled,
     check_server_name: options.checkServerName,
@@ -51,7 +50,7 @@ async function advancedOf(options: AddOptions): Promise<Advanced> {
   };
 }
 
-/** Adds a client; it connects by itself. */
+/** `mensura mqtt add`: does not wait for the connection. */
 export async function run({ words: [identifier], options }: Invocation<[string], AddOptions>): Promise<void> {
   const { protocolVersion } = options;
   const password = await readPassword(options, process.env);
@@ -68,8 +67,9 @@ export async function run({ words: [identifier], options }: Invocation<[string],
     advanced: await advancedOf(options),
   };
   const api = await connect(options);
-  if (password !== undefined || options.key !== undefined) api.requireProof('is sent no secret');
+  if (password !== undefined || options.key !== undefined) api.requireProof('no password or key was sent');
   const view = await api.call<MqttClientView>('/app/v1/mqtt/clients', { method: 'POST', body });
   if (options.json) return printJson(view);
-  await print(`Added ${escapeText(view.identifier)}: ${escapeText(`${brokerOf(view)}, topics ${view.name}/...`)}\n`);
+  const added = `Added MQTT client ${view.identifier} (${brokerOf(view)}, topics ${view.name}/...).`;
+  await print(`${escapeText(added)}\n`);
 }

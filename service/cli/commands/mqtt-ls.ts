@@ -1,5 +1,4 @@
-/** `mensura mqtt ls`. */
-import type { MqttClients, MqttClientView } from '../../contract/index.ts';
+import type { MqttClients, MqttClientView, MqttState } from '../../contract/index.ts';
 import { connect } from '../client/api.ts';
 import type { Invocation } from '../invocation.ts';
 import { print, printJson, remark } from '../output.ts';
@@ -11,27 +10,37 @@ const COLUMNS: readonly Column[] = [
   { heading: 'BROKER' },
   { heading: 'STATE' },
   { heading: 'PUBLISHED', side: 'right' },
-  { heading: 'WAITING', side: 'right' },
-  { heading: 'LOST', side: 'right' },
-  { heading: 'WHY IT IS NOT ONLINE' },
+  { heading: 'QUEUED', side: 'right' },
+  { heading: 'DISCARDED', side: 'right' },
+  { heading: 'REASON' },
 ];
 
-/** A broker as an address. */
+/** The states of the API as the table shows them. */
+const STATES: Readonly<Record<MqttState, string>> = {
+  idle: 'disconnected',
+  connecting: 'connecting',
+  online: 'connected',
+  waiting: 'waiting to retry',
+  failed: 'failed',
+};
+
+/** The broker as a URL. */
 export function brokerOf({ host, port, ssl }: Pick<MqttClientView, 'host' | 'port' | 'ssl'>): string {
   return `${ssl ? 'mqtts' : 'mqtt'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 function row(client: MqttClientView): string[] {
   const { identifier, name, status, advanced } = client;
-  const why = advanced.enabled ? (status.error?.text ?? '') : 'It is disabled.';
+  const state = advanced.enabled ? STATES[status.state] : 'disabled';
+  const reason = advanced.enabled ? (status.error?.text ?? '') : '';
   const counts = [status.published, status.queued, status.dropped].map(String);
-  return [identifier, name, brokerOf(client), status.state, ...counts, why];
+  return [identifier, name, brokerOf(client), state, ...counts, reason];
 }
 
-/** Lists the clients; with `--json` as the app API has them. */
+/** `mensura mqtt ls` */
 export async function run({ options }: Invocation<[]>): Promise<void> {
   const { clients } = await (await connect(options)).call<MqttClients>('/app/v1/mqtt/clients');
   if (options.json) return printJson(clients);
-  if (clients.length === 0) return remark('There is no MQTT client; "mensura mqtt add" adds one.');
+  if (clients.length === 0) return remark('No MQTT clients. Run "mensura mqtt add" to add one.');
   await print(table(COLUMNS, clients.map(row)));
 }

@@ -1,4 +1,3 @@
-/** `mensura mqtt rm`. */
 import { isYes, requireTerminal } from '../ask.ts';
 import { connect } from '../client/api.ts';
 import { CliError, EXIT } from '../failure.ts';
@@ -10,14 +9,14 @@ interface RemoveOptions extends CommonOptions {
   yes?: boolean;
 }
 
-/** @throws CliError where there is nobody to ask, or the answer is no */
+/** @throws CliError `usage` without a terminal; `interrupted` unless the answer is yes */
 async function confirm(names: string): Promise<void> {
-  requireTerminal(`removing ${names} takes its password and what waits with it; give --yes to do it`);
-  const isMeant = await isYes(`Remove ${names}, with its password and what waits for its broker?`);
-  if (!isMeant) throw new CliError(EXIT.interrupted, 'nothing was removed');
+  requireTerminal(`removing ${names} also deletes the password and outbox; use --yes to confirm`);
+  const isMeant = await isYes(`Remove ${names}, including the password and outbox?`);
+  if (!isMeant) throw new CliError(EXIT.interrupted, 'canceled; nothing was removed');
 }
 
-/** Removes clients, after asking. All of them must be there before the first is removed. */
+/** `mensura mqtt rm`: removes none unless all exist. */
 export async function run({ words: [identifiers], options }: Invocation<[string[]], RemoveOptions>): Promise<void> {
   const api = await connect(options);
   const each = [...new Set(identifiers)];

@@ -1,4 +1,3 @@
-/** `mensura mqtt test`. */
 import type { MqttVerdict } from '../../contract/index.ts';
 import { connect } from '../client/api.ts';
 import { CliError, EXIT } from '../failure.ts';
@@ -6,7 +5,7 @@ import type { Invocation } from '../invocation.ts';
 import { print, printJson } from '../output.ts';
 import { escapeText } from '../text/escape.ts';
 
-/** Tries a client's broker as it is stored; the exit code says whether it can be used. */
+/** `mensura mqtt test`: tests the stored client. @throws CliError `failed` if the broker cannot be used */
 export async function run({ words: [identifier], options }: Invocation<[string]>): Promise<void> {
   const path = `/app/v1/mqtt/clients/${encodeURIComponent(identifier)}/test`;
   const verdict = await (await connect(options)).call<MqttVerdict>(path, { method: 'POST' });

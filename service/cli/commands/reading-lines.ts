@@ -1,9 +1,8 @@
-/** Readings as lines: for people in columns, for programs as JSON. */
 import type { ReadingsEvent } from '../../contract/index.ts';
 import { escapeText, safeJson } from '../text/escape.ts';
 import { displayWidth, pad } from '../text/width.ts';
 
-/** A text for a column; what is not there is a dash, so that the columns can be counted. */
+/** A missing value is a dash, so that every line has the same columns. */
 function cell(text: string): string {
   return escapeText(text) || '-';
 }
@@ -17,13 +16,13 @@ export class ReadingLines {
     this.#json = json;
   }
 
-  /** Makes room for what is to come of a device. */
+  /** Widens the columns for a device. */
   widen(serial: string, channels: readonly string[]): void {
     this.#serialWidth = Math.max(this.#serialWidth, displayWidth(cell(serial)));
     this.#channelWidth = Math.max(this.#channelWidth, ...channels.map((channel) => displayWidth(cell(channel))));
   }
 
-  /** @param only the one channel that is wanted. @returns lines with their end */
+  /** @param only the channel to print; undefined: all. @returns lines with line ends */
   of({ family, serial, timestamp, values }: ReadingsEvent, only?: string): string[] {
     return Object.entries(values)
       .filter(([channel]) => only === undefined || channel === only)

@@ -1,4 +1,3 @@
-/** `mensura restore`. */
 import type { Restored, RestorePreview, RestoreRequest, SettingPart } from '../../contract/index.ts';
 import { confirmationOf, isNewOrigin } from '../../contract/restore-confirmation.ts';
 import { isYes, requireTerminal } from '../ask.ts';
@@ -22,37 +21,37 @@ async function readBackup(file: string): Promise<RestoreRequest['backup']> {
     // The service checks it.
     return JSON.parse(text.replace(/^\uFEFF/, '')) as RestoreRequest['backup'];
   } catch (cause) {
-    throw new CliError(EXIT.file, `${file} is no backup: it is not JSON`, { cause });
+    throw new CliError(EXIT.file, `${file} is not a backup: invalid JSON`, { cause });
   }
 }
 
-/** What a restore does by itself, a line for each. */
+/** One line for each effect of a restore. */
 function linesOf({ effects, notes }: RestorePreview): string[] {
-  const lines = effects.map(({ text, confirm }) => `- ${text}${confirm ? '' : ' It is here already.'}`);
+  const lines = effects.map(({ text, confirm }) => `- ${text}${confirm ? '' : ' No change: already set.'}`);
   return [...lines, ...notes.map((note) => `- ${note}`)].map(escapeText);
 }
 
-/** The new web origins that are let in. @throws CliError `usage`, `interrupted` */
+/** The new web origins to allow. @throws CliError `usage`, `interrupted` */
 async function ask(preview: RestorePreview, { yes, allowOrigin = [] }: RestoreOptions): Promise<string[]> {
   const origins = [...allowOrigin];
   if (yes) return origins;
   const asked = preview.effects.filter(isNewOrigin).filter(({ value }) => !origins.includes(value));
-  requireTerminal('a restore replaces what is set; look with --preview, and give --yes to do it');
+  requireTerminal('restoring overwrites the current settings; use --preview to see the effects, or --yes to confirm');
   for (const line of linesOf(preview)) remark(line);
   for (const { value } of asked) {
-    if (await isYes(`May web pages of ${escapeText(value)} use this Mensura?`)) origins.push(value);
+    if (await isYes(`Allow web pages of ${escapeText(value)} to use this Mensura?`)) origins.push(value);
   }
-  if (!(await isYes('Replace what is set, and do all of the above?'))) {
-    throw new CliError(EXIT.interrupted, 'nothing was restored');
+  if (!(await isYes('Overwrite the current settings and apply all of the above?'))) {
+    throw new CliError(EXIT.interrupted, 'canceled; nothing was restored');
   }
   return origins;
 }
 
-/** Restores a backup, after saying what it does by itself; web origins are let in one by one. */
+/** `mensura restore`: shows the effects first, and asks for each new web origin. */
 export async function run({ words: [file], options }: Invocation<[string], RestoreOptions>): Promise<void> {
   const backup = await readBackup(file);
   const api = await connect(options);
-  api.requireProof('is sent no backup');
+  api.requireProof('no backup was sent');
   const body: RestoreRequest = { backup, parts: options.part };
   const preview = await api.call<RestorePreview>('/app/v1/restore/preview', { method: 'POST', body });
   if (options.preview) {
@@ -68,7 +67,7 @@ export async function run({ words: [file], options }: Invocation<[string], Resto
   if (options.json) return printJson(restored);
   const { parts, passwords_needed: clients, notes, kept } = restored;
   const lines = [
-    `Restored: ${parts.join(', ')}. Everything as it was before is in ${kept}.`,
+    `Restored: ${parts.join(', ')}. The previous settings are in ${kept}.`,
     ...(clients.length > 0 ? [`Enter the passwords of these MQTT clients again: ${clients.join(', ')}.`] : []),
     ...notes,
   ];

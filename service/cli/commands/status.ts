@@ -1,4 +1,3 @@
-/** `mensura status`. */
 import type { AppStatus } from '../../contract/index.ts';
 import { connect } from '../client/api.ts';
 import type { Invocation } from '../invocation.ts';
@@ -9,18 +8,18 @@ import { pad } from '../text/width.ts';
 function facts(status: AppStatus): [string, string][] {
   return [
     ['Mensura', `${status.version}, ${status.host}, at ${status.address}`],
-    ['Since', status.started],
-    ['Instruments', `${status.devices}${status.simulated_devices ? `, ${status.simulated_devices} simulated` : ''}`],
-    ['Readings', `${status.readings_total}, ${status.readings_per_second} each second`],
-    ['MQTT clients', `${status.mqtt_online} of ${status.mqtt_clients} online`],
-    ['Gateways', `${status.gateways_online} of ${status.gateways} online`],
+    ['Started', status.started],
+    ['Devices', `${status.devices}${status.simulated_devices ? `, ${status.simulated_devices} simulated` : ''}`],
+    ['Readings', `${status.readings_total} total, ${status.readings_per_second}/s`],
+    ['MQTT clients', `${status.mqtt_online} of ${status.mqtt_clients} connected`],
+    ['Gateways', `${status.gateways_online} of ${status.gateways} connected`],
     ['History', `${status.history}, ${(status.history_bytes / 2 ** 20).toFixed(1)} MiB`],
-    ['Alarms', `${status.alarms_active} active, ${status.alarms_unacknowledged} not acknowledged`],
-    ...status.troubles.map(({ text, remedy }): [string, string] => ['Trouble', `${text} ${remedy}`.trim()]),
+    ['Alarms', `${status.alarms_active} active, ${status.alarms_unacknowledged} unacknowledged`],
+    ...status.troubles.map(({ text, remedy }): [string, string] => ['Problem', `${text} ${remedy}`.trim()]),
   ];
 }
 
-/** Tells how the service fares; with `--json` as the app API does. */
+/** `mensura status` */
 export async function run({ options }: Invocation<[]>): Promise<void> {
   const status = await (await connect(options)).call<AppStatus>('/app/v1/status');
   if (options.json) return printJson(status);

@@ -1,4 +1,3 @@
-/** `mensura watch`. */
 import type { Family } from '../../contract/index.ts';
 import { connect } from '../client/api.ts';
 import { findDevice, requireChannel } from '../client/device-path.ts';
@@ -17,14 +16,14 @@ interface WatchOptions extends CommonOptions {
   duration?: number;
 }
 
-/** What is watched; undefined is all. */
+/** The readings to print; undefined means all. */
 interface Watched {
   family: Family | undefined;
   serial: string | undefined;
   channel: string | undefined;
 }
 
-/** What is not there from the first is said at once, rather than waited for without end. */
+/** @throws CliError `notFound` for a missing device or channel, which would otherwise wait forever */
 async function watchedOf([serial, channel]: [string?, string?], options: WatchOptions): Promise<Watched> {
   if (serial === undefined) return { family: options.family, serial, channel };
   const device = await findDevice(await connect(options), serial, options.family);
@@ -32,7 +31,7 @@ async function watchedOf([serial, channel]: [string?, string?], options: WatchOp
   return { family: device.family, serial, channel };
 }
 
-/** Prints each reading on a line, until it was enough, or Ctrl+C. */
+/** `mensura watch`: prints each reading on a line until `--count`, `--duration` or Ctrl+C. */
 export async function run({ words, options }: Invocation<[string?, string?], WatchOptions>): Promise<void> {
   const { count = Number.POSITIVE_INFINITY, duration, json = false } = options;
   const watched = await watchedOf(words, options);
@@ -46,16 +45,15 @@ export async function run({ words, options }: Invocation<[string?, string?], Wat
   const events = readEvents({
     connect: () => connect(options),
     signal: AbortSignal.any([enough.signal, untilInterrupted()]),
-    onLost: () => remark('mensura: the connection to the service broke; it is tried again until it is back'),
-    onBack: (complete) =>
-      remark(`mensura: the connection is back${complete ? '' : '; what was measured meanwhile is not shown'}`),
+    onLost: () => remark('mensura: connection lost; retrying'),
+    onBack: (complete) => remark(`mensura: reconnected${complete ? '' : '; some readings are missing'}`),
   });
   try {
     for await (const { name, data } of events) {
       if (name === 'device' && isWatched(data)) lines.widen(data.serial, data.device.channel_list);
       if (name === 'removed' && isWatched(data)) {
         const why = escapeText(data.reason).replace(/\.$/, '');
-        remark(`mensura: ${escapeText(data.serial)} went away (${why}); it is waited for`);
+        remark(`mensura: ${escapeText(data.serial)} disconnected (${why}); waiting for it to reconnect`);
       }
       if (name !== 'readings' || !isWatched(data)) continue;
       const due = lines.of(data, watched.channel).slice(0, count - printed);
@@ -64,10 +62,10 @@ export async function run({ words, options }: Invocation<[string?, string?], Wat
       if (printed >= count) break;
     }
   } finally {
-    // It would keep a program alive that could not begin.
+    // A pending timer would keep the process running after an error.
     clearTimeout(timer);
   }
   if (printed < count && count !== Number.POSITIVE_INFINITY && enough.signal.aborted) {
-    throw new CliError(EXIT.noValue, `only ${printed} of ${count} readings came in that time; give it longer`);
+    throw new CliError(EXIT.noValue, `received only ${printed} of ${count} readings in time; use a longer --duration`);
   }
 }

@@ -1,16 +1,15 @@
-/** Files that are there whole or not at all. */
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorText } from '../../support/errors.ts';
 import { CliError, EXIT } from '../failure.ts';
 
-/** What a file is called while it is being written. */
+/** Suffix of the file while it is written. */
 const PARTIAL = '.part';
 
 export interface SaveOptions {
-  /** Whether a file that is there may be replaced. */
+  /** Overwrites an existing file. */
   force?: boolean;
-  /** Permissions of the file, less what the user's mask takes away. Default 0o666. */
+  /** Permissions of the file, before the user's umask. Default 0o666. */
   mode?: number;
 }
 
@@ -21,43 +20,44 @@ async function isFolder(path: string): Promise<boolean> {
   );
 }
 
-/** A name for a file alone: no folder, no flag, nothing hidden, none of Windows' devices, no dot or blank at its end. */
+/** A plain file name: no path, flag, hidden file or device of Windows, and no dot or space at its end. */
 const BARE_NAME = /^(?!(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$))\w[\w .~-]{0,198}[\w~-]$/i;
 
 /**
- * The file that is meant: in a folder it has the name that the service proposes.
- * @param ours the name where the service proposes none, or one that could be more than a name
+ * The file to write: in a folder it gets the name that the service proposes.
+ * @param ours the name if the service proposes none or an unsafe one
  */
 export async function outputPath(given: string, proposed: string, ours: string): Promise<string> {
   if (!(await isFolder(given))) return given;
   return join(given, BARE_NAME.test(proposed) ? proposed : ours);
 }
 
-/** A device or a pipe is never replaced, also not by those who may. */
+/** Devices and pipes are never replaced, not even with `--force`. */
 async function refuseToReplace(path: string, force: boolean): Promise<void> {
   const there = await stat(path).catch(() => undefined);
   if (!there || (force && there.isFile())) return;
-  if (there.isFile()) throw new CliError(EXIT.file, `${path} is there already; name another file, or give --force`);
-  throw new CliError(EXIT.file, `${path} is no file that can be replaced; name another, or - for standard output`);
+  if (there.isFile())
+    throw new CliError(EXIT.file, `${path} already exists; choose another file, or use --force to overwrite it`);
+  throw new CliError(EXIT.file, `${path} is not a regular file; choose another file, or - for standard output`);
 }
 
 function cannotWrite(path: string, error: unknown): CliError {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EEXIST') {
-    const words = `${path} is there: another export writes it, or one was broken off; remove it, or give --force`;
+    const words = `${path} exists: another export is running or was interrupted; delete it, or use --force`;
     return new CliError(EXIT.file, words, { cause: error });
   }
-  return new CliError(EXIT.file, `${path} cannot be written: ${errorText(error)}`, { cause: error });
+  return new CliError(EXIT.file, `cannot write ${path}: ${errorText(error)}`, { cause: error });
 }
 
-/** Pieces of a file; what goes wrong with them is theirs, what goes wrong with the file is ours. */
+/** @throws CliError for errors of the file; errors of the pieces pass through */
 async function writeAll(
   path: string,
   pieces: AsyncIterable<Uint8Array>,
   { force = false, mode = 0o666 }: SaveOptions,
 ): Promise<void> {
   const make = async (): Promise<FileHandle> => {
-    // What is in its place may be a link, or a FIFO at which opening waits for ever.
+    // It may be a link, or a FIFO, where opening would block.
     if (force) await rm(path, { force: true });
     return open(path, 'wx', mode);
   };
@@ -80,8 +80,8 @@ async function writeAll(
 }
 
 /**
- * Writes a file under another name, and gives it its own once it is whole; where it fails nothing is left.
- * @throws CliError `file` where it is there already, or cannot be written; what the pieces throw
+ * Writes a file under another name, then renames it; after an error nothing is left.
+ * @throws CliError `file` if it exists or cannot be written; the errors of the pieces
  */
 export async function saveWhole(path: string, pieces: AsyncIterable<Uint8Array>, options: SaveOptions): Promise<void> {
   const { force = false } = options;
@@ -89,7 +89,6 @@ export async function saveWhole(path: string, pieces: AsyncIterable<Uint8Array>,
   const partial = path + PARTIAL;
   await writeAll(partial, pieces, options);
   try {
-    // Somebody may have been quicker.
     await refuseToReplace(path, force);
     await rename(partial, path);
   } catch (error) {

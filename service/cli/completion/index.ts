@@ -1,21 +1,21 @@
-/** `mensura __complete WORD...`: what may stand at the last word. The completions of all shells call it. */
+/** `mensura __complete WORD...`: the candidates for the last word. The completions of all shells call it. */
 import { connect } from '../client/api.ts';
 import { createProgram } from '../program.ts';
 import { escapeText, isPlain } from '../text/escape.ts';
 import { serviceNames } from './service-names.ts';
 import { type Candidate, type Place, walk } from './walk.ts';
 
-/** How long the service may take, in milliseconds: somebody waits with a finger on the key. */
+/** The longest wait for the service, in milliseconds: completion is interactive. */
 const PATIENCE_MS = 1000;
 
-/** The line that says that a file may stand there. */
+/** The line that adds file names to the candidates. */
 const FILES = ':files';
 
 async function namesAt({ wanted, address, prefix }: Place): Promise<Candidate[]> {
   if (!wanted) return [];
   const late = new Promise<Candidate[]>((resolve) => setTimeout(() => resolve([]), PATIENCE_MS).unref());
   const asked = connect(address).then((api) => serviceNames(api, wanted, prefix));
-  // A shell that completes nothing is told of no failure.
+  // An error in the middle of a command line would garble it.
   return Promise.race([asked, late]).catch(() => []);
 }
 
@@ -25,14 +25,13 @@ export async function completionLines(words: readonly string[]): Promise<string[
   const candidates = [...place.candidates, ...(await namesAt(place))].filter(({ word }) =>
     word.startsWith(place.prefix),
   );
-  // A word that would steer the terminal is not offered.
   const lines = candidates
     .filter(({ word }) => isPlain(word))
     .map(({ word, description }) => `${place.lead}${word}\t${escapeText(description)}`);
   return place.files ? [FILES, ...lines] : lines;
 }
 
-/** Prints them, and ends the program: nobody waits for a service that is late. */
+/** Prints the candidates and exits without waiting for pending requests. */
 export async function complete(words: readonly string[]): Promise<void> {
   const lines = await completionLines(words).catch(() => []);
   process.stdout.write(lines.map((line) => `${line}\n`).join(''), () => process.exit(0));

@@ -1,9 +1,6 @@
-/** What each shell loads. All of them ask `mensura __complete` with the words up to the cursor. */
-
-/** A shell that completions are made for. */
 export type Shell = 'bash' | 'zsh' | 'fish' | 'powershell';
 
-const BASH = `# mensura: completions for bash. Load them with: source <(mensura completion bash)
+const BASH = `# mensura: completions for bash. Load with: source <(mensura completion bash)
 _mensura() {
   local line word
   COMPREPLY=()
@@ -21,7 +18,7 @@ complete -F _mensura mensura
 `;
 
 const ZSH = `#compdef mensura
-# mensura: completions for zsh. Put this into a folder of $fpath as _mensura, or load it with:
+# mensura: completions for zsh. Save as _mensura in a folder of $fpath, or load with:
 #   source <(mensura completion zsh)
 _mensura() {
   local line word
@@ -39,7 +36,7 @@ _mensura() {
 if [[ $funcstack[1] == _mensura ]]; then _mensura "$@"; else compdef _mensura mensura; fi
 `;
 
-const FISH = `# mensura: completions for fish. Put this into ~/.config/fish/completions/mensura.fish
+const FISH = `# mensura: completions for fish. Save as ~/.config/fish/completions/mensura.fish
 function __mensura_complete
     set -l words (commandline -opc)
     set -l current (commandline -ct)
@@ -54,7 +51,7 @@ end
 complete -c mensura -f -a '(__mensura_complete)'
 `;
 
-const POWERSHELL = `# mensura: completions for PowerShell. Load them in your profile with:
+const POWERSHELL = `# mensura: completions for PowerShell. Add to your profile:
 #   mensura completion powershell | Out-String | Invoke-Expression
 Register-ArgumentCompleter -Native -CommandName mensura -ScriptBlock {
     param($wordToComplete, $commandAst, $cursorPosition)
@@ -75,5 +72,5 @@ Register-ArgumentCompleter -Native -CommandName mensura -ScriptBlock {
 }
 `;
 
-/** The scripts by shell. */
+/** The script of each shell. All call `mensura __complete` with the words up to the cursor. */
 export const SCRIPTS: Readonly<Record<Shell, string>> = { bash: BASH, zsh: ZSH, fish: FISH, powershell: POWERSHELL };

@@ -1,4 +1,3 @@
-/** Names that only the service knows: serial numbers, channels, MQTT clients, alarms. */
 import { distinctLabel } from '../../contract/channel-labels.ts';
 import type { Alarms, AppDevice, AppDevices, MqttClients } from '../../contract/index.ts';
 import type { Api } from '../client/api.ts';
@@ -24,7 +23,7 @@ async function deviceNames(api: Api, wanted: Wanted, prefix: string): Promise<Ca
   );
 }
 
-/** @param prefix the beginning of the word. @throws CliError where the service cannot be asked */
+/** Serial numbers, channels, MQTT clients or alarms from the service. @param prefix typed so far. @throws CliError */
 export async function serviceNames(api: Api, wanted: Wanted, prefix: string): Promise<Candidate[]> {
   if (wanted.names === 'clients') {
     const { clients } = await api.call<MqttClients>('/app/v1/mqtt/clients');

@@ -1,34 +1,32 @@
-/** What may stand at the cursor: read off the definition of the program, so that help and completions never differ. */
 import type { Argument, Command, Option } from 'commander';
 
-/** A word that may stand there. */
 export interface Candidate {
   word: string;
   description: string;
 }
 
-/** Names that only the service knows. */
+/** Names that come from the service. */
 export type Wanted =
   | { names: 'serials' | 'targets' | 'clients' | 'alarms' }
   | { names: 'channels'; serial: string | undefined };
 
-/** The place of the cursor. */
+/** What the cursor is at. */
 export interface Place {
-  /** The beginning that is typed already. */
+  /** Typed so far. */
   prefix: string;
-  /** What the shell puts in front of each candidate itself: nothing, or the flag that it is the value of. */
+  /** Added before each candidate: empty, or the flag that it is the value of. */
   lead: string;
   candidates: Candidate[];
-  /** Whether a file may stand there. */
+  /** Whether files are candidates too. */
   files: boolean;
   wanted: Wanted | undefined;
-  /** The flags so far that say where the service is. */
+  /** The address flags typed so far. */
   address: { url?: string; dataDir?: string };
 }
 
 const FILE_FLAGS = new Set(['--output', '--password-file', '--ca', '--certificate', '--key', '--data-dir']);
 
-/** bash makes `--format=csv` three words. @returns whether the last of them was such a one */
+/** Rejoins `--format=csv`, which bash splits into three words. `split`: the last word was part of one. */
 function joinFlags(words: readonly string[]): { joined: string[]; split: boolean } {
   const joined: string[] = [];
   let split = false;
@@ -51,7 +49,7 @@ function optionOf(command: Command, flag: string): Option | undefined {
   return command.options.find(({ long, short }) => long === flag || short === flag);
 }
 
-/** What names an argument takes, by what it is called. */
+/** The names for an argument, chosen by the argument's own name. */
 function wantedFor(command: Command, argument: Argument, earlier: readonly string[]): Wanted | undefined {
   switch (argument.name()) {
     case 'serial':
@@ -68,12 +66,12 @@ function wantedFor(command: Command, argument: Argument, earlier: readonly strin
   }
 }
 
-/** The words in front of the cursor, as far as they are understood. */
+/** Interprets the words before the cursor. */
 class Walk {
   command: Command;
   readonly earlier: string[] = [];
   readonly address: Place['address'] = {};
-  /** The flag whose value comes next. */
+  /** The flag that expects a value next. */
   pending: Option | undefined;
 
   constructor(program: Command) {
@@ -104,10 +102,10 @@ class Walk {
 
 function flagCandidates(command: Command): Candidate[] {
   const flags = command.options.map(({ long, short, description }) => ({ word: long ?? short ?? '', description }));
-  return [...flags, { word: '--help', description: 'tell how it is used' }];
+  return [...flags, { word: '--help', description: 'show help' }];
 }
 
-/** What may stand at the last word, which is empty where none is begun. */
+/** @param words up to the cursor; the last one is empty after a space */
 export function walk(program: Command, words: readonly string[]): Place {
   const { joined, split } = joinFlags(words);
   const current = joined.pop() ?? '';

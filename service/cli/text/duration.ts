@@ -1,5 +1,3 @@
-/** Lengths of time as people write them: `10s`, `24h`. */
-
 const UNITS: Readonly<Record<string, number>> = {
   ms: 1,
   s: 1000,
@@ -11,10 +9,10 @@ const UNITS: Readonly<Record<string, number>> = {
 
 const DURATION = /^(\d{1,9}(?:\.\d{1,3})?)(ms|[smhdw])$/;
 
-/** What a length of time looks like, for messages. */
-export const DURATION_WORDS = 'a number and ms, s, m, h, d or w, as in 10s or 24h';
+/** The accepted form, for messages. */
+export const DURATION_WORDS = 'a number with ms, s, m, h, d or w, such as 10s or 24h';
 
-/** Milliseconds; undefined where the text is no length of time. */
+/** Milliseconds; undefined if the text is not a duration. */
 export function parseDuration(text: string): number | undefined {
   const [, number, unit = ''] = DURATION.exec(text) ?? [];
   const factor = UNITS[unit];

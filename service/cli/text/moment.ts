@@ -1,13 +1,12 @@
-/** Moments as people write them: `now`, `-24h`, `2026-11-20`, `2026-11-20T14:45:12.318Z`. */
 import { parseDuration } from './duration.ts';
 
 const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,3})\d*)?)?(Z|[+-]\d\d:\d\d)?)?$/;
 
-/** What a moment looks like, for messages. */
+/** The accepted form, for messages. */
 export const MOMENT_WORDS =
-  'now, a time ago as in -24h, or a date or date and time as in 2026-11-20 or 2026-11-20T14:45 (local, or with Z or +01:00 behind it)';
+  'now, an offset such as -24h, or a date or time such as 2026-11-20 or 2026-11-20T14:45 (local time unless it ends in Z or +01:00)';
 
-/** A date and a time without a zone are those of this computer. */
+/** Without a time zone it is local time. */
 function parseIso(text: string): number | undefined {
   const [whole, ...parts] = ISO.exec(text) ?? [];
   if (whole === undefined) return undefined;
@@ -16,14 +15,14 @@ function parseIso(text: string): number | undefined {
     .slice(0, 6)
     .map((part) => Number(part ?? 0));
   const ms = Number((parts[6] ?? '').padEnd(3, '0'));
-  // The 30th of February would be taken for the 2nd of March, 24:00 for the next day, and the year 99 for 1999.
+  // `Date` would turn 30 February into 2 March, 24:00 into the next day, and the year 99 into 1999.
   const isDay = month >= 1 && month <= 12 && new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day;
   if (!isDay || year < 100 || hour > 23 || minute > 59 || second > 59) return undefined;
   if (zone) return Date.UTC(year, month - 1, day, hour, minute, second, ms) - offsetOf(zone);
   return new Date(year, month - 1, day, hour, minute, second, ms).getTime();
 }
 
-/** How far a zone is ahead of UTC, in milliseconds. */
+/** Offset from UTC in milliseconds. */
 function offsetOf(zone: string): number {
   if (zone === 'Z') return 0;
   const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(4));
@@ -31,8 +30,8 @@ function offsetOf(zone: string): number {
 }
 
 /**
- * Milliseconds since 1970; undefined where the text is no moment.
- * @param now what `now` is, in milliseconds since 1970
+ * Milliseconds since 1970; undefined if the text is not a time.
+ * @param now milliseconds since 1970
  */
 export function parseMoment(text: string, now: number): number | undefined {
   if (text === 'now') return now;

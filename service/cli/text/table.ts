@@ -1,17 +1,16 @@
-/** Tables for people: columns aligned by what they take on a terminal. */
 import { styleText } from 'node:util';
 import { escapeText } from './escape.ts';
 import { displayWidth, pad } from './width.ts';
 
-/** A column: its heading, and on which side its cells stand. */
 export interface Column {
   heading: string;
+  /** Alignment. Default left. */
   side?: 'left' | 'right';
 }
 
 const GAP = '  ';
 
-/** @param cells one for each column; what cannot be shown is escaped. @returns lines without an end of line */
+/** Aligns columns by their width on a terminal, and escapes cells. @returns lines without line ends */
 export function tableLines(columns: readonly Column[], rows: readonly (readonly string[])[]): string[] {
   const safe = [columns.map(({ heading }) => heading), ...rows].map((row) => row.map(escapeText));
   const widths = columns.map((_, place) => Math.max(...safe.map((row) => displayWidth(row[place] ?? ''))));
@@ -23,7 +22,7 @@ export function tableLines(columns: readonly Column[], rows: readonly (readonly 
   );
 }
 
-/** The same as text; the headings stand out on a terminal that has colours. */
+/** The table as text, with bold headings on a terminal. */
 export function table(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
   const [headings = '', ...lines] = tableLines(columns, rows);
   return `${[styleText('bold', headings, { stream: process.stdout }), ...lines].join('\n')}\n`;

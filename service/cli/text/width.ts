@@ -1,9 +1,6 @@
-/** How many columns of a terminal a text takes. */
-
-/** Combining marks, joiners and other characters that take none. */
+/** Combining marks, joiners and other characters without a width. */
 const ZERO = /^[\p{Mn}\p{Me}\p{Cf}]$/u;
 
-/** Emoji that are drawn as pictures. */
 const PICTURE = /^\p{Emoji_Presentation}$/u;
 
 /** East Asian wide and full-width characters (Unicode Standard Annex 11), first and last of each block. */
@@ -27,14 +24,14 @@ function widthOf(character: string): number {
   return PICTURE.test(character) || WIDE.some(([first, last]) => code >= first && code <= last) ? 2 : 1;
 }
 
-/** @param text without control characters */
+/** Columns of a terminal. @param text without control characters */
 export function displayWidth(text: string): number {
   let width = 0;
   for (const character of text) width += widthOf(character);
   return width;
 }
 
-/** The text with blanks up to a width, behind it or, for numbers, in front of it. */
+/** Pads a text to a width. @param side where the text is aligned */
 export function pad(text: string, width: number, side: 'left' | 'right' = 'left'): string {
   const blanks = ' '.repeat(Math.max(0, width - displayWidth(text)));
   return side === 'left' ? text + blanks : blanks + text;

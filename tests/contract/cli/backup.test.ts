@@ -1,4 +1,3 @@
-/** `mensura backup` and `mensura restore`: no file by the word of a stranger, nothing by itself without a word. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +12,7 @@ import { type Ended, mensura } from './support/mensura.ts';
 const EVIL = 'https://evil.example';
 const TOOLS = 'https://tools.example:8443';
 
-describe('a server that proved nothing', () => {
+describe('a server without a proof', () => {
   let env: Record<string, string>;
   let url: string;
   const seen: string[] = [];
@@ -37,17 +36,17 @@ describe('a server that proved nothing', () => {
     ['backup to standard output', () => ['backup']],
     ['export', (folder: string) => ['export', 'E1', '--output', folder]],
     ['restore', (folder: string) => ['restore', join(folder, 'mine.json')]],
-  ])('gives and gets no file: %s', async (_what, args) => {
+  ])('neither sends nor receives a file: %s', async (_what, args) => {
     const folder = join(freshFolder(), 'out');
     mkdirSync(folder);
     writeFileSync(join(folder, 'mine.json'), '{"planted": "secret-name"}');
     const { code, out, err } = await mensura(args(folder), { env });
-    expect([code, out, err]).toEqual([8, '', expect.stringContaining('did not prove to be your Mensura')]);
+    expect([code, out, err]).toEqual([8, '', expect.stringContaining('cannot verify that')]);
     expect(readdirSync(folder)).toEqual(['mine.json']);
     expect(seen.join('')).not.toContain('secret-name');
   });
 
-  test('names no file even where it was named by --url', async () => {
+  test('cannot choose the file name, even with --url', async () => {
     const folder = join(freshFolder(), 'out');
     mkdirSync(folder);
     expect(await mensura(['backup', folder, '--url', url], { env })).toMatchObject({ code: 0 });
@@ -74,7 +73,7 @@ describe('a restore', () => {
 
   const settings = (): Settings => JSON.parse(readFileSync(join(service.dataDir, 'settings.json'), 'utf8')) as Settings;
 
-  test('is looked at without changing anything', async () => {
+  test('changes nothing with --preview or without confirmation', async () => {
     const { code, out } = await restoring('restore', file, '--preview');
     expect(code).toBe(0);
     expect(out).toContain(`Web pages of ${EVIL} may read everything here`);
@@ -82,26 +81,26 @@ describe('a restore', () => {
     expect(out).toContain('Raw readings are stored for 30 days instead of 90 days. Nothing that is stored now');
     const { out: json } = await restoring('restore', file, '--preview', '--json', '--part', 'mqtt');
     expect((JSON.parse(json) as RestorePreview).effects.map(({ value }) => value)).toEqual(['mqtt://127.0.0.1:1']);
-    expect(await restoring('restore', file)).toMatchObject({ code: 2, err: expect.stringContaining('give --yes') });
+    expect(await restoring('restore', file)).toMatchObject({ code: 2, err: expect.stringContaining('--yes') });
     expect((JSON.parse((await restoring('backup')).out) as Backup).mqtt.mqtt.clients).toEqual({});
   });
 
-  test('with --yes lets in the origins alone that were named', async () => {
+  test('with --yes allows only the named origins', async () => {
     const { code, out } = await restoring('restore', file, '--yes', '--allow-origin', TOOLS);
     expect([code, out]).toEqual([0, expect.stringContaining(`not confirmed were left out: ${EVIL}.`)]);
     expect(settings()).toMatchObject({ allowed_origins: [TOOLS], history_raw_days: 30 });
   });
 
-  test('of an origin that is not in the backup is refused', async () => {
+  test('refuses an origin that is not in the backup', async () => {
     const refused = await restoring('restore', file, '--yes', '--allow-origin', 'https://a.example');
     expect(refused).toMatchObject({ code: 8, err: expect.stringContaining('https://a.example is not in the backup') });
   });
 
-  test('of no backup says why', async () => {
+  test('reports an unreadable or invalid file', async () => {
     const other = join(freshFolder(), 'other.json');
     expect(await restoring('restore', other)).toMatchObject({ code: 11 });
     writeFileSync(other, 'hello');
-    expect(await restoring('restore', other)).toMatchObject({ code: 11, err: expect.stringContaining('is not JSON') });
+    expect(await restoring('restore', other)).toMatchObject({ code: 11, err: expect.stringContaining('invalid JSON') });
     writeFileSync(other, '{}');
     expect(await restoring('restore', other)).toMatchObject({ code: 8, err: expect.stringContaining('backup.format') });
   });

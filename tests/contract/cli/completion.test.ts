@@ -1,4 +1,3 @@
-/** The completions, loaded into a real bash. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
@@ -56,12 +55,12 @@ test.each([
     ['completion', ''],
     ['bash', 'zsh', 'fish', 'powershell'],
   ],
-])('%j is completed', async (words, expected) => {
+])('completes %j in bash', async (words, expected) => {
   // A completion that the service does not answer within a second offers nothing: so it shall be, and is tried again.
   await expect.poll(() => offered(words), { timeout: 40_000 }).toEqual(expected);
 });
 
-test('without a service there are commands and flags, and not a word of the failure', async () => {
+test('offers commands and flags without a service, and prints no error', async () => {
   const nowhere = { MENSURA_DATA_DIR: freshFolder() };
   expect(await offered(['get', ''], nowhere)).toEqual([]);
   expect(await offered(['st'], nowhere)).toEqual(['status']);

@@ -58,7 +58,7 @@ test.each([...HELPED, ...DOCUMENTED].filter((line) => line.startsWith('mensura s
   expect(await serving.exit).toBe(0);
 });
 
-test('the document has the output of an example as it is', async () => {
+test('the document quotes the output of its failing example', async () => {
   const { err } = await shell('mensura get E99999 temperature', { env });
   expect(DOCUMENT).toContain(`$ mensura get E99999 temperature\n${err}`);
 });

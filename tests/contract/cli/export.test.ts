@@ -1,4 +1,3 @@
-/** `mensura export`: whole files or none. */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -54,7 +53,7 @@ async function jobs(): Promise<ExportJobs['exports']> {
 }
 
 describe('a file', () => {
-  test('has every reading of a device that is away, and the figures are told', async () => {
+  test('has every reading of a disconnected device, and --json its figures', async () => {
     const { code, out, err } = await run('E24638', ...STRETCH, '--output', 'all.csv', '--json');
     expect([code, err]).toEqual([0, '']);
     const bytes = readFileSync(join(cwd, 'all.csv'));
@@ -63,7 +62,7 @@ describe('a file', () => {
     expect(existsSync(join(cwd, 'all.csv.part'))).toBe(false);
   });
 
-  test('is of one channel, in the form that is asked for', async () => {
+  test('has one channel in the requested format', async () => {
     const wishes = ['--separator', 'semicolon', '--decimal-mark', 'comma', '--time', 'unix_ms', '-o', 'one.csv'];
     expect(await run('E24638/temperature_2', ...STRETCH, ...wishes)).toMatchObject({ code: 0 });
     const [heading, first] = readFileSync(join(cwd, 'one.csv'), 'utf8').split('\r\n');
@@ -71,7 +70,7 @@ describe('a file', () => {
     expect(first).toMatch(/^\d{13};\d+,\d+$/);
   });
 
-  test('goes to standard output too, and into a pipe that is closed', async () => {
+  test('goes to standard output, also into a pipe that closes early', async () => {
     const { code, out } = await run(
       'usb/E24638/temperature_0',
       ...STRETCH,
@@ -86,7 +85,7 @@ describe('a file', () => {
     expect((await shell(line, { env, cwd })).out).toMatch(/\n0 0\n$/);
   });
 
-  test('has the proposed name in a folder', async () => {
+  test('gets the proposed name in a folder', async () => {
     mkdirSync(join(cwd, 'folder'));
     expect(await run('E24638/temperature_0', ...STRETCH, '--format', 'parquet', '-o', 'folder')).toMatchObject({
       code: 0,
@@ -95,55 +94,58 @@ describe('a file', () => {
   });
 });
 
-describe('nothing is lost, and nothing passes for a whole file', () => {
-  test('a file that is there stays as it is, unless it is forced', async () => {
+describe('existing and incomplete files', () => {
+  test('overwrites an existing file only with --force', async () => {
     writeFileSync(join(cwd, 'mine.csv'), 'mine');
     const { code, err } = await run('E24638', ...STRETCH, '-o', 'mine.csv');
-    expect([code, err]).toEqual([11, 'mensura: mine.csv is there already; name another file, or give --force\n']);
+    expect([code, err]).toEqual([
+      11,
+      'mensura: mine.csv already exists; choose another file, or use --force to overwrite it\n',
+    ]);
     expect(readFileSync(join(cwd, 'mine.csv'), 'utf8')).toBe('mine');
     expect(await run('E24638', ...STRETCH, '-o', 'mine.csv', '--force')).toMatchObject({ code: 0 });
     expect(readFileSync(join(cwd, 'mine.csv'), 'utf8')).not.toBe('mine');
   });
 
-  test('a folder that is not there is said', async () => {
+  test('reports a missing folder', async () => {
     expect(await run('E24638', ...STRETCH, '-o', 'no/where.csv')).toMatchObject({
       code: 11,
-      err: expect.stringContaining('cannot be written'),
+      err: expect.stringContaining('cannot write no/where.csv'),
     });
   });
 
-  test.each(['SIGINT', 'SIGTERM'] as const)('%s cancels it here and at the service', async (signal) => {
+  test.each(['SIGINT', 'SIGTERM'] as const)('%s cancels the export and removes the file', async (signal) => {
     const exporting = begin(['export', 'E24638', ...LARGE, '-o', 'broken.csv'], { env, cwd });
     await until('its first bytes', () => existsSync(join(cwd, 'broken.csv.part')));
     exporting.child.kill(signal);
     expect(await exporting.exit).toBe(130);
-    expect(exporting.err()).toBe('mensura: the export was cancelled; nothing was kept of it\n');
+    expect(exporting.err()).toBe('mensura: export canceled; no file was written\n');
     expect(readdirSync(cwd).filter((name) => name.startsWith('broken'))).toEqual([]);
     await until('the service to know', async () => (await jobs())[0]?.state === 'cancelled');
   });
 
-  test('a service that ends takes its export with it', async () => {
+  test('removes the file when the service crashes', async () => {
     const dying = await serve([], { dataDir: copy });
     const line = ['export', 'E24638', ...LARGE, '-o', 'dying.csv'];
     const exporting = begin(line, { env: { MENSURA_DATA_DIR: copy }, cwd });
     await until('its first bytes', () => existsSync(join(cwd, 'dying.csv.part')));
     dying.process.kill('SIGKILL');
     expect(await exporting.exit).toBe(10);
-    expect(exporting.err()).toBe('mensura: the export broke off; nothing was kept of it\n');
+    expect(exporting.err()).toBe('mensura: export failed; no file was written\n');
     expect(readdirSync(cwd).filter((name) => name.startsWith('dying'))).toEqual([]);
   });
 });
 
-describe('what cannot be is refused', () => {
+describe('errors', () => {
   test.each([
-    [7, ['E99999'], 'nothing is kept of E99999'],
-    [7, ['E24638/nothing'], 'nothing is kept of E24638/nothing'],
-    [7, ['E24638', '--family', 'gateway'], 'nothing is kept of E24638'],
+    [7, ['E99999'], 'no stored readings for E99999'],
+    [7, ['E24638/nothing'], 'no stored readings for E24638/nothing'],
+    [7, ['E24638', '--family', 'gateway'], 'no stored readings for E24638'],
     [8, ['E24638', '--from', '-1h', '--to', '-2h'], 'from: must be before to.'],
     [8, ['E24638', '--separator', 'comma', '--decimal-mark', 'comma'], 'a comma cannot be both'],
-    [2, ['E24638', '--from', 'tomorrow'], "option '--from <time>' argument 'tomorrow' is invalid. It takes now, "],
+    [2, ['E24638', '--from', 'tomorrow'], "option '--from <time>' argument 'tomorrow' is invalid. Expected now, "],
     [2, ['E24638', '--format', 'xml'], 'Allowed choices are csv, jsonl, parquet'],
-    [2, ['E24638', '--json'], '--json tells of the file that was written'],
+    [2, ['E24638', '--json'], '--json requires --output'],
     [2, [], "missing required argument 'target'"],
   ])('%i: export %j', async (code, args, words) => {
     const ended = await run(...args);

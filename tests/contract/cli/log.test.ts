@@ -1,4 +1,3 @@
-/** `mensura log --follow`: on, over a service that goes and comes back. */
 import { expect, test } from 'vitest';
 import { freshFolder } from '../../support/process.ts';
 import { atEnd } from '../../support/rig.ts';
@@ -6,18 +5,18 @@ import { startService } from '../../support/service.ts';
 import { until } from '../../support/until.ts';
 import { begin } from './support/mensura.ts';
 
-test('a service that comes back, on another port too, is followed further, and no line is told twice', async () => {
+test('log --follow reconnects to a restarted service on another port and repeats no line', async () => {
   const dataDir = freshFolder();
   const first = await startService({ args: ['--simulate=9x0'], dataDir });
   const following = begin(['log', '--follow'], { env: { MENSURA_DATA_DIR: dataDir } });
   await until('the first run', () => following.out().includes(`serves at ${first.url}`));
   await first.stop();
-  await until('word of the break', () => following.err().includes('the connection to the service broke'));
+  await until('the loss', () => following.err().includes('connection lost'));
   // Fewer lines than the first run had: by their numbers none of them is new.
   const second = await startService({ args: ['--no-simulate'], dataDir });
   atEnd(() => second.stop());
   await until('the second run', () => following.out().includes(`serves at ${second.url}`));
-  await until('word of it', () => following.err().includes('the connection is back'));
+  await until('the reconnect', () => following.err().includes('reconnected'));
   following.child.kill('SIGINT');
   expect(await following.exit).toBe(0);
   const lines = following.out().trimEnd().split('\n');

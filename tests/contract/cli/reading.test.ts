@@ -1,4 +1,3 @@
-/** The command line reads: devices, values, status, alarms, the log. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -26,8 +25,8 @@ beforeAll(async () => {
 
 const read = (...args: string[]) => mensura(args, { env });
 
-describe('the instruments', () => {
-  test('stand in a table', async () => {
+describe('devices', () => {
+  test('prints a table', async () => {
     const { code, out, err } = await read('devices');
     const [heading, ...rows] = out.trimEnd().split('\n');
     expect(heading).toMatch(/^FAMILY {3}SERIAL {4}PRODUCT/);
@@ -37,7 +36,7 @@ describe('the instruments', () => {
     expect(out).not.toContain('\u001B');
   });
 
-  test('are those of the API as JSON, of one family if asked', async () => {
+  test('prints the JSON of the API with --json, filtered with --family', async () => {
     const { out } = await read('devices', '--json', '--family', 'usb');
     const [device, ...others] = JSON.parse(out) as AppDevice[];
     const answer = await fetch(`${service.url}/app/v1/devices/usb/E24638`);
@@ -46,20 +45,20 @@ describe('the instruments', () => {
   });
 });
 
-describe('a value', () => {
-  test('stands alone on its line, with all its digits', async () => {
+describe('get', () => {
+  test('prints only the value, with all its digits', async () => {
     expect(await read('get', 'E24638', 'temperature')).toEqual({ code: 0, out: '24.87\n', err: '' });
     expect(await read('get', 'E24638', 'temperature', '--unit')).toEqual({ code: 0, out: '24.87 °C\n', err: '' });
   });
 
-  test('is the same in a country with a decimal comma', async () => {
+  test('prints a decimal point in every locale', async () => {
     const { out } = await mensura(['get', 'E24638', 'temperature'], {
       env: { ...env, LC_ALL: 'de_DE.UTF-8', LANG: 'de_DE' },
     });
     expect(out).toBe('24.87\n');
   });
 
-  test('is an object as JSON', async () => {
+  test('prints an object with --json', async () => {
     const { out } = await read('get', 'E24638', 'temperature', '--json');
     expect(JSON.parse(out)).toEqual({
       family: 'usb',
@@ -71,7 +70,7 @@ describe('a value', () => {
     });
   });
 
-  test('of all channels is a table in the order of the instrument', async () => {
+  test('prints all channels as a table, in the order of the device', async () => {
     const { out } = await read('get', 'E24638');
     const names = out
       .trimEnd()
@@ -86,28 +85,26 @@ describe('a value', () => {
     });
   });
 
-  test('behind a gateway is found without saying so, and not in the other family', async () => {
+  test('finds a device of a gateway without --family', async () => {
     expect(await read('get', 'SIM00001', 'temperature')).toMatchObject({ code: 0, err: '' });
     expect(await read('get', 'SIM00001', 'temperature', '--family', 'usb')).toMatchObject({ code: 7, out: '' });
   });
 });
 
-describe('what is not there has an exit code', () => {
-  test('a device', async () => {
+describe('exit codes and messages for', () => {
+  test('a missing device', async () => {
     const { code, out, err } = await read('get', 'E99999', 'temperature');
     expect([code, out]).toEqual([7, '']);
-    expect(err).toBe(
-      'mensura: no device with the serial number E99999 is attached; "mensura devices" lists those that are\n',
-    );
+    expect(err).toBe('mensura: no device with the serial number E99999; run "mensura devices" to list devices\n');
   });
 
-  test('a channel', async () => {
+  test('a missing channel', async () => {
     const { code, err } = await read('get', 'E24638', 'co2');
     expect(code).toBe(7);
-    expect(err).toMatch(/^mensura: E24638 has no channel co2; it has atmospheric_pressure, temperature, /);
+    expect(err).toMatch(/^mensura: E24638 has no channel co2; available: atmospheric_pressure, temperature, /);
   });
 
-  test('a serial number that would steer the terminal', async () => {
+  test('a serial number with control characters', async () => {
     const { err } = await read('get', '\u001B[2Jx\u009B');
     expect(err).toContain('\\x1b[2Jx\\x9b');
     expect(err).not.toContain('\u001B');
@@ -115,7 +112,7 @@ describe('what is not there has an exit code', () => {
   });
 });
 
-test('a channel without a valid reading has an exit code of its own, and no value', async () => {
+test('get exits with 9 and prints no value without a valid reading', async () => {
   const broken = await plug({ serial: 'E24700', product: 'VCP-RTD300-CAL', values: ['ERR'] });
   const other = await serve([broken]);
   const options = { env: { MENSURA_DATA_DIR: other.dataDir } };
@@ -129,7 +126,7 @@ test('a channel without a valid reading has an exit code of its own, and no valu
   expect([code, (JSON.parse(out) as { magnitude: unknown }).magnitude]).toEqual([9, null]);
 });
 
-test('channels that measure the same are told apart by what the instrument calls them', async () => {
+test('get shows the labels of channels that measure the same quantity', async () => {
   const columns = parseColumns('Tank A:C,Tank B:C,RH:%');
   const probes = await plug({ serial: 'E24701', product: 'VCP-NEW900', columns, values: ['20.5', '21.5', '40'] });
   const other = await serve([probes]);
@@ -144,15 +141,15 @@ test('channels that measure the same are told apart by what the instrument calls
 });
 
 describe('the service', () => {
-  test('tells how it fares', async () => {
+  test('shows its status', async () => {
     const { out } = await read('status');
     expect(out).toContain(`at ${service.url}\n`);
     const { out: json } = await read('status', '--json');
     expect((JSON.parse(json) as AppStatus).address).toBe(service.url);
   });
 
-  test('has no alarms, and says so beside the answer', async () => {
-    expect(await read('alarms')).toEqual({ code: 0, out: '', err: 'There is no alarm.\n' });
+  test('reports an empty list of alarms on standard error', async () => {
+    expect(await read('alarms')).toEqual({ code: 0, out: '', err: 'No alarms.\n' });
     expect(await read('alarms', '--json')).toEqual({ code: 0, out: '[]\n', err: '' });
     expect(await read('alarms', 'ack', '--all', '--json')).toMatchObject({
       code: 0,
@@ -162,7 +159,7 @@ describe('the service', () => {
     expect(await read('alarms', 'ack', 'no-such')).toMatchObject({ code: 7 });
   });
 
-  test('shows its log, the newest lines last', async () => {
+  test('prints its log, the newest line last', async () => {
     const { out } = await read('log', '--limit', '500');
     expect(out).toContain(`Mensura 3.7.0 serves at ${service.url}`);
     const { out: json } = await read('log', '--json', '--limit', '2');
@@ -174,20 +171,20 @@ describe('the service', () => {
     expect(entries[0]?.id).toBeLessThan(entries[1]?.id ?? 0);
   });
 
-  test('hands out a backup, once and whole', async () => {
+  test('writes a backup, and overwrites it only with --force', async () => {
     const file = join(freshFolder(), 'all.json');
     expect(await read('backup', file)).toMatchObject({ code: 0, err: '' });
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ format: 'mensura-backup' });
     expect(await read('backup', file)).toMatchObject({
       code: 11,
-      err: `mensura: ${file} is there already; name another file, or give --force\n`,
+      err: `mensura: ${file} already exists; choose another file, or use --force to overwrite it\n`,
     });
     expect(await read('backup', file, '--force')).toMatchObject({ code: 0 });
   });
 });
 
-describe('where the service is', () => {
-  test('is said with --url, wherever the data folder is', async () => {
+describe('the address of the service', () => {
+  test('comes from --url, MENSURA_URL or --data-dir', async () => {
     expect(await mensura(['status', '--url', `${service.url}/`])).toMatchObject({ code: 0 });
     expect(await mensura(['status'], { env: { MENSURA_URL: service.url } })).toMatchObject({ code: 0 });
     expect(await mensura(['status', '--url', 'lab'])).toMatchObject({ code: 2 });
@@ -196,34 +193,34 @@ describe('where the service is', () => {
     expect(await mensura(['status', '--data-dir', service.dataDir], { env: elsewhere })).toMatchObject({ code: 0 });
   });
 
-  test('is not known where none runs, and how to start one is said', async () => {
+  test('is missing while no service runs', async () => {
     // None that is given out by chance, as to another test.
     const port = '2';
     const { code, err } = await mensura(['devices'], { env: { MENSURA_PORT: port } });
     expect([code, err]).toEqual([
       6,
-      `mensura: no Mensura is running (nothing answers at http://127.0.0.1:${port}); start one with "mensura serve", or open the desktop app\n`,
+      `mensura: Mensura is not running (cannot connect to http://127.0.0.1:${port}); run "mensura serve" or open the desktop app\n`,
     ]);
     const empty = freshFolder();
     expect(await mensura(['devices', '--data-dir', empty], { env })).toMatchObject({
       code: 6,
-      err: `mensura: no Mensura serves from ${empty}; start one with "mensura serve --data-dir ${empty}"\n`,
+      err: `mensura: Mensura is not running with the data folder ${empty}; run "mensura serve --data-dir ${empty}"\n`,
     });
   });
 
-  test('is not taken for something else that answers there', async () => {
+  test('is not accepted from another program', async () => {
     const server = createServer((_request, response) => response.end('<html>'));
     atEnd(() => server.close());
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     expect(await mensura(['devices', '--url', url])).toMatchObject({
       code: 6,
-      err: `mensura: what answers at ${url} is no Mensura; give the address with --url\n`,
+      err: `mensura: the server at ${url} is not Mensura; set the address with --url\n`,
     });
   });
 
   test.each(['{}', '[]', 'null', '{"proof":1}'])(
-    'is not taken for something that answers %s at the usual port',
+    'is not accepted at the default port from a program that responds with %s',
     async (text) => {
       const server = createServer((_request, response) => response.end(text));
       atEnd(() => server.close());
@@ -231,20 +228,20 @@ describe('where the service is', () => {
       const { port } = server.address() as AddressInfo;
       expect(await mensura(['devices'], { env: { MENSURA_PORT: String(port) } })).toMatchObject({
         code: 6,
-        err: `mensura: what answers at http://127.0.0.1:${port} is no Mensura; give the address with --url\n`,
+        err: `mensura: the server at http://127.0.0.1:${port} is not Mensura; set the address with --url\n`,
       });
     },
   );
 });
 
-test('serve has the flags and the exit codes of the service', async () => {
+test('serve passes flags and exit codes of the service', async () => {
   const { code, out, err } = await mensura(['serve', '--data-dir', service.dataDir, '--port', '0']);
   expect([code, out]).toEqual([4, '']);
   expect(err).toMatch(/^mensura: .+\n$/);
   expect(await mensura(['serve', '--nonsense'])).toMatchObject({ code: 2, err: expect.stringContaining('--nonsense') });
 });
 
-test('nothing that is slow to load is part of it', () => {
+test('loads no slow module', () => {
   const folder = dirname(PROGRAM);
   for (const name of readdirSync(folder).filter((file) => file.endsWith('.mjs'))) {
     expect(readFileSync(join(folder, name), 'utf8')).not.toMatch(/ZodType|serialport|mqtt-packet|express\(/);

@@ -1,4 +1,3 @@
-/** What is different on a terminal: headings stand out, questions are asked, progress is shown. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
@@ -51,40 +50,40 @@ async function saidOnTerminal(
   return heard.out().replaceAll('\r\n', '\n');
 }
 
-test('headings stand out, unless NO_COLOR is set', async () => {
+test('prints bold headings, unless NO_COLOR is set', async () => {
   expect(await saidOnTerminal('mensura devices')).toMatch(`${BOLD}FAMILY`);
   const plain = await saidOnTerminal('mensura devices', { NO_COLOR: '1' });
   expect(plain).toMatch(/^FAMILY/);
   expect(plain).not.toContain(BOLD);
 });
 
-test('removing is asked for, and no is no', async () => {
+test('mqtt rm asks for confirmation', async () => {
   await mensura(['mqtt', 'add', 'lab', '--disabled'], { env });
   for (const [answer, expected] of [
-    ['n', 'mensura: nothing was removed\r\n[130]'],
+    ['n', 'mensura: canceled; nothing was removed\r\n[130]'],
     ['yes', 'Removed lab.\r\n[0]'],
   ] as const) {
     const heard = onTerminal('mensura mqtt rm lab');
-    await until('the question', () => heard.out().includes('Remove lab, with its password'));
+    await until('the question', () => heard.out().includes('Remove lab, including'));
     heard.child.stdin.write(`${answer}\n`);
     await until(`the answer to ${answer}`, () => heard.out().includes(expected));
     heard.child.stdin.end();
   }
 });
 
-test('a restore asks for each web origin, and then for all of it', async () => {
+test('restore asks for each web origin, then for the whole backup', async () => {
   const backup = JSON.parse((await mensura(['backup'], { env })).out) as { settings: Record<string, unknown> };
   backup.settings['allowed_origins'] = ['https://evil.example', 'https://tools.example'];
   writeFileSync(join(cwd, 'mine.json'), JSON.stringify(backup));
   for (const [last, expected] of [
-    ['n', 'mensura: nothing was restored\r\n[130]'],
+    ['n', 'mensura: canceled; nothing was restored\r\n[130]'],
     ['y', 'left out: https://evil.example.\r\n[0]'],
   ] as const) {
     const heard = onTerminal('mensura restore mine.json --part settings');
     for (const [question, answer] of [
-      ['May web pages of https://evil.example use this', 'n'],
-      ['May web pages of https://tools.example use this', 'y'],
-      ['Replace what is set, and do all of the above', last],
+      ['Allow web pages of https://evil.example to use', 'n'],
+      ['Allow web pages of https://tools.example to use', 'y'],
+      ['Overwrite the current settings and apply all of the above', last],
     ] as const) {
       await until(question, () => heard.out().includes(question));
       heard.child.stdin.write(`${answer}\n`);
@@ -96,7 +95,7 @@ test('a restore asks for each web origin, and then for all of it', async () => {
   expect(settings['allowed_origins']).toEqual(['https://tools.example']);
 });
 
-test('an export shows how far it is, and clears its line', { timeout: 2 * EXPORT_MS }, async () => {
+test('export shows its progress and clears the line', { timeout: 2 * EXPORT_MS }, async () => {
   const from = new Date(FILLING.from).toISOString();
   // However fast the computer is: it is held in its midst for longer than from one look to the next.
   const said = await saidOnTerminal(
@@ -111,12 +110,12 @@ test('an export shows how far it is, and clears its line', { timeout: 2 * EXPORT
   expect(before).toBe('');
   expect(lines.length).toBeGreaterThan(0);
   for (const line of lines) expect(line).toMatch(/^\d+ %, \d+ readings, \d+\.\d MiB$/);
-  expect(last).toMatch(/^big\.csv: 800000 readings in 800000 rows, \d+ bytes\n\[0\]\n$/);
+  expect(last).toMatch(/^Exported 800000 readings to big\.csv \(800000 rows, \d+ bytes\)\.\n\[0\]\n$/);
   expect(existsSync(join(cwd, 'big.csv'))).toBe(true);
 });
 
-test('a file that is not for a terminal is not written to one', async () => {
+test('export refuses to write a binary file to a terminal', async () => {
   expect(await saidOnTerminal('mensura export E24638 --format parquet')).toBe(
-    'mensura: this file is not for a terminal; name a file with --output\n[2]\n',
+    'mensura: cannot write a binary file to a terminal; use --output <file>\n[2]\n',
   );
 });

@@ -1,4 +1,3 @@
-/** `mensura watch`: readings as they come, over breaks, until it is enough. */
 import { describe, expect, test } from 'vitest';
 import type { Heard } from '../../support/hear.ts';
 import { freshFolder } from '../../support/process.ts';
@@ -11,8 +10,8 @@ const SIMULATED = ['--simulate=2x0', '--simulate-seed', '3', '--simulate-period'
 
 const linesOf = (heard: Heard): string[] => heard.out().split('\n').slice(0, -1);
 
-describe('readings as they come', () => {
-  test('are one on each line, as many as are asked for', async () => {
+describe('watch', () => {
+  test('prints one reading on each line, up to --count', async () => {
     const { dataDir } = await serve([], { args: SIMULATED });
     const env = { MENSURA_DATA_DIR: dataDir };
     const { code, out, err } = await mensura(['watch', 'SIM00002', 'temperature', '--count', '3'], { env });
@@ -39,21 +38,21 @@ describe('readings as they come', () => {
     });
   });
 
-  test('end by themselves after a time, and say when it was too short', async () => {
+  test('stops after --duration, with exit code 9 if --count was not reached', async () => {
     const { dataDir } = await serve([], { args: ['--simulate=1x0', '--simulate-period', '60000'] });
     const env = { MENSURA_DATA_DIR: dataDir };
     expect(await mensura(['watch', '--duration', '300ms'], { env })).toMatchObject({ code: 0, err: '' });
     const { code, err } = await mensura(['watch', '--duration', '300ms', '--count', '1000'], { env });
     expect(code).toBe(9);
-    expect(err).toMatch(/^mensura: only \d+ of 1000 readings came in that time; give it longer\n$/);
+    expect(err).toMatch(/^mensura: received only \d+ of 1000 readings in time; use a longer --duration\n$/);
   });
 
-  test('end at once where there is no service, however long they were to last', async () => {
+  test('fails at once without a service', async () => {
     const { code, err } = await mensura(['watch', '--duration', '24d', '--url', 'http://127.0.0.1:1']);
-    expect([code, err]).toEqual([6, expect.stringContaining('nothing answers at http://127.0.0.1:1')]);
+    expect([code, err]).toEqual([6, expect.stringContaining('cannot connect to http://127.0.0.1:1')]);
   });
 
-  test('end in good order with Ctrl+C, and when their reader has gone', async () => {
+  test('exits with 0 after Ctrl+C, and when its output is closed', async () => {
     const { dataDir } = await serve([], { args: SIMULATED });
     const env = { MENSURA_DATA_DIR: dataDir };
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -71,14 +70,14 @@ describe('readings as they come', () => {
   });
 });
 
-test('what is not there from the first is not waited for', async () => {
+test('fails at once for a missing device or channel', async () => {
   const { dataDir } = await serve([], { args: SIMULATED });
   const env = { MENSURA_DATA_DIR: dataDir };
   expect(await mensura(['watch', 'E99999'], { env })).toMatchObject({ code: 7, out: '' });
   expect(await mensura(['watch', 'SIM00001', 'nothing'], { env })).toMatchObject({ code: 7, out: '' });
 });
 
-test('a device that is unplugged is waited for', async () => {
+test('waits for an unplugged device', async () => {
   const instrument = await plug();
   const service = await serve([instrument]);
   const env = { MENSURA_DATA_DIR: service.dataDir };
@@ -86,29 +85,28 @@ test('a device that is unplugged is waited for', async () => {
   const watching = begin(['watch', 'E24638', 'temperature'], { env });
   await until('a line', () => linesOf(watching).length > 0);
   await instrument.stop();
-  await until('word of it', () => /^mensura: E24638 went away \(.*\); it is waited for$/m.test(watching.err()));
+  await until('the disconnect', () =>
+    /^mensura: E24638 disconnected \(.*\); waiting for it to reconnect$/m.test(watching.err()),
+  );
   const before = linesOf(watching).length;
   await plug({ path: instrument.options.path });
   await until('further lines', () => linesOf(watching).length > before);
 });
 
-test('a service that comes back, on another port too, is found again', async () => {
+test('reconnects to a restarted service on another port', async () => {
   const dataDir = freshFolder();
   const first = await startService({ args: SIMULATED, dataDir });
   const watching = begin(['watch', 'SIM00001', '--json'], { env: { MENSURA_DATA_DIR: dataDir } });
   await until('a line', () => linesOf(watching).length > 0);
   await first.stop();
-  await until('word of the break', () =>
-    watching.err().includes('the connection to the service broke; it is tried again'),
-  );
+  await until('the loss', () => watching.err().includes('connection lost; retrying'));
   const before = linesOf(watching).length;
   const second = await startService({ args: SIMULATED, dataDir });
   atEnd(() => second.stop());
   await until('further lines', () => linesOf(watching).length > before);
-  // Whether it still told that its instruments went is a matter of chance.
-  expect(watching.err().replace(/^.* went away .*\n/, '')).toBe(
-    'mensura: the connection to the service broke; it is tried again until it is back\n' +
-      'mensura: the connection is back; what was measured meanwhile is not shown\n',
+  // Whether the stopping service still reports its devices as disconnected is a matter of timing.
+  expect(watching.err().replace(/^.* disconnected .*\n/, '')).toBe(
+    'mensura: connection lost; retrying\nmensura: reconnected; some readings are missing\n',
   );
   watching.child.kill('SIGINT');
   expect(await watching.exit).toBe(0);

@@ -9,7 +9,7 @@ import { Instance } from '../../../service/settings/instance.ts';
 
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 
-test('a service that is busy for a few seconds is waited for', async () => {
+test('waits for a service that is busy for a few seconds', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'mensura-address-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const instance = new Instance(folder);

@@ -59,13 +59,13 @@ async function read(count: number): Promise<{ serials: unknown[]; told: string[]
   return { serials, told };
 }
 
-test('what is no event stream is no Mensura', async () => {
+test('rejects a response that is not an event stream', async () => {
   connections = [(_request, response) => void response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>')];
-  await expect(read(1)).rejects.toThrow(`what answers at ${url} is no Mensura`);
+  await expect(read(1)).rejects.toThrow(`the server at ${url} is not Mensura`);
 });
 
-describe('a stream that breaks', () => {
-  test('goes on after the last event, however it is cut', async () => {
+describe('after the connection is lost, the stream', () => {
+  test('resumes after the last complete event', async () => {
     const third = block(3, 'c');
     connections = [
       telling(block(1, 'a'), block(2, 'b'), third.slice(0, 20)),
@@ -75,18 +75,18 @@ describe('a stream that breaks', () => {
     expect(asked).toEqual([undefined, 'boot-2']);
   });
 
-  test('goes on after an id without an event', async () => {
+  test('resumes after an id without an event', async () => {
     connections = [telling(block(1, 'a'), 'id: boot-7\n\n'), telling(block(8, 'b'))];
     await read(2);
     expect(asked).toEqual([undefined, 'boot-7']);
   });
 
-  test('says that something is missing when it begins anew', async () => {
+  test('reports missed events after a reset', async () => {
     connections = [telling(block(1, 'a')), telling('id: new-0\nevent: reset\ndata: {}\n\n', block(2, 'b'))];
     expect(await read(3)).toEqual({ serials: ['a', 'reset', 'b'], told: ['lost', 'back with a gap'] });
   });
 
-  test('is tried again when nobody answers, or it is refused for now', async () => {
+  test('retries after a failed or refused connection', async () => {
     const busy: Handler = (_request, response) => response.writeHead(503).end('{"message":"Too many."}');
     connections = [telling(block(1, 'a')), (_request, response) => response.destroy(), busy, telling(block(2, 'b'))];
     expect(await read(2)).toEqual({ serials: ['a', 'b'], told: ['lost', 'back'] });
@@ -94,8 +94,8 @@ describe('a stream that breaks', () => {
   });
 });
 
-describe('a stream that never began', () => {
-  test('is an error at once', async () => {
+describe('at the first connection, the stream', () => {
+  test('fails at once', async () => {
     await expect(read(1)).rejects.toMatchObject({ exitCode: 6, message: 'nobody; start one' });
     connections = [(_request, response) => response.writeHead(403).end('{"message":"Not you."}')];
     await expect(read(1)).rejects.toMatchObject({ exitCode: 8, message: 'Not you.' });

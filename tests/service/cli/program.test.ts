@@ -11,7 +11,7 @@ import { SERVE_FLAGS } from '../../../service/cli/serve-flags.ts';
 import { exitCode } from '../../../service/settings/exit-codes.ts';
 import { type ErrorCode, MensuraError } from '../../../service/support/errors.ts';
 
-test('the list of commands is what the program has', () => {
+test('the program has the listed commands', () => {
   expect(createProgram().commands.map((command) => command.name())).toEqual(Object.keys(COMMANDS));
   for (const name of Object.keys(COMMANDS)) expect(COMMAND_LINE_WORDS).toContain(name);
 });
@@ -31,7 +31,7 @@ test('no exit code means two things', () => {
   expect(exitCode(new Error('x'))).toBe(EXIT.unexpected);
 });
 
-test('every exit code is explained', () => {
+test('every exit code is documented', () => {
   const text = readFileSync(join(ROOT, 'docs/command-line.md'), 'utf8');
   for (const code of Object.values(EXIT)) expect(text).toMatch(new RegExp(`^\\| ${code} \\| `, 'm'));
 });
@@ -60,8 +60,8 @@ describe('a failure is one line', () => {
     [['get'], 'mensura: missing required argument \'serial\'; see "mensura --help"\n'],
     [['get', 'a', 'b', 'c'], expect.stringContaining('too many arguments')],
     [['devices', '--jsn'], expect.stringContaining("unknown option '--jsn' (Did you mean --json?)")],
-    [['watch', '--count', '0'], expect.stringContaining('It takes a whole number from 1 to ')],
-    [['watch', '--duration', '25d'], expect.stringContaining('24d at most')],
+    [['watch', '--count', '0'], expect.stringContaining('Expected a whole number from 1 to ')],
+    [['watch', '--duration', '25d'], expect.stringContaining('at most 24d')],
     [['mqtt', 'add', 'x', '--qos', '3'], expect.stringContaining('Allowed choices are 0, 1, 2')],
     [['completion', 'tcsh'], expect.stringContaining('Allowed choices are bash, zsh, fish, powershell')],
   ])('%j', async (words, line) => {

@@ -32,7 +32,7 @@ async function* pieces(texts: readonly string[], look?: () => void): AsyncGenera
   }
 }
 
-test('the file has its name once it is whole', async () => {
+test('renames the file once it is complete', async () => {
   const seen: string[][] = [];
   await saveWhole(
     path,
@@ -44,7 +44,7 @@ test('the file has its name once it is whole', async () => {
   expect(readFileSync(path, 'utf8')).toBe('onetwo');
 });
 
-test('nothing is left of one that breaks off', async () => {
+test('removes the file after an error', async () => {
   const breaking = (async function* () {
     yield Buffer.from('half');
     throw new Error('broken');
@@ -53,7 +53,7 @@ test('nothing is left of one that breaks off', async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('what is there stays, also what came meanwhile', async () => {
+test('overwrites an existing file only with force, also one created meanwhile', async () => {
   await expect(
     saveWhole(
       path,
@@ -62,14 +62,14 @@ test('what is there stays, also what came meanwhile', async () => {
     ),
   ).rejects.toMatchObject({
     exitCode: 11,
-    message: `${path} is there already; name another file, or give --force`,
+    message: `${path} already exists; choose another file, or use --force to overwrite it`,
   });
   expect([readdirSync(folder), readFileSync(path, 'utf8')]).toEqual([['a.csv'], 'theirs']);
   await saveWhole(path, pieces(['forced']), { force: true });
   expect(readFileSync(path, 'utf8')).toBe('forced');
 });
 
-test('another export that is writing is not disturbed', async () => {
+test('does not disturb another export that is writing', async () => {
   writeFileSync(`${path}.part`, 'theirs');
   await expect(saveWhole(path, pieces(['new']), {})).rejects.toMatchObject({ exitCode: 11 });
   expect(readFileSync(`${path}.part`, 'utf8')).toBe('theirs');
@@ -77,7 +77,7 @@ test('another export that is writing is not disturbed', async () => {
   expect(readdirSync(folder)).toEqual(['a.csv']);
 });
 
-test('a folder takes the proposed name', async () => {
+test('uses the proposed name in a folder', async () => {
   mkdirSync(join(folder, 'out'));
   expect(await outputPath(join(folder, 'out'), 'b.csv', 'ours')).toBe(join(folder, 'out', 'b.csv'));
   expect(await outputPath(path, 'b.csv', 'ours')).toBe(path);
@@ -98,15 +98,15 @@ test.each([
   'CON',
   'nul.csv',
   'x'.repeat(300),
-])('a folder takes a name of ours where the proposed one is %j', async (name) => {
+])('replaces the proposed name %j in a folder', async (name) => {
   mkdirSync(join(folder, 'out'));
   expect(await outputPath(join(folder, 'out'), name, 'ours.csv')).toBe(join(folder, 'out', 'ours.csv'));
 });
 
-test('what is no file is never replaced, also not by those who may', async () => {
+test('never replaces a FIFO, not even with force', async () => {
   execFileSync('mkfifo', [path]);
   for (const force of [false, true]) {
-    await expect(saveWhole(path, pieces(['new']), { force })).rejects.toThrow('is no file that can be replaced');
+    await expect(saveWhole(path, pieces(['new']), { force })).rejects.toThrow('is not a regular file');
   }
   expect(statSync(path).isFIFO()).toBe(true);
   expect(readdirSync(folder)).toEqual(['a.csv']);

@@ -1,4 +1,4 @@
-# mensura: completions for bash. Load them with: source <(mensura completion bash)
+# mensura: completions for bash. Load with: source <(mensura completion bash)
 _mensura() {
   local line word
   COMPREPLY=()

@@ -1,4 +1,4 @@
-# mensura: completions for fish. Put this into ~/.config/fish/completions/mensura.fish
+# mensura: completions for fish. Save as ~/.config/fish/completions/mensura.fish
 function __mensura_complete
     set -l words (commandline -opc)
     set -l current (commandline -ct)

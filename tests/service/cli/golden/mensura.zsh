@@ -1,5 +1,5 @@
 #compdef mensura
-# mensura: completions for zsh. Put this into a folder of $fpath as _mensura, or load it with:
+# mensura: completions for zsh. Save as _mensura in a folder of $fpath, or load with:
 #   source <(mensura completion zsh)
 _mensura() {
   local line word
