@@ -19,8 +19,11 @@ const project = ({ name, include, testTimeoutMs }: TestProject) => ({
   environment: 'node' as const,
   // A bound, not an expectation: what is polled for comes when the machine gets to it.
   expect: { poll: { timeout: 20_000 } },
-  // Elsewhere a run of properties says itself how many there are and of which seed.
-  setupFiles: name === 'unit' ? ['tests/support/property-runs.ts'] : [],
+  setupFiles: [
+    'tests/support/end-of-file.ts',
+    // Elsewhere a run of properties says itself how many there are and of which seed.
+    ...(name === 'unit' ? ['tests/support/property-runs.ts'] : []),
+  ],
 });
 
 /** Most unit tests share the modules that a worker has loaded; some need a process of their own. */

@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Alarm, AlarmLog, AlarmRule, Alarms } from '../../service/contract/index.ts';
 import type { Emulator } from '../instruments/emulator.ts';
+import { atEnd } from '../support/at-end.ts';
 import { openEvents } from '../support/events.ts';
 import { freshFolder } from '../support/process.ts';
 import { type Answer, request } from '../support/raw-http.ts';
-import { atEnd, plug, serve } from '../support/rig.ts';
+import { plug, serve } from '../support/rig.ts';
 import type { RunningService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 

@@ -11,7 +11,8 @@ import { type Language, linesOf } from '../../renderer/data/api/lines/index.ts';
 import { type OwnValues, prefilled } from '../../renderer/data/api/own-values.ts';
 import { type ApiRoute, routeGroups } from '../../renderer/data/api/routes.ts';
 import { type AppDevices, appDevicesSchema, channelPath } from '../../service/contract/index.ts';
-import { atEnd, serve } from '../support/rig.ts';
+import { atEnd } from '../support/at-end.ts';
+import { serve } from '../support/rig.ts';
 import type { RunningService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 

@@ -1,9 +1,10 @@
 /** The event stream: names, forms, and going on after a break. */
 import { beforeAll, expect, test } from 'vitest';
 import type { Emulator } from '../instruments/emulator.ts';
+import { atEnd } from '../support/at-end.ts';
 import { openEvents } from '../support/events.ts';
 import { request } from '../support/raw-http.ts';
-import { atEnd, plug, serve } from '../support/rig.ts';
+import { plug, serve } from '../support/rig.ts';
 import type { RunningService } from '../support/service.ts';
 import type { Reading } from '../support/shapes.ts';
 import { until } from '../support/until.ts';

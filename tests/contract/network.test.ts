@@ -3,9 +3,10 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { atEnd } from '../support/at-end.ts';
 import { freshFolder, launch } from '../support/process.ts';
 import { request } from '../support/raw-http.ts';
-import { atEnd, serve } from '../support/rig.ts';
+import { serve } from '../support/rig.ts';
 import { until } from '../support/until.ts';
 
 /** The kernel's word for a socket that listens, in `/proc/net/tcp`. */

@@ -3,11 +3,11 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, get as httpGet, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { atEnd } from '../support/at-end.ts';
 import { openEvents } from '../support/events.ts';
 import { freePort } from '../support/free-port.ts';
 import { hold } from '../support/ports.ts';
 import { launch } from '../support/process.ts';
-import { atEnd } from '../support/rig.ts';
 import { until } from '../support/until.ts';
 import { type LiveService, live } from './support/live-service.ts';
 

@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest';
 import type { GatewayView } from '../../service/contract/index.ts';
 import { playRemotes, type Remotes } from '../instruments/gateway/remotes.ts';
+import { atEnd } from '../support/at-end.ts';
 import type { MosquittoBroker } from '../support/mqtt/broker.ts';
 import { startMosquitto } from '../support/mqtt/mosquitto.ts';
 import { freshFolder } from '../support/process.ts';
-import { atEnd } from '../support/rig.ts';
 import { until } from '../support/until.ts';
 import { addReader, readFleet } from './support/publishing.ts';
 import { hearsRemoval, readingsOf, removals } from './support/readings.ts';

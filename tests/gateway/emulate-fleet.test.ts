@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
+import { atEnd } from '../support/at-end.ts';
 import { type Heard, hear } from '../support/hear.ts';
 import { startMosquitto } from '../support/mqtt/mosquitto.ts';
 import { subscribe } from '../support/mqtt/subscriber.ts';
-import { atEnd } from '../support/rig.ts';
 import { until } from '../support/until.ts';
 
 function start(...args: string[]): Heard {

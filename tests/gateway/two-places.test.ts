@@ -1,10 +1,11 @@
 /** One serial number in two places: each family answers for what it has, one gateway speaks, and nothing flaps. */
 import { expect, test } from 'vitest';
 import { playRemotes, type Remotes } from '../instruments/gateway/remotes.ts';
+import { atEnd } from '../support/at-end.ts';
 import type { EventClient } from '../support/events.ts';
 import { startMosquitto } from '../support/mqtt/mosquitto.ts';
 import { subscribe } from '../support/mqtt/subscriber.ts';
-import { atEnd, plug } from '../support/rig.ts';
+import { plug } from '../support/rig.ts';
 import { until } from '../support/until.ts';
 import { publish, readFleet } from './support/publishing.ts';
 import { hearsRemoval, readingsOf, removals } from './support/readings.ts';

@@ -1,9 +1,9 @@
 /** The played Mensuras over a real Mosquitto, as a witness sees them. */
 import { expect, test } from 'vitest';
 import { playRemotes, type Remotes, type RemotesOptions } from '../instruments/gateway/remotes.ts';
+import { atEnd } from '../support/at-end.ts';
 import { startMosquitto } from '../support/mqtt/mosquitto.ts';
 import { type Subscriber, subscribe } from '../support/mqtt/subscriber.ts';
-import { atEnd } from '../support/rig.ts';
 import { until } from '../support/until.ts';
 
 interface Rig {

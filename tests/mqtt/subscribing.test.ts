@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { MqttClientInput } from '../../service/contract/index.ts';
+import { atEnd } from '../support/at-end.ts';
 import { freePort } from '../support/free-port.ts';
 import { launchMosquitto } from '../support/mqtt/broker.ts';
 import { createAuthority } from '../support/mqtt/certificates.ts';
@@ -13,7 +14,6 @@ import { read, sourceOf, type TestReader } from '../support/mqtt/reading.ts';
 import { clientConfig, numbered, startSession } from '../support/mqtt/session.ts';
 import { startServer } from '../support/mqtt/strangers.ts';
 import { runProgram } from '../support/programs.ts';
-import { atEnd } from '../support/rig.ts';
 import { until } from '../support/until.ts';
 
 const VERSIONS = [3, 4, 5] as const;

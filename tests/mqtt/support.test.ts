@@ -6,12 +6,12 @@ import { connect, createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { describe, expect, test } from 'vitest';
+import { atEnd } from '../support/at-end.ts';
 import { createAuthority, EXPIRED, selfSigned } from '../support/mqtt/certificates.ts';
 import { startMosquitto } from '../support/mqtt/mosquitto.ts';
 import { startProxy } from '../support/mqtt/proxy.ts';
 import { subscribe } from '../support/mqtt/subscriber.ts';
 import { requireProgram } from '../support/programs.ts';
-import { atEnd } from '../support/rig.ts';
 import { until } from '../support/until.ts';
 
 function publish(port: number, args: readonly string[]): void {

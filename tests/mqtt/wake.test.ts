@@ -1,10 +1,11 @@
 /** A computer that sleeps and wakes, played by stopping the process as a whole: its clock goes on, and it does not. */
 import { expect, test } from 'vitest';
 import type { Alarms, HistoryStatistics, MqttClients } from '../../service/contract/index.ts';
+import { atEnd } from '../support/at-end.ts';
 import { openEvents } from '../support/events.ts';
 import { startMosquitto } from '../support/mqtt/mosquitto.ts';
 import { subscribe } from '../support/mqtt/subscriber.ts';
-import { atEnd, plug, serve } from '../support/rig.ts';
+import { plug, serve } from '../support/rig.ts';
 import { until } from '../support/until.ts';
 
 /** Long enough to be sleep and not a busy computer (service/support/sleep-watch.ts), in milliseconds. */

@@ -1,7 +1,8 @@
 /** Ports that go, come back, move, are held by another program, or are not there yet. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { atEnd } from '../support/at-end.ts';
 import { openEvents } from '../support/events.ts';
-import { atEnd, plug, serve } from '../support/rig.ts';
+import { plug, serve } from '../support/rig.ts';
 import { freshPortPath } from '../support/serial/folder.ts';
 import { openHost } from '../support/serial/host.ts';
 import { measures, type Reads, reads } from '../support/serial/reads.ts';

@@ -2,8 +2,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Emulator } from '../instruments/emulator.ts';
 import type { Faults } from '../instruments/faults.ts';
+import { atEnd } from '../support/at-end.ts';
 import { type EventClient, openEvents } from '../support/events.ts';
-import { atEnd, plug, serve } from '../support/rig.ts';
+import { plug, serve } from '../support/rig.ts';
 import { type Reads, reads } from '../support/serial/reads.ts';
 import type { RunningService } from '../support/service.ts';
 import type { AppForm, Reading } from '../support/shapes.ts';

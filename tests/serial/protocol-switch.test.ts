@@ -1,9 +1,10 @@
 /** An instrument on a port that is told to speak USB: told over HTTP, seen on the line and on the event stream. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Emulator, EmulatorOptions } from '../instruments/emulator.ts';
+import { atEnd } from '../support/at-end.ts';
 import { type EventClient, openEvents } from '../support/events.ts';
 import { type Answer, request } from '../support/raw-http.ts';
-import { atEnd, plug, serve } from '../support/rig.ts';
+import { plug, serve } from '../support/rig.ts';
 import { type Reads, reads } from '../support/serial/reads.ts';
 import type { RunningService } from '../support/service.ts';
 import { until } from '../support/until.ts';

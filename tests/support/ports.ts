@@ -1,6 +1,6 @@
 /** Ports of the test's own. */
 import { createServer, type Server } from 'node:net';
-import { atEnd } from './rig.ts';
+import { atEnd } from './at-end.ts';
 
 /** Listens on a port until the end of the test file. */
 export async function hold(host = '127.0.0.1'): Promise<{ port: number; server: Server }> {

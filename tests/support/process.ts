@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DIST } from '../../build/paths.ts';
+import { atEnd } from './at-end.ts';
 import { type Heard, hear } from './hear.ts';
-import { atEnd } from './rig.ts';
 import { until } from './until.ts';
 
 export interface ServiceProcess extends Heard {

@@ -1,21 +1,10 @@
 /** A service under test with instruments beside it, all ended at the end of the test file. */
-import { afterAll } from 'vitest';
 import type { Emulator, EmulatorOptions } from '../instruments/emulator.ts';
 import { startEmulator } from '../instruments/emulator.ts';
+import { atEnd } from './at-end.ts';
 import { freshPortPath } from './serial/folder.ts';
 import { type RunningService, type StartServiceOptions, startService } from './service.ts';
 import { until } from './until.ts';
-
-const ends: (() => unknown)[] = [];
-
-/** Calls this when the test file is over, last come first. */
-export function atEnd(end: () => unknown): void {
-  ends.push(end);
-}
-
-afterAll(async () => {
-  for (const end of ends.splice(0).toReversed()) await end();
-});
 
 /** The instrument of the published line. */
 const PUBLISHED = {

@@ -2,11 +2,11 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
+import { atEnd } from '../../support/at-end.ts';
 import { launchBrowser } from '../../support/browser.ts';
 import { freePort } from '../../support/free-port.ts';
 import { freshFolder, launch, type ServiceProcess } from '../../support/process.ts';
 import { request } from '../../support/raw-http.ts';
-import { atEnd } from '../../support/rig.ts';
 
 /** Serves hostile content on the port while something is done. */
 async function whileHostile(port: number, answer: RequestListener, work: () => Promise<void>): Promise<void> {

@@ -1,7 +1,7 @@
 /** A place on the network that is the attacker's server at first, and then the service: what a rebound name comes to. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
-import { atEnd } from '../../support/rig.ts';
+import { atEnd } from '../../support/at-end.ts';
 
 const PAGE = '<!doctype html><title>attack</title><body>';
 

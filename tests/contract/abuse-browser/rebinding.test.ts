@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { atEnd } from '../../support/rig.ts';
+import { atEnd } from '../../support/at-end.ts';
 import { type Attempts, tryEverything } from '../support/every-attempt.ts';
 import { startRebinding } from './rebinding-name.ts';
 import { expectNothing, openPage, openTarget, servePages, stateOf, type Target } from './rig.ts';

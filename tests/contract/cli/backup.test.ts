@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Backup, RestorePreview, Settings } from '../../../service/contract/index.ts';
+import { atEnd } from '../../support/at-end.ts';
 import { freshFolder } from '../../support/process.ts';
-import { atEnd, serve } from '../../support/rig.ts';
+import { serve } from '../../support/rig.ts';
 import type { RunningService } from '../../support/service.ts';
 import { type Ended, mensura } from './support/mensura.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { atEnd } from '../../support/at-end.ts';
 import { freshFolder } from '../../support/process.ts';
-import { atEnd } from '../../support/rig.ts';
 import { startService } from '../../support/service.ts';
 import { until } from '../../support/until.ts';
 import { begin } from './support/mensura.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { atEnd } from '../../support/at-end.ts';
 import type { Heard } from '../../support/hear.ts';
 import { freshFolder } from '../../support/process.ts';
-import { atEnd, measured, plug, serve } from '../../support/rig.ts';
+import { measured, plug, serve } from '../../support/rig.ts';
 import { startService } from '../../support/service.ts';
 import { until } from '../../support/until.ts';
 import { begin, beginShell, mensura } from './support/mensura.ts';

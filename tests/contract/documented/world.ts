@@ -3,12 +3,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DIST, ROOT } from '../../../build/paths.ts';
+import { atEnd } from '../../support/at-end.ts';
 import { freePort } from '../../support/free-port.ts';
 import { type Heard, hear } from '../../support/hear.ts';
 import { startMosquitto } from '../../support/mqtt/mosquitto.ts';
 import { freshFolder } from '../../support/process.ts';
 import { findProgram } from '../../support/programs.ts';
-import { atEnd, measured, plug, serve } from '../../support/rig.ts';
+import { measured, plug, serve } from '../../support/rig.ts';
 import type { RunningService } from '../../support/service.ts';
 
 export interface World {

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DIST } from '../../../build/paths.ts';
 import type { AppStatus } from '../../../service/contract/index.ts';
+import { atEnd } from '../../support/at-end.ts';
 import { freshFolder, launch } from '../../support/process.ts';
-import { atEnd } from '../../support/rig.ts';
 import { until } from '../../support/until.ts';
 
 /** So few files that what many connections take of them is felt. */

@@ -1,8 +1,8 @@
 /** Emulated SensGates that a service asks. */
 
 import { createGateway, type EmulatedGateway, type GatewayOptions } from '../../instruments/gateway/gateway.ts';
+import { atEnd } from '../../support/at-end.ts';
 import { freePort } from '../../support/free-port.ts';
-import { atEnd } from '../../support/rig.ts';
 import type { Station } from './station.ts';
 
 /** How often they are asked, in milliseconds. */

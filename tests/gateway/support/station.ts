@@ -1,8 +1,9 @@
 /** A built service with what the tests of gateways ask of it. */
 import type { AppDevice, AppDevices, GatewayInput, GatewayView } from '../../../service/contract/index.ts';
+import { atEnd } from '../../support/at-end.ts';
 import { type EventClient, openEvents } from '../../support/events.ts';
 import { type Answer, request } from '../../support/raw-http.ts';
-import { atEnd, serve } from '../../support/rig.ts';
+import { serve } from '../../support/rig.ts';
 import { type Reads, reads } from '../../support/serial/reads.ts';
 import type { RunningService } from '../../support/service.ts';
 import { until } from '../../support/until.ts';

@@ -2,8 +2,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { atEnd } from '../at-end.ts';
 import { runProgram } from '../programs.ts';
-import { atEnd } from '../rig.ts';
 
 /** A certificate with its key, as PEM texts and as files. */
 export interface Certificate {

@@ -1,8 +1,8 @@
 /** A road between client and broker that can be cut, blocked and closed. */
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { atEnd } from '../at-end.ts';
 import { freePort } from '../free-port.ts';
-import { atEnd } from '../rig.ts';
 
 export interface TcpProxy {
   /** Clients connect to this port of 127.0.0.1; it stays the same. */

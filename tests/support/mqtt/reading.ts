@@ -9,7 +9,7 @@ import type {
 } from '../../../service/support/broker-source.ts';
 import { systemClock } from '../../../service/support/clock.ts';
 import { Emitter } from '../../../service/support/emitter.ts';
-import { atEnd } from '../rig.ts';
+import { atEnd } from '../at-end.ts';
 import { until } from '../until.ts';
 import { listeningLogger, statusIn } from './session.ts';
 

@@ -18,7 +18,7 @@ import type { SessionOptions } from '../../../service/mqtt/session/index.ts';
 import { createSession, type SessionLimits } from '../../../service/mqtt/session/index.ts';
 import { systemClock } from '../../../service/support/clock.ts';
 import type { Logger } from '../../../service/support/logger.ts';
-import { atEnd } from '../rig.ts';
+import { atEnd } from '../at-end.ts';
 import { until } from '../until.ts';
 import type { Subscriber } from './subscriber.ts';
 

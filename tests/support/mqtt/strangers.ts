@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { atEnd } from '../rig.ts';
+import { atEnd } from '../at-end.ts';
 
 async function listen(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1');

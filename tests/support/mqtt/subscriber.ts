@@ -2,9 +2,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { atEnd } from '../at-end.ts';
 import { endsWithUs } from '../ends-with-us.ts';
 import { requireProgram } from '../programs.ts';
-import { atEnd } from '../rig.ts';
 import { until } from '../until.ts';
 
 /** A message as the witness was given it. */

@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { DIST } from '../../../../build/paths.ts';
+import { atEnd } from '../../../support/at-end.ts';
 import { type Heard, hear } from '../../../support/hear.ts';
 import { freshFolder } from '../../../support/process.ts';
-import { atEnd } from '../../../support/rig.ts';
 
 /** The program as the build makes it. */
 export const PROGRAM = join(DIST, 'cli/mensura.mjs');
@@ -56,6 +56,10 @@ let binFolder: string | undefined;
 export function bin(): string {
   if (binFolder !== undefined) return binFolder;
   binFolder = join(freshFolder(), 'bin');
+  // The folder goes with the file that asked first; the next file shares this module.
+  atEnd(() => {
+    binFolder = undefined;
+  });
   mkdirSync(binFolder);
   writeFileSync(join(binFolder, 'mensura'), `#!/bin/sh\nexec "${process.execPath}" "${PROGRAM}" "$@"\n`, {
     mode: 0o755,

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { atEnd } from '../../../support/rig.ts';
+import { atEnd } from '../../../support/at-end.ts';
 import { client } from './support/clients.ts';
 import { openStores } from './support/stores.ts';
 

@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { Sieve } from '../../../../service/mqtt/session/sieve.ts';
 import { SievedStream } from '../../../../service/mqtt/session/sieved-stream.ts';
+import { atEnd } from '../../../support/at-end.ts';
 import { startServer } from '../../../support/mqtt/strangers.ts';
-import { atEnd } from '../../../support/rig.ts';
 import { until } from '../../../support/until.ts';
 
 /** A stream over a connection to a server that does this. */

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import type { SessionLimits } from '../../../../service/mqtt/session/index.ts';
 import { BrokerSubscription } from '../../../../service/mqtt/subscribing/subscription.ts';
 import { systemClock } from '../../../../service/support/clock.ts';
+import { atEnd } from '../../../support/at-end.ts';
 import { clientConfig, listeningLogger } from '../../../support/mqtt/session.ts';
 import { startServer } from '../../../support/mqtt/strangers.ts';
-import { atEnd } from '../../../support/rig.ts';
 import { until } from '../../../support/until.ts';
 
 const CONNECT = 0x10;
