@@ -15,9 +15,9 @@ const DEADLINE_MS = 3000;
 function inspections(options: ChecksOptions): Inspection[] {
   const linux: Inspection[] = [
     { id: 'usb', title: 'USB', look: () => lookAtUsbBus(options) },
-    { id: 'udev-rule', title: 'Right to open instruments', look: () => lookAtUdevRule(options) },
-    { id: 'serial-ports', title: 'Right to open serial ports', look: () => lookAtSerialPorts(options) },
-    { id: 'port-grabbers', title: 'Other programs at serial ports', look: () => lookAtGrabbers(options) },
+    { id: 'udev-rule', title: 'USB device access', look: () => lookAtUdevRule(options) },
+    { id: 'serial-ports', title: 'Serial port access', look: () => lookAtSerialPorts(options) },
+    { id: 'port-grabbers', title: 'Programs using serial ports', look: () => lookAtGrabbers(options) },
   ];
   return [
     ...(options.platform === 'linux' ? linux : []),
@@ -41,10 +41,10 @@ function lookOnce({ id, look }: Inspection, underWay: UnderWay): Promise<Finding
 async function checkOf(inspection: Inspection, underWay: UnderWay, deadlineMs: number): Promise<Check[]> {
   const { id, title } = inspection;
   try {
-    const finding = await withDeadline(lookOnce(inspection, underWay), deadlineMs, 'The look at it');
+    const finding = await withDeadline(lookOnce(inspection, underWay), deadlineMs, 'The check');
     return finding ? [{ id, title, ...finding }] : [];
   } catch (error) {
-    return [{ id, title, ...unknown(`This could not be looked at: ${errorWords(error)}.`) }];
+    return [{ id, title, ...unknown(`Check failed: ${errorWords(error)}.`) }];
   }
 }
 

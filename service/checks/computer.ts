@@ -27,38 +27,38 @@ export async function lookAtDataFolder(options: ChecksOptions): Promise<Finding>
     await access(dataDir, constants.R_OK | constants.W_OK);
   } catch (error) {
     return missing(
-      `The data folder ${dataDir} cannot be written: ${errorWords(error)}.`,
-      "Make it this user's own, or give another with `--data-dir`.",
+      `Cannot write to the data folder ${dataDir}: ${errorWords(error)}.`,
+      'Change its owner to this user, or choose another folder with `--data-dir`.',
     );
   }
   const { bavail, bsize } = await statfs(dataDir);
   const free = bavail * bsize;
   const needs = historyNeeds(options);
-  const found = `The data folder ${dataDir} can be written, and ${inGib(free)} are free there`;
+  const found = `The data folder ${dataDir} is writable, with ${inGib(free)} free`;
   if (free >= Math.max(MIN_FREE, needs)) return ok(`${found}.`);
-  if (free < MIN_FREE) return missing(`${found}: that is little.`, 'Make room on the disk.');
+  if (free < MIN_FREE) return missing(`${found}. Free space is low.`, 'Free up disk space.');
   return missing(
-    `${found}, less than the ${inGib(needs)} that the history may still take.`,
-    'Make room on the disk, or let the history take less of it: in the settings, under "History".',
+    `${found}. The history may still grow by ${inGib(needs)}.`,
+    'Free up disk space, or lower the maximum size under Settings > History.',
   );
 }
 
 export async function lookAtClock({ clock }: ChecksOptions): Promise<Finding> {
   const now = new Date(clock.now());
-  if (now.getUTCFullYear() >= FIRST_YEAR) return ok(`The clock says ${now.toISOString()}.`);
+  if (now.getUTCFullYear() >= FIRST_YEAR) return ok(`The clock shows ${now.toISOString()}.`);
   return missing(
-    `The clock says ${now.toISOString()}, which cannot be: what is measured gets wrong times.`,
-    'Set the clock, or let the system set it from the network: `sudo timedatectl set-ntp true` on Linux.',
+    `The clock shows ${now.toISOString()}, which is wrong. Readings get incorrect timestamps.`,
+    'Set the clock, or turn on network time (`sudo timedatectl set-ntp true` on Linux).',
   );
 }
 
 export async function lookAtHistory({ history }: ChecksOptions): Promise<Finding> {
   const { state, dropped_total: dropped } = history.figures();
-  const lost = dropped > 0 ? ` ${dropped} readings were lost since the start.` : '';
-  if (state === 'recording') return ok(`What is measured is kept.${lost}`);
-  if (state === 'off') return ok('What is measured is not kept: the history is switched off in the settings.');
+  const lost = dropped > 0 ? ` ${dropped} readings discarded since the start.` : '';
+  if (state === 'recording') return ok(`Readings are recorded.${lost}`);
+  if (state === 'off') return ok('Recording is off in the settings.');
   return missing(
-    `What is measured waits in memory for the disk.${lost}`,
-    'See what the troubles of the history say: the disk may be full, or broken.',
+    `Readings are held in memory until they can be stored.${lost}`,
+    'See the history problems. The disk may be full or failing.',
   );
 }

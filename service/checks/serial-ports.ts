@@ -25,22 +25,25 @@ function systemLets(path: string): Promise<boolean> {
 }
 
 export async function lookAtSerialPorts({ root = '/', uid, mayOpen = systemLets }: ChecksOptions): Promise<Finding> {
-  if (uid === 0) return ok('Mensura runs as root, which may open every serial port.');
+  if (uid === 0) return ok('Mensura runs as root and can open all serial ports.');
   const port = await somePort(root);
-  if (port === undefined) return unknown('There is no serial port to look at. That is well without an instrument.');
-  if (await mayOpen(port)) return ok(`Your user may open the serial port ${port}.`);
+  if (port === undefined) return unknown('No serial ports found. This is normal if no device is connected.');
+  if (await mayOpen(port)) return ok(`Your user can open serial port ${port}.`);
   const group = await groupOfPort(port, join(root, 'etc/group'));
   if (group === undefined) {
-    return missing(`Your user may not open the serial port ${port}.`, `Ask for the right to read and write ${port}.`);
+    return missing(
+      `Your user cannot open serial port ${port}.`,
+      `Ask your administrator for read and write access to ${port}.`,
+    );
   }
-  const remedy = `Run \`sudo usermod -aG ${group} $USER\`, then log out and in again.`;
+  const remedy = `Run \`sudo usermod -aG ${group} $USER\`, then sign out and in again.`;
   // The port of an instrument is opened to whoever sits at the computer by the rule, whatever the others are.
   if (port.includes('ttyS') && (await installedRule(root))) {
-    const text = `No instrument in serial (VCP) mode is plugged in. Whoever sits at this computer may open one; other serial ports belong to the group "${group}".`;
-    return unknown(text, `Where nobody sits at this computer, or for other ports: ${remedy}`);
+    const text = `No device in serial (VCP) mode is connected. Users signed in at this computer can open one; other serial ports require membership in the group "${group}".`;
+    return unknown(text, `On a headless computer, or for other ports: ${remedy}`);
   }
   return missing(
-    `The serial port ${port} may be opened by the group "${group}" only, and your user is not in it.`,
+    `Serial port ${port} requires membership in the group "${group}", and your user is not a member.`,
     remedy,
   );
 }
@@ -48,11 +51,11 @@ export async function lookAtSerialPorts({ root = '/', uid, mayOpen = systemLets 
 /** Programs that open new serial ports by themselves, and what they do there. */
 const GRABBERS: Readonly<Record<string, { does: string; end: string }>> = {
   ModemManager: {
-    does: 'ModemManager is running: it opens new serial ports to see whether they are modems, which can keep an instrument in VCP mode busy for half a minute',
+    does: 'ModemManager is running. It probes new serial ports, which can block a device in VCP mode for up to 30 seconds',
     end: 'sudo systemctl disable --now ModemManager',
   },
   brltty: {
-    does: 'brltty is running: it takes some serial ports for braille displays, and keeps them',
+    does: 'brltty is running. It claims some serial ports for braille displays',
     end: 'sudo systemctl disable --now brltty',
   },
 };
@@ -70,6 +73,6 @@ export async function lookAtGrabbers({ root = '/' }: ChecksOptions): Promise<Fin
   if (found.length === 0) return undefined;
   return unknown(
     `${found.map(({ does }) => does).join('. ')}.`,
-    `Where an instrument stays busy, and nothing else needs it, end it: ${found.map(({ end }) => `\`${end}\``).join(', ')}.`,
+    `If a device stays busy and nothing else needs the program, stop it: ${found.map(({ end }) => `\`${end}\``).join(', ')}.`,
   );
 }

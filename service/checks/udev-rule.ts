@@ -34,13 +34,13 @@ export async function installedRule(root: string): Promise<string | undefined | 
 
 export async function lookAtUdevRule({ root = '/', uid, udevRule }: ChecksOptions): Promise<Finding> {
   const rule = await installedRule(root);
-  if (rule) return ok(`The rule that lets users open instruments is installed: ${rule}.`);
-  if (uid === 0) return ok('Mensura runs as root, which may open every instrument.');
-  if (rule === null) return unknown('This system has no udev rules, so who may open an instrument cannot be told.');
-  const text = 'The rule that lets users open instruments in USB mode is not installed.';
+  if (rule) return ok(`The udev rule for USB devices is installed: ${rule}.`);
+  if (uid === 0) return ok('Mensura runs as root and can open all USB devices.');
+  if (rule === null) return unknown('Cannot determine USB access: this system has no udev rules.');
+  const text = 'The udev rule for devices in USB mode is not installed.';
   if (udevRule === undefined) {
-    return missing(text, 'Ask for the right to read and write the instruments below /dev/bus/usb.');
+    return missing(text, 'Ask your administrator for read and write access to the devices under /dev/bus/usb.');
   }
-  const remedy = `Run \`${udevCommand(udevRule)}\`. Mensura takes instruments up by itself then. Where nobody sits at this computer, the user must also be in the group plugdev: \`sudo usermod -aG plugdev $USER\`, then log out and in again.`;
+  const remedy = `Run \`${udevCommand(udevRule)}\`. Devices then connect automatically. On a headless computer, also add the user to the group plugdev: \`sudo usermod -aG plugdev $USER\`, then sign out and in again.`;
   return missing(text, remedy);
 }

@@ -6,9 +6,9 @@ import { type ChecksOptions, type Finding, missing, ok } from './parts.ts';
 export async function lookAtUsbBus({ root = '/' }: ChecksOptions): Promise<Finding> {
   const folder = join(root, 'dev/bus/usb');
   const buses = await readdir(folder).catch(() => []);
-  if (buses.length > 0) return ok('USB is there.');
+  if (buses.length > 0) return ok('USB is available.');
   return missing(
-    `There is no USB here: ${folder} is missing or empty, as in a container or a virtual machine.`,
-    'Give it USB: a container with `--device=/dev/bus/usb`, a virtual machine in its settings. Instruments behind gateways need none.',
+    `USB is not available: ${folder} is missing or empty, as is common in containers and virtual machines.`,
+    'Pass USB through: start the container with `--device=/dev/bus/usb`, or enable USB in the virtual machine. Gateways do not need USB.',
   );
 }

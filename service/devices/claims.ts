@@ -55,8 +55,8 @@ export function duplicateTroubles([owner, ...others]: readonly Claim[]): Trouble
   const { serial } = owner.description;
   return others.map((claim) => ({
     ...duplicateOf(claim),
-    text: `Two instruments carry the serial number ${serial}: one found by ${owner.source.name}, one by ${claim.source.name}. The second is not listed.`,
-    remedy: 'Unplug one of them.',
+    text: `Duplicate serial number ${serial}, found by ${owner.source.name} and ${claim.source.name}. The second device is not listed.`,
+    remedy: 'Disconnect one of the devices.',
   }));
 }
 

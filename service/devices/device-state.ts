@@ -4,7 +4,7 @@ import type { InstrumentDescription, Sample, SamplingMoment } from './instrument
 import { computedChannels, VIRTUAL_CHANNELS } from './virtual-channels.ts';
 
 /** Shown for a channel that has not been sampled yet. */
-const NOT_MEASURED_YET = 'not measured yet';
+const NOT_MEASURED_YET = 'no reading yet';
 
 /** A channel's last result: a valid reading, or the reason why there is none. */
 export interface ChannelReading {
@@ -158,6 +158,6 @@ function computeVirtual(label: string, samples: readonly Sample[]): Sample | und
     else failed += failed === '' ? name : `, ${name}`;
   }
   if (!isSampled) return undefined;
-  if (failed !== '') return { channel: label, magnitude: null, reason: `needs ${failed}` };
+  if (failed !== '') return { channel: label, magnitude: null, reason: `requires ${failed}` };
   return withoutNonsense({ channel: label, magnitude: virtual.compute(...magnitudes) });
 }

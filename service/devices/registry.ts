@@ -2,7 +2,7 @@
 import type { Family, ProtocolName, Trouble } from '../contract/index.ts';
 import type { Clock } from '../support/clock.ts';
 import { Emitter } from '../support/emitter.ts';
-import { errorText, MensuraError } from '../support/errors.ts';
+import { errorText, errorWords, MensuraError } from '../support/errors.ts';
 import type { Logger } from '../support/logger.ts';
 import { Claims, duplicateOf, duplicateTroubles } from './claims.ts';
 import { DeviceState } from './device-state.ts';
@@ -56,7 +56,7 @@ export class Registry {
     this.#logger = logger.child('registry');
     this.#troubles = new TroubleList(clock);
     this.events = new Emitter((error, event) =>
-      this.#logger.error(`A listener of "${event}" failed: ${errorText(error)}`, { error }),
+      this.#logger.error(`listener of "${event}" failed: ${errorText(error)}`, { error }),
     );
   }
 
@@ -88,7 +88,7 @@ export class Registry {
     return () => {
       for (const end of endings) end();
       for (const { family, serial } of this.#claims.keysOf(source)) {
-        this.#detach(source, { family, serial, reason: 'its driver ended' });
+        this.#detach(source, { family, serial, reason: 'driver stopped' });
       }
     };
   }
@@ -116,14 +116,14 @@ export class Registry {
   raise(report: TroubleReport): void {
     const trouble = this.#troubles.raise(report);
     if (!trouble) return;
-    this.#logger.warn(trouble.text, { code: trouble.code, subject: trouble.subject });
+    this.#logger.warn(`problem: ${errorWords(trouble.text)}`, { code: trouble.code, subject: trouble.subject });
     this.events.emit('trouble', trouble);
   }
 
   clear(report: Pick<TroubleReport, 'code' | 'subject'>): void {
     const trouble = this.#troubles.clear(report);
     if (!trouble) return;
-    this.#logger.info(`No longer: ${trouble.text}`, { code: trouble.code, subject: trouble.subject });
+    this.#logger.info(`problem cleared: ${errorWords(trouble.text)}`, { code: trouble.code, subject: trouble.subject });
     this.events.emit('cleared', trouble);
   }
 
@@ -156,12 +156,12 @@ export class Registry {
     if (!description || !owner) throw noSuchDevice(key);
     const { productName, serial } = description;
     if (!owner.setProtocol || !this.canSwitchProtocol(key)) {
-      throw new MensuraError('conflict', `The protocol of ${productName} ${serial} cannot be switched.`);
+      throw new MensuraError('conflict', `${productName} ${serial} cannot change mode.`);
     }
     if (description.protocol === protocol) {
-      throw new MensuraError('conflict', `${productName} ${serial} speaks ${protocol.toUpperCase()} already.`);
+      throw new MensuraError('conflict', `${productName} ${serial} is already in ${protocol.toUpperCase()} mode.`);
     }
-    this.#logger.info(`${productName} ${serial} is told to speak ${protocol.toUpperCase()} and to restart.`);
+    this.#logger.info(`changing ${productName} ${serial} to ${protocol.toUpperCase()} mode`);
     await owner.setProtocol(key, protocol);
   }
 
@@ -187,7 +187,7 @@ export class Registry {
     const device = new DeviceState(description, this.#clock.monotonic());
     this.#devices.set(keyText(description), device);
     this.#reshape(description.family);
-    this.#logger.info(`${description.productName} ${description.serial} is attached.`);
+    this.#logger.info(`connected ${description.productName} ${description.serial}`);
     this.#tellUnclear(description);
     this.events.emit('attached', device);
   }
@@ -243,7 +243,7 @@ export class Registry {
     this.#devices.delete(keyText(loss));
     this.clear(unclearColumnsOf(loss));
     this.#reshape(loss.family);
-    this.#logger.info(`${loss.serial} is gone: ${loss.reason}.`);
+    this.#logger.info(`disconnected ${loss.serial} (${loss.reason})`);
     this.events.emit('removed', loss);
     const [next] = this.#claims.of(loss);
     if (!next) return;
@@ -257,7 +257,7 @@ export class Registry {
     for (const device of this.#devices.values()) {
       if (!device.checkSilence(now)) continue;
       this.#touch(device.description.family);
-      this.#logger.warn(`${device.description.serial} has sent no data for a while.`);
+      this.#logger.warn(`no data from ${device.description.serial}`);
       this.events.emit('changed', device);
     }
   }
@@ -273,5 +273,5 @@ export class Registry {
 }
 
 function noSuchDevice({ family, serial }: DeviceKey): MensuraError {
-  return new MensuraError('not-found', `No device with serial ${serial} in the family ${family}.`);
+  return new MensuraError('not-found', `No ${family} device with serial number ${serial}.`);
 }

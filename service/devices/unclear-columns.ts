@@ -8,7 +8,7 @@ const CHECK = 'Check what each column measures, and name its channel.';
 
 /** Columns without headings: an instrument behind a gateway is not ours to ask. */
 const REMEDY_UNTITLED: Readonly<Record<Family, string>> = {
-  usb: 'Unplug the instrument and plug it in again: Mensura then asks for the headings again.',
+  usb: 'Unplug the device and plug it in again; Mensura then requests the headings again.',
   gateway: CHECK,
 };
 
@@ -32,7 +32,9 @@ export function unclearColumnsTrouble(description: InstrumentDescription): Troub
     ...unclearColumnsOf(description),
     text: isUntitled
       ? `${productName} ${serial} sent no headings. Columns with the same unit are read in the documented order: ${unclear.map(({ channel }) => channel).join(', ')}.`
-      : `${productName} ${serial} has headings that match none of its channels for certain. Mensura shows them under their own names: ${headings.join(', ')}.`,
-    remedy: isUntitled ? REMEDY_UNTITLED[family] : `${CHECK} Report the headings, so that a later version knows them.`,
+      : `${productName} ${serial} has headings that do not clearly match its channels. Mensura shows these columns under their own names: ${headings.join(', ')}.`,
+    remedy: isUntitled
+      ? REMEDY_UNTITLED[family]
+      : `${CHECK} Report the headings, so that a later version recognizes them.`,
   };
 }

@@ -6,7 +6,7 @@ export function driverFailure(name: string, error: unknown): TroubleReport {
   return {
     code: 'driver-failed',
     subject: name,
-    text: `The ${name} driver could not start: ${errorWords(error)}.`,
-    remedy: 'The other instruments go on. The log has the details.',
+    text: `Cannot start the ${name} driver: ${errorWords(error)}.`,
+    remedy: 'Other devices are not affected. See the log for details.',
   };
 }

@@ -44,7 +44,7 @@ export class Roster<Who extends Claimant> {
   /** A claimant's instrument made itself known, or changed. One that was there before with another number is gone. */
   attach(claimant: Who, description: InstrumentDescription): void {
     const before = this.descriptionOf(claimant);
-    if (before && before.serial !== description.serial) this.detach(claimant, 'another instrument took its place');
+    if (before && before.serial !== description.serial) this.detach(claimant, 'replaced by another device');
     const claims = this.#claims.get(description.serial) ?? [];
     this.#claims.set(description.serial, claims);
     const known = claims.find((claim) => claim.claimant === claimant);
@@ -106,8 +106,8 @@ export function duplicateTrouble(serial: string, first: string, second: string):
   return {
     code: 'duplicate-serial',
     subject: duplicateSubject(serial, { where: second }),
-    text: `The instruments on ${first} and ${second} both carry the serial number ${serial}. The second is not listed.`,
-    remedy: 'Unplug one of them.',
+    text: `Duplicate serial number ${serial} on ${first} and ${second}. The second device is not listed.`,
+    remedy: 'Disconnect one of the devices.',
   };
 }
 

@@ -18,7 +18,7 @@ const SIMULATED = appDevice({ serial: 'SIM00001', simulated: true });
 
 const MISSING: Check = {
   id: 'serial-ports',
-  title: 'Right to open serial ports',
+  title: 'Serial port access',
   state: 'missing',
   text: 'You are not in the group dialout.',
   remedy: 'Run `sudo usermod -aG dialout $USER`, then log in again.',
@@ -90,7 +90,7 @@ describe('what is checked of the computer', () => {
     const page = await open();
     await page.getByText('One thing is missing.').waitFor();
     const rows = page.getByRole('main').locator('.check:visible');
-    expect(await rows.locator('strong').allTextContents()).toEqual(['Right to open serial ports', 'Clock']);
+    expect(await rows.locator('strong').allTextContents()).toEqual(['Serial port access', 'Clock']);
     expect(await rows.locator('.badge').allTextContents()).toEqual(['Missing', 'Not known']);
     await rows.first().getByRole('button', { name: /^Copy/ }).click();
     await expect.poll(() => clipboardText(page)).toBe('sudo usermod -aG dialout $USER');
@@ -125,7 +125,7 @@ describe('what is checked of the computer', () => {
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Check this computer' });
     await dialog.getByText('One thing is missing.').waitFor();
-    expect(await dialog.locator('.check strong').allTextContents()).toEqual(['Right to open serial ports', 'USB']);
+    expect(await dialog.locator('.check strong').allTextContents()).toEqual(['Serial port access', 'USB']);
     expect(await axeViolations(page)).toEqual([]);
   });
 });

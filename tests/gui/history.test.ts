@@ -63,13 +63,13 @@ describe('storage', () => {
         code: 'history-full',
         subject: 'history',
         text: 'The disk is full: no space left on device.',
-        remedy: 'Make room on the disk.',
+        remedy: 'Free up disk space.',
         since: '2026-11-20T14:45:12.318Z',
       },
     ];
     const page = await open();
     await page.getByText('The disk is full', { exact: true }).waitFor();
-    await page.getByText('Make room on the disk.').waitFor();
+    await page.getByText('Free up disk space.').waitFor();
     await page.getByText('1,500 readings could not be kept since the service started').waitFor();
     expect(await page.getByText('Readings wait for the disk').count()).toBe(0);
     expect(await axeViolations(page)).toEqual([]);

@@ -16,8 +16,8 @@ const COMMAND =
 const permission: Trouble = {
   code: 'usb-permission',
   subject: 'E27297',
-  text: 'The instrument USB-DXC200 E27297 is plugged in, but your user may not open it.',
-  remedy: `Run "${COMMAND}". Mensura takes the instrument up by itself.`,
+  text: 'Cannot open USB-DXC200 E27297 at USB bus 3, address 7: permission denied.',
+  remedy: `Run "${COMMAND}". Mensura then connects automatically.`,
   since: '2026-11-20T14:45:12.318Z',
 };
 
@@ -35,18 +35,14 @@ describe('troubles of instruments in USB mode', () => {
     rig.service.troubles = [
       permission,
       trouble('usb-busy', 'E2', 'Close that program.'),
-      trouble('usb-silent', 'E3', 'Unplug it and plug it in again; Mensura keeps trying.'),
+      trouble('usb-silent', 'E3', 'Unplug the device and plug it in again. Mensura retries automatically.'),
       trouble('usb-failed', 'E4', 'Unplug it and plug it in again.'),
-      trouble('port-permission', '/dev/ttyACM0', 'Run "sudo usermod -aG dialout $USER", then log out and in again.'),
+      trouble('port-permission', '/dev/ttyACM0', 'Run "sudo usermod -aG dialout $USER", then sign out and in again.'),
     ];
     const { page } = await rig.open();
     const troubles = page.getByRole('region', { name: '5 troubles' });
     for (const { text } of rig.service.troubles) await troubles.getByText(text).waitFor();
-    for (const words of [
-      'Close that program.',
-      'Mensura takes the instrument up by itself.',
-      'Then log out and in again.',
-    ])
+    for (const words of ['Close that program.', 'Mensura then connects automatically.', 'Then sign out and in again.'])
       await troubles.getByText(words, { exact: true }).waitFor();
     const buttons = troubles.getByRole('button', { name: 'Copy the command' });
     expect(await buttons.count()).toBe(2);

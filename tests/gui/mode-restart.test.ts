@@ -175,8 +175,8 @@ describe('an instrument that does not come back', () => {
     const trouble = {
       code: 'port-permission',
       subject: '/dev/ttyACM0',
-      text: 'The serial port /dev/ttyACM0 may be opened by the group "dialout" only, and your user is not in it.',
-      remedy: 'Run "sudo usermod -aG dialout $USER", then log out and in again.',
+      text: 'Cannot open serial port /dev/ttyACM0: your user is not in the group "dialout".',
+      remedy: 'Run "sudo usermod -aG dialout $USER", then sign out and in again.',
       since: new Date(Date.now() + 1000).toISOString(),
     };
     rig.service.send('notice', { active: true, trouble });

@@ -145,7 +145,7 @@ describe('a switch that is refused', () => {
 
   test.each([
     [404, 'There is no device E24638 in the family usb.'],
-    [409, 'The protocol of VCP-PTH450-CAL E24638 cannot be switched.'],
+    [409, 'VCP-PTH450-CAL E24638 cannot change mode.'],
     [502, 'VCP-PTH450-CAL E24638 did not take it: the transfer stalled.'],
     [504, 'VCP-PTH450-CAL E24638 did not answer in time.'],
   ])('with %i is told in the service’s words, and can be tried again', async (status, message) => {

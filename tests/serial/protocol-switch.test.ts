@@ -88,7 +88,7 @@ describe.concurrent('an instrument on a port', () => {
     const before = commands.length;
     const answer = await switchTo(rig, 'usb');
     expect([answer.status, answer.json()]).toEqual([200, { protocol: 'usb' }]);
-    expect(await removed(rig)).toEqual({ family: 'usb', serial, reason: 'it restarts in USB mode' });
+    expect(await removed(rig)).toEqual({ family: 'usb', serial, reason: 'restarting in USB mode' });
     expect(commands.slice(before)).toEqual(['PROTOCOL USB', 'RESET']);
     await api.gone(serial);
     expect(troubles(rig)).toEqual([]);

@@ -50,7 +50,7 @@ export class ThermometerDriver implements Driver {
   async stop(): Promise<void> {
     this.#isRunning = false;
     clearTimeout(this.#retry);
-    this.#lose('Mensura stopped reading it');
+    this.#lose('reading stopped');
     this.#trouble.set(undefined);
   }
 

@@ -130,8 +130,8 @@ function sampleOf({ channel: { label: channel, unit }, convert, limits }: Column
   if (text === 'ERROR') return { channel, magnitude: null, reason: SENSOR_ERROR };
   const magnitude = NUMBER.test(text) ? convert(Number(text)) : Number.NaN;
   // Digits can say more than a double holds: that is no value either.
-  if (!Number.isFinite(magnitude)) return { channel, magnitude: null, reason: `the instrument says "${text}"` };
+  if (!Number.isFinite(magnitude)) return { channel, magnitude: null, reason: `device reported "${text}"` };
   if (!limits || isWithin(magnitude, limits)) return { channel, magnitude };
   const range = `${limits.low} to ${limits.high} ${unit}`;
-  return { channel, magnitude: null, reason: `out of the range of the sensor, ${range}: "${text}"` };
+  return { channel, magnitude: null, reason: `out of sensor range, ${range}: "${text}"` };
 }

@@ -76,23 +76,23 @@ function pairs(texts: readonly string[]): [string, string][] | undefined {
  */
 export function parseLine(text: string): Line {
   const [, body, digits] = FRAME.exec(text) ?? [];
-  if (body === undefined || digits === undefined) return reject('it does not end in * and a check sum');
-  if (crc16(body) !== Number.parseInt(digits, 16)) return reject('its check sum is wrong');
-  if (!PRINTABLE.test(body)) return reject('it is not 7-bit text');
+  if (body === undefined || digits === undefined) return reject('no checksum');
+  if (crc16(body) !== Number.parseInt(digits, 16)) return reject('checksum mismatch');
+  if (!PRINTABLE.test(body)) return reject('not 7-bit text');
   const [type, product = '', serial = '', message = '', ...rest] = body.split(',');
   if (type === 'I' && product.trim() === HEADER_MARK) return parseHeader(rest);
   const identity = { product: product.trim(), serial: serial.trim(), message: message.trim() };
-  if (identity.product === '') return reject('it names no product');
+  if (identity.product === '') return reject('no product name');
   if (type === 'I') return { kind: 'echo', ...identity };
-  if (type !== 'D') return reject('it is neither data nor information');
+  if (type !== 'D') return reject('unknown line type');
   const fields = pairs(rest);
-  if (!fields) return reject('a value has no unit');
+  if (!fields) return reject('value without unit');
   return { kind: 'data', ...identity, fields: fields.map(([value, unit]) => ({ text: value, unit })) };
 }
 
 function parseHeader(rest: readonly string[]): HeaderLine | RejectedLine {
   const columns = pairs(rest);
-  if (!columns) return reject('a column has no unit');
-  if (columns.length === 0) return reject('it announces no column');
+  if (!columns) return reject('column without unit');
+  if (columns.length === 0) return reject('no columns');
   return { kind: 'header', columns: columns.map(([title, unit]) => ({ title, unit })) };
 }

@@ -41,12 +41,12 @@ const ANY_BYTES = { min: 0, max: REPLY_LENGTH - 2 } as const;
 
 /** Asks how many channels there are: one byte. */
 export function channelCountCommand(): UsbCommand {
-  return { code: 0x02, value: 0, name: 'the number of channels', data: ONE_BYTE };
+  return { code: 0x02, value: 0, name: 'channel count', data: ONE_BYTE };
 }
 
 /** Asks for the chip behind a channel (0 to 255): one byte. */
 export function chipIdCommand(channel: number): UsbCommand {
-  return { code: 0x01, value: channel, name: `the chip of channel ${channel}`, data: ONE_BYTE };
+  return { code: 0x01, value: channel, name: `chip of channel ${channel}`, data: ONE_BYTE };
 }
 
 /** Asks for the raw bytes of a channel (0 to 255): how many there are, its chip decides. */
@@ -61,12 +61,12 @@ export function calibrationCommand(block: number): UsbCommand {
 
 /** Sets the protocol that the instrument speaks after its next start. It is kept there. */
 export function setProtocolCommand(protocol: ProtocolName): UsbCommand {
-  return { code: 0xfb, value: protocol === 'vcp' ? 1 : 0, name: 'the change of protocol', data: ANY_BYTES };
+  return { code: 0xfb, value: protocol === 'vcp' ? 1 : 0, name: 'mode change', data: ANY_BYTES };
 }
 
 /** Restarts the instrument. */
 export function resetCommand(): UsbCommand {
-  return { code: 0xfd, value: 0, name: 'the restart', data: ANY_BYTES };
+  return { code: 0xfd, value: 0, name: 'restart', data: ANY_BYTES };
 }
 
 /** What is wrong with a reply. */

@@ -25,7 +25,7 @@ export class PathDriver implements Driver {
     const { usb, clock, logger } = options;
     this.#options = options;
     this.events = new Emitter((error, event) =>
-      logger.error(`A listener of "${event}" failed: ${errorText(error)}`, { error }),
+      logger.error(`listener of "${event}" failed: ${errorText(error)}`, { error }),
     );
     this.#book = new PathBook({ sightings: usb, clock, events: this.events });
   }
@@ -44,7 +44,7 @@ export class PathDriver implements Driver {
   async stop(): Promise<void> {
     // Before the drivers end: else the one that ends last would have the word for a moment.
     for (const end of this.#instruments.splice(0)) end();
-    this.#book.end('Mensura stopped reading it');
+    this.#book.end('reading stopped');
     const ended = await Promise.allSettled(SIDES.map((side) => this.#options[side].stop()));
     for (const end of this.#troubles.splice(0)) end();
     for (const subject of this.#failed) this.events.emit('cleared', { code: 'driver-failed', subject });
@@ -64,7 +64,7 @@ export class PathDriver implements Driver {
   async setProtocol(key: DeviceKey, protocol: ProtocolName): Promise<void> {
     const driver = this.#speakerFor(key);
     if (!driver.setProtocol) {
-      throw new MensuraError('instrument-failed', `The ${driver.name} driver cannot switch protocols.`);
+      throw new MensuraError('instrument-failed', `The ${driver.name} driver cannot change modes.`);
     }
     await driver.setProtocol(key, protocol);
   }
@@ -73,10 +73,7 @@ export class PathDriver implements Driver {
   #speakerFor(key: DeviceKey): Driver {
     const side = this.#book.speaker(key);
     if (!side)
-      throw new MensuraError(
-        'instrument-failed',
-        `The instrument ${key.serial} is not plugged in. Plug it in, then try again.`,
-      );
+      throw new MensuraError('instrument-failed', `Device ${key.serial} is not connected. Connect it, then try again.`);
     return this.#options[side];
   }
 
@@ -103,7 +100,7 @@ export class PathDriver implements Driver {
     try {
       await driver.start();
     } catch (error) {
-      this.#options.logger.error(`The ${driver.name} driver could not start: ${errorText(error)}`, { error });
+      this.#options.logger.error(`cannot start the ${driver.name} driver: ${errorText(error)}`, { error });
       // Stopped meanwhile: nobody waits for it any more.
       if (this.#troubles.length === 0) return;
       this.#failed.add(driver.name);

@@ -65,7 +65,7 @@ export class CommandChannel {
       return Promise.reject(
         new MensuraError(
           'instrument-failed',
-          `The instrument has not yet answered ${MAX_WAITING} earlier commands. Try again in a moment.`,
+          `The device has not answered ${MAX_WAITING} earlier commands. Try again in a moment.`,
         ),
       );
     }
@@ -106,11 +106,11 @@ export class CommandChannel {
     throw refused
       ? new MensuraError(
           'instrument-failed',
-          `The instrument answered "${command.text}" by doing something else. Try again; if that does not help, unplug it and plug it in again.`,
+          `The device did not carry out "${command.text}". Try again. If that does not help, unplug it and plug it in again.`,
         )
       : new MensuraError(
           'timeout',
-          `The instrument did not answer "${command.text}". Try again; if that does not help, unplug it and plug it in again.`,
+          `The device did not respond to "${command.text}". Try again. If that does not help, unplug it and plug it in again.`,
         );
   }
 
@@ -157,8 +157,8 @@ export class CommandChannel {
 
   #failure(cause: unknown): MensuraError {
     const text = this.#closing.signal.aborted
-      ? 'The port was closed.'
-      : `The port does not take commands: ${errorText(cause)}`;
+      ? 'The port is closed.'
+      : `Cannot send commands to the port: ${errorText(cause)}`;
     return new MensuraError('instrument-failed', text, { cause });
   }
 }

@@ -96,7 +96,7 @@ export class PeriodSetter {
     try {
       await this.#commands.ask(pollCommand(restore.periodMs));
     } catch (error) {
-      this.#logger.debug(`The old period of ${restore.periodMs} ms could not be set again: ${errorText(error)}`);
+      this.#logger.debug(`cannot restore the sampling period of ${restore.periodMs} ms: ${errorText(error)}`);
       restore.underWay = false;
       if (restore.triesLeft > 0) return;
     }

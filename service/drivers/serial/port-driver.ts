@@ -32,7 +32,7 @@ export class PortDriver implements SerialDriver {
     this.#timing = { ...DEFAULT_TIMING, ...timing };
     this.#added = new Set(ports);
     this.events = new Emitter((error, event) =>
-      logger.error(`A listener of "${event}" failed: ${errorText(error)}`, { error }),
+      logger.error(`listener of "${event}" failed: ${errorText(error)}`, { error }),
     );
     this.#roster = new Roster(this.events);
     this.#scanner = new PortScanner({
@@ -49,7 +49,7 @@ export class PortDriver implements SerialDriver {
 
   async stop(): Promise<void> {
     await this.#scanner.stop();
-    await this.#stopKeepers([...this.#keepers.values()], 'Mensura stopped reading it');
+    await this.#stopKeepers([...this.#keepers.values()], 'reading stopped');
   }
 
   wake(): void {
@@ -63,7 +63,7 @@ export class PortDriver implements SerialDriver {
 
   async setProtocol(key: DeviceKey, protocol: ProtocolName): Promise<void> {
     const keeper = this.#keeperOf(key);
-    if (protocol === 'vcp') throw new MensuraError('conflict', `The instrument ${key.serial} speaks VCP already.`);
+    if (protocol === 'vcp') throw new MensuraError('conflict', `Device ${key.serial} is already in VCP mode.`);
     await keeper.switchToUsb();
   }
 
@@ -95,10 +95,7 @@ export class PortDriver implements SerialDriver {
   #keeperOf({ family, serial }: DeviceKey): PortKeeper {
     const keeper = family === 'usb' ? this.#roster.speaker(serial) : undefined;
     if (!keeper)
-      throw new MensuraError(
-        'instrument-failed',
-        `The instrument ${serial} is not plugged in. Plug it in, then try again.`,
-      );
+      throw new MensuraError('instrument-failed', `Device ${serial} is not connected. Connect it, then try again.`);
     return keeper;
   }
 
@@ -123,7 +120,7 @@ export class PortDriver implements SerialDriver {
       this.#findingFails = false;
       return found;
     } catch (error) {
-      if (!this.#findingFails) logger.warn(`Serial ports cannot be listed here: ${errorText(error)}`);
+      if (!this.#findingFails) logger.warn(`cannot list serial ports: ${errorText(error)}`);
       this.#findingFails = true;
       return this.#found;
     }
@@ -159,7 +156,7 @@ export class PortDriver implements SerialDriver {
         this.#keepers.delete(keeper.path);
         const removed = keeper.origin === 'added' && !this.#added.has(keeper.path);
         await keeper.stop(
-          reason ?? (removed ? `its port ${keeper.path} was taken from the list` : keeper.lossReason('unplugged')),
+          reason ?? (removed ? `port ${keeper.path} removed from the list` : keeper.lossReason('unplugged')),
         );
       }),
     );

@@ -97,10 +97,7 @@ export class PortKeeper implements Claimant {
   /** @throws MensuraError `timeout` or `instrument-failed` */
   async setPeriod(periodMs: number): Promise<void> {
     if (!this.#session)
-      throw new MensuraError(
-        'instrument-failed',
-        `The port ${this.path} is being opened again. Try again in a moment.`,
-      );
+      throw new MensuraError('instrument-failed', `Port ${this.path} is reconnecting. Try again in a moment.`);
     await this.#session.setPeriod(periodMs);
   }
 
@@ -110,12 +107,9 @@ export class PortKeeper implements Claimant {
    */
   async switchToUsb(): Promise<void> {
     if (!this.#session)
-      throw new MensuraError(
-        'instrument-failed',
-        `The port ${this.path} is being opened again. Try again in a moment.`,
-      );
+      throw new MensuraError('instrument-failed', `Port ${this.path} is reconnecting. Try again in a moment.`);
     if (this.#restart.expected)
-      throw new MensuraError('conflict', 'The instrument was told so just now. Wait until it has restarted.');
+      throw new MensuraError('conflict', 'The device is already changing mode. Wait until it has restarted.');
     this.#restart.begin();
     try {
       await this.#session.switchToUsb();
@@ -128,7 +122,7 @@ export class PortKeeper implements Claimant {
 
   /** Why its instrument is gone, in plain words: because it was told to restart, or the reason given. */
   lossReason(otherwise: string): string {
-    return this.#restart.expected ? 'it restarts in USB mode' : otherwise;
+    return this.#restart.expected ? 'restarting in USB mode' : otherwise;
   }
 
   async #run(): Promise<void> {
@@ -168,7 +162,7 @@ export class PortKeeper implements Claimant {
         // Given up, but it may still open: then it must not stay held.
         opening
           .then((late) => late.close())
-          .catch((error: unknown) => logger.debug(`${this.path} was not opened: ${errorText(error)}`));
+          .catch((error: unknown) => logger.debug(`cannot open ${this.path}: ${errorText(error)}`));
       }
     }
   }
@@ -222,10 +216,10 @@ export class PortKeeper implements Claimant {
       const unstable = this.#closings >= UNSTABLE_CLOSINGS;
       this.#state = unstable ? 'failed' : 'opening';
       this.#raise(unstable ? unstableTrouble(this.path, end.error) : undefined);
-      roster.detach(this, this.lossReason(`its port ${this.path} closed`));
-      logger.debug(`The port ${this.path} closed.`, { error: end.error });
+      roster.detach(this, this.lossReason(`port ${this.path} closed`));
+      logger.debug(`port ${this.path} closed`, { error: end.error });
     }
-    if (end.why === 'changed') logger.info(`Another instrument speaks on ${this.path}.`);
+    if (end.why === 'changed') logger.info(`device on ${this.path} changed`);
     if (end.why === 'silent') {
       this.#state = 'silent';
       const serial = roster.descriptionOf(this)?.serial;
@@ -236,7 +230,7 @@ export class PortKeeper implements Claimant {
   async #afterFailure(error: unknown): Promise<void> {
     const failure = classifyOpenError(error);
     this.#state = STATES[failure];
-    this.#options.roster.detach(this, `its port ${this.path} cannot be opened any more`);
+    this.#options.roster.detach(this, `cannot reopen port ${this.path}`);
     // A found port that is gone is no trouble: it was unplugged, and the next look for ports takes it away.
     const isGone = failure === 'missing' && this.origin === 'found';
     const isRestarting = this.#restart.expected && (failure === 'missing' || failure === 'failed');

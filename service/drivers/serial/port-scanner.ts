@@ -60,7 +60,7 @@ export class PortScanner {
       try {
         await scan();
       } catch (error) {
-        logger.error(`Looking for serial ports failed: ${errorText(error)}`, { error });
+        logger.error(`port scan failed: ${errorText(error)}`, { error });
       }
       if (this.#wanted) continue;
       this.#napping = new AbortController();
@@ -73,8 +73,7 @@ export class PortScanner {
   #watch(): void {
     const { folder, logger } = this.#options;
     if (!folder) return;
-    const failed = (error: unknown): void =>
-      logger.debug(`Changes in ${folder} are not noticed at once: ${errorText(error)}`);
+    const failed = (error: unknown): void => logger.debug(`cannot watch ${folder}: ${errorText(error)}`);
     try {
       this.#watcher = watch(folder, { persistent: false }, () => {
         this.#settling ??= setTimeout(() => {

@@ -16,23 +16,23 @@ export async function openTrouble(path: string, failure: OpenFailure, error: unk
     return {
       code: 'port-missing',
       subject: path,
-      text: `The serial port ${path} was added by hand, but it does not exist.`,
-      remedy: 'Plug the instrument in; the port is taken up when it appears. Or remove the port from the list.',
+      text: `Serial port ${path} was added manually but does not exist.`,
+      remedy: 'Connect the device; the port opens when it appears. Or remove the port from the list.',
     };
   }
   if (NO_PORT.test(errorText(error))) {
     return {
       code: 'port-failed',
       subject: path,
-      text: `${path} was added by hand, but it is not a serial port.`,
-      remedy: 'Give the path of a serial port instead, and remove this one from the list.',
+      text: `${path} was added manually but is not a serial port.`,
+      remedy: 'Remove it from the list, and add the path of a serial port.',
     };
   }
   return {
     code: 'port-failed',
     subject: path,
-    text: `The serial port ${path} could not be opened: ${errorText(error)}.`,
-    remedy: 'Unplug the instrument and plug it in again. Mensura keeps trying.',
+    text: `Cannot open serial port ${path}: ${errorText(error)}.`,
+    remedy: 'Unplug the device and plug it in again. Mensura retries automatically.',
   };
 }
 
@@ -43,15 +43,15 @@ async function busyTrouble(path: string): Promise<TroubleReport> {
     return {
       code: 'port-busy',
       subject: path,
-      text: `The serial port ${path} is in use by Mensura itself under another name.`,
-      remedy: 'Remove one of the two names from the list of ports.',
+      text: `Serial port ${path} is already open in Mensura under another name.`,
+      remedy: 'Remove one of the two names from the port list.',
     };
   }
   return {
     code: 'port-busy',
     subject: path,
-    text: `The serial port ${path} is held by ${others || 'another program'}.`,
-    remedy: 'Close that program. Mensura takes the port up by itself when it is free.',
+    text: `Serial port ${path} is in use by ${others || 'another program'}.`,
+    remedy: 'Close that program. Mensura then opens the port automatically.',
   };
 }
 
@@ -61,11 +61,11 @@ async function deniedTrouble(path: string): Promise<TroubleReport> {
     code: 'port-permission',
     subject: path,
     text: group
-      ? `The serial port ${path} may be opened by the group "${group}" only, and your user is not in it.`
-      : `Your user may not open the serial port ${path}.`,
+      ? `Cannot open serial port ${path}: your user is not in the group "${group}".`
+      : `Cannot open serial port ${path}: permission denied.`,
     remedy: group
-      ? `Run "sudo usermod -aG ${group} $USER", then log out and in again.`
-      : `Ask for the right to read and write ${path}.`,
+      ? `Run "sudo usermod -aG ${group} $USER", then sign out and in again.`
+      : `Ask your administrator for read and write access to ${path}.`,
   };
 }
 
@@ -74,8 +74,8 @@ export function unstableTrouble(path: string, error: Error | undefined): Trouble
   return {
     code: 'port-failed',
     subject: path,
-    text: `The serial port ${path} opens, but closes again at once${error ? `: ${error.message}` : ''}.`,
-    remedy: 'Unplug the instrument and plug it in again, or try another cable. Mensura keeps trying.',
+    text: `Serial port ${path} closes immediately after opening${error ? `: ${error.message}` : ''}.`,
+    remedy: 'Unplug the device and plug it in again, or try another cable. Mensura retries automatically.',
   };
 }
 
@@ -91,15 +91,15 @@ export interface SilenceFacts {
 export async function silentTrouble({ path, serial, bytes }: SilenceFacts): Promise<TroubleReport> {
   const others = describeHolders(await findPortHolders(path));
   const what = serial
-    ? `The instrument ${serial} on ${path} has stopped sending data.`
+    ? `Device ${serial} on ${path} stopped sending data.`
     : bytes
-      ? `What comes on the serial port ${path} is not the line protocol of a known instrument.`
-      : `No instrument answers on the serial port ${path}.`;
+      ? `Data on serial port ${path} is not from a known device.`
+      : `No device responds on serial port ${path}.`;
   if (others !== '') {
     return {
       code: 'port-silent',
       subject: path,
-      text: `${what} ${others} has it open too, and may take what comes.`,
+      text: `${what} ${others} also has the port open and may intercept data.`,
       remedy: 'Close that program.',
     };
   }
@@ -108,7 +108,7 @@ export async function silentTrouble({ path, serial, bytes }: SilenceFacts): Prom
     subject: path,
     text: what,
     remedy: serial
-      ? 'Mensura keeps opening the port again. If that does not help, unplug the instrument and plug it in again.'
-      : 'Check that an instrument in serial (VCP) mode is plugged in there. Mensura keeps trying.',
+      ? 'Mensura keeps reopening the port. If that does not help, unplug the device and plug it in again.'
+      : 'Check that a device in serial (VCP) mode is connected. Mensura retries automatically.',
   };
 }

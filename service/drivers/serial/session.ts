@@ -108,7 +108,7 @@ export class Session {
     transport.source.onData((bytes) => this.#receive(bytes));
     this.#watch.start(timing.silenceMs);
     const introduction = this.#introduce().catch((error: unknown) => {
-      logger.error(`The session failed: ${errorText(error)}`, { error });
+      logger.error(`session failed: ${errorText(error)}`, { error });
       this.#finish({ why: 'closed', error: error instanceof Error ? error : undefined });
     });
     const end = await this.#ended.promise;
@@ -152,10 +152,7 @@ export class Session {
   /** @throws MensuraError `instrument-failed` before the instrument made itself known */
   #required(): Identified {
     if (!this.#identified)
-      throw new MensuraError(
-        'instrument-failed',
-        'The instrument has not made itself known yet. Try again in a moment.',
-      );
+      throw new MensuraError('instrument-failed', 'The device is still being identified. Try again in a moment.');
     return this.#identified;
   }
 
@@ -199,7 +196,7 @@ export class Session {
       if (this.#over) return;
       const line = text === undefined ? undefined : parseLine(text);
       if (line && line.kind !== 'rejected') this.#take(line, at);
-      else this.#refuse(line?.why ?? 'it is too long');
+      else this.#refuse(line?.why ?? 'too long');
     }
   }
 
@@ -208,7 +205,7 @@ export class Session {
       this.#invalidLines += 1;
       return;
     }
-    this.#options.logger.debug(`A line was refused: ${why}.`);
+    this.#options.logger.debug(`line rejected (${why})`);
     this.#options.listener.rejected();
   }
 
@@ -244,7 +241,7 @@ export class Session {
     if (this.#isAnnouncedAnew) this.#understandAnew(line.fields);
     const samples = this.#identified.layout.read(line.fields);
     if (!samples) {
-      this.#refuse('its columns are not those that were announced');
+      this.#refuse('columns do not match the header');
       return;
     }
     this.#watch.heard();

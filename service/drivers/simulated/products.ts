@@ -94,7 +94,7 @@ export function simulatedProduct(name: string): SimulatedProduct {
   if (!entry || !channels) {
     throw new MensuraError(
       'usage',
-      `The product "${name}" cannot be simulated. These can: ${SIMULATED_PRODUCTS.join(', ')}.`,
+      `Cannot simulate the product "${name}". Available: ${SIMULATED_PRODUCTS.join(', ')}.`,
     );
   }
   return { entry, channels };

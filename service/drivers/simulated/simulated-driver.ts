@@ -29,7 +29,7 @@ export class SimulatedDriver implements Driver {
 
   constructor(options: SimulatedOptions) {
     this.events = new Emitter((error, event) =>
-      options.logger.error(`A listener of "${event}" failed: ${errorText(error)}`, { error }),
+      options.logger.error(`listener of "${event}" failed: ${errorText(error)}`, { error }),
     );
     this.#options = options;
     this.#scheduler = new Scheduler(options.clock, (units) => this.#sample(units));
@@ -55,7 +55,7 @@ export class SimulatedDriver implements Driver {
     if (!this.#running) return;
     this.#running = false;
     this.#hotPlug?.stop();
-    for (const unit of this.#units.values()) this.#detach(unit, 'the simulation ended');
+    for (const unit of this.#units.values()) this.#detach(unit, 'simulation stopped');
     this.#scheduler.stop();
     this.#units.clear();
   }
@@ -63,12 +63,12 @@ export class SimulatedDriver implements Driver {
   async setPeriod(key: DeviceKey, periodMs: number): Promise<void> {
     const unit = this.#units.get(keyText(key));
     if (!unit?.attached) {
-      throw new MensuraError('instrument-failed', `The simulated instrument ${key.serial} is not there any more.`);
+      throw new MensuraError('instrument-failed', `Simulated device ${key.serial} no longer exists.`);
     }
     if (!Number.isInteger(periodMs) || periodMs < PERIOD.min) {
       throw new MensuraError(
         'instrument-failed',
-        `The simulated instrument ${key.serial} cannot sample every ${periodMs} ms: the least is ${PERIOD.min} ms.`,
+        `Simulated device ${key.serial} cannot sample every ${periodMs} ms. The minimum is ${PERIOD.min} ms.`,
       );
     }
     unit.instrument.description = { ...unit.instrument.description, periodMs };

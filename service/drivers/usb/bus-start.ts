@@ -51,7 +51,7 @@ export class BusStart {
       await bus.start(listener);
       if (this.#stopped) return;
       this.#trouble.set(undefined);
-      if (this.#said !== undefined) logger.info('Instruments in USB mode can be read now.');
+      if (this.#said !== undefined) logger.info('USB mode available');
     } catch (error) {
       if (this.#stopped) return;
       this.#tell(error);
@@ -65,6 +65,6 @@ export class BusStart {
     this.#trouble.set(isWithout ? undefined : busTrouble(error));
     if (!isWithout || this.#said === error.message) return;
     this.#said = error.message;
-    this.#options.logger.info(`Instruments in USB mode cannot be read here: ${errorText(error)}`);
+    this.#options.logger.info(`USB mode not available: ${errorText(error)}`);
   }
 }

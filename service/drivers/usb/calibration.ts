@@ -28,7 +28,7 @@ export class Calibration {
     for (const number of numbers) {
       const answer = await this.#block(number, patienceMs);
       if (!('data' in answer)) {
-        const why = answer.fault === 'unsure' ? 'two different answers' : faultText(answer.fault);
+        const why = answer.fault === 'unsure' ? 'inconsistent replies' : faultText(answer.fault);
         return { isSilent: answer.fault === 'timeout', reason: `calibration block ${number}: ${why}` };
       }
       blocks.push(answer.data);

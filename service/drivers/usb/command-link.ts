@@ -114,5 +114,5 @@ export class CommandLink {
 }
 
 function wasClosed(): UsbError {
-  return new UsbError('failed', 'the connection to the instrument was closed');
+  return new UsbError('failed', 'the connection to the device is closed');
 }

@@ -19,25 +19,25 @@ export class IntroductionError extends Error {}
  */
 export async function introduce(link: Pick<CommandLink, 'ask'>): Promise<readonly number[]> {
   const [count = 0] = await askTwice(link, channelCountCommand());
-  if (count === 0 || count > MAX_CHANNELS) throw new IntroductionError(`it says that it has ${count} channels`);
+  if (count === 0 || count > MAX_CHANNELS) throw new IntroductionError(`invalid channel count ${count}`);
   const chips: number[] = [];
   for (let channel = 0; channel < count; channel += 1) {
     const [chip = 0xff] = await askTwice(link, chipIdCommand(channel));
     chips.push(chip);
   }
-  if (chips.every(isUnused)) throw new IntroductionError('none of its channels is in use');
+  if (chips.every(isUnused)) throw new IntroductionError('no channels in use');
   return chips;
 }
 
 async function askTwice(link: Pick<CommandLink, 'ask'>, command: UsbCommand): Promise<Uint8Array> {
   const [first, second] = [dataOf(await link.ask(command), command), dataOf(await link.ask(command), command)];
   if (Buffer.compare(first, second) !== 0) {
-    throw new IntroductionError(`asked twice for ${command.name}, it gave two different answers`);
+    throw new IntroductionError(`inconsistent replies for ${command.name}`);
   }
   return first;
 }
 
 function dataOf(answer: Answer, { name }: UsbCommand): Uint8Array {
   if ('data' in answer) return answer.data;
-  throw new IntroductionError(`asked for ${name}: ${faultText(answer.fault)}`);
+  throw new IntroductionError(`${name}: ${faultText(answer.fault)}`);
 }

@@ -30,7 +30,7 @@ export class PlugDriver implements UsbDriver, UsbListener {
     this.#options = options;
     this.#timing = { ...DEFAULT_TIMING, ...timing };
     const onError = (error: unknown, event: string): void =>
-      logger.error(`A listener of "${event}" failed: ${errorText(error)}`, { error });
+      logger.error(`listener of "${event}" failed: ${errorText(error)}`, { error });
     this.events = new Emitter(onError);
     this.#roster = new Roster(this.events);
     this.#seen = new SightingList(onError);
@@ -50,7 +50,7 @@ export class PlugDriver implements UsbDriver, UsbListener {
     const watching = this.#bus?.stop();
     this.#bus = undefined;
     this.#seen.clear();
-    for (const device of this.#keepers.keys()) this.#end(device, (keeper) => keeper.stop('Mensura stopped reading it'));
+    for (const device of this.#keepers.keys()) this.#end(device, (keeper) => keeper.stop('reading stopped'));
     await Promise.all([watching, ...this.#ending]);
   }
 
@@ -94,7 +94,7 @@ export class PlugDriver implements UsbDriver, UsbListener {
 
   async setProtocol(key: DeviceKey, protocol: ProtocolName): Promise<void> {
     const keeper = this.#keeperOf(key);
-    if (protocol === 'usb') throw new MensuraError('conflict', `The instrument ${key.serial} speaks USB already.`);
+    if (protocol === 'usb') throw new MensuraError('conflict', `Device ${key.serial} is already in USB mode.`);
     await keeper.switchToVcp();
   }
 
@@ -102,10 +102,7 @@ export class PlugDriver implements UsbDriver, UsbListener {
   #keeperOf({ family, serial }: DeviceKey): PlugKeeper {
     const keeper = family === 'usb' ? this.#roster.speaker(serial) : undefined;
     if (!keeper)
-      throw new MensuraError(
-        'instrument-failed',
-        `The instrument ${serial} is not plugged in. Plug it in, then try again.`,
-      );
+      throw new MensuraError('instrument-failed', `Device ${serial} is not connected. Connect it, then try again.`);
     return keeper;
   }
 

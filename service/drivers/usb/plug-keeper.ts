@@ -79,7 +79,7 @@ export class PlugKeeper implements Claimant {
   setPeriod(periodMs: number): void {
     const { roster } = this.#options;
     const known = roster.descriptionOf(this);
-    if (!known) throw new MensuraError('instrument-failed', `No instrument is attached at ${this.where}.`);
+    if (!known) throw new MensuraError('instrument-failed', `No device connected at ${this.where}.`);
     this.#period.set(known, periodMs);
     this.#session?.setPeriod(periodMs);
     roster.attach(this, { ...known, periodMs });
@@ -93,7 +93,7 @@ export class PlugKeeper implements Claimant {
     if (!this.#session) {
       throw new MensuraError(
         'instrument-failed',
-        `The instrument at ${this.where} is being opened again. Try again in a moment.`,
+        `The device at ${this.where} is reconnecting. Try again in a moment.`,
       );
     }
     await this.#session.switchToVcp();
@@ -120,12 +120,12 @@ export class PlugKeeper implements Claimant {
     const { device, logger } = this.#options;
     const opening = device.open();
     try {
-      return await withDeadline(opening, OPEN_TIMEOUT_MS, `Opening the instrument at ${this.where}`);
+      return await withDeadline(opening, OPEN_TIMEOUT_MS, `Opening the device at ${this.where}`);
     } catch (error) {
       // Given up, but it may still open: then it must not stay held.
       opening
         .then((late) => late.close())
-        .catch((late: unknown) => logger.debug(`The instrument at ${this.where} was not opened: ${errorText(late)}`));
+        .catch((late: unknown) => logger.debug(`cannot open the device at ${this.where}: ${errorText(late)}`));
       throw error;
     }
   }
@@ -175,16 +175,16 @@ export class PlugKeeper implements Claimant {
   #logSilence(channel: string, isSilent: boolean): void {
     const { logger, device, roster, timing } = this.#options;
     const serial = usbSerialOf(device.identity);
-    if (!isSilent) return logger.info(`${serial}: ${channel} answers again.`);
+    if (!isSilent) return logger.info(`${serial}: ${channel} responds again`);
     // With a second for its other channels, the longest transfer fits between two samplings.
     const enoughMs = timing.transferTimeoutMs + 1000;
     const isShort = (roster.descriptionOf(this)?.periodMs ?? enoughMs) < enoughMs;
-    const remedy = isShort ? ` If its sensor is slow, set a sampling period of ${enoughMs / 1000} s or more.` : '';
-    logger.warn(`${serial}: ${channel} has stopped answering; its other channels are read.${remedy}`);
+    const remedy = isShort ? ` (if its sensor is slow, set a sampling period of at least ${enoughMs / 1000} s)` : '';
+    logger.warn(`${serial}: ${channel} stopped responding, other channels are still read${remedy}`);
   }
 
   get #whyUnplugged(): string {
-    return this.#session?.isLeaving ? 'it restarts in VCP mode' : 'unplugged';
+    return this.#session?.isLeaving ? 'restarting in VCP mode' : 'unplugged';
   }
 
   #gone(reason: string): void {
@@ -204,7 +204,7 @@ export class PlugKeeper implements Claimant {
     const isUsb = error instanceof UsbError;
     // Unplugged, and soon the bus will say so; or it is only being reset, and can be opened again.
     if (isUsb && error.failure === 'unplugged') return this.#gone(this.#whyUnplugged);
-    logger.debug(`The instrument at ${this.where} failed: ${errorText(error)}`, { error });
+    logger.debug(`device at ${this.where} failed: ${errorText(error)}`, { error });
     this.#failed(failureTrouble(device.identity, error, { platform: process.platform, udevRule }));
   }
 

@@ -84,7 +84,7 @@ export class Session {
       clock,
       heard: () => this.#watch.heard(),
       rejected: ({ name }, fault) => {
-        logger.debug(`A reply was refused, asked for ${name}: ${faultText(fault)}.`);
+        logger.debug(`reply for ${name} rejected (${faultText(fault)})`);
         if (!this.#over) listener.rejected();
       },
     });
@@ -100,7 +100,7 @@ export class Session {
     this.#metronome?.stop();
     this.#commands.close();
     await work;
-    await withDeadline(link.close(), CLOSE_TIMEOUT_MS, 'Closing the instrument').catch((error: unknown) =>
+    await withDeadline(link.close(), CLOSE_TIMEOUT_MS, 'Closing the device').catch((error: unknown) =>
       logger.warn(errorText(error)),
     );
     return end;
@@ -131,12 +131,8 @@ export class Session {
   switchToVcp(): Promise<void> {
     return this.#turns.take(async () => {
       if (this.#leaving)
-        throw new MensuraError('conflict', 'The instrument was told so just now. Wait until it has restarted.');
-      if (this.#over)
-        throw new MensuraError(
-          'instrument-failed',
-          'The connection to the instrument has ended; it is being opened again. Try again in a moment.',
-        );
+        throw new MensuraError('conflict', 'The device is already changing mode. Wait until it has restarted.');
+      if (this.#over) throw new MensuraError('instrument-failed', 'The device is reconnecting. Try again in a moment.');
       try {
         await switchToVcp(this.#commands, () => {
           this.#leaving = true;
@@ -149,7 +145,7 @@ export class Session {
         // Whatever else goes wrong with one that restarts is its restart.
         if (!this.#leaving || error.failure === 'unplugged') this.#fail(error);
         if (!this.#leaving)
-          throw new MensuraError('instrument-failed', `The instrument failed: ${errorWords(error)}.`, { cause: error });
+          throw new MensuraError('instrument-failed', `Device error: ${errorWords(error)}.`, { cause: error });
       }
     });
   }

@@ -15,11 +15,11 @@ export async function switchToVcp(link: Pick<CommandLink, 'ask'>, taken: () => v
     throw answer.fault === 'timeout'
       ? new MensuraError(
           'timeout',
-          'The instrument did not answer when it was told to speak VCP. Try again; if that does not help, unplug it and plug it in again.',
+          'The device did not respond to the change to VCP mode. Try again. If that does not help, unplug it and plug it in again.',
         )
       : new MensuraError(
           'instrument-failed',
-          `The instrument did not take VCP: ${faultText(answer.fault)}. Try again; if that does not help, unplug it and plug it in again.`,
+          `The device did not change to VCP mode: ${faultText(answer.fault)}. Try again. If that does not help, unplug it and plug it in again.`,
         );
   }
   taken();

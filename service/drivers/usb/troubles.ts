@@ -4,7 +4,7 @@ import { errorWords } from '../../support/errors.ts';
 import { UsbError, type UsbIdentity } from './bus.ts';
 import { placeOf, productNameOf, usbSerialOf } from './describe.ts';
 
-const KEEPS_TRYING = 'Unplug the instrument and plug it in again. Mensura keeps trying.';
+const KEEPS_TRYING = 'Unplug the device and plug it in again. Mensura retries automatically.';
 
 /** Where the system of this host lets users open instruments. */
 export interface HostRights {
@@ -15,7 +15,7 @@ export interface HostRights {
 
 /** The instrument in a sentence: `The instrument VCP-PTH450-CAL E24638 at USB bus 3, address 7`. */
 function nameOf(identity: UsbIdentity): string {
-  return `The instrument ${productNameOf(identity)} ${usbSerialOf(identity)} at ${placeOf(identity.connection)}`;
+  return `${productNameOf(identity)} ${usbSerialOf(identity)} at ${placeOf(identity.connection)}`;
 }
 
 /** What a trouble of an instrument is about. Two with one serial number are two subjects. */
@@ -29,36 +29,35 @@ export function failureTrouble(identity: UsbIdentity, error: unknown, rights: Ho
   const who = nameOf(identity);
   const failure = error instanceof UsbError ? error.failure : 'failed';
   if (failure === 'denied') {
-    const text = `${who} may not be opened by your user.`;
+    const text = `Cannot open ${who}: permission denied.`;
     return { code: 'usb-permission', subject, text, remedy: permissionRemedy(identity, rights) };
   }
   if (failure === 'busy') {
     return {
       code: 'usb-busy',
       subject,
-      text: `${who} is held by another program.`,
-      remedy: 'Close that program. Mensura takes the instrument up by itself when it is free.',
+      text: `${who} is in use by another program.`,
+      remedy: 'Close that program. Mensura then connects automatically.',
     };
   }
   if (failure === 'unsupported') {
     return {
       code: 'usb-failed',
       subject,
-      text: `${who} has a system driver that does not let programs reach it.`,
-      remedy:
-        'Windows reaches an instrument in USB mode through the driver WinUSB alone: install that for it. Or let the instrument speak VCP, which needs no driver.',
+      text: `Cannot open ${who}: the installed driver does not allow program access.`,
+      remedy: 'Install the WinUSB driver for the device, or switch the device to VCP mode, which needs no driver.',
     };
   }
   return { code: 'usb-failed', subject, text: `${who} failed: ${errorWords(error)}.`, remedy: KEEPS_TRYING };
 }
 
 function permissionRemedy({ connection: { bus, address } }: UsbIdentity, { platform, udevRule }: HostRights): string {
-  if (platform !== 'linux') return 'Run Mensura as a user who may open USB devices.';
+  if (platform !== 'linux') return 'Run Mensura as a user with access to USB devices.';
   if (udevRule === undefined) {
     const node = [bus, address].map((number) => String(number).padStart(3, '0')).join('/');
-    return `Ask for the right to read and write /dev/bus/usb/${node}. Mensura takes the instrument up by itself then.`;
+    return `Ask your administrator for read and write access to /dev/bus/usb/${node}. Mensura then connects automatically.`;
   }
-  return `Run "${udevCommand(udevRule)}". Mensura takes the instrument up by itself then. Where nobody sits at this computer, the user must also be in the group plugdev.`;
+  return `Run "${udevCommand(udevRule)}". Mensura then connects automatically. On a headless computer, also add the user to the group plugdev.`;
 }
 
 /**
@@ -79,8 +78,8 @@ export function busTrouble(error: unknown): TroubleReport {
   return {
     code: 'usb-failed',
     subject: 'USB',
-    text: `Instruments in USB mode are not found: ${errorWords(error)}.`,
-    remedy: 'Mensura tries again every minute. If that does not help, restart the computer.',
+    text: `Cannot find devices in USB mode: ${errorWords(error)}.`,
+    remedy: 'Mensura retries every minute. If the problem continues, restart the computer.',
   };
 }
 
@@ -89,7 +88,7 @@ export function silentTrouble(identity: UsbIdentity): TroubleReport {
   return {
     code: 'usb-silent',
     subject: subjectOf(identity),
-    text: `${nameOf(identity)} has stopped answering.`,
+    text: `${nameOf(identity)} stopped responding.`,
     remedy: KEEPS_TRYING,
   };
 }
@@ -99,7 +98,7 @@ export function unknownTrouble(identity: UsbIdentity, why: string): TroubleRepor
   return {
     code: 'usb-silent',
     subject: subjectOf(identity),
-    text: `${nameOf(identity)} does not say what it measures: ${why}.`,
+    text: `Cannot identify the channels of ${nameOf(identity)}: ${why}.`,
     remedy: KEEPS_TRYING,
   };
 }

@@ -17,7 +17,7 @@ export class Turns {
       return Promise.reject(
         new MensuraError(
           'instrument-failed',
-          `The instrument has not yet done ${MAX_WAITING} earlier tasks. Try again in a moment.`,
+          `The device is busy with ${MAX_WAITING} earlier requests. Try again in a moment.`,
         ),
       );
     }

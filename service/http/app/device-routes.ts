@@ -36,7 +36,7 @@ export function deviceRoutes({ registry, devices }: DeviceRoutesOptions): Resour
       throw new MensuraError('not-found', `There is no family ${String(params['family'])}: it is usb or gateway.`);
     }
     const device = registry.get({ family: family.data, serial });
-    if (!device) throw new MensuraError('not-found', `No device with serial ${serial} in the family ${family.data}.`);
+    if (!device) throw new MensuraError('not-found', `No ${family.data} device with serial number ${serial}.`);
     return device;
   }
 

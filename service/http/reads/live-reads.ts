@@ -51,7 +51,7 @@ export class LiveReads {
     return this.#kept(family, () => {
       const device = this.#registry.get({ family, serial });
       if (!device) {
-        throw new MensuraError('not-found', `No device with serial ${serial} in the family ${family}.`);
+        throw new MensuraError('not-found', `No ${family} device with serial number ${serial}.`);
       }
       const text = this.#layout(pretty).measurement(device);
       if (text === undefined) {

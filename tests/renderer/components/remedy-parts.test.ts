@@ -4,16 +4,16 @@ import { remedyParts } from '../../../renderer/components/remedy-parts.ts';
 describe('remedyParts', () => {
   test.each([
     [
-      'Run "sudo cp /a/70-mensura.rules /etc/udev/rules.d/ && sudo udevadm trigger --action=add". Mensura takes it up by itself.',
+      'Run "sudo cp /a/70-mensura.rules /etc/udev/rules.d/ && sudo udevadm trigger --action=add". Mensura then connects automatically.',
       '',
       'sudo cp /a/70-mensura.rules /etc/udev/rules.d/ && sudo udevadm trigger --action=add',
-      'Mensura takes it up by itself.',
+      'Mensura then connects automatically.',
     ],
     [
-      'Run "sudo usermod -aG dialout $USER", then log out and in again.',
+      'Run "sudo usermod -aG dialout $USER", then sign out and in again.',
       '',
       'sudo usermod -aG dialout $USER',
-      'Then log out and in again.',
+      'Then sign out and in again.',
     ],
     ['Close picocom. Run "ls -l".', 'Close picocom.', 'ls -l', ''],
   ])('takes the command line out of %s', (remedy, before, command, after) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { concerns } from '../../../renderer/features/devices/concerns.ts';
 
 test('a trouble belongs to the instrument that it is about or names, and to no other', () => {
-  const text = 'The instrument VCP-PTH450-CAL E24638 on /dev/ttyACM0 has stopped sending data.';
+  const text = 'Device VCP-PTH450-CAL E24638 on /dev/ttyACM0 stopped sending data.';
   expect(concerns({ subject: 'E1', text: '' }, 'E1')).toBe(true);
   expect(concerns({ subject: '/dev/ttyACM0', text }, 'E24638')).toBe(true);
   expect(concerns({ subject: '/dev/ttyACM0', text }, 'E2463')).toBe(false);

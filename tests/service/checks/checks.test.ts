@@ -89,7 +89,7 @@ describe('serial ports', () => {
     await chmod(join(root, 'dev/ttyUSB0'), 0o060);
     const check = (await run({ mayOpen: async () => false })).get('serial-ports');
     expect(check).toMatchObject({ state: 'missing' });
-    expect(check?.remedy).toBe('Run `sudo usermod -aG dialout $USER`, then log out and in again.');
+    expect(check?.remedy).toBe('Run `sudo usermod -aG dialout $USER`, then sign out and in again.');
   });
 
   test('of the board say little about instruments where the rule is installed', async () => {
@@ -134,12 +134,12 @@ describe('the computer', () => {
   test('has too little room where the history may take more than is free', async () => {
     const huge = { ...figures, limit_bytes: 2 ** 60 };
     const check = (await run({ history: { figures: () => huge } })).get('data-folder');
-    expect(check).toMatchObject({ state: 'missing', text: expect.stringContaining('less than the 1073741824.0 GiB') });
+    expect(check).toMatchObject({ state: 'missing', text: expect.stringContaining('may still grow by 1073741824.0 GiB') });
     // What it will ever need is less than it may take.
     const modest = { ...huge, expected_bytes: 1024 };
-    expect((await run({ history: { figures: () => modest } })).get('data-folder')?.text).not.toContain('less than');
+    expect((await run({ history: { figures: () => modest } })).get('data-folder')?.text).not.toContain('still grow by');
     const off = { ...huge, state: 'off' as const };
-    expect((await run({ history: { figures: () => off } })).get('data-folder')?.text).not.toContain('less than');
+    expect((await run({ history: { figures: () => off } })).get('data-folder')?.text).not.toContain('still grow by');
   });
 
   test('says that a data folder is not there', async () => {
@@ -155,7 +155,7 @@ describe('the computer', () => {
   test('says when the history waits, and what was lost', async () => {
     const waiting = { ...figures, state: 'waiting' as const, dropped_total: 7 };
     const check = (await run({ history: { figures: () => waiting } })).get('history');
-    expect(check).toMatchObject({ state: 'missing', text: expect.stringContaining('7 readings were lost') });
+    expect(check).toMatchObject({ state: 'missing', text: expect.stringContaining('7 readings discarded') });
   });
 });
 

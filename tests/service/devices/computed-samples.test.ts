@@ -22,10 +22,10 @@ describe('the samples of a moment, with what is computed of them', () => {
     expect(completed(failed('temperature'), failed('relative_humidity')).get('dew_point')).toEqual({
       channel: 'dew_point',
       magnitude: null,
-      reason: 'needs temperature, relative_humidity',
+      reason: 'requires temperature, relative_humidity',
     });
     expect(completed({ channel: 'temperature', magnitude: 20 }).get('dew_point')?.reason).toBe(
-      'needs relative_humidity',
+      'requires relative_humidity',
     );
   });
 });

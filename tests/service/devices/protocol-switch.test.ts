@@ -33,7 +33,7 @@ describe('switching the protocol', () => {
     const { registry, driver } = attached({ protocol });
     await expect(registry.setProtocol(KEY, protocol)).rejects.toMatchObject({
       code: 'conflict',
-      message: `VCP-PTH450-CAL E24638 speaks ${protocol.toUpperCase()} already.`,
+      message: `VCP-PTH450-CAL E24638 is already in ${protocol.toUpperCase()} mode.`,
     });
     expect(driver.protocols).toEqual([]);
   });
@@ -44,7 +44,7 @@ describe('switching the protocol', () => {
     for (const wanted of ['usb', 'vcp'] as const) {
       await expect(registry.setProtocol(KEY, wanted)).rejects.toMatchObject({
         code: 'conflict',
-        message: expect.stringContaining('cannot be switched'),
+        message: expect.stringContaining('cannot change mode'),
       });
     }
     expect(driver.protocols).toEqual([]);
@@ -80,7 +80,7 @@ describe('switching the protocol', () => {
 
   test('fails as the driver fails', async () => {
     const { registry, driver } = attached();
-    const failure = new Error('The port was closed.');
+    const failure = new Error('The port is closed.');
     vi.spyOn(driver, 'setProtocol').mockRejectedValue(failure);
     await expect(registry.setProtocol(KEY, 'usb')).rejects.toBe(failure);
   });

@@ -58,7 +58,7 @@ describe('the registry', () => {
     sample({ atmospheric_pressure: 101.182, temperature: 24, relative_humidity: null });
     const view = appDeviceView(device, NO_MEMORY);
     expect(Object.keys(view.reasons)).toEqual(['relative_humidity', 'dew_point', 'humidex', 'heat_index']);
-    expect(view.reasons['dew_point']).toBe('needs relative_humidity');
+    expect(view.reasons['dew_point']).toBe('requires relative_humidity');
     expect(Object.keys(measurementView(device)?.values ?? {})).toEqual([
       'atmospheric_pressure',
       'temperature',
@@ -166,7 +166,7 @@ describe('the registry', () => {
   });
 
   test.each([
-    ['usb', 'Unplug the instrument'],
+    ['usb', 'Unplug the device'],
     ['gateway', 'name its channel'],
   ] as const)('without headings a %s device can be mended: %s', (family, remedy) => {
     const unclear = [{ title: '', unit: 'C', channel: 'temperature' }];
@@ -192,7 +192,7 @@ describe('the registry', () => {
     expect(told).toEqual(['-E24638', '+E24638']);
     expect(bench.registry.get(KEY)?.description.periodMs).toBe(500);
     expect(bench.registry.troubles()).toMatchObject([
-      { subject: 'E24638 (third)', text: expect.stringContaining('one found by second, one by third') as string },
+      { subject: 'E24638 (third)', text: expect.stringContaining('found by second and third') as string },
     ]);
     second.events.emit('readings', { ...KEY, at: 0, samples: [{ channel: 'temperature', magnitude: 20 }] });
     third.events.emit('readings', { ...KEY, at: 0, samples: [{ channel: 'temperature', magnitude: 30 }] });

@@ -33,7 +33,7 @@ describe('devices', () => {
   test('shows one', async () => {
     const device = appDeviceSchema.parse((await ask(host.port, '/app/v1/devices/usb/E1')).json());
     expect(device.last_reading).toBe('2026-11-20T14:45:12.318Z');
-    expect(device.reasons).toMatchObject({ relative_humidity: 'not measured yet' });
+    expect(device.reasons).toMatchObject({ relative_humidity: 'no reading yet' });
   });
 
   test.each(['usb/E2', 'gateway/E1', 'serial/E1'])('does not know %s', async (key) => {

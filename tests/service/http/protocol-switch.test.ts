@@ -53,10 +53,10 @@ describe('the protocol of a device', () => {
 
   test('is in conflict where it speaks that already, or cannot be switched', async () => {
     const already = await post(host.port, PATH, '{"protocol":"vcp"}');
-    expect([already.status, messageOf(already)]).toEqual([409, 'VCP-PTH450-CAL E1 speaks VCP already.']);
+    expect([already.status, messageOf(already)]).toEqual([409, 'VCP-PTH450-CAL E1 is already in VCP mode.']);
     host.driver.events.emit('attached', describePth('E1', { simulated: true }));
     const fixed = await post(host.port, PATH, '{"protocol":"usb"}');
-    expect([fixed.status, messageOf(fixed)]).toEqual([409, 'The protocol of VCP-PTH450-CAL E1 cannot be switched.']);
+    expect([fixed.status, messageOf(fixed)]).toEqual([409, 'VCP-PTH450-CAL E1 cannot change mode.']);
     expect(host.driver.protocols).toEqual([]);
   });
 
@@ -98,7 +98,7 @@ describe('the protocol of a device', () => {
     const client = await openEvents(host.port);
     host.driver.events.emit('attached', describePth('E1', { protocol: 'usb' }));
     host.driver.events.emit('attached', describePth('E1', { protocol: 'usb', simulated: true }));
-    host.driver.events.emit('detached', { family: 'usb', serial: 'E1', reason: 'it restarts in VCP mode' });
+    host.driver.events.emit('detached', { family: 'usb', serial: 'E1', reason: 'restarting in VCP mode' });
     await client.untilCount(4);
     const told = client.events.map(({ event, data }) => {
       if (event !== 'device') return data;
@@ -109,7 +109,7 @@ describe('the protocol of a device', () => {
       ['vcp', true],
       ['usb', true],
       ['usb', false],
-      { family: 'usb', serial: 'E1', reason: 'it restarts in VCP mode' },
+      { family: 'usb', serial: 'E1', reason: 'restarting in VCP mode' },
     ]);
     client.close();
   });

@@ -107,7 +107,7 @@ describe('reads', () => {
     host.driver.events.emit('detached', { family: 'usb', serial: 'E1', reason: 'unplugged' });
     expect(await read('/3.7.0/devices/usb/measurements')).toBe('[]');
     expect(await read('/3.7.0/devices/usb/E1/measurement', 404)).toContain(
-      'No device with serial E1 in the family usb',
+      'No usb device with serial number E1',
     );
   });
 
@@ -122,7 +122,7 @@ describe('reads', () => {
     host.attach('E1', 20);
     expect(await read('/3.7.0/devices/gateway')).toBe('{"devices":{},"products":{}}');
     const answer = await ask(host.port, '/3.7.0/devices/gateway/E1/measurement');
-    expect([answer.status, messageOf(answer)]).toEqual([404, 'No device with serial E1 in the family gateway.']);
+    expect([answer.status, messageOf(answer)]).toEqual([404, 'No gateway device with serial number E1.']);
   });
 
   test('find serials that a path must encode', async () => {

@@ -86,7 +86,7 @@ export const ALARMS: readonly Mutation[] = [
   {
     what: 'a check of the computer that hangs is waited for',
     file: 'service/checks/checks.ts',
-    find: "await withDeadline(lookOnce(inspection, underWay), deadlineMs, 'The look at it')",
+    find: "await withDeadline(lookOnce(inspection, underWay), deadlineMs, 'The check')",
     replace: 'await lookOnce(inspection, underWay)',
     tests: ['tests/service/checks/checks.test.ts'],
   },

@@ -220,7 +220,7 @@ export const INSTRUMENTS: readonly Mutation[] = [
   {
     what: 'devices stay when their driver ends',
     file: 'service/devices/registry.ts',
-    find: "        this.#detach(source, { family, serial, reason: 'its driver ended' });\n",
+    find: "        this.#detach(source, { family, serial, reason: 'driver stopped' });\n",
     replace: '',
     tests: ['tests/service/devices/registry.test.ts'],
   },

@@ -45,7 +45,7 @@ function ofNumber(
     range,
     read: (view) => {
       const number = view.getUint16(0);
-      return number > max ? noValue(`the sensor sent ${number}, more than it can measure`) : formula(number);
+      return number > max ? noValue(`sensor value ${number} out of range`) : formula(number);
     },
   });
 }
@@ -64,7 +64,7 @@ const MLX90614 = conversion({
   range: { low: mlxTemperature(MLX_LOWEST), high: mlxTemperature(MLX_HIGHEST) },
   read: (view) => {
     const number = view.getUint16(0, true);
-    if (number < MLX_LOWEST || number > MLX_HIGHEST) return noValue('the sensor reports an error, or is out of range');
+    if (number < MLX_LOWEST || number > MLX_HIGHEST) return noValue('sensor error or out of range');
     return mlxTemperature(number);
   },
 });

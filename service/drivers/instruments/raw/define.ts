@@ -2,7 +2,7 @@
 import { type ChipConversion, type FormulaOrigin, isWithin, type NoValue, type Range } from './conversion.ts';
 import { hexOf, noValue, viewOf } from './words.ts';
 
-const OUT_OF_RANGE = noValue('out of the range of the sensor');
+const OUT_OF_RANGE = noValue('out of sensor range');
 
 interface Definition {
   origin: FormulaOrigin;
@@ -17,13 +17,13 @@ interface Definition {
 /** Whether a reply has the length of a reading; `undefined` if so, else why there is no value. */
 export function wrongLength(raw: Uint8Array, lengths: readonly number[]): NoValue | undefined {
   if (lengths.includes(raw.length)) return undefined;
-  if (raw.length === 0) return noValue('the sensor sent no data');
-  return noValue(`the sensor sent ${raw.length} bytes instead of ${lengths.join(' or ')}: ${hexOf(raw)}`);
+  if (raw.length === 0) return noValue('no data from the sensor');
+  return noValue(`sensor sent ${raw.length} instead of ${lengths.join(' or ')} bytes: ${hexOf(raw)}`);
 }
 
 /** A number that can be shown, or no value: JSON has no NaN. */
 export function finite(value: number | NoValue): number | NoValue {
-  return typeof value !== 'number' || Number.isFinite(value) ? value : noValue('the sensor sent no number');
+  return typeof value !== 'number' || Number.isFinite(value) ? value : noValue('sensor value is not a number');
 }
 
 /** A conversion that needs the raw bytes alone. */

@@ -80,8 +80,8 @@ function apply({ quantity, needs, uses, compute }: Rule, chips: readonly number[
 }
 
 function valueOf(chip: number, raw: Uint8Array | undefined): number | NoValue {
-  if (!raw) return noValue('a reading that it needs is missing');
-  return conversionOf(chip)?.convert(raw, []) ?? noValue('a reading that it needs has no formula');
+  if (!raw) return noValue('source reading missing');
+  return conversionOf(chip)?.convert(raw, []) ?? noValue('source reading not supported');
 }
 
 /**

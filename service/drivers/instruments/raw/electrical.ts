@@ -65,9 +65,7 @@ const EM1_BYTES = 5;
 /** The number of an EM1 times the current of one step, in A. */
 function em1Steps(view: DataView): number | NoValue {
   const fullScale = view.getUint8(4);
-  return fullScale === 0
-    ? noValue('the instrument has no full-scale current')
-    : (view.getInt16(0) * fullScale) / 2 ** 15;
+  return fullScale === 0 ? noValue('full-scale current not set') : (view.getInt16(0) * fullScale) / 2 ** 15;
 }
 
 /** A tachometer counts its clock of 12 MHz over 1024, of which it takes the whole number, between two pulses. */

@@ -33,7 +33,7 @@ const CO2_PPM = conversion({
   range: COUNT_RANGE,
   read: (view) => {
     const status = view.getUint16(0);
-    return (status & CO2_ERRORS) === 0 ? view.getUint16(2) : noValue(`the sensor reports error ${status & CO2_ERRORS}`);
+    return (status & CO2_ERRORS) === 0 ? view.getUint16(2) : noValue(`sensor error ${status & CO2_ERRORS}`);
   },
 });
 
@@ -42,7 +42,7 @@ const CCS811 = conversion({
   origin: 'maker',
   bytes: 3,
   range: COUNT_RANGE,
-  read: (view) => (view.getUint8(0) === 0 ? noValue('the sensor has no valid reading yet') : view.getUint16(1)),
+  read: (view) => (view.getUint8(0) === 0 ? noValue('no valid reading yet') : view.getUint16(1)),
 });
 
 /** DXC200: % by volume. */
@@ -52,8 +52,8 @@ const DXC200 = conversion({
   range: { low: 0, high: 0xffff ** 2 / 10_000 },
   read: (view) => {
     const [status, value, multiplier] = [view.getUint8(0), view.getUint16(1), view.getUint16(3)];
-    if (status !== 1) return noValue(`the sensor reports status ${status}`);
-    return multiplier === 0 ? noValue('the sensor has not told its scale') : (value * multiplier) / 10_000;
+    if (status !== 1) return noValue(`sensor status ${status}`);
+    return multiplier === 0 ? noValue('sensor scale unknown') : (value * multiplier) / 10_000;
   },
 });
 

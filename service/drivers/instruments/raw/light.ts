@@ -6,7 +6,7 @@ import { noValue, u24le } from './words.ts';
 /** The highest count of 16 bits: there may have been more light. */
 const FULL = 0xffff;
 
-const TOO_BRIGHT = noValue('saturated: too much light for the sensor');
+const TOO_BRIGHT = noValue('sensor saturated: too much light');
 
 /** A count of 16 bits, the least significant byte first, times the weight of one. */
 function count16(weight: number, bytes: number | readonly number[] = 2): ChipConversion {
@@ -41,7 +41,7 @@ const VEML6030_ALS = conversion({
     const [count, gain, time] = [view.getUint16(0, true), view.getUint8(2), view.getUint8(3)];
     const [gainWeight, timeWeight] = [GAIN_WEIGHTS[gain], TIME_WEIGHTS[time]];
     if (gainWeight === undefined || timeWeight === undefined) {
-      return noValue(`the sensor has settings that are not known: gain ${gain}, time ${time}`);
+      return noValue(`unknown sensor settings: gain ${gain}, time ${time}`);
     }
     return count === FULL ? TOO_BRIGHT : count * FINEST_LUX * gainWeight * timeWeight;
   },

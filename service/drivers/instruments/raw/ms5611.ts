@@ -57,13 +57,13 @@ function pressure(d1: number, d2: number, coefficients: Coefficients): number {
 /** The temperature, checked: outside the sensor's range the pressure is worth nothing either. */
 function checkedTemperature(d2: number, coefficients: Coefficients): number | NoValue {
   // The sensor answers 0 when it has not measured (its data sheet, "ADC read").
-  if (d2 === 0) return noValue('the sensor has not measured');
+  if (d2 === 0) return noValue('no reading from the sensor');
   const celsius = temperature(d2, coefficients);
   const { low, high } = TEMPERATURE_RANGE;
-  return celsius >= low && celsius <= high ? celsius : noValue(`out of the sensor's range of ${low} to ${high} °C`);
+  return celsius >= low && celsius <= high ? celsius : noValue(`out of sensor range, ${low} to ${high} °C`);
 }
 
-const NO_CALIBRATION = noValue("the sensor's calibration was not read");
+const NO_CALIBRATION = noValue('sensor calibration not read');
 
 /** The blocks that belong to a pressure chip's channel: its own number and the next. */
 function blocksOf(pressureChannel: number): readonly number[] {
@@ -82,10 +82,10 @@ const PRESSURE: ChipConversion = {
     const [d1, d2] = [u24le(viewOf(raw), 0), u24le(viewOf(raw), 3)];
     const celsius = checkedTemperature(d2, coefficients);
     if (typeof celsius !== 'number') return celsius;
-    if (d1 === 0) return noValue('the sensor has not measured');
+    if (d1 === 0) return noValue('no reading from the sensor');
     const kilopascals = pressure(d1, d2, coefficients) / 1000;
     const { low, high } = PRESSURE_RANGE;
-    if (!isWithin(kilopascals, PRESSURE_RANGE)) return noValue(`out of the sensor's range of ${low} to ${high} kPa`);
+    if (!isWithin(kilopascals, PRESSURE_RANGE)) return noValue(`out of sensor range, ${low} to ${high} kPa`);
     return kilopascals;
   },
 };

@@ -28,9 +28,7 @@ export function platinumCelsius(resistance: number, nominal: number): number | N
   const ratio = resistance / nominal;
   if (!(ratio >= LOWEST_RATIO && ratio <= HIGHEST_RATIO)) {
     const { low, high } = PLATINUM_RANGE;
-    return noValue(
-      `no temperature has this resistance: the probe is disconnected, or not between ${low} and ${high} °C`,
-    );
+    return noValue(`probe disconnected, or temperature outside ${low} to ${high} °C`);
   }
   if (ratio < 1) return solveRising(ratioAt, ratio, PLATINUM_RANGE.low, 0);
   // The solution of the quadratic equation in the form that has no difference of two near numbers.

@@ -5,7 +5,7 @@ import { currentOf, FULL_SCALE, gainOf, isSaturated, REFERENCE_VOLTS } from './e
 import { PLATINUM_RANGE, platinumCelsius } from './platinum.ts';
 import { noValue, signed, u24be, viewOf } from './words.ts';
 
-export const SATURATED = noValue('the signal is out of range: the probe may be disconnected');
+export const SATURATED = noValue('signal out of range; the probe may be disconnected');
 
 /** Bytes of a reading of the TMC200's cold junction, which readings of its thermocouple begin with. */
 export const COLD_JUNCTION_BYTES = 9;
@@ -40,7 +40,7 @@ const TWO_WIRE = conversion({
 /** Temperature in °C of a PT100 that a known current flows through; `trim` is added to its resistance, in ohms. */
 function throughCurrent(code: number, settings: number, trim: number): number | NoValue {
   const current = currentOf(settings);
-  if (current === 0) return noValue('no current flows through the probe');
+  if (current === 0) return noValue('no current through the probe');
   if (isSaturated(code)) return SATURATED;
   return platinumCelsius(((code / FULL_SCALE / gainOf(settings)) * REFERENCE_VOLTS) / current + trim, 100);
 }
@@ -50,9 +50,7 @@ export function tmc200ColdJunction(view: DataView): number | NoValue {
   const celsius = throughCurrent(u24be(view, 1), view.getUint8(6), view.getInt16(7) / 1000);
   if (typeof celsius !== 'number') return celsius;
   const { low, high } = COLD_JUNCTION;
-  return celsius >= low && celsius <= high
-    ? celsius
-    : noValue(`the cold junction is not between ${low} and ${high} °C`);
+  return celsius >= low && celsius <= high ? celsius : noValue(`cold junction outside ${low} to ${high} °C`);
 }
 
 /** The first PT100 instrument: two 18-bit codes of 15.625 µV over gains of 2 and 8, and about 1 mA. */
@@ -63,12 +61,12 @@ const OLD_PT100: ChipConversion = {
   convert: (raw, [calibration]) => {
     const wrong = wrongLength(raw, [6]);
     if (wrong) return wrong;
-    if (!calibration || calibration.length < 2) return noValue("the instrument's calibration was not read");
+    if (!calibration || calibration.length < 2) return noValue('device calibration not read');
     const codes = [u24be(viewOf(raw), 0), u24be(viewOf(raw), 3)].map((word) => signed(word & 0x3ffff, 18));
     if (codes.some((code) => code === 0x1ffff || code === -0x20000)) return SATURATED;
     const [probe = 0, lead = 0] = codes;
     const current = 1e-3 + viewOf(calibration).getInt16(0, true) / 1e7;
-    if (current <= 0) return noValue("the instrument's calibration makes no sense");
+    if (current <= 0) return noValue('device calibration invalid');
     const volts = (probe * 15.625e-6) / 2 - 2 * ((lead * 15.625e-6) / 8);
     return platinumCelsius(volts / current, 100);
   },

@@ -41,7 +41,7 @@ const EXACT_BYTES = 6;
  * @param raw of any length; more than 6 bytes, or none, are no value
  */
 export function rawNumber(raw: Uint8Array): number | NoValue {
-  if (raw.length === 0) return noValue('the sensor sent no data');
-  if (raw.length > EXACT_BYTES) return noValue(`${raw.length} bytes, no number: ${hexOf(raw)}`);
+  if (raw.length === 0) return noValue('no data from the sensor');
+  if (raw.length > EXACT_BYTES) return noValue(`${raw.length} bytes, not a number: ${hexOf(raw)}`);
   return raw.reduce((sum, byte) => sum * 0x100 + byte, 0);
 }

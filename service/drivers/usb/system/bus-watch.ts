@@ -109,7 +109,7 @@ export class BusWatch {
       this.#listFails = false;
       // A list can be quicker than an event: only from one list to the next is it known that none came.
       if (this.#untold && this.#eventsCome) {
-        logger.debug(`USB devices come and go and no event tells: looking every ${timing.quickPollMs} ms from now on`);
+        logger.debug(`no hot-plug events; polling every ${timing.quickPollMs} ms`);
         this.#eventsCome = false;
       }
       this.#untold = this.#table.reconcile(natives, this.#changed);

@@ -25,7 +25,7 @@ export class DeviceList {
       });
       return await withDeadline(this.#underWay, this.#timeoutMs, 'Listing USB devices');
     } catch (error) {
-      throw new UsbError('failed', `USB devices cannot be listed here: ${errorText(error)}`, { cause: error });
+      throw new UsbError('failed', `Cannot list USB devices: ${errorText(error)}`, { cause: error });
     }
   }
 }

@@ -69,7 +69,7 @@ export class DeviceTable {
     try {
       tell();
     } catch (error) {
-      this.#options.logger.error(`Telling of a USB device failed: ${errorText(error)}`, { error });
+      this.#options.logger.error(`device listener failed: ${errorText(error)}`, { error });
     }
   }
 }

@@ -66,13 +66,13 @@ const NUMBERS: Partial<Record<NodeJS.Platform, Readonly<Record<number, UsbFailur
 };
 
 const SENTENCES: Readonly<Record<UsbFailure, string>> = {
-  stalled: 'The device refused the request',
-  timeout: 'The device did not answer in time',
+  stalled: 'Request rejected by the device',
+  timeout: 'The device did not respond in time',
   unplugged: 'The device was unplugged',
-  busy: 'Another program holds the device',
-  denied: 'This user may not open the device',
-  unsupported: 'The system has no driver that lets programs reach the device',
-  failed: 'USB failed',
+  busy: 'The device is in use by another program',
+  denied: 'Permission denied',
+  unsupported: 'No driver that allows program access',
+  failed: 'USB error',
 };
 
 function failureOf(words: string, platform: NodeJS.Platform): UsbFailure {

@@ -11,7 +11,7 @@ function guarded<Value>(read: () => Value, otherwise: Value, what: string, logge
   try {
     return read();
   } catch (error) {
-    logger.debug(`${what} of a USB device cannot be read: ${errorText(error)}`);
+    logger.debug(`cannot read the ${what} of a device: ${errorText(error)}`);
     return otherwise;
   }
 }
@@ -29,9 +29,9 @@ function firmwareOf(device: NativeDevice): UsbIdentity['firmware'] {
  */
 export function readIdentity(device: NativeDevice, places: Places, logger: Logger): UsbIdentity | undefined {
   if (!hasInstrumentIds(device) && !needsProductName(device)) return undefined;
-  const product = guarded(() => device.productName, '', 'The product name', logger)?.trim() ?? '';
+  const product = guarded(() => device.productName, '', 'product name', logger)?.trim() ?? '';
   if (!isInstrument(device, product)) return undefined;
-  const serialPort = guarded(() => isSerialPort(device, places), false, 'The interfaces', logger);
+  const serialPort = guarded(() => isSerialPort(device, places), false, 'interfaces', logger);
   return {
     connection: {
       bus: busNumber(device.bus, places.platform),
@@ -40,9 +40,9 @@ export function readIdentity(device: NativeDevice, places: Places, logger: Logge
       product_id: idText(device.productId),
     },
     firmware: firmwareOf(device),
-    manufacturer: guarded(() => device.manufacturerName, '', 'The manufacturer', logger)?.trim() ?? '',
+    manufacturer: guarded(() => device.manufacturerName, '', 'manufacturer', logger)?.trim() ?? '',
     product,
-    serial: guarded(() => device.serialNumber, '', 'The serial number', logger)?.trim() ?? '',
+    serial: guarded(() => device.serialNumber, '', 'serial number', logger)?.trim() ?? '',
     protocol: serialPort ? 'vcp' : 'usb',
   };
 }

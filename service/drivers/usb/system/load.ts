@@ -31,12 +31,12 @@ export async function exists(path: string): Promise<boolean> {
 /** @throws UsbError `unsupported` where there is no USB, or where the package has no binary for this system */
 export async function loadUsb({ platform, places, loadPackage }: LoadOptions): Promise<UsbPackage> {
   if (platform === 'linux' && !(await exists(places.sysfs)))
-    throw new UsbError('unsupported', `This computer has no USB: ${places.sysfs} does not exist.`);
+    throw new UsbError('unsupported', `USB is not available: ${places.sysfs} does not exist.`);
   try {
     return await (loadPackage ?? (() => import('./library.ts')))();
   } catch (error) {
     // The package's text goes on with advice for developers.
     const [words] = errorText(error).split(/\.(?:\s|$)/, 1);
-    throw new UsbError('unsupported', `USB cannot be used: its library does not load (${words}).`, { cause: error });
+    throw new UsbError('unsupported', `Cannot load the USB library (${words}).`, { cause: error });
   }
 }

@@ -34,7 +34,7 @@ export class PlugEvents {
       await withDeadline(subscribe(), timeoutMs, 'Subscribing to USB events');
       return true;
     } catch (error) {
-      logger.info(`The system does not tell when a USB device comes or goes: ${errorText(error)}`);
+      logger.info(`hot-plug events not available: ${errorText(error)}`);
       await this.stop();
       return false;
     }
@@ -47,7 +47,7 @@ export class PlugEvents {
       try {
         await withDeadline(end(), timeoutMs, 'Unsubscribing from USB events');
       } catch (error) {
-        logger.warn(`USB events cannot be unsubscribed from: ${errorText(error)}`, { error });
+        logger.warn(`cannot unsubscribe from hot-plug events: ${errorText(error)}`, { error });
       }
     });
     await Promise.all(ends);
@@ -57,7 +57,7 @@ export class PlugEvents {
     try {
       tell();
     } catch (error) {
-      this.#options.logger.error(`A USB event could not be dealt with: ${errorText(error)}`, { error });
+      this.#options.logger.error(`cannot process hot-plug event: ${errorText(error)}`, { error });
     }
   }
 }

@@ -32,7 +32,7 @@ export class SystemBus implements UsbBus {
   }
 
   async start(listener: UsbListener): Promise<void> {
-    if (this.#watch) throw new UsbError('failed', 'USB is being watched already.');
+    if (this.#watch) throw new UsbError('failed', 'The USB bus is already being watched.');
     const { logger, loadPackage, platform = process.platform, places = LINUX_PLACES } = this.#options;
     const watch = new BusWatch({
       load: () => loadUsb({ platform, places, loadPackage }),

@@ -42,11 +42,11 @@ export class SystemDevice implements PluggedDevice {
 
   async open(): Promise<UsbLink> {
     if (this.#gone) throw new UsbError('unplugged', 'The device was unplugged.');
-    if (this.#held) throw new UsbError('busy', 'Mensura itself has the device open.');
+    if (this.#held) throw new UsbError('busy', 'The device is already open in Mensura.');
     this.#held = true;
     const { native, platform, timing, logger } = this.#options;
     try {
-      await withDeadline(this.#ending, timing.openTimeoutMs, 'Waiting for the end of an earlier transfer');
+      await withDeadline(this.#ending, timing.openTimeoutMs, 'Waiting for a previous transfer');
       await this.#openNative();
     } catch (error) {
       this.#held = false;
@@ -92,7 +92,7 @@ export class SystemDevice implements PluggedDevice {
   async #closeNative(): Promise<void> {
     const { native, logger } = this.#options;
     const attempt = (work: Promise<void>): Promise<void> =>
-      work.catch((error: unknown) => logger.debug(`Closing a USB device: ${errorText(error)}`));
+      work.catch((error: unknown) => logger.debug(`cannot close device: ${errorText(error)}`));
     if (this.#claims) await attempt(native.releaseInterface(INTERFACE));
     await attempt(native.close());
   }

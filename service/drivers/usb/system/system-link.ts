@@ -39,8 +39,8 @@ export class SystemLink implements UsbLink {
 
   async controlIn({ request, value, length }: ControlRequest, timeoutMs: number): Promise<Uint8Array> {
     if (this.#closing) throw new UsbError('failed', 'The link to the device is closed.');
-    if (this.#lost) throw new UsbError('timeout', 'An earlier transfer with the device has not come to an end.');
-    if (this.#transfer) throw new UsbError('failed', 'A transfer with the device is under way already.');
+    if (this.#lost) throw new UsbError('timeout', 'A previous transfer has not completed.');
+    if (this.#transfer) throw new UsbError('failed', 'Another transfer is in progress.');
     const { native, timing, platform } = this.#options;
     try {
       const setup = { requestType: 'vendor', recipient: 'device', request, value, index: 0 } as const;
@@ -67,11 +67,11 @@ export class SystemLink implements UsbLink {
   async #close(): Promise<void> {
     const { timing, logger, onClosed } = this.#options;
     const freeing = this.#free();
-    this.#end.reject(new UsbError('failed', 'The link to the device was closed.'));
+    this.#end.reject(new UsbError('failed', 'The link to the device is closed.'));
     try {
       await withDeadline(freeing, timing.closeTimeoutMs, 'Closing a USB device');
     } catch (error) {
-      logger.debug(`${errorText(error)} It is closed when its transfer has ended.`);
+      logger.debug(`${errorText(error)} Closing after the transfer completes`);
     }
     onClosed();
   }
@@ -79,7 +79,7 @@ export class SystemLink implements UsbLink {
   /** The package did not keep its own time-out: nothing more goes over this link. */
   #lose(): void {
     this.#lost = true;
-    this.#options.logger.warn('A USB transfer did not end in its time; the device is closed as soon as it does');
+    this.#options.logger.warn('transfer timed out; the device closes when it completes');
     void this.#free();
   }
 

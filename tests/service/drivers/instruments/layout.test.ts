@@ -199,7 +199,7 @@ describe('values', () => {
     '%j is no number, and is said as it is',
     (text) => {
       expect(read(layout, `${text} C`)).toEqual([
-        { channel: 'temperature', magnitude: null, reason: `the instrument says "${text}"` },
+        { channel: 'temperature', magnitude: null, reason: `device reported "${text}"` },
       ]);
     },
   );

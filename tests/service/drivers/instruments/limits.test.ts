@@ -37,7 +37,7 @@ describe('a value over the serial line is believed as far as the sensor goes', (
     expect(sampleOf('VCP-RTD300-CAL', 'Probe', 'C', '1e20')).toEqual({
       channel: 'temperature',
       magnitude: null,
-      reason: 'out of the range of the sensor, -200 to 850 °C: "1e20"',
+      reason: 'out of sensor range, -200 to 850 °C: "1e20"',
     });
   });
 

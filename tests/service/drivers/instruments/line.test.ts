@@ -101,20 +101,20 @@ describe('a line', () => {
   });
 
   test.each([
-    ['', 'it does not end in * and a check sum'],
-    ['D,VCP-PTH450-CAL,E24638,,102466,Pa', 'it does not end in * and a check sum'],
-    ['D,VCP-PTH450-CAL,E24638,,102466,Pa,24.87,C,66.81,%,*d16', 'it does not end in * and a check sum'],
-    ['D,VCP-PTH450-CAL,E24638,,102466,Pa,24.87,C,66.81,%,*d16d*d16d', 'it does not end in * and a check sum'],
-    ['D,VCP-PTH450-CAL,E24638,,102467,Pa,24.87,C,66.81,%,*d16d', 'its check sum is wrong'],
-    ['CP-PTH450-CAL,E24638,,102466,Pa,24.87,C,66.81,%,*d16d', 'its check sum is wrong'],
-    [framed('D,VCP-PTH450-CAL,E24638,,102466,Pa,24.87,\xb0C,'), 'it is not 7-bit text'],
-    [framed('D,VCP-PTH450-CAL,E24\x0038,,102466,Pa,'), 'it is not 7-bit text'],
-    [framed('D,,E24638,,102466,Pa,'), 'it names no product'],
-    [framed('X,VCP-PTH450-CAL,E24638,,102466,Pa,'), 'it is neither data nor information'],
-    [framed('d,VCP-PTH450-CAL,E24638,,102466,Pa,'), 'it is neither data nor information'],
-    [framed('D,VCP-PTH450-CAL,E24638,,102466,Pa,24.87'), 'a value has no unit'],
-    [framed('I,Product ID,Serial Number,Message,'), 'it announces no column'],
-    [framed('I,Product ID,Serial Number,Message,MS5611 Pressure'), 'a column has no unit'],
+    ['', 'no checksum'],
+    ['D,VCP-PTH450-CAL,E24638,,102466,Pa', 'no checksum'],
+    ['D,VCP-PTH450-CAL,E24638,,102466,Pa,24.87,C,66.81,%,*d16', 'no checksum'],
+    ['D,VCP-PTH450-CAL,E24638,,102466,Pa,24.87,C,66.81,%,*d16d*d16d', 'no checksum'],
+    ['D,VCP-PTH450-CAL,E24638,,102467,Pa,24.87,C,66.81,%,*d16d', 'checksum mismatch'],
+    ['CP-PTH450-CAL,E24638,,102466,Pa,24.87,C,66.81,%,*d16d', 'checksum mismatch'],
+    [framed('D,VCP-PTH450-CAL,E24638,,102466,Pa,24.87,\xb0C,'), 'not 7-bit text'],
+    [framed('D,VCP-PTH450-CAL,E24\x0038,,102466,Pa,'), 'not 7-bit text'],
+    [framed('D,,E24638,,102466,Pa,'), 'no product name'],
+    [framed('X,VCP-PTH450-CAL,E24638,,102466,Pa,'), 'unknown line type'],
+    [framed('d,VCP-PTH450-CAL,E24638,,102466,Pa,'), 'unknown line type'],
+    [framed('D,VCP-PTH450-CAL,E24638,,102466,Pa,24.87'), 'value without unit'],
+    [framed('I,Product ID,Serial Number,Message,'), 'no columns'],
+    [framed('I,Product ID,Serial Number,Message,MS5611 Pressure'), 'column without unit'],
   ])('that is refused: %j', (text, why) => {
     expect(parseLine(text)).toEqual({ kind: 'rejected', why });
   });

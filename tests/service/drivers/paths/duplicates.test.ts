@@ -12,8 +12,8 @@ describe('two instruments with one serial number', () => {
     rig.read('serial');
     rig.read('usb');
     expect(rig.seen.find(({ name }) => name === 'trouble')?.payload).toMatchObject({
-      text: `The instruments on USB bus 3, address 7 and ${PORT} (USB bus 3, address 8) both carry the serial number ${SERIAL}. The second is not listed.`,
-      remedy: 'Unplug one of them.',
+      text: `Duplicate serial number ${SERIAL} on USB bus 3, address 7 and ${PORT} (USB bus 3, address 8). The second device is not listed.`,
+      remedy: 'Disconnect one of the devices.',
     });
     expect(rig.said()).toEqual(['attached usb usb 7 port - firmware 2.4', `trouble ${SERIAL_WAITS}`, 'reading of usb']);
     rig.detach('usb');

@@ -34,8 +34,8 @@ describe('starting and stopping', () => {
         payload: {
           code: 'driver-failed',
           subject: broken,
-          text: `The ${broken} driver could not start: no such subsystem.`,
-          remedy: 'The other instruments go on. The log has the details.',
+          text: `Cannot start the ${broken} driver: no such subsystem.`,
+          remedy: 'Other devices are not affected. See the log for details.',
         },
       },
     ]);
@@ -43,7 +43,7 @@ describe('starting and stopping', () => {
     rig.attach(works, works === 'usb' ? overUsb() : overSerial());
     expect(rig.said()).toHaveLength(1);
     await rig.driver.stop();
-    expect(rig.said()).toEqual(['detached: Mensura stopped reading it', `cleared driver-failed ${broken}`]);
+    expect(rig.said()).toEqual(['detached: reading stopped', `cleared driver-failed ${broken}`]);
   });
 
   test('detaches each device once, however the drivers end', async () => {
@@ -61,11 +61,7 @@ describe('starting and stopping', () => {
     rig.attach('serial', overSerial());
     rig.said();
     await rig.driver.stop();
-    expect(rig.said()).toEqual([
-      'detached: Mensura stopped reading it',
-      `cleared port-busy ${PORT}`,
-      `cleared port-busy ${PORT}`,
-    ]);
+    expect(rig.said()).toEqual(['detached: reading stopped', `cleared port-busy ${PORT}`, `cleared port-busy ${PORT}`]);
     rig.attach('usb', overUsb());
     expect(rig.said()).toEqual([]);
     await expect(rig.driver.setPeriod(KEY, 250)).rejects.toMatchObject({ code: 'instrument-failed' });
@@ -78,10 +74,7 @@ describe('starting and stopping', () => {
     rig.attach('serial', overSerial(8));
     rig.said();
     await rig.driver.stop();
-    expect(rig.said()).toEqual([
-      'detached: Mensura stopped reading it',
-      expect.stringMatching(/^cleared duplicate-serial /),
-    ]);
+    expect(rig.said()).toEqual(['detached: reading stopped', expect.stringMatching(/^cleared duplicate-serial /)]);
   });
 
   test('stops the other where one does not stop, and says so', async () => {

@@ -44,8 +44,8 @@ describe('one instrument on both sides', () => {
       second === 'usb' ? 'attached usb usb 7 port - firmware 2.4' : `attached vcp usb - port ${PORT} firmware 0.0`,
       `reading of ${second === 'usb' ? 'usb' : 'vcp'}`,
     ]);
-    rig.detach(second, 'it restarts in USB mode');
-    expect(rig.said()).toEqual(['detached: it restarts in USB mode']);
+    rig.detach(second, 'restarting in USB mode');
+    expect(rig.said()).toEqual(['detached: restarting in USB mode']);
   });
 
   test('is told with the period, the product and the mode of the side that speaks', async () => {

@@ -69,7 +69,7 @@ test.each([
   expect(ports.newest(PORT)?.written.slice(-2)).toEqual(['PROTOCOL USB', 'RESET']);
   bus.plugs[0]?.pull();
   ports.unplug(PORT);
-  await both.next('detached', ({ reason }) => reason === 'it restarts in USB mode', 0);
+  await both.next('detached', ({ reason }) => reason === 'restarting in USB mode', 0);
   const before = both.seen.length;
   bus.plug(playProduct({ product: 'pth450', serial: KEY.serial }));
   await both.next('attached', ({ protocol }) => protocol === 'usb', before);

@@ -13,7 +13,7 @@ function rig({ answers, during = () => {} }: { answers: boolean; during?: (clock
     ask: async ({ text }: { text: string }): Promise<void> => {
       asked.push(text);
       during(clock);
-      if (!state.answers) throw new MensuraError('timeout', `The instrument did not answer "${text}".`);
+      if (!state.answers) throw new MensuraError('timeout', `The device did not respond to "${text}".`);
     },
   };
   const setter = new PeriodSetter({ commands, clock, logger: silentLogger });
@@ -46,7 +46,7 @@ describe('setting a period', () => {
     ['too few lines come to tell', 3, 300],
   ])('where %s, the change fails and the old period is set again', async (_what, count, interval) => {
     const bench = rig({ answers: false, during: () => bench.lines(count, interval) });
-    await expect(bench.setter.change(() => 1000, 300)).rejects.toThrow(/did not answer "POLL 300"/);
+    await expect(bench.setter.change(() => 1000, 300)).rejects.toThrow(/did not respond to "POLL 300"/);
     expect(bench.asked).toEqual(['POLL 300', 'POLL 1000']);
   });
 
@@ -84,7 +84,7 @@ describe('changes that overlap', () => {
     };
     const setter = new PeriodSetter({ commands, clock: new ManualClock(), logger: silentLogger });
     const fail = (index: number): void =>
-      asked[index]?.end.reject(new MensuraError('timeout', `The instrument did not answer "${asked[index].text}".`));
+      asked[index]?.end.reject(new MensuraError('timeout', `The device did not respond to "${asked[index].text}".`));
     const answer = (index: number): void => asked[index]?.end.resolve();
     return { setter, fail, answer, texts: () => asked.map(({ text }) => text) };
   }

@@ -63,7 +63,7 @@ describe('with files', () => {
       expect(describeHolders(holders)).toBe('');
       expect(await openTrouble(port, 'busy', new Error('busy'))).toMatchObject({
         code: 'port-busy',
-        text: expect.stringContaining('Mensura itself'),
+        text: expect.stringContaining('already open in Mensura'),
       });
     },
   );
@@ -95,7 +95,7 @@ describe('with files', () => {
     const trouble = await openTrouble(folder, 'failed', new Error(words));
     expect(trouble).toMatchObject({
       code: 'port-failed',
-      text: `${folder} was added by hand, but it is not a serial port.`,
+      text: `${folder} was added manually but is not a serial port.`,
     });
   });
 
@@ -111,6 +111,6 @@ describe('with files', () => {
       'the words of the system',
     );
     const silent = await silentTrouble({ path: port, serial: 'E24638', bytes: false });
-    expect(silent.text).toBe(`The instrument E24638 on ${port} has stopped sending data.`);
+    expect(silent.text).toBe(`Device E24638 on ${port} stopped sending data.`);
   });
 });

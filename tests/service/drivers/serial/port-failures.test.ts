@@ -92,7 +92,7 @@ describe('a port', () => {
     await rig.driver.start();
     expect(await rig.next('trouble', undefined, 0)).toMatchObject({
       code: 'port-silent',
-      text: expect.stringContaining('No instrument answers'),
+      text: expect.stringContaining('No device responds'),
     });
     expect(rig.attached()).toEqual([]);
     rig.ports.plug(PORT, new FakeInstrument());
@@ -116,7 +116,7 @@ describe('a port', () => {
     await rig.driver.start();
     expect(await rig.next('trouble', undefined, 0)).toMatchObject({
       code: 'port-silent',
-      text: expect.stringContaining('is not the line protocol'),
+      text: expect.stringContaining('is not from a known device'),
     });
     expect(rig.seen.filter(({ name }) => name !== 'trouble')).toEqual([]);
   });
@@ -256,7 +256,7 @@ describe('a port added by hand', () => {
     expect(rig.driver.ports()).toEqual([{ path: '/dev/ttyS9', origin: 'added', state: 'opening' }]);
     await rig.next('readings', undefined, 0);
     rig.driver.removePort('/dev/ttyS9');
-    expect(await rig.next('detached')).toMatchObject({ reason: 'its port /dev/ttyS9 was taken from the list' });
+    expect(await rig.next('detached')).toMatchObject({ reason: 'port /dev/ttyS9 removed from the list' });
     expect(rig.driver.ports()).toEqual([]);
     await expect.poll(() => rig.ports.newest('/dev/ttyS9')?.closed).toBe(true);
   });

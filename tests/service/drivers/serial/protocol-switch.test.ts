@@ -4,7 +4,7 @@ import { FakeInstrument, type FakeLine, good, Rig } from './support.ts';
 
 const PORT = '/dev/ttyACM0';
 const KEY = { family: 'usb', serial: 'E24638' } as const;
-const GONE = 'it restarts in USB mode';
+const GONE = 'restarting in USB mode';
 
 /** What was written after the introduction. */
 const told = (rig: Rig): string[] | undefined => rig.ports.newest(PORT)?.written.slice(3);

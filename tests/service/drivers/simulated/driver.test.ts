@@ -29,7 +29,7 @@ describe('the simulated driver', () => {
     await driver.stop();
     await driver.stop();
     expect(lost.map(({ serial }) => serial)).toEqual(attached.map(({ serial }) => serial));
-    expect(lost[0]?.reason).toBe('the simulation ended');
+    expect(lost[0]?.reason).toBe('simulation stopped');
     expect(vi.getTimerCount()).toBe(0);
   });
 

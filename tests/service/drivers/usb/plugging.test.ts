@@ -143,7 +143,7 @@ describe('two instruments with one serial number', () => {
     await rig.pass(5000);
     expect(rig.of('attached')).toHaveLength(1);
     const [trouble] = rig.of('trouble');
-    expect(trouble).toMatchObject({ code: 'duplicate-serial', remedy: 'Unplug one of them.' });
+    expect(trouble).toMatchObject({ code: 'duplicate-serial', remedy: 'Disconnect one of the devices.' });
     expect(trouble?.text).toContain('USB bus 3, address 7 (VCP-PTH450-CAL) and USB bus 3, address 8 (USB-OTHER)');
     expect(new Set(rig.of('readings').map(({ samples }) => samples.length))).toEqual(new Set([3]));
     first.pull();
@@ -343,7 +343,7 @@ describe('the driver', () => {
     rig.bus.missing = new UsbError('unsupported', 'there is no USB');
     await rig.driver.start();
     await rig.pass(1_000_000);
-    expect(said).toEqual(['info Instruments in USB mode cannot be read here: there is no USB']);
+    expect(said).toEqual(['info USB mode not available: there is no USB']);
     expect(rig.seen).toEqual([]);
   });
 
@@ -356,8 +356,8 @@ describe('the driver', () => {
       {
         code: 'usb-failed',
         subject: 'USB',
-        text: 'Instruments in USB mode are not found: out of order.',
-        remedy: 'Mensura tries again every minute. If that does not help, restart the computer.',
+        text: 'Cannot find devices in USB mode: out of order.',
+        remedy: 'Mensura retries every minute. If the problem continues, restart the computer.',
       },
     ]);
     await rig.pass(300_000);

@@ -19,12 +19,12 @@ async function measuring(replies = PTH450) {
 
 describe('a channel that fails', () => {
   test.each([
-    ['an error', '00', 'the instrument reports an error', 0],
-    ['a stall', { kind: 'stall' } as const, 'the instrument refuses the request', 0],
-    ['no byte', '', 'the instrument has no such channel', 0],
-    ['a wrong echo', '11 66 66 11', 'the reply answers another command', 3],
-    ['a wrong check', '10 66 66 11', 'the check byte of the reply is wrong', 3],
-    ['a reply cut off', '10', 'the reply is too short', 3],
+    ['an error', '00', 'the device reported an error', 0],
+    ['a stall', { kind: 'stall' } as const, 'request rejected by the device', 0],
+    ['no byte', '', 'no such channel', 0],
+    ['a wrong echo', '11 66 66 11', 'reply to another command', 3],
+    ['a wrong check', '10 66 66 11', 'reply checksum mismatch', 3],
+    ['a reply cut off', '10', 'reply too short', 3],
   ])('with %s has no value and a reason; the others have theirs', async (_name, answer, reason, rejected) => {
     const { rig, instrument } = await measuring();
     instrument.replies['10 0001'] = answer;
@@ -57,7 +57,7 @@ describe('a channel that fails', () => {
     instrument.replies['10 0002'] = SILENCE;
     await rig.pass(7500);
     expect(times()).toEqual([0, ...[1, 2, 3, 4, 5, 6, 7].map((moment) => 1000 * moment + 30)]);
-    expect(rig.values()).toMatchObject({ temperature: 25, relative_humidity: 'no reply in time' });
+    expect(rig.values()).toMatchObject({ temperature: 25, relative_humidity: 'no reply (timeout)' });
   });
 
   test('by a conversion that finds no value says why', async () => {
@@ -137,7 +137,7 @@ describe('an instrument that falls silent', () => {
     await rig.pass(30_000);
     expect(plug.opens).toBe(1);
     expect(rig.of('readings')).toHaveLength(31);
-    expect(rig.values()).toEqual({ temperature: 'the check byte of the reply is wrong' });
+    expect(rig.values()).toEqual({ temperature: 'reply checksum mismatch' });
   });
 
   test('is not disturbed by another one, and does not disturb it', async () => {

@@ -9,7 +9,7 @@ import { bytes, PTH450, type Replies, WireInstrument } from './support/wire-inst
 
 const KEY = { family: 'usb', serial: 'E24638' } as const;
 const SILENCE: ControlAnswer = { kind: 'silence' };
-const NO_REPLY = 'no reply in time';
+const NO_REPLY = 'no reply (timeout)';
 const PRESSURE = '10 0000';
 const TEMPERATURE = '10 0001';
 const HUMIDITY = '10 0002';
@@ -42,8 +42,8 @@ function valuesWithout(dead: readonly string[]): Record<string, unknown> {
 
 /** What the log says of a silent channel. */
 function warningOf(label: string, periodMs: number): string {
-  const remedy = periodMs < 3000 ? ' If its sensor is slow, set a sampling period of 3 s or more.' : '';
-  return `E24638: ${label} has stopped answering; its other channels are read.${remedy}`;
+  const remedy = periodMs < 3000 ? ' (if its sensor is slow, set a sampling period of at least 3 s)' : '';
+  return `E24638: ${label} stopped responding, other channels are still read${remedy}`;
 }
 
 async function plugIn(periodMs: number, replies: Replies = {}) {
@@ -110,7 +110,7 @@ describe('an instrument with channels that never answer', () => {
     expect(rig.values()).toEqual(VALUES);
     expect(Math.max(...intervals(1500))).toBeLessThanOrEqual(1020);
     expect(warnings).toHaveLength(2);
-    expect(infos).toEqual(['E24638: temperature answers again.', 'E24638: relative_humidity answers again.']);
+    expect(infos).toEqual(['E24638: temperature responds again', 'E24638: relative_humidity responds again']);
   });
 
   test('does not learn again which these are when it is opened again', async () => {
@@ -142,7 +142,7 @@ test('a channel slower than the gap has no value, and the log says at which peri
   await rig.driver.setPeriod(KEY, 3000);
   await rig.pass(30_000);
   expect(rig.values()).toEqual(VALUES);
-  expect(infos).toEqual(['E24638: temperature answers again.']);
+  expect(infos).toEqual(['E24638: temperature responds again']);
 });
 
 describe('an instrument of which every answer takes long', () => {
@@ -218,9 +218,9 @@ describe('channels that stop answering while the instrument is read', () => {
 
 describe('a calibration that cannot be read when the instrument is opened', () => {
   test.each([
-    ['never answers', SILENCE, 'calibration block 1: no reply in time'],
-    ['is an error', '00', 'calibration block 1: the instrument reports an error'],
-    ['is refused', { kind: 'stall' } as const, 'calibration block 1: the instrument refuses the request'],
+    ['never answers', SILENCE, 'calibration block 1: no reply (timeout)'],
+    ['is an error', '00', 'calibration block 1: the device reported an error'],
+    ['is refused', { kind: 'stall' } as const, 'calibration block 1: request rejected by the device'],
   ])('since it %s costs the value of its chip alone, until it is read', async (_name, answer, reason) => {
     const { rig, instrument, plug, intervals } = await plugIn(1000, { '11 0001': answer });
     await rig.pass(30_000);
@@ -248,7 +248,7 @@ describe('a calibration that cannot be read when the instrument is opened', () =
     };
     rig.driver.wake?.();
     await rig.pass(2000);
-    expect(rig.values()).toEqual({ ...VALUES, atmospheric_pressure: 'calibration block 0: two different answers' });
+    expect(rig.values()).toEqual({ ...VALUES, atmospheric_pressure: 'calibration block 0: inconsistent replies' });
     instrument.control = control;
     await rig.pass(1000);
     expect(rig.values()).toEqual(VALUES);

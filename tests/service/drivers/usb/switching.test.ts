@@ -35,7 +35,7 @@ describe('the switch to the serial protocol', () => {
     // The model restarts when the loop turns, which no fake clock stops.
     await new Promise(setImmediate);
     await rig.pass(20);
-    expect(rig.of('detached')).toEqual([{ ...KEY, reason: 'it restarts in VCP mode' }]);
+    expect(rig.of('detached')).toEqual([{ ...KEY, reason: 'restarting in VCP mode' }]);
     expect(rig.driver.sightings()).toMatchObject([{ serial: 'E24638' }]);
     expect(rig.troubles()).toEqual([]);
   });

@@ -18,9 +18,9 @@ describe('the trouble of an instrument that may not be opened', () => {
     expect(failureTrouble(IDENTITY, denied, LINUX)).toEqual({
       code: 'usb-permission',
       subject: 'E24638 on USB bus 3, address 17',
-      text: 'The instrument VCP-PTH450-CAL E24638 at USB bus 3, address 17 may not be opened by your user.',
+      text: 'Cannot open VCP-PTH450-CAL E24638 at USB bus 3, address 17: permission denied.',
       remedy:
-        'Run "sudo cp /opt/mensura/udev/70-mensura.rules /etc/udev/rules.d/ && sudo udevadm control --reload-rules && sudo udevadm trigger --action=add --subsystem-match=usb". Mensura takes the instrument up by itself then. Where nobody sits at this computer, the user must also be in the group plugdev.',
+        'Run "sudo cp /opt/mensura/udev/70-mensura.rules /etc/udev/rules.d/ && sudo udevadm control --reload-rules && sudo udevadm trigger --action=add --subsystem-match=usb". Mensura then connects automatically. On a headless computer, also add the user to the group plugdev.',
     });
   });
 
@@ -42,7 +42,7 @@ describe('the trouble of an instrument that may not be opened', () => {
 
 describe('the troubles of an instrument', () => {
   test.each([
-    ['busy', 'usb-busy', 'held by another program', 'Close that program'],
+    ['busy', 'usb-busy', 'in use by another program', 'Close that program'],
     ['unsupported', 'usb-failed', 'driver', 'WinUSB'],
     ['failed', 'usb-failed', 'no such thing', 'plug it in again'],
   ] as const)('%s', (failure, code, text, remedy) => {
@@ -60,9 +60,9 @@ describe('the troubles of an instrument', () => {
 
   test('silent, or not saying what it is', () => {
     expect(silentTrouble(IDENTITY)).toMatchObject({ code: 'usb-silent', subject: 'E24638 on USB bus 3, address 17' });
-    expect(unknownTrouble(IDENTITY, 'it says that it has 0 channels')).toMatchObject({
+    expect(unknownTrouble(IDENTITY, 'invalid channel count 0')).toMatchObject({
       code: 'usb-silent',
-      text: 'The instrument VCP-PTH450-CAL E24638 at USB bus 3, address 17 does not say what it measures: it says that it has 0 channels.',
+      text: 'Cannot identify the channels of VCP-PTH450-CAL E24638 at USB bus 3, address 17: invalid channel count 0.',
     });
   });
 

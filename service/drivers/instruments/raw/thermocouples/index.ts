@@ -25,21 +25,21 @@ function tmc100(thermocouple: string, { low, high }: Pick<ThermocoupleTable, 'lo
       const celsius = view.getInt16(0) * 0.0625;
       return celsius >= low && celsius <= high
         ? celsius
-        : noValue(`out of the range of ${thermocouple}, ${low} to ${high} °C`);
+        : noValue(`out of range for ${thermocouple}, ${low} to ${high} °C`);
     },
   });
 }
 
 /** The TMC200: cold junction, voltage and status in one reading. */
 function tmc200(type: string, table: ThermocoupleTable, origin: FormulaOrigin): ChipConversion {
-  const outOfRange = noValue(`out of the range of type ${type}, ${table.uniqueFrom} to ${table.high} °C`);
-  const tooCold = noValue(`the cold junction is below ${lowestCold(table)} °C, where type ${type} ends`);
+  const outOfRange = noValue(`out of range for type ${type}, ${table.uniqueFrom} to ${table.high} °C`);
+  const tooCold = noValue(`cold junction below ${lowestCold(table)} °C, the limit of type ${type}`);
   return {
     origin,
     range: { low: table.uniqueFrom, high: table.high },
     convert: (raw) => {
       if (raw.length < LEAST_BYTES) {
-        return noValue(`the sensor sent ${raw.length} bytes instead of ${LEAST_BYTES} or more: ${hexOf(raw)}`);
+        return noValue(`sensor sent ${raw.length} instead of at least ${LEAST_BYTES} bytes: ${hexOf(raw)}`);
       }
       const view = viewOf(raw);
       if ((view.getUint8(14) & DISCONNECTED) !== 0) return noValue('probe disconnected');

@@ -90,7 +90,7 @@ test('a sensor that fails there is null here, and what is computed from it', () 
   read(sampled(null));
   const { readings } = here.registry.get(HERE) ?? {};
   expect(readings?.get('temperature')).toEqual({ value: null, reason: 'sensor error at its Mensura' });
-  expect(readings?.get('dew_point')).toEqual({ value: null, reason: 'needs temperature' });
+  expect(readings?.get('dew_point')).toEqual({ value: null, reason: 'requires temperature' });
   expect(readings?.get('relative_humidity')?.value?.magnitude).toBe(40.5);
 });
 

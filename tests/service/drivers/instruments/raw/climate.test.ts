@@ -74,7 +74,7 @@ test.each([
   [0x13, 'FF FF'],
   [0x13, '00 00'],
 ])('an infrared thermometer (chip %i) that sends %s has no value', (chip, raw) => {
-  expect(reasonOf(chip, raw)).toBe('the sensor reports an error, or is out of range');
+  expect(reasonOf(chip, raw)).toBe('sensor error or out of range');
 });
 
 test.each([
@@ -83,13 +83,11 @@ test.each([
   [0x07, '10 00'],
   [0x08, '01 00'],
 ])('a number with more bits than the sensor (chip %i) has, %s, has no value', (chip, raw) => {
-  expect(reasonOf(chip, raw)).toBe(
-    `the sensor sent ${Number.parseInt(raw.replace(' ', ''), 16)}, more than it can measure`,
-  );
+  expect(reasonOf(chip, raw)).toBe(`sensor value ${Number.parseInt(raw.replace(' ', ''), 16)} out of range`);
 });
 
 test('a reply of another length has no value, and is shown', () => {
-  expect(reasonOf(0x20, '')).toBe('the sensor sent no data');
-  expect(reasonOf(0x20, '66')).toBe('the sensor sent 1 bytes instead of 2: 66');
-  expect(reasonOf(0x19, '66 66 0A')).toBe('the sensor sent 3 bytes instead of 2: 66 66 0A');
+  expect(reasonOf(0x20, '')).toBe('no data from the sensor');
+  expect(reasonOf(0x20, '66')).toBe('sensor sent 1 instead of 2 bytes: 66');
+  expect(reasonOf(0x19, '66 66 0A')).toBe('sensor sent 3 instead of 2 bytes: 66 66 0A');
 });

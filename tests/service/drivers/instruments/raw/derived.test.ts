@@ -9,7 +9,7 @@ const compute = (chips: readonly number[], ...raws: (string | undefined)[]) => {
   return value?.compute(value.inputs.map((input) => (raws[input] === undefined ? undefined : bytes(raws[input]))));
 };
 
-const BRIGHT = { reason: 'saturated: too much light for the sensor' };
+const BRIGHT = { reason: 'sensor saturated: too much light' };
 
 describe('illuminance', () => {
   test('of a TSL2568 in bright light is that of the plain pair', () => {
@@ -40,8 +40,8 @@ describe('illuminance', () => {
   test('has no value when the plain pair is saturated, or was not read', () => {
     expect(compute([0x05, 0x06], 'FF FF', '00 10')).toEqual(BRIGHT);
     expect(compute([0x0b, 0x0d], '00 10', 'FF FF')).toEqual(BRIGHT);
-    expect(compute([0x0b, 0x0d], '00 10', undefined)).toEqual({ reason: 'a reading that it needs is missing' });
-    expect(compute([0x0b, 0x0d], '00 10', '01')).toEqual({ reason: 'the sensor sent 1 bytes instead of 2: 01' });
+    expect(compute([0x0b, 0x0d], '00 10', undefined)).toEqual({ reason: 'source reading missing' });
+    expect(compute([0x0b, 0x0d], '00 10', '01')).toEqual({ reason: 'sensor sent 1 instead of 2 bytes: 01' });
   });
 });
 
@@ -60,7 +60,7 @@ describe('compensated humidity of an SHT75', () => {
 
   test('has no value when one of the two has none', () => {
     expect(compute([0x03, 0x04], '40 00', '07 D0')).toEqual({
-      reason: 'the sensor sent 16384, more than it can measure',
+      reason: 'sensor value 16384 out of range',
     });
   });
 });

@@ -56,14 +56,14 @@ test.each([
 });
 
 test.each([
-  [0x33, '40 00 00 00 00', 'the instrument has no full-scale current'],
-  [0x32, '40 00 00 00 00', 'the instrument has no full-scale current'],
-  [0x33, '40 00', 'the sensor sent 2 bytes instead of 5: 40 00'],
-  [0x30, '40', 'the sensor sent 1 bytes instead of 2 or 5: 40'],
-  [0x31, '40 00 00', 'the sensor sent 3 bytes instead of 2 or 5: 40 00 00'],
-  [0x94, '80 00', 'the sensor sent 2 bytes instead of 4: 80 00'],
-  [0xa0, '', 'the sensor sent no data'],
-  [0x10, '01', 'the sensor sent 1 bytes instead of 2: 01'],
+  [0x33, '40 00 00 00 00', 'full-scale current not set'],
+  [0x32, '40 00 00 00 00', 'full-scale current not set'],
+  [0x33, '40 00', 'sensor sent 2 instead of 5 bytes: 40 00'],
+  [0x30, '40', 'sensor sent 1 instead of 2 or 5 bytes: 40'],
+  [0x31, '40 00 00', 'sensor sent 3 instead of 2 or 5 bytes: 40 00 00'],
+  [0x94, '80 00', 'sensor sent 2 instead of 4 bytes: 80 00'],
+  [0xa0, '', 'no data from the sensor'],
+  [0x10, '01', 'sensor sent 1 instead of 2 bytes: 01'],
 ])('chip %i: %s is no value: %s', (chip, raw, reason) => {
   expect(reasonOf(chip, raw)).toBe(reason);
 });

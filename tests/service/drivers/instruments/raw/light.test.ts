@@ -42,16 +42,16 @@ test.each([
 test.each([0x05, 0x06, 0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x0e, 0x2a, 0x2b, 0x2c, 0x2d, 0x2f])(
   'chip %i is saturated at the highest count',
   (chip) => {
-    expect(reasonOf(chip, 'FF FF')).toBe('saturated: too much light for the sensor');
+    expect(reasonOf(chip, 'FF FF')).toBe('sensor saturated: too much light');
   },
 );
 
 test('an ambient light sensor is saturated at the highest count, and its settings must be known', () => {
-  expect(reasonOf(0x2e, 'FF FF 01 03')).toBe('saturated: too much light for the sensor');
-  expect(reasonOf(0x2e, 'E8 03 04 03')).toBe('the sensor has settings that are not known: gain 4, time 3');
-  expect(reasonOf(0x2e, 'E8 03 01 04')).toBe('the sensor has settings that are not known: gain 1, time 4');
-  expect(reasonOf(0x2e, 'E8 03')).toBe('the sensor sent 2 bytes instead of 4: E8 03');
-  expect(reasonOf(0x43, '01 02')).toBe('the sensor sent 2 bytes instead of 3: 01 02');
+  expect(reasonOf(0x2e, 'FF FF 01 03')).toBe('sensor saturated: too much light');
+  expect(reasonOf(0x2e, 'E8 03 04 03')).toBe('unknown sensor settings: gain 4, time 3');
+  expect(reasonOf(0x2e, 'E8 03 01 04')).toBe('unknown sensor settings: gain 1, time 4');
+  expect(reasonOf(0x2e, 'E8 03')).toBe('sensor sent 2 instead of 4 bytes: E8 03');
+  expect(reasonOf(0x43, '01 02')).toBe('sensor sent 2 instead of 3 bytes: 01 02');
 });
 
 // Computed by hand from docs/hardware.md#virtual-channels: within each line, and on its border.

@@ -31,30 +31,30 @@ describe('the MS5611', () => {
   });
 
   test('has no value outside the range of the sensor', () => {
-    expect(reasonOf(0x16, 'C0 CF 6A', ...BLOCKS)).toBe("out of the sensor's range of -40 to 85 °C");
-    expect(reasonOf(0x15, '1A A2 8A C0 CF 6A', ...BLOCKS)).toBe("out of the sensor's range of -40 to 85 °C");
-    expect(reasonOf(0x16, 'FF FF FF', ...BLOCKS)).toBe("out of the sensor's range of -40 to 85 °C");
-    expect(reasonOf(0x15, '00 00 30 3E C1 82', ...BLOCKS)).toBe("out of the sensor's range of 1 to 120 kPa");
-    expect(reasonOf(0x15, 'FF FF FF 3E C1 82', ...BLOCKS)).toBe("out of the sensor's range of 1 to 120 kPa");
+    expect(reasonOf(0x16, 'C0 CF 6A', ...BLOCKS)).toBe('out of sensor range, -40 to 85 °C');
+    expect(reasonOf(0x15, '1A A2 8A C0 CF 6A', ...BLOCKS)).toBe('out of sensor range, -40 to 85 °C');
+    expect(reasonOf(0x16, 'FF FF FF', ...BLOCKS)).toBe('out of sensor range, -40 to 85 °C');
+    expect(reasonOf(0x15, '00 00 30 3E C1 82', ...BLOCKS)).toBe('out of sensor range, 1 to 120 kPa');
+    expect(reasonOf(0x15, 'FF FF FF 3E C1 82', ...BLOCKS)).toBe('out of sensor range, 1 to 120 kPa');
   });
 
   test('has no value when it has not measured', () => {
-    expect(reasonOf(0x16, '00 00 00', ...BLOCKS)).toBe('the sensor has not measured');
-    expect(reasonOf(0x15, '00 00 00 3E C1 82', ...BLOCKS)).toBe('the sensor has not measured');
-    expect(reasonOf(0x15, '1A A2 8A 00 00 00', ...BLOCKS)).toBe('the sensor has not measured');
+    expect(reasonOf(0x16, '00 00 00', ...BLOCKS)).toBe('no reading from the sensor');
+    expect(reasonOf(0x15, '00 00 00 3E C1 82', ...BLOCKS)).toBe('no reading from the sensor');
+    expect(reasonOf(0x15, '1A A2 8A 00 00 00', ...BLOCKS)).toBe('no reading from the sensor');
   });
 
   test.each([[[]], [[BLOCKS[0]]], [[BLOCKS[0], 'F2 5A B8 82 05']], [[`${BLOCKS[0]} 00`, BLOCKS[1]]]])(
     'has no value with calibration %j',
     (blocks) => {
-      expect(reasonOf(0x15, '1A A2 8A 3E C1 82', ...blocks)).toBe("the sensor's calibration was not read");
-      expect(reasonOf(0x16, '3E C1 82', ...blocks)).toBe("the sensor's calibration was not read");
+      expect(reasonOf(0x15, '1A A2 8A 3E C1 82', ...blocks)).toBe('sensor calibration not read');
+      expect(reasonOf(0x16, '3E C1 82', ...blocks)).toBe('sensor calibration not read');
     },
   );
 
   test('has no value of a reply of another length', () => {
-    expect(reasonOf(0x16, '3E C1', ...BLOCKS)).toBe('the sensor sent 2 bytes instead of 3: 3E C1');
-    expect(reasonOf(0x15, '1A A2 8A', ...BLOCKS)).toBe('the sensor sent 3 bytes instead of 6: 1A A2 8A');
+    expect(reasonOf(0x16, '3E C1', ...BLOCKS)).toBe('sensor sent 2 instead of 3 bytes: 3E C1');
+    expect(reasonOf(0x15, '1A A2 8A', ...BLOCKS)).toBe('sensor sent 3 instead of 6 bytes: 1A A2 8A');
   });
 
   // docs/hardware.md#ms5611: 0 and 1 for pressure at channel 0, 1 and 2 for pressure at channel 1.

@@ -3,8 +3,8 @@ import { conversionOf } from '../../../../../service/drivers/instruments/raw/ind
 import { platinumCelsius } from '../../../../../service/drivers/instruments/raw/platinum.ts';
 import { reasonOf, valueOf } from './support.ts';
 
-const DISCONNECTED = 'the signal is out of range: the probe may be disconnected';
-const NO_TEMPERATURE = 'no temperature has this resistance: the probe is disconnected, or not between -200 and 850 °C';
+const DISCONNECTED = 'signal out of range; the probe may be disconnected';
+const NO_TEMPERATURE = 'probe disconnected, or temperature outside -200 to 850 °C';
 
 describe('platinum', () => {
   // The check values of docs/hardware.md#platinum-resistance.
@@ -74,8 +74,8 @@ describe('an RTD300 with three wires', () => {
     ['7F FF FE 03 70 00 00 00', NO_TEMPERATURE],
     ['00 00 00 03 70 10 00 00', NO_TEMPERATURE],
     ['20 00 00 00 00 10 00 00', NO_TEMPERATURE],
-    ['20 00 00 03 70 10 00', 'the sensor sent 7 bytes instead of 8: 20 00 00 03 70 10 00'],
-    ['20 00 00 03 70 10 00 00 00', 'the sensor sent 9 bytes instead of 8: 20 00 00 03 70 10 00 00 00'],
+    ['20 00 00 03 70 10 00', 'sensor sent 7 instead of 8 bytes: 20 00 00 03 70 10 00'],
+    ['20 00 00 03 70 10 00 00 00', 'sensor sent 9 instead of 8 bytes: 20 00 00 03 70 10 00 00 00'],
   ])('%s has no value', (raw, reason) => {
     expect(reasonOf(0x34, raw)).toBe(reason);
   });
@@ -99,11 +99,11 @@ describe('an RTD300 with two wires', () => {
   });
 
   test.each([
-    ['20 00 00 00 00 10', 'no current flows through the probe'],
-    ['20 00 00 00 00 1A', 'no current flows through the probe'],
-    ['20 00 00 00 00 1F', 'no current flows through the probe'],
+    ['20 00 00 00 00 10', 'no current through the probe'],
+    ['20 00 00 00 00 1A', 'no current through the probe'],
+    ['20 00 00 00 00 1F', 'no current through the probe'],
     ['7F FF FF 00 00 19', DISCONNECTED],
-    ['20 00 00 00 00', 'the sensor sent 5 bytes instead of 6 or 8: 20 00 00 00 00'],
+    ['20 00 00 00 00', 'sensor sent 5 instead of 6 or 8 bytes: 20 00 00 00 00'],
   ])('%s has no value', (raw, reason) => {
     expect(reasonOf(0x35, raw)).toBe(reason);
   });
@@ -122,12 +122,12 @@ describe('the cold junction of a TMC200', () => {
   });
 
   test.each([
-    ['00 1B 70 00 00 00 27 03 E8', 'the cold junction is not between -40 and 90 °C'],
-    ['00 12 00 00 00 00 27 F0 60', 'the cold junction is not between -40 and 90 °C'],
+    ['00 1B 70 00 00 00 27 03 E8', 'cold junction outside -40 to 90 °C'],
+    ['00 12 00 00 00 00 27 F0 60', 'cold junction outside -40 to 90 °C'],
     ['00 7F FF FF 00 00 27 00 00', DISCONNECTED],
-    ['00 16 00 00 00 00 20 03 E8', 'no current flows through the probe'],
+    ['00 16 00 00 00 00 20 03 E8', 'no current through the probe'],
     ['00 00 00 00 00 00 27 00 00', NO_TEMPERATURE],
-    ['00 16 00 00 00 00 27 03', 'the sensor sent 8 bytes instead of 9: 00 16 00 00 00 00 27 03'],
+    ['00 16 00 00 00 00 27 03', 'sensor sent 8 instead of 9 bytes: 00 16 00 00 00 00 27 03'],
   ])('%s has no value', (raw, reason) => {
     expect(reasonOf(0x37, raw)).toBe(reason);
   });
@@ -149,15 +149,15 @@ describe('the first PT100 instrument', () => {
     ['01 FF FF 00 01 40', '00 00', DISCONNECTED],
     ['00 38 40 02 00 00', '00 00', DISCONNECTED],
     ['00 00 00 00 00 00', '00 00', NO_TEMPERATURE],
-    ['00 38 40 00 01 40', 'F0 D8', "the instrument's calibration makes no sense"],
-    ['00 38 40 00 01 40', '00', "the instrument's calibration was not read"],
-    ['00 38 40 00 01', '00 00', 'the sensor sent 5 bytes instead of 6: 00 38 40 00 01'],
+    ['00 38 40 00 01 40', 'F0 D8', 'device calibration invalid'],
+    ['00 38 40 00 01 40', '00', 'device calibration not read'],
+    ['00 38 40 00 01', '00 00', 'sensor sent 5 instead of 6 bytes: 00 38 40 00 01'],
   ])('%s with calibration %s has no value', (raw, calibration, reason) => {
     expect(reasonOf(0x12, raw, calibration)).toBe(reason);
   });
 
   test('needs the block of its channel', () => {
-    expect(reasonOf(0x12, '00 38 40 00 01 40')).toBe("the instrument's calibration was not read");
+    expect(reasonOf(0x12, '00 38 40 00 01 40')).toBe('device calibration not read');
     expect(conversionOf(0x12)?.calibrationBlocks?.(0, [0x12, 0x15, 0x16])).toEqual([0]);
     expect(conversionOf(0x12)?.calibrationBlocks?.(2, [0x15, 0x16, 0x12])).toEqual([2]);
   });

@@ -454,40 +454,32 @@ describe('the TMC200', () => {
   });
 
   test.each([
-    [0x38, tmc200('DB 00 00', '50'), 'out of the range of type K, -270 to 1377 °C'],
-    [0x39, tmc200('7F FF FE', '50'), 'out of the range of type J, -210 to 1200 °C'],
-    [0x3a, tmc200('DB 00 00', '50'), 'out of the range of type N, -270 to 1300 °C'],
-    [0x3b, tmc200('DB 00 00', '50'), 'out of the range of type E, -270 to 1000 °C'],
-    [0x3c, tmc200('60 00 00', '60'), 'out of the range of type T, -270 to 400 °C'],
-    [0x3d, tmc200('FD B6 10', '50'), 'out of the range of type B, 43 to 1820 °C'],
-    [0x3e, tmc200('FD B6 10', '50'), 'out of the range of type S, -50 to 1768.1 °C'],
-    [0x3f, tmc200('60 00 00', '60'), 'out of the range of type R, -50 to 1768.1 °C'],
-    [0x38, tmc200('7F FF FF', '50'), 'the signal is out of range: the probe may be disconnected'],
-    [0x38, tmc200('80 00 00', '50'), 'the signal is out of range: the probe may be disconnected'],
-    [0x38, tmc200('00 00 00', '50', '00', '00 00 00 00 00 00 20 00 00'), 'no current flows through the probe'],
-    [
-      0x38,
-      tmc200('06 B5 FD', '50', '00', '00 1B 70 00 00 00 27 03 E8'),
-      'the cold junction is not between -40 and 90 °C',
-    ],
+    [0x38, tmc200('DB 00 00', '50'), 'out of range for type K, -270 to 1377 °C'],
+    [0x39, tmc200('7F FF FE', '50'), 'out of range for type J, -210 to 1200 °C'],
+    [0x3a, tmc200('DB 00 00', '50'), 'out of range for type N, -270 to 1300 °C'],
+    [0x3b, tmc200('DB 00 00', '50'), 'out of range for type E, -270 to 1000 °C'],
+    [0x3c, tmc200('60 00 00', '60'), 'out of range for type T, -270 to 400 °C'],
+    [0x3d, tmc200('FD B6 10', '50'), 'out of range for type B, 43 to 1820 °C'],
+    [0x3e, tmc200('FD B6 10', '50'), 'out of range for type S, -50 to 1768.1 °C'],
+    [0x3f, tmc200('60 00 00', '60'), 'out of range for type R, -50 to 1768.1 °C'],
+    [0x38, tmc200('7F FF FF', '50'), 'signal out of range; the probe may be disconnected'],
+    [0x38, tmc200('80 00 00', '50'), 'signal out of range; the probe may be disconnected'],
+    [0x38, tmc200('00 00 00', '50', '00', '00 00 00 00 00 00 20 00 00'), 'no current through the probe'],
+    [0x38, tmc200('06 B5 FD', '50', '00', '00 1B 70 00 00 00 27 03 E8'), 'cold junction outside -40 to 90 °C'],
     [
       0x3d,
       tmc200('06 B5 FD', '50', '00', '00 12 00 00 00 00 27 F4 48'),
-      'the cold junction is below -1 °C, where type B ends',
+      'cold junction below -1 °C, the limit of type B',
     ],
     // 99.606250 ohm: -1.0074 °C.
     [
       0x3d,
       tmc200('06 B5 FD', '50', '00', '00 14 00 00 00 00 27 07 9E'),
-      'the cold junction is below -1 °C, where type B ends',
+      'cold junction below -1 °C, the limit of type B',
     ],
     // Type S ends at -50 °C, the sensor of the cold junction at -40 °C.
-    [
-      0x3e,
-      tmc200('06 B5 FD', '50', '00', '00 12 00 00 00 00 27 E0 00'),
-      'the cold junction is not between -40 and 90 °C',
-    ],
-    [0x38, COLD, 'the sensor sent 9 bytes instead of 15 or more: 00 16 00 00 00 00 27 03 E8'],
+    [0x3e, tmc200('06 B5 FD', '50', '00', '00 12 00 00 00 00 27 E0 00'), 'cold junction outside -40 to 90 °C'],
+    [0x38, COLD, 'sensor sent 9 instead of at least 15 bytes: 00 16 00 00 00 00 27 03 E8'],
   ])('chip %i with %s has no value', (chip, raw, reason) => {
     expect(reasonOf(chip, raw)).toBe(reason);
   });
@@ -498,7 +490,7 @@ test.each([0x1c, 0x1d, 0x21, 0x22, 0x23, 0x24, 0x25, 0x26, 0x27, 0x28])(
   (chip) => {
     expect(valueOf(chip, '01 90')).toBe(25);
     expect(valueOf(chip, '00 01')).toBe(0.0625);
-    expect(reasonOf(chip, '01')).toBe('the sensor sent 1 bytes instead of 2: 01');
+    expect(reasonOf(chip, '01')).toBe('sensor sent 1 instead of 2 bytes: 01');
   },
 );
 
@@ -521,6 +513,6 @@ test.each([
   };
   expect([valueOf(chip, low), valueOf(chip, high)]).toEqual([lowest, highest]);
   for (const raw of [next(low, -1), next(high, 1), '7F FF', '80 00']) {
-    expect(reasonOf(chip, raw)).toMatch(/^out of the range of /);
+    expect(reasonOf(chip, raw)).toMatch(/^out of range for /);
   }
 });

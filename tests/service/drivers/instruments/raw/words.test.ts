@@ -15,9 +15,9 @@ test.each([
 });
 
 test('nothing, and more than a double holds exactly, is no number', () => {
-  expect(rawNumber(bytes(''))).toEqual({ reason: 'the sensor sent no data' });
-  expect(rawNumber(bytes('01 02 03 04 05 06 0A'))).toEqual({ reason: '7 bytes, no number: 01 02 03 04 05 06 0A' });
-  expect(rawNumber(new Uint8Array(17))).toEqual({ reason: `17 bytes, no number: ${'00 '.repeat(16)}...` });
+  expect(rawNumber(bytes(''))).toEqual({ reason: 'no data from the sensor' });
+  expect(rawNumber(bytes('01 02 03 04 05 06 0A'))).toEqual({ reason: '7 bytes, not a number: 01 02 03 04 05 06 0A' });
+  expect(rawNumber(new Uint8Array(17))).toEqual({ reason: `17 bytes, not a number: ${'00 '.repeat(16)}...` });
 });
 
 test('at most 16 bytes are shown', () => {

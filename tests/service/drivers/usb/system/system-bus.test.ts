@@ -40,7 +40,7 @@ describe('without USB', () => {
     const places = { sysfs: '/nowhere/usb/devices', udev: '/nowhere' };
     const error = await refusal(busOver(new FakeUsb(), { platform: 'linux', places, loadPackage }));
     expect(error).toMatchObject({ name: 'UsbError', failure: 'unsupported' });
-    expect(error.message).toBe('This computer has no USB: /nowhere/usb/devices does not exist.');
+    expect(error.message).toBe('USB is not available: /nowhere/usb/devices does not exist.');
     expect(loaded).toBe(false);
   });
 
@@ -59,7 +59,7 @@ describe('without USB', () => {
     const cause = new Error('Cannot find native binding. npm has a bug. Please try again.');
     const error = await refusal(busOver(new FakeUsb(), { loadPackage: () => Promise.reject(cause) }));
     expect(error).toMatchObject({ failure: 'unsupported', cause });
-    expect(error.message).toBe('USB cannot be used: its library does not load (Cannot find native binding).');
+    expect(error.message).toBe('Cannot load the USB library (Cannot find native binding).');
   });
 
   test('a list that fails the second time ends what was begun, and takes back what was told', async () => {
@@ -90,7 +90,7 @@ describe('without USB', () => {
     for (let start = 0; start < 5; start += 1) {
       await expect(bus.start(told)).rejects.toMatchObject({
         failure: 'failed',
-        message: 'USB devices cannot be listed here: Listing USB devices took longer than 10 ms.',
+        message: 'Cannot list USB devices: Listing USB devices took longer than 10 ms.',
       });
     }
     expect(usb.lists).toBe(1);
