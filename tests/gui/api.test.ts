@@ -1,4 +1,4 @@
-/** The API page: the routes of a real service, found, copied and tried; and what only a played one can be made to answer. */
+/** The API page: endpoints of a real service, code samples and requests; some responses come from a played service. */
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppDevices } from '../../service/contract/index.ts';
@@ -26,7 +26,7 @@ interface ApiPage {
   page: Page;
   main: Locator;
   list: Locator;
-  /** The lines to copy. */
+  /** The code sample. */
   lines: Locator;
 }
 
@@ -35,8 +35,8 @@ async function open(route: string, options: OpenPageOptions = {}, url = service.
   return {
     page,
     main: page.getByRole('main'),
-    list: page.getByRole('listbox', { name: 'Routes of the service' }),
-    lines: page.getByRole('region', { name: 'Lines to copy' }).locator('pre'),
+    list: page.getByRole('listbox', { name: 'API endpoints' }),
+    lines: page.getByRole('region', { name: 'Code sample' }).locator('pre'),
   };
 }
 
@@ -46,7 +46,7 @@ async function serials(): Promise<string[]> {
 }
 
 describe('the list', () => {
-  test('has every route that the service describes, the newest reads first', async () => {
+  test('lists every endpoint of the OpenAPI document, the newest reads first', async () => {
     const { list } = await open('');
     await list.waitFor();
     const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as { paths: Record<string, object> };
@@ -58,7 +58,7 @@ describe('the list', () => {
     expect(await list.getByRole('group').first().getAttribute('aria-label')).toBe('Version 3.7.0');
   });
 
-  test('is searched, and walked by keyboard alone', async () => {
+  test('is searched and navigated by keyboard', async () => {
     const { page, list } = await open('');
     await list.waitFor();
     await page.getByRole('searchbox').fill('delete marker');
@@ -73,7 +73,7 @@ describe('the list', () => {
     await page.waitForURL(/#\/api\/remove-marker$/);
     await expect.poll(() => page.evaluate('document.activeElement.dataset.entry')).toBe('remove-marker');
     await page.getByRole('searchbox').fill('no such thing');
-    await page.getByText('No route has “no such thing”').waitFor();
+    await page.getByText('No endpoints match “no such thing”.').waitFor();
     await page.getByRole('button', { name: 'Clear search' }).click();
     await page
       .getByRole('option', { name: /remove_mqtt_client/ })
@@ -81,45 +81,45 @@ describe('the list', () => {
       .waitFor();
   });
 
-  test('an address of a route that is not there says so', async () => {
+  test('reports an unknown endpoint in the address', async () => {
     const { page } = await open('/none');
-    await page.getByRole('heading', { name: 'There is no route “none”' }).waitFor();
-    await page.getByRole('link', { name: 'Show the routes there are' }).click();
-    await page.getByRole('heading', { name: 'Read by your own programs' }).waitFor();
+    await page.getByRole('heading', { name: 'Endpoint “none” not found' }).waitFor();
+    await page.getByRole('link', { name: 'Show all endpoints' }).click();
+    await page.getByRole('heading', { name: 'Local HTTP API' }).waitFor();
   });
 });
 
-describe('lines', () => {
-  test('have the own serial and channels; another device may be chosen', async () => {
+describe('code samples', () => {
+  test('use the serial number and channels of the selected device', async () => {
     const { page, lines } = await open('/history');
     const [first, second] = (await serials()).toSorted();
     await expect.poll(() => lines.innerText()).toContain(`channel=usb/${first}/`);
-    const picker = page.getByRole('combobox', { name: 'With the device' });
+    const picker = page.getByRole('combobox', { name: 'Device' });
     const word = await picker.getByRole('option', { name: new RegExp(second ?? '-') }).innerText();
     await picker.selectOption(word);
     await expect.poll(() => lines.innerText()).toContain(`channel=usb/${second}/`);
     await page.getByRole('textbox', { name: /^points/ }).fill('12');
     await expect.poll(() => lines.innerText()).toContain('points=12');
-    // The choice goes along to other routes.
+    // Other endpoints use the selected device too.
     await page.getByRole('searchbox').fill('3.7.0 usb measurement serial');
     await page.getByRole('option').first().click();
     await expect.poll(() => lines.innerText()).toContain(`/3.7.0/devices/usb/${second}/measurement`);
   });
 
-  test('are in the language that was chosen, which is remembered; they are copied as they stand', async () => {
+  test('use the selected language, which is remembered, and are copied verbatim', async () => {
     const { page, lines } = await open('/status');
     await lines.waitFor();
     expect(await lines.innerText()).toBe(`curl "${service.url}/app/v1/status"`);
     await page.getByRole('button', { name: 'Python', exact: true }).click();
     await expect.poll(() => lines.innerText()).toContain('import urllib.request');
-    await page.getByRole('button', { name: 'Copy the lines for Python' }).click();
-    await page.getByText('Copied the lines for Python').waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Copy the Python code sample' }).click();
+    await page.getByText('Copied the Python code sample').waitFor({ state: 'attached' });
     expect(await clipboardText(page)).toBe(await lines.innerText());
     await page.reload();
     await expect.poll(() => lines.innerText()).toContain('import urllib.request');
   });
 
-  test('what was entered stays when a device turns up, and goes when one is chosen', async () => {
+  test('keep the user’s input when a device connects, and replace it when one is selected', async () => {
     const empty = new PlayedService();
     await empty.start();
     const { page, lines } = await open('/measurement-usb-3.7.0', {}, empty.url);
@@ -127,7 +127,7 @@ describe('lines', () => {
     await serial.fill('mine');
     empty.put(appDevice({ serial: 'E1' }));
     empty.put(appDevice({ serial: 'E2', alias: 'Second' }));
-    const picker = page.getByRole('combobox', { name: 'With the device' });
+    const picker = page.getByRole('combobox', { name: 'Device' });
     await picker.waitFor();
     expect(await serial.inputValue()).toBe('mine');
     await picker.selectOption('Second (E2)');
@@ -136,19 +136,19 @@ describe('lines', () => {
     await empty.stop();
   });
 
-  test('what makes no request is said at its field', async () => {
+  test('invalid input is reported at its field', async () => {
     const { page, main, lines } = await open('/create-marker');
-    await page.getByRole('textbox', { name: 'Body, as JSON' }).fill('{"at": }');
+    await page.getByRole('textbox', { name: 'Body (JSON)' }).fill('{"at": }');
     await main.getByText('This is no JSON').waitFor();
     expect(await lines.count()).toBe(0);
-    expect(await page.getByRole('button', { name: 'Send…' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Send request…' }).isDisabled()).toBe(true);
   });
 
-  test('have no secret that was typed', async () => {
+  test('contain no secrets from the body', async () => {
     const { page, lines } = await open('/create-mqtt-client');
-    await page.getByRole('textbox', { name: 'Body, as JSON' }).fill('{"identifier": "x", "password": "hunter2"}');
+    await page.getByRole('textbox', { name: 'Body (JSON)' }).fill('{"identifier": "x", "password": "hunter2"}');
     await expect.poll(() => lines.innerText()).toContain('YOUR_PASSWORD');
-    await page.getByRole('button', { name: 'Send…' }).click();
+    await page.getByRole('button', { name: 'Send request…' }).click();
     const question = page.getByRole('alertdialog');
     await question.getByText('YOUR_PASSWORD').waitFor();
     expect(await page.locator('body').innerText()).not.toContain('hunter2');
@@ -157,46 +157,47 @@ describe('lines', () => {
   });
 });
 
-describe('a try', () => {
-  test('reads at once: status, time, headers, JSON', async () => {
+describe('a request', () => {
+  test('that only reads is sent at once, and shows status, time, headers and JSON', async () => {
     const { page, main } = await open('/device-service-info');
-    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('button', { name: 'Send request' }).click();
     await main.getByText('200 OK').waitFor();
-    await main.getByText(/^after [\d.]+ m?s$/).waitFor();
+    await main.getByText(/^in [\d.]+ m?s$/).waitFor();
     await main.getByText('application/json; charset=utf-8').waitFor();
     await main.locator('.api-answer pre').getByText('"service_name": "mensura-device-service"').waitFor();
   });
 
-  test('writes only after it was said what it does', async () => {
+  test('that can change data is sent after a confirmation', async () => {
     const { page, main } = await open('/patch-settings');
-    await page.getByRole('textbox', { name: 'Body, as JSON' }).fill('{"history_raw_days": 77}');
+    await page.getByRole('textbox', { name: 'Body (JSON)' }).fill('{"history_raw_days": 77}');
     const days = async (): Promise<unknown> =>
       ((await (await fetch(`${service.url}/app/v1/settings`)).json()) as { history_raw_days: number }).history_raw_days;
-    await page.getByRole('button', { name: 'Send…' }).click();
-    const question = page.getByRole('alertdialog', { name: 'Change settings?' });
+    await page.getByRole('button', { name: 'Send request…' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Send this request?' });
+    await question.getByText('Change settings.').waitFor();
     await question.getByText('PATCH /app/v1/settings').waitFor();
     await question.getByText('"history_raw_days": 77').waitFor();
     await question.getByRole('button', { name: 'Cancel' }).click();
     await question.waitFor({ state: 'detached' });
     expect(await days()).toBe(90);
-    await page.getByRole('button', { name: 'Send…' }).click();
-    await question.getByRole('button', { name: 'Send it' }).click();
+    await page.getByRole('button', { name: 'Send request…' }).click();
+    await question.getByRole('button', { name: 'Send request' }).click();
     await main.getByText('200 OK').waitFor();
     expect(await days()).toBe(77);
   });
 
-  test('a refusal is told in the words of the service', async () => {
+  test('shows the message of an error response', async () => {
     const { page, main } = await open('/measurement-usb-3.7.0', { expected: /status of 404/ });
     await page.getByRole('textbox', { name: 'serial' }).fill('no "such" device');
-    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('button', { name: 'Send request' }).click();
     await main.getByText('404 Not Found').waitFor();
-    await main.getByText('The service refused this').waitFor();
+    await main.getByText('Request rejected').waitFor();
     expect(await main.locator('.notice').innerText()).toContain('no "such" device');
   });
 
   test('shows the first lines of a stream, until it is stopped', async () => {
     const { page, main } = await open('/events');
-    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('button', { name: 'Send request' }).click();
     await main.locator('.api-answer pre').getByText('event: readings').first().waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
     await main.getByText('Stopped.').waitFor();
@@ -207,76 +208,76 @@ describe('a try', () => {
       .toBe(1);
   });
 
-  test('tells of a file what it is, and lets it be saved', async () => {
+  test('describes a file, and saves it', async () => {
     const { page, main } = await open('/backup');
-    await page.getByRole('button', { name: 'Send' }).click();
-    await main.getByText(/A file: mensura-backup-[\d-]+\.json, .* k?B, application\/json\./).waitFor();
+    await page.getByRole('button', { name: 'Send request' }).click();
+    await main.getByText(/File mensura-backup-[\d-]+\.json \(application\/json\), .* k?B\. No preview\./).waitFor();
     const saving = page.waitForEvent('download');
-    await main.getByRole('link', { name: 'Save the file' }).click();
+    await main.getByRole('link', { name: 'Save file' }).click();
     expect((await saving).suggestedFilename()).toMatch(/^mensura-backup-/);
   });
 
-  test('of an answer that is too long the beginning is shown, and that is said', async () => {
+  test('shows the beginning of a response that is too long', async () => {
     fake.settings.onAsked = () => ({
       status: 200,
       body: Array.from({ length: 30_000 }, (_, index) => `Number ${index}`),
     });
     const { page, main } = await open('/settings', {}, fake.url);
-    await page.getByRole('button', { name: 'Send' }).click();
-    await main.getByText(/KiB came\. The first 256 KiB are shown\./).waitFor();
+    await page.getByRole('button', { name: 'Send request' }).click();
+    await main.getByText(/KiB received\. The first 256 KiB are shown\./).waitFor();
     const text = (await main.locator('.api-answer pre').textContent()) ?? '';
     expect(text.length).toBe(256 * 1024);
     expect(text.startsWith('[\n  "Number 0",')).toBe(true);
     fake.settings.onAsked = undefined;
   });
 
-  test('that takes long can be cancelled; what broke off says so', async () => {
+  test('is cancelled, and reports an interrupted response', async () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     fake.settings.onAsked = () => promise;
     const { page, main } = await open('/settings', { expected: /ERR_|Failed to load/ }, fake.url);
-    await page.getByRole('button', { name: 'Send' }).click();
-    await main.getByText('Waiting for the answer…').waitFor();
+    await page.getByRole('button', { name: 'Send request' }).click();
+    await main.getByText('Waiting for response…').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await main.getByText('Stopped.').waitFor();
     resolve(undefined);
     fake.settings.onAsked = undefined;
     await page.route('**/app/v1/settings', (route) => route.abort());
-    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('button', { name: 'Send request' }).click();
     await main.getByRole('alert').getByText('The service cannot be reached. It may have stopped. Try again.').waitFor();
   });
 });
 
-describe('by the rules of accessibility, in either theme', () => {
+describe('axe finds nothing in either theme', () => {
   test.each(['', '/export', '/patch-device'])('%s', async (route) => {
     fake.put(appDevice({ serial: 'E1' }));
     fake.put(appDevice({ serial: 'E2' }));
     const { page, main } = await open(route, {}, fake.url);
     await main.getByRole('heading', { level: 2 }).waitFor();
-    await main.getByRole('heading', { name: /Lines to copy|To begin with/ }).waitFor();
-    await main.getByRole('combobox', { name: 'With the device' }).waitFor();
+    await main.getByRole('heading', { name: /Code sample|Quick start/ }).waitFor();
+    await main.getByRole('combobox', { name: 'Device' }).waitFor();
     expect(await violationsInThemes(page)).toEqual([]);
     if (route !== '/patch-device') return;
-    await page.getByRole('button', { name: 'Send…' }).click();
+    await page.getByRole('button', { name: 'Send request…' }).click();
     await page.getByRole('alertdialog').waitFor();
     expect(await violationsInThemes(page)).toEqual([]);
   });
 
-  test('an answer', async () => {
+  test('a response', async () => {
     const { page, main } = await open('/status', {}, fake.url);
-    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('button', { name: 'Send request' }).click();
     await main.getByText('200 OK').waitFor();
     await main.locator('.api-answer pre').waitFor();
     expect(await violationsInThemes(page)).toEqual([]);
   });
 });
 
-test('in a narrow window the list is a page of its own', async () => {
+test('a narrow window shows the list on a page of its own', async () => {
   const { page, main, list } = await open('', { viewport: { width: 400, height: 780 } });
   const overflows = (): Promise<boolean> => page.evaluate('document.documentElement.scrollWidth > innerWidth');
   await list.getByRole('option').first().press('Enter');
-  await main.getByRole('heading', { name: 'Lines to copy' }).waitFor();
+  await main.getByRole('heading', { name: 'Code sample' }).waitFor();
   expect(await overflows()).toBe(false);
-  await main.getByRole('link', { name: 'All routes' }).click();
+  await main.getByRole('link', { name: 'All endpoints' }).click();
   await page.getByRole('link', { name: 'Address and documentation' }).click();
   await main.getByRole('heading', { name: 'Address', exact: true }).waitFor();
   expect(await overflows()).toBe(false);

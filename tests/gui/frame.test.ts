@@ -65,7 +65,7 @@ describe('axe finds nothing in either theme', () => {
 
   test('on the API page and where there is no device', async () => {
     const { page } = await pages.open(`${empty.url}/#/api`);
-    await page.getByRole('heading', { name: 'To begin with' }).waitFor();
+    await page.getByRole('heading', { name: 'Quick start' }).waitFor();
     expect(await violationsInThemes(page)).toEqual([]);
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Devices' }).click();
     await page.getByRole('heading', { name: 'No instrument is attached' }).waitFor();

@@ -182,7 +182,7 @@ test('the details say what the API says, and copy a line that reads the device',
 
 test('every line of the API page can be run as it stands', async () => {
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'API' }).click();
-  await page.getByRole('heading', { name: 'To begin with' }).waitFor();
+  await page.getByRole('heading', { name: 'Quick start' }).waitFor();
   const examples = page.locator('.api-examples pre');
   await expect.poll(() => examples.count()).toBe(4);
   for (const line of await examples.allInnerTexts()) {

@@ -1,5 +1,3 @@
-/** The API page: the service's routes, and one of them with lines to copy and a try. */
-
 import { rawRoute } from '../../app/guarded-location.ts';
 import { Panes } from '../../app/panes.tsx';
 import { useMedia, WIDE } from '../../app/use-media.ts';
@@ -48,10 +46,10 @@ function Main({ target, described: { groups, failure, retry } }: MainProps) {
     target.kind === 'route' ? groups?.flatMap(({ routes }) => routes).find(({ id }) => id === target.id) : undefined;
   if (route) return <RouteView key={route.id} route={route} own={own} />;
   return (
-    <NothingToShow what="the API" missing={groups ? missingOf(target) : null}>
+    <NothingToShow what="the API reference" missing={groups ? missingOf(target) : null}>
       {failure && (
         <div className="api-view" role="alert">
-          <RetryNotice title="The service did not describe its routes" cause={failure} onRetry={retry} />
+          <RetryNotice title="Cannot load the list of endpoints" cause={failure} onRetry={retry} />
         </div>
       )}
       {groups && <AboutView groups={groups} own={own} />}
@@ -59,13 +57,12 @@ function Main({ target, described: { groups, failure, retry } }: MainProps) {
   );
 }
 
-/** What the address names, though it is not there. */
 function missingOf(target: ApiTarget): NothingToShowProps['missing'] {
   if (target.kind !== 'route') return null;
   return {
-    title: `There is no route “${target.id}”`,
-    text: 'This version of the service has no route of this name. It may have had another name before.',
+    title: `Endpoint “${target.id}” not found`,
+    text: 'This version of Mensura has no endpoint with this name. It may have been renamed.',
     listRoute: API_ROUTE,
-    listWord: 'Show the routes there are',
+    listWord: 'Show all endpoints',
   };
 }

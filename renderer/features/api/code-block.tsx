@@ -1,13 +1,11 @@
-/** Lines of a program or of an answer, to read and to copy. */
 import { CopyButton } from '../../components/copy-button.tsx';
 
 export interface CodeBlockProps {
   text: string;
-  /** What it is: "the lines for curl". */
+  /** Object of the copy button: "the curl code sample". */
   what: string;
-  /** Long lines go on in the next one. */
   wraps?: boolean;
-  /** No taller than this part of the window; what is beyond is scrolled to. */
+  /** Limits the height; the rest scrolls. */
   isBounded?: boolean;
 }
 

@@ -1,13 +1,15 @@
-/** Chooses the device whose serial and channels stand in fields and lines. */
 import { SelectField } from '../../components/form/select-field.tsx';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
 import { deviceName } from '../../data/devices/words.ts';
 import { chooseDevice } from './own-device.ts';
 
-/** More than these are not offered: a serial can be written into its field too. */
+/** Any other serial number can be typed into its field. */
 const MAX_OFFERED = 200;
 
-/** @property records the chosen one first */
+/**
+ * Selects the device whose serial number and channels fill the fields and code samples.
+ * @property records the selected one first
+ */
 export function DevicePicker({ records }: { records: readonly DeviceRecord[] }) {
   const [chosen] = records;
   if (!chosen || records.length < 2) return null;
@@ -15,13 +17,13 @@ export function DevicePicker({ records }: { records: readonly DeviceRecord[] }) 
     .slice(0, MAX_OFFERED)
     .map(({ key, device, gone }) => ({
       value: key,
-      word: `${deviceName(device)} (${device.serial}${gone ? ', not attached' : ''})`,
+      word: `${deviceName(device)} (${device.serial}${gone ? ', disconnected' : ''})`,
     }))
     .toSorted((a, b) => a.word.localeCompare(b.word, undefined, { numeric: true }));
   return (
     <div className="api-device">
       <SelectField
-        label="With the device"
+        label="Device"
         value={chosen.key}
         options={offered}
         onChange={({ target }) => chooseDevice(target.value)}

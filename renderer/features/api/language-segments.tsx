@@ -1,4 +1,3 @@
-/** Chooses the language of lines. */
 import { Segments } from '../../components/segments.tsx';
 import { LANGUAGE_WORDS, LANGUAGES } from '../../data/api/lines/index.ts';
 import { chooseLanguage, useLanguage } from './language.ts';
@@ -6,5 +5,5 @@ import { chooseLanguage, useLanguage } from './language.ts';
 const OPTIONS = LANGUAGES.map((value) => ({ value, word: LANGUAGE_WORDS[value] }));
 
 export function LanguageSegments() {
-  return <Segments label="Language" options={OPTIONS} value={useLanguage()} onChange={chooseLanguage} />;
+  return <Segments label="Code sample language" options={OPTIONS} value={useLanguage()} onChange={chooseLanguage} />;
 }

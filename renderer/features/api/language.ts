@@ -1,4 +1,3 @@
-/** The language that lines are shown in: chosen once, remembered. */
 import { LANGUAGES, type Language } from '../../data/api/lines/index.ts';
 import { readPreference, writePreference } from '../../data/preferences.ts';
 import { useReadable } from '../../data/react.ts';

@@ -1,4 +1,3 @@
-/** The lines that make a request, in the language of the user's choice, to copy. */
 import { serviceAddress } from '../../app/address.ts';
 import type { ApiCall } from '../../data/api/call.ts';
 import { linesOf } from '../../data/api/lines/index.ts';
@@ -7,7 +6,7 @@ import { useLanguage } from './language.ts';
 
 export interface LinesBlockProps {
   call: ApiCall;
-  /** What the lines are: "Python: Devices". */
+  /** Object of the copy button: "the Python code sample". */
   what: string;
 }
 
@@ -17,7 +16,7 @@ export function LinesBlock({ call, what }: LinesBlockProps) {
     <CodeBlock
       text={linesOf(language, call, serviceAddress())}
       what={what}
-      // A command of a shell may be long; the lines of a program are short.
+      // Shell commands are one long line.
       wraps={language === 'curl' || language === 'powershell'}
     />
   );

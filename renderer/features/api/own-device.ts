@@ -1,4 +1,3 @@
-/** The user's own things that lines are made with: the device that is chosen, and the entries there are. */
 import { useMemo, useState } from 'react';
 import { ID_PATHS, type OwnDevice, type OwnValues } from '../../data/api/own-values.ts';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
@@ -6,7 +5,7 @@ import { groupDevices } from '../../data/devices/grouping.ts';
 import { useLive, useReadable } from '../../data/react.ts';
 import { ValueStore } from '../../data/store.ts';
 
-/** The key of the device that the user chose; empty for none. It stands as long as the window. */
+/** The key of the selected device; empty for none. Lasts as long as the window. */
 const chosen = new ValueStore('');
 
 export function chooseDevice(key: string): void {
@@ -14,13 +13,13 @@ export function chooseDevice(key: string): void {
 }
 
 export interface OwnThings extends OwnValues {
-  /** All devices that may be chosen, the chosen one first. */
+  /** All devices on offer, the selected one first. */
   records: readonly DeviceRecord[];
-  /** The user chose the first one. */
+  /** The user selected the first one. */
   isChosen: boolean;
 }
 
-/** One that is chosen stays so while it is away; without a choice it is the first that there was. */
+/** The user's devices and entries for the samples. A selected device stays selected while it is disconnected. */
 export function useOwnThings(): OwnThings {
   const { devices, clients, gateways, rules, alarms } = useLive();
   const attached = useReadable(devices.list);

@@ -1,4 +1,4 @@
-/** A path, which goes on in the next line where a part of it ends. */
+/** A path that may wrap before a slash. */
 export function PathText({ path }: { path: string }) {
   return path.split('/').map((part, index) => (
     // oxlint-disable-next-line react/no-array-index-key -- the same part can stand twice

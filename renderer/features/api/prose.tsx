@@ -1,5 +1,3 @@
-/** The few marks of Markdown that descriptions of routes use. */
-
 /** Text with code between backticks. */
 export function Words({ text }: { text: string }) {
   return text.split('`').map((part, index) =>
@@ -14,7 +12,7 @@ export function Words({ text }: { text: string }) {
   );
 }
 
-/** Paragraphs and lists. */
+/** Paragraphs and lists, the Markdown that descriptions use. */
 export function Prose({ text }: { text: string }) {
   if (text === '') return null;
   return text.split('\n\n').map((block) => {

@@ -3,13 +3,13 @@ import { routeText } from '../../data/format/route-text.ts';
 
 export const API_ROUTE = '/api';
 
-/** The address and where the rest is written: what stands there anyway where there is room. */
+/** The introduction: a page of its own only in a narrow window. */
 export const ABOUT_ROUTE = `${API_ROUTE}/+about`;
 
-/** What the address names: `list` is the page itself. */
+/** `list` is the page itself. */
 export type ApiTarget = { kind: 'list' } | { kind: 'about' } | { kind: 'route'; id: string };
 
-/** The hash route of a route of the service. @param id its operation's */
+/** The hash route of an endpoint. @param id its operationId */
 export function routeRoute(id: string): string {
   return `${API_ROUTE}/${encodeURIComponent(id)}`;
 }

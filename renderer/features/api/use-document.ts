@@ -1,21 +1,21 @@
-/** The service's description of itself, fetched when the page is opened, whenever the service came back, and now and then. */
 import { useEffect, useMemo } from 'react';
 import { askDocument } from '../../data/api/requests.ts';
 import { type RouteGroup, routeGroups } from '../../data/api/routes.ts';
 import { usePolled } from '../../data/history/use-polled.ts';
 import { useLive } from '../../data/react.ts';
 
-/** How often is asked without a reason, in milliseconds. */
+/** Pause between two fetches while the connection stays up. */
 const ASK_MS = 300_000;
 
 export interface DescribedRoutes {
-  /** Undefined while they are not known. */
+  /** Undefined until they are loaded. */
   groups: readonly RouteGroup[] | undefined;
-  /** Why they could not be had; empty otherwise. */
+  /** Why they cannot be loaded; empty otherwise. */
   failure: string;
   retry: () => void;
 }
 
+/** Fetches the OpenAPI document with the page, after each reconnect, and every `ASK_MS`. */
 export function useDocument(): DescribedRoutes {
   const { connection } = useLive();
   const { answer, failure, refresh } = usePolled(askDocument, ASK_MS);

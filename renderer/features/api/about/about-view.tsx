@@ -1,4 +1,3 @@
-/** The address, the first lines to try, and where the rest is written. */
 import { ArrowLeft, ExternalLink } from 'lucide-react';
 import { Link } from 'wouter';
 import { serviceAddress } from '../../../app/address.ts';
@@ -29,13 +28,13 @@ export function AboutView({ groups, own }: AboutViewProps) {
       <header className="api-header">
         {narrow && (
           <Link href={API_ROUTE} className="entry-back">
-            <ArrowLeft aria-hidden size={14} /> All routes
+            <ArrowLeft aria-hidden size={14} /> All endpoints
           </Link>
         )}
-        <h2>Read by your own programs</h2>
+        <h2>Local HTTP API</h2>
         <p className="dim">
-          Everything this window shows can be read by any program on this computer, as JSON over HTTP. Other computers
-          are refused. Choose a route to see what it does, copy lines that ask it, and try it.
+          Any program on this computer can read everything this window shows, as JSON over HTTP. Requests from other
+          computers are refused. Select an endpoint to see its description, copy a code sample or send a request.
         </p>
       </header>
       <section className="api-section" aria-labelledby="api-address">
@@ -50,13 +49,13 @@ export function AboutView({ groups, own }: AboutViewProps) {
             <a href="/docs" target="_blank" rel="noreferrer" className="api-external">
               /docs <ExternalLink aria-hidden size={13} />
             </a>
-            <span className="dim">every route, its parameters and answers, to read</span>
+            <span className="dim">API reference: endpoints, parameters and responses</span>
           </li>
           <li>
             <a href={DOCUMENT_PATH} target="_blank" rel="noreferrer" className="api-external">
               {DOCUMENT_PATH} <ExternalLink aria-hidden size={13} />
             </a>
-            <span className="dim">the same as OpenAPI, for tools that make clients</span>
+            <span className="dim">OpenAPI document, for client generators</span>
           </li>
         </ul>
       </section>
@@ -70,13 +69,13 @@ function FirstLines({ groups, own }: AboutViewProps) {
   return (
     <section className="api-section" aria-labelledby="api-first">
       <div className="api-section-head">
-        <h3 id="api-first">To begin with</h3>
+        <h3 id="api-first">Quick start</h3>
         <LanguageSegments />
       </div>
       <p className="dim api-hint">{LANGUAGE_HINTS[language]}</p>
       <DevicePicker records={own.records} />
       {own.records.length === 0 && (
-        <p className="dim api-hint">No instrument is attached: where a serial number is needed, an example stands.</p>
+        <p className="dim api-hint">No devices connected. The samples use an example serial number.</p>
       )}
       <ul className="api-examples">
         {routes.map((route) => (
@@ -86,7 +85,7 @@ function FirstLines({ groups, own }: AboutViewProps) {
             </h4>
             <LinesBlock
               call={callOf(route, prefilled(route, own))}
-              what={`${LANGUAGE_WORDS[language]}: ${route.summary}`}
+              what={`the ${LANGUAGE_WORDS[language]} code sample for “${route.summary}”`}
             />
           </li>
         ))}
@@ -95,7 +94,7 @@ function FirstLines({ groups, own }: AboutViewProps) {
   );
 }
 
-/** The reads that most programs need: of the newest version, for a family of devices, and what happens live. */
+/** What most programs need: the reads of the newest version for one family of devices, and the event streams. */
 function firstRoutes(groups: readonly RouteGroup[], family: string): ApiRoute[] {
   const newest = groups[0]?.routes ?? [];
   const reads = newest.filter(({ method, path }) => method === 'GET' && path.includes(`/devices/${family}`));

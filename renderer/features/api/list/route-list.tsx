@@ -1,4 +1,3 @@
-/** The list of the service's routes: by tag, searchable. */
 import { BookOpen } from 'lucide-react';
 import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -10,14 +9,14 @@ import { ABOUT_ROUTE, routeRoute } from '../routes.ts';
 import { RouteRow } from './route-row.tsx';
 
 export interface RouteListProps {
-  /** Undefined while they are not known. */
+  /** Undefined until they are loaded. */
   groups: readonly RouteGroup[] | undefined;
-  /** The id of the route that is shown; empty for none. */
+  /** The id of the selected route; empty for none. */
   selected: string;
   isAbout: boolean;
 }
 
-// The page around it changes with every device that comes and goes; the list does not.
+// The page renders again with each device that connects or disconnects; the list does not depend on them.
 export const RouteList = memo(function RouteList({ groups, selected, isAbout }: RouteListProps) {
   const [, navigate] = useLocation();
   const [search, setSearch] = useState('');
@@ -50,12 +49,12 @@ export const RouteList = memo(function RouteList({ groups, selected, isAbout }: 
   };
 
   return (
-    <section className="list-pane api-list" aria-label="Routes">
+    <section className="list-pane api-list" aria-label="Endpoints">
       <div className="list-head">
         <h1>API</h1>
         {groups && (
           <span className="badge">
-            {formatCount(groups.reduce((sum, { routes }) => sum + routes.length, 0))} routes
+            {formatCount(groups.reduce((sum, { routes }) => sum + routes.length, 0))} endpoints
           </span>
         )}
       </div>
@@ -63,8 +62,8 @@ export const RouteList = memo(function RouteList({ groups, selected, isAbout }: 
         <BookOpen aria-hidden size={15} /> Address and documentation
       </Link>
       <ListSearch
-        placeholder="Search path, method, words"
-        label="Search routes by path, method or words"
+        placeholder="Search endpoints"
+        label="Search endpoints by path, method or description"
         value={search}
         onChange={setSearch}
         onDown={() => area.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()}
@@ -72,7 +71,7 @@ export const RouteList = memo(function RouteList({ groups, selected, isAbout }: 
       <div className="list-scroll" ref={area}>
         {ids.length > 0 ? (
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <select> cannot hold groups of two lines each
-          <div role="listbox" tabIndex={-1} aria-label="Routes of the service" onKeyDown={onKeyDown}>
+          <div role="listbox" tabIndex={-1} aria-label="API endpoints" onKeyDown={onKeyDown}>
             {shown.map(({ name, routes }) => (
               // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a group of options, not of form fields
               <div key={name} role="group" aria-label={name} className="api-group">
@@ -113,10 +112,10 @@ interface NoRoutesProps {
 }
 
 function NoRoutes({ isKnown, search, onClear }: NoRoutesProps) {
-  if (!isKnown || search === '') return <p className="list-empty">Not known yet.</p>;
+  if (!isKnown || search === '') return <p className="list-empty">Loading…</p>;
   return (
     <div className="list-empty">
-      <p>No route has “{search}” in its path, method or description.</p>
+      <p>No endpoints match “{search}”.</p>
       <button type="button" className="link-button" onClick={onClear}>
         Clear search
       </button>

@@ -1,4 +1,3 @@
-/** One route in the list: method, path, what it is for. */
 import { memo } from 'react';
 import { useRowOpening } from '../../../components/row-opening.ts';
 import type { ApiRoute } from '../../../data/api/routes.ts';

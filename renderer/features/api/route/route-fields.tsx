@@ -1,4 +1,3 @@
-/** The parameters and the body of a route, as fields. Lines and tries are made of them. */
 import type { ReactNode } from 'react';
 import { Field } from '../../../components/form/field.tsx';
 import { SelectField } from '../../../components/form/select-field.tsx';
@@ -28,7 +27,7 @@ export function RouteFields({ route, values, problems, onChange }: RouteFieldsPr
       ))}
       {route.body !== undefined && (
         <div className="api-body-field">
-          <Field label="Body, as JSON" error={problems['body']}>
+          <Field label="Body (JSON)" error={problems['body']}>
             {(control) => (
               <textarea
                 {...control}
@@ -58,14 +57,16 @@ function ParameterField({ parameter, value, problem, onChange }: ParameterFieldP
   const label = (
     <>
       <span className="mono">{name}</span>
-      {!required && ', may be left out'}
+      {!required && ' (optional)'}
     </>
   );
-  const hint: ReactNode = <Words text={isList ? `${description} Several: with blanks between them.` : description} />;
+  const hint: ReactNode = (
+    <Words text={isList ? `${description} Separate multiple values with spaces.` : description} />
+  );
   const common = { label, hint, error: problem, value, name };
   if (choices.length > 0) {
     const options = choices.map((choice) => ({ value: choice, word: choice }));
-    const all = required ? options : [{ value: '', word: 'left out' }, ...options];
+    const all = required ? options : [{ value: '', word: 'Not set' }, ...options];
     return <SelectField {...common} options={all} onChange={({ target }) => onChange(target.value)} />;
   }
   return <TextField {...common} mono placeholder={example} onChange={({ target }) => onChange(target.value)} />;

@@ -1,4 +1,3 @@
-/** One route: what it is for, its parameters, the lines that ask it, a try, what it may answer. */
 import { ArrowLeft, ExternalLink } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
 import { Link } from 'wouter';
@@ -42,7 +41,7 @@ function RouteHeader({ route: { id, method, path, summary, description } }: { ro
     <header className="api-header">
       {narrow && (
         <Link href={API_ROUTE} className="entry-back">
-          <ArrowLeft aria-hidden size={14} /> All routes
+          <ArrowLeft aria-hidden size={14} /> All endpoints
         </Link>
       )}
       <h2>
@@ -57,7 +56,7 @@ function RouteHeader({ route: { id, method, path, summary, description } }: { ro
       </div>
       <p>
         <a href={`/docs#${id}`} target="_blank" rel="noreferrer" className="api-external">
-          The same in the documentation <ExternalLink aria-hidden size={13} />
+          View in API reference <ExternalLink aria-hidden size={13} />
         </a>
       </p>
     </header>
@@ -65,7 +64,7 @@ function RouteHeader({ route: { id, method, path, summary, description } }: { ro
 }
 
 interface RouteBodyProps extends RouteViewProps {
-  /** The key of the device that the fields begin with; empty for none. */
+  /** The key of the device that fills the fields; empty for none. */
   device: string;
 }
 
@@ -76,7 +75,7 @@ function RouteBody({ route, own, device }: RouteBodyProps) {
     filledFor: device,
     isTouched: false,
   }));
-  // Another device fills the fields anew; one that only turned up leaves alone what was entered meanwhile.
+  // Another selection fills the fields again; a device that only connected keeps the user's input.
   if (device !== filledFor) {
     const isRefilled = own.isChosen || !isTouched;
     setFields({
@@ -94,7 +93,7 @@ function RouteBody({ route, own, device }: RouteBodyProps) {
     <>
       {(route.parameters.length > 0 || route.body !== undefined) && (
         <section className="api-section" aria-labelledby={headingId}>
-          <h3 id={headingId}>What to ask</h3>
+          <h3 id={headingId}>Parameters</h3>
           <RouteFields
             route={route}
             values={values}
@@ -112,7 +111,7 @@ function RouteBody({ route, own, device }: RouteBodyProps) {
 function Answers({ route: { answers } }: { route: ApiRoute }) {
   return (
     <section className="api-section" aria-labelledby="api-answers">
-      <h3 id="api-answers">What it may answer</h3>
+      <h3 id="api-answers">Responses</h3>
       <dl className="api-answers">
         {answers.map(({ status, description }) => (
           <div key={status}>

@@ -1,4 +1,3 @@
-/** What an answer holds: text, a file that is not shown, or the first lines of a stream. */
 import { Download } from 'lucide-react';
 import type { Tried, TriedBody } from '../../../data/api/try/tried.ts';
 import { formatBytes, formatCount } from '../../../data/format/numbers.ts';
@@ -7,7 +6,7 @@ import { CodeBlock } from '../code-block.tsx';
 export interface AnswerBodyProps {
   body: TriedBody;
   phase: Tried['phase'];
-  /** Where a file can be had again. */
+  /** Path and query, to download a file. */
   target: string;
 }
 
@@ -20,10 +19,10 @@ export function AnswerBody({ body, phase, target }: AnswerBodyProps) {
 type Body<Kind extends TriedBody['kind']> = Extract<TriedBody, { kind: Kind }>;
 
 function Text({ body }: { body: Body<'text'> }) {
-  if (body.bytes === 0) return <p className="dim">The answer is empty.</p>;
+  if (body.bytes === 0) return <p className="dim">Empty response.</p>;
   return (
     <>
-      <CodeBlock text={body.text} what="the answer" isBounded />
+      <CodeBlock text={body.text} what="the response" isBounded />
       <p className="dim">{textNote(body)}</p>
     </>
   );
@@ -31,9 +30,9 @@ function Text({ body }: { body: Body<'text'> }) {
 
 function textNote({ bytes, isWhole, isCut }: Body<'text'>): string {
   if (!isWhole) {
-    return `The answer is longer than ${formatBytes(bytes)}. Its first 256 KiB are shown; the rest was not read.`;
+    return `Response larger than ${formatBytes(bytes)}. The first 256 KiB are shown; the rest was not downloaded.`;
   }
-  return isCut ? `${formatBytes(bytes)} came. The first 256 KiB are shown.` : `${formatBytes(bytes)} came.`;
+  return isCut ? `${formatBytes(bytes)} received. The first 256 KiB are shown.` : `${formatBytes(bytes)} received.`;
 }
 
 function File({ body: { name, bytes, contentType }, phase, target }: AnswerBodyProps & { body: Body<'file'> }) {
@@ -42,13 +41,13 @@ function File({ body: { name, bytes, contentType }, phase, target }: AnswerBodyP
   return (
     <>
       <p>
-        A file: {name || 'without a name'}, {formatBytes(bytes)}
-        {phase === 'running' && ' so far'}, {type || 'of a kind that is not told'}. It is not shown here.
+        File {name || '(unnamed)'} ({type || 'unknown type'}), {formatBytes(bytes)}
+        {phase === 'running' && ' received so far'}. No preview.
       </p>
       {phase === 'done' && (
         <p>
           <a className="button" href={target} download={name}>
-            <Download aria-hidden size={14} /> Save the file
+            <Download aria-hidden size={14} /> Save file
           </a>
         </p>
       )}
@@ -58,10 +57,14 @@ function File({ body: { name, bytes, contentType }, phase, target }: AnswerBodyP
 
 function Stream({ body: { lines, isCut }, phase }: { body: Body<'stream'>; phase: Tried['phase'] }) {
   const note =
-    phase === 'running' ? 'More come until you stop it.' : isCut ? 'More is not shown here: the stream was left.' : '';
+    phase === 'running'
+      ? 'Streaming. Select Stop to end it.'
+      : isCut
+        ? 'Preview limit reached; the stream was closed.'
+        : '';
   return (
     <>
-      <CodeBlock text={lines.join('\n')} what="the lines that came" isBounded />
+      <CodeBlock text={lines.join('\n')} what="the stream output" isBounded />
       <p className="dim">
         {lines.length === 1 ? '1 line' : `${formatCount(lines.length)} lines`}. {note}
       </p>

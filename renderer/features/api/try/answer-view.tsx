@@ -1,4 +1,3 @@
-/** What came of a try. */
 import { Badge } from '../../../components/badge.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import type { Tried, TriedBody, TriedHead } from '../../../data/api/try/tried.ts';
@@ -7,7 +6,7 @@ import { AnswerBody } from './answer-body.tsx';
 
 export interface AnswerViewProps {
   tried: Tried;
-  /** Where a file that was answered can be had again. */
+  /** Path and query, to download a file. */
   target: string;
 }
 
@@ -15,15 +14,15 @@ export function AnswerView({ tried, target }: AnswerViewProps) {
   const { phase, head, body, failure } = tried;
   return (
     <div className="api-answer">
-      {/* Said once: a screen reader must not hear every byte. */}
+      {/* Without the body: a screen reader must not announce every chunk. */}
       <output className="api-answer-state">
-        {phase === 'running' && !head && 'Waiting for the answer…'}
+        {phase === 'running' && !head && 'Waiting for response…'}
         {head && <Head head={head} />}
         {phase === 'stopped' && <span className="dim">Stopped.</span>}
       </output>
       {failure && (
         <div role="alert">
-          <Notice tone="bad" title="No answer">
+          <Notice tone="bad" title="No response">
             <p>{failure}</p>
           </Notice>
         </div>
@@ -49,16 +48,16 @@ function Head({ head: { status, word, ms } }: { head: TriedHead }) {
   return (
     <>
       <Badge badge={{ word: `${status} ${word}`.trim(), tone }} />
-      <span>after {formatLatency(ms)}</span>
+      <span>in {formatLatency(ms)}</span>
     </>
   );
 }
 
-/** A refusal explains itself in `message`. */
+/** Shows the member `message` of an error response. */
 function Refusal({ status, body }: { status: number; body: TriedBody | null }) {
   const message = body?.kind === 'text' ? messageIn(body.text) : '';
   if (message === '') return null;
-  const title = status < 500 ? 'The service refused this' : 'The service could not do this';
+  const title = status < 500 ? 'Request rejected' : 'Request failed';
   return (
     <Notice tone={status < 500 ? 'warning' : 'bad'} title={title}>
       <p>{message}</p>

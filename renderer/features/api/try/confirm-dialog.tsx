@@ -1,4 +1,3 @@
-/** Says what a request will do, before it is sent. */
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useState } from 'react';
 import type { ApiCall } from '../../../data/api/call.ts';
@@ -8,14 +7,14 @@ import { Prose } from '../prose.tsx';
 
 export interface ConfirmDialogProps {
   route: ApiRoute;
-  /** What is to be sent; undefined while nothing is asked. */
+  /** The request to confirm; undefined while the dialog is closed. */
   call: ApiCall | undefined;
   onCancel: () => void;
   onConfirm: (call: ApiCall) => void;
 }
 
 export function ConfirmDialog({ route, call, onCancel, onConfirm }: ConfirmDialogProps) {
-  // What it says stays while it fades out.
+  // Keeps the text while the dialog fades out.
   const [last, setLast] = useState(call);
   if (call && call !== last) setLast(call);
   const isEmpty = JSON.stringify(last?.body ?? {}) === '{}';
@@ -24,9 +23,9 @@ export function ConfirmDialog({ route, call, onCancel, onConfirm }: ConfirmDialo
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="backdrop" />
         <AlertDialog.Popup className="popup dialog">
-          <AlertDialog.Title className="dialog-title">{route.summary}?</AlertDialog.Title>
+          <AlertDialog.Title className="dialog-title">Send this request?</AlertDialog.Title>
           <AlertDialog.Description className="api-prose dim" render={<div />}>
-            <p>This is done for real, as if you had done it in this window or with a program of your own.</p>
+            <p>{route.summary}. The request takes effect immediately.</p>
             <Prose text={route.description} />
           </AlertDialog.Description>
           <p className="mono api-try-target">
@@ -42,7 +41,7 @@ export function ConfirmDialog({ route, call, onCancel, onConfirm }: ConfirmDialo
               className={route.method === 'DELETE' ? 'button danger' : 'button primary'}
               onClick={() => call && onConfirm(call)}
             >
-              Send it
+              Send request
             </button>
           </div>
         </AlertDialog.Popup>

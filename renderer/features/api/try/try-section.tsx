@@ -1,4 +1,3 @@
-/** Sends the request that the fields make, at once where it only reads, after a question where it changes something. */
 import { Play, Square } from 'lucide-react';
 import { useState } from 'react';
 import type { ApiCall } from '../../../data/api/call.ts';
@@ -9,7 +8,7 @@ import { useTry } from './use-try.ts';
 
 export interface TrySectionProps {
   route: ApiRoute;
-  /** Undefined while what was entered makes no request. */
+  /** Undefined while the input is invalid. */
   call: ApiCall | undefined;
 }
 
@@ -28,7 +27,7 @@ export function TrySection({ route, call }: TrySectionProps) {
           disabled={!call || isRunning}
           onClick={() => call && (isWrite ? setAsked(call) : send(call))}
         >
-          <Play aria-hidden size={14} /> {isWrite ? 'Send…' : 'Send'}
+          <Play aria-hidden size={14} /> {isWrite ? 'Send request…' : 'Send request'}
         </button>
         {isRunning && (
           <button type="button" className="button" onClick={stop}>
@@ -37,7 +36,7 @@ export function TrySection({ route, call }: TrySectionProps) {
         )}
         <span className="mono dim api-try-target">{call ? `${call.method} ${call.target}` : ''}</span>
       </div>
-      {isWrite && <p className="dim api-hint">This changes something. You are asked before it is sent.</p>}
+      {isWrite && <p className="dim api-hint">This request can change data. You confirm it before it is sent.</p>}
       {tried && <AnswerView tried={tried} target={target} />}
       <ConfirmDialog
         route={route}

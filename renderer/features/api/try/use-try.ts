@@ -1,19 +1,19 @@
-/** A request that is tried out: at most one at a time, which ends with the part of the page that shows it. */
 import { useEffect, useRef, useState } from 'react';
 import type { ApiCall } from '../../../data/api/call.ts';
 import type { Tried } from '../../../data/api/try/tried.ts';
 import { tryCall } from '../../../data/api/try/try-call.ts';
 
 export interface TryOut {
-  /** Null before the first try. */
+  /** Null before the first request. */
   tried: Tried | null;
-  /** Path and query of that try. */
+  /** Path and query of that request. */
   target: string;
   send: (call: ApiCall) => void;
-  /** Ends it; what came so far stays. */
+  /** Aborts the request; data received so far stays. */
   stop: () => void;
 }
 
+/** At most one request at a time; it is aborted with its component. */
 export function useTry(): TryOut {
   const [tried, setTried] = useState<Tried | null>(null);
   const [target, setTarget] = useState('');
