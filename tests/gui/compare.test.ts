@@ -39,8 +39,8 @@ async function choose(...channels: [device: string, channel: string][]): Promise
 }
 
 describe('the charts', () => {
-  test('two devices’ temperatures share a panel, each with its own value and its device’s name', async () => {
-    await page.getByRole('heading', { name: 'Put channels side by side' }).waitFor();
+  test('channels with the same unit share a panel, each with its value and its device', async () => {
+    await page.getByRole('heading', { name: 'Compare channels' }).waitFor();
     await choose(['Kitchen', 'Temperature'], ['Cellar', 'Temperature'], ['Kitchen', 'humidity']);
     const panels = page.locator('.chart-panel');
     await expect.poll(() => panels.count()).toBe(2);
@@ -51,27 +51,27 @@ describe('the charts', () => {
     await expect.poll(() => shownValue('usb/E2/temperature').innerText()).toBe('11.25');
   });
 
-  test('several are chosen in a narrow window too, then shown, and others chosen beside them', async () => {
+  test('a narrow window shows the selected channels, and returns to the list', async () => {
     await page.setViewportSize({ width: 720, height: 450 });
     await choose(['Kitchen', 'Temperature'], ['Cellar', 'Temperature']);
     await page.getByRole('button', { name: 'Show 2 channels' }).click();
     await shownValue('usb/E1/temperature').waitFor();
     await shownValue('usb/E2/temperature').waitFor();
-    await page.getByRole('button', { name: 'Choose others' }).click();
+    await page.getByRole('button', { name: 'Select channels' }).click();
     expect(await box('Kitchen', 'Temperature').isChecked()).toBe(true);
     await choose(['Kitchen', 'Relative humidity']);
     await page.getByRole('button', { name: 'Show 3 channels' }).click();
     await shownValue('usb/E1/relative_humidity').waitFor();
   });
 
-  test('a device that is away can be chosen as far as it was kept, and is marked', async () => {
+  test('a disconnected device with stored readings is listed and marked', async () => {
     const away = page.getByRole('group', { name: /E9/ });
-    await away.getByText('Away').waitFor();
+    await away.getByText('Disconnected').waitFor();
     await away.getByRole('checkbox').check();
     await page.getByRole('heading', { name: '1 channel' }).waitFor();
   });
 
-  test('what is kept is asked for again where the first question failed', async () => {
+  test('the list of stored channels is requested again after an error', async () => {
     const refused = await rig.openBlank({ expected: /status of 503/ });
     await refused.page.clock.install();
     rig.service.history.onAsked = ({ path }) =>
@@ -89,15 +89,15 @@ describe('the charts', () => {
       .toBe(1);
   });
 
-  test('the choice outlives a reload, is searched, and is taken back', async () => {
+  test('the selection survives a reload, and is cleared', async () => {
     await choose(['Cellar', 'Temperature'], ['Kitchen', 'humidity']);
     await page.reload();
     await expect.poll(() => page.locator('.chart-panel').count()).toBe(2);
     await page.getByRole('searchbox').fill('cellar');
     await expect.poll(() => page.getByRole('checkbox').count()).toBe(1);
     await page.getByRole('searchbox').press('Escape');
-    await page.getByRole('button', { name: 'Clear all' }).click();
-    await page.getByRole('heading', { name: 'Put channels side by side' }).waitFor();
+    await page.getByRole('button', { name: 'Clear selection' }).click();
+    await page.getByRole('heading', { name: 'Compare channels' }).waitFor();
   });
 });
 
@@ -109,7 +109,7 @@ describe('the big view', () => {
     await page.getByRole('link', { name: 'Big view' }).click();
   });
 
-  test('shows live figures that fill their places, and Escape leaves it', async () => {
+  test('shows large live figures, and closes with Escape', async () => {
     await expect.poll(() => page.locator('.big-figure').count()).toBe(3);
     rig.service.send('readings', readings(cellar, { temperature: -11.25 }));
     await expect.poll(() => figure('E2').innerText()).toMatch(/Cellar[\s\S]*11\.25[\s\S]*°C/);
@@ -124,7 +124,7 @@ describe('the big view', () => {
     expect(new URL(page.url()).hash).toBe('#/compare');
   });
 
-  test('no text is cut at 1024 x 700, however long the value', async () => {
+  test('cuts no text at 1024 × 700, even of a long value', async () => {
     await page.setViewportSize({ width: 1024, height: 700 });
     rig.service.send('readings', readings(kitchen, { temperature: -123_456.78 }));
     await expect.poll(() => figure('Temperature').first().innerText()).toContain('123,456.78');
@@ -134,16 +134,16 @@ describe('the big view', () => {
     expect(cut).toBe(0);
   });
 
-  test('says in words what is wrong: the sensor, an alarm, not attached', async () => {
+  test('names a sensor error, an alarm and a disconnected device', async () => {
     rig.service.send('readings', readings(kitchen, { relative_humidity: null }));
     await expect.poll(() => figure('Relative humidity').innerText()).toMatch(/–[\s\S]*sensor error/i);
     rig.service.alarms.put(alarmOf({ id: 'a1', serial: 'E1' }));
     await expect.poll(() => figure('Kitchen').first().innerText()).toContain('Alarm: above 30 °C');
     rig.service.remove(cellar);
-    await expect.poll(() => figure('E2').innerText()).toContain('Not attached');
+    await expect.poll(() => figure('E2').innerText()).toContain('Disconnected');
   });
 
-  test('has no fault of accessibility in either theme, nor has the page', async () => {
+  test('axe finds nothing in either theme, here or on the page', async () => {
     rig.service.alarms.put(alarmOf({ id: 'a1', serial: 'E1' }));
     await figure('Kitchen').first().getByText('Alarm').waitFor();
     expect(await axeViolations(page)).toEqual([]);

@@ -132,9 +132,9 @@ describe('what is checked of the computer', () => {
 
 describe('what each page says while there is nothing', () => {
   test.each([
-    ['/compare', /no channel to choose yet/, 'Connect an instrument'],
+    ['/compare', /No channels available/, 'Connect a device'],
     ['/history', /since no instrument is attached/, 'Connect one'],
-    ['/alarms', /no channel to watch yet/, 'Connect an instrument'],
+    ['/alarms', /No devices connected/, 'Connect a device'],
   ])('%s leads to the instruments', async (route, words, link) => {
     const page = await open(route);
     await page.getByText(words).waitFor();

@@ -1,4 +1,3 @@
-/** The list of all channels, grouped by device, to tick those that are compared. */
 import { useMemo, useRef, useState } from 'react';
 import { type ChannelRef, channelPath } from '../../../service/contract/index.ts';
 import { NARROW, useMedia } from '../../app/use-media.ts';
@@ -14,9 +13,9 @@ import { Swatch } from '../charts/swatch.tsx';
 export interface ChannelPickerProps {
   groups: readonly ChannelGroup[];
   chosen: readonly ChannelRef[];
-  /** How the chosen ones are drawn, by path. */
+  /** Line styles of the selected channels, by path. */
   looks: ReadonlyMap<string, Look>;
-  /** Shows what is chosen, where that does not stand beside. */
+  /** Shows the charts, in a narrow window. */
   onShow: () => void;
 }
 
@@ -32,7 +31,7 @@ export function ChannelPicker({ groups, chosen, looks, onShow }: ChannelPickerPr
     <section className="list-pane" aria-label="Channels">
       <div className="list-head">
         <h1>Compare</h1>
-        <span className="badge" title="Chosen channels">
+        <span className="badge" title="Selected channels">
           {formatCount(chosen.length)}
         </span>
         {narrow && chosen.length > 0 && (
@@ -42,16 +41,16 @@ export function ChannelPicker({ groups, chosen, looks, onShow }: ChannelPickerPr
         )}
       </div>
       <ListSearch
-        placeholder="Search name, serial, unit"
-        label="Search channels by name, device, serial or unit"
+        placeholder="Search channels"
+        label="Search channels by name, device, serial number or unit"
         value={search}
         onChange={setSearch}
       />
       <div className="picker-line">
-        <span className="dim">{isFull ? `No more than ${MAX_CHOSEN} at a time` : 'Tick what shall be shown'}</span>
+        <span className="dim">{isFull ? `At most ${MAX_CHOSEN} channels` : 'Select channels'}</span>
         {chosen.length > 0 && (
           <button type="button" className="link-button" onClick={() => chosenChannels.clear()}>
-            Clear all
+            Clear selection
           </button>
         )}
       </div>
@@ -81,11 +80,7 @@ function PickerGroup({ group, looks, paths, isFull }: PickerGroupProps) {
           {device}
         </span>
         <span className="mono dim">{device !== serial && serial}</span>
-        {!attached && (
-          <span className="badge" title="Not attached now: what is kept of it can be shown.">
-            Away
-          </span>
-        )}
+        {!attached && <span className="badge">Disconnected</span>}
         {channels[0]?.simulated && <SimulatedBadge />}
       </legend>
       {channels.map((channel) => (
@@ -103,7 +98,7 @@ function PickerGroup({ group, looks, paths, isFull }: PickerGroupProps) {
 
 interface PickerRowProps {
   channel: KnownChannel;
-  /** Undefined where it is not drawn. */
+  /** Undefined if it is not drawn. */
   look: Look | undefined;
   isChosen: boolean;
   isFull: boolean;
@@ -129,10 +124,10 @@ function PickerRow({ channel, look, isChosen, isFull }: PickerRowProps) {
 }
 
 function EmptyPicker({ search, onClear }: { search: string; onClear: () => void }) {
-  if (!search) return <p className="list-empty">No device is attached, and nothing is kept of any.</p>;
+  if (!search) return <p className="list-empty">No devices connected and no readings stored</p>;
   return (
     <div className="list-empty">
-      <p>No channel has “{search}” in its name, device, serial or unit.</p>
+      <p>No channels match “{search}”.</p>
       <button type="button" className="link-button" onClick={onClear}>
         Clear search
       </button>

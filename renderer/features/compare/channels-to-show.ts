@@ -1,7 +1,7 @@
 import { type ChannelRef, channelPath } from '../../../service/contract/index.ts';
 import type { ChannelGroup, KnownChannel } from '../../data/compare/known-channels.ts';
 
-/** The chosen channels in the order of the choice. One that nothing is known of now is shown by its name in the API. */
+/** The selected channels in the order of selection. An unavailable one has its contract name. */
 export function channelsToShow(chosen: readonly ChannelRef[], groups: readonly ChannelGroup[]): KnownChannel[] {
   const known = new Map(groups.flatMap(({ channels }) => channels).map((channel) => [channel.path, channel]));
   return chosen.map((ref) => {
@@ -11,7 +11,7 @@ export function channelsToShow(chosen: readonly ChannelRef[], groups: readonly C
   });
 }
 
-/** What was chosen and is not known now: it stands in the list too, so that each can be taken away. */
+/** The selected channels that are unavailable; listed so that each can be deselected. */
 export function groupsNotKnown(shown: readonly KnownChannel[], groups: readonly ChannelGroup[]): ChannelGroup[] {
   const known = new Set(groups.flatMap(({ channels }) => channels).map(({ path }) => path));
   const unknown = shown.filter(({ path }) => !known.has(path));

@@ -1,4 +1,3 @@
-/** The Compare page: channels of any devices in the same charts, or as large figures. */
 import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { Panes } from '../../app/panes.tsx';
@@ -21,7 +20,7 @@ export function ComparePage() {
   const shown = useMemo(() => channelsToShow(chosen, groups), [chosen, groups]);
   const unknown = useMemo(() => groupsNotKnown(shown, groups), [shown, groups]);
   const looks = useMemo(() => looksByPath(shown), [shown]);
-  // Where there is room for one: what was chosen before shows, and what is being chosen does not vanish at a tick.
+  // A narrow window shows either the charts or the list, which stays until the selection is complete.
   const [isChoosing, setChoosing] = useState(chosen.length === 0);
   const isBig = route === BIG_ROUTE && shown.length > 0;
   return (

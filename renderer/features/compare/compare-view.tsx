@@ -1,4 +1,3 @@
-/** The charts of the chosen channels. */
 import { ArrowLeft, Maximize } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
@@ -15,9 +14,9 @@ import { BIG_ROUTE } from './routes.ts';
 
 export interface CompareViewProps {
   shown: readonly KnownChannel[];
-  /** How many of them nothing is known of. */
+  /** Number of unavailable channels. */
   unknown: number;
-  /** Goes back to the list, where that does not stand beside. */
+  /** Returns to the list, in a narrow window. */
   onChoose: () => void;
 }
 
@@ -27,7 +26,7 @@ export function CompareView({ shown, unknown, onChoose }: CompareViewProps) {
   const units = useDisplayUnits();
   const length = useWindowLength();
   const [paused, setPaused] = useState(false);
-  // By what is drawn: a new list would begin the charts anew with every reading.
+  // Compared by content: a new list would restart the charts with every reading.
   const text = JSON.stringify(shown);
   const channels = useMemo(() => compareChannels(JSON.parse(text) as KnownChannel[]), [text]);
   const charts = useRef<ChartActions>(null);
@@ -39,7 +38,7 @@ export function CompareView({ shown, unknown, onChoose }: CompareViewProps) {
         <div className="device-identity">
           {narrow && (
             <button type="button" className="link-button" onClick={onChoose}>
-              <ArrowLeft aria-hidden size={14} /> Choose others
+              <ArrowLeft aria-hidden size={14} /> Select channels
             </button>
           )}
           <h2 className="compare-title">{title}</h2>
@@ -74,9 +73,8 @@ export function CompareView({ shown, unknown, onChoose }: CompareViewProps) {
 }
 
 function unknownWords(unknown: number, all: number): string {
-  const why = (whose: string): string => `${whose} not attached, and nothing is kept.`;
-  if (all === 1) return `It is not known now: ${why('its instrument is')}`;
-  if (unknown === all) return `None of them is known now: ${why('their instruments are')}`;
-  if (unknown === 1) return `One of them is not known now: ${why('its instrument is')}`;
-  return `${unknown} of them are not known now: ${why('their instruments are')}`;
+  const which = all === 1 ? 'This channel' : unknown === all ? `All ${all} channels` : `${unknown} of ${all} channels`;
+  return unknown === 1
+    ? `${which} is unavailable: its device is disconnected and has no stored readings.`
+    : `${which} are unavailable: their devices are disconnected and have no stored readings.`;
 }

@@ -1,4 +1,3 @@
-/** The chosen channels as large figures over the whole window, to be read across a room. */
 import { Dialog } from '@base-ui/react/dialog';
 import { Expand, X } from 'lucide-react';
 import { type CSSProperties, useEffect, useState } from 'react';
@@ -12,7 +11,7 @@ export interface BigViewProps {
   onClose: () => void;
 }
 
-/** As many columns as rows, or a few more: figures are wide. */
+/** At least as many columns as rows. */
 function columnsFor(count: number): number {
   return Math.ceil(Math.sqrt(count));
 }
@@ -23,7 +22,7 @@ export function BigView({ shown, onClose }: BigViewProps) {
   const [problem, setProblem] = useState('');
   const enter = (): void => {
     document.documentElement.requestFullscreen().catch(() => {
-      setProblem('The whole screen cannot be used here. The browser’s own key for it (often F11) may work.');
+      setProblem('Full screen is not available here. Try the browser’s full-screen key, usually F11.');
     });
   };
   return (

@@ -1,4 +1,3 @@
-/** One channel as a large figure. */
 import { BellRing } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { kindWords } from '../../../data/alarms/words.ts';
@@ -9,10 +8,10 @@ import { ownMember } from '../../../data/own-member.ts';
 import { useDevice, useDeviceAlarms, useServiceNow } from '../../../data/react.ts';
 import { useDisplayUnits } from '../../../data/units/index.ts';
 
-/** A unit that is longer is cut: the value stays large. In characters. */
+/** Characters of a unit that count for the size of the figure; a longer unit is cut. */
 const UNIT_ROOM = 12;
 
-/** A reading that is older than this, and than three periods, is said to be old. In milliseconds. */
+/** A reading older than this and than three sampling periods shows its age. */
 const OLD_MS = 2000;
 
 export function Figure({ channel }: { channel: KnownChannel }) {
@@ -27,10 +26,10 @@ export function Figure({ channel }: { channel: KnownChannel }) {
         <strong className="ellipsis">{name}</strong>
         <span className="ellipsis dim">
           {device === ref.serial ? device : `${device} · ${ref.serial}`}
-          {simulated && ' · simulated'}
+          {simulated && ' · Simulated'}
         </span>
       </p>
-      {/* By its length: digits are of one width, so nothing jumps while the value changes. */}
+      {/* Sized by length: all digits have the same width, so nothing jumps while the value changes. */}
       <p
         className="big-value"
         style={{ '--digits': Math.max(4, text.length) + Math.min(UNIT_ROOM, shown.unit.length) * 0.4 } as CSSProperties}
@@ -50,7 +49,7 @@ export function Figure({ channel }: { channel: KnownChannel }) {
   );
 }
 
-/** The value as text, and in words what is wrong with it; no words where nothing is. */
+/** The value as text, and its problem in words; an empty state without one. */
 function usePresent({ ref, unit }: KnownChannel): { text: string; state: string } {
   const record = useDevice(deviceKey(ref));
   const now = useServiceNow();
@@ -58,13 +57,13 @@ function usePresent({ ref, unit }: KnownChannel): { text: string; state: string 
   const present = record && ownMember(record.device.device.channels, ref.channel);
   const value = present?.value ?? null;
   const text = units.of(unit).format(value?.magnitude ?? null, ref.channel);
-  if (!record || record.gone) return { text: NO_VALUE, state: 'Not attached' };
+  if (!record || record.gone) return { text: NO_VALUE, state: 'Disconnected' };
   const { reasons, state, last_reading } = record.device;
   if (state === 'silent' && last_reading) {
-    return { text, state: `No data, ${formatAge(now - Date.parse(last_reading))}` };
+    return { text, state: `No data for ${formatAge(now - Date.parse(last_reading))}` };
   }
   if (!value) return { text, state: ownMember(reasons, ref.channel) ?? 'No valid reading' };
   const age = now - Date.parse(value.timestamp);
   const isOld = age > Math.max(OLD_MS, 3 * (present?.period_ms ?? 0));
-  return { text, state: isOld ? `${formatAge(age)} old` : '' };
+  return { text, state: isOld ? `Last reading ${formatAge(age)} ago` : '' };
 }

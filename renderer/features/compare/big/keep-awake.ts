@@ -1,7 +1,4 @@
-/**
- * Keeps the screen on while a page is shown to be looked at from afar, where the browser allows it.
- * @returns the function that ends this
- */
+/** Keeps the screen on while the window is visible, if the browser allows it. @returns the function that ends this */
 export function keepAwake(): () => void {
   let lock: WakeLockSentinel | undefined;
   let isOver = false;
@@ -12,11 +9,11 @@ export function keepAwake(): () => void {
       if (isOver) await given.release();
       else lock = given;
     } catch {
-      // Refused, as on a low battery: then the screen goes dark when the system says so, as it always did.
+      // Refused, for example on a low battery: the screen turns off as usual.
     }
   };
   const onVisible = (): void => void ask();
-  // The browser takes it back when the window is hidden.
+  // The browser releases the lock when the window is hidden.
   document.addEventListener('visibilitychange', onVisible);
   void ask();
   return () => {
