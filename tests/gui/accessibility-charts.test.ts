@@ -39,8 +39,8 @@ function measure(count: number): void {
   }
 }
 
-const region = (page: Page) => page.getByRole('application', { name: 'Live charts' });
-const dialog = (page: Page) => page.getByRole('dialog', { name: /^Values of Cold room/ });
+const region = (page: Page) => page.getByRole('application', { name: 'Charts' });
+const dialog = (page: Page) => page.getByRole('dialog', { name: /^Readings: Cold room/ });
 
 /** Waits until the newest temperature is in what is shown: the view goes on in steps of a second. */
 async function inView(page: Page, temperature: string): Promise<void> {
@@ -59,13 +59,13 @@ describe('in words', () => {
       .poll(async () => (await cells()).slice(0, 3), { timeout: PATIENCE_MS })
       .toEqual(['25.00 °C', '20.00 °C', '25.00 °C']);
     expect(await table.locator('caption').textContent()).toMatch(
-      /^Readings in the time shown, from \d\d:\d\d:\d\d to \d\d:\d\d:\d\d$/,
+      /^Readings in the time window: \d\d:\d\d:\d\d to \d\d:\d\d:\d\d$/,
     );
     expect(await table.getByRole('columnheader').allTextContents()).toEqual([
       'Channel',
       'Latest',
-      'Least',
-      'Greatest',
+      'Minimum',
+      'Maximum',
       'Mean',
       'Trend',
     ]);
@@ -75,8 +75,8 @@ describe('in words', () => {
     const page = await open();
     const help = await region(page).getAttribute('aria-describedby');
     const text = await page.locator(`[id="${help}"]`).textContent();
-    expect(text).toContain('T: show what is in view as a table.');
-    expect(text).toContain('Left and right arrow: move in time, with Shift further.');
+    expect(text).toContain('T: show the time window as a table.');
+    expect(text).toContain('Left and right arrow: pan; with Shift, in larger steps.');
   });
 });
 
@@ -100,7 +100,7 @@ describe('as a table', () => {
     expect(await table.locator('tbody tr').count()).toBe(known);
     // What is in view goes on in steps of a second.
     const renewed = async (): Promise<string | undefined> => {
-      await dialog(page).getByRole('button', { name: 'Take it anew' }).press('Enter');
+      await dialog(page).getByRole('button', { name: 'Refresh' }).press('Enter');
       return (await temperatures()).at(-1);
     };
     await expect.poll(renewed).toBe('27.00');
@@ -115,7 +115,7 @@ describe('as a table', () => {
     const page = await open();
     measure(3);
     await inView(page, '22.00');
-    await page.getByRole('button', { name: 'Chart', exact: true }).click();
+    await page.getByRole('button', { name: 'Chart actions' }).click();
     await page.getByRole('menuitem', { name: 'Show as table' }).click();
     await dialog(page).getByRole('button', { name: /^Copy/ }).click();
     const lines = async (): Promise<string[][]> =>
@@ -139,8 +139,8 @@ describe('as a table', () => {
     const count = await rows.count();
     expect(count).toBeGreaterThan(100);
     expect(count).toBeLessThanOrEqual(200);
-    await dialog(page).getByText('Each row stands for 2 s').waitFor();
-    expect(await rows.nth(50).locator('td').nth(1).textContent()).toMatch(/^\d+\.50, from (\d+)\.00 to \d+\.00$/);
+    await dialog(page).getByText('Each row covers 2 s').waitFor();
+    expect(await rows.nth(50).locator('td').nth(1).textContent()).toMatch(/^\d+\.50, range (\d+)\.00 to \d+\.00$/);
   });
 
   test('axe finds nothing in either theme', async () => {

@@ -112,7 +112,7 @@ describe('what is drawn', () => {
     const item = page.getByRole('button', { name: /^Relative humidity/ });
     await item.click();
     await expect.poll(drawn).toBe(0);
-    await page.getByText('All channels are switched off').waitFor();
+    await page.getByText('All channels hidden').waitFor();
     await item.click();
     await expect.poll(drawn).toBe(1);
   });
@@ -165,7 +165,7 @@ describe('by mouse', () => {
     await pointAt(page, 0, 0.5);
     // The note is there for six seconds alone: it is waited for from before the movement.
     await Promise.all([
-      page.getByText('No older readings of these channels are stored').waitFor(),
+      page.getByText('No older readings stored for these channels').waitFor(),
       page.mouse.wheel(0, 300),
     ]);
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
@@ -181,7 +181,7 @@ describe('by mouse', () => {
     await pointAt(page, 0, 0.5);
     await page.mouse.wheel(0, -300);
     await expect.poll(shownLength).toBeLessThan(0.8 * MINUTE);
-    const pressed = page.getByRole('group', { name: 'Time shown' }).locator('[aria-pressed=true]');
+    const pressed = page.getByRole('group', { name: 'Time window' }).locator('[aria-pressed=true]');
     await expect.poll(() => pressed.count()).toBe(0);
     await minute.click();
     await expect.poll(() => minute.getAttribute('aria-pressed')).toBe('true');
@@ -212,7 +212,7 @@ describe('by mouse', () => {
     await page.mouse.up();
     await page.keyboard.up('Shift');
     await expect.poll(() => page.locator('.chart-selection:visible').count()).toBe(2);
-    const selected = page.getByRole('region', { name: 'Selected time', exact: true });
+    const selected = page.getByRole('region', { name: 'Selection', exact: true });
     // Half a minute, two readings in each second; the temperature rises by a tenth of a degree in each.
     const cells = selected.getByRole('row', { name: /^Temperature/ }).getByRole('cell');
     const [min, max, mean, , count] = (await cells.allInnerTexts()).map(Number);
@@ -220,12 +220,12 @@ describe('by mouse', () => {
     expect(count).toBeLessThanOrEqual(61);
     expect((max ?? 0) - (min ?? 0)).toBeCloseTo(((count ?? 0) - 1) * 0.05, 2);
     expect(mean).toBeCloseTo(((max ?? 0) + (min ?? 0)) / 2, 2);
-    await selected.getByRole('button', { name: 'Zoom to it' }).click();
+    await selected.getByRole('button', { name: 'Zoom to selection' }).click();
     await expect.poll(shownLength).toBeCloseTo(MINUTE / 2, -4);
     const { from } = await timeShown(page);
     expect(Math.abs(from - (before.from + 0.4 * MINUTE))).toBeLessThanOrEqual(2 * SECOND);
     await expect.poll(isLive).toBe(false);
-    await page.getByRole('application', { name: 'Live charts' }).focus();
+    await page.getByRole('application', { name: 'Charts' }).focus();
     await page.keyboard.press('Escape');
     await selected.waitFor({ state: 'hidden' });
     await expect.poll(() => page.locator('.chart-selection:visible').count()).toBe(0);
@@ -277,7 +277,7 @@ describe('by mouse', () => {
 describe('by keyboard', () => {
   test('the charts pan, zoom, pause and return', async () => {
     send(0, 49);
-    await page.getByRole('application', { name: 'Live charts' }).focus();
+    await page.getByRole('application', { name: 'Charts' }).focus();
     await page.keyboard.press('+');
     await page.keyboard.press('+');
     await expect.poll(shownLength).toBeLessThan(0.7 * MINUTE);
@@ -296,12 +296,12 @@ describe('by keyboard', () => {
 
   test('a stretch is selected with the cursor of the keyboard, and shown', async () => {
     await pausedWithReadings();
-    await page.getByRole('application', { name: 'Live charts' }).focus();
+    await page.getByRole('application', { name: 'Charts' }).focus();
     await page.keyboard.press(',');
     await page.keyboard.press('s');
     for (let step = 0; step < 5; step += 1) await page.keyboard.press('>');
     await page.keyboard.press('e');
-    await page.getByRole('region', { name: 'Selected time', exact: true }).waitFor();
+    await page.getByRole('region', { name: 'Selection', exact: true }).waitFor();
     await page.keyboard.press('Enter');
     // Five steps of 40 pixels.
     const plot = await page.locator('.chart-plot .u-over').first().boundingBox();

@@ -127,7 +127,7 @@ test('charts, large figures, menus, dialogs and messages', async () => {
   await page.keyboard.press('Escape');
   const opens = [
     [/^Actions for/, page.getByRole('menu')],
-    [/^Chart$/, page.getByRole('menu')],
+    [/^Chart actions$/, page.getByRole('menu')],
     [/^Rename/, page.getByRole('textbox', { name: 'Name of the device' })],
   ] as const;
   for (const [name, opened] of opens) {
@@ -155,10 +155,10 @@ test('a picture of a chart is a document without a script', async () => {
   const page = await open();
   for (const kind of ['code', 'unseen'] as const) {
     await showPage(page, `/devices/usb/${encodeURIComponent(hostileKeys(kind).serial)}`);
-    await page.getByRole('button', { name: 'Chart', exact: true }).click();
+    await page.getByRole('button', { name: 'Chart actions' }).click();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: 'Save picture (SVG)' }).click(),
+      page.getByRole('menuitem', { name: 'Save as SVG' }).click(),
     ]);
     // oxlint-disable-next-line no-control-regex -- what no file's name may have
     expect(download.suggestedFilename(), kind).toMatch(/^[^\\/:*?"<>|\u0000-\u001F]+\.svg$/);

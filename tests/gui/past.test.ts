@@ -59,7 +59,7 @@ async function open({
 const drawn = (): ReturnType<typeof stretches> => stretches(page, 0, 1);
 
 const zoomOut = async (times: number): Promise<void> => {
-  await page.getByRole('application', { name: 'Live charts' }).focus();
+  await page.getByRole('application', { name: 'Charts' }).focus();
   for (let step = 0; step < times; step += 1) await page.keyboard.press('-');
 };
 
@@ -141,7 +141,7 @@ describe('what is kept', () => {
     await open();
     await pointAt(page, 0, 0.5);
     await page.getByRole('button', { name: 'Pause' }).click();
-    await page.getByRole('application', { name: 'Live charts' }).focus();
+    await page.getByRole('application', { name: 'Charts' }).focus();
     for (let step = 0; step < 60; step += 1) await page.keyboard.press('+');
     // Two tiles may meet there.
     const shown = async (): Promise<number> => {
@@ -156,7 +156,7 @@ describe('what is kept', () => {
     await open();
     rig.service.remove(device);
     await page.getByText('unplugged').first().waitFor();
-    await page.getByRole('application', { name: 'Live charts' }).focus();
+    await page.getByRole('application', { name: 'Charts' }).focus();
     await page.keyboard.press('PageDown');
     await expect.poll(async () => (await drawn())[0]?.from, { timeout: PATIENCE_MS }).toBeLessThan(0.05);
   });
@@ -166,9 +166,9 @@ describe('what is kept', () => {
     const refusal = { status: 503, body: { message: 'Not now.' } };
     rig.service.history.onAsked = ({ path }) => (path === 'history' ? refusal : undefined);
     await open({ expected: /503/ });
-    await page.getByText('Past readings cannot be loaded at the moment; trying again').waitFor();
+    await page.getByText('Cannot load stored readings. Retrying…').waitFor();
     rig.service.history.onAsked = undefined;
-    await page.getByText('Past readings cannot be loaded').waitFor({ state: 'hidden' });
+    await page.getByText('Cannot load stored readings').waitFor({ state: 'hidden' });
     await expect.poll(async () => (await drawn()).length, { timeout: PATIENCE_MS }).toBe(1);
   });
 
@@ -189,20 +189,20 @@ describe('what is marked', () => {
     await open();
     await page.getByRole('button', { name: 'Pause' }).click();
     await pointAt(page, 0, 0.5);
-    await page.getByRole('application', { name: 'Live charts' }).focus();
+    await page.getByRole('application', { name: 'Charts' }).focus();
     await page.keyboard.press('m');
-    await page.getByRole('textbox', { name: 'Name' }).fill('Door opened');
+    await page.getByRole('textbox', { name: 'Marker name' }).fill('Door opened');
     await page.keyboard.press('Enter');
-    const name = page.getByRole('button', { name: 'Marker Door opened: rename or remove' });
+    const name = page.getByRole('button', { name: 'Edit marker “Door opened”' });
     await name.waitFor();
     const [marker] = rig.service.history.marked.values();
     expect(Math.abs((marker?.at ?? 0) - (now - 2.5 * MINUTE))).toBeLessThan(5 * SECOND);
     await name.click();
-    await page.getByRole('textbox', { name: 'Name' }).fill('Door closed');
-    await page.getByRole('button', { name: 'Rename', exact: true }).click();
-    const renamed = page.getByRole('button', { name: 'Marker Door closed: rename or remove' });
+    await page.getByRole('textbox', { name: 'Marker name' }).fill('Door closed');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const renamed = page.getByRole('button', { name: 'Edit marker “Door closed”' });
     await renamed.click();
-    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await renamed.waitFor({ state: 'hidden' });
     expect(rig.service.history.marked.size).toBe(0);
   });
@@ -231,7 +231,7 @@ describe('what is marked', () => {
     await open();
     await page.locator('.chart-alarm-tick').waitFor();
     rig.service.history.putMarker({ id: 7, at: now - MINUTE, text: 'Elsewhere' });
-    await page.getByRole('button', { name: 'Marker Elsewhere: rename or remove' }).waitFor();
+    await page.getByRole('button', { name: 'Edit marker “Elsewhere”' }).waitFor();
     await page.locator('.chart-marker-tick').waitFor();
   });
 });
@@ -239,11 +239,11 @@ describe('what is marked', () => {
 test('a place in the past and what is selected there outlast another name and a restarted service', async () => {
   keepSteady(30 * MINUTE);
   await open();
-  const charts = page.getByRole('application', { name: 'Live charts' });
+  const charts = page.getByRole('application', { name: 'Charts' });
   await charts.focus();
   for (let step = 0; step < 3; step += 1) await page.keyboard.press('PageUp');
   for (const key of ['Shift+Comma', 's', 'Shift+Period', 'Shift+Period', 'e']) await page.keyboard.press(key);
-  const selected = page.getByRole('region', { name: 'Selected time', exact: true });
+  const selected = page.getByRole('region', { name: 'Selection', exact: true });
   await selected.waitFor();
   // The place is written with the next picture, in a frame.
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
@@ -275,7 +275,7 @@ test('a service that restarts while one looks at the past: it stays in sight, an
   const kept = past(30 * MINUTE, SECOND, () => 20);
   rig.service.history.keep(TEMPERATURE, '°C', kept);
   await open({ expected: /Failed to load resource|ERR_CONNECTION_REFUSED/ });
-  const charts = page.getByRole('application', { name: 'Live charts' });
+  const charts = page.getByRole('application', { name: 'Charts' });
   await charts.focus();
   await page.keyboard.press('PageDown');
   await page.keyboard.press('PageDown');
@@ -292,11 +292,11 @@ test('a service that restarts while one looks at the past: it stays in sight, an
   // What lies before cannot be had now, which is said; it comes when the service is back.
   await page.keyboard.press('PageDown');
   await page.keyboard.press('PageDown');
-  await page.getByText('Past readings cannot be loaded at the moment; trying again').waitFor();
+  await page.getByText('Cannot load stored readings. Retrying…').waitFor();
   await page.keyboard.press('PageUp');
   await page.keyboard.press('PageUp');
   await rig.service.start();
-  await page.getByText('Past readings cannot be loaded').waitFor({ state: 'hidden' });
+  await page.getByText('Cannot load stored readings').waitFor({ state: 'hidden' });
   await expect.poll(() => rig.service.streams, { timeout: PATIENCE_MS }).toBe(1);
   await isWhole();
   expect(await overviewWindow(page).getAttribute('aria-valuetext')).toBe(place);
@@ -312,7 +312,7 @@ test('the figures for screen readers are those of the past', async () => {
     past(30 * MINUTE, SECOND, (at) => (at < now - 20 * MINUTE ? 15 : 20)),
   );
   await open();
-  await page.getByRole('application', { name: 'Live charts' }).focus();
+  await page.getByRole('application', { name: 'Charts' }).focus();
   for (let step = 0; step < 5; step += 1) await page.keyboard.press('PageDown');
   const cells = page.locator('.chart-summary tbody td');
   await expect
@@ -346,11 +346,11 @@ test('what is selected can be exported', async () => {
   keepSteady(10 * MINUTE);
   await open();
   await page.getByRole('button', { name: 'Pause' }).click();
-  await page.getByRole('application', { name: 'Live charts' }).focus();
+  await page.getByRole('application', { name: 'Charts' }).focus();
   await page.keyboard.press('s');
   await page
-    .getByRole('region', { name: 'Selected time', exact: true })
-    .getByRole('button', { name: 'Export…' })
+    .getByRole('region', { name: 'Selection', exact: true })
+    .getByRole('button', { name: 'Export selection…' })
     .click();
   await page.getByRole('dialog', { name: 'Export readings' }).waitFor();
 });
@@ -360,9 +360,9 @@ describe('pictures', () => {
     keepSteady(10 * MINUTE);
     await open();
     await expect.poll(async () => (await drawn()).length, { timeout: PATIENCE_MS }).toBe(1);
-    await page.getByRole('button', { name: 'Chart', exact: true }).click();
+    await page.getByRole('button', { name: 'Chart actions' }).click();
     const saved = page.waitForEvent('download');
-    await page.getByRole('menuitem', { name: `Save picture (${format})` }).click();
+    await page.getByRole('menuitem', { name: `Save as ${format}` }).click();
     const download = await saved;
     expect(download.suggestedFilename()).toMatch(
       new RegExp(String.raw`^VCP-PTH450-CAL E1 \d{4}-\d\d-\d\d \d\d-\d\d\.${format.toLowerCase()}$`),

@@ -76,8 +76,8 @@ test('everything is reached by Tab, from the first field to the last button', as
 
 describe('the charts’ menu', () => {
   async function openPins(page: Page): Promise<void> {
-    await page.getByRole('button', { name: 'Chart', exact: true }).press('Enter');
-    await page.getByRole('menuitem', { name: 'Pin to the tray' }).press('ArrowRight');
+    await page.getByRole('button', { name: 'Chart actions' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Pin to tray' }).press('ArrowRight');
   }
 
   test('pins channels to the tray and takes them away', async () => {
@@ -88,7 +88,7 @@ describe('the charts’ menu', () => {
     const item = page.getByRole('menuitemcheckbox', { name: 'Temperature' });
     await item.press('Enter');
     await expect.poll(() => item.getAttribute('aria-checked')).toBe('true');
-    await page.getByText('1 of 10 pinned.').waitFor();
+    await page.getByText('1 of 10 channels pinned').waitFor();
     // A menu stands outside of every landmark, as menus do.
     expect(await axeViolations(page, 'region')).toEqual([]);
     await item.press('Enter');
@@ -111,7 +111,7 @@ describe('the charts’ menu', () => {
     await items.nth(0).press('Enter');
     await items.nth(1).press('Enter');
     resolve();
-    await page.getByText('2 of 10 pinned.').waitFor();
+    await page.getByText('2 of 10 channels pinned').waitFor();
     await expect.poll(() => rig.service.settings.settings.pinned_channels).toHaveLength(2);
   });
 
@@ -121,7 +121,7 @@ describe('the charts’ menu', () => {
     await page.getByRole('heading', { name: 'Cellar' }).waitFor();
     await expect.poll(() => page.locator('.status-line').innerText()).toContain('History');
     await openPins(page);
-    await page.getByText('10 are pinned, which is all there is room for. Unpin one first.').waitFor();
+    await page.getByText('10 of 10 channels pinned. Unpin one to pin another.').waitFor();
     const item = page.getByRole('menuitemcheckbox', { name: 'Temperature' });
     expect(await item.getAttribute('aria-disabled')).toBe('true');
   });
@@ -131,8 +131,8 @@ describe('the charts’ menu', () => {
     const page = await open('/devices/usb/E1');
     await page.getByRole('heading', { name: 'Cellar' }).waitFor();
     await expect.poll(() => page.locator('.status-line').innerText()).toContain('History');
-    await page.getByRole('button', { name: 'Chart', exact: true }).press('Enter');
+    await page.getByRole('button', { name: 'Chart actions' }).press('Enter');
     await page.getByRole('menuitem', { name: 'Add marker' }).waitFor();
-    expect(await page.getByRole('menuitem', { name: 'Pin to the tray' }).count()).toBe(0);
+    expect(await page.getByRole('menuitem', { name: 'Pin to tray' }).count()).toBe(0);
   });
 });

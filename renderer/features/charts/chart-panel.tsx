@@ -10,7 +10,7 @@ export interface ChartPanelProps {
   readonly onToggle: (key: string) => void;
 }
 
-/** The frame of one panel: its legend, and the places that the engine draws and writes in. */
+/** The legend of a panel, and the elements that the engine fills. */
 export function ChartPanel({ panel, hidden, units, onToggle }: ChartPanelProps) {
   return (
     <section className="chart-panel" aria-label={panel.channels.map(({ description }) => description).join(', ')}>
@@ -21,6 +21,7 @@ export function ChartPanel({ panel, hidden, units, onToggle }: ChartPanelProps) 
             type="button"
             className="chart-legend-item"
             aria-pressed={!hidden.has(channel.key)}
+            title={`${hidden.has(channel.key) ? 'Show' : 'Hide'} ${channel.description}`}
             onClick={() => onToggle(channel.key)}
           >
             <Swatch look={channel} />

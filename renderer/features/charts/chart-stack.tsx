@@ -20,7 +20,7 @@ import { CHART_KEYS } from './view/keys.ts';
 
 const KEYS_HELP = CHART_KEYS.map(({ shown, does }) => `${shown}: ${does}.`).join(' ');
 
-/** Charts of channels, live and past: a panel for each unit with one time axis, and an overview of what lies around. */
+/** Live and past charts: a panel for each unit, one time axis, and an overview. */
 export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
   const { channels, store, past, span, paused, units, now, title } = props;
   const { onPausedChange, onLengthChange, onExport, actions } = props;
@@ -51,7 +51,7 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
   );
   const present = useRef(settings);
 
-  // Before the engine is made: what it begins with has to be what is shown.
+  // Before the engine is created, so that it starts with the current settings.
   useEffect(() => {
     present.current = settings;
     engine.current?.set(settings);
@@ -62,7 +62,7 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
     const parts = { root: root.current, store, past, panels, now };
     const started = new ChartEngine({ ...parts, settings: present.current, place: place.current });
     engine.current = started;
-    // Nothing can be drawn then: thrown while rendering, it reaches the page's error boundary.
+    // Thrown while rendering, the error reaches the page's error boundary.
     started.start().catch((error: unknown) =>
       setHidden(() => {
         throw error;
@@ -81,7 +81,6 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
       savePicture: async (format) => {
         const figure = engine.current?.figure;
         if (!figure) return;
-        // Loaded when first needed.
         const { savePicture } = await import('./picture/save-picture.ts');
         await savePicture(format, { figure, title, hidden: present.current.hidden });
       },
@@ -105,9 +104,9 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
 
   return (
     <div className="chart-stack" data-paused={paused || undefined} ref={root}>
-      {/* An application: its keys are its own, and a screen reader has to pass them on. */}
+      {/* An application, so that a screen reader passes its keys on. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className="chart-region" role="application" aria-label="Live charts" aria-describedby={help} tabIndex={0}>
+      <div className="chart-region" role="application" aria-label="Charts" aria-describedby={help} tabIndex={0}>
         {panels.map((panel) => (
           <ChartPanel key={panel.channels[0]?.key} panel={panel} hidden={hidden} units={units} onToggle={toggle} />
         ))}
@@ -140,10 +139,10 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
         <div className="chart-overview-plot">
           <div
             className="chart-overview-window"
-            // An input cannot be a window of a changing width.
+            // An input cannot have a handle of variable width.
             // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
             role="slider"
-            aria-label="Time shown"
+            aria-label="Time window"
             aria-valuemin={0}
             aria-valuemax={100}
             aria-valuenow={100}

@@ -6,10 +6,10 @@ import type { Marks } from '../../data/past/index.ts';
 import type { Anchor } from './engine/engine-parts.ts';
 import { momentLabel } from './scale/time-labels.ts';
 
-/** The longest name that the service takes. */
+/** The longest name that the service accepts. */
 const LONGEST = 200;
 
-/** A moment that is being named, or a marker that is being changed. */
+/** A new marker, or one that is being edited. */
 export interface NamedMoment {
   readonly at: number;
   readonly marker: Marker | undefined;
@@ -22,7 +22,6 @@ export interface MarkerPopoverProps {
   readonly onClose: () => void;
 }
 
-/** Asks for the name of a moment; of a marker, also whether it shall go. */
 export function MarkerPopover({ moment, marks, onClose }: MarkerPopoverProps) {
   const { at, marker, anchor } = moment;
   return (
@@ -30,7 +29,7 @@ export function MarkerPopover({ moment, marks, onClose }: MarkerPopoverProps) {
       <Popover.Portal>
         <Popover.Positioner anchor={anchor} side="bottom" align="center" sideOffset={6} className="floating">
           <Popover.Popup className="popup chart-marker-popup">
-            <Popover.Title className="popup-title">{marker ? 'Marker' : 'Name this moment'}</Popover.Title>
+            <Popover.Title className="popup-title">{marker ? 'Edit marker' : 'New marker'}</Popover.Title>
             <MarkerForm key={marker?.id ?? at} moment={moment} marks={marks} onClose={onClose} />
           </Popover.Popup>
         </Popover.Positioner>
@@ -57,7 +56,7 @@ function MarkerForm({ moment: { at, marker }, marks, onClose }: MarkerPopoverPro
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const name = text.trim();
-    if (name === '') setError('Give it a name.');
+    if (name === '') setError('Enter a name.');
     else void run(() => (marker ? marks.rename(marker, name) : marks.add(at, name)));
   };
   return (
@@ -66,7 +65,7 @@ function MarkerForm({ moment: { at, marker }, marks, onClose }: MarkerPopoverPro
         <span className="dim">{momentLabel(at)}</span>
         <input
           className="field"
-          aria-label="Name"
+          aria-label="Marker name"
           autoComplete="off"
           maxLength={LONGEST}
           aria-describedby={errorId}
@@ -80,11 +79,11 @@ function MarkerForm({ moment: { at, marker }, marks, onClose }: MarkerPopoverPro
       </p>
       <div className="chart-marker-buttons">
         <button type="submit" className="button primary" disabled={busy}>
-          {marker ? 'Rename' : 'Add marker'}
+          {marker ? 'Save' : 'Add marker'}
         </button>
         {marker && (
           <button type="button" className="button" disabled={busy} onClick={() => void run(() => marks.remove(marker))}>
-            Remove
+            Delete
           </button>
         )}
       </div>

@@ -1,4 +1,3 @@
-/** Holds the charts still, and lets them go on. */
 import { Pause, Play } from 'lucide-react';
 
 export function PauseButton({ paused, onChange }: { paused: boolean; onChange: (paused: boolean) => void }) {

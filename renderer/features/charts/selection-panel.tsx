@@ -23,39 +23,39 @@ export interface SelectionPanelProps {
   readonly onClear: () => void;
 }
 
-/** What the channels did in the stretch that is selected, and what can be done with it. */
+/** Statistics of the selection and the actions on it. */
 export function SelectionPanel(props: SelectionPanelProps) {
   const { selection, channels, units, now, onZoom, onMark, onExport, onClear } = props;
   const { statistics, trouble } = useStatistics(props);
   return (
-    <section className="chart-selection-panel" aria-label="Selected time">
+    <section className="chart-selection-panel" aria-label="Selection">
       <div className="chart-selection-head">
         <strong>{stretchLabel(selection.from, selection.to, now())}</strong>
         <button type="button" className="button small" onClick={onZoom}>
-          <ZoomIn size={13} aria-hidden /> Zoom to it
+          <ZoomIn size={13} aria-hidden /> Zoom to selection
         </button>
         {onExport && (
           <button type="button" className="button small" onClick={onExport}>
-            <Download size={13} aria-hidden /> Export…
+            <Download size={13} aria-hidden /> Export selection…
           </button>
         )}
         <button type="button" className="button small" onClick={onMark}>
-          <Flag size={13} aria-hidden /> Add marker
+          <Flag size={13} aria-hidden /> Add marker…
         </button>
         <output className="dim">{trouble}</output>
         <button
           type="button"
           className="icon-button"
-          aria-label="Clear the selection"
-          title="Clear (Esc)"
+          aria-label="Clear selection"
+          title="Clear selection (Esc)"
           onClick={onClear}
         >
           <X size={14} aria-hidden />
         </button>
       </div>
-      {/* It scrolls where there are many channels, and the keyboard has to reach it. */}
+      {/* It scrolls, so the keyboard must reach it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <section className="chart-selection-table" aria-label="Statistics of the selected time" tabIndex={0}>
+      <section className="chart-selection-table" aria-label="Selection statistics" tabIndex={0}>
         <table>
           <thead>
             <tr>
@@ -105,7 +105,7 @@ function Row({ channel, units, statistics }: RowProps) {
   );
 }
 
-/** From what came through the stream at once; from the history where it keeps the channel, when it has answered. */
+/** From the readings in the window at first, then from the history for the channels that it stores. */
 function useStatistics({ selection, channels, store, past }: SelectionPanelProps) {
   const { from, to } = selection;
   const [answered, setAnswered] = useState<{ of: Stretch; statistics: ReadonlyMap<string, StretchStatistics> }>();
@@ -134,5 +134,8 @@ function useStatistics({ selection, channels, store, past }: SelectionPanelProps
     }),
   );
   const isFailed = !isAnswered && failed?.from === from && failed.to === to;
-  return { statistics, trouble: isFailed ? 'From what this window has seen: the history did not answer.' : '' };
+  return {
+    statistics,
+    trouble: isFailed ? 'History unavailable. Statistics cover only the readings received by this window.' : '',
+  };
 }

@@ -1,4 +1,3 @@
-/** Which of the shown channels stand in the tray's menu: a part of the chart's menu. */
 import { Menu } from '@base-ui/react/menu';
 import { Check, ChevronRight, Pin } from 'lucide-react';
 import { MAX_PINNED } from '../../../service/contract/index.ts';
@@ -12,7 +11,7 @@ export interface ChartMenuPinsProps {
   readonly channels: readonly ChartChannel[];
 }
 
-/** Nothing where the service has no tray. */
+/** Empty if the service has no tray. */
 export function ChartMenuPins({ channels }: ChartMenuPinsProps) {
   const live = useLive();
   const status = useReadable(live.status);
@@ -24,13 +23,13 @@ export function ChartMenuPins({ channels }: ChartMenuPinsProps) {
       await live.settings.change((present) => ({ pinned_channels: withPinToggled(present.pinned_channels, path) }));
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
-      tell({ title: 'The channel was not pinned', text: error.message });
+      tell({ title: 'Cannot change pinned channels', text: error.message });
     }
   };
   return (
     <Menu.SubmenuRoot>
       <Menu.SubmenuTrigger className="menu-item">
-        <Pin aria-hidden size={14} /> Pin to the tray
+        <Pin aria-hidden size={14} /> Pin to tray
         <ChevronRight aria-hidden size={14} className="menu-more" />
       </Menu.SubmenuTrigger>
       <Menu.Portal>
@@ -51,13 +50,13 @@ export function ChartMenuPins({ channels }: ChartMenuPinsProps) {
                       <Check aria-hidden size={14} />
                     </Menu.CheckboxItemIndicator>
                   </span>
-                  {device ? `${description}, ${device}` : description}
+                  {device ? `${description} · ${device}` : description}
                 </Menu.CheckboxItem>
               ))}
               <Menu.GroupLabel className="menu-foot">
                 {canPin(pinned)
-                  ? `${pinned.length} of ${MAX_PINNED} pinned.`
-                  : `${MAX_PINNED} are pinned, which is all there is room for. Unpin one first.`}
+                  ? `${pinned.length} of ${MAX_PINNED} channels pinned`
+                  : `${MAX_PINNED} of ${MAX_PINNED} channels pinned. Unpin one to pin another.`}
               </Menu.GroupLabel>
             </Menu.Group>
           </Menu.Popup>

@@ -1,4 +1,3 @@
-/** What can be done with the charts: read them as a table, save them as a picture, mark a moment, export what is shown. */
 import { Menu } from '@base-ui/react/menu';
 import { Download, Ellipsis, Flag, Image, Table } from 'lucide-react';
 import { memo, type RefObject } from 'react';
@@ -8,27 +7,25 @@ import './chart-menu.css';
 import { ChartMenuPins } from './chart-menu-pins.tsx';
 
 const PICTURES: readonly { format: PictureFormat; word: string }[] = [
-  { format: 'png', word: 'Save picture (PNG)' },
-  { format: 'svg', word: 'Save picture (SVG)' },
+  { format: 'png', word: 'Save as PNG' },
+  { format: 'svg', word: 'Save as SVG' },
 ];
 
 export interface ChartMenuProps {
   readonly charts: RefObject<ChartActions | null>;
-  /** What they show. */
   readonly channels: readonly ChartChannel[];
-  /** Without it, exporting is not offered. */
   readonly onExport?: (() => void) | undefined;
 }
 
 export const ChartMenu = memo(function ChartMenu({ charts, channels, onExport }: ChartMenuProps) {
   const save = (format: PictureFormat): void => {
     charts.current?.savePicture(format).catch((error: unknown) => {
-      tell({ title: 'The picture was not saved', text: error instanceof Error ? error.message : String(error) });
+      tell({ title: 'Cannot save the chart image', text: error instanceof Error ? error.message : String(error) });
     });
   };
   return (
     <Menu.Root modal={false}>
-      <Menu.Trigger className="button chart-menu-button" aria-label="Chart" title="Table, picture, marker, export">
+      <Menu.Trigger className="button chart-menu-button" aria-label="Chart actions" title="Chart actions">
         <Ellipsis aria-hidden size={15} />
       </Menu.Trigger>
       <Menu.Portal>
@@ -43,7 +40,7 @@ export const ChartMenu = memo(function ChartMenu({ charts, channels, onExport }:
               </Menu.Item>
             ))}
             <Menu.Item className="menu-item" onClick={() => charts.current?.mark()}>
-              <Flag aria-hidden size={14} /> Add marker
+              <Flag aria-hidden size={14} /> Add marker…
             </Menu.Item>
             {onExport && (
               <Menu.Item className="menu-item" onClick={onExport}>

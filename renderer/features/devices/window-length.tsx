@@ -1,4 +1,3 @@
-/** How much time the charts show. */
 import { useState } from 'react';
 import { Segments } from '../../components/segments.tsx';
 import { readPreference, writePreference } from '../../data/preferences.ts';
@@ -17,15 +16,15 @@ const DEFAULT_MS = 5 * MINUTE_MS;
 const PREFERENCE = 'window-length';
 
 export interface WindowLengthState {
-  /** Of the live view. */
+  /** Time window of the live view. */
   readonly span: Span;
   readonly choose: (span: Span) => void;
-  /** Length of the range shown now, in milliseconds: a zoomed view has another than `span`. */
+  /** Current time window in milliseconds; differs from `span` in a zoomed view. */
   readonly shownMs: number;
   readonly setShownMs: (ms: number) => void;
 }
 
-/** How much time the charts show; the choice is remembered. */
+/** The time window of the charts; the selection is remembered. */
 export function useWindowLength(): WindowLengthState {
   const [span, setSpan] = useState<Span>(() => {
     const remembered = Number(readPreference(PREFERENCE));
@@ -39,7 +38,7 @@ export function useWindowLength(): WindowLengthState {
   return { span, choose, shownMs, setShownMs };
 }
 
-/** No option is pressed while a zoomed view has a length of its own. */
+/** No option is pressed in a zoomed view. */
 export function WindowLength({ length: { shownMs, choose } }: { length: WindowLengthState }) {
-  return <Segments<number> label="Time shown" options={OPTIONS} value={shownMs} onChange={(ms) => choose({ ms })} />;
+  return <Segments<number> label="Time window" options={OPTIONS} value={shownMs} onChange={(ms) => choose({ ms })} />;
 }

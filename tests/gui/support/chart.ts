@@ -80,7 +80,7 @@ export const legendValue = (page: Page, channel: string): Locator =>
   page.locator(`.chart-value[data-channel="${channel}"]`);
 
 /** The mark of the time that is shown, in the overview. */
-export const overviewWindow = (page: Page): Locator => page.getByRole('slider', { name: 'Time shown' });
+export const overviewWindow = (page: Page): Locator => page.getByRole('slider', { name: 'Time window' });
 
 /** `14:41:10.250` as milliseconds of the day. */
 export function timeOfDay(text: string): number {

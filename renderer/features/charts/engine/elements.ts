@@ -1,4 +1,4 @@
-/** The parts of the page that the engine fills, as ChartStack lays them out. */
+/** The elements of `ChartStack` that the engine fills. */
 export interface PanelElements {
   readonly plot: HTMLElement;
   readonly message: HTMLElement;
@@ -26,7 +26,7 @@ export interface StackElements {
 
 function find<T extends Element>(within: Element, selector: string): T {
   const found = within.querySelector<T>(selector);
-  if (!found) throw new Error(`The chart has no ${selector}`);
+  if (!found) throw new Error(`Chart element not found: ${selector}`);
   return found;
 }
 

@@ -2,17 +2,17 @@ import type { Marker } from '../../../../service/contract/index.ts';
 import type { View } from '../view/view.ts';
 import { writeHidden } from './write.ts';
 
-/** More lines would cover the plot. */
+/** Markers shown at most; more would cover the plot. */
 const MOST = 200;
 
-/** A name is as wide as it needs and there is room for up to the next marker, between these. In CSS pixels. */
+/** Limits of the width of a name, in CSS pixels. */
 const LEAST_NAME = 28;
 const LONGEST_NAME = 160;
 
 export interface MarkerLayerParts {
   /** The plot between its axes. */
   readonly area: HTMLElement;
-  /** Whether this panel bears the names. */
+  /** Only one panel shows the names. */
   readonly hasNames: boolean;
   readonly onOpen: (marker: Marker, anchor: HTMLElement) => void;
 }
@@ -23,7 +23,7 @@ interface Mark {
   marker: Marker | undefined;
 }
 
-/** The named moments over one plot: a thin line each, and its name where there is room. */
+/** The markers over one plot: a thin line each, with a name if it fits. */
 export class MarkerLayer {
   readonly #parts: MarkerLayerParts;
   readonly #marks: Mark[] = [];
@@ -60,7 +60,7 @@ export class MarkerLayer {
     mark.marker = marker;
     mark.name.textContent = marker.text;
     mark.name.title = marker.text;
-    mark.name.ariaLabel = `Marker ${marker.text}: rename or remove`;
+    mark.name.ariaLabel = `Edit marker “${marker.text}”`;
   }
 
   #mark(index: number): Mark {
@@ -82,7 +82,7 @@ export class MarkerLayer {
       const marker = this.#marks[index]?.marker;
       if (marker) this.#parts.onOpen(marker, name);
     });
-    // A stroke of the pointer that begins here moves nothing.
+    // A drag that starts here does not pan.
     name.addEventListener('pointerdown', (event) => event.stopPropagation());
     name.addEventListener('dblclick', (event) => event.stopPropagation());
     line.append(name);
@@ -90,7 +90,7 @@ export class MarkerLayer {
   }
 }
 
-/** @param room for its name, in CSS pixels */
+/** @param room up to the next marker, in CSS pixels */
 function giveRoom({ name }: Mark, room: number): void {
   if (!name) return;
   writeHidden(name, room < LEAST_NAME);

@@ -1,17 +1,17 @@
 import type { Panel } from '../panels.ts';
 import type { ChannelSource } from '../source/channel-source.ts';
 
-/** What a panel without any value in view says instead. */
+/** The text of a panel without a value in the time window. */
 export function panelMessage(
   { channels }: Panel,
   sources: ReadonlyMap<string, ChannelSource>,
   hidden: ReadonlySet<string>,
 ): string {
-  if (channels.every(({ key }) => hidden.has(key))) return 'All channels are switched off';
+  if (channels.every(({ key }) => hidden.has(key))) return 'All channels hidden';
   const own = channels.flatMap(({ key }) => sources.get(key) ?? []);
-  if (own.some(({ isKept }) => isKept)) return 'No readings in this time';
-  if (own.every(({ ring }) => ring === undefined)) return 'Waiting for a reading';
+  if (own.some(({ isKept }) => isKept)) return 'No readings in this time window';
+  if (own.every(({ ring }) => ring === undefined)) return 'Waiting for readings…';
   return own.some(({ ring }) => ring && !Number.isNaN(ring.firstTime))
-    ? 'No readings in this time'
-    : 'No valid reading yet';
+    ? 'No readings in this time window'
+    : 'No valid readings yet';
 }

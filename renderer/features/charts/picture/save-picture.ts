@@ -1,4 +1,3 @@
-/** Saves what the charts show as a file. */
 import { saveBlob } from '../../../app/save-blob.ts';
 import { readPalette } from '../draw/palette.ts';
 import type { PictureFormat } from '../types.ts';
@@ -6,10 +5,10 @@ import { CanvasPaper } from './canvas-paper.ts';
 import { drawPicture, type Picture, type PictureColours, pictureSize } from './draw-picture.ts';
 import { SvgPaper } from './svg-paper.ts';
 
-/** Pixels of a PNG for one of CSS. */
+/** Pixels of a PNG for each CSS pixel. */
 const PNG_SCALE = 2;
 
-/** Draws the picture and hands it to the browser as a download. Rejects where the browser cannot draw it. */
+/** Draws the image and downloads it. Rejects if the browser cannot draw it. */
 export async function savePicture(format: PictureFormat, picture: Picture): Promise<void> {
   const blob = format === 'svg' ? svgOf(picture) : await pngOf(picture);
   saveBlob(blob, `${fileName(picture)}.${format}`);
@@ -25,14 +24,13 @@ async function pngOf(picture: Picture): Promise<Blob> {
   const { width, height } = pictureSize(picture);
   const canvas = new OffscreenCanvas(width * PNG_SCALE, height * PNG_SCALE);
   const context = canvas.getContext('2d');
-  if (!context)
-    throw new Error('The browser has no room for a picture of this size. Make the window smaller, or save it as SVG.');
+  if (!context) throw new Error('The image is too large for the browser. Make the window smaller, or save as SVG.');
   context.scale(PNG_SCALE, PNG_SCALE);
   drawPicture(new CanvasPaper(context), picture, lightColours());
   return canvas.convertToBlob({ type: 'image/png' });
 }
 
-/** The light theme's, whatever the page shows. */
+/** The light theme's colors, also on a dark page. */
 function lightColours(): PictureColours {
   const probe = document.createElement('div');
   probe.dataset['theme'] = 'light';
@@ -45,7 +43,7 @@ function lightColours(): PictureColours {
   return { series, dim, softLine: line ?? '', text: text ?? '', background: background ?? '' };
 }
 
-/** `VCP-PTH450 2026-11-20 14-41`: the title without what file systems refuse, and when the picture begins. */
+/** `VCP-PTH450 2026-11-20 14-41`: the title, safe for file systems, and the start of the time window. */
 function fileName({ title, figure }: Picture): string {
   const name = title.replace(/[^\p{L}\p{N}._-]+/gu, ' ').trim() || 'Charts';
   const begin = new Date(figure.view.from);

@@ -1,15 +1,13 @@
 import type { ChartChannel } from '../types.ts';
-import { SUMMARY_COLUMNS } from './write-summary.ts';
+import { NO_READING, SUMMARY_COLUMNS, UNKNOWN_TREND } from './write-summary.ts';
 
-const NONE = 'none';
-
-/** The charts in figures, for those who do not see them. The engine fills it in every few seconds, without announcing. */
+/** The charts in figures, for screen readers. The engine updates it every few seconds without an announcement. */
 export function ChartSummary({ channels }: { readonly channels: readonly ChartChannel[] }) {
   return (
     <div className="visually-hidden">
       <table className="chart-summary">
         <caption>
-          Readings in the time shown
+          Readings in the time window
           <span className="chart-summary-stretch" />
         </caption>
         <thead>
@@ -25,9 +23,9 @@ export function ChartSummary({ channels }: { readonly channels: readonly ChartCh
         <tbody>
           {channels.map(({ key, description, device }) => (
             <tr key={key}>
-              <th scope="row">{device ? `${description}, ${device}` : description}</th>
+              <th scope="row">{device ? `${description} · ${device}` : description}</th>
               {SUMMARY_COLUMNS.map((column) => (
-                <td key={column}>{NONE}</td>
+                <td key={column}>{column === 'Trend' ? UNKNOWN_TREND : NO_READING}</td>
               ))}
             </tr>
           ))}

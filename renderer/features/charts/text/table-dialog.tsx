@@ -1,4 +1,3 @@
-/** What charts show, as a table of values: for those who do not see charts, and for figures to be read one by one. */
 import { Dialog } from '@base-ui/react/dialog';
 import { useState } from 'react';
 import { CopyButton } from '../../../components/copy-button.tsx';
@@ -10,9 +9,9 @@ import './table-dialog.css';
 import { cellWords, columnTitle, rowTime, tableNote, tableText } from './table-words.ts';
 
 export interface TableDialogProps {
-  /** As things were when it was taken: it does not change under the reader's eyes. */
+  /** A snapshot: it does not change while it is read. */
   readonly table: ChartTable;
-  /** What the charts are of. */
+  /** The title of the charts. */
   readonly title: string;
   readonly units: DisplayUnits;
   /** The service's time in milliseconds since 1970. */
@@ -25,20 +24,20 @@ export function TableDialog({ table, title, units, now, onRefresh, onClose }: Ta
   const { view, rows } = table;
   const [isOpen, setOpen] = useState(true);
   return (
-    // Gone once it has closed: by then the focus is back where it was.
+    // Unmounted only after closing, so that the focus returns first.
     <Dialog.Root open={isOpen} onOpenChange={setOpen} onOpenChangeComplete={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup className="popup dialog table-dialog">
-          <Dialog.Title className="dialog-title">Values of {title}</Dialog.Title>
+          <Dialog.Title className="dialog-title">Readings: {title}</Dialog.Title>
           <Dialog.Description className="dim">
-            From {formatMoment(view.from, now())} to {formatMoment(view.to, now())}. {tableNote(table)}
+            {formatMoment(view.from, now())} to {formatMoment(view.to, now())}. {tableNote(table)}
           </Dialog.Description>
           {rows.length > 0 && <Values table={table} units={units} now={now()} />}
           <div className="dialog-actions">
             <span className="dim table-count">{rows.length === 1 ? '1 row' : `${formatCount(rows.length)} rows`}</span>
             <button type="button" className="button" onClick={onRefresh}>
-              Take it anew
+              Refresh
             </button>
             {rows.length > 0 && <CopyButton text={tableText(table, units, now())} what="the table" />}
             <Dialog.Close className="button primary">Close</Dialog.Close>
@@ -52,9 +51,9 @@ export function TableDialog({ table, title, units, now, onRefresh, onClose }: Ta
 function Values({ table, units, now }: { table: ChartTable; units: DisplayUnits; now: number }) {
   const { channels, rows } = table;
   return (
-    // Scrolled by keyboard too.
+    // Scrollable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className="table-scroll" aria-label="Values" tabIndex={0}>
+    <section className="table-scroll" aria-label="Readings" tabIndex={0}>
       <table className="value-table">
         <thead>
           <tr>
@@ -98,7 +97,7 @@ function Cell({ cell, channel, units }: { cell: TableCell | null; channel: Chart
       {value}
       {range && (
         <span className="table-range dim">
-          <span className="visually-hidden">, from </span>
+          <span className="visually-hidden">, range </span>
           {range}
         </span>
       )}

@@ -1,45 +1,41 @@
-/** What the keys do on the charts: the one list that they act by, and that the help is written from. */
+/** The keys of the charts; their help is generated from the same list. */
 
-/** What the keyboard asks for. */
 export type Command =
   | { readonly kind: 'pan'; readonly windows: number }
   | { readonly kind: 'zoom'; readonly factor: number }
   | { readonly kind: 'oldest' }
-  /** Moves the cursor. */
   | { readonly kind: 'cursor'; readonly pixels: number }
-  /** Begins or ends what is selected at the cursor. */
+  /** Sets the start or end of the selection to the cursor. */
   | { readonly kind: 'select'; readonly end: 'from' | 'to' }
   | { readonly kind: 'show-selection' }
-  /** Names the moment at the cursor. */
   | { readonly kind: 'mark' }
-  /** Shows what is in view as a table. */
   | { readonly kind: 'table' }
   | { readonly kind: 'toggle' }
   | { readonly kind: 'live' };
 
-/** Factor of one step of zooming. */
+/** Factor of one zoom step. */
 export const ZOOM_STEP = 1.25;
 
 const SMALL_STEP = 0.1;
 const LARGE_STEP = 0.5;
 
-/** What the keyboard moves the cursor by, in CSS pixels. */
+/** Steps of the cursor, in CSS pixels. */
 const SMALL_CURSOR_STEP = 2;
 const LARGE_CURSOR_STEP = 40;
 
 export interface ChartKey {
-  /** As the browser names them (`KeyboardEvent.key`). */
+  /** Values of `KeyboardEvent.key`. */
   readonly keys: readonly string[];
-  /** @param isLarge with Shift, where that makes a larger step */
+  /** @param isLarge with Shift, for a larger step */
   readonly command: (isLarge: boolean) => Command;
 }
 
 export interface ChartKeys {
-  /** As they stand on the keyboard. */
+  /** As printed on the keyboard. */
   readonly caps: readonly string[];
-  /** As they are called: `Left and right arrow`. */
+  /** As read aloud: `Left and right arrow`. */
   readonly shown: string;
-  /** What they do: `move in time, with Shift further`. */
+  /** An imperative phrase: `zoom to the selection`. */
   readonly does: string;
   readonly each: readonly ChartKey[];
 }
@@ -52,7 +48,7 @@ export const CHART_KEYS: readonly ChartKeys[] = [
   {
     caps: ['←', '→'],
     shown: 'Left and right arrow',
-    does: 'move in time, with Shift further',
+    does: 'pan; with Shift, in larger steps',
     each: [
       { keys: ['ArrowLeft'], command: pan(-1) },
       { keys: ['ArrowRight'], command: pan(1) },
@@ -61,7 +57,7 @@ export const CHART_KEYS: readonly ChartKeys[] = [
   {
     caps: ['Page Up', 'Page Down'],
     shown: 'Page Up and Page Down',
-    does: 'move by what is shown',
+    does: 'pan by one time window',
     each: [
       { keys: ['PageDown'], command: () => ({ kind: 'pan', windows: -1 }) },
       { keys: ['PageUp'], command: () => ({ kind: 'pan', windows: 1 }) },
@@ -70,7 +66,7 @@ export const CHART_KEYS: readonly ChartKeys[] = [
   {
     caps: ['+', '−'],
     shown: 'Plus and minus',
-    does: 'zoom',
+    does: 'zoom in or out',
     each: [
       { keys: ['+', '='], command: () => ({ kind: 'zoom', factor: 1 / ZOOM_STEP }) },
       { keys: ['-', '_'], command: () => ({ kind: 'zoom', factor: ZOOM_STEP }) },
@@ -78,12 +74,12 @@ export const CHART_KEYS: readonly ChartKeys[] = [
   },
   {
     caps: [',', '.'],
-    shown: 'Comma and full stop',
-    does: 'move the cursor, with Shift further',
+    shown: 'Comma and period',
+    does: 'move the cursor; with Shift, in larger steps',
     each: [
       { keys: [','], command: () => ({ kind: 'cursor', pixels: -SMALL_CURSOR_STEP }) },
       { keys: ['.'], command: () => ({ kind: 'cursor', pixels: SMALL_CURSOR_STEP }) },
-      // The same keys with Shift, on keyboards of several countries.
+      // The same keys with Shift, on several keyboard layouts.
       { keys: ['<', ';'], command: () => ({ kind: 'cursor', pixels: -LARGE_CURSOR_STEP }) },
       { keys: ['>', ':'], command: () => ({ kind: 'cursor', pixels: LARGE_CURSOR_STEP }) },
     ],
@@ -91,7 +87,7 @@ export const CHART_KEYS: readonly ChartKeys[] = [
   {
     caps: ['S', 'E'],
     shown: 'S and E',
-    does: 'begin and end a selection at the cursor',
+    does: 'set the start or end of the selection at the cursor',
     each: [
       { keys: ['[', 's', 'S'], command: () => ({ kind: 'select', end: 'from' }) },
       { keys: [']', 'e', 'E'], command: () => ({ kind: 'select', end: 'to' }) },
@@ -106,25 +102,25 @@ export const CHART_KEYS: readonly ChartKeys[] = [
   {
     caps: ['M'],
     shown: 'M',
-    does: 'name the moment at the cursor',
+    does: 'add a marker at the cursor',
     each: [{ keys: ['m', 'M'], command: () => ({ kind: 'mark' }) }],
   },
   {
     caps: ['T'],
     shown: 'T',
-    does: 'show what is in view as a table',
+    does: 'show the time window as a table',
     each: [{ keys: ['t', 'T'], command: () => ({ kind: 'table' }) }],
   },
   {
     caps: ['Space'],
     shown: 'Space',
-    does: 'pause and go on',
+    does: 'pause or resume',
     each: [{ keys: [' '], command: () => ({ kind: 'toggle' }) }],
   },
   {
-    caps: ['Home', 'Escape'],
-    shown: 'Home or Escape',
-    does: 'return to the newest reading; Escape gives up a selection first',
+    caps: ['Home', 'End', 'Escape'],
+    shown: 'Home, End or Escape',
+    does: 'return to live; Escape clears the selection first',
     each: [{ keys: ['Escape', 'Home', 'End'], command: () => ({ kind: 'live' }) }],
   },
 ];
@@ -133,7 +129,7 @@ const BY_KEY = new Map(
   CHART_KEYS.flatMap(({ each }) => each.flatMap(({ keys, command }) => keys.map((key) => [key, command] as const))),
 );
 
-/** What a key asks for on the charts; undefined: it is not ours. */
+/** The command of a key; undefined if the charts do not use it. */
 export function chartKeyCommand(key: string, isLarge: boolean): Command | undefined {
   return BY_KEY.get(key)?.(isLarge);
 }
