@@ -64,7 +64,8 @@ function clientMap<Client extends z.ZodType<{ name?: string | undefined }>>(clie
       const problem = identifierProblem(identifier);
       const asName = name === undefined ? nameProblem(identifier) : undefined;
       if (problem) add([identifier], `the identifier ${problem}`);
-      else if (asName) add([identifier, 'name'], `is missing, and the identifier cannot serve as name: it ${asName}`);
+      else if (asName)
+        add([identifier, 'name'], `is missing, and the identifier cannot be used as the name: it ${asName}`);
     }
   });
 }

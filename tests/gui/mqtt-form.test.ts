@@ -205,7 +205,7 @@ describe('what is wrong is said at its field', () => {
               message: 'x',
               problems: [
                 { path: 'host', message: 'is the address of this computer' },
-                { path: 'advanced.key', message: 'does not belong to the certificate' },
+                { path: 'advanced.key', message: 'does not match the certificate' },
                 { path: 'weather', message: 'is bad' },
               ],
             },
@@ -216,7 +216,7 @@ describe('what is wrong is said at its field', () => {
     await main.getByText('Weather is bad.').waitFor();
     await expect.poll(() => focused(page)).toBe('host');
     await main.getByRole('button', { name: /^Advanced/ }).click();
-    await main.getByText('The key does not belong to the certificate.').waitFor();
+    await main.getByText('The key does not match the certificate.').waitFor();
     rig.service.mqtt.onAsked = ({ method }) =>
       method === 'PUT' ? { status: 500, body: { message: 'The disk is full.' } } : undefined;
     await save.click();

@@ -156,7 +156,7 @@ describe('testing the connection', () => {
   });
 
   test('tells why it does not, and what to do', async () => {
-    const text = 'The broker refused the user name or the password.';
+    const text = 'The broker rejected the user name or password.';
     const error = { ...clientError('credentials-refused', text, 'Correct them.'), reason_code: 134 };
     rig.service.mqtt.verdict = { ok: false, text, error, duration_ms: 12, notes: [] };
     const { main, field } = await open('/+new');

@@ -56,7 +56,7 @@ test.concurrent('a broker that lets a client in, and then does not answer to wha
   await until('a third connection', () => connections >= 3);
   expect(client.session.status.error).toMatchObject({
     code: 'keep-alive-lost',
-    text: `The broker on port ${port} of 127.0.0.1 stopped answering.`,
+    text: `The broker on port ${port} of 127.0.0.1 stopped responding.`,
   });
   expect(client.source.rewinds).toBe(0);
 });

@@ -75,7 +75,7 @@ describe('a broker that closes the connection instead of confirming', () => {
     await until('all others', () => readings.settled.length === 21);
     const refused = readings.settled.filter(({ outcome }) => outcome.kind === 'refused');
     expect(refused.map(({ message }) => message.payload.length)).toEqual([1000]);
-    expect(client.log().join('\n')).toContain('without confirming the message to lab/E24638/measurement');
+    expect(client.log().join('\n')).toContain('without acknowledging the message to lab/E24638/measurement');
   });
 
   test('everything: it is said, and nothing is given up', async () => {
@@ -86,7 +86,7 @@ describe('a broker that closes the connection instead of confirming', () => {
     });
     const client = startSession(clientConfig({ port, protocol_version: 4 }));
     client.source.push(...numbered(5));
-    await until('the reason', () => client.session.status.error?.text.includes('without confirming') === true);
+    await until('the reason', () => client.session.status.error?.text.includes('without acknowledging') === true);
     const times = client.source.rewinds;
     await until('more attempts', () => client.source.rewinds >= times + 6);
     expect(client.source.settled).toEqual([]);

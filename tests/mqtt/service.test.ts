@@ -156,8 +156,8 @@ describe('a broker that sends messages to a client that subscribed to nothing', 
     expect(problem).toMatchObject({
       code: 'broker-refused',
       subject: 'lab',
-      text: expect.stringContaining('sent a message to a client that subscribed to nothing'),
-      remedy: expect.stringContaining('Give another client id'),
+      text: expect.stringContaining('sent a message to a client without subscriptions'),
+      remedy: expect.stringContaining('Use another client ID'),
     });
     await until('three connections', () => hostile.connections > 3);
     expect((await problems())[0]?.since).toBe(problem?.since);

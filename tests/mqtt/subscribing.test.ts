@@ -85,8 +85,8 @@ describe.each(VERSIONS)('MQTT version %i', (protocol_version) => {
     const { error, nextRetry, since } = await state('failed');
     const code = protocol_version === 5 ? 'reason code 135' : 'return code 128';
     expect(error).toEqual({
-      text: `The broker on port ${port} of 127.0.0.1 does not let this account read secret/# (${code}).`,
-      remedy: "Ask the broker's administrator for the right to read there.",
+      text: `The broker on port ${port} of 127.0.0.1 does not authorize this account to subscribe to secret/# (${code}).`,
+      remedy: "Ask the broker's administrator for permission to subscribe.",
     });
     expect((nextRetry ?? 0) - since).toBeGreaterThanOrEqual(59_000);
     expect(heard).toEqual([]);
@@ -162,7 +162,7 @@ describe('accounts and certificates', () => {
     await state('online');
     const wrong = reader({ port, username: 'reader', password: 'mistaken' });
     const { error, nextRetry, since } = await wrong.state('failed');
-    expect(error?.text).toMatch(/refused the user name or the password|does not let this client in/);
+    expect(error?.text).toMatch(/rejected the user name or password|does not authorize this client/);
     expect(JSON.stringify(wrong.history)).not.toContain('mistaken');
     expect((nextRetry ?? 0) - since).toBeGreaterThanOrEqual(59_000);
   });
@@ -171,7 +171,7 @@ describe('accounts and certificates', () => {
     const { port } = await startMosquitto();
     const { source } = sourceOf({ ...clientConfig({ port }), secrets: null });
     const { state } = read(source, ['#']);
-    expect((await state('failed')).error?.text).toContain('cannot be read here');
+    expect((await state('failed')).error?.text).toContain('Cannot read the stored password or key');
   });
 
   test('TLS, with the right authority, a wrong one, and a client certificate', async () => {

@@ -106,7 +106,7 @@ export class ThermometerDriver implements Driver {
       code: 'driver-failed',
       subject: `${host}:${port}`,
       text: `The thermometer at ${host}:${port} cannot be read: ${errorText(error)}.`,
-      remedy: 'Check that it is switched on and that the address is right. It is tried again by itself.',
+      remedy: 'Check that it is switched on and that the address is right. Mensura retries automatically.',
     });
   }
 

@@ -50,30 +50,30 @@ function readCertificates(pem: string): (X509Certificate | undefined)[] {
 function chainProblem(pem: string): string | undefined {
   if (pem === '') return undefined;
   const labels = labelsOf(pem);
-  if (labels.some((label) => label.endsWith('PRIVATE KEY'))) return 'has a private key in it, which belongs to key';
+  if (labels.some((label) => label.endsWith('PRIVATE KEY'))) return 'contains a private key, which must be in key';
   const certificates = readCertificates(pem);
-  if (certificates.length === 0) return 'has no certificate in PEM form (it begins with -----BEGIN CERTIFICATE-----)';
-  if (certificates.length < labels.length) return 'has something other than whole certificates in it';
+  if (certificates.length === 0) return 'is not a PEM certificate (-----BEGIN CERTIFICATE-----)';
+  if (certificates.length < labels.length) return 'contains incomplete certificates';
   const bad = certificates.indexOf(undefined);
   if (bad < 0) return undefined;
   return certificates.length === 1
-    ? 'is a certificate that cannot be read: it is damaged'
-    : `has a certificate that cannot be read: number ${bad + 1} of ${certificates.length} is damaged`;
+    ? 'is a damaged certificate'
+    : `contains a damaged certificate (number ${bad + 1} of ${certificates.length})`;
 }
 
 /** The key, or what is wrong with its PEM text. */
 function readKey(pem: string): KeyObject | string {
   const keys = labelsOf(pem).filter((label) => label.endsWith('PRIVATE KEY'));
-  if (keys.length === 0) return 'has no private key in PEM form (it begins with -----BEGIN PRIVATE KEY-----)';
-  if (keys.length > 1) return 'has more than one private key in it';
+  if (keys.length === 0) return 'is not a PEM private key (-----BEGIN PRIVATE KEY-----)';
+  if (keys.length > 1) return 'contains more than one private key';
   if (keys[0] === 'ENCRYPTED PRIVATE KEY' || /^Proc-Type: *4,ENCRYPTED/m.test(pem)) {
-    return 'is encrypted; give it without a passphrase (openssl pkey -in key.pem -out plain.pem)';
+    return 'is encrypted; remove the passphrase (openssl pkey -in key.pem -out plain.pem)';
   }
   try {
     return createPrivateKey(pem);
   } catch {
     // What the parser says tells a user nothing, and could repeat a part of the key.
-    return 'is a private key that cannot be read: it is damaged, or of an unknown kind';
+    return 'is damaged or of an unsupported type';
   }
 }
 
@@ -88,14 +88,14 @@ export function certificateProblems({ ca, certificate, key }: Omit<ClientSecrets
   };
   add('ca', chainProblem(ca));
   add('certificate', chainProblem(certificate));
-  if (certificate !== '' && key === '') add('key', 'is missing: a client certificate needs its private key');
-  if (certificate === '' && key !== '') add('certificate', 'is missing: a private key needs its certificate');
+  if (certificate !== '' && key === '') add('key', 'is required with a client certificate');
+  if (certificate === '' && key !== '') add('certificate', 'is required with a private key');
   const read = key === '' ? undefined : readKey(key);
   if (typeof read === 'string') add('key', read);
   if (problems.length > 0) return problems;
   if (read && typeof read !== 'string') {
     const [own] = readCertificates(certificate);
-    if (!own?.checkPrivateKey(read)) add('key', 'does not belong to the certificate');
+    if (!own?.checkPrivateKey(read)) add('key', 'does not match the certificate');
   }
   if (problems.length === 0) add(...tlsProblem({ ca, certificate, key }));
   return problems;

@@ -60,13 +60,13 @@ function put(clients: Clients, made: readonly Made[], within: Within): Clients {
 function find(clients: Clients, identifier: string): ClientConfig {
   const config = clients.get(identifier);
   if (config) return config;
-  throw new MensuraError('not-found', `There is no MQTT client with the identifier "${identifier}".`);
+  throw new MensuraError('not-found', `No MQTT client with the identifier "${identifier}".`);
 }
 
 /** @throws MensuraError `conflict` when there is a client of this identifier already */
 function requireFree(clients: Clients, identifier: string): void {
   if (!clients.has(identifier)) return;
-  const message = `there is an MQTT client with the identifier "${identifier}" already`;
+  const message = `an MQTT client with the identifier "${identifier}" already exists`;
   throw new MensuraError('conflict', `identifier: ${message}.`, { problems: [{ path: 'identifier', message }] });
 }
 
@@ -98,7 +98,7 @@ export function applyExpertRemove(
     const matching = byName.length > 0 ? byName : [clients.get(entry)].filter((config) => config !== undefined);
     for (const { identifier } of matching) removed.add(identifier);
     if (matching.length > 0) continue;
-    const message = `no MQTT client has the name or the identifier "${entry}"`;
+    const message = `no MQTT client with the name or the identifier "${entry}"`;
     problems.push({ path: `mqtt.clients.${index}`, message });
   }
   requireGood(problems);

@@ -46,7 +46,7 @@ export const clientFileSchema = z.unknown().transform((json, context): ClientFil
   };
   const clients = (json as { mqtt?: { clients?: unknown } } | null)?.mqtt?.clients;
   if (typeof clients === 'object' && clients !== null && Object.hasOwn(clients, LOST_KEY)) {
-    refuse(['mqtt', 'clients', LOST_KEY], 'the identifier is a reserved word');
+    refuse(['mqtt', 'clients', LOST_KEY], 'the identifier is reserved');
     return z.NEVER;
   }
   if (emptySchema.safeParse(json).success) return { mqtt: { clients: {} } };

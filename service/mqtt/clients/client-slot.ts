@@ -122,6 +122,6 @@ export class ClientSlot {
   }
 
   #tellFailure(error: unknown): void {
-    this.#context.logger.error(`The MQTT client ${this.#identifier} failed: ${errorText(error)}`, { error });
+    this.#context.logger.error(`client "${this.#identifier}" failed: ${errorText(error)}`, { error });
   }
 }

@@ -39,7 +39,7 @@ function requireReadable(file: ClientFile): void {
   if (!issue) return;
   throw new MensuraError(
     'internal',
-    `Clients that could not be read again: ${issue.path.join('.')}: ${issue.message}.`,
+    `Cannot save clients that would be unreadable at the next start: ${issue.path.join('.')}: ${issue.message}.`,
   );
 }
 
@@ -64,7 +64,7 @@ export class ClientStore {
     this.#vault = vault;
     this.#logger = logger;
     this.events = new Emitter((error) =>
-      logger.error(`A listener of the MQTT clients' store failed: ${errorText(error)}`, { error }),
+      logger.error(`listener of the client store failed: ${errorText(error)}`, { error }),
     );
   }
 
@@ -94,7 +94,7 @@ export class ClientStore {
       ),
     );
     for (const { identifier, secrets } of this.#clients.values()) {
-      if (!secrets) this.#logger.warn(`The secrets of the MQTT client ${identifier} must be entered again.`);
+      if (!secrets) this.#logger.warn(`cannot read the secrets of client "${identifier}" (enter them again)`);
     }
     const isClear = read.some((client) => client.isClear);
     const unmoved = isClear ? await this.#moveSecrets() : undefined;
@@ -135,7 +135,7 @@ export class ClientStore {
       await this.#withdraw(file, [...added.keys()]);
       throw new MensuraError(
         'storage-failed',
-        `The MQTT clients could not be saved, and nothing was changed: ${this.#reasonOf(error)}, then try again.`,
+        `Cannot save the MQTT clients; nothing was changed: ${this.#reasonOf(error)}, then try again.`,
         { cause: error },
       );
     }
@@ -148,8 +148,8 @@ export class ClientStore {
   #reasonOf(error: unknown): string {
     const text = errorText(error);
     return error instanceof KeyStoreRefusal
-      ? `this computer's key store did not take the password or key: ${text}. Unlock it, as by logging in anew`
-      : `${text}. See that the disk has room and that the folder ${dirname(this.#file.path)} can be written`;
+      ? `the key store rejected the password or key: ${text}. Unlock it, for example by signing in again`
+      : `${text}. Check that the disk has free space and that ${dirname(this.#file.path)} is writable`;
   }
 
   /** Undoes what a failed save may have left on disk. */
@@ -159,7 +159,7 @@ export class ClientStore {
       if (await this.#isOnDisk(file)) await this.#file.update((old) => old);
       await this.#vault.remove(added);
     } catch (error) {
-      this.#logger.warn(`What a failed change of the MQTT clients left on disk stays there: ${errorText(error)}`);
+      this.#logger.warn(`cannot clean up after a failed change: ${errorText(error)}`);
     }
   }
 
@@ -176,10 +176,10 @@ export class ClientStore {
   async #moveSecrets(): Promise<string | undefined> {
     try {
       await this.change((clients) => clients);
-      this.#logger.info(`The secrets that stood in ${CLIENTS_FILE} were moved to where secrets are kept.`);
+      this.#logger.info(`moved secrets from ${CLIENTS_FILE} to the secret store`);
       return undefined;
     } catch (error) {
-      return `${CLIENTS_FILE} has secrets in clear text that could not be moved: ${errorText(error)}`;
+      return `${CLIENTS_FILE} contains plain-text secrets that could not be moved: ${errorText(error)}`;
     }
   }
 
@@ -196,7 +196,7 @@ export class ClientStore {
     try {
       await this.#vault.remove(strays);
     } catch (error) {
-      this.#logger.warn(`Secrets of MQTT clients that nobody needs any more could not be removed: ${errorText(error)}`);
+      this.#logger.warn(`cannot delete unused secrets: ${errorText(error)}`);
     }
   }
 

@@ -43,13 +43,13 @@ export function placeIn(identifier: string, input: MqttClientInput): Pick<Client
 function missingNameProblems(identifier: string, { name }: { name?: string | undefined }): Problem[] {
   const problem = name === undefined ? nameProblem(identifier) : undefined;
   if (!problem) return [];
-  return [{ path: 'name', message: `is missing, and the identifier cannot serve as name: it ${problem}` }];
+  return [{ path: 'name', message: `is missing, and the identifier cannot be used as the name: it ${problem}` }];
 }
 
 /** Fields that come without "advanced" must fit what the client has of it. */
 function clientIdProblems({ fields, advanced }: Pick<ClientConfig, 'fields' | 'advanced'>): Problem[] {
   if (fields.protocol_version !== 3 || advanced.client_id.length <= MAX_CLIENT_ID_MQTT_3_1) return [];
-  const message = `3 (MQTT 3.1) takes client ids of at most ${MAX_CLIENT_ID_MQTT_3_1} characters, and this client's has ${advanced.client_id.length}`;
+  const message = `3 (MQTT 3.1) allows client IDs of at most ${MAX_CLIENT_ID_MQTT_3_1} characters, got ${advanced.client_id.length}`;
   return [{ path: 'protocol_version', message }];
 }
 

@@ -23,16 +23,16 @@ function nameConflict(one: ClientConfig, other: ClientConfig): Conflict[] {
   const names =
     name === otherName
       ? `have the same name, "${name}"`
-      : `have names of which one begins with the other, "${name}" and "${otherName}"`;
-  return [conflict(one, other, 'name', `${names}, on the same broker`, 'they would publish under the same topics')];
+      : `have names of which one is a prefix of the other, "${name}" and "${otherName}"`;
+  return [conflict(one, other, 'name', `${names}, on the same broker`, 'they would publish to the same topics')];
 }
 
 /** A broker lets one connection of a client id live, and ends the other (MQTT 5.0, 3.1.4). */
 function clientIdConflict(one: ClientConfig, other: ClientConfig): Conflict[] {
   const { client_id } = one.advanced;
   if (client_id === '' || client_id !== other.advanced.client_id) return [];
-  const what = `have the same client id, "${client_id}", on the same broker`;
-  return [conflict(one, other, 'advanced.client_id', what, "each would end the other's connection")];
+  const what = `have the same client ID, "${client_id}", on the same broker`;
+  return [conflict(one, other, 'advanced.client_id', what, 'they would disconnect each other')];
 }
 
 function conflict(

@@ -7,6 +7,6 @@ export function requireRoom(count: number): void {
   if (count <= MAX_MQTT_CLIENTS) return;
   throw new MensuraError(
     'bad-request',
-    `There may be ${MAX_MQTT_CLIENTS} MQTT clients at most; these would be ${count}. Remove some first.`,
+    `The limit is ${MAX_MQTT_CLIENTS} MQTT clients; this would be ${count}. Remove some first.`,
   );
 }

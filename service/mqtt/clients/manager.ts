@@ -61,9 +61,7 @@ export class MqttManager {
   constructor(options: MqttManagerOptions) {
     this.#options = options;
     this.#removed = new RecentlyRemoved(options.clock);
-    this.events = new Emitter((error) =>
-      options.logger.error(`A listener of MQTT clients failed: ${errorText(error)}`, { error }),
-    );
+    this.events = new Emitter((error) => options.logger.error(`listener failed: ${errorText(error)}`, { error }));
   }
 
   /** Tidies up after removals that were cut short. Before anybody can ask for a client; the store has been read. */
@@ -136,7 +134,7 @@ export class MqttManager {
   async restore(identifier: string): Promise<MqttClientView> {
     const config = this.#removed.get(identifier);
     if (!config) {
-      throw new MensuraError('not-found', `No client ${identifier} was removed just now: there is nothing to undo.`);
+      throw new MensuraError('not-found', `Nothing to undo: MQTT client ${identifier} was not recently removed.`);
     }
     await this.#change((clients) => changes.applyRestore(clients, config));
     return this.get(identifier);
@@ -156,7 +154,7 @@ export class MqttManager {
   async test(client: MqttClientInput, identifier: string | undefined): Promise<MqttVerdict> {
     const { installation, clock, logger } = this.#options;
     if (this.#trials >= MAX_TRIALS) {
-      throw new MensuraError('too-many', `${MAX_TRIALS} connections are being tried already. Wait for one of them.`);
+      throw new MensuraError('too-many', `${MAX_TRIALS} connection tests are already running. Wait for one to finish.`);
     }
     const config = changes.trialConfig(identifier === undefined ? undefined : this.#find(identifier), client);
     this.#trials += 1;
@@ -256,7 +254,7 @@ export class MqttManager {
 
   #find(identifier: string): ClientConfig {
     const config = this.#options.store.clients.get(identifier);
-    if (!config) throw new MensuraError('not-found', `There is no MQTT client with the identifier ${identifier}.`);
+    if (!config) throw new MensuraError('not-found', `No MQTT client with the identifier ${identifier}.`);
     return config;
   }
 

@@ -97,8 +97,8 @@ export class RunningClient {
       await this.#outbox.start();
     } catch (error) {
       this.#reportStorage({
-        text: `Readings for the MQTT client ${this.#config.identifier} cannot be kept on disk: ${errorText(error)}.`,
-        remedy: 'Make the data folder writable, and see that the disk has room. Publishing goes on meanwhile.',
+        text: `Cannot store the outbox of MQTT client ${this.#config.identifier}: ${errorText(error)}.`,
+        remedy: 'Make the data folder writable and free up disk space. Publishing continues.',
       });
     }
     if (this.#config.advanced.enabled) await this.#feed.start();

@@ -58,15 +58,15 @@ export function updatedSecrets(
   const secrets = withGiven(stored, given);
   const problems = bringsPem(given) ? certificateProblems(secrets) : [];
   if (before && !staysThere(before, stored, place, secrets.ca)) {
-    if (given.password === undefined && stored.password !== '') problems.push(enterAgain('password', 'password'));
-    if (given.key === undefined && stored.key !== '') problems.push(enterAgain('advanced.key', 'key'));
+    if (given.password === undefined && stored.password !== '') problems.push(enterAgain('password'));
+    if (given.key === undefined && stored.key !== '') problems.push(enterAgain('advanced.key'));
   }
   return { secrets, problems };
 }
 
-function enterAgain(path: string, what: string): Problem {
-  const why = 'because the address changed (host, port, SSL/TLS or the certificate checks)';
-  return { path, message: `the ${what} must be entered again, ${why}` };
+function enterAgain(path: string): Problem {
+  const why = 'because the address changed (host, port, TLS or certificate verification)';
+  return { path, message: `must be entered again ${why}` };
 }
 
 /** Whether secrets that cannot be read here stay where they are: nothing new came, and they are for this very address. */
@@ -81,8 +81,8 @@ function unreadableSecrets(
   place: Place,
   given: GivenSecrets,
 ): { secrets: null; problems: Problem[] } {
-  if (addressOf(before) !== addressOf(place)) return { secrets: null, problems: [enterAgain('password', 'password')] };
-  const message = 'the password must be entered again, because the stored one cannot be read here';
+  if (addressOf(before) !== addressOf(place)) return { secrets: null, problems: [enterAgain('password')] };
+  const message = 'must be entered again because the stored password cannot be read';
   return { secrets: null, problems: bringsPem(given) ? [{ path: 'password', message }] : [] };
 }
 

@@ -24,6 +24,6 @@ export async function removeStrayFolders(folder: string, identifiers: Iterable<s
     });
     for (const name of names) if (OURS.test(name) && !known.has(name)) await rm(join(folder, name), REMOVAL);
   } catch (error) {
-    logger.warn(`What removed MQTT clients left in ${folder} could not be deleted: ${errorText(error)}`);
+    logger.warn(`cannot delete leftover outbox folders in ${folder}: ${errorText(error)}`);
   }
 }

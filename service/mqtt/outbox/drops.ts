@@ -1,15 +1,16 @@
+import { errorWords } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
 
 /** Why messages are lost, as the log says it. */
 const REASONS = {
-  old: 'They waited for the broker longer than they are kept.',
-  'disk-limit': 'More waited for the broker than is kept on disk; the oldest went.',
-  'memory-limit': 'More waited for the broker than there is room for in memory; the oldest went.',
-  damaged: 'They could not be read back from disk: their file is damaged or was deleted.',
-  'too-large': 'They were larger than a message may be.',
-  refused: 'The broker refused them.',
-  offline: 'The broker could not be reached, and store-and-forward is off.',
-  stopped: 'The client was stopped, and they were not on disk.',
+  old: 'older than the maximum age',
+  'disk-limit': 'outbox full on disk, oldest first',
+  'memory-limit': 'outbox full in memory, oldest first',
+  damaged: 'outbox file damaged or deleted',
+  'too-large': 'larger than the message size limit',
+  refused: 'rejected by the broker',
+  offline: 'not connected, and store-and-forward is off',
+  stopped: 'client stopped before they were stored on disk',
 } as const;
 
 export type DropReason = keyof typeof REASONS;
@@ -58,8 +59,8 @@ export class DropCount {
   #tell(reason: DropReason): void {
     const entry = this.#reasons.get(reason);
     if (!entry || entry.untold === 0) return;
-    const what = entry.untold === 1 ? '1 message was' : `${entry.untold} messages were`;
-    this.#logger.warn(`${what} lost. ${REASONS[reason]}${entry.detail && ` ${entry.detail}`}`);
+    const what = entry.untold === 1 ? '1 message' : `${entry.untold} messages`;
+    this.#logger.warn(`discarded ${what} (${REASONS[reason]})${entry.detail && `: ${errorWords(entry.detail)}`}`);
     entry.untold = 0;
     entry.toldAt = this.#monotonic();
   }

@@ -119,7 +119,7 @@ export class Keeper {
     } catch (error) {
       // A mistake of ours: the queue in memory goes on, and this is tried again later.
       this.#retryAt = this.#readRetryAt = this.#now() + this.#options.limits.retryMs;
-      this.#options.logger.error(`The outbox failed: ${errorText(error)}`, { error });
+      this.#options.logger.error(`outbox failed: ${errorText(error)}`, { error });
     }
     this.#running = undefined;
     this.#arm();
@@ -164,7 +164,7 @@ export class Keeper {
     } catch (error) {
       this.#readRetryAt = this.#now() + limits.retryMs;
       if (this.#readFailures === 0) {
-        logger.warn(`Messages that wait on disk cannot be read just now: ${errorText(error)}`, { error });
+        logger.warn(`cannot read the outbox: ${errorText(error)}`, { error });
       }
       this.#readFailures += 1;
       if (this.#readFailures >= TOLD_READ_FAILURES && this.#failure === undefined) onFailure(error, 'read');

@@ -29,7 +29,7 @@ export interface FolderContents {
 export async function openFolder(folder: string, position: PositionFile, logger: Logger): Promise<FolderContents> {
   const files = await listSegments(folder);
   const { settled: known, dropped, problem } = await position.read();
-  if (problem) logger.warn(`${problem} Everything that waits on disk is sent, though some of it may have been before.`);
+  if (problem) logger.warn(`outbox position lost, some messages may be sent twice: ${problem}`);
   const segments: Segment[] = [];
   for (const [index, { first, size }] of files.entries()) {
     const following = files[index + 1];
@@ -56,7 +56,7 @@ async function findEnd(folder: string, segment: Segment, logger: Logger): Promis
   segment.size = whole.at(-1)?.end ?? 0;
   if (size === segment.size) return;
   const path = segmentPath(folder, segment.first);
-  logger.warn(`The last ${size - segment.size} bytes of ${path} are no whole message: they are left out.`);
+  logger.warn(`discarded an incomplete message at the end of ${path} (${size - segment.size} bytes)`);
 }
 
 /** Adds what waits in a segment to the backlog. */

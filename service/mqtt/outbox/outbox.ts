@@ -233,7 +233,7 @@ export class MessageOutbox implements ClientOutbox {
     try {
       this.onReady?.();
     } catch (error) {
-      this.#options.logger.error(`A session did not take what it was offered: ${errorText(error)}`, { error });
+      this.#options.logger.error(`session rejected a message: ${errorText(error)}`, { error });
     }
   }
 }

@@ -97,7 +97,7 @@ export class SegmentFile {
   /** Waits until everything written is safely on disk, in a file that is still there. */
   async sync(): Promise<void> {
     await this.#file.datasync();
-    if ((await this.#file.stat()).nlink === 0) throw new Error('the file was deleted while it was written');
+    if ((await this.#file.stat()).nlink === 0) throw new Error('the file was deleted while it was being written');
   }
 
   /** Takes back what was written after an offset. */

@@ -157,7 +157,7 @@ export class Store {
   }
 
   #require(): Opened {
-    if (!this.#opened) throw new Error('The outbox uses its folder before it was opened.');
+    if (!this.#opened) throw new Error('The outbox folder is used before it was opened.');
     return this.#opened;
   }
 }

@@ -1,31 +1,31 @@
 /** A folder that cannot be used, in plain words. */
-import { errorText } from '../../support/errors.ts';
+import { errorText, errorWords } from '../../support/errors.ts';
 import type { OutboxOptions, OutboxTrouble } from './options.ts';
 
-const GOES_ON = 'Mensura tries again by itself.';
+const GOES_ON = 'Mensura retries automatically.';
 
 const KNOWN: Readonly<Record<string, readonly [reason: string, remedy: string]>> = {
-  ENOSPC: ['the disk is full', 'Free some space on it.'],
-  EDQUOT: ["this user's share of the disk is used up", 'Free some space on it.'],
-  EACCES: ['this user may not use it', 'Make the folder and what is in it readable and writable for this user.'],
-  EPERM: ['this user may not use it', 'Make the folder and what is in it readable and writable for this user.'],
-  EROFS: ['the disk is read-only', 'Make it writable, or choose another data folder with --data-dir.'],
-  ENOTDIR: ['a file is in the place of a folder', 'Move that file away.'],
-  EEXIST: ['a file is in the place of a folder', 'Move that file away.'],
-  EIO: ['the disk reports an error', 'Check the disk: it may be failing.'],
+  ENOSPC: ['the disk is full', 'Free up disk space.'],
+  EDQUOT: ['the disk quota is exceeded', 'Free up disk space.'],
+  EACCES: ['permission denied', 'Give this user read and write access to the folder and its contents.'],
+  EPERM: ['permission denied', 'Give this user read and write access to the folder and its contents.'],
+  EROFS: ['the disk is read-only', 'Remount it writable, or choose another data folder with --data-dir.'],
+  ENOTDIR: ['a file exists where a folder is required', 'Move or rename that file.'],
+  EEXIST: ['a file exists where a folder is required', 'Move or rename that file.'],
+  EIO: ['the disk reports an error', 'Check the disk; it may be failing.'],
 };
 
 function describeTrouble(name: string, folder: string, error: unknown, what: 'write' | 'read'): OutboxTrouble {
   const { cause = error } = error as Error;
   const [reason, remedy] = KNOWN[(cause as NodeJS.ErrnoException).code ?? ''] ?? [
     errorText(cause),
-    'See that the folder can be written and that the disk has room.',
+    'Check that the folder is writable and the disk has free space.',
   ];
-  const waiting = `Readings for the MQTT client ${name} that wait for the broker`;
+  const waiting = `the outbox of MQTT client ${name}`;
   const text =
     what === 'write'
-      ? `${waiting} cannot be kept on disk, in ${folder}: ${reason}. They wait in memory, where there is room for few.`
-      : `${waiting} cannot be read back from disk, in ${folder}: ${reason}. None is sent until they can.`;
+      ? `Cannot store ${waiting} in ${folder}: ${reason}. Messages are held in memory, which has limited space.`
+      : `Cannot read ${waiting} in ${folder}: ${reason}. No messages are sent until it can be read.`;
   return {
     text,
     remedy: `${remedy} ${GOES_ON}`,
@@ -47,12 +47,12 @@ export class TroubleTeller {
     const trouble = error === undefined ? null : describeTrouble(prefix, folder, error, what);
     if (trouble?.text === this.#trouble?.text) return;
     this.#trouble = trouble;
-    if (trouble) logger.error(`${trouble.text} ${trouble.remedy}`, { error });
-    else logger.info(`The folder ${folder} can be used again, or is not needed any more.`);
+    if (trouble) logger.error(errorWords(`${trouble.text} ${trouble.remedy}`), { error });
+    else logger.info(`outbox folder ${folder} available again, or no longer needed`);
     try {
       this.#options.onTrouble?.(trouble);
     } catch (thrown) {
-      logger.error(`A trouble of the outbox was not taken: ${errorText(thrown)}`, { error: thrown });
+      logger.error(`outbox problem listener failed: ${errorText(thrown)}`, { error: thrown });
     }
   }
 }

@@ -51,7 +51,7 @@ class RegistryPublisher implements DevicePublisher {
   constructor(options: DevicePublisherOptions) {
     this.#options = options;
     this.events = new Emitter((error, event) =>
-      options.logger.error(`A listener of published "${event}" failed: ${errorText(error)}`, { error }),
+      options.logger.error(`listener of "${event}" failed: ${errorText(error)}`, { error }),
     );
   }
 

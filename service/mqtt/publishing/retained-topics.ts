@@ -79,9 +79,9 @@ export class RetainedTopics implements MessageSource {
   }
 
   #tellRefusal(topic: string, text: string): void {
-    const message = `The broker refused the retained message on ${topic}: ${text}`;
+    const message = `broker rejected the retained message on ${topic}: ${text}`;
     if (this.#isRefusalTold) this.#options.logger.debug(message);
-    else this.#options.logger.warn(`${message.replace(/\.$/, '')}. Further refusals are in the log at level debug.`);
+    else this.#options.logger.warn(`${message.replace(/\.$/, '')} (further rejections at level debug)`);
     this.#isRefusalTold = true;
   }
 }

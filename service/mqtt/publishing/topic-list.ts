@@ -62,10 +62,10 @@ export class TopicList {
       // In the data folder, in that of all clients.
       await makeFolder(folder, 2);
       const damage = await this.#file.read();
-      if (damage) logger.warn(`${damage} What an earlier run published is not corrected or cleared any more.`);
+      if (damage) logger.warn(`topic list damaged, earlier retained topics are not cleared: ${damage}`);
       this.#takeUp(this.#file.value);
     } catch (error) {
-      logger.warn(`The list of published topics cannot be used: ${errorText(error)}`, { error });
+      logger.warn(`cannot use the topic list: ${errorText(error)}`, { error });
     }
   }
 
@@ -134,7 +134,7 @@ export class TopicList {
   #refuse(): false {
     if (!this.#isFull) {
       this.#options.logger.warn(
-        `${MAX_TOPICS} retained topics are published, and no more fit. Readings of further devices are published, what else is known of them is not.`,
+        `limit of ${MAX_TOPICS} retained topics reached; only readings of further devices are published`,
       );
     }
     this.#isFull = true;
@@ -160,7 +160,7 @@ export class TopicList {
   #tellFailure(error: unknown): false {
     if (!this.#isFailing) {
       this.#options.logger.warn(
-        `The list of published topics cannot be written: ${errorText(error)}. Publishing goes on; see that the disk has room.`,
+        `cannot write the topic list: ${errorText(error)} (publishing continues; check disk space)`,
         { error },
       );
     }

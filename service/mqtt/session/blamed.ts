@@ -60,8 +60,8 @@ export class Blamed {
 
 /** @param times connections in a row that ended so, at least */
 export function closedOnPublishing({ topic }: Outgoing, place: Place, times: number): Failure {
-  const text = `The broker on ${at(place)} closed the last ${times} connections without confirming the message to ${topic}.`;
+  const text = `The broker on ${at(place)} closed the last ${times} connections without acknowledging the message to ${topic}.`;
   const remedy =
-    'The account may lack the right to publish there, or the message may be too large: the log of the broker knows. With MQTT 5 a broker can say it, and such a message costs itself alone.';
+    'The account may not be permitted to publish to this topic, or the message may be too large; see the broker log. With MQTT 5, the broker can reject such a message without closing the connection.';
   return failure('connection-lost', text, remedy);
 }

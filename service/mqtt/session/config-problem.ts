@@ -6,15 +6,15 @@ export function configProblem({ fields, secrets }: ClientConfig): Failure | unde
   if (secrets === null) {
     return failure(
       'password-needed',
-      'The stored password or key of this client cannot be read here.',
-      'Enter the password again, and the key where there was one.',
+      'Cannot read the stored password or key of this client.',
+      'Enter the password again, and the key if one was set.',
     );
   }
   if (secrets.password !== '' && fields.username === '' && fields.protocol_version < 5) {
     return failure(
       'credentials-refused',
-      'There is a password, but no user name: MQTT 3.1 and 3.1.1 cannot send one without the other.',
-      'Give a user name, or choose MQTT 5.',
+      'A password is set without a user name, which MQTT 3.1 and 3.1.1 do not support.',
+      'Enter a user name, or select MQTT 5.',
     );
   }
   return undefined;

@@ -310,5 +310,5 @@ export class Connection {
 }
 
 function certificateFailure({ message }: CertificateFault): Failure {
-  return failure('certificate-invalid', message, 'Give it again, in PEM form.');
+  return failure('certificate-invalid', message, 'Enter it again in PEM format.');
 }

@@ -71,7 +71,7 @@ export function failure(
 
 /** What helps where pings stay without an answer. */
 export const KEEP_ALIVE_REMEDY =
-  'The connection is made again. If this happens often, the network is slow or breaks: a longer keep-alive helps.';
+  'Mensura reconnects automatically. If this happens often, the network is slow or unstable; try a longer keep-alive interval.';
 
 /** `port 1883 of 10.20.0.7`. */
 export function at({ host, port }: Pick<Place, 'host' | 'port'>): string {

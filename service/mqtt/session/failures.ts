@@ -62,7 +62,7 @@ function silence(place: Place): Failure {
 }
 
 function stoppedAnswering(place: Place): Failure {
-  const text = `The broker on ${at(place)} stopped answering.`;
+  const text = `The broker on ${at(place)} stopped responding.`;
   return failure('keep-alive-lost', text, KEEP_ALIVE_REMEDY);
 }
 
@@ -81,25 +81,25 @@ function errorFailure(error: unknown, place: Place): Failure {
   // Errors without a code are the MQTT library's: it could not read what came.
   if (code === '') return unreadable(place, message, typeof (error as { code?: unknown }).code === 'number');
   const text = `The connection to ${at(place)} failed: ${message}`;
-  return failure('unknown', text, 'The log of Mensura and that of the broker may say more.');
+  return failure('unknown', text, 'See the Mensura log and the broker log.');
 }
 
 /** @param isRead whether it could be read, and is against the rules all the same: such errors have a reason code */
 function unreadable(place: Place, why: string, isRead: boolean): Failure {
   if (place.phase !== 'online') return notMqtt(place, `: ${why}`);
-  const what = isRead ? 'violated the rules of MQTT' : 'sent something that is not MQTT';
+  const what = isRead ? 'violated the MQTT protocol' : 'sent invalid MQTT data';
   return failure('protocol-violated', `The broker on ${at(place)} ${what}: ${why}.`, VIOLATION_REMEDY);
 }
 
-const VIOLATION_REMEDY = "The connection is made again. If this happens often, see the broker's log.";
+const VIOLATION_REMEDY = 'Mensura reconnects automatically. If this happens often, see the broker log.';
 
 function violated({ what, remedy = VIOLATION_REMEDY }: Violation, place: Place): Failure {
-  return failure('protocol-violated', `The broker on ${at(place)} violated the rules of MQTT: it ${what}.`, remedy);
+  return failure('protocol-violated', `The broker on ${at(place)} violated the MQTT protocol: it ${what}.`, remedy);
 }
 
 function notMqtt(place: Place, what: string): Failure {
-  const text = `What answers on ${at(place)} does not speak MQTT${what}.`;
-  return failure('not-mqtt', text, "Give the broker's port: often 1883, or 8883 with SSL/TLS.");
+  const text = `The server on ${at(place)} does not use MQTT${what}.`;
+  return failure('not-mqtt', text, "Use the broker's port, usually 1883, or 8883 with TLS.");
 }
 
 /** The first byte of a TLS alert record and the major version after it (RFC 8446, 5.1). */
@@ -110,7 +110,7 @@ const GREETINGS: readonly [RegExp, string][] = [
   [/^HTTP\/|^<!DOCTYPE|^<html/i, 'it is a web server'],
   [/^SSH-/, 'it is an SSH server'],
   [/^220[ -]/, 'it is a mail or FTP server'],
-  [/^AMQP/, 'it speaks AMQP'],
+  [/^AMQP/, 'it is an AMQP server'],
 ];
 
 function bytesFailure(bytes: Uint8Array, place: Place): Failure {

@@ -212,7 +212,7 @@ export class Flow implements Carrier {
 
   /** @param reason told once per connection: every message may be refused for the same */
   #refuse({ message, source }: OnItsWay, text: string, reason: number | 'size'): void {
-    if (!this.#told.has(reason)) this.#options.logger.warn(`${text} Topic: ${message.topic}`);
+    if (!this.#told.has(reason)) this.#options.logger.warn(`message rejected on ${message.topic}: ${text}`);
     this.#told.add(reason);
     source.settle(message, { kind: 'refused', text });
   }

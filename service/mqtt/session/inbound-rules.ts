@@ -74,7 +74,7 @@ export class InboundRules {
     if (due > 0) this.#due.set(cmd, due - 1);
     return due > 0
       ? undefined
-      : { what: `sent ${cmd.toUpperCase()}, which answers nothing`, reasonCode: PROTOCOL_ERROR };
+      : { what: `sent ${cmd.toUpperCase()} without a matching request`, reasonCode: PROTOCOL_ERROR };
   }
 
   /**
@@ -86,7 +86,10 @@ export class InboundRules {
     if (answer) this.#due.set(answer, (this.#due.get(answer) ?? 0) + 1);
     if (isFull && cmd !== 'publish') this.#untaken += 1;
     if (this.#untaken <= MAX_UNTAKEN) return undefined;
-    return { what: 'asks for more and more answers, and takes none of them', reasonCode: QUOTA_EXCEEDED };
+    return {
+      what: 'keeps sending packets that require a reply, without reading the replies',
+      reasonCode: QUOTA_EXCEEDED,
+    };
   }
 
   /** The broker took what was sent. */
@@ -97,8 +100,8 @@ export class InboundRules {
 
 function unsubscribed(clientId: string): Violation {
   return {
-    what: 'sent a message to a client that subscribed to nothing',
-    remedy: `A subscription may be left of another program that used the client id ${clientId}, or the broker's administrator made one. Give another client id, switch "clean session" on, or have the subscription removed.`,
+    what: 'sent a message to a client without subscriptions',
+    remedy: `Another program may have left a subscription with the client ID ${clientId}, or the broker's administrator created one. Use another client ID, turn on "clean session", or have the subscription removed.`,
     reasonCode: PROTOCOL_ERROR,
   };
 }

@@ -2,25 +2,25 @@
 import { type ConnectObstacle, connectObstacle } from '../../support/connect-obstacle.ts';
 import { at, type Failure, failure, type Place } from './failure.ts';
 
-const NO_ROUTE = 'Check the address, and that this computer is on the network. A VPN may be missing.';
+const NO_ROUTE = 'Check the address and the network connection. A VPN may be required.';
 
 function hostUnknown({ host }: Place): Failure {
-  const remedy = "Check the host's spelling, or give the broker's address instead of its name.";
-  return failure('host-unknown', `The name ${host} is not known: the name servers have no address for it.`, remedy);
+  const remedy = "Check the spelling, or use the broker's IP address.";
+  return failure('host-unknown', `Cannot find host ${host}: the name does not resolve.`, remedy);
 }
 
 function lookupFailed({ host }: Place): Failure {
-  const remedy = 'Check that this computer is on the network, and that its name server answers.';
-  return failure('host-unknown', `The name ${host} cannot be looked up: no name server answers.`, remedy);
+  const remedy = 'Check the network connection and the DNS settings of this computer.';
+  return failure('host-unknown', `Cannot look up ${host}: no name server responds.`, remedy);
 }
 
 function noRoute({ host }: Place): Failure {
-  return failure('unreachable', `There is no way to ${host} from this computer.`, NO_ROUTE);
+  return failure('unreachable', `No route to ${host}.`, NO_ROUTE);
 }
 
 function notPermitted(place: Place): Failure {
-  const text = `This computer does not permit the connection to ${at(place)}.`;
-  return failure('unreachable', text, 'Its firewall or a security program blocks it. Allow Mensura to connect there.');
+  const text = `This computer blocked the connection to ${at(place)}.`;
+  return failure('unreachable', text, 'Allow Mensura in the firewall or security software.');
 }
 
 /** What is said of each. */
@@ -31,7 +31,7 @@ const CONNECTING: Readonly<Record<ConnectObstacle, (place: Place) => Failure>> =
     failure(
       'port-refused',
       `Connection refused: nothing is listening on ${at(place)}.`,
-      'Check host and port, and that the broker runs. A firewall may refuse the connection too.',
+      'Check the host and port, and that the broker is running. A firewall may also reject the connection.',
     ),
   'no-route': noRoute,
   'no-connection': connectTimedOut,
@@ -61,55 +61,51 @@ export function networkFailure(code: string, place: Place): Failure | undefined 
 
 /** No answer to the attempt to connect. */
 export function connectTimedOut(place: Place): Failure {
-  const remedy = 'Check the address, that the computer is switched on, and that no firewall drops the connection.';
-  return failure(
-    'unreachable',
-    `${place.host} does not answer: no connection to port ${place.port} came about.`,
-    remedy,
-  );
+  const remedy = 'Check the address, that the computer is on, and that no firewall blocks the connection.';
+  return failure('unreachable', `Connection to port ${place.port} of ${place.host} timed out.`, remedy);
 }
 
 /** A connection was there and ended. @param code the system's; empty where the other side closed it in good order */
 export function lost(place: Place, code = ''): Failure {
   if (place.phase === 'online') {
     const text = code
-      ? `The connection to ${at(place)} broke off (${code}).`
+      ? `Connection to ${at(place)} lost (${code}).`
       : `The broker on ${at(place)} closed the connection.`;
-    const remedy = "It is made again. If this happens often, see the broker's log and the network between.";
+    const remedy = 'Mensura reconnects automatically. If this happens often, check the broker log and the network.';
     return failure('connection-lost', text, remedy);
   }
   if (place.phase === 'securing') {
-    const text = `${at(place)} ended the connection during the TLS handshake.`;
+    const text = `${at(place)} closed the connection during the TLS handshake.`;
     return failure(
       'tls-failed',
       capital(text),
-      'Check that the port is the one for SSL/TLS, often 8883. See the log of the broker.',
+      'Check that the port is the TLS port, usually 8883. See the broker log.',
     );
   }
   if (place.tls && !place.hasClientCertificate) {
-    const text = `The broker on ${at(place)} ended the connection right after the TLS handshake, as one does that asks for a client certificate.`;
+    const text = `The broker on ${at(place)} closed the connection after the TLS handshake. It probably requires a client certificate.`;
     const remedy =
-      "Give the client certificate and key that the broker's administrator issued. Else see the broker's log.";
+      "Enter the client certificate and key issued by the broker's administrator. Otherwise, see the broker log.";
     return failure('client-certificate-refused', text, remedy, { lasting: false });
   }
-  const text = `${at(place)} took the connection and ended it without an answer.`;
+  const text = `${at(place)} accepted the connection and closed it without a response.`;
   const old =
     place.version < 5
-      ? ' One that takes no retained messages, or no QoS 1, does so too before MQTT 5: then set MQTT 5.0.'
+      ? ' Before MQTT 5, brokers without retained messages or QoS 1 also do this; if so, select MQTT 5.0.'
       : '';
-  const remedy = `Check that it is the broker's port. The broker may be full, or not accept this computer: its log says why.${old}`;
+  const remedy = `Check that this is the broker's port. The broker may have reached its connection limit or reject this computer; see its log.${old}`;
   return failure('no-answer', capital(text), remedy);
 }
 
 /** The connection was there, and then nothing came. */
 export function silent(place: Place): Failure {
   const [what, hint] =
-    place.phase === 'securing' ? ['does not answer the TLS handshake', ' for SSL/TLS'] : ['says nothing', ''];
-  const text = `${at(place)} takes connections, but ${what}: nothing came within ${place.waited} s.`;
+    place.phase === 'securing' ? ['does not respond to the TLS handshake', ' for TLS'] : ['does not respond', ''];
+  const text = `${at(place)} accepts connections but ${what} (timeout after ${place.waited} s).`;
   return failure(
     'no-answer',
     capital(text),
-    `Check that it is the broker's port${hint}, and that the broker is not stuck.`,
+    `Check that this is the broker's port${hint}, and that the broker is responsive.`,
   );
 }
 

@@ -25,10 +25,10 @@ function securityNotes({ config, secrets }: Target): string[] {
   const { ssl, host } = config.fields;
   const notes: string[] = [];
   if (secrets.password !== '' && !ssl && !isLoopback(host)) {
-    notes.push('The password travels unencrypted: everyone on the network can read it. SSL/TLS protects it.');
+    notes.push('The password is sent unencrypted and can be read by others on the network. Use TLS to protect it.');
   }
   if (ssl && !config.advanced.check_server_name) {
-    notes.push("The broker's name is not checked: any server with a certificate of a trusted authority passes for it.");
+    notes.push('The broker host name is not verified. Any server with a trusted certificate is accepted.');
   }
   return notes;
 }
@@ -42,15 +42,15 @@ function certificateNotes(socket: TLSSocket, now: number): string[] {
 function grantNotes(grant: Grant, { config }: Target): string[] {
   const notes: string[] = [];
   if (grant.receiveMaximum < 65_535) {
-    notes.push(`The broker takes ${grant.receiveMaximum} unconfirmed messages at a time (receive maximum).`);
+    notes.push(`The broker accepts ${grant.receiveMaximum} unacknowledged messages at a time (receive maximum).`);
   }
   if (grant.maximumQos < config.advanced.qos) {
-    notes.push(`The broker offers QoS ${grant.maximumQos} at most: messages are sent with that.`);
+    notes.push(`The broker supports at most QoS ${grant.maximumQos}; messages are sent with QoS ${grant.maximumQos}.`);
   }
   if (!grant.retain)
-    notes.push('The broker keeps no retained messages: those who come later do not see what was there before.');
+    notes.push('The broker does not support retained messages. New subscribers do not receive earlier values.');
   if (grant.maximumPacketSize < LARGEST_PACKET)
-    notes.push(`The broker takes messages of ${grant.maximumPacketSize} bytes at most.`);
+    notes.push(`The broker accepts messages of up to ${grant.maximumPacketSize} bytes.`);
   if (grant.keepAlive !== undefined) notes.push(`The broker sets the keep-alive to ${grant.keepAlive} s.`);
   return notes;
 }
@@ -58,7 +58,5 @@ function grantNotes(grant: Grant, { config }: Target): string[] {
 /** Some brokers admit certain client ids alone. */
 export function failureNotes({ code }: Failure, { clientId }: Target): string[] {
   const dependsOnId = code === 'client-id-refused' || code === 'not-authorized';
-  return dependsOnId
-    ? [`The trial used the client id ${clientId}, so as not to end a connection under the client's own.`]
-    : [];
+  return dependsOnId ? [`The test used the client ID ${clientId} to avoid disconnecting the running client.`] : [];
 }

@@ -33,7 +33,7 @@ export function sizeProblem(message: Outgoing, maximum: number): string | undefi
   // Counting bytes costs more than counting characters, and readings are small.
   const atMost = (topic.length + payload.length) * BYTES_PER_CHARACTER + OVERHEAD;
   if (atMost <= maximum && topic.length * BYTES_PER_CHARACTER <= MAX_TOPIC) return undefined;
-  if (Buffer.byteLength(topic) > MAX_TOPIC) return 'The topic is longer than MQTT can express.';
+  if (Buffer.byteLength(topic) > MAX_TOPIC) return 'The topic exceeds the MQTT length limit.';
   const bytes = packetSize(message);
-  return bytes <= maximum ? undefined : `The message has ${bytes} bytes; the broker takes ${maximum} at most.`;
+  return bytes <= maximum ? undefined : `The message has ${bytes} bytes; the broker accepts at most ${maximum}.`;
 }

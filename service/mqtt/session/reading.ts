@@ -30,8 +30,9 @@ const REFUSED = 0x80;
 
 /** The broker closed the connection instead of confirming: what some do where another would refuse. */
 export function closedOnAsking({ filters: [first = ''] }: Reading, place: Place): Failure {
-  const text = `The broker on ${at(place)} closed the connection when it was asked for ${first}.`;
-  const remedy = 'It is tried again by itself. The account may lack the right to read there: its administrator knows.';
+  const text = `The broker on ${at(place)} closed the connection after the subscription to ${first}.`;
+  const remedy =
+    "Mensura retries automatically. The account may not be permitted to subscribe; ask the broker's administrator.";
   return failure('connection-lost', text, remedy);
 }
 

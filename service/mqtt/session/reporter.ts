@@ -1,3 +1,4 @@
+import { errorWords } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
 import { at, type Failure, type Place, protocolName } from './failure.ts';
 
@@ -18,19 +19,20 @@ export class Reporter {
 
   online(place: Place): void {
     if (this.#unsteady) return;
-    this.#logger.info(`Connected to ${at(place)} (${protocolName(place)}).`);
+    this.#logger.info(`connected to ${at(place)} (${protocolName(place)})`);
     this.#told.clear();
   }
 
   stable(place: Place): void {
-    if (this.#unsteady) this.#logger.info(`The connection to ${at(place)} is steady again.`);
+    if (this.#unsteady) this.#logger.info(`connection to ${at(place)} stable`);
     this.#unsteady = false;
     this.#told.clear();
   }
 
   /** @param wasOnline whether a connection was lost that had not been stable */
   failed({ text, remedy }: Failure, wasOnline: boolean): void {
-    if (!this.#told.has(text)) this.#logger.warn(remedy ? `${text} ${remedy}` : text);
+    if (!this.#told.has(text))
+      this.#logger.warn(`connection failed: ${errorWords(remedy ? `${text} ${remedy}` : text)}`);
     // A cause in other words each time must not fill the memory: then it is told again.
     if (this.#told.size >= MAX_TOLD) this.#told.clear();
     this.#told.add(text);

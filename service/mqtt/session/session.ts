@@ -60,7 +60,7 @@ export class BrokerSession implements Session {
     this.#reporter = new Reporter(logger);
     this.#status = { state: 'idle', since: clock.now(), error: null, nextRetry: null };
     this.events = new Emitter((error, event) =>
-      logger.error(`A listener of "${event}" failed: ${errorText(error)}`, { error }),
+      logger.error(`listener of "${event}" failed: ${errorText(error)}`, { error }),
     );
     this.#flow = new Flow({
       sources,

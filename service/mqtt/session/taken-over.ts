@@ -7,7 +7,7 @@ import { at, type Failure, failure, type Place } from './failure.ts';
  * @param times connections in a row that ended so, at least
  */
 export function seemsTakenOver(place: Place, times: number): Failure {
-  const text = `The broker on ${at(place)} took the last ${times} connections and soon closed each: another client seems to use the client id ${place.clientId} too.`;
-  const remedy = "Give every client its own client id. If there is no other, the broker's log says why it closes them.";
+  const text = `The broker on ${at(place)} closed the last ${times} connections shortly after accepting them. Another client probably uses the client ID ${place.clientId}.`;
+  const remedy = 'Use a unique client ID for each client. If no other client uses it, see the broker log.';
   return failure('taken-over', text, remedy, { lasting: false });
 }

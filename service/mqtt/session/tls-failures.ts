@@ -2,7 +2,7 @@
 import { errorText } from '../../support/errors.ts';
 import { at, type Failure, failure, type Place } from './failure.ts';
 
-const CLOCK = "Renew the broker's certificate. If it is valid, this computer's clock is wrong.";
+const CLOCK = "Renew the broker's certificate. If it is still valid, check the clock of this computer.";
 
 /** Names of verification results: `openssl verify`, and Node.js for the name. */
 const CERTIFICATE_CODES: Readonly<Record<string, (place: Place, error: unknown) => Failure>> = {
@@ -27,10 +27,10 @@ const BAD_CERTIFICATE =
   /^(CERT_|CRL_|INVALID_|PATH_|UNABLE_TO_|ERROR_IN_)|_TOO_(SMALL|WEAK)$|CERTIFICATE_VERIFY_FAILED/;
 
 function untrusted(place: Place): Failure {
-  const text = `The certificate of the broker on ${at(place)} is signed by an authority that is not trusted here.`;
+  const text = `The certificate of the broker on ${at(place)} is not signed by a trusted authority.`;
   const remedy = place.hasOwnCa
-    ? 'The CA certificate that is set did not sign it. Give the one of the authority that did.'
-    : "Give the certificate of the broker's authority as CA certificate.";
+    ? 'The configured CA certificate does not match. Enter the certificate of the issuing authority.'
+    : "Add the issuing authority's certificate as the CA certificate.";
   return failure('certificate-untrusted', text, remedy);
 }
 
@@ -42,25 +42,25 @@ interface NameError {
 function wrongName(place: Place, error: unknown): Failure {
   const { cert } = error as NameError;
   const names = cert?.subjectaltname ?? cert?.subject?.CN;
-  const others = names ? ` It is made out to ${names.replaceAll(/(DNS|IP Address):/g, '')}.` : '';
-  const text = `The certificate of the broker on ${at(place)} is not made out to ${place.host}.${others}`;
+  const others = names ? ` It was issued for ${names.replaceAll(/(DNS|IP Address):/g, '')}.` : '';
+  const text = `The certificate of the broker on ${at(place)} is not valid for ${place.host}.${others}`;
   return failure(
     'certificate-wrong-name',
     text,
-    'Give the broker by a name that its certificate has. Or switch the check of the name off: then every certificate of a trusted authority passes.',
+    'Use a host name listed in the certificate, or turn off host name verification. Any certificate from a trusted authority is then accepted.',
   );
 }
 
 /** TLS alerts about the client's certificate (RFC 8446, 6.2), as parts of a sentence. */
 const CLIENT_CERTIFICATE_ALERTS: Readonly<Record<number, string>> = {
-  42: 'says that the client certificate is damaged',
-  43: 'does not take client certificates of this kind',
-  44: 'says that the client certificate was revoked',
-  45: 'says that the client certificate has expired',
-  46: 'does not accept the client certificate',
-  48: 'does not know the authority that issued the client certificate',
-  49: 'does not admit the owner of the client certificate',
-  51: 'says that the client certificate and its key do not fit',
+  42: 'reports a damaged client certificate',
+  43: 'does not support this type of client certificate',
+  44: 'reports that the client certificate is revoked',
+  45: 'reports that the client certificate has expired',
+  46: 'rejected the client certificate',
+  48: 'does not trust the issuer of the client certificate',
+  49: 'denies access to the owner of the client certificate',
+  51: 'reports that the client certificate and key do not match',
 };
 
 /** `handshake_failure`, `protocol_version`, `unrecognized_name`, `certificate_required` (RFC 8446, 6.2). */
@@ -79,20 +79,20 @@ function alertFailure(alert: number, place: Place): Failure {
     return failure('client-certificate-refused', `${broker} ${said}.`, "Ask the broker's administrator for a new one.");
   }
   if (said || alert === ALERT.certificateRequired) {
-    const remedy = "Give the client certificate and key that the broker's administrator issued.";
-    return failure('client-certificate-refused', `${broker} asks for a client certificate, and none is set.`, remedy);
+    const remedy = "Enter the client certificate and key issued by the broker's administrator.";
+    return failure('client-certificate-refused', `${broker} requires a client certificate, but none is set.`, remedy);
   }
   if (alert === ALERT.handshakeFailure && !place.hasClientCertificate) {
-    const text = `${broker} broke off the TLS handshake, as one does that asks for a client certificate.`;
+    const text = `${broker} aborted the TLS handshake. It probably requires a client certificate.`;
     const remedy =
-      "Give the client certificate and key that the broker's administrator issued. Else see the broker's log.";
+      "Enter the client certificate and key issued by the broker's administrator. Otherwise, see the broker log.";
     return failure('client-certificate-refused', text, remedy, { lasting: false });
   }
   if (alert === ALERT.unrecognizedName) {
-    const remedy = 'Give the broker by a name that it goes by.';
-    return failure('tls-failed', `${broker} does not go by the name ${place.host}.`, remedy);
+    const remedy = 'Use a host name that the broker accepts.';
+    return failure('tls-failed', `${broker} does not recognize the host name ${place.host}.`, remedy);
   }
-  return tlsFailed(place, alert === ALERT.protocolVersion ? 'they have no version of TLS in common' : `alert ${alert}`);
+  return tlsFailed(place, alert === ALERT.protocolVersion ? 'no common TLS version' : `alert ${alert}`);
 }
 
 /** What each of the libraries says when what comes is no TLS at all. */
@@ -110,9 +110,9 @@ export function tlsFailure(code: string, error: unknown, place: Place): Failure 
   if (NOT_TLS.test(code) || NOT_TLS.test(message)) return tlsNotOffered(place);
   if (BAD_CERTIFICATE.test(code)) {
     const text = `The certificate of the broker on ${at(place)} is not valid (${code}).`;
-    return failure('certificate-invalid', text, "Have the broker's certificate made anew.");
+    return failure('certificate-invalid', text, "Have the broker's certificate reissued.");
   }
-  if (NOTHING_IN_COMMON.test(message)) return tlsFailed(place, 'they have no version or cipher of TLS in common');
+  if (NOTHING_IN_COMMON.test(message)) return tlsFailed(place, 'no common TLS version or cipher');
   return code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_') || code === 'EPROTO'
     ? tlsFailed(place, code)
     : undefined;
@@ -120,17 +120,17 @@ export function tlsFailure(code: string, error: unknown, place: Place): Failure 
 
 function tlsFailed(place: Place, why: string): Failure {
   const text = `The TLS handshake with ${at(place)} failed: ${why}.`;
-  return failure('tls-failed', text, "See the broker's log. An old broker may need newer TLS settings.");
+  return failure('tls-failed', text, 'See the broker log. An older broker may need newer TLS settings.');
 }
 
 /** The port answers without TLS. */
 export function tlsNotOffered(place: Place): Failure {
-  const text = `SSL/TLS is switched on, but ${at(place)} speaks without it.`;
-  return failure('tls-not-offered', text, "Give the broker's port for SSL/TLS, often 8883, or switch SSL/TLS off.");
+  const text = `TLS is on, but ${at(place)} does not use TLS.`;
+  return failure('tls-not-offered', text, "Use the broker's TLS port, usually 8883, or turn off TLS.");
 }
 
 /** The port answers with TLS alone. */
 export function tlsExpected(place: Place): Failure {
-  const text = `SSL/TLS is switched off, but ${at(place)} speaks nothing else.`;
-  return failure('tls-expected', text, "Switch SSL/TLS on, or give the broker's port without it, often 1883.");
+  const text = `TLS is off, but ${at(place)} requires it.`;
+  return failure('tls-expected', text, "Turn on TLS, or use the broker's port without TLS, usually 1883.");
 }

@@ -53,7 +53,7 @@ export async function tryConnection(options: TrialOptions): Promise<MqttVerdict>
   if ('failure' in result) {
     const { failure } = result;
     const notes = failureNotes(failure, target);
-    logger.debug(`A trial failed: ${failure.text}`);
+    logger.debug(`test failed: ${failure.text}`);
     return { ok: false, text: failure.text, error: toMqttError(failure, clock.now()), duration_ms, notes };
   }
   const { connection } = result;

@@ -57,7 +57,7 @@ export function createTrust({
       ...(certificate ? { cert: certificate, key } : {}),
     });
   } catch (error) {
-    throw new CertificateFault(`The certificates cannot be used: ${errorText(error)}.`, error);
+    throw new CertificateFault(`Cannot use the certificates: ${errorText(error)}.`, error);
   }
 }
 
@@ -65,16 +65,15 @@ function checkCertificate(pem: string, what: string): X509Certificate {
   try {
     return new X509Certificate(pem);
   } catch (error) {
-    throw new CertificateFault(`The ${what} cannot be read: it is not a certificate in PEM form.`, error);
+    throw new CertificateFault(`Cannot read the ${what}: not a PEM certificate.`, error);
   }
 }
 
 function checkOwn(certificate: string, key: string): void {
-  if (!certificate) throw new CertificateFault('There is a key, but no client certificate to go with it.');
-  if (!key) throw new CertificateFault('There is a client certificate, but no key to go with it.');
+  if (!certificate) throw new CertificateFault('A key is set without a client certificate.');
+  if (!key) throw new CertificateFault('A client certificate is set without a key.');
   const own = checkCertificate(certificate, 'client certificate');
-  if (!own.checkPrivateKey(readKey(key)))
-    throw new CertificateFault('The key does not belong to the client certificate.');
+  if (!own.checkPrivateKey(readKey(key))) throw new CertificateFault('The key does not match the client certificate.');
 }
 
 function readKey(pem: string): ReturnType<typeof createPrivateKey> {
@@ -82,7 +81,7 @@ function readKey(pem: string): ReturnType<typeof createPrivateKey> {
     return createPrivateKey(pem);
   } catch (error) {
     const encrypted = pem.includes('ENCRYPTED');
-    const why = encrypted ? 'it is protected by a password. Give it without' : 'it is not a private key in PEM form';
-    throw new CertificateFault(`The key of the client certificate cannot be read: ${why}.`, error);
+    const why = encrypted ? 'it is encrypted. Remove the passphrase' : 'not a PEM private key';
+    throw new CertificateFault(`Cannot read the key of the client certificate: ${why}.`, error);
   }
 }

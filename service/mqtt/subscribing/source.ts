@@ -23,7 +23,7 @@ export interface BrokerSourceOptions {
 /** The brokers of the clients in the store; what is subscribed is its owner's to stop. */
 export function createBrokerSource({ store, installation, clock, logger }: BrokerSourceOptions): BrokerSource {
   const changed: BrokerSource['changed'] = new Emitter((error) =>
-    logger.error(`A listener of changed MQTT clients failed: ${errorText(error)}`, { error }),
+    logger.error(`listener of changed MQTT clients failed: ${errorText(error)}`, { error }),
   );
   store.events.on('changed', ({ before, after }) => {
     for (const client of new Set([...before.keys(), ...after.keys()])) {

@@ -33,7 +33,7 @@ export class BrokerSubscription implements Subscription {
     this.#options = options;
     this.#status = { state: 'idle', since: options.clock.now(), error: null, nextRetry: null };
     this.events = new Emitter((error, event) =>
-      options.logger.error(`A listener of "${event}" failed: ${errorText(error)}`, { error }),
+      options.logger.error(`listener of "${event}" failed: ${errorText(error)}`, { error }),
     );
   }
 
@@ -45,7 +45,7 @@ export class BrokerSubscription implements Subscription {
     if (this.#opening || this.#stopping) return;
     this.#opening = this.#open().catch((error: unknown) => {
       // Nothing of a broker or a network comes here: the installation is damaged.
-      const text = `Reading could not be started: ${errorText(error)}.`;
+      const text = `Cannot start reading: ${errorText(error)}.`;
       this.#options.logger.error(text, { error });
       const failed = { text, remedy: 'Install Mensura again.' };
       this.#setStatus({ state: 'failed', since: this.#options.clock.now(), error: failed, nextRetry: null });
@@ -104,7 +104,7 @@ export class BrokerSubscription implements Subscription {
     if (this.#stopping) return;
     const { logger } = this.#options;
     // Once: whoever sends one sends more, and they are counted elsewhere.
-    if (!this.#hasLeftOut) logger.warn(`A message of ${bytes} bytes is too large to be read. Topic: ${cut(topic)}`);
+    if (!this.#hasLeftOut) logger.warn(`discarded a message on ${cut(topic)} (${bytes} bytes, too large)`);
     this.#hasLeftOut = true;
     this.events.emit('refused', { topic, bytes });
   }

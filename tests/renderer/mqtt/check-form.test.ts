@@ -178,7 +178,7 @@ describe('PEM texts', () => {
 
 test.each([
   ['password', 'the password must be entered again', 'The password must be entered again.'],
-  ['advanced.key', 'does not belong to the certificate', 'The key does not belong to the certificate.'],
+  ['advanced.key', 'does not match the certificate', 'The key does not match the certificate.'],
   ['', 'There may be 100 MQTT clients at most.', 'There may be 100 MQTT clients at most.'],
   ['colour', 'there is no such field', 'There is no such field.'],
   ['colour', 'is unknown', 'Colour is unknown.'],

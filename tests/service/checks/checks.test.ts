@@ -134,7 +134,10 @@ describe('the computer', () => {
   test('has too little room where the history may take more than is free', async () => {
     const huge = { ...figures, limit_bytes: 2 ** 60 };
     const check = (await run({ history: { figures: () => huge } })).get('data-folder');
-    expect(check).toMatchObject({ state: 'missing', text: expect.stringContaining('may still grow by 1073741824.0 GiB') });
+    expect(check).toMatchObject({
+      state: 'missing',
+      text: expect.stringContaining('may still grow by 1073741824.0 GiB'),
+    });
     // What it will ever need is less than it may take.
     const modest = { ...huge, expected_bytes: 1024 };
     expect((await run({ history: { figures: () => modest } })).get('data-folder')?.text).not.toContain('still grow by');

@@ -106,9 +106,7 @@ describe('reads', () => {
     );
     host.driver.events.emit('detached', { family: 'usb', serial: 'E1', reason: 'unplugged' });
     expect(await read('/3.7.0/devices/usb/measurements')).toBe('[]');
-    expect(await read('/3.7.0/devices/usb/E1/measurement', 404)).toContain(
-      'No usb device with serial number E1',
-    );
+    expect(await read('/3.7.0/devices/usb/E1/measurement', 404)).toContain('No usb device with serial number E1');
   });
 
   test('say that a device has not measured yet', async () => {

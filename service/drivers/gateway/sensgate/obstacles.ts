@@ -20,16 +20,16 @@ const CHECK_NETWORK =
 
 function hostUnknown({ host }: Place): Failure {
   const remedy = "Check the host's spelling, or give the gateway's address instead of its name.";
-  return failure('host-unknown', `The name ${host} is not known: the name servers have no address for it.`, remedy);
+  return failure('host-unknown', `Cannot find host ${host}: the name does not resolve.`, remedy);
 }
 
 function lookupFailed({ host }: Place): Failure {
-  const remedy = 'Check that this computer is on the network, and that its name server answers.';
-  return failure('host-unknown', `The name ${host} cannot be looked up: no name server answers.`, remedy);
+  const remedy = 'Check the network connection and the DNS settings of this computer.';
+  return failure('host-unknown', `Cannot look up ${host}: no name server responds.`, remedy);
 }
 
 function noRoute({ host }: Place): Failure {
-  return failure('unreachable', `There is no way to ${host} from this computer.`, CHECK_NETWORK);
+  return failure('unreachable', `No route to ${host}.`, CHECK_NETWORK);
 }
 
 function noConnection({ host, port }: Place): Failure {
@@ -38,8 +38,8 @@ function noConnection({ host, port }: Place): Failure {
 }
 
 function notPermitted(place: Place): Failure {
-  const text = `This computer does not permit the connection to port ${place.port} of ${place.host}.`;
-  return failure('unreachable', text, 'Its firewall or a security program blocks it. Allow Mensura to connect there.');
+  const text = `This computer blocked the connection to port ${place.port} of ${place.host}.`;
+  return failure('unreachable', text, 'Allow Mensura in the firewall or security software.');
 }
 
 /** What is said of each. */

@@ -232,9 +232,9 @@ describe('putting by the app API', () => {
     expect(problems).toEqual([
       {
         path: 'password',
-        message: expect.stringMatching(/^the password must be entered again, because the address changed/),
+        message: expect.stringMatching(/^must be entered again because the address changed/),
       },
-      { path: 'advanced.key', message: expect.stringMatching(/^the key must be entered again/) },
+      { path: 'advanced.key', message: expect.stringMatching(/^must be entered again because the address changed/) },
     ]);
   });
 

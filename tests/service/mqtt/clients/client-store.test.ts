@@ -351,7 +351,7 @@ describe('the client store', () => {
       [
         'a reserved word',
         '{"mqtt":{"clients":{"lab":{},"__proto__":{"port":1884}}}}',
-        /at mqtt\.clients\.__proto__: the identifier is a reserved word/,
+        /at mqtt\.clients\.__proto__: the identifier is reserved/,
       ],
       ['a reserved word alone', '{"mqtt":{"clients":{"__proto__":{}}}}', /__proto__/],
       ['another reserved word', '{"mqtt":{"clients":{"constructor":{}}}}', /constructor/],
@@ -402,7 +402,7 @@ describe('the client store', () => {
       vault.addFailure = new Error('the key store is locked');
       await writeFile(path, '{"mqtt":{"clients":{"lab":{"password":"hunter2"}}}}');
       const store = create();
-      expect(await store.start()).toMatch(/clear text.*the key store is locked/s);
+      expect(await store.start()).toMatch(/plain-text secrets.*the key store is locked/s);
       expect(store.clients.get('lab')?.secrets?.password).toBe('hunter2');
       expect(await clientsInFile(folder)).toEqual({ lab: { password: 'hunter2' } });
       vault.addFailure = undefined;
@@ -479,12 +479,12 @@ describe('the client store', () => {
       for (const [failure, words] of [
         [
           new Error('ENOSPC: no space left'),
-          /nothing was changed: ENOSPC: no space left\. See that the disk.*try again/,
+          /nothing was changed: ENOSPC: no space left\. Check that the disk.*try again/,
         ],
         // The disk has nothing to do with it.
         [
           new KeyStoreRefusal('it is locked'),
-          /changed: this computer's key store [^.]*: it is locked\. Unlock it, [^.]*try again\.$/,
+          /changed: the key store [^.]*: it is locked\. Unlock it, [^.]*try again\.$/,
         ],
       ] as const) {
         vault.addFailure = failure;

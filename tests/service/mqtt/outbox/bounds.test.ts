@@ -103,8 +103,8 @@ describe('the bounds of an outbox', () => {
       expect(await drain(second.outbox)).toEqual(range(dropped + 1, 2010));
       expect(second.lines).toEqual([]);
       expect(first.lines).toEqual([
-        expect.stringMatching(/^\d+ messages were lost\. More waited for the broker than is kept on disk/),
-        expect.stringMatching(/^\d+ messages were lost\. More waited for the broker than is kept on disk/),
+        expect.stringMatching(/^discarded \d+ messages \(outbox full on disk/),
+        expect.stringMatching(/^discarded \d+ messages \(outbox full on disk/),
       ]);
     },
   );

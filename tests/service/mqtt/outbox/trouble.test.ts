@@ -48,8 +48,8 @@ describe('an outbox that cannot write', () => {
     await expect(outbox.start()).rejects.toThrow(/EEXIST|ENOTDIR/);
     expect(observed.troubles).toEqual([
       {
-        text: `Readings for the MQTT client lab that wait for the broker cannot be kept on disk, in ${folder}: a file is in the place of a folder. They wait in memory, where there is room for few.`,
-        remedy: 'Move that file away. Mensura tries again by itself.',
+        text: `Cannot store the outbox of MQTT client lab in ${folder}: a file exists where a folder is required. Messages are held in memory, which has limited space.`,
+        remedy: 'Move or rename that file. Mensura retries automatically.',
       },
     ]);
     pushAll(outbox, range(1, 20));
@@ -154,7 +154,7 @@ describe('an outbox that cannot write', () => {
     writeFileSync(folder, 'in the way');
     pushAll(outbox, range(1, 3));
     await outbox.flush();
-    expect(lastTrouble(observed)?.text).toContain('a file is in the place');
+    expect(lastTrouble(observed)?.text).toContain('a file exists where a folder is required');
     expect(await drain(outbox)).toEqual(range(1, 3));
     await outbox.flush();
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -212,7 +212,7 @@ describe('an outbox that cannot write', () => {
       delivered: numbers.length,
       dropped: 200 - numbers.length,
     });
-    expect(lines.join()).toContain('cannot be read just now');
+    expect(lines.join()).toContain('cannot read the outbox');
     pushAll(outbox, [201]);
     expect(await drain(outbox)).toEqual([201]);
   });
@@ -231,8 +231,10 @@ describe('an outbox that cannot write', () => {
     writeFileSync(folder, 'in the way');
     for (const message of takeThere(outbox)) outbox.settle(message, DELIVERED);
     pushAll(outbox, range(201, 210));
-    await expect.poll(() => lastTrouble(observed)?.text, PATIENCE).toContain('a file is in the place');
-    await expect.poll(() => lines.join(), PATIENCE).toContain('cannot be read just now');
+    await expect
+      .poll(() => lastTrouble(observed)?.text, PATIENCE)
+      .toContain('a file exists where a folder is required');
+    await expect.poll(() => lines.join(), PATIENCE).toContain('cannot read the outbox');
     rmSync(folder);
     renameSync(`${folder}.away`, folder);
     await expect.poll(() => lastTrouble(observed), PATIENCE).toBeNull();
@@ -255,7 +257,7 @@ describe('an outbox that cannot write', () => {
     expect(statfsSync(disk).bavail).toBeLessThan(4);
     expect(lastTrouble(observed)).toMatchObject({
       text: expect.stringContaining('the disk is full'),
-      remedy: expect.stringContaining('Free some space'),
+      remedy: expect.stringContaining('Free up disk space'),
     });
     expect(figures(outbox)).toMatchObject({ size: pushed, dropped: 0 });
     pushAll(outbox, range(pushed + 1, pushed + 100));

@@ -121,7 +121,7 @@ test('one segment in which the disk has an error is given up and counted, and wh
   expect(dropped).toBeLessThan(50);
   expect(new Set(numbers).size).toBe(numbers.length);
   expect(numbers.at(-1)).toBe(200);
-  expect(observed.lines.join()).toContain('could not be read back from disk');
+  expect(observed.lines.join()).toContain('outbox file damaged or deleted');
 });
 
 test('one that may not be read waits, which is told, until it may', async () => {
@@ -131,7 +131,7 @@ test('one that may not be read waits, which is told, until it may', async () => 
   disk.refuses = (path) => path.endsWith('.segment');
   const first = deliverThere(observed);
   const tries = (): number => disk.refused.length;
-  await expect.poll(() => observed.troubles.at(-1)?.text, PATIENCE).toContain('cannot be read back from disk');
+  await expect.poll(() => observed.troubles.at(-1)?.text, PATIENCE).toContain('Cannot read the outbox');
   await expect.poll(tries, PATIENCE).toBeGreaterThan(MANY_TRIES);
   disk.refuses = () => false;
   expect([...first, ...(await drain(observed.outbox))]).toEqual(range(1, 200));

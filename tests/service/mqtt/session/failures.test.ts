@@ -62,7 +62,7 @@ describe('the network', () => {
     expect(failureOf(error('ECONNREFUSED'), PLACE)).toEqual({
       code: 'port-refused',
       text: 'Connection refused: nothing is listening on port 1883 of 10.20.0.7.',
-      remedy: 'Check host and port, and that the broker runs. A firewall may refuse the connection too.',
+      remedy: 'Check the host and port, and that the broker is running. A firewall may also reject the connection.',
       reasonCode: null,
       lasting: false,
     });
@@ -138,12 +138,14 @@ describe('TLS, in the words of OpenSSL and of BoringSSL', () => {
   test('what the broker says of the client certificate', () => {
     const text = (alert: number, hasClientCertificate: boolean): string =>
       failureOf(error('EPROTO', openssl('alert', alert)), { ...PLACE, ...TLS, hasClientCertificate }).text;
-    expect(text(45, true)).toBe('The broker on port 1883 of 10.20.0.7 says that the client certificate has expired.');
+    expect(text(45, true)).toBe(
+      'The broker on port 1883 of 10.20.0.7 reports that the client certificate has expired.',
+    );
     expect(text(48, true)).toBe(
-      'The broker on port 1883 of 10.20.0.7 does not know the authority that issued the client certificate.',
+      'The broker on port 1883 of 10.20.0.7 does not trust the issuer of the client certificate.',
     );
     expect(text(116, false)).toBe(
-      'The broker on port 1883 of 10.20.0.7 asks for a client certificate, and none is set.',
+      'The broker on port 1883 of 10.20.0.7 requires a client certificate, but none is set.',
     );
   });
 
@@ -162,10 +164,10 @@ describe('TLS, in the words of OpenSSL and of BoringSSL', () => {
       });
       return failureOf({ kind: 'error', error: wrong }, { ...PLACE, ...TLS }).text;
     };
-    const begin = 'The certificate of the broker on port 1883 of 10.20.0.7 is not made out to 10.20.0.7.';
+    const begin = 'The certificate of the broker on port 1883 of 10.20.0.7 is not valid for 10.20.0.7.';
     const both = { subject: { CN: 'old' }, subjectaltname: 'DNS:a.example, IP Address:10.0.0.1' };
-    expect(text(both)).toBe(`${begin} It is made out to a.example, 10.0.0.1.`);
-    expect(text({ subject: { CN: 'old' } })).toBe(`${begin} It is made out to old.`);
+    expect(text(both)).toBe(`${begin} It was issued for a.example, 10.0.0.1.`);
+    expect(text({ subject: { CN: 'old' } })).toBe(`${begin} It was issued for old.`);
     expect(text()).toBe(begin);
   });
 });
@@ -176,7 +178,7 @@ describe('other protocols', () => {
   test.each([
     ['HTTP/1.1 400 Bad Request\r\n', /it is a web server\.$/],
     ['220 mail.example ESMTP\r\n', /it is a mail or FTP server\.$/],
-    ['\u0001\u0002', /does not speak MQTT\.$/],
+    ['\u0001\u0002', /does not use MQTT\.$/],
   ])('%j', (text, expected) => {
     const failure = failureOf(bytes(text), { ...PLACE, phase: 'asking' });
     expect(failure.code).toBe('not-mqtt');
@@ -214,15 +216,15 @@ describe('what the broker says', () => {
   test('another broker to use', () => {
     const { text } = failureOf({ kind: 'broker', code: 157, reference: 'b.example:1883' }, { ...PLACE, version: 5 });
     expect(text).toBe(
-      'The broker on port 1883 of 10.20.0.7 says that it has moved for good (reason code 157). It names b.example:1883.',
+      'The broker on port 1883 of 10.20.0.7 has moved permanently (reason code 157). Server reference: b.example:1883.',
     );
   });
 
   test('as the app API shows it', () => {
     expect(toMqttError(failureOf({ kind: 'broker', code: 4 }, PLACE), 0)).toEqual({
       code: 'credentials-refused',
-      text: 'The broker on port 1883 of 10.20.0.7 refused the user name or the password (return code 4).',
-      remedy: "Check user name and password, and ask the broker's administrator whether this client may connect.",
+      text: 'The broker on port 1883 of 10.20.0.7 rejected the user name or password (return code 4).',
+      remedy: "Check the user name and password, and ask the broker's administrator whether this client may connect.",
       reason_code: 4,
       timestamp: '1970-01-01T00:00:00.000Z',
     });
@@ -246,19 +248,23 @@ describe('subscriptions that are refused', () => {
 
   test('by a broker that says why, and by one that cannot', () => {
     const at = 'The broker on port 1883 of 10.20.0.7';
-    expect(of(128, 4)).toBe(`lasting: ${at} does not let this account read fleet/+/status (return code 128).`);
-    expect(of(135, 5)).toBe(`lasting: ${at} does not let this account read fleet/+/status (reason code 135).`);
-    expect(of(143, 5)).toBe(`lasting: ${at} does not accept the topic filter fleet/+/status (reason code 143).`);
-    expect(of(162, 5)).toBe(`lasting: ${at} does not offer wildcards, as in fleet/+/status (reason code 162).`);
-    expect(of(200, 5)).toMatch(/^lasting: .* does not let this account read /);
+    expect(of(128, 4)).toBe(
+      `lasting: ${at} does not authorize this account to subscribe to fleet/+/status (return code 128).`,
+    );
+    expect(of(135, 5)).toBe(
+      `lasting: ${at} does not authorize this account to subscribe to fleet/+/status (reason code 135).`,
+    );
+    expect(of(143, 5)).toBe(`lasting: ${at} rejected the topic filter fleet/+/status (reason code 143).`);
+    expect(of(162, 5)).toBe(`lasting: ${at} does not support wildcards such as fleet/+/status (reason code 162).`);
+    expect(of(200, 5)).toMatch(/^lasting: .* does not authorize this account to subscribe to /);
   });
 
   test('for a reason that passes', () => {
-    expect(of(151, 5)).toMatch(/^passing: .* a quota is used up/);
+    expect(of(151, 5)).toMatch(/^passing: .* an exceeded quota /);
     expect(of(145, 5)).toMatch(/^passing: /);
   });
 
   test('several at once', () => {
-    expect(of(135, 5, ['a', 'b', 'c'])).toContain(' read a and 2 more (');
+    expect(of(135, 5, ['a', 'b', 'c'])).toContain(' subscribe to a and 2 more (');
   });
 });

@@ -157,7 +157,10 @@ describe('settling', () => {
     played.connection().confirm(ids[1] ?? 0, 146);
     played.connection().confirm(ids[2] ?? 0, 151);
     expect(played.source.settled.map(({ outcome }) => outcome)).toEqual([
-      { kind: 'refused', text: 'The broker refused the message because of its form (reason code 153).' },
+      {
+        kind: 'refused',
+        text: 'The broker rejected the message because the payload format is invalid (reason code 153).',
+      },
       { kind: 'delivered' },
     ]);
     expect(played.session.status).toMatchObject({

@@ -52,7 +52,7 @@ describe('the size of a packet', () => {
     const message = { payload: '', qos: 1, retain: false } as const;
     expect(sizeProblem({ ...message, topic: '°'.repeat(32_767) }, 1e9)).toBeUndefined();
     expect(sizeProblem({ ...message, topic: '°'.repeat(32_768) }, 1e9)).toBe(
-      'The topic is longer than MQTT can express.',
+      'The topic exceeds the MQTT length limit.',
     );
   });
 });

@@ -235,7 +235,7 @@ describe('the log', () => {
     expect(played.lines).toEqual([
       'warn: Nothing listens. Start the broker.',
       'warn: Wrong password. Correct it.',
-      'info: Connected to port 1883 of 127.0.0.1 (MQTT 3.1.1).',
+      'info: connected to port 1883 of 127.0.0.1 (MQTT 3.1.1)',
       'warn: Nothing listens. Start the broker.',
     ]);
   });
@@ -261,9 +261,9 @@ describe('the log', () => {
     played.connection().accept();
     await pass(60_000);
     expect(played.lines).toEqual([
-      'info: Connected to port 1883 of 127.0.0.1 (MQTT 3.1.1).',
+      'info: connected to port 1883 of 127.0.0.1 (MQTT 3.1.1)',
       'warn: It broke off.',
-      'info: The connection to port 1883 of 127.0.0.1 is steady again.',
+      'info: connection to port 1883 of 127.0.0.1 stable',
     ]);
   });
 });

@@ -79,8 +79,9 @@ test('a broker that closes the connection instead of confirming', async () => {
   const { heard, subscription } = follow(port);
   await until('the failure', () => subscription.status.error);
   expect(subscription.status.error).toEqual({
-    text: `The broker on port ${port} of 127.0.0.1 closed the connection when it was asked for a.`,
-    remedy: 'It is tried again by itself. The account may lack the right to read there: its administrator knows.',
+    text: `The broker on port ${port} of 127.0.0.1 closed the connection after the subscription to a.`,
+    remedy:
+      "Mensura retries automatically. The account may not be permitted to subscribe; ask the broker's administrator.",
   });
   expect(heard).not.toContain('online');
 });
@@ -89,7 +90,7 @@ test('a broker that does not answer', async () => {
   const port = await startBroker(() => {});
   const { heard, subscription } = follow(port, { connectTimeoutMs: 2000 });
   await until('the failure', () => subscription.status.error);
-  expect(subscription.status.error?.text).toBe(`The broker on port ${port} of 127.0.0.1 stopped answering.`);
+  expect(subscription.status.error?.text).toBe(`The broker on port ${port} of 127.0.0.1 stopped responding.`);
   expect(heard).not.toContain('online');
 });
 
@@ -110,7 +111,7 @@ test('something that is not MQTT, in the middle of messages', async () => {
   });
   const { heard } = follow(port);
   await until('the second connection', () => heard.filter((line) => line === '1').length === 2);
-  expect(heard.find((line) => line.startsWith('failed'))).toContain('sent something that is not MQTT');
+  expect(heard.find((line) => line.startsWith('failed'))).toContain('sent invalid MQTT data');
 });
 
 test('a listener that throws does not stop the others, nor the reading', async () => {
