@@ -118,9 +118,10 @@ async function main(): Promise<void> {
   const preparing = outcome.part('prerequisites', () => prepareTests(names));
   // A question on a terminal is answered before anything else is printed.
   if (process.stdin.isTTY) await preparing;
+  // Nothing waits for the checks: they leave the cores idle in parts, and end beside the first tests.
+  const checking = isEverything ? outcome.part('checks of the sources', () => checkSources(outcome)) : undefined;
   const [{ unable, remedy }] = await Promise.all([
     preparing,
-    isEverything && outcome.part('checks of the sources', () => checkSources(outcome)),
     names.some((name) => name !== 'unit') && outcome.part('build', buildIfChanged),
   ]);
   for (const name of new Set(unable.map(({ project }) => project))) {
@@ -130,6 +131,7 @@ async function main(): Promise<void> {
     if (times > 1) console.log(`\n== run ${time} of ${times}, ${outcome.failed} failed so far`);
     await outcome.part('tests', () => runAll(runs, unable));
   }
+  await checking;
   if (withBench && !unable.some(({ project }) => project === BENCH)) {
     // It measures what it can, says what it cannot, and fails then by itself with CI=true.
     const args = [join(ROOT, 'tests/bench/main.ts'), '--quick'];
