@@ -1,6 +1,7 @@
-/** A page of another origin in a real browser: it may try everything, and gets nothing. */
+/** A page of another origin in a whole browser: it may try everything, and gets nothing. */
 import type { Browser, Page } from 'playwright';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
 import { request } from '../support/raw-http.ts';
 import type { RunningService } from '../support/service.ts';
 import { until } from '../support/until.ts';
@@ -19,7 +20,7 @@ const notes = async (): Promise<string> => (await request(service.port, { path: 
 
 beforeAll(async () => {
   [foreignPort, listedPort] = [await servePages(), await servePages()];
-  ({ service, browser } = await openTarget([`http://localhost:${listedPort}`]));
+  ({ service, browser } = await openTarget([`http://localhost:${listedPort}`], launchBrowser));
 });
 
 const foreign = (): [string, string][] => [
@@ -35,7 +36,7 @@ describe('a page of another origin', () => {
       const page = await open(url);
       expectNothing(await page.evaluate(tryEverything, service.url), what);
       expect(await stateOf(service), what).toBe(before);
-      await page.context().close();
+      await page.close();
     }
   });
 
@@ -54,7 +55,7 @@ describe('a page of another origin', () => {
         // Until the refusal is shown: the next page would be gone to while this one is on its way.
         await page.waitForURL(`${service.url}/**`);
       }
-      await page.context().close();
+      await page.close();
     }
   });
 
@@ -65,15 +66,14 @@ describe('a page of another origin', () => {
       const frame = await until('the frame', () => page.frames()[1]);
       await frame.waitForLoadState();
       expect(await frame.locator('#root').count(), what).toBe(0);
-      await page.context().close();
+      await page.close();
     }
   });
 });
 
 describe('a name that leads to this computer', () => {
   test('is refused', async () => {
-    const context = await browser.newContext();
-    const page = await context.newPage();
+    const page = await open('about:blank');
     for (const path of ['/', '/docs', '/3.7.0/devices/usb', '/app/v1/devices', '/openapi.json']) {
       const response = await page.goto(`http://evil.example:${service.port}${path}`);
       expect(response?.status(), path).toBe(403);
@@ -82,7 +82,7 @@ describe('a name that leads to this computer', () => {
     // The refusal is a page of that origin: from there, too, nothing can be read.
     const results = await page.evaluate(tryEverything, `http://evil.example:${service.port}`);
     for (const result of Object.values(results)) expect(result).toMatch(/^(failed|opaque|403 .*)$/);
-    await context.close();
+    await page.close();
   });
 });
 
@@ -94,7 +94,7 @@ describe('who may', () => {
     expect(results['stream']).toBe('open');
     expect(results['write']).toMatch(/^200 /);
     expect(await notes()).toContain('written by another page');
-    await page.context().close();
+    await page.close();
     const undo = { method: 'PATCH', path: '/app/v1/devices/usb/E24638', body: '{"note":""}' };
     await request(service.port, { ...undo, headers: [['Content-Type', 'application/json']] });
   });
@@ -105,7 +105,7 @@ describe('who may', () => {
     expect(results['read']).toContain('200 {"devices":{"E24638"');
     expect(results['stream']).toBe('open');
     expect(results['write']).toMatch(/^200 /);
-    await page.context().close();
+    await page.close();
   });
 
   test('a link on any page leads to the pages', async () => {
@@ -118,6 +118,6 @@ describe('who may', () => {
       await page.waitForLoadState();
       await page.goto(`http://localhost:${foreignPort}/`);
     }
-    await page.context().close();
+    await page.close();
   });
 });

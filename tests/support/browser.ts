@@ -50,8 +50,8 @@ export async function launchBrowser(
  * Starts the engine alone, where it is installed; else a whole browser. A page costs less than half of the processor
  * time there, which is for tests that ask nothing of the browser around the page.
  */
-export function launchEngine(): Promise<Browser> {
+export function launchEngine(flags: readonly string[] = []): Promise<Browser> {
   // To optimize what runs for a second costs more than it saves.
-  const flags = ['--js-flags=--no-maglev --no-opt'];
-  return launchBrowser(flags, !process.env['MENSURA_CHROMIUM'] && existsSync(SHELL) ? SHELL : undefined);
+  const all = ['--js-flags=--no-maglev --no-opt', ...flags];
+  return launchBrowser(all, !process.env['MENSURA_CHROMIUM'] && existsSync(SHELL) ? SHELL : undefined);
 }

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { atEnd } from '../../support/at-end.ts';
-import { launchBrowser } from '../../support/browser.ts';
+import { launchEngine } from '../../support/browser.ts';
 import { freePort } from '../../support/free-port.ts';
 import { freshFolder, launch, type ServiceProcess } from '../../support/process.ts';
 import { request } from '../../support/raw-http.ts';
@@ -24,7 +24,7 @@ async function startService(port: number): Promise<ServiceProcess> {
 }
 
 async function openProfile(): Promise<Page> {
-  const browser = await launchBrowser();
+  const browser = await launchEngine();
   atEnd(() => browser.close());
   return (await browser.newContext()).newPage();
 }

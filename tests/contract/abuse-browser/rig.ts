@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { expect } from 'vitest';
 import { atEnd } from '../../support/at-end.ts';
-import { launchBrowser } from '../../support/browser.ts';
+import { launchEngine } from '../../support/browser.ts';
 import { request } from '../../support/raw-http.ts';
 import { plug, serve } from '../../support/rig.ts';
 import type { RunningService } from '../../support/service.ts';
@@ -35,8 +35,11 @@ export interface Target {
   browser: Browser;
 }
 
-/** Starts both; names below `example` lead to this computer, as those of a hostile DNS server do. */
-export async function openTarget(allowedOrigins: readonly string[] = []): Promise<Target> {
+/**
+ * Starts both; names below `example` lead to this computer, as those of a hostile DNS server do.
+ * @param launch starts the browser: its engine alone, which has all the rules between origins, unless given
+ */
+export async function openTarget(allowedOrigins: readonly string[] = [], launch = launchEngine): Promise<Target> {
   const dataDir = await mkdtemp(join(tmpdir(), 'mensura-abuse-'));
   atEnd(() => rm(dataDir, { recursive: true, force: true }));
   await writeFile(join(dataDir, 'settings.json'), JSON.stringify({ version: 1, allowed_origins: allowedOrigins }));
@@ -44,14 +47,14 @@ export async function openTarget(allowedOrigins: readonly string[] = []): Promis
   await until('the first reading', async () => {
     return (await request(service.port, { path: '/3.7.0/devices/usb/E24638/measurement' })).status === 200;
   });
-  const browser = await launchBrowser(['--host-resolver-rules=MAP *.example 127.0.0.1']);
+  const browser = await launch(['--host-resolver-rules=MAP *.example 127.0.0.1']);
   atEnd(() => browser.close());
   return { service, browser };
 }
 
-/** A page in a profile of its own. */
+/** A page; all of a browser share one profile, since a new one takes longer than the page. */
 export async function openPage(browser: Browser, url: string): Promise<Page> {
-  const context = await browser.newContext();
+  const context = browser.contexts()[0] ?? (await browser.newContext());
   const page = await context.newPage();
   await page.goto(url);
   return page;
