@@ -50,16 +50,16 @@ describe('axe finds nothing in either theme', () => {
     expect(await violationsInThemes(page)).toEqual([]);
     await page.getByRole('button', { name: 'Close the details' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: /change the sampling period/ }).click();
-    await page.getByRole('textbox', { name: /Read a value every/ }).fill('1');
+    await page.getByRole('button', { name: /change sampling period/ }).click();
+    await page.getByRole('textbox', { name: /Sample every/ }).fill('1');
     await page.keyboard.press('Enter');
-    await page.getByText(/^A period is from/).waitFor();
+    await page.getByText(/^Enter a whole number of milliseconds/).waitFor();
     expect(await violationsInThemes(page)).toEqual([]);
   });
 
   test('on a wide window, with a device that gives no data', async () => {
     const { page } = await pages.open(`${service.url}/#/devices/usb/E2`);
-    await page.getByText(/^No data, /).waitFor();
+    await page.getByText(/^No data for /).waitFor();
     expect(await violationsInThemes(page)).toEqual([]);
   });
 

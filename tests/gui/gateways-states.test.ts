@@ -170,8 +170,10 @@ describe('an instrument in two places', () => {
     await row(/E1/).first().click();
     const details = page.getByRole('region', { name: 'Device details' });
     await details.getByRole('link', { name: 'Also behind G00034' }).waitFor();
-    expect(await row(/E1/).first().getByTitle('Also behind G00033. Also behind G00034.').innerText()).toBe('3 places');
-    expect(await row(/E2/).getByText('places').count()).toBe(0);
+    expect(await row(/E1/).first().getByTitle('Also behind G00033. Also behind G00034.').innerText()).toBe(
+      '3 connections',
+    );
+    expect(await row(/E2/).getByText('connections').count()).toBe(0);
     await details.getByRole('link', { name: 'Also behind G00033' }).click();
     await page.waitForURL(/#\/devices\/gateway\/E1$/);
     await details.getByText('Also behind G00034').waitFor();
@@ -180,7 +182,7 @@ describe('an instrument in two places', () => {
     await page.waitForURL(/#\/devices\/usb\/E1$/);
     rig.service.remove(there);
     await details.getByText('Also behind').first().waitFor({ state: 'detached' });
-    await main.getByText('3 places').first().waitFor({ state: 'detached' });
+    await main.getByText('3 connections').first().waitFor({ state: 'detached' });
   });
 });
 
@@ -332,7 +334,7 @@ describe('axe finds nothing in either theme', () => {
     expect(await violationsInThemes(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Devices' }).click();
-    await main.getByText('3 places').first().waitFor();
+    await main.getByText('3 connections').first().waitFor();
     await main.getByRole('button', { name: 'Details' }).click();
     await page.getByRole('link', { name: 'Also behind G00034' }).waitFor();
     expect(await violationsInThemes(page)).toEqual([]);

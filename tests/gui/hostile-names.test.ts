@@ -128,7 +128,7 @@ test('charts, large figures, menus, dialogs and messages', async () => {
   const opens = [
     [/^Actions for/, page.getByRole('menu')],
     [/^Chart actions$/, page.getByRole('menu')],
-    [/^Rename/, page.getByRole('textbox', { name: 'Name of the device' })],
+    [/^Rename/, page.getByRole('textbox', { name: 'Device name' })],
   ] as const;
   for (const [name, opened] of opens) {
     await page.getByRole('button', { name }).first().click();

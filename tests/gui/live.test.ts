@@ -138,7 +138,7 @@ test('a device can be renamed, everywhere and for good', async () => {
   const [serial = ''] = await serials('usb');
   await row(serial).click();
   await page.getByRole('button', { name: /^Rename / }).click();
-  await page.getByRole('textbox', { name: 'Name of the device' }).fill('Climate chamber 2');
+  await page.getByRole('textbox', { name: 'Device name' }).fill('Climate chamber 2');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Climate chamber 2' }).waitFor();
   await row(serial).getByText('Climate chamber 2').waitFor();
@@ -149,18 +149,18 @@ test('a device can be renamed, everywhere and for good', async () => {
 test('the sampling period can be changed, and the contract says the same', async () => {
   const [serial = ''] = await serials('usb');
   await row(serial).click();
-  await page.getByRole('button', { name: /change the sampling period/ }).click();
+  await page.getByRole('button', { name: /change sampling period/ }).click();
   const form = page.getByRole('dialog', { name: 'Sampling period' });
   await form.getByRole('textbox').fill('250');
   // By keyboard: no press of the mouse that something moves away from.
-  await form.getByRole('button', { name: 'Set the period' }).press('Enter');
-  await page.getByRole('button', { name: 'Every 250 ms: change the sampling period' }).waitFor();
+  await form.getByRole('button', { name: 'Apply' }).press('Enter');
+  await page.getByRole('button', { name: 'Every 250 ms: change sampling period' }).waitFor();
   const { devices } = await read<DeviceCollection>('/3.7.0/devices/usb');
   const periods = Object.values(devices[serial]?.channels ?? {}).map(({ period_ms }) => period_ms);
   expect(new Set(periods)).toEqual(new Set([250]));
 });
 
-test('the details say what the API says, and copy a line that reads the device', async () => {
+test('the details agree with the API, and copy a request for the readings', async () => {
   const [serial = ''] = await serials('usb');
   await row(serial).click();
   const details = page.getByRole('region', { name: 'Device details' });

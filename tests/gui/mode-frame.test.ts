@@ -1,4 +1,4 @@
-/** Modes, their switch and the troubles of USB instruments: sizes, accessibility, and commands that can be copied. */
+/** Modes, their switch and the problems of USB devices: sizes, accessibility and commands to copy. */
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import type { Trouble } from '../../service/contract/index.ts';
@@ -29,8 +29,8 @@ const trouble = (code: string, subject: string, remedy: string): Trouble => ({
   since: '2026-11-20T14:45:12.318Z',
 });
 
-describe('troubles of instruments in USB mode', () => {
-  test('stand with their remedy; a command line is copied as it is', async () => {
+describe('problems of devices in USB mode', () => {
+  test('are shown with their remedy; a command is copied verbatim', async () => {
     rig.service.put(appDevice({ serial: 'E1' }));
     rig.service.troubles = [
       permission,
@@ -40,7 +40,7 @@ describe('troubles of instruments in USB mode', () => {
       trouble('port-permission', '/dev/ttyACM0', 'Run "sudo usermod -aG dialout $USER", then sign out and in again.'),
     ];
     const { page } = await rig.open();
-    const troubles = page.getByRole('region', { name: '5 troubles' });
+    const troubles = page.getByRole('region', { name: '5 problems' });
     for (const { text } of rig.service.troubles) await troubles.getByText(text).waitFor();
     for (const words of ['Close that program.', 'Mensura then connects automatically.', 'Then sign out and in again.'])
       await troubles.getByText(words, { exact: true }).waitFor();
@@ -67,7 +67,7 @@ describe('troubles of instruments in USB mode', () => {
     await main.getByRole('heading', { name: 'No instrument is attached' }).waitFor();
   });
 
-  test('are told at the address of the instrument that they are about, and where it was', async () => {
+  test('are shown on the page of their device, also after it disconnected', async () => {
     const device = appDevice({ serial: 'E27297', name: 'USB-DXC200', mode: 'usb', hasVcp: false });
     rig.service.put(device);
     rig.service.troubles = [trouble('usb-busy', 'E2', 'Close that program.')];
@@ -122,7 +122,7 @@ test.each([
   expect(await sticksOut(page)).toEqual([]);
   await page.keyboard.press('Escape');
   if (width < 1280) await page.getByRole('button', { name: 'Details' }).click();
-  await mode.details.getByRole('button', { name: 'USB mode: what it means' }).click();
+  await mode.details.getByRole('button', { name: 'About USB mode' }).click();
   const explanation = page.getByRole('dialog', { name: 'USB mode' });
   await explanation.waitFor();
   expect(await sticksOut(page)).toEqual([]);
@@ -130,7 +130,7 @@ test.each([
   await explanation.waitFor({ state: 'detached' });
   await mode.ask('VCP');
   expect(await sticksOut(page)).toEqual([]);
-  const yes = question.getByRole('button', { name: 'Switch to VCP' });
+  const yes = question.getByRole('button', { name: 'Switch to VCP mode' });
   await yes.scrollIntoViewIfNeeded();
   const box = await yes.boundingBox();
   expect(box && box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height).toBe(true);
@@ -139,7 +139,7 @@ test.each([
   await question.waitFor({ state: 'detached' });
   await switchTo('VCP');
   // In a small window the drawer covers the charts: it says it too.
-  await mode.details.getByText(/^Restarting in VCP mode…/).waitFor();
+  await mode.details.getByText(/^Restarting in VCP mode \(/).waitFor();
   expect(await sticksOut(page)).toEqual([]);
   if (width < 1280) await page.getByRole('button', { name: 'Close the details' }).click();
   rig.service.remove(device);
@@ -167,7 +167,7 @@ describe('axe finds nothing in either theme', () => {
     expect(await violationsInThemes(page)).toEqual([]);
     rig.service.onSwitch = undefined;
     await page.clock.install();
-    await question.getByRole('button', { name: 'Switch to VCP' }).click();
+    await question.getByRole('button', { name: 'Switch to VCP mode' }).click();
     await question.waitFor({ state: 'detached' });
     rig.service.remove(device);
     await row(/E1/).waitFor({ state: 'detached' });
@@ -175,22 +175,22 @@ describe('axe finds nothing in either theme', () => {
     await page.locator('.device-notices').getByText(permission.text).waitFor();
     expect(await violationsInThemes(page)).toEqual([]);
     await page.clock.fastForward(20_000);
-    await page.locator('.device-notices').getByText('It has not come back').waitFor();
+    await page.locator('.device-notices').getByText('did not reconnect').waitFor();
     expect(await violationsInThemes(page)).toEqual([]);
     rig.service.put(device);
-    await page.locator('.device-notices').getByText('It did not take the switch').waitFor();
+    await page.locator('.device-notices').getByText('did not change mode').waitFor();
     expect(await violationsInThemes(page)).toEqual([]);
     rig.service.put(appDevice({ serial: 'E1' }));
-    await page.getByText('E1 is back in VCP mode.').first().waitFor();
+    await page.getByText('E1 switched to VCP mode').first().waitFor();
     // By its role: what is hidden from screen readers is not found by it.
     await page.getByRole('button', { name: 'Close the message' }).waitFor();
     expect(await violationsInThemes(page)).toEqual([]);
     await row(/E2/).click();
-    await mode.details.getByText('This product has USB mode alone').waitFor();
+    await mode.details.getByText('This product supports only USB mode.').waitFor();
     expect(await violationsInThemes(page)).toEqual([]);
   });
 
-  test('where there is no device, with troubles', async () => {
+  test('without a device, with problems', async () => {
     rig.service.troubles = [permission, trouble('usb-silent', 'E3', 'Unplug it.')];
     const { page } = await rig.open('');
     await page.getByText('An instrument is plugged in, but may not be opened').waitFor();

@@ -1,4 +1,4 @@
-/** Following an instrument through the restart that a switch of its mode takes, however that ends. */
+/** The restart of a device after a mode switch, and its outcomes. */
 import type { Locator, Page } from 'playwright';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { appDevice } from '../support/views/devices.ts';
@@ -23,49 +23,49 @@ async function open(options: OpenPageOptions = {}): Promise<ModePage> {
 const inUsb = appDevice({ serial: 'E24638', alias: 'Oven', mode: 'usb' });
 const inVcp = appDevice({ serial: 'E24638', alias: 'Oven' });
 
-/** How long the instrument is waited for, in seconds. */
+/** How long the window waits for the device, in seconds. */
 const PATIENCE_S = 20;
 
 const notices = (page: Page): Locator => page.locator('.device-notices');
 const message = (page: Page, text: string): Locator => page.locator('.toast').filter({ hasText: text });
 
-/** Has the instrument told, and lets it go. */
+/** Switches the mode and disconnects the device. */
 async function restart({ page, switchTo, row }: ModePage): Promise<void> {
   await switchTo('VCP');
-  await notices(page).getByText('Restarting in VCP mode…').waitFor();
+  await notices(page).getByText('Restarting in VCP mode (').waitFor();
   rig.service.remove(inUsb, 'it restarts');
   await row(/Oven/).waitFor({ state: 'detached' });
 }
 
-describe('an instrument that comes back', () => {
-  test('is waited for on its page, with the time, and told of', async () => {
+describe('a device that reconnects', () => {
+  test('has a notice with the time on its page, and a message at the end', async () => {
     const mode = await open();
     const { page, chip, details, row } = mode;
     await restart(mode);
-    await page.getByRole('status').getByText('Oven is restarting in VCP mode').waitFor();
+    await page.getByRole('status').getByText('Restarting Oven in VCP mode').waitFor();
     expect(await page.getByText(/^Disconnected since/).count()).toBe(0);
     expect(await page.locator('.device-view canvas').first().isVisible()).toBe(true);
     const title = notices(page).locator('.notice-title');
     const seconds = async (): Promise<number> =>
-      Number(/^Restarting in VCP mode… (\d+) s$/.exec(await title.innerText())?.[1]);
+      Number(/^Restarting in VCP mode \((\d+) s\)$/.exec(await title.innerText())?.[1]);
     await page.clock.fastForward('00:05');
     await expect.poll(seconds).toBeGreaterThanOrEqual(5);
-    await details.getByText(/^Restarting in VCP mode… \d+ s$/).waitFor();
-    // The button that was pressed keeps the focus, although nothing can be asked of it.
-    await expect.poll(() => focusedWords(page)).toBe('Switching to VCP');
+    await details.getByText(/^Restarting in VCP mode \(\d+ s\)$/).waitFor();
+    // The disabled button keeps the focus.
+    await expect.poll(() => focusedWords(page)).toBe('Switching to VCP mode…');
     await page.keyboard.press('Enter');
     expect(await mode.question.count()).toBe(0);
     rig.service.put(inVcp);
-    await message(page, 'E24638 is back in VCP mode.').waitFor();
+    await message(page, 'E24638 switched to VCP mode').waitFor();
     expect(await notices(page).innerText()).toBe('');
     await row(/Oven.* VCP mode/).waitFor();
     expect(await chip.innerText()).toBe('VCP');
     await details.getByText('/dev/ttyACM0').waitFor();
-    await expect.poll(() => focusedWords(page)).toBe('Switch to USB…');
-    expect(await message(page, 'back in VCP').getByRole('button', { name: 'Show it' }).count()).toBe(0);
+    await expect.poll(() => focusedWords(page)).toBe('Switch to USB mode…');
+    expect(await message(page, 'switched to VCP').getByRole('button', { name: 'Show device' }).count()).toBe(0);
   });
 
-  test('never looks gone in between, however fast or slow it is', async () => {
+  test('never looks disconnected, whether the restart is fast or slow', async () => {
     const { page, question, row, switchTo } = await open();
     await page.evaluate(`
       window.seen = [];
@@ -80,33 +80,33 @@ describe('an instrument that comes back', () => {
       return { status: 200, body: { protocol: 'vcp' } };
     };
     await switchTo('VCP');
-    await message(page, 'E24638 is back in VCP mode.').waitFor();
+    await message(page, 'E24638 switched to VCP mode').waitFor();
     await question.waitFor({ state: 'detached' });
     rig.service.onSwitch = undefined;
     await switchTo('USB');
-    await notices(page).getByText('Restarting in USB mode…').waitFor();
+    await notices(page).getByText('Restarting in USB mode (').waitFor();
     rig.service.remove(inVcp);
     await row(/Oven/).waitFor({ state: 'detached' });
     rig.service.put(inUsb);
-    await message(page, 'E24638 is back in USB mode.').waitFor();
+    await message(page, 'E24638 switched to USB mode').waitFor();
     expect(await page.evaluate('window.seen')).toEqual(['Restarting']);
   });
 
-  test('is followed while another page is shown, and its message leads back', async () => {
+  test('is followed on other pages, with a message that leads back', async () => {
     const mode = await open();
     const { page } = mode;
     await restart(mode);
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'API' }).click();
     await page.getByRole('heading', { name: 'API', exact: true, level: 1 }).waitFor();
     await page.goBack();
-    await notices(page).getByText('Restarting in VCP mode…').waitFor();
+    await notices(page).getByText('Restarting in VCP mode (').waitFor();
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'API' }).click();
     rig.service.put(inVcp);
-    await message(page, 'E24638 is back in VCP mode.').getByRole('button', { name: 'Show it' }).click();
+    await message(page, 'E24638 switched to VCP mode').getByRole('button', { name: 'Show device' }).click();
     await page.getByRole('heading', { name: 'Oven' }).waitFor();
   });
 
-  test('several at a time are each followed', async () => {
+  test('is followed together with others', async () => {
     const second = appDevice({ serial: 'E22377', alias: 'Roof' });
     rig.service.put(second);
     const mode = await open();
@@ -116,56 +116,56 @@ describe('an instrument that comes back', () => {
     await page.getByRole('heading', { name: 'Roof' }).waitFor();
     expect(await notices(page).innerText()).toBe('');
     await switchTo('USB');
-    await notices(page).getByText('Restarting in USB mode…').waitFor();
+    await notices(page).getByText('Restarting in USB mode (').waitFor();
     rig.service.remove(second);
     rig.service.put(inVcp);
-    await message(page, 'E24638 is back in VCP mode.').waitFor();
-    await notices(page).getByText('Restarting in USB mode…').waitFor();
+    await message(page, 'E24638 switched to VCP mode').waitFor();
+    await notices(page).getByText('Restarting in USB mode (').waitFor();
     rig.service.put(appDevice({ serial: 'E22377', alias: 'Roof', mode: 'usb' }));
-    await message(page, 'E22377 is back in USB mode.').waitFor();
+    await message(page, 'E22377 switched to USB mode').waitFor();
     expect(rig.service.switches).toEqual(['usb/E24638 vcp', 'usb/E22377 usb']);
   });
 });
 
-describe('an instrument that does not come back', () => {
-  test('is said to be missing after its time, with what to do, and can come back yet', async () => {
+describe('a device that does not reconnect', () => {
+  test('is reported after the time-out with a remedy, and can still reconnect', async () => {
     const mode = await open();
     const { page, details } = mode;
     await restart(mode);
     await page.clock.fastForward((PATIENCE_S - 10) * 1000);
-    await notices(page).getByText('Restarting in VCP mode…').waitFor();
+    await notices(page).getByText('Restarting in VCP mode (').waitFor();
     await page.clock.fastForward(10_000);
-    await notices(page).getByText('It has not come back').waitFor();
+    await notices(page).getByText('Oven did not reconnect').waitFor();
     await notices(page).getByText('Unplug it and plug it in again').waitFor();
-    await details.getByText('It has not come back.').waitFor();
-    await page.getByRole('status').getByText('Oven has not come back').waitFor();
-    // Its page says it: no message on top of that.
-    expect(await message(page, 'has not come back').count()).toBe(0);
+    await details.getByText('The device did not reconnect.').waitFor();
+    await page.getByRole('status').getByText('Oven did not reconnect').waitFor();
+    // Its page has the notice: no message in addition.
+    expect(await message(page, 'did not reconnect').count()).toBe(0);
     rig.service.put(inVcp);
-    await message(page, 'E24638 is back in VCP mode.').waitFor();
+    await message(page, 'E24638 switched to VCP mode').waitFor();
     expect(await notices(page).innerText()).toBe('');
   });
 
-  test('is told of on another page; what is said can be put away', async () => {
+  test('is reported on other pages, in a notice that can be closed', async () => {
     const mode = await open();
     const { page } = mode;
     await restart(mode);
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'API' }).click();
     await page.clock.fastForward(PATIENCE_S * 1000);
-    await message(page, 'E24638 has not come back').getByRole('button', { name: 'Show it' }).click();
-    await notices(page).getByText('It has not come back').waitFor();
+    await message(page, 'E24638 did not reconnect').getByRole('button', { name: 'Show device' }).click();
+    await notices(page).getByText('Oven did not reconnect').waitFor();
     await notices(page).getByRole('button', { name: 'Close this message' }).click();
     await notices(page).getByText('Disconnected since').waitFor();
   });
 
-  test('because its new port may not be opened: the trouble and its remedy stand there at once', async () => {
+  test('because its new port cannot be opened is reported at once, with the remedy', async () => {
     const old = {
       code: 'port-busy',
       subject: '/dev/ttyACM7',
       text: 'Held since yesterday.',
       remedy: '',
     };
-    // Not of just now: the page knows the service's clock but roughly.
+    // Clearly older: the page knows the service's clock only roughly.
     rig.service.aheadMs = -3_600_000;
     rig.service.raise(old);
     rig.service.aheadMs = 0;
@@ -184,54 +184,54 @@ describe('an instrument that does not come back', () => {
     await notices(page).getByRole('button', { name: 'Copy the command' }).waitFor();
     expect(await notices(page).getByText(old.text).count()).toBe(0);
     await page.clock.fastForward(PATIENCE_S * 1000);
-    await notices(page).getByText('What the service has noticed since then may be why:').waitFor();
+    await notices(page).getByText('Possible cause:').waitFor();
     await notices(page).getByText(trouble.text).waitFor();
     expect(await notices(page).getByText('Unplug it').count()).toBe(0);
   });
 });
 
-describe('an instrument that does not take the switch', () => {
-  test('comes back in its old mode: that is said, and it can be tried again', async () => {
+describe('a device that does not change mode', () => {
+  test('is reported when it reconnects in its old mode, and can be switched again', async () => {
     const mode = await open();
     const { page, details, switchTo } = mode;
     await restart(mode);
     rig.service.put(inUsb);
-    await notices(page).getByText('It did not take the switch').waitFor();
-    await notices(page).getByText('is in USB mode as before').waitFor();
-    await page.getByRole('status').getByText('Oven did not take the switch').waitFor();
-    await details.getByText('It did not take the switch.').waitFor();
+    await notices(page).getByText('Oven did not change mode').waitFor();
+    await notices(page).getByText('is still in USB mode').waitFor();
+    await page.getByRole('status').getByText('Oven did not change mode').waitFor();
+    await details.getByText('The device did not change mode.').waitFor();
     await switchTo('VCP');
-    await notices(page).getByText('Restarting in VCP mode…').waitFor();
+    await notices(page).getByText('Restarting in VCP mode (').waitFor();
     rig.service.remove(inUsb);
     rig.service.put(inVcp);
-    await message(page, 'E24638 is back in VCP mode.').waitFor();
+    await message(page, 'E24638 switched to VCP mode').waitFor();
   });
 
-  test('after it was unplugged and plugged in', async () => {
+  test('is reported after it was unplugged and plugged in', async () => {
     const mode = await open();
     const { page } = mode;
     await restart(mode);
     await page.clock.fastForward(PATIENCE_S * 1000);
-    await notices(page).getByText('It has not come back').waitFor();
+    await notices(page).getByText('Oven did not reconnect').waitFor();
     rig.service.put(inUsb);
-    await notices(page).getByText('It did not take the switch').waitFor();
+    await notices(page).getByText('Oven did not change mode').waitFor();
     rig.service.remove(inUsb, 'unplugged');
     await notices(page).getByText('Disconnected since').waitFor();
   });
 
-  test('never restarts: that is said after its time', async () => {
+  test('is reported after the time-out if it never restarts', async () => {
     const { page, switchTo, row } = await open();
     await switchTo('VCP');
-    await notices(page).getByText('Restarting in VCP mode…').waitFor();
+    await notices(page).getByText('Restarting in VCP mode (').waitFor();
     await row(/Oven/).waitFor();
     await page.clock.fastForward(PATIENCE_S * 1000);
-    await notices(page).getByText('It did not take the switch').waitFor();
+    await notices(page).getByText('Oven did not change mode').waitFor();
     await notices(page).getByRole('button', { name: 'Close this message' }).click();
     await expect.poll(() => notices(page).innerText()).toBe('');
   });
 });
 
-test('while the service is away the instrument’s time does not run out, and it is found again', async () => {
+test('waits no longer than its time-out, without the time in which the service was unreachable', async () => {
   const mode = await open({ expected: /net::ERR|Failed to load resource/ });
   const { page } = mode;
   await restart(mode);
@@ -240,7 +240,7 @@ test('while the service is away the instrument’s time does not run out, and it
   await page.clock.fastForward(2 * PATIENCE_S * 1000);
   await comeBack();
   await page.getByText(/^The service has not answered/).waitFor({ state: 'detached' });
-  await notices(page).getByText('Restarting in VCP mode…').waitFor();
+  await notices(page).getByText('Restarting in VCP mode (').waitFor();
   rig.service.put(inVcp);
-  await message(page, 'E24638 is back in VCP mode.').waitFor();
+  await message(page, 'E24638 switched to VCP mode').waitFor();
 });

@@ -21,7 +21,7 @@ const fact = (page: Page, label: string) => page.locator('.channel-fact').filter
 
 async function nameTemperature(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Actions for Temperature' }).click();
-  await page.getByRole('menuitem', { name: 'Name and note' }).click();
+  await page.getByRole('menuitem', { name: 'Edit name and note…' }).click();
 }
 
 /** What opens takes the focus a moment after it is there: what is typed before goes elsewhere. */
@@ -33,7 +33,7 @@ describe('a channel', () => {
   test('is named and noted where it stands, and keeps its name in the API beside it', async () => {
     const page = await open();
     await nameTemperature(page);
-    const name = page.getByRole('textbox', { name: 'Your name for temperature' });
+    const name = page.getByRole('textbox', { name: 'Display name for temperature' });
     await expectFieldFocused(page);
     expect(await axeViolations(page)).toEqual([]);
     await name.fill('  Oven, top shelf ');
@@ -59,11 +59,11 @@ describe('a channel', () => {
     rig.service.onPatch = () => ({ status: 500, body: { message: 'The disk is full.' } });
     const page = await open(/status of 500/);
     await nameTemperature(page);
-    await page.getByRole('textbox', { name: 'Your name for temperature' }).fill('Oven');
+    await page.getByRole('textbox', { name: 'Display name for temperature' }).fill('Oven');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').filter({ hasText: 'The disk is full.' }).waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('textbox', { name: 'Your name for temperature' }).waitFor({ state: 'detached' });
+    await page.getByRole('textbox', { name: 'Display name for temperature' }).waitFor({ state: 'detached' });
     expect(await fact(page, 'Oven').count()).toBe(0);
   });
 
@@ -72,7 +72,7 @@ describe('a channel', () => {
     await page.setViewportSize({ width: 1440, height: 520 });
     await page.getByRole('button', { name: 'Actions for Temperature' }).focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('menuitem', { name: 'Name and note' }).waitFor();
+    await page.getByRole('menuitem', { name: 'Edit name and note…' }).waitFor();
     await expect.poll(() => page.evaluate('document.activeElement?.closest("[role=menu]") !== null')).toBe(true);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Home');
@@ -97,9 +97,9 @@ describe('a channel', () => {
     await page.getByText(/^Disconnected since/).waitFor();
     await page.getByRole('button', { name: 'Actions for Temperature' }).click();
     await page.getByRole('menuitem', { name: 'Set alarm…' }).waitFor();
-    expect(await page.getByRole('menuitem', { name: 'Name and note' }).count()).toBe(0);
+    expect(await page.getByRole('menuitem', { name: 'Edit name and note…' }).count()).toBe(0);
     await page.keyboard.press('Escape');
-    expect(await page.getByRole('button', { name: /Add a note/ }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: /Add note/ }).count()).toBe(0);
   });
 });
 
@@ -107,7 +107,7 @@ describe('what is saved does not take the keyboard from where the user went mean
   const texts: [what: string, begin: (page: Page) => Promise<void>][] = [
     ['name of a channel', nameTemperature],
     ['name of the device', (page) => page.getByRole('button', { name: 'Rename VCP-PTH450-CAL' }).click()],
-    ['note', (page) => page.getByRole('button', { name: 'Add a note on VCP-PTH450-CAL' }).click()],
+    ['note', (page) => page.getByRole('button', { name: 'Add note for VCP-PTH450-CAL' }).click()],
   ];
   test.each(texts)('but it is back where it was: %s', async (_what, begin) => {
     const page = await open();
@@ -118,7 +118,7 @@ describe('what is saved does not take the keyboard from where the user went mean
     await page.getByText('Oven', { exact: true }).first().waitFor();
     await page.locator('button[type="submit"]').waitFor({ state: 'detached' });
     const focused = (): Promise<unknown> => page.evaluate(`document.activeElement?.getAttribute('aria-label')`);
-    await expect.poll(focused).toMatch(/^(?:Actions for Oven|Rename Oven|Edit the note on )/);
+    await expect.poll(focused).toMatch(/^(?:Actions for Oven|Rename Oven|Edit note for )/);
   });
 
   test.each(texts)('%s', async (_what, begin) => {
@@ -146,15 +146,15 @@ describe('what is being typed', () => {
   /** Begins a name of the device, one of a channel and a note; answers their fields by what is typed in them. */
   async function type(page: Page): Promise<Record<string, Locator>> {
     await page.getByRole('button', { name: 'Rename VCP-PTH450-CAL' }).click();
-    await page.getByRole('textbox', { name: 'Name of the device' }).fill('Cellar');
-    await page.getByRole('button', { name: 'Add a note on VCP-PTH450-CAL' }).click();
+    await page.getByRole('textbox', { name: 'Device name' }).fill('Cellar');
+    await page.getByRole('button', { name: 'Add note for VCP-PTH450-CAL' }).click();
     await page.getByRole('textbox', { name: 'Note' }).fill('Behind the door.');
     await nameTemperature(page);
-    await page.getByRole('textbox', { name: 'Your name for temperature' }).fill('Oven');
+    await page.getByRole('textbox', { name: 'Display name for temperature' }).fill('Oven');
     return {
-      Cellar: page.getByRole('textbox', { name: 'Name of the device' }),
+      Cellar: page.getByRole('textbox', { name: 'Device name' }),
       'Behind the door.': page.getByRole('textbox', { name: 'Note' }).first(),
-      Oven: page.getByRole('textbox', { name: 'Your name for temperature' }),
+      Oven: page.getByRole('textbox', { name: 'Display name for temperature' }),
     };
   }
 
@@ -224,15 +224,15 @@ test('a device whose names are members of every object is shown like any other',
 
 test('a device has a note of several lines', async () => {
   const page = await open();
-  await page.getByRole('button', { name: 'Add a note on VCP-PTH450-CAL' }).click();
+  await page.getByRole('button', { name: 'Add note for VCP-PTH450-CAL' }).click();
   await page.getByRole('textbox', { name: 'Note' }).fill('Calibrated in May.\nBehind the door.');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Calibrated in May.').waitFor();
   expect(rig.service.device('usb/E1')?.note).toBe('Calibrated in May.\nBehind the door.');
-  await page.getByRole('button', { name: 'Edit the note on VCP-PTH450-CAL' }).click();
+  await page.getByRole('button', { name: 'Edit note for VCP-PTH450-CAL' }).click();
   await page.getByRole('textbox', { name: 'Note' }).fill('');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('button', { name: 'Add a note on VCP-PTH450-CAL' }).waitFor();
+  await page.getByRole('button', { name: 'Add note for VCP-PTH450-CAL' }).waitFor();
 });
 
 test('channels that measure the same go by the labels of the instrument, in the chart and beside it', async () => {

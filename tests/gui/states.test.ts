@@ -30,7 +30,7 @@ describe('no device', () => {
   test('in the desktop app, adds a serial port through its dialog', async () => {
     const script = "window.mensura = { desktop: true, addSerialPort: async () => { document.title = 'asked'; } };";
     const { page } = await rig.open('', { script });
-    await page.getByRole('button', { name: 'Add a serial port' }).click();
+    await page.getByRole('button', { name: 'Add serial port…' }).click();
     await vi.waitFor(async () => expect(await page.title()).toBe('asked'), { timeout: PATIENCE_MS });
   });
 
@@ -49,13 +49,13 @@ describe('a device that does not measure', () => {
       appDevice({ serial: 'E1', state: 'silent', reasons: { temperature: 'no data' }, at: Date.now() - 14_000 }),
     );
     const page = await open();
-    const since = await page.getByText(/^No data, \d+ s$/).innerText();
+    const since = await page.getByText(/^No data for \d+ s$/).innerText();
     expect(Number(/\d+/.exec(since)?.[0])).toBeGreaterThanOrEqual(14);
     const row = page.getByRole('option');
     await expect.poll(() => row.innerText()).toContain('No data');
     // No old value passes for a new one.
     expect(await row.innerText()).not.toContain('24.83');
-    await page.getByText('unplug it and plug it in again').waitFor();
+    await page.getByText('unplug the device and plug it in again').waitFor();
   });
 
   test('a failing sensor: which one, the reason, and a dash instead of a value', async () => {
@@ -69,11 +69,11 @@ describe('a device that does not measure', () => {
     });
     rig.service.put(device);
     const page = await open();
-    await page.getByText('Temperature: no valid reading', { exact: true }).waitFor();
-    await page.getByText('The instrument reports: probe open').waitFor();
+    await page.getByText('No valid readings: Temperature', { exact: true }).waitFor();
+    await page.getByText('The device reports: probe open').waitFor();
     await page.getByRole('region', { name: 'Device details' }).getByText('– probe open').waitFor();
     rig.service.send('readings', readings(device, { temperature: 20 }));
-    await page.getByText('Temperature: no valid reading', { exact: true }).waitFor({ state: 'detached' });
+    await page.getByText('No valid readings: Temperature', { exact: true }).waitFor({ state: 'detached' });
   });
 
   test('behind a gateway: what can be done there', async () => {
@@ -92,9 +92,9 @@ describe('a device that does not measure', () => {
     const page = await open();
     await page.getByRole('contentinfo').getByText('Measuring, but 1 of 3 without readings').waitFor();
     await page.getByRole('option', { name: /E1/ }).getByText('Failing').waitFor();
-    await page.getByText('No channel gives a valid reading', { exact: true }).waitFor();
+    await page.getByText('No valid readings on any channel', { exact: true }).waitFor();
     await page.getByRole('option', { name: /E2/ }).click();
-    await page.getByText('It has not sampled yet').waitFor();
+    await page.getByText('Waiting for the first reading').waitFor();
   });
 });
 
@@ -147,7 +147,7 @@ test('troubles stand with their remedy until they are over', async () => {
   };
   rig.service.troubles = [trouble];
   const page = await open();
-  const troubles = page.getByRole('region', { name: '1 trouble' });
+  const troubles = page.getByRole('region', { name: '1 problem' });
   await troubles.getByText(trouble.text).waitFor();
   await troubles.getByText(trouble.remedy).waitFor();
   await expect.poll(() => page.getByRole('contentinfo').innerText()).toContain('1 trouble');
@@ -180,10 +180,10 @@ describe('changing a device', () => {
       body: { message: 'The instrument did not take the period of 250 ms.' },
     });
     const page = await open(/status of 500/);
-    await page.getByRole('button', { name: /change the sampling period/ }).click();
+    await page.getByRole('button', { name: /change sampling period/ }).click();
     const form = page.getByRole('dialog', { name: 'Sampling period' });
     await form.getByRole('button', { name: '250 ms' }).click();
-    await form.getByRole('button', { name: 'Set the period' }).click();
+    await form.getByRole('button', { name: 'Apply' }).click();
     await form.getByText('The instrument did not take the period of 250 ms.').waitFor();
     expect(await form.getByRole('textbox').getAttribute('aria-invalid')).toBe('true');
   });
@@ -196,11 +196,11 @@ describe('changing a device', () => {
       return { status: 200, body: device };
     };
     const page = await open();
-    await page.getByRole('button', { name: /change the sampling period/ }).click();
+    await page.getByRole('button', { name: /change sampling period/ }).click();
     const form = page.getByRole('dialog', { name: 'Sampling period' });
     await form.getByRole('textbox').fill('50');
     await form.getByRole('textbox').press('Enter');
-    await form.getByText('A period is from 100 to 60,000 milliseconds.').waitFor();
+    await form.getByText('Enter a whole number of milliseconds from 100 to 60,000.').waitFor();
     expect(sent).toEqual([]);
   });
 
@@ -213,7 +213,7 @@ describe('changing a device', () => {
     const place = () => page.locator('.chart-region').boundingBox();
     const before = await place();
     await page.getByRole('button', { name: 'Rename Oven' }).click();
-    await page.getByRole('textbox', { name: 'Name of the device' }).waitFor();
+    await page.getByRole('textbox', { name: 'Device name' }).waitFor();
     await expect.poll(place).toEqual(before);
   });
 
@@ -221,11 +221,11 @@ describe('changing a device', () => {
     rig.service.put(appDevice({ serial: 'E1', alias: 'Oven' }));
     const page = await open();
     await page.getByRole('button', { name: 'Rename Oven' }).click();
-    await page.getByRole('textbox', { name: 'Name of the device' }).fill('Other');
+    await page.getByRole('textbox', { name: 'Device name' }).fill('Other');
     await page.keyboard.press('Escape');
     await page.getByRole('heading', { name: 'Oven' }).waitFor();
     await page.getByRole('button', { name: 'Rename Oven' }).click();
-    await page.getByRole('textbox', { name: 'Name of the device' }).fill('');
+    await page.getByRole('textbox', { name: 'Device name' }).fill('');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'VCP-PTH450-CAL' }).waitFor();
     expect(rig.service.device('usb/E1')?.alias).toBe('');

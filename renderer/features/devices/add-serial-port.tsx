@@ -1,4 +1,4 @@
-/** Opens the desktop's dialog for a serial port that cannot be discovered. */
+/** Opens the desktop app's dialog for a serial port that cannot be found automatically. */
 import { useState } from 'react';
 
 export function AddSerialPort({ add }: { add: () => Promise<void> }) {
@@ -6,13 +6,13 @@ export function AddSerialPort({ add }: { add: () => Promise<void> }) {
   const ask = (): void => {
     setFailure('');
     add().catch((error: unknown) => {
-      setFailure(error instanceof Error ? error.message : 'The port could not be added.');
+      setFailure(error instanceof Error ? error.message : 'Cannot add the serial port.');
     });
   };
   return (
     <>
       <button type="button" className="button" onClick={ask}>
-        Add a serial port
+        Add serial port…
       </button>
       <p role="alert" className="field-error">
         {failure}

@@ -1,10 +1,8 @@
-/** The channels of a product, as the charts draw them. */
 import type { ChannelDefinition, Family } from '../../../service/contract/index.ts';
 import { chartChannel } from '../charts/channel.ts';
 import { looksOf } from '../charts/looks.ts';
 import type { ChartChannel } from '../charts/types.ts';
 
-/** What has to be known of the device. */
 export interface ChartDevice {
   readonly family: Family;
   readonly serial: string;
@@ -12,8 +10,8 @@ export interface ChartDevice {
 }
 
 /**
- * The channels with colour (series 0 to 5) and dash. The same product always gives the same answer.
- * @param nameOf what the user reads for a channel's label; by default what it measures
+ * The channels of a product as series. The same product always gets the same colors and dashes.
+ * @param nameOf the display name of a channel; by default its description
  */
 export function chartChannels(
   device: ChartDevice,

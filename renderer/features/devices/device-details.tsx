@@ -1,4 +1,3 @@
-/** The details of the device shown: itself, and its product. */
 import { Tabs } from '@base-ui/react/tabs';
 import { Copy } from 'lucide-react';
 import { serviceAddress } from '../../app/address.ts';
@@ -13,7 +12,7 @@ export function DeviceDetails({ record }: { record: DeviceRecord }) {
   return (
     <div className="details">
       <Tabs.Root defaultValue="device" className="details-tabs">
-        <Tabs.List className="tabs" aria-label="Details">
+        <Tabs.List className="tabs" aria-label="Device details">
           <Tabs.Tab value="device" className="tab" data-word="Device">
             Device
           </Tabs.Tab>
@@ -31,7 +30,7 @@ export function DeviceDetails({ record }: { record: DeviceRecord }) {
       <div className="details-foot">
         <CopyButton
           text={deviceLine(serviceAddress(), device)}
-          what="a line that reads this device"
+          what="the request for the readings of this device"
           label="Copy as curl"
           icon={<Copy aria-hidden size={14} />}
         />

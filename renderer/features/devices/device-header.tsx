@@ -1,4 +1,3 @@
-/** Name, serial, sampling period, and what governs the charts. */
 import { ArrowLeft, PanelRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -17,7 +16,7 @@ export interface DeviceHeaderProps {
   length: WindowLengthState;
   paused: boolean;
   onPausedChange: (paused: boolean) => void;
-  /** What else can be done with the charts. */
+  /** The menu with more actions for the charts. */
   menu: ReactNode;
 }
 

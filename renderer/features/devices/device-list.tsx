@@ -1,4 +1,3 @@
-/** The list of connected devices: grouped, searchable, live. */
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { indexAfterKey } from '../../components/list-keys.ts';
@@ -40,7 +39,7 @@ export function DeviceList({ selectedKey }: { selectedKey: string }) {
   useSearchedList(area, search.trim());
   useEffect(() => {
     const row = area.current?.querySelector<HTMLElement>(`[data-device="${CSS.escape(selectedKey)}"]`);
-    // What a search found stays at its beginning.
+    // Search results stay scrolled to the top.
     if (moved.current || !isFiltered) row?.scrollIntoView({ block: 'nearest' });
     if (moved.current) row?.focus();
     moved.current = false;
@@ -60,14 +59,14 @@ export function DeviceList({ selectedKey }: { selectedKey: string }) {
     <section className="list-pane" aria-label="Devices">
       <div className="list-head">
         <h1>Devices</h1>
-        <span className="badge" title={isFiltered ? 'Devices found, of all connected ones' : 'Connected devices'}>
+        <span className="badge" title={isFiltered ? 'Matching devices, of all connected devices' : 'Connected devices'}>
           {isFiltered && `${formatCount(rows.length)} of `}
           {formatCount(records.length)}
         </span>
       </div>
       <ListSearch
-        placeholder="Search name, serial, channel"
-        label="Search devices by name, serial or channel"
+        placeholder="Search devices"
+        label="Search devices by name, serial number or channel"
         value={search}
         onChange={setSearch}
         onDown={() => area.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()}

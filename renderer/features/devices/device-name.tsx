@@ -1,4 +1,3 @@
-/** The device's name, and renaming it where it stands. */
 import { Pencil } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import type { AppDevice } from '../../../service/contract/index.ts';
@@ -10,7 +9,7 @@ import { usePatchDevice } from './use-patch-device.ts';
 
 export interface DeviceNameProps {
   device: AppDevice;
-  /** It cannot be renamed just now; what is being typed stays. */
+  /** It cannot be renamed at the moment; a text in the form stays. */
   fixed: boolean;
 }
 
@@ -43,7 +42,7 @@ export function DeviceName({ device, fixed }: DeviceNameProps) {
           type="button"
           className="icon-button"
           aria-label={`Rename ${name}`}
-          title="Rename"
+          title="Rename device"
           onClick={() => setEditing(true)}
         >
           <Pencil aria-hidden size={14} />
@@ -59,17 +58,17 @@ function NameForm({ device, fixed, onDone }: DeviceNameProps & { onDone: () => v
   const errorId = useId();
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    // The product's own name is what shows without an alias.
+    // Without an alias the product name is shown.
     const wanted = alias.trim() === device.device.info.product ? '' : alias.trim();
     if (wanted === device.alias || (await patch({ alias: wanted }))) onDone();
   };
   return (
     <form className="name-form" onSubmit={(event) => void submit(event)}>
-      {/* What is below goes on having a heading. */}
+      {/* The content below keeps its heading. */}
       <h2 className="visually-hidden">{deviceName(device)}</h2>
       <input
         className="field"
-        aria-label="Name of the device"
+        aria-label="Device name"
         aria-describedby={errorId}
         aria-invalid={error !== ''}
         placeholder={device.device.info.product}

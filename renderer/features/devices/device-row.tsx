@@ -1,4 +1,3 @@
-/** One device in the list: name, identity, state, its first values and their age. */
 import { memo } from 'react';
 import type { AppDevice } from '../../../service/contract/index.ts';
 import { Badge, SimulatedBadge } from '../../components/badge.tsx';
@@ -16,7 +15,7 @@ import { ModeBadge } from './mode/mode-badge.tsx';
 import { PlacesBadge } from './other-places.tsx';
 import { deviceRoute } from './routes.ts';
 
-/** Values that a row has room for. */
+/** Channels shown in a row. */
 const VALUES = 3;
 
 export interface DeviceRowProps {
@@ -73,7 +72,7 @@ function RowHead({ device, deviceKey }: { device: AppDevice; deviceKey: string }
   );
 }
 
-/** The serial, and the product where the name does not say it already. */
+/** The serial number, and the product unless the name is the product. */
 function Identity({ device }: { device: AppDevice }) {
   const { product } = device.device.info;
   const words = deviceName(device) === product ? device.serial : `${device.serial} · ${product}`;
@@ -84,7 +83,7 @@ function Identity({ device }: { device: AppDevice }) {
   );
 }
 
-/** What is out of the ordinary, else how it is attached: one that is simulated is not, and there is no room for both. */
+/** The state if it needs attention, else the connection. */
 function RowBadge({ device }: { device: AppDevice }) {
   const state = stateBadge(device);
   if (state) return <Badge badge={state} title={describeState(device)} />;
@@ -94,7 +93,7 @@ function RowBadge({ device }: { device: AppDevice }) {
   return device.protocol && <ModeBadge mode={device.protocol} />;
 }
 
-/** The channels that a sensor measures come first in a product; computed ones are left to the details. */
+/** The first measured channels; virtual ones are shown only in the details. */
 function RowValues({ device, deviceKey }: { device: AppDevice; deviceKey: string }) {
   const alarms = useDeviceAlarms(deviceKey);
   const units = useDisplayUnits();
@@ -118,9 +117,9 @@ function RowValues({ device, deviceKey }: { device: AppDevice; deviceKey: string
 
 function Age({ device }: { device: AppDevice }) {
   const now = useServiceNow();
-  if (device.last_reading === null) return <span className="device-row-age">no reading yet</span>;
+  if (device.last_reading === null) return <span className="device-row-age">No readings yet</span>;
   return (
-    <span className="device-row-age" title="Age of the newest reading">
+    <span className="device-row-age" title="Time since the last reading">
       {formatAge(now - Date.parse(device.last_reading))}
     </span>
   );

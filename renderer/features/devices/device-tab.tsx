@@ -1,4 +1,3 @@
-/** The Device tab: identity, connections, sampling, channels. */
 import type { AppDevice } from '../../../service/contract/index.ts';
 import { Fact, FactGroup } from '../../components/facts.tsx';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
@@ -46,8 +45,8 @@ function Identity({ device }: { device: AppDevice }) {
         {model}
       </Fact>
       <Fact name="Vendor">{info.vendor}</Fact>
-      <Fact name="Firmware">{major === 0 && minor === 0 ? 'unknown' : `${major}.${minor}`}</Fact>
-      {device.simulated && <Fact name="Simulated">yes, nothing is measured</Fact>}
+      <Fact name="Firmware">{major === 0 && minor === 0 ? 'Unknown' : `${major}.${minor}`}</Fact>
+      {device.simulated && <Fact name="Simulated">Yes (not real data)</Fact>}
     </FactGroup>
   );
 }
@@ -77,15 +76,15 @@ function ConnectionFacts({ record: { device, gone } }: { record: DeviceRecord })
       {usb && (
         <>
           <Fact name="USB" mono>
-            bus {usb.bus}, address {usb.address}
+            Bus {usb.bus}, address {usb.address}
           </Fact>
-          <Fact name="Vendor : product" mono>
-            {usb.vendor_id} : {usb.product_id}
+          <Fact name="USB ID" mono>
+            {usb.vendor_id}:{usb.product_id}
           </Fact>
         </>
       )}
       <Fact name="Protocols">
-        {protocols.map(([name]) => ownMember(PROTOCOL_WORDS, name) ?? name).join(', ') || 'none known'}
+        {protocols.map(([name]) => ownMember(PROTOCOL_WORDS, name) ?? name).join(', ') || 'Unknown'}
       </Fact>
     </FactGroup>
   );
@@ -95,11 +94,11 @@ function Sampling({ device }: { device: AppDevice }) {
   const { samplings, rejected } = device.counters;
   return (
     <FactGroup title="Sampling">
-      <Fact name="Period">{formatPeriod(periodOf(device))}</Fact>
+      <Fact name="Sampling period">{formatPeriod(periodOf(device))}</Fact>
       <Fact name="Last reading">
-        {device.last_reading === null ? 'none yet' : formatPreciseTime(Date.parse(device.last_reading))}
+        {device.last_reading === null ? 'None yet' : formatPreciseTime(Date.parse(device.last_reading))}
       </Fact>
-      <Fact name={device.protocol === 'usb' ? 'Lost replies' : 'Lost lines'}>
+      <Fact name="Missed readings">
         {formatCount(rejected)} of {formatCount(samplings + rejected)}
       </Fact>
     </FactGroup>

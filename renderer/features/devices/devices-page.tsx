@@ -1,4 +1,3 @@
-/** The Devices page: list, the selected device's charts, its details. */
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { Panes } from '../../app/panes.tsx';
@@ -40,7 +39,7 @@ export function DevicesPage() {
   );
 }
 
-/** Renders again for each reading, the page around it does not. */
+/** A component of its own, so that a reading does not render the page again. */
 function ShownDevice({ deviceKey }: { deviceKey: string }) {
   const record = useDevice(deviceKey);
   return record && <DeviceView record={record} />;

@@ -1,7 +1,6 @@
-/** Where each row of the device list stands. Rows have fixed heights, so that only those in view need to be drawn. */
 import type { DeviceGroup } from '../../data/devices/grouping.ts';
 
-/** In pixels; device-list.css has the same. */
+/** In pixels, as in device-list.css. */
 export const ROW_HEIGHT = 86;
 export const GROUP_HEIGHT = 34;
 
@@ -25,10 +24,7 @@ export interface ListWindow {
   height: number;
 }
 
-/**
- * The groups with the rows that are in view. A row that `keep` wants is there even out of view: keyboard focus must
- * have a place to stay.
- */
+/** The groups with the rows in view. @param keep rows kept out of view too, for the keyboard focus */
 export function placeRows<T>(
   groups: readonly DeviceGroup<T>[],
   window: ListWindow,

@@ -1,4 +1,3 @@
-/** What stands in the middle while there is no device to show: why, and what to do next. */
 import { Cable } from 'lucide-react';
 import { Link } from 'wouter';
 import { EmptyState } from '../../components/empty-state.tsx';

@@ -1,4 +1,3 @@
-/** Says of an instrument that it is in several places: in the list as a badge, in the details with what leads there. */
 import { Link } from 'wouter';
 import type { AppDevice } from '../../../service/contract/index.ts';
 import { formatCount } from '../../data/format/numbers.ts';
@@ -10,7 +9,7 @@ export function PlacesBadge({ device }: { device: AppDevice }) {
   if (places.length === 0) return null;
   return (
     <span className="badge plain" title={`${places.map(({ words }) => words).join('. ')}.`}>
-      {formatCount(places.length + 1)} places
+      {formatCount(places.length + 1)} connections
     </span>
   );
 }

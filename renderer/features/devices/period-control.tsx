@@ -1,4 +1,3 @@
-/** The sampling period: shown as a chip, changed in a small form. */
 import { Popover } from '@base-ui/react/popover';
 import { ChevronDown } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
@@ -17,7 +16,7 @@ export function PeriodControl({ device }: { device: AppDevice }) {
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger
         className={`badge ${device.state === 'measuring' ? 'good' : 'plain'} period-chip`}
-        aria-label={`${words}: change the sampling period`}
+        aria-label={`${words}: change sampling period`}
       >
         {words}
         <ChevronDown aria-hidden size={12} />
@@ -51,7 +50,7 @@ function PeriodForm({ device, onDone }: { device: AppDevice; onDone: () => void 
   return (
     <form className="period-form" noValidate onSubmit={(event) => void submit(event)}>
       <label className="period-field">
-        <span className="dim">Read a value every</span>
+        <span className="dim">Sample every</span>
         <span className="period-input">
           <input
             className="field"
@@ -67,7 +66,7 @@ function PeriodForm({ device, onDone }: { device: AppDevice; onDone: () => void 
         </span>
       </label>
       <fieldset className="period-common">
-        <legend className="visually-hidden">Common periods</legend>
+        <legend className="visually-hidden">Common sampling periods</legend>
         {COMMON_MS.map((ms) => (
           <button key={ms} type="button" className="badge" onClick={() => setText(String(ms))}>
             {formatPeriod(ms)}
@@ -75,13 +74,13 @@ function PeriodForm({ device, onDone }: { device: AppDevice; onDone: () => void 
         ))}
       </fieldset>
       <p id={hintId} className="dim">
-        From {formatPeriod(MIN_PERIOD_MS)} to {formatPeriod(MAX_PERIOD_MS)}. It is kept for this device.
+        {formatPeriod(MIN_PERIOD_MS)} to {formatPeriod(MAX_PERIOD_MS)}. Stored for this device.
       </p>
       <p id={errorId} role="alert" className="field-error">
         {shown}
       </p>
       <button type="submit" className="button primary" disabled={busy}>
-        {busy ? 'Setting it' : 'Set the period'}
+        {busy ? 'Applying…' : 'Apply'}
       </button>
     </form>
   );

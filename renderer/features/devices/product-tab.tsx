@@ -1,4 +1,3 @@
-/** The Product tab: what this model is and can measure. */
 import type { AppDevice } from '../../../service/contract/index.ts';
 import { Fact, FactGroup } from '../../components/facts.tsx';
 import { channelsOf } from '../../data/devices/channels.ts';
@@ -12,7 +11,7 @@ export function ProductTab({ device }: { device: AppDevice }) {
         <Fact name="Model" mono>
           {model}
         </Fact>
-        <Fact name="Article number" mono>
+        <Fact name="Part number" mono>
           {info.sku}
         </Fact>
         <Fact name="Vendor">{info.vendor}</Fact>
@@ -36,7 +35,7 @@ export function ProductTab({ device }: { device: AppDevice }) {
               <div className="product-channel-names">
                 <span className="mono dim">{label}</span>
                 <span className="dim">{type}</span>
-                {details.virtual && <span className="badge virtual">virtual</span>}
+                {details.virtual && <span className="badge virtual">Virtual</span>}
               </div>
             </li>
           ))}

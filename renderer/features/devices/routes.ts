@@ -4,12 +4,11 @@ import { routeText } from '../../data/format/route-text.ts';
 
 const BASE = '/devices';
 
-/** The route of a device. */
 export function deviceRoute({ family, serial }: DeviceIdentity): string {
   return `${BASE}/${family}/${encodeURIComponent(serial)}`;
 }
 
-/** The device of a route, undefined where the route names none. */
+/** The device in a route; undefined without one. */
 export function deviceOfRoute(route: string): DeviceIdentity | undefined {
   const [, page, family, serial] = route.split('/');
   if (`/${page}` !== BASE || !serial) return undefined;
@@ -18,7 +17,7 @@ export function deviceOfRoute(route: string): DeviceIdentity | undefined {
   return { family, serial: routeText(serial) };
 }
 
-/** The key of the device of a route, empty where the route names none. */
+/** The key of the device in a route; empty without one. */
 export function keyOfRoute(route: string): string {
   const identity = deviceOfRoute(route);
   return identity ? deviceKey(identity) : '';

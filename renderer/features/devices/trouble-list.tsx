@@ -1,4 +1,3 @@
-/** What does not work just now, with what to do about it. */
 import { TriangleAlert } from 'lucide-react';
 import { Remedy } from '../../components/remedy.tsx';
 import { formatMoment } from '../../data/format/numbers.ts';
@@ -11,14 +10,14 @@ export function TroubleList() {
     <section className="troubles" aria-labelledby="troubles-title">
       <h2 id="troubles-title" className="troubles-title">
         <TriangleAlert aria-hidden size={14} />
-        {troubles.length === 1 ? '1 trouble' : `${troubles.length} troubles`}
+        {troubles.length === 1 ? '1 problem' : `${troubles.length} problems`}
       </h2>
       <ul>
         {troubles.map(({ code, subject, text, remedy, since }) => (
           <li key={`${code} ${subject}`} className="trouble">
             <p>{text}</p>
             <Remedy text={remedy} />
-            <p className="trouble-since dim">since {formatMoment(Date.parse(since))}</p>
+            <p className="trouble-since dim">Since {formatMoment(Date.parse(since))}</p>
           </li>
         ))}
       </ul>

@@ -1,4 +1,3 @@
-/** Troubles in full: what happened, and what to do. */
 import type { Trouble } from '../../../service/contract/index.ts';
 import { Remedy } from '../../components/remedy.tsx';
 import { useLive, useReadable } from '../../data/react.ts';
@@ -12,7 +11,7 @@ export function TroubleTexts({ troubles }: { troubles: readonly Trouble[] }) {
   ));
 }
 
-/** The troubles that there are just now, those alone that `matters` picks. */
+/** The current problems that `matters` accepts. */
 export function useTroubles(matters: (trouble: Trouble) => boolean): readonly Trouble[] {
   return useReadable(useLive().devices.troubles).filter((trouble) => matters(trouble));
 }

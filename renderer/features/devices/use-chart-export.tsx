@@ -1,19 +1,18 @@
-/** The export dialog of a page with charts. */
 import { type ReactNode, type RefObject, useCallback, useState } from 'react';
 import type { Stretch } from '../../data/past/index.ts';
 import type { ChartActions, ChartChannel } from '../charts/index.ts';
 import { ExportDialog } from '../export/export-dialog.tsx';
 
 export interface ChartExport {
-  /** Opens the dialog for a stretch. */
+  /** Opens the dialog for a range. */
   readonly open: (stretch: Stretch) => void;
-  /** Opens it for what is selected, else for what is shown. */
+  /** Opens it for the selection, else for the time window. */
   readonly openShown: () => void;
-  /** The dialog, while it is open. */
+  /** The open dialog; undefined while it is closed. */
   readonly dialog: ReactNode;
 }
 
-/** @param charts the charts whose stretch is exported */
+/** The export dialog of a page with charts. @param charts supply the range */
 export function useChartExport(channels: readonly ChartChannel[], charts: RefObject<ChartActions | null>): ChartExport {
   const [stretch, setStretch] = useState<Stretch>();
   const openShown = useCallback(() => setStretch(charts.current?.stretch()), [charts]);

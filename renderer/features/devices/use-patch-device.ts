@@ -1,4 +1,3 @@
-/** Changing a device, with what the user needs to see of it. */
 import { useState } from 'react';
 import type { DevicePatch } from '../../../service/contract/index.ts';
 import type { DeviceIdentity } from '../../data/devices/key.ts';
@@ -7,10 +6,10 @@ import { useLive } from '../../data/react.ts';
 import { RequestError } from '../../data/requests.ts';
 
 export interface PatchDevice {
-  /** Answers whether it worked. */
+  /** Resolves to whether the change was saved. */
   patch: (change: DevicePatch) => Promise<boolean>;
   busy: boolean;
-  /** Why it did not work, empty otherwise. */
+  /** Why saving failed; empty otherwise. */
   error: string;
 }
 

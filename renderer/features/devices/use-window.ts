@@ -1,4 +1,3 @@
-/** Which part of a scrolled area is in view: only rows near it are drawn. */
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
 export interface ScrollWindow {
@@ -6,7 +5,7 @@ export interface ScrollWindow {
   height: number;
 }
 
-/** Scrolling less than this far changes nothing. In pixels; rows are drawn that far beyond the edges. */
+/** Granularity of the scroll position, and margin of rows drawn beyond the edges, in pixels. */
 const STEP = 200;
 
 /** The visible part of the element, in its own coordinates and in steps, with a margin of one step on either side. */

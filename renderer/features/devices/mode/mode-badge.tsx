@@ -1,4 +1,3 @@
-/** The mode of an instrument as a word, where there is no room to explain it. */
 import type { ProtocolName } from '../../../../service/contract/index.ts';
 import { MODE_MEANINGS, MODE_WORDS } from '../../../data/devices/words.ts';
 

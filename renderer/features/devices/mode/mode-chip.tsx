@@ -1,4 +1,3 @@
-/** The mode of an instrument; pressed, it explains itself. */
 import { Popover } from '@base-ui/react/popover';
 import { Info } from 'lucide-react';
 import type { AppDevice, ProtocolName } from '../../../../service/contract/index.ts';
@@ -14,7 +13,7 @@ export function ModeChip({ device, mode }: ModeChipProps) {
   const title = `${MODE_WORDS[mode]} mode`;
   return (
     <Popover.Root>
-      <Popover.Trigger className="badge plain mode-chip" aria-label={`${title}: what it means`}>
+      <Popover.Trigger className="badge plain mode-chip" aria-label={`About ${title}`}>
         {MODE_WORDS[mode]}
         <Info aria-hidden size={12} />
       </Popover.Trigger>
@@ -23,7 +22,7 @@ export function ModeChip({ device, mode }: ModeChipProps) {
           <Popover.Popup className="popup mode-popup">
             <Popover.Title className="popup-title">{title}</Popover.Title>
             <Explanation mode={mode} />
-            {device.simulated && <p>This instrument is simulated: it acts as one in this mode.</p>}
+            {device.simulated && <p>This device is simulated and behaves as a real device does in this mode.</p>}
             <Connections device={device} />
           </Popover.Popup>
         </Popover.Positioner>
@@ -36,10 +35,10 @@ function Explanation({ mode }: { mode: ProtocolName }) {
   if (mode === 'usb') {
     return (
       <>
-        <p>Mensura reads the instrument by its maker’s USB protocol. It has no serial port.</p>
+        <p>Mensura reads the device with the manufacturer’s USB protocol. The device provides no serial port.</p>
         <p className="dim">
-          Good for the maker’s own tools: on Windows they see an instrument in this mode alone. Programs that read a
-          serial port need VCP mode.
+          Use this mode for the manufacturer’s tools. On Windows they detect devices only in this mode. Programs that
+          read a serial port need VCP mode.
         </p>
       </>
     );
@@ -47,12 +46,12 @@ function Explanation({ mode }: { mode: ProtocolName }) {
   return (
     <>
       <p>
-        The instrument appears as a serial port (VCP: virtual COM port) and sends its values as lines of text, which
-        Mensura reads there.
+        The device appears as a serial port (VCP, virtual COM port) and sends readings as lines of text. Mensura reads
+        them from that port.
       </p>
       <p className="dim">
-        Good for a terminal or a script: any program can read the port, one at a time. On Windows the maker’s own tools
-        do not see an instrument in this mode.
+        Use this mode for terminals and scripts. One program at a time can read the port. On Windows the manufacturer’s
+        tools do not detect devices in this mode.
       </p>
     </>
   );
@@ -63,10 +62,10 @@ function Connections({ device }: { device: AppDevice }) {
   return (
     <FactGroup title="Connections">
       <Fact name="Serial port" mono={vcp !== null}>
-        {vcp?.port ?? 'none'}
+        {vcp?.port ?? 'None'}
       </Fact>
       <Fact name="USB" mono={usb !== null}>
-        {usb ? `bus ${usb.bus}, address ${usb.address}` : 'not known'}
+        {usb ? `Bus ${usb.bus}, address ${usb.address}` : 'Unknown'}
       </Fact>
     </FactGroup>
   );

@@ -1,4 +1,3 @@
-/** That an instrument restarts, and for how long it has. */
 import type { ModeSwitch } from '../../../data/devices/mode-switches.ts';
 import { MODE_WORDS } from '../../../data/devices/words.ts';
 import { formatCount } from '../../../data/format/numbers.ts';
@@ -6,5 +5,5 @@ import { useNow } from '../../../data/react.ts';
 
 export function RestartingFor({ change }: { change: ModeSwitch }) {
   const seconds = Math.max(0, Math.floor((useNow() - change.since) / 1000));
-  return `Restarting in ${MODE_WORDS[change.wanted]} mode… ${formatCount(seconds)} s`;
+  return `Restarting in ${MODE_WORDS[change.wanted]} mode (${formatCount(seconds)} s)`;
 }

@@ -1,4 +1,3 @@
-/** Says what a switch of the mode entails, asks for it, and shows why it was refused. */
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useEffect, useRef, useState } from 'react';
 import type { AppDevice, ProtocolName } from '../../../../service/contract/index.ts';
@@ -19,13 +18,13 @@ export function SwitchDialog({ record, wanted, onClose }: SwitchDialogProps) {
   const { device, gone } = record;
   const { ask, busy, failure } = useAsk(record, wanted, onClose);
   const word = MODE_WORDS[wanted];
-  // It is what it shall be: by another window's doing, or although the answer got lost.
+  // Another window may have switched it, or the response was lost.
   const isThere = gone === null && device.protocol === wanted;
   const hasFailed = failure !== '';
   const { serial } = device;
   useEffect(() => {
     if (!isThere) return;
-    if (hasFailed) tell({ title: `${serial} is in ${word} mode.` });
+    if (hasFailed) tell({ title: `${serial} switched to ${word} mode` });
     onClose();
   }, [isThere, hasFailed, serial, word, onClose]);
   return (
@@ -41,7 +40,7 @@ export function SwitchDialog({ record, wanted, onClose }: SwitchDialogProps) {
           </AlertDialog.Description>
           <div role="alert">
             {hasFailed && (
-              <Notice tone="bad" title="It was not switched">
+              <Notice tone="bad" title={`Cannot switch to ${word} mode`}>
                 <p>{failure}</p>
               </Notice>
             )}
@@ -56,7 +55,7 @@ export function SwitchDialog({ record, wanted, onClose }: SwitchDialogProps) {
                 if (!busy && gone === null) void ask();
               }}
             >
-              {busy ? 'Asking it to switch' : `Switch to ${word}`}
+              {busy ? 'Switching…' : `Switch to ${word} mode`}
             </button>
           </div>
         </AlertDialog.Popup>
@@ -68,7 +67,7 @@ export function SwitchDialog({ record, wanted, onClose }: SwitchDialogProps) {
 interface Ask {
   ask: () => Promise<void>;
   busy: boolean;
-  /** Why it was not switched, empty while nothing is wrong. */
+  /** Why switching failed; empty otherwise. */
   failure: string;
 }
 
@@ -92,7 +91,7 @@ function useAsk({ device }: DeviceRecord, wanted: ProtocolName, onDone: () => vo
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       if (isOpen.current) setFailure(error.message);
-      else tell({ title: `${device.serial} was not switched to ${MODE_WORDS[wanted]} mode`, text: error.message });
+      else tell({ title: `Cannot switch ${device.serial} to ${MODE_WORDS[wanted]} mode`, text: error.message });
     } finally {
       setBusy(false);
     }
@@ -100,7 +99,6 @@ function useAsk({ device }: DeviceRecord, wanted: ProtocolName, onDone: () => vo
   return { ask, busy, failure };
 }
 
-/** The name, and what tells it from others of that name. */
 function nameAndSerial(device: AppDevice): string {
   const name = deviceName(device);
   return name === device.serial ? name : `${name} (${device.serial})`;
@@ -110,19 +108,19 @@ function Consequences({ device, wanted }: { device: AppDevice; wanted: ProtocolN
   const port = device.device.connections.vcp?.port;
   return (
     <ul>
-      <li>The instrument restarts and is away for a few seconds. Its charts show a gap for that time.</li>
+      <li>The device restarts and disconnects for a few seconds. Its charts show a gap.</li>
       {wanted === 'vcp' ? (
         <li>
-          It appears as a serial port then. Programs that read it by its USB protocol may not find it any more until it
-          is switched back; on Windows, the maker’s tools see instruments in USB mode alone.
+          The device then appears as a serial port. Programs that use the USB protocol may not find it until you switch
+          back. On Windows, the manufacturer’s tools detect devices only in USB mode.
         </li>
       ) : (
         <li>
-          Its serial port {port && <span className="mono">{port}</span>} goes away. Programs that read it there, such as
-          a terminal, do not find it any more until it is switched back.
+          The serial port {port && <span className="mono">{port}</span>} is removed. Programs that read it, such as a
+          terminal, cannot find the device until you switch back.
         </li>
       )}
-      <li>The instrument keeps this setting, also when it is unplugged.</li>
+      <li>The device stores this setting, even when unplugged.</li>
     </ul>
   );
 }

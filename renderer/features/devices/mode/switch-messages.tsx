@@ -1,4 +1,4 @@
-/** Tells how each switch of a mode came out, whatever page is shown. */
+/** Shows the outcome of each mode switch, on any page. */
 import { useEffect } from 'react';
 import { rawRoute, visit } from '../../../app/guarded-location.ts';
 import { type Message, tell } from '../../../app/toasts.tsx';
@@ -14,9 +14,9 @@ export function SwitchMessages() {
       switches.listen((news) => {
         const route = deviceRoute(news);
         const isShown = rawRoute.get() === route;
-        // The device's own page says what went wrong.
+        // The device's page has a notice about a failure.
         if (isShown && news.outcome !== 'done') return;
-        const action = { word: 'Show it', run: () => visit(route) };
+        const action = { word: 'Show device', run: () => visit(route) };
         tell({ ...messageOf(news), ...(!isShown && { action }) });
       }),
     [switches],
@@ -26,15 +26,15 @@ export function SwitchMessages() {
 
 function messageOf({ serial, wanted, outcome }: SwitchNews): Message {
   const mode = `${MODE_WORDS[wanted]} mode`;
-  if (outcome === 'done') return { title: `${serial} is back in ${mode}.` };
+  if (outcome === 'done') return { title: `${serial} switched to ${mode}` };
   if (outcome === 'overdue') {
     return {
-      title: `${serial} has not come back`,
-      text: `It was told to restart in ${mode}. Unplug it and plug it in again.`,
+      title: `${serial} did not reconnect`,
+      text: `It was restarted in ${mode}. Unplug the device and plug it in again.`,
     };
   }
   return {
-    title: `${serial} did not take the switch`,
-    text: `It was told to, and is not in ${mode}. Try again; if that does not help, unplug it and plug it in again.`,
+    title: `${serial} did not change mode`,
+    text: `It is not in ${mode}. Try again. If that fails, unplug the device and plug it in again.`,
   };
 }

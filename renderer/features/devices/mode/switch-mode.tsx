@@ -1,4 +1,3 @@
-/** Switching an instrument to its other mode, or why that cannot be done. */
 import { useState } from 'react';
 import type { AppDevice, ProtocolName } from '../../../../service/contract/index.ts';
 import type { DeviceRecord } from '../../../data/devices/device-store.ts';
@@ -18,17 +17,17 @@ export function SwitchMode({ record }: { record: DeviceRecord }) {
 
 function whyFixed({ device }: AppDevice): string {
   const { usb, vcp } = device.config.protocol;
-  if (usb && vcp) return 'Its mode cannot be switched over this connection.';
-  return vcp ? 'This product has VCP mode alone.' : 'This product has USB mode alone: it cannot be switched to VCP.';
+  if (usb && vcp) return 'The mode cannot be changed over this connection.';
+  return vcp ? 'This product supports only VCP mode.' : 'This product supports only USB mode.';
 }
 
-/** The same as above the charts, in short: in a small window the details cover those. */
+/** The notice above the charts in short: in a small window the details cover it. */
 function HowItGoes({ change }: { change: ModeSwitch }) {
   if (change.phase === 'asking') return null;
   const words = {
     restarting: <RestartingFor change={change} />,
-    overdue: 'It has not come back. What to do stands above its charts.',
-    unchanged: 'It did not take the switch.',
+    overdue: 'The device did not reconnect. See the notice above the charts.',
+    unchanged: 'The device did not change mode.',
   };
   return <p className="dim mode-words">{words[change.phase]}</p>;
 }
@@ -42,14 +41,14 @@ function SwitchButton({ record, mode }: SwitchButtonProps) {
   const { state } = useReadable(useLive().connection);
   const change = useModeSwitch(record.key);
   const phase = change?.phase;
-  // The mode that the dialog is about: it stays what it was asked for while the instrument changes behind it.
+  // The mode in the dialog; it stays while the device switches behind it.
   const [wanted, setWanted] = useState<ProtocolName | null>(null);
   const isUnderWay = phase === 'asking' || phase === 'restarting';
   const isAway = record.gone !== null || state !== 'live';
   const other = MODE_WORDS[OTHER_MODE[mode]];
   return (
     <>
-      {/* Never `disabled`: it has the focus when the dialog closes, and must keep it while the instrument restarts. */}
+      {/* Never `disabled`: it keeps the focus while the device restarts. */}
       <button
         type="button"
         className="button mode-switch"
@@ -58,7 +57,7 @@ function SwitchButton({ record, mode }: SwitchButtonProps) {
           if (!isUnderWay && !isAway) setWanted(OTHER_MODE[mode]);
         }}
       >
-        {isUnderWay ? `Switching to ${other}` : `Switch to ${other}…`}
+        {isUnderWay ? `Switching to ${other} mode…` : `Switch to ${other} mode…`}
       </button>
       {change && <HowItGoes change={change} />}
       {wanted && <SwitchDialog record={record} wanted={wanted} onClose={() => setWanted(null)} />}

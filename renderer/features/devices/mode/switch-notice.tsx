@@ -1,4 +1,3 @@
-/** How an instrument fares that was told to speak the other protocol. */
 import type { Trouble } from '../../../../service/contract/index.ts';
 import { Notice } from '../../../components/notice.tsx';
 import type { DeviceRecord } from '../../../data/devices/device-store.ts';
@@ -19,60 +18,67 @@ export function SwitchNotice({ record, change }: SwitchNoticeProps) {
   const { switches } = useLive();
   const close = (): void => switches.forget(record.key);
   const mode = MODE_WORDS[change.wanted];
+  const other = MODE_WORDS[OTHER_MODE[change.wanted]];
   if (change.phase === 'restarting') return <Restarting change={change} />;
-  if (change.phase === 'overdue') return <Overdue change={change} onClose={close} />;
+  const title = switchHeadline(record, change);
+  if (change.phase === 'overdue') return <Overdue title={title} change={change} onClose={close} />;
   return (
-    <Notice tone="warning" title="It did not take the switch" onClose={close}>
+    <Notice tone="warning" title={title} onClose={close}>
       <p>
-        It was told to restart in {mode} mode, but is in {MODE_WORDS[OTHER_MODE[change.wanted]]} mode as before. Unplug
-        it and plug it in again; if it still is then, switch it once more.
+        The device was restarted in {mode} mode but is still in {other} mode. Unplug it and plug it in again. If it is
+        still in {other} mode, switch again.
       </p>
     </Notice>
   );
 }
 
-/** For screen readers: what has happened, in a few words. */
+/** The state of the switch in a few words; announced to screen readers. */
 export function switchHeadline({ device }: DeviceRecord, { phase, wanted }: ModeSwitch): string {
   const name = deviceName(device);
-  if (phase === 'overdue') return `${name} has not come back`;
-  if (phase === 'unchanged') return `${name} did not take the switch`;
-  return `${name} is restarting in ${MODE_WORDS[wanted]} mode`;
+  if (phase === 'overdue') return `${name} did not reconnect`;
+  if (phase === 'unchanged') return `${name} did not change mode`;
+  return `Restarting ${name} in ${MODE_WORDS[wanted]} mode`;
 }
 
 function Restarting({ change }: { change: ModeSwitch }) {
   return (
     <Notice tone="info" title={<RestartingFor change={change} />}>
       <p>
-        It is away for a few seconds and comes back here by itself. What it measured until then stays below; the charts
-        show a gap.
+        The device reconnects automatically within a few seconds. Earlier readings remain below; the charts show a gap.
       </p>
       <TroubleTexts troubles={useTroublesSince(change)} />
     </Notice>
   );
 }
 
-function Overdue({ change, onClose }: { change: ModeSwitch; onClose: () => void }) {
+interface OverdueProps {
+  title: string;
+  change: ModeSwitch;
+  onClose: () => void;
+}
+
+function Overdue({ title, change, onClose }: OverdueProps) {
   const troubles = useTroublesSince(change);
   return (
-    <Notice tone="warning" title="It has not come back" onClose={onClose}>
+    <Notice tone="warning" title={title} onClose={onClose}>
       <p>
-        It was told to restart in {MODE_WORDS[change.wanted]} mode at {formatMoment(change.since)}.{' '}
+        The device was restarted in {MODE_WORDS[change.wanted]} mode at {formatMoment(change.since)}.{' '}
         {troubles.length > 0
-          ? 'What the service has noticed since then may be why:'
-          : 'Unplug it and plug it in again: it keeps the setting, and comes back here by itself.'}
+          ? 'Possible cause:'
+          : 'Unplug it and plug it in again. The device stores the setting and reappears here automatically.'}
       </p>
       <TroubleTexts troubles={troubles} />
     </Notice>
   );
 }
 
-/** What the service noticed since then may be why it does not show: its new port may not be opened, for example. */
+/** Problems since the switch may explain it, such as a new port without permissions. */
 function useTroublesSince(change: ModeSwitch): readonly Trouble[] {
   const { offset } = useLive().clock;
   return useTroubles((trouble) => isSince(trouble, change, offset));
 }
 
-/** Two clocks count as one within this, in milliseconds. */
+/** Difference at which two clocks count as equal. */
 const TOLERANCE_MS = 1000;
 
 /** @param offset how far the service's clock is ahead, in milliseconds */

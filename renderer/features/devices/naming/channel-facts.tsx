@@ -1,4 +1,3 @@
-/** The channels in the details: what each is called, what it measures now, and naming it where it stands. */
 import { Fragment, useCallback, useMemo, useRef, useState } from 'react';
 import type { AppDevice, ChannelDefinition } from '../../../../service/contract/index.ts';
 import { endForm } from '../../../components/end-form.ts';
@@ -17,7 +16,7 @@ import { TextsForm } from './texts-form.tsx';
 
 export interface ChannelFactsProps {
   device: AppDevice;
-  /** Nothing can be named just now. */
+  /** Names cannot be changed at the moment. */
   fixed: boolean;
 }
 
@@ -62,8 +61,8 @@ function ChannelFact({ device, channel, fixed }: ChannelFactProps) {
             </span>
           )}
           {channel.details.virtual && (
-            <span className="badge virtual" title="Computed from other channels, not measured">
-              virtual
+            <span className="badge virtual" title="Computed from other channels">
+              Virtual
             </span>
           )}
           <WatchedMark of={channelRef} />
@@ -97,7 +96,7 @@ function ChannelFact({ device, channel, fixed }: ChannelFactProps) {
   );
 }
 
-/** A name in the API, which may go on in the next line after an underscore. */
+/** A contract name that may wrap after an underscore. */
 function BreakableName({ name }: { name: string }) {
   return name.split(/(?<=_)/).map((part, place) => (
     // oxlint-disable-next-line react/no-array-index-key -- parts have no identity but their place
@@ -142,7 +141,7 @@ function ChannelForm({ device, channel: { label, description }, fixed, onDone }:
       fields={[
         {
           name: 'alias',
-          label: `Your name for ${label}`,
+          label: `Display name for ${label}`,
           value: before.alias,
           maxLength: MAX_ALIAS,
           placeholder: channelLabel(device, label) || description,

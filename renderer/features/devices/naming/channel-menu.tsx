@@ -1,4 +1,3 @@
-/** What can be done with a channel, behind one small button: the row keeps its room for name and value. */
 import { Menu } from '@base-ui/react/menu';
 import { EllipsisVertical, Pencil } from 'lucide-react';
 import { memo, type RefObject, useRef } from 'react';
@@ -7,15 +6,15 @@ import { WatchItem } from '../../alarms/marks/watch-item.tsx';
 
 export interface ChannelMenuProps {
   of: ChannelRef;
-  /** What the user calls the channel. */
+  /** The display name of the channel. */
   name: string;
-  /** Names the channel; undefined while that is not possible. */
+  /** Opens the form for name and note; undefined while it cannot be changed. */
   onName: (() => void) | undefined;
-  /** The button that opens it: focus comes back to it when the name is given. */
+  /** Opens the menu; gets the focus back from the form. */
   opener: RefObject<HTMLButtonElement | null>;
 }
 
-/** Not rendered for each reading: menus are costly, and there is one for each channel. */
+/** Memoized: there is one costly menu for each channel, and readings must not render it. */
 export const ChannelMenu = memo(function ChannelMenu({ of, name, onName, opener }: ChannelMenuProps) {
   const naming = useRef(false);
   return (
@@ -29,7 +28,7 @@ export const ChannelMenu = memo(function ChannelMenu({ of, name, onName, opener 
         ref={opener}
         className="icon-button channel-fact-menu"
         aria-label={`Actions for ${name}`}
-        title="Name, note, alarm rule"
+        title="Channel actions"
       >
         <EllipsisVertical aria-hidden size={14} />
       </Menu.Trigger>
@@ -45,7 +44,7 @@ export const ChannelMenu = memo(function ChannelMenu({ of, name, onName, opener 
                   onName();
                 }}
               >
-                <Pencil aria-hidden size={14} /> Name and note
+                <Pencil aria-hidden size={14} /> Edit name and note…
               </Menu.Item>
             )}
             <WatchItem of={of} />

@@ -1,3 +1,3 @@
-/** The service takes no longer texts (contract of the app API). In characters. */
+/** Limits of the app API, in characters. */
 export const MAX_ALIAS = 100;
 export const MAX_NOTE = 2000;

@@ -1,4 +1,3 @@
-/** The note on a device, and writing it where it stands. */
 import { Pencil, StickyNote } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { AppDevice } from '../../../../service/contract/index.ts';
@@ -10,7 +9,7 @@ import { TextsForm } from './texts-form.tsx';
 
 export interface NoteTextProps {
   device: AppDevice;
-  /** It cannot be changed just now. */
+  /** It cannot be changed at the moment. */
   fixed: boolean;
 }
 
@@ -45,11 +44,11 @@ export function NoteText({ device, fixed }: NoteTextProps) {
           ref={opener}
           type="button"
           className="link-button note-button"
-          aria-label={`${note ? 'Edit the note' : 'Add a note'} on ${deviceName(device)}`}
+          aria-label={`${note ? 'Edit note' : 'Add note'} for ${deviceName(device)}`}
           onClick={() => setEditing(true)}
         >
           {note ? <Pencil aria-hidden size={12} /> : <StickyNote aria-hidden size={13} />}
-          {note ? 'Edit the note' : 'Add a note'}
+          {note ? 'Edit note' : 'Add note'}
         </button>
       )}
     </div>

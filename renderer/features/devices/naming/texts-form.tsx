@@ -1,4 +1,3 @@
-/** One or two texts, edited where they stand: Enter saves a line, Escape gives up. */
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { CANNOT_BE_SAVED } from './words.ts';
 
@@ -8,20 +7,20 @@ export interface TextField {
   value: string;
   maxLength: number;
   placeholder?: string;
-  /** Above one: a text of several lines, this many of them in sight. Default 1. */
+  /** Visible lines; more than 1 for a multi-line text. Default 1. */
   lines?: number;
 }
 
 export interface TextsFormProps {
   fields: readonly TextField[];
-  /** Nothing can be saved just now: what is typed stays until it can. */
+  /** Saving is disabled at the moment; the texts stay. */
   fixed: boolean;
   busy: boolean;
   /** Why saving failed; empty otherwise. */
   error: string;
-  /** Takes the texts by name, trimmed; answers whether that is done. */
+  /** Saves the trimmed texts by name; resolves to whether they are saved. */
   onSave: (texts: Record<string, string>) => Promise<boolean>;
-  /** It was saved, or given up. */
+  /** The form was saved or canceled. */
   onDone: () => void;
 }
 
@@ -29,9 +28,9 @@ export function TextsForm({ fields, fixed, busy, error, onSave, onDone }: TextsF
   const [texts, setTexts] = useState(() => Object.fromEntries(fields.map(({ name, value }) => [name, value])));
   const errorId = useId();
   const element = useRef<HTMLFormElement>(null);
-  // Down to its buttons: the focus alone brings no more than the first field into view.
+  // The focus alone scrolls only the first field into view, not the buttons.
   useEffect(() => {
-    // Newer browsers answer with a promise, which is no way to end an effect.
+    // Braces: newer browsers return a promise, which an effect must not return.
     element.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   const submit = async (event: FormEvent): Promise<void> => {
@@ -41,7 +40,7 @@ export function TextsForm({ fields, fixed, busy, error, onSave, onDone }: TextsF
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return;
-    // The drawer around it would close too.
+    // Keeps the surrounding drawer open.
     event.stopPropagation();
     onDone();
   };
@@ -84,7 +83,7 @@ export function TextsForm({ fields, fixed, busy, error, onSave, onDone }: TextsF
           disabled={busy || fixed}
           title={fixed ? CANNOT_BE_SAVED : undefined}
         >
-          {busy ? 'Saving' : 'Save'}
+          {busy ? 'Saving…' : 'Save'}
         </button>
       </div>
     </form>

@@ -1,2 +1,2 @@
-/** Why a name or a note that is being typed has to wait. */
-export const CANNOT_BE_SAVED = 'It can be saved when the device and the service are there again. What is typed stays.';
+export const CANNOT_BE_SAVED =
+  'Cannot save while the device or the service is disconnected. Your text stays in the form.';
