@@ -68,7 +68,7 @@ export class AlarmNotifications {
     if (begun.length === 0) return;
     const { words, notifier, open } = this.#options;
     const count = begun.length + more;
-    const rest = more > 0 ? [`and ${more} more`] : [];
+    const rest = more > 0 ? [`${more} more`] : [];
     notifier.show({
       title: count === 1 ? 'Alarm' : `${count} alarms`,
       body: [...begun.map(words), ...rest].join('\n'),

@@ -10,15 +10,15 @@ const NUMBER = new Intl.NumberFormat(undefined, {
   roundingPriority: 'morePrecision',
 });
 
-/** `Temperature of Cold room (E24638) above 30 °C`, `Temperature of E24638 without data`. */
+/** `Cold room (E24638): Temperature above 30 °C`, `E24638: Temperature has no data`. */
 export function alarmWords(alarm: Alarm, names: DeviceNames): string {
   const { serial, kind, limit, unit } = alarm;
   const { channel, device } = channelWords(alarm, names);
   const what =
     kind === 'no-data' || limit === null
-      ? 'without data'
+      ? 'has no data'
       : `${kind} ${valueWords(limit, unit, names.settings.get().display_units)}`;
-  return `${channel} of ${device ? `${device} (${serial})` : serial} ${what}`;
+  return `${device ? `${device} (${serial})` : serial}: ${channel} ${what}`;
 }
 
 function valueWords(value: number, unit: string, choices: Readonly<Record<string, string>>): string {

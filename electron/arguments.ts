@@ -65,7 +65,7 @@ export function takeWindowWishes(words: readonly string[]): WindowWishes & { res
 
 function routeOf(text: string): AppRoute {
   if (isRoute(text)) return text;
-  throw new MensuraError('usage', `${PAGE} takes a place of the window, as in ${PAGE}=/alarms, not "${text}".`);
+  throw new MensuraError('usage', `${PAGE}: must be a page path such as /alarms, got "${text}"`);
 }
 
 /** The flags that say these wishes. */

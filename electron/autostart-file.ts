@@ -35,7 +35,7 @@ export class AutostartFile {
       '[Desktop Entry]',
       'Type=Application',
       'Name=Mensura',
-      'Comment=Finds measuring instruments and shows them live',
+      'Comment=Live readings and recording for measuring devices',
       `Exec=${words.join(' ')}`,
       'Icon=mensura',
       'Terminal=false',

@@ -25,9 +25,9 @@ export async function askHowToClose(window: BrowserWindow): Promise<(typeof ANSW
   const { response } = await dialog.showMessageBox(window, {
     type: 'question',
     title: 'Mensura',
-    message: 'Keep measuring without a window?',
-    detail: 'This desktop shows no tray icons. To see the window again later, start Mensura once more.',
-    buttons: ['Keep running in the background', 'Quit', 'Cancel'],
+    message: 'Keep Mensura running in the background?',
+    detail: 'This desktop has no tray. To show the window again, start Mensura again.',
+    buttons: ['Keep running', 'Quit', 'Cancel'],
     defaultId: 0,
     cancelId: 2,
   });

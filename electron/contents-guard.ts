@@ -14,11 +14,11 @@ export interface ContentsGuardOptions {
 /** Opens a link outside the app, if it is one that the app knows. */
 export function openOutside(link: string, { address, logger }: ContentsGuardOptions): void {
   if (judgeLink(link, address.url) === 'refused') {
-    logger.warn(`A link was not opened, since it leads to an unknown place: ${link.slice(0, 200)}`);
+    logger.warn(`link blocked (unknown destination): ${link.slice(0, 200)}`);
     return;
   }
   shell.openExternal(link).catch((error: unknown) => {
-    logger.error(`The system's browser could not be opened: ${errorText(error)}`);
+    logger.error(`cannot open the system browser: ${errorText(error)}`);
   });
 }
 
@@ -52,7 +52,7 @@ export function guardAllContents(app: App, options: ContentsGuardOptions): void 
   app.on('login', (event) => event.preventDefault());
   app.on('certificate-error', (event, _contents, url, error, _certificate, answer) => {
     event.preventDefault();
-    options.logger.warn(`A certificate was refused (${error}): ${url.slice(0, 200)}`);
+    options.logger.warn(`certificate rejected (${error}): ${url.slice(0, 200)}`);
     answer(false);
   });
   app.on('select-client-certificate', (event, _contents, _url, _certificates, answer) => {

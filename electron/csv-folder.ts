@@ -36,20 +36,20 @@ export class CsvFolder {
       await tellProblem(
         window,
         logger,
-        'The folder cannot be chosen here',
-        'This window shows a Mensura that runs as another process. Stop it, set csv_log_folder in its settings.json, and start it again.',
+        'Cannot choose the folder here',
+        'This window is connected to a Mensura service in another process. Stop that service, set csv_log_folder in its settings.json, and start it again.',
       );
       return;
     }
-    const folder = await askFolder(window, 'Choose the folder for CSV files', settings.get().csv_log_folder);
+    const folder = await askFolder(window, 'Choose CSV folder', settings.get().csv_log_folder);
     if (folder === undefined) return;
     try {
       const looked = access(folder, constants.W_OK | constants.X_OK);
-      await withDeadline(looked, LOOK_MS, 'Looking at the folder');
+      await withDeadline(looked, LOOK_MS, 'Checking the folder');
       await settings.patch({ csv_log_folder: folder });
-      logger.info(`CSV files go to ${folder} from now on.`);
+      logger.info(`CSV folder changed to ${folder}`);
     } catch (error) {
-      await tellProblem(window, logger, `CSV files cannot go to ${folder}`, errorText(error));
+      await tellProblem(window, logger, `Cannot save CSV files to ${folder}`, errorText(error));
     }
   }
 }

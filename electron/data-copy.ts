@@ -70,7 +70,7 @@ export async function copyData({ from, to, signal, onProgress }: CopyOptions): P
   await requireRoom(to, total);
   const present = new Set(await readdir(to));
   const mark = unfinishedPath(to);
-  await writeFile(mark, 'Mensura was copying its data to this folder, and was interrupted.\n');
+  await writeFile(mark, 'Mensura was interrupted while copying its data to this folder.\n');
   try {
     let done = 0;
     for (const file of files) {
@@ -91,10 +91,8 @@ export async function copyData({ from, to, signal, onProgress }: CopyOptions): P
 async function requireRoom(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize >= bytes + SPARE_BYTES) return;
-  const inMegabytes = (count: number): string => `${Math.ceil(count / 1e6).toLocaleString()} MB`;
-  throw new Error(
-    `The data takes ${inMegabytes(bytes)}, and the disk of ${folder} has only ${inMegabytes(bavail * bsize)} left.`,
-  );
+  const size = (count: number): string => `${Math.ceil(count / 2 ** 20).toLocaleString()} MiB`;
+  throw new Error(`The data needs ${size(bytes)}, but ${folder} has only ${size(bavail * bsize)} free.`);
 }
 
 async function copyFile(
@@ -109,5 +107,5 @@ async function copyFile(
   const { atime, mtime } = await stat(source);
   await utimes(target, atime, mtime);
   const { size } = await stat(target);
-  if (isChecked && size !== bytes) throw new Error(`${path} came out with ${size} bytes instead of ${bytes}.`);
+  if (isChecked && size !== bytes) throw new Error(`The copy of ${path} is incomplete: ${size} of ${bytes} bytes.`);
 }

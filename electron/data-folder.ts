@@ -35,14 +35,14 @@ export class DataFolder {
   async #choose(window: BrowserWindow): Promise<void> {
     const { dataDir, obstacle, logger, move } = this.#options;
     if (obstacle) {
-      await tellProblem(window, logger, 'The data folder cannot be chosen here', obstacle);
+      await tellProblem(window, logger, 'Cannot change the data folder here', obstacle);
       return;
     }
-    const folder = await askFolder(window, 'Choose the data folder', dataDir);
+    const folder = await askFolder(window, 'Choose data folder', dataDir);
     if (folder === undefined) return;
     const target = await judgeTarget(folder, dataDir);
     if (target.kind === 'refused') {
-      await tellProblem(window, logger, `Mensura cannot keep its data in ${folder}`, target.reason);
+      await tellProblem(window, logger, `Cannot use ${folder} as the data folder`, target.reason);
       return;
     }
     const beginning =
@@ -51,7 +51,7 @@ export class DataFolder {
     try {
       await move(folder, beginning);
     } catch (error) {
-      await tellProblem(window, logger, `The data folder could not be changed to ${folder}`, errorText(error));
+      await tellProblem(window, logger, `Cannot change the data folder to ${folder}`, errorText(error));
     }
   }
 }
@@ -60,9 +60,9 @@ async function askBeginning(window: BrowserWindow, folder: string, present: stri
   const { response } = await dialog.showMessageBox(window, {
     type: 'question',
     title: 'Mensura',
-    message: `Keep Mensura's data in ${folder}?`,
-    detail: `Measuring stops for as long as the copy takes, then Mensura starts again. The present folder, ${present}, stays as it is.`,
-    buttons: ['Copy the data there', 'Start fresh there', 'Cancel'],
+    message: `Change the data folder to ${folder}?`,
+    detail: `Readings stop during the copy, then Mensura restarts. The current folder, ${present}, is not changed.`,
+    buttons: ['Copy data', 'Start empty', 'Cancel'],
     defaultId: 0,
     cancelId: 2,
   });
@@ -73,10 +73,10 @@ async function askUse(window: BrowserWindow, folder: string): Promise<Beginning 
   const { response } = await dialog.showMessageBox(window, {
     type: 'question',
     title: 'Mensura',
-    message: `Use the data that is in ${folder}?`,
+    message: `Use the data in ${folder}?`,
     detail:
-      'A Mensura kept its data there. This one starts again with those settings and measurements; the present folder stays as it is.',
-    buttons: ['Use that data', 'Cancel'],
+      'The folder contains Mensura data. Mensura restarts with its settings and history. The current folder is not changed.',
+    buttons: ['Use data', 'Cancel'],
     defaultId: 0,
     cancelId: 1,
   });

@@ -31,8 +31,7 @@ export interface DataMoveOptions {
 export async function moveData({ app, from, to, beginning, isStopped, env }: DataMoveOptions): Promise<void> {
   const progress = new CopyProgress(to);
   try {
-    if (!isStopped)
-      throw new Error('The service did not stop in time, so the data could not be copied whole. Try it once more.');
+    if (!isStopped) throw new Error('The service did not stop in time, so the data was not copied. Try again.');
     if (beginning === 'copied') {
       await copyData({ from, to, signal: progress.signal, onProgress: (done, total) => progress.show(done, total) });
     }
@@ -42,8 +41,8 @@ export async function moveData({ app, from, to, beginning, isStopped, env }: Dat
     await dialog.showMessageBox({
       type: isCancelled ? 'info' : 'warning',
       title: 'Mensura',
-      message: isCancelled ? 'The data folder was not changed' : `The data could not be put into ${to}`,
-      detail: `${isCancelled ? 'The copy was cancelled.' : errorText(error)} Mensura goes on with ${from}.`,
+      message: isCancelled ? 'Data folder not changed' : `Cannot copy the data to ${to}`,
+      detail: `${isCancelled ? 'The copy was canceled.' : errorText(error)} Mensura continues with ${from}.`,
     });
   } finally {
     progress.stop();
@@ -99,8 +98,8 @@ class CopyProgress {
     window.on('page-title-updated', (event) => event.preventDefault());
     window.on('closed', () => this.#aborting.abort());
     const page = failurePage({
-      title: 'Copying the data',
-      paragraphs: [`Mensura copies its data to ${this.#to} and starts again then.`, 'Close this window to cancel.'],
+      title: 'Copying data',
+      paragraphs: [`Mensura is copying its data to ${this.#to} and then restarts.`, 'To cancel, close this window.'],
     });
     window.loadURL(page).catch(() => {});
     return window;

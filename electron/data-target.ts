@@ -21,25 +21,24 @@ export type Target = { kind: 'empty' | 'data' } | { kind: 'refused'; reason: str
 /** @param present the data folder of this run */
 export async function judgeTarget(folder: string, present: string): Promise<Target> {
   try {
-    return await withDeadline(judge(folder, present), LOOK_MS, 'Looking at the folder');
+    return await withDeadline(judge(folder, present), LOOK_MS, 'Checking the folder');
   } catch (error) {
-    return refused(`It cannot be used: ${errorWords(error)}.`);
+    return refused(`Cannot use it: ${errorWords(error)}.`);
   }
 }
 
 async function judge(folder: string, present: string): Promise<Target> {
   const [target, source] = await Promise.all([realpath(folder), realpath(present)]);
-  if (target === source) return refused('Mensura keeps its data there already.');
-  if (isWithin(target, source))
-    return refused('It is inside the data folder that is in use. Choose one outside of it.');
+  if (target === source) return refused('It is already the data folder.');
+  if (isWithin(target, source)) return refused('It is inside the current data folder. Choose a folder outside it.');
   await access(target, constants.W_OK | constants.X_OK);
   const names = await readdir(target);
   if (names.includes(UNFINISHED_FILE)) {
-    return refused("It holds an unfinished copy of Mensura's data. Empty it, or choose another.");
+    return refused('It contains an incomplete copy of Mensura data. Empty it, or choose another folder.');
   }
   if (names.every((name) => NOTHING.has(name))) return { kind: 'empty' };
   if (names.includes(INSTALLATION_FILE)) return { kind: 'data' };
-  return refused("It holds something else. Choose an empty folder, or one with Mensura's data.");
+  return refused('It contains other files. Choose an empty folder or one with Mensura data.');
 }
 
 function refused(reason: string): Target {

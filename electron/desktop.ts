@@ -140,19 +140,19 @@ async function beginWindow(
 ): Promise<void> {
   const settleClosed = async (): Promise<void> => {
     if ((await closeDecision(service)) !== 'hide') await quitter.quit('window closed');
-    else logger.info('The window was closed while Mensura started; the tray icon shows it.');
+    else logger.info('window closed during start-up; running in the tray');
   };
   if (early?.isDestroyed()) return settleClosed();
   const isHidden = wishes.isHidden || (service?.settings.get().start_hidden ?? false);
   if (isHidden && !early && !service) {
-    await quitter.quit('another process serves, and no window is wanted');
+    await quitter.quit('another process runs the service; no window requested');
     return;
   }
   if (isHidden && !early && (await traySeen())) {
-    logger.info('Started without a window; the tray icon shows it.');
+    logger.info('started without a window; running in the tray');
     return;
   }
-  if (isHidden && !early) logger.warn('The window is shown, since this desktop has no tray that could bring it back.');
+  if (isHidden && !early) logger.warn('window shown (this desktop has no tray)');
   await mainWindow.open({ early, route: wishes.route });
   if (early?.isDestroyed() && !mainWindow.window) await settleClosed();
 }
@@ -161,7 +161,7 @@ function showUnexpectedError(text: string): void {
   void dialog.showMessageBox({
     type: 'error',
     title: 'Mensura',
-    message: 'Something unexpected happened in Mensura',
-    detail: `${text}\n\nIt goes on measuring as far as it can. Start it again when that suits you; the log has the details.`,
+    message: 'Unexpected error',
+    detail: `${text}\n\nMensura continues to run, but restart it when convenient. See the log for details.`,
   });
 }

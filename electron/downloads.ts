@@ -18,7 +18,7 @@ function downloadFolder({ app, logger }: DownloadOptions): string | undefined {
   try {
     return app.getPath('downloads');
   } catch (error) {
-    logger.warn(`The desktop names no folder for downloads: ${errorText(error)}`);
+    logger.warn(`no downloads folder: ${errorText(error)}`);
     return undefined;
   }
 }
@@ -36,15 +36,15 @@ export function guardDownloads(session: Session, options: DownloadOptions): void
   session.on('will-download', (event, item, contents) => {
     if (!mayBeSaved(item, contents, address.url)) {
       event.preventDefault();
-      logger.warn(`A download was refused: ${item.getURL().slice(0, 200)}`);
+      logger.warn(`download blocked: ${item.getURL().slice(0, 200)}`);
       return;
     }
     const name = item.getFilename();
     const folder = downloadFolder(options);
     item.setSaveDialogOptions({ title: 'Save', defaultPath: folder === undefined ? name : join(folder, name) });
     item.once('done', (_event, state) => {
-      if (state === 'completed') logger.info(`${name} was saved as ${item.getSavePath()}.`);
-      else logger.info(`${name} was not saved: ${state}.`);
+      if (state === 'completed') logger.info(`saved ${name} to ${item.getSavePath()}`);
+      else logger.info(`download of ${name} not saved (${state})`);
     });
   });
 }

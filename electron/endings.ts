@@ -25,7 +25,7 @@ export class Endings {
       try {
         if ((await part.stop()) === false) isOver = false;
       } catch (error) {
-        this.#logger.error(`Ending the ${part.name} failed: ${errorText(error)}`, { error });
+        this.#logger.error(`cannot stop the ${part.name}: ${errorText(error)}`, { error });
       }
     }
     return isOver;

@@ -32,10 +32,10 @@ export function failurePage({ title, paragraphs }: FailurePageContent): string {
 /** The service gave no page. @param url where it was asked  @param cause in Chromium's words */
 export function noAnswer(url: string, cause: string): FailurePageContent {
   return {
-    title: 'Mensura does not answer',
+    title: 'Cannot reach the Mensura service',
     paragraphs: [
-      `The measurement service at ${url} gave no page (${cause}).`,
-      'The window asks again every few seconds. If this stays, quit Mensura and start it again.',
+      `The service at ${url} did not respond (${cause}).`,
+      'Retrying every few seconds. If this continues, quit Mensura and start it again.',
     ],
   };
 }
@@ -43,10 +43,10 @@ export function noAnswer(url: string, cause: string): FailurePageContent {
 /** Nobody proved to be the service that another process hosts. @param url where it was last */
 export function unproven(url: string): FailurePageContent {
   return {
-    title: 'Mensura does not answer',
+    title: 'Cannot reach the Mensura service',
     paragraphs: [
-      `This window shows a Mensura that runs as another process, last at ${url}. That Mensura has stopped, or the program at this address cannot prove that it is yours. Nothing is loaded from there.`,
-      'The window tries again every few seconds. To measure with this app instead, quit Mensura and start it again.',
+      `This window was connected to a Mensura service in another process, at ${url}. That service has stopped, or the program at this address cannot prove that it is your Mensura. Nothing is loaded from there.`,
+      'Retrying every few seconds. To run the service in this app instead, quit Mensura and start it again.',
     ],
   };
 }
@@ -54,10 +54,10 @@ export function unproven(url: string): FailurePageContent {
 /** The page crashes, again and again. @param reason in Chromium's words */
 export function crashing(url: string, reason: string): FailurePageContent {
   return {
-    title: 'The window keeps failing',
+    title: 'The window keeps crashing',
     paragraphs: [
-      `Its page ended several times within a minute (${reason}). The service goes on measuring.`,
-      `Choose View, Reload to try again, or open ${url} in a browser.`,
+      `The page crashed several times within a minute (${reason}). The service keeps running.`,
+      `To try again, choose View > Reload, or open ${url} in a browser.`,
     ],
   };
 }

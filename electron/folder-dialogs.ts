@@ -21,13 +21,14 @@ export async function askFolder(
   return filePaths[0];
 }
 
-/** Says in a native box, and in the log, what did not work and why. */
+/** Shows a message box and logs the same. @param message starts with a capital letter. @param detail full sentences */
 export async function tellProblem(
-  window: BrowserWindow,
+  window: BrowserWindow | undefined,
   logger: Logger,
   message: string,
   detail: string,
 ): Promise<void> {
-  logger.warn(`${message}: ${detail}`);
-  await dialog.showMessageBox(window, { type: 'warning', title: 'Mensura', message, detail });
+  logger.warn(`${message.charAt(0).toLowerCase()}${message.slice(1)}: ${detail.replace(/\.$/, '')}`);
+  const content = { type: 'warning' as const, title: 'Mensura', message, detail };
+  await (window ? dialog.showMessageBox(window, content) : dialog.showMessageBox(content));
 }

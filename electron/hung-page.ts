@@ -21,7 +21,7 @@ export class HungPage {
   start(): void {
     this.#window.on('unresponsive', () => {
       this.#ask().catch((error: unknown) =>
-        this.#logger.error(`What to do with a window that does not respond could not be asked: ${errorText(error)}`),
+        this.#logger.error(`cannot show the "not responding" dialog: ${errorText(error)}`),
       );
     });
     this.#window.on('responsive', () => this.#question?.abort());
@@ -36,12 +36,12 @@ export class HungPage {
     const question = (this.#question = new AbortController());
     try {
       if ((await this.#answers()) || this.#window.isDestroyed()) return;
-      this.#logger.warn('The window does not respond.');
+      this.#logger.warn('window not responding');
       const { response } = await dialog.showMessageBox(this.#window, {
         type: 'warning',
-        message: 'The window does not respond',
-        detail: 'The service goes on measuring. You can wait, or load the window again.',
-        buttons: ['Wait', 'Load again'],
+        message: 'The window is not responding',
+        detail: 'The service keeps running. Wait for the window, or reload it.',
+        buttons: ['Wait', 'Reload'],
         cancelId: 0,
         signal: question.signal,
       });
@@ -55,7 +55,7 @@ export class HungPage {
   async #answers(): Promise<boolean> {
     try {
       const answer = this.#window.webContents.executeJavaScript('undefined');
-      await withDeadline(answer, ANSWER_TIMEOUT_MS, 'The answer of the page');
+      await withDeadline(answer, ANSWER_TIMEOUT_MS, 'The page response');
       return true;
     } catch {
       return false;

@@ -31,12 +31,10 @@ export function handle(channel: string, options: IpcOptions, answer: () => Promi
   const { ipcMain, address, logger } = options;
   ipcMain.handle(channel, (event: IpcMainInvokeEvent, ...given: unknown[]) => {
     if (!isProvenApp(event.sender, options) || !isAppFrame(event.senderFrame, address.url)) {
-      logger.warn(
-        `A call of ${channel} was refused: it came from ${event.senderFrame?.url.slice(0, 200) ?? 'a closed page'}.`,
-      );
-      throw new MensuraError('forbidden', 'Only the window of Mensura itself may ask for this.');
+      logger.warn(`call to ${channel} rejected (from ${event.senderFrame?.url.slice(0, 200) ?? 'a closed page'})`);
+      throw new MensuraError('forbidden', 'Only the Mensura window may call this.');
     }
-    if (given.length > 0) throw new MensuraError('bad-request', `${channel} takes no arguments.`);
+    if (given.length > 0) throw new MensuraError('bad-request', `${channel} accepts no arguments.`);
     return answer();
   });
 }

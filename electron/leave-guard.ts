@@ -111,7 +111,7 @@ export class LeaveGuard {
   async #settle(): Promise<void> {
     if (this.#window.isDestroyed()) return;
     const answer = this.#window.webContents.executeJavaScript('undefined');
-    await withDeadline(answer, SETTLE_TIMEOUT_MS, 'The answer of the page').catch(() => {});
+    await withDeadline(answer, SETTLE_TIMEOUT_MS, 'The page response').catch(() => {});
   }
 
   #forget(): void {
@@ -126,8 +126,8 @@ async function askToDiscard(window: BrowserWindow): Promise<boolean> {
   const { response } = await dialog.showMessageBox(window, {
     type: 'question',
     title: 'Mensura',
-    message: 'Discard your changes?',
-    detail: 'What you changed on this page is not saved yet.',
+    message: 'Discard unsaved changes?',
+    detail: 'Changes on this page have not been saved.',
     buttons: ['Keep editing', 'Discard'],
     defaultId: 0,
     cancelId: 0,

@@ -22,7 +22,7 @@ export interface LoginItemOptions {
 
 /** The login item of this app; a sentence why there can be none otherwise. */
 export function findLoginItem({ app, platform, env, execPath }: LoginItemOptions): LoginItem | string {
-  if (!app.isPackaged) return 'Mensura runs from its source tree: only an installed one can be started at login.';
+  if (!app.isPackaged) return 'Only an installed Mensura can start at login. This one runs from source.';
   if (platform !== 'win32' && platform !== 'darwin') {
     // An AppImage runs from a folder that is gone when it ends; the file itself is what can be started.
     return new AutostartFile({ env, command: [env['APPIMAGE'] || execPath, ...ARGS] });
@@ -39,7 +39,7 @@ export function findLoginItem({ app, platform, env, execPath }: LoginItemOptions
     set: async (on) => {
       app.setLoginItemSettings({ ...item, openAtLogin: on });
       if ((await isOn()) !== on)
-        throw new Error('The system did not take it. Look at its own settings for login items.');
+        throw new Error('The system rejected the change. Check the login items in the system settings.');
     },
   };
 }

@@ -48,10 +48,10 @@ export class LoginStart {
     try {
       this.#isOn = await item.isOn();
       if (settings.get().start_at_login === this.#isOn) return;
-      logger.info(`The system ${this.#isOn ? 'starts' : 'does not start'} Mensura at login; the setting follows.`);
+      logger.info(`start at login ${this.#isOn ? 'on' : 'off'} (changed in the system)`);
       await settings.patch({ start_at_login: this.#isOn });
     } catch (error) {
-      logger.warn(`Whether Mensura starts at login could not be found out: ${errorText(error)}`);
+      logger.warn(`cannot read start at login: ${errorText(error)}`);
     }
   }
 
@@ -63,12 +63,12 @@ export class LoginStart {
       if (typeof item === 'string') throw new Error(item);
       await item.set(wanted);
       this.#isOn = wanted;
-      logger.info(`Mensura ${wanted ? 'starts' : 'no longer starts'} at login.`);
+      logger.info(`start at login ${wanted ? 'on' : 'off'} (changed in the settings)`);
     } catch (error) {
-      tell(`Start at login could not be switched ${wanted ? 'on' : 'off'}`, errorText(error));
+      tell(`Cannot turn ${wanted ? 'on' : 'off'} start at login`, errorText(error));
       await settings
         .patch({ start_at_login: this.#isOn })
-        .catch((failure: unknown) => logger.error(`The setting could not be put back: ${errorText(failure)}`));
+        .catch((failure: unknown) => logger.error(`cannot revert the setting: ${errorText(failure)}`));
     }
   }
 }

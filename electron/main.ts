@@ -59,12 +59,12 @@ function takeChromiumFolder({ dataDir, headless }: Beginning): string | undefine
     const temporary = mkdtempSync(join(tmpdir(), 'mensura-'));
     app.once('quit', () => rmSync(temporary, { recursive: true, force: true, maxRetries: 5 }));
     app.setPath('userData', temporary);
-    return `The disk of ${folder} is full: this run keeps what belongs to its window in ${temporary}, and forgets it at its end.`;
+    return `cannot store window data in ${folder} (disk full); using ${temporary} until Mensura quits`;
   }
   try {
     accessSync(folder, constants.W_OK);
   } catch (cause) {
-    const text = `The data folder ${dataDir} cannot be written: ${errorText(cause)}. Make it writable, or give another with --data-dir.`;
+    const text = `Cannot write to the data folder ${dataDir}: ${errorText(cause)}. Make it writable, or choose another folder with --data-dir.`;
     throw new MensuraError('data-folder-unusable', text, { cause });
   }
   app.setPath('userData', folder);
@@ -106,8 +106,8 @@ function main(): void {
   const beginning = begin();
   const warning = takeChromiumFolder(beginning);
   if (!beginning.headless && !app.requestSingleInstanceLock({ ...beginning.wishes })) {
-    const shown = beginning.wishes.isHidden ? '' : '; its window is shown';
-    process.stderr.write(`mensura: Mensura runs already${shown}. The flags of this start have no effect.\n`);
+    const shown = beginning.wishes.isHidden ? '' : '; showing its window';
+    process.stderr.write(`mensura: Mensura is already running${shown}. Flags are ignored.\n`);
     app.exit(0);
     return;
   }

@@ -6,7 +6,7 @@ import { MENU_PAGES } from './routes.ts';
 
 function instruments({ serialPorts }: MenuActions): MenuItemConstructorOptions {
   return {
-    label: '&Instruments',
+    label: '&Devices',
     submenu: [
       {
         id: 'add-serial-port',
@@ -16,7 +16,7 @@ function instruments({ serialPorts }: MenuActions): MenuItemConstructorOptions {
       },
       {
         id: 'remove-serial-port',
-        label: 'Remove added port',
+        label: 'Remove serial port',
         enabled: (serialPorts?.added.length ?? 0) > 0,
         submenu: (serialPorts?.added ?? []).map((path) => ({
           label: plainLabel(path),

@@ -42,7 +42,7 @@ export class Notifier {
       urgency: isUrgent ? 'critical' : 'normal',
     });
     notification.on('click', onClick);
-    notification.on('failed', (_event, error) => logger.warn(`A notification could not be shown: ${errorText(error)}`));
+    notification.on('failed', (_event, error) => logger.warn(`cannot show notification: ${errorText(error)}`));
     // Kept, or it would be collected as garbage and its click with it.
     this.#shown.push(notification);
     for (const old of this.#shown.splice(0, Math.max(0, this.#shown.length - KEPT))) old.close();

@@ -75,7 +75,7 @@ export class PageKeeper {
     window.webContents.on('did-fail-load', (_event, code, description, _url, isMainFrame) => {
       if (!isMainFrame || code === ABORTED) return;
       const cause = description || `code ${code}`;
-      logger.warn(`The window could not load the GUI from ${address.url}: ${isHosted ? cause : 'it is not proven'}.`);
+      logger.warn(`cannot load the window page from ${address.url}: ${isHosted ? cause : 'no proof from the service'}`);
       this.#showFailure(isHosted ? noAnswer(address.url, cause) : unproven(address.url));
       this.#retryLater();
     });
@@ -117,7 +117,7 @@ export class PageKeeper {
     if (!this.#showsApp()) return;
     window.webContents
       .executeJavaScript(script)
-      .catch((error: unknown) => logger.warn(`The window could not be told what to show: ${errorText(error)}`));
+      .catch((error: unknown) => logger.warn(`cannot change the page: ${errorText(error)}`));
   }
 
   #load(): void {
@@ -163,12 +163,12 @@ export class PageKeeper {
     if (window.isDestroyed()) return;
     window
       .loadURL(failurePage(content))
-      .catch((error: unknown) => logger.error(`The failure page could not be shown: ${errorText(error)}`));
+      .catch((error: unknown) => logger.error(`cannot show the error page: ${errorText(error)}`));
   }
 
   #recover(reason: string): void {
     if (reason === 'clean-exit' || this.#options.window.isDestroyed()) return;
-    this.#options.logger.error(`The window's page ended unexpectedly (${reason}).`);
+    this.#options.logger.error(`window page crashed (${reason})`);
     if (this.#budget.take(performance.now())) {
       this.load();
       return;

@@ -7,7 +7,7 @@ import { channelWords, type DeviceNames } from './device-words.ts';
 /** A pinned channel in the tray. */
 export interface PinnedValue {
   channel: ChannelRef;
-  /** `Temperature of Cold room: 24.87 °C`. */
+  /** `Cold room, Temperature: 24.87 °C`. */
   line: string;
 }
 
@@ -25,7 +25,7 @@ export function pinnedValues(names: DeviceNames): PinnedValue[] {
 
 function lineOf(ref: ChannelRef, names: DeviceNames): string {
   const { channel, device } = channelWords(ref, names);
-  return `${channel} of ${device || ref.serial}: ${valueWords(ref, names)}`;
+  return `${device || ref.serial}, ${channel}: ${valueWords(ref, names)}`;
 }
 
 function valueWords({ family, serial, channel }: ChannelRef, { registry, settings }: DeviceNames): string {

@@ -47,9 +47,7 @@ export class PlacementFile {
     if (!placement) return;
     this.#saved = this.#file
       .update(() => placement)
-      .catch((error: unknown) =>
-        this.#options.logger.warn(`The window's place could not be kept: ${errorText(error)}`),
-      );
+      .catch((error: unknown) => this.#options.logger.warn(`cannot save the window position: ${errorText(error)}`));
   }
 
   /** Keeps nothing that was asked for by `request`; resolves when what was begun is written. */

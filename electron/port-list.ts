@@ -51,9 +51,9 @@ function comparePaths(a: string, b: string): number {
 /** Lists the ports; where the system cannot (a Linux without udevadm), there are none to choose from. */
 export async function listPorts(logger: Logger): Promise<readonly SystemPort[]> {
   try {
-    return await withDeadline(SerialPort.list(), LIST_TIMEOUT_MS, 'Listing the serial ports');
+    return await withDeadline(SerialPort.list(), LIST_TIMEOUT_MS, 'Listing serial ports');
   } catch (error) {
-    logger.warn(`The serial ports could not be listed: ${errorText(error)}`);
+    logger.warn(`cannot list serial ports: ${errorText(error)}`);
     return [];
   }
 }

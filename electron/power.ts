@@ -14,12 +14,12 @@ export interface PowerOptions {
 
 /** Tells the service when the computer woke, and stops it in good order before the computer goes off; the answer ends that. */
 export function followPower({ powerMonitor, service, quitter, logger }: PowerOptions): () => void {
-  const suspend = (): void => logger.info('The computer goes to sleep.');
+  const suspend = (): void => logger.info('computer suspending');
   const resume = (): void => service?.wake();
   const shutdown = (event: { preventDefault(): void }): void => {
     // Asks the system for the moment that a clean stop takes.
     event.preventDefault();
-    void quitter.quit('the session ends');
+    void quitter.quit('session ending');
   };
   // The types know nothing of the event's argument, by which Electron lets the shutdown be delayed.
   const onShutdown = shutdown as () => void;

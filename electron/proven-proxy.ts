@@ -51,7 +51,7 @@ export class ProvenProxy {
   readonly #key = randomBytes(32).toString('hex');
   readonly #server = createServer({ noDelay: true }, (incoming, response) => {
     this.#answer(incoming, response).catch((error: unknown) => {
-      this.#options.logger.debug(`A request of the window was cut: ${errorText(error)}`);
+      this.#options.logger.debug(`request from the window aborted: ${errorText(error)}`);
       response.destroy();
     });
   });

@@ -90,7 +90,7 @@ export class Quitter {
 
   async #end(reason: string, last?: LastAct): Promise<void> {
     const { exit, stop, logger } = this.#options;
-    logger.info(`Stopping (${reason}).`);
+    logger.info(`stopping (${reason})`);
     const isStopped = await stopInTime(stop, logger);
     if (!last) {
       this.#restart?.();
@@ -104,7 +104,7 @@ export class Quitter {
       // Should it not have ended the app by then, nobody else would: there is no window any more.
       setTimeout(() => exit(0, isStopped), LAST_DEADLINE_MS);
     } catch (error) {
-      logger.error(`Mensura ended, but what was due then failed: ${errorText(error)}`, { error });
+      logger.error(`action after shutdown failed: ${errorText(error)}`, { error });
       exit(1, isStopped);
     }
   }

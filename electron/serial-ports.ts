@@ -4,6 +4,7 @@ import { type BrowserWindow, dialog, Menu, type MenuItemConstructorOptions } fro
 import type { Service } from '../service/service.ts';
 import { errorText } from '../service/support/errors.ts';
 import type { Logger } from '../service/support/logger.ts';
+import { tellProblem } from './folder-dialogs.ts';
 import { arrangePorts, listPorts, type PortChoice } from './port-list.ts';
 
 /** Windows names its ports, and lists them all; elsewhere they are files, and some are on no list. */
@@ -42,9 +43,9 @@ export class SerialPorts {
     try {
       await service.settings.patch({ serial_ports: this.added.filter((other) => other !== path) });
       service.serial.removePort(path);
-      logger.info(`The serial port ${path} was removed from the ports added by hand.`);
+      logger.info(`serial port ${path} removed`);
     } catch (error) {
-      await this.#tell(window, `The serial port ${path} could not be removed`, error);
+      await this.#tell(window, `Cannot remove serial port ${path}`, error);
     }
   }
 
@@ -54,7 +55,7 @@ export class SerialPorts {
       path = await this.#ask(window);
       if (path !== undefined) await this.#take(path);
     } catch (error) {
-      await this.#tell(window, `${path ? `The serial port ${path}` : 'A serial port'} could not be added`, error);
+      await this.#tell(window, `Cannot add ${path ? `serial port ${path}` : 'a serial port'}`, error);
     }
   }
 
@@ -68,17 +69,15 @@ export class SerialPorts {
   async #take(path: string): Promise<void> {
     const { service, logger } = this.#options;
     if (PORTS_ARE_FILES && !(await stat(path)).isCharacterDevice()) {
-      throw new Error(`${path} is not a serial port. Serial ports are device files, mostly in /dev.`);
+      throw new Error(`${path} is not a serial port. Choose a device file, usually in /dev.`);
     }
     if (!this.added.includes(path)) await service.settings.patch({ serial_ports: [...this.added, path] });
     service.serial.addPort(path);
-    logger.info(`The serial port ${path} was added by hand.`);
+    logger.info(`serial port ${path} added`);
   }
 
-  async #tell(window: BrowserWindow | undefined, message: string, error: unknown): Promise<void> {
-    this.#options.logger.warn(`${message}: ${errorText(error)}`);
-    const content = { type: 'warning' as const, title: 'Mensura', message, detail: errorText(error) };
-    await (window ? dialog.showMessageBox(window, content) : dialog.showMessageBox(content));
+  #tell(window: BrowserWindow | undefined, message: string, error: unknown): Promise<void> {
+    return tellProblem(window, this.#options.logger, message, errorText(error));
   }
 }
 
@@ -90,7 +89,7 @@ function popUp(
   return new Promise((resolve) => {
     const entries = (ports: readonly PortChoice[]): MenuItemConstructorOptions[] =>
       ports.map(({ path, label }) => ({ label, click: () => resolve(path) }));
-    const nothing: MenuItemConstructorOptions = { label: 'No further USB serial port was found', enabled: false };
+    const nothing: MenuItemConstructorOptions = { label: 'No other USB serial ports', enabled: false };
     const other: MenuItemConstructorOptions = { label: 'Other…', click: () => resolve(OTHER) };
     const items = [
       ...(usb.length > 0 ? entries(usb) : [nothing]),

@@ -58,7 +58,7 @@ export class ServiceHost {
     const { options, logger, log, rendererDir, udevRule } = this.#options;
     const running = await findRunningService(options);
     if (running) {
-      logger.info(`Your Mensura at ${running} is shown; the flags of this start have no effect on it.`);
+      logger.info(`connected to the running Mensura at ${running} (flags ignored)`);
       this.#address.move(running);
       const proxy = new ProvenProxy({ connect: () => this.#connect(), logger });
       await proxy.start();

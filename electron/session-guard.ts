@@ -40,7 +40,7 @@ async function clearSession(session: Session): Promise<void> {
 function guardRequests(session: Session, { proxy, logger }: SessionGuardOptions): void {
   session.webRequest.onBeforeSendHeaders({ urls: NETWORK }, ({ url, requestHeaders }, answer) => {
     if ('Service-Worker' in requestHeaders) {
-      logger.warn(`A service worker was refused: ${url.slice(0, 200)}`);
+      logger.warn(`service worker blocked: ${url.slice(0, 200)}`);
       answer({ cancel: true });
       return;
     }
@@ -58,7 +58,7 @@ function requireProof(session: Session, { proxy, logger }: SessionGuardOptions):
     const { url, resourceType, webContents, responseHeaders = {} } = details;
     const { [KEY_HEADER]: given, ...others } = responseHeaders;
     if (proxy && given?.[0] !== proxy.key) {
-      logger.warn(`A response was refused: ${url.slice(0, 200)} did not prove to be your Mensura.`);
+      logger.warn(`response blocked (no proof from your Mensura): ${url.slice(0, 200)}`);
       answer({ cancel: true });
       return;
     }
@@ -77,7 +77,7 @@ export async function guardSession(session: Session, options: SessionGuardOption
   const { address, proxy, logger } = options;
   session.setPermissionRequestHandler((contents, permission, answer) => {
     const isGranted = GRANTED.has(permission) && isAppFrame(contents.mainFrame, address.url);
-    if (!isGranted) logger.warn(`The page asked for the permission "${permission}"; it was refused.`);
+    if (!isGranted) logger.warn(`permission "${permission}" denied`);
     answer(isGranted);
   });
   session.setPermissionCheckHandler(
@@ -90,7 +90,7 @@ export async function guardSession(session: Session, options: SessionGuardOption
     // A page that is held at the former address may go on asking there, but nothing is loaded from it.
     const mayBeFormer = formerUrl !== undefined && details.resourceType !== 'mainFrame';
     const isOwn = isOwnRequest(details.url, url) || (mayBeFormer && isOwnRequest(details.url, formerUrl));
-    if (!isOwn) logger.warn(`A request to ${URL.parse(details.url)?.host || details.url.slice(0, 100)} was blocked.`);
+    if (!isOwn) logger.warn(`request to ${URL.parse(details.url)?.host || details.url.slice(0, 100)} blocked`);
     answer({ cancel: !isOwn });
   });
   guardRequests(session, options);

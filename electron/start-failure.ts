@@ -7,9 +7,9 @@ import { END_SIGNALS } from './quit.ts';
 
 /** What to do, for the failures whose own message cannot know that it is read in a desktop; null where it says it. */
 const REMEDIES: Partial<Record<ErrorCode, string | null>> = {
-  usage: 'Start Mensura without this flag or variable, or correct it.',
-  'port-taken': 'Close the other program, or start Mensura with another port: mensura --port 11396',
-  'data-folder-in-use': 'Stop the other Mensura, or start this one with --data-dir and another folder.',
+  usage: 'Correct or remove this flag or variable, then start Mensura again.',
+  'port-taken': 'Close the other program, or start Mensura on another port: mensura --port 11396',
+  'data-folder-in-use': 'Stop the other Mensura, or start this one with a different --data-dir.',
   'data-folder-unusable': null,
 };
 
@@ -28,7 +28,7 @@ export interface StartFailureOptions {
 export async function failToStart(error: unknown, { app, isBoxed, early }: StartFailureOptions): Promise<void> {
   const what = errorText(error);
   const known = isMensuraError(error) ? REMEDIES[error.code] : undefined;
-  const remedy = known === undefined ? 'Start it again; if that does not help, see the log.' : known;
+  const remedy = known === undefined ? 'Start Mensura again. If the problem continues, see the log.' : known;
   const words = remedy === null ? [what] : [what, remedy];
   const closing = new AbortController();
   for (const signal of END_SIGNALS) process.once(signal, () => closing.abort());

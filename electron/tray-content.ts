@@ -48,7 +48,7 @@ export function trayTemplate(
     { label: 'Open Mensura', click: openWindow },
     { label: 'Copy API address', click: copyAddress },
     {
-      label: 'Keep measuring when the window is closed',
+      label: 'Keep running when the window is closed',
       type: 'checkbox',
       checked: keepsRunning,
       click: ({ checked }) => setKeepRunning(checked),

@@ -1,16 +1,13 @@
 /** What the tray says: the state of the whole service in one word and one line. */
 import type { Alarm, DeviceStateName } from '../service/contract/index.ts';
+import { counted } from '../service/support/counted.ts';
 
 export type TrayState = 'measuring' | 'trouble' | 'idle' | 'alarm';
 
 export interface TraySummary {
   state: TrayState;
-  /** `Measuring 5 instruments`. */
+  /** `Reading 5 devices`. */
   text: string;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** What of the alarms counts here: the active ones, and those that are over and nobody has seen. */
@@ -18,7 +15,7 @@ export type AlarmMoments = Pick<Alarm, 'ended' | 'acknowledged'>;
 
 function alarmWords(alarms: readonly AlarmMoments[]): string {
   const active = alarms.filter(({ ended }) => ended === null);
-  if (active.length === 0) return `${counted(alarms.length, 'alarm')} over, not acknowledged`;
+  if (active.length === 0) return `${counted(alarms.length, 'alarm')} cleared, unacknowledged`;
   const isSeen = active.every(({ acknowledged }) => acknowledged !== null);
   return `${counted(active.length, 'alarm')}${isSeen ? ', acknowledged' : ''}`;
 }
@@ -36,14 +33,14 @@ export function summarise(
 function summariseWork(states: readonly DeviceStateName[], troubles: number): TraySummary {
   const measuring = states.filter((state) => state === 'measuring').length;
   const unwell = states.some((state) => state === 'failing' || state === 'silent');
-  const instruments = counted(states.length, 'instrument');
+  const instruments = counted(states.length, 'device');
   const work =
     states.length === 0
-      ? 'No instruments'
+      ? 'No devices'
       : measuring === states.length
-        ? `Measuring ${instruments}`
-        : `Measuring ${measuring} of ${instruments}`;
-  if (troubles > 0) return { state: 'trouble', text: `${work}, ${counted(troubles, 'trouble')}` };
+        ? `Reading ${instruments}`
+        : `Reading ${measuring} of ${instruments}`;
+  if (troubles > 0) return { state: 'trouble', text: `${work}, ${counted(troubles, 'problem')}` };
   if (unwell) return { state: 'trouble', text: work };
   return { state: states.length === 0 ? 'idle' : 'measuring', text: work };
 }

@@ -24,7 +24,7 @@ export interface TrayOptions extends TrayActions {
   registry: Pick<Registry, 'events' | 'list' | 'troubles'>;
   /** What stands. */
   alarms: Pick<AlarmSource, 'events'> & { list(): { alarms: readonly Alarm[] } };
-  /** An alarm in a line: `Temperature of Cold room (E24638) above 30 °C`. */
+  /** An alarm in a line: `Cold room (E24638): Temperature above 30 °C`. */
   alarmWords(alarm: Alarm): string;
   /** What the user pinned, with the latest values. */
   pinned(): readonly PinnedValue[];
@@ -57,7 +57,7 @@ export class StatusTray {
     try {
       this.#tray = new Tray(this.#icon(summary));
     } catch (error) {
-      logger.warn(`The tray icon could not be made: ${errorText(error)}. Mensura goes on without it.`);
+      logger.warn(`cannot create the tray icon: ${errorText(error)}`);
       return;
     }
     this.#tray.on('click', openWindow);

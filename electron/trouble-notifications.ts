@@ -88,9 +88,9 @@ export class TroubleNotifications {
     this.#new = [];
     if (!first) return;
     const { notifier, open } = this.#options;
-    const more = others.length > 0 ? [`And ${others.length} more.`] : [];
+    const more = others.length > 0 ? [`${others.length} more.`] : [];
     notifier.show({
-      title: others.length === 0 ? 'Mensura needs attention' : `${others.length + 1} troubles need attention`,
+      title: others.length === 0 ? 'Mensura needs attention' : `${others.length + 1} problems need attention`,
       body: [first.text, first.remedy, ...more].join('\n'),
       isUrgent: false,
       onClick: () => open(routeOf(first) ?? '/devices'),

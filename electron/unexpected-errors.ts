@@ -16,7 +16,7 @@ export interface UnexpectedErrorOptions {
 export function handleUnexpectedErrors({ process, logger, show }: UnexpectedErrorOptions): void {
   let isShown = false;
   const take = (error: unknown): void => {
-    logger.error(`Unexpected error: ${errorText(error)}`, { error });
+    logger.error(`unexpected error: ${errorText(error)}`, { error });
     if (isShown) return;
     isShown = true;
     show(errorText(error));

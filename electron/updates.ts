@@ -56,22 +56,26 @@ export class Updates {
       const updater = await this.#prepare();
       const found = await updater.checkForUpdates();
       if (!found?.isUpdateAvailable) {
-        await say('info', 'Mensura is up to date', 'The place of updates has no newer release.');
+        await say('info', 'Mensura is up to date', 'No newer version is available.');
         return;
       }
       const { version } = found.updateInfo;
       if (
-        !(await ask(`Download Mensura ${version}?`, 'It is a newer release. Measuring goes on meanwhile.', 'Download'))
+        !(await ask(
+          `Download Mensura ${version}?`,
+          'A newer version is available. The service keeps running during the download.',
+          'Download',
+        ))
       )
         return;
       await updater.downloadUpdate();
-      const detail = 'Measuring stops until the new release has started.';
-      if (await ask(`Install Mensura ${version} now?`, detail, 'Install and restart')) {
+      const detail = 'Readings stop until the new version has started.';
+      if (await ask(`Install Mensura ${version} now?`, detail, 'Restart and install')) {
         await quitTo(() => updater.quitAndInstall());
       }
     } catch (error) {
-      logger.warn(`Updates: ${errorText(error)}`);
-      await say('warning', 'A newer release could not be had', errorText(error));
+      logger.warn(`update failed: ${errorText(error)}`);
+      await say('warning', 'Cannot update Mensura', errorText(error));
     }
   }
 

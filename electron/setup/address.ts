@@ -8,6 +8,6 @@ export async function copyAddress({ address, logger }: Pick<Desktop, 'address' |
   try {
     await clipboard.writeText(address.url);
   } catch (error) {
-    logger.error(`The address could not be copied: ${errorText(error)}`);
+    logger.error(`cannot copy the address: ${errorText(error)}`);
   }
 }

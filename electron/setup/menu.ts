@@ -86,9 +86,9 @@ function makeDataFolder(desktop: Desktop, mainWindow: MainWindow): DataFolder {
   const { app, options, isDataDirGiven, service, logger, quitter } = desktop;
   const { dataDir } = options;
   const elsewhere =
-    'This window shows a Mensura that runs as another process. Stop it, and start the desktop app alone.';
+    'This window is connected to a Mensura service in another process. Stop that service, then start the desktop app.';
   const given =
-    'This start has its data folder by --data-dir or MENSURA_DATA_DIR, which goes before any choice. Start Mensura without that.';
+    'The data folder is set by --data-dir or MENSURA_DATA_DIR, which overrides the saved choice. Start Mensura without it.';
   const byFlag = isDataDirGiven ? given : undefined;
   return new DataFolder({
     dataDir,
@@ -96,7 +96,7 @@ function makeDataFolder(desktop: Desktop, mainWindow: MainWindow): DataFolder {
     logger,
     move: async (to, beginning) => {
       if (!(await mainWindow.leave())) return;
-      await quitter.quit('another data folder', (isStopped) =>
+      await quitter.quit('data folder change', (isStopped) =>
         moveData({ app, from: dataDir, to, beginning, isStopped, env: process.env }),
       );
     },

@@ -1,6 +1,7 @@
 /** What the system and the service tell each other: the computer's sleep and end, the start at login. */
-import { dialog, powerMonitor } from 'electron';
+import { powerMonitor } from 'electron';
 import type { Service } from '../../service/service.ts';
+import { tellProblem } from '../folder-dialogs.ts';
 import { findLoginItem } from '../login-item.ts';
 import { LoginStart } from '../login-start.ts';
 import { followPower } from '../power.ts';
@@ -18,10 +19,7 @@ export async function offerLoginStart({ app, logger, endings }: Desktop, service
     settings: service.settings,
     item: findLoginItem({ app, platform, env, execPath }),
     logger,
-    tell: (message, detail) => {
-      logger.warn(`${message}: ${detail}`);
-      void dialog.showMessageBox({ type: 'warning', title: 'Mensura', message, detail });
-    },
+    tell: (message, detail) => void tellProblem(undefined, logger, message, detail),
   });
   endings.add('start at login', () => login.stop());
   await login.start();

@@ -31,7 +31,7 @@ export function offerTray(desktop: Desktop, service: Service, mainWindow: MainWi
     setKeepRunning: (keep) => {
       service.settings
         .patch({ keep_running: keep })
-        .catch((error: unknown) => logger.error(`The setting could not be saved: ${errorText(error)}`))
+        .catch((error: unknown) => logger.error(`cannot save the setting: ${errorText(error)}`))
         .finally(() => tray.refresh());
     },
     quit: () => void quitter.request('tray'),
@@ -49,7 +49,7 @@ export function offerNotifications(desktop: Desktop, service: Service, mainWindo
   const { logger, endings, shellDir } = desktop;
   const notifier = new Notifier({ icon: join(shellDir, 'icons', 'icon-256.png'), logger });
   if (!notifier.isSupported()) {
-    logger.info('This desktop shows no notifications; alarms are told by the tray icon and in the window.');
+    logger.info('notifications not supported; alarms appear in the tray and the window');
     return;
   }
   const alarms = new AlarmNotifications({

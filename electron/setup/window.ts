@@ -50,10 +50,10 @@ export function makeWindow(desktop: Desktop, { locate }: WindowOptions): MainWin
     onClose: () => {
       // Who clicks again while it is being closed, or while the question stands, is not asked again.
       closing ??= close()
-        .catch((error: unknown) => logger.error(`The window could not be closed: ${errorText(error)}`, { error }))
+        .catch((error: unknown) => logger.error(`cannot close the window: ${errorText(error)}`, { error }))
         .finally(() => (closing = undefined));
     },
-    onSessionEnd: () => void quitter.quit('the session ends'),
+    onSessionEnd: () => void quitter.quit('session ending'),
   });
   endings.add('window', () => mainWindow.stop());
   return mainWindow;
@@ -69,15 +69,13 @@ export function showOnDemand(
     const { isHidden, route } = wishes;
     quitter.thenRestart(() => startAgain({ app, argv: process.argv, env: process.env }, wishes));
     if (quitter.isQuitting) {
-      logger.info('Mensura was started again while it ended: it begins anew when it has ended.');
+      logger.info('started again during shutdown; restarting after it completes');
       return;
     }
-    logger.info(
-      `Mensura was started again${isHidden ? '' : ': its window is shown'}. The flags of that start have no effect.`,
-    );
+    logger.info(`started again${isHidden ? '' : '; showing the window'} (flags ignored)`);
     if (isHidden) return;
     void (route ? mainWindow.showAt(route) : mainWindow.show());
   });
   app.on('activate', () => void mainWindow.show());
-  app.on('child-process-gone', (_event, { type, reason }) => logger.warn(`A ${type} process ended: ${reason}.`));
+  app.on('child-process-gone', (_event, { type, reason }) => logger.warn(`${type} process exited (${reason})`));
 }

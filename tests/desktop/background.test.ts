@@ -80,7 +80,7 @@ describe('a window that is closed to the tray', () => {
     await expect.poll(windows).toBe(0);
     const hidden = spawnDesktop(installation, { dataDir, args: ['--hidden'], env: TRAY_ENV });
     expect(await hidden.exited()).toBe(0);
-    await app.printed(/started again\. The flags/);
+    await app.printed(/started again \(flags ignored\)/);
     expect(await windows()).toBe(0);
     await startAgain('--page=/alarms');
     await app.page.waitForURL(`${app.url}/#/alarms`);
@@ -140,10 +140,10 @@ describe('the tray', () => {
     await watchTray(app, 'usb/NOBODY/co2');
     await patch({ pinned_channels: ['usb/SIM00001/temperature', 'usb/NOBODY/co2'], display_units: { '°C': '°F' } });
     const content = async (): Promise<string> => JSON.stringify(await trayContent(app));
-    await expect.poll(content).toMatch(/"Temperature of SIM-[\w-]+: [-−]?\d+\.\d\d °F"/);
-    expect((await trayContent(app)).labels).toContain('co2 of NOBODY: No data');
-    expect((await trayContent(app)).toolTip).toMatch(/^Mensura: .+\nTemperature of .+ °F\nco2 of NOBODY: No data$/);
-    await clickTray(app, 'Temperature of');
+    await expect.poll(content).toMatch(/"SIM-[\w-]+, Temperature: [-−]?\d+\.\d\d °F"/);
+    expect((await trayContent(app)).labels).toContain('NOBODY, co2: No data');
+    expect((await trayContent(app)).toolTip).toMatch(/^Mensura: .+\n.+, Temperature: .+ °F\nNOBODY, co2: No data$/);
+    await clickTray(app, ', Temperature:');
     await app.page.waitForURL(`${app.url}/#/devices/usb/SIM00001`);
   });
 });
@@ -200,7 +200,7 @@ describe('a hidden start', () => {
       timeout: PATIENCE_MS,
     });
     const electron = keepAnswers(launched);
-    await expect.poll(() => logOf(hidden)).toContain('Started without a window');
+    await expect.poll(() => logOf(hidden)).toContain('started without a window');
     expect(await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(0);
     const coming = electron.waitForEvent('window');
     await electron.evaluate(({ app: main }) => main.emit('activate'));
@@ -211,7 +211,7 @@ describe('a hidden start', () => {
   test('shows the window where no tray could bring it back, and says why', async () => {
     const folder = await installation.makeFolder('no-tray');
     const shown = await startDesktop(installation, { dataDir: folder, args: ['--hidden'] });
-    await expect.poll(() => logOf(folder)).toContain('The window is shown, since this desktop has no tray');
+    await expect.poll(() => logOf(folder)).toContain('window shown (this desktop has no tray)');
     await shown.electron.close();
   });
 });

@@ -98,20 +98,20 @@ test('begins afresh where that is chosen', async () => {
   expect(await units()).toEqual({});
 });
 
-test('is refused where something else is, and everything goes on', async () => {
+test('is rejected if it contains other files', async () => {
   if (!app) throw new Error('No app runs.');
   await writeFile(join(other, 'thesis.txt'), 'years of work');
   await chooseFolder(app, other);
   await answerQuestions(app, COPY);
   await app.page.evaluate('mensura.chooseDataFolder()');
   expect((await questions(app))[0]).toMatchObject({
-    message: `Mensura cannot keep its data in ${other}`,
-    detail: expect.stringContaining('It holds something else') as string,
+    message: `Cannot use ${other} as the data folder`,
+    detail: expect.stringContaining('It contains other files') as string,
   });
   expect((await facts()).data_folder).toBe(own);
 });
 
-test('that is gone stops the start with a way back', async () => {
+test('stops the start if it is missing, and names the way back', async () => {
   await move(other, FRESH);
   app = undefined;
   await rename(other, `${other}-away`);
@@ -121,7 +121,7 @@ test('that is gone stops the start with a way back', async () => {
   expect(await failing.exited()).toBe(5);
 });
 
-test('cannot be chosen where the start names one', async () => {
+test('cannot be changed if a flag sets it', async () => {
   await app?.electron.close();
   app = await startDesktop(installation, { dataDir: own, env });
   await answerQuestions(app, 0);

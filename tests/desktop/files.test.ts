@@ -66,7 +66,7 @@ describe('a download', () => {
     expect(download).toMatchObject({ state: 'completed', path });
     expect(download?.proposed).toMatch(/\.json$/);
     expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ mqtt: { clients: {} } });
-    await app.printed(/was saved as .*clients\.json/);
+    await app.printed(/saved .* to .*clients\.json/);
     expect(app.page.url()).toMatch(new RegExp(`^${app.url}/`));
   });
 
@@ -93,7 +93,7 @@ describe('a download', () => {
     const elsewhere = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
     // By another way than a page, which could not even ask: nothing may be saved.
     await app.electron.evaluate(({ session }, url) => session.defaultSession.downloadURL(url), elsewhere);
-    await app.printed(new RegExp(`A download was refused: ${elsewhere}`));
+    await app.printed(new RegExp(`download blocked: ${elsewhere}`));
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });
@@ -103,7 +103,7 @@ describe('a download', () => {
       ({ session }, url) => session.defaultSession.downloadURL(url),
       `${app.url}/app/v1/mqtt/export`,
     );
-    await app.printed(/A download was refused: http:\/\/127\.0\.0\.1:\d+\/app\/v1\/mqtt\/export/);
+    await app.printed(/download blocked: http:\/\/127\.0\.0\.1:\d+\/app\/v1\/mqtt\/export/);
   });
 });
 
@@ -144,7 +144,7 @@ describe('the folder for CSV files', () => {
     await choose('/proc');
     await button().click();
     await expect.poll(asked).toHaveLength(1);
-    expect((await asked())[0]?.message).toBe('CSV files cannot go to /proc');
+    expect((await asked())[0]?.message).toBe('Cannot save CSV files to /proc');
     expect(await saved()).toBeUndefined();
   });
 

@@ -55,7 +55,7 @@ describe.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)('a dis
       cwd: dataDir,
     });
     const app = spawnDesktop(installation, { dataDir, args: ['--headless', ...ARGS] });
-    const [, temporary = ''] = await app.printed(/is full: this run keeps .* in (\S+),/);
+    const [, temporary = ''] = await app.printed(/\(disk full\); using (\S+) until/);
     const [, url = ''] = await app.printed(/is ready: (\S+)/);
     await until('readings', async () => (await appStatus(url)).readings_total > 50, PATIENCE_MS);
     expect(existsSync(temporary)).toBe(true);

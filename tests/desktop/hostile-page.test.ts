@@ -62,7 +62,7 @@ beforeEach(async () => {
 
 /** The shell said that it refused something, or the page's policy did before it could. */
 const isRefused = async (): Promise<boolean> =>
-  /was (not opened|refused|blocked)/.test(app.output().slice(logged)) ||
+  /\b(?:blocked|rejected|denied)\b/.test(app.output().slice(logged)) ||
   (await app.page.evaluate<number>('violations')) > violations;
 
 async function expectNothing(): Promise<void> {

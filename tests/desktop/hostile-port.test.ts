@@ -90,8 +90,8 @@ describe('a window that shows the service of another process', () => {
       const hostile = await takePort(port);
       await inMain(how);
       // A script sent to a page that is just dying is never answered.
-      if (how === 'crash') await app.printed(/ended unexpectedly/);
-      await expect.poll(() => shown(app), PATIENCE).toMatch(/^undefined Mensura does not answer/);
+      if (how === 'crash') await app.printed(/window page crashed/);
+      await expect.poll(() => shown(app), PATIENCE).toMatch(/^undefined Cannot reach the Mensura service/);
       const before = hostile.asked.length;
       await expect.poll(() => hostile.asked.length, PATIENCE).toBeGreaterThan(before);
       expect(await shown(app)).not.toContain('taken over');

@@ -70,7 +70,7 @@ describe('what a hostile page left in the profile', () => {
       `navigator.serviceWorker.register(document.scripts[0].src).then(() => 'registered', String)`,
     );
     expect(registered).toMatch(/Error/);
-    expect(app.output()).toContain('A service worker was refused');
+    expect(app.output()).toContain('service worker blocked');
     await app.electron.close();
   });
 });

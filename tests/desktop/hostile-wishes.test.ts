@@ -135,7 +135,7 @@ describe('the shell refuses, where the page has no such policy', () => {
     const { came, met, logged } = await wish(call);
     expect(came).toMatch(/^nothing$|^(NotAllowed|NotFound|InvalidState|Security)Error: /);
     expect(met).toEqual([]);
-    if (words) expect(logged).toContain(`The page asked for the permission "${words}"; it was refused.`);
+    if (words) expect(logged).toContain(`permission "${words}" denied`);
   });
 
   test('Bluetooth, which pages do not have on Linux', async () => {

@@ -53,9 +53,9 @@ describe('where the desktop has a tray', () => {
   test('shows the window again when it is started a second time, and that one ends', async () => {
     const second = spawnDesktop(installation, { dataDir, args: ['--port', '1'], env: TRAY_ENV });
     expect(await second.exited()).toBe(0);
-    expect(second.output()).toContain('Mensura runs already');
+    expect(second.output()).toContain('Mensura is already running');
     await expect.poll(() => visibleWindows(app)).toBe(1);
-    await app.printed(/The flags of that start have no effect/);
+    await app.printed(/started again; showing the window \(flags ignored\)/);
   });
 
   test('remembers where the window was', async () => {
@@ -94,7 +94,7 @@ describe('where the desktop has no tray', () => {
     await closeWindow(app);
     await expect
       .poll(async () => (await questions(app)).map(({ message }) => message))
-      .toEqual(['Keep measuring without a window?']);
+      .toEqual(['Keep Mensura running in the background?']);
     expect(await visibleWindows(app)).toBe(1);
   });
 

@@ -49,7 +49,7 @@ test('shows the same page at the new address, and trusts that alone', async () =
   await chooseFolder(app, '/proc');
   await answerQuestions(app, 0);
   await app.page.evaluate('mensura.chooseCsvFolder()');
-  expect((await questions(app)).map(({ message }) => message)).toEqual(['CSV files cannot go to /proc']);
+  expect((await questions(app)).map(({ message }) => message)).toEqual(['Cannot save CSV files to /proc']);
   await app.electron.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('copy-address')?.click());
   await expect.poll(() => app.electron.evaluate(async ({ clipboard }) => clipboard.readText())).toBe(moved);
   app = { ...app, url: moved };
@@ -64,7 +64,7 @@ test('leaves a page with unsaved changes the address that it is at, until they a
   const moved = await changePort();
   await expect
     .poll(async () => (await questions(app)).map(({ message }) => message))
-    .toEqual(['Discard your changes?']);
+    .toEqual(['Discard unsaved changes?']);
   expect(await app.page.evaluate(`fetch('/device-service-info').then(({ status }) => status)`)).toBe(200);
   await app.page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'History' }).click();
   await app.page.getByRole('button', { name: 'Discard changes' }).click();

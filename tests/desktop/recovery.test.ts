@@ -38,7 +38,7 @@ describe('a page that crashes', () => {
         BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer(),
       );
       // A script sent to a page that is just dying is never answered.
-      await app.printed(new RegExp(`(ended unexpectedly[^]*){${crashes}}`));
+      await app.printed(new RegExp(`(window page crashed[^]*){${crashes}}`));
     };
     for (let count = 0; count < 3; count += 1) {
       await expect.poll(() => shown(app), PATIENCE).toContain('SIM00001');
@@ -46,7 +46,7 @@ describe('a page that crashes', () => {
     }
     await expect.poll(() => shown(app), PATIENCE).toContain('SIM00001');
     await crash();
-    await expect.poll(() => shown(app), PATIENCE).toContain('The window keeps failing');
+    await expect.poll(() => shown(app), PATIENCE).toContain('The window keeps crashing');
     expect((await fetch(`${app.url}/device-service-info`)).ok).toBe(true);
     await reload(app);
     await expect.poll(() => shown(app), PATIENCE).toContain('SIM00001');
@@ -63,7 +63,7 @@ describe('a service in another process that goes away', () => {
     first.process.kill('SIGTERM');
     await first.exited();
     await reload(app);
-    await expect.poll(() => shown(app), PATIENCE).toContain('Mensura does not answer');
+    await expect.poll(() => shown(app), PATIENCE).toContain('Cannot reach the Mensura service');
     const again = spawnDesktop(installation, { dataDir, args: ['--headless', '--simulate=1x0', '--port', port] });
     await again.printed(/is ready/);
     await expect.poll(() => shown(app), PATIENCE).toContain('SIM00001');

@@ -185,7 +185,7 @@ describe('13, 14, 15: leaving the page', () => {
       const count = app.output().length;
       await goTo(link);
       // A file is refused by Chromium itself before the app is asked.
-      if (!link.startsWith('file:')) await expect.poll(() => app.output().slice(count)).toContain('was not opened');
+      if (!link.startsWith('file:')) await expect.poll(() => app.output().slice(count)).toContain('link blocked');
       expect(place()).toBe(before);
       expect(await opened()).toEqual([]);
     },
@@ -247,8 +247,8 @@ describe('17, 20: what page and shell say to each other', () => {
       await writeFile(preload, script, { mode: 0o644 });
       const call = `call('${channel}').then(() => 'answered', (error) => error.message)`;
       const answer = await inAnotherWindow(`${app.url}/docs`, call, preload);
-      expect(answer).toContain('Only the window of Mensura itself may ask');
-      await app.printed(new RegExp(`A call of ${channel} was refused`));
+      expect(answer).toContain('Only the Mensura window may call this');
+      await app.printed(new RegExp(`call to ${channel} rejected`));
     },
   );
 

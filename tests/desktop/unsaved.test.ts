@@ -47,7 +47,7 @@ const close = (): Promise<void> =>
 test('the window stays where they are kept', async () => {
   await answerQuestions(app, 0);
   await close();
-  await expect.poll(asked).toEqual(['Discard your changes?']);
+  await expect.poll(asked).toEqual(['Discard unsaved changes?']);
   await app.electron.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('reload')?.click());
   await expect.poll(asked).toHaveLength(2);
   await clickTray(app, 'Quit');
@@ -67,7 +67,7 @@ test('and is not taken for one that hangs', async () => {
   // Electron says so five seconds after a close that was held.
   await app.electron.evaluate(() => globalThis.seemedHung);
   await app.page.evaluate('undefined');
-  expect(await asked()).toEqual(['Discard your changes?']);
+  expect(await asked()).toEqual(['Discard unsaved changes?']);
 });
 
 test('a reload gives them up with the first answer', async () => {

@@ -36,7 +36,7 @@ describe('AlarmNotifications', () => {
   });
   afterEach(() => vi.useRealTimers());
 
-  test('tells an alarm at once, once, and leads to it', () => {
+  test('shows an alarm at once, once, and opens it', () => {
     const { notifications, say, open } = rig();
     say(alarmOf({ id: 'a1' }));
     expect(texts()).toEqual(['Alarm: a1']);
@@ -49,12 +49,12 @@ describe('AlarmNotifications', () => {
     notifications.stop();
   });
 
-  test('makes one of several within some seconds, which counts them and leads to all', () => {
+  test('combines the alarms of 5 s and opens the page', () => {
     const { notifications, say, open } = rig();
     for (let index = 1; index <= 7; index += 1) say(alarmOf({ id: `a${index}` }));
     expect(texts()).toEqual(['Alarm: a1']);
     vi.advanceTimersByTime(5000);
-    expect(texts().slice(1)).toEqual(['6 alarms: a2\na3\na4\nand 3 more']);
+    expect(texts().slice(1)).toEqual(['6 alarms: a2\na3\na4\n3 more']);
     shown[1]?.onClick();
     expect(open).toHaveBeenLastCalledWith([]);
     vi.advanceTimersByTime(60_000);
@@ -62,7 +62,7 @@ describe('AlarmNotifications', () => {
     notifications.stop();
   });
 
-  test('is silent about alarms from before a restart, and about what is over', () => {
+  test('ignores alarms from before a restart and cleared ones', () => {
     const { notifications, say } = rig([alarmOf({ id: 'a1' })]);
     say(alarmOf({ id: 'a1', peak: 50 }));
     say(alarmOf({ id: 'a2', ended: minutesAgo(0) }));
@@ -70,7 +70,7 @@ describe('AlarmNotifications', () => {
     notifications.stop();
   });
 
-  test('forgets what has left the list', () => {
+  test('shows an alarm again after it left the list', () => {
     const { notifications, say, forget } = rig();
     for (let index = 1; index <= 12; index += 1) {
       say(alarmOf({ id: `a${index}` }));
@@ -82,7 +82,7 @@ describe('AlarmNotifications', () => {
     notifications.stop();
   });
 
-  test('ends everything it began', () => {
+  test('stops its timers and listeners', () => {
     const { notifications, say } = rig();
     say(alarmOf({ id: 'a1' }));
     say(alarmOf({ id: 'a2' }));

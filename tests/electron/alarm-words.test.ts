@@ -21,17 +21,17 @@ function names({ alias = '', channel, isAttached = true, units = {} }: Known): D
 }
 
 test.each([
-  [{}, {}, 'Temperature of VCP-PTH450-CAL (E1) above 30 °C'],
-  [{ alias: 'Cold room', channel: 'Air' }, {}, 'Air of Cold room (E1) above 30 °C'],
-  [{ units: { '°C': '°F' } }, {}, 'Temperature of VCP-PTH450-CAL (E1) above 86 °F'],
-  [{ isAttached: false }, { kind: 'no-data', limit: null }, 'temperature of E1 without data'],
-  [{}, { kind: 'below', limit: -0.125 }, 'Temperature of VCP-PTH450-CAL (E1) below -0.125 °C'],
-  [{}, { limit: 2.5e-7 }, 'Temperature of VCP-PTH450-CAL (E1) above 0.00000025 °C'],
-] as const)('tells an alarm by the names that are known: %j %j', (known, facts, words) => {
+  [{}, {}, 'VCP-PTH450-CAL (E1): Temperature above 30 °C'],
+  [{ alias: 'Cold room', channel: 'Air' }, {}, 'Cold room (E1): Air above 30 °C'],
+  [{ units: { '°C': '°F' } }, {}, 'VCP-PTH450-CAL (E1): Temperature above 86 °F'],
+  [{ isAttached: false }, { kind: 'no-data', limit: null }, 'E1: temperature has no data'],
+  [{}, { kind: 'below', limit: -0.125 }, 'VCP-PTH450-CAL (E1): Temperature below -0.125 °C'],
+  [{}, { limit: 2.5e-7 }, 'VCP-PTH450-CAL (E1): Temperature above 0.00000025 °C'],
+] as const)('describes an alarm with %j and %j', (known, facts, words) => {
   expect(alarmWords(alarmOf({ id: 'a1', ...facts }), names(known))).toBe(words);
 });
 
-test('one alarm leads to its device, or to itself where that is gone; several have the page', () => {
+test('links one alarm to its device, or to itself without a device, and several to the page', () => {
   const alarm = (id: string) => alarmOf({ id, serial: 'E/1' });
   expect(alarmsRoute([alarm('a')], names({}))).toBe('/devices/usb/E%2F1');
   expect(alarmsRoute([alarm('1/2')], names({ isAttached: false }))).toBe('/alarms/1%2F2');

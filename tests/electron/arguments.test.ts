@@ -16,19 +16,19 @@ describe('ownWords', () => {
 });
 
 describe('isRuntimeSwitch', () => {
-  test('knows switches with and without a value', () => {
+  test('accepts switches with and without a value', () => {
     expect(isRuntimeSwitch('--ozone-platform=wayland')).toBe(true);
     expect(isRuntimeSwitch('--disable-gpu')).toBe(true);
   });
 
-  test('leaves everything else to be checked strictly', () => {
+  test('rejects other switches', () => {
     expect(isRuntimeSwitch('--prot')).toBe(false);
     expect(isRuntimeSwitch('--no-sandboxes')).toBe(false);
   });
 });
 
 describe('takeWindowWishes', () => {
-  test('takes what is of the window and leaves the rest as it was', () => {
+  test('takes the flags of the window and leaves the others', () => {
     expect(takeWindowWishes(['--port', '0', '--hidden', '--page=/alarms', '--simulate'])).toEqual({
       isHidden: true,
       route: '/alarms',
@@ -39,15 +39,15 @@ describe('takeWindowWishes', () => {
   });
 
   test.each([['--page'], ['--page=alarms'], ['--page', '/a b'], [`--page=/${'a'.repeat(3000)}`]])(
-    'refuses what is no place of the window: %s',
+    'rejects an invalid page path: %s',
     (...words) => {
-      expect(() => takeWindowWishes(words)).toThrow(/--page takes a place of the window/);
+      expect(() => takeWindowWishes(words)).toThrow(/^--page: must be a page path such as \/alarms, got "/);
     },
   );
 });
 
 describe('wishesOf', () => {
-  test('believes nothing of another process but what fits', () => {
+  test('accepts only valid options from another process', () => {
     expect(wishesOf({ isHidden: true, route: '/alarms' })).toEqual({ isHidden: true, route: '/alarms' });
     for (const data of [undefined, null, 'x', [], { isHidden: 1, route: 'javascript:alert(1)' }]) {
       expect(wishesOf(data)).toEqual({ isHidden: false, route: undefined });

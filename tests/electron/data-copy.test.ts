@@ -60,7 +60,7 @@ describe('copyData', () => {
     expect(await readdir(to)).toEqual(['location.json']);
   });
 
-  test('copies what links lead to, so that the copy is whole by itself', async () => {
+  test('copies the targets of links', async () => {
     await put('../disk/2026.sqlite');
     await symlink(join(root, 'disk'), join(from, 'history'));
     await copy();
@@ -68,18 +68,18 @@ describe('copyData', () => {
     expect(await readFile(join(to, 'history/2026.sqlite'), 'utf8')).toBe('text');
   });
 
-  test('ends with what is wrong, and takes back what it began, where a link leads round in a circle', async () => {
+  test('fails and removes the copy if a link leads in a circle', async () => {
     await put('settings.json');
     await symlink('.', join(from, 'circle'));
     await expect(copy()).rejects.toThrow(/circle/);
     expect(await readdir(to)).toEqual([]);
   });
 
-  test('begins nothing where there is no room', async () => {
+  test('copies nothing without enough free space', async () => {
     await put('history.sqlite');
     // Takes no room itself: the system keeps files with holes.
     await truncate(join(from, 'history.sqlite'), 2 ** 43);
-    await expect(copy()).rejects.toThrow(/The data takes [\d,.]+ MB, and the disk of .* has only/);
+    await expect(copy()).rejects.toThrow(/^The data needs [\d,.]+ MiB, but .* has only [\d,.]+ MiB free\.$/);
     expect(await readdir(to)).toEqual([]);
   });
 });
@@ -91,25 +91,25 @@ describe('judgeTarget', () => {
     return target.kind === 'refused' ? target.reason : target.kind;
   };
 
-  test('takes an empty folder, whatever the system put there', async () => {
+  test('accepts an empty folder, also with files of the system', async () => {
     await writeFile(join(to, '.DS_Store'), '');
     expect(await judge()).toEqual({ kind: 'empty' });
   });
 
-  test('knows the data of a Mensura', async () => {
+  test('detects Mensura data', async () => {
     await writeFile(join(to, 'installation.json'), '{}');
     expect(await judge()).toEqual({ kind: 'data' });
   });
 
-  test('refuses what would lose or mix something', async () => {
+  test('rejects folders whose data would be lost or mixed', async () => {
     expect(await refusal(from)).toContain('already');
     await mkdir(join(from, 'inner'));
-    expect(await refusal(join(from, 'inner'))).toContain('inside the data folder');
+    expect(await refusal(join(from, 'inner'))).toContain('inside the current data folder');
     await writeFile(join(to, 'thesis.txt'), '');
-    expect(await refusal()).toContain('something else');
+    expect(await refusal()).toContain('other files');
     await writeFile(join(to, UNFINISHED_FILE), '');
     await writeFile(join(to, 'installation.json'), '{}');
-    expect(await refusal()).toContain('unfinished copy');
-    expect(await refusal(join(root, 'nowhere'))).toContain('cannot be used');
+    expect(await refusal()).toContain('incomplete copy');
+    expect(await refusal(join(root, 'nowhere'))).toContain('Cannot use it');
   });
 });

@@ -41,22 +41,22 @@ test('takes a folder with the data of a Mensura, but not what an interrupted cop
   await writeFile(unfinishedPath(target), '');
   expect(await judgeTarget(target, present)).toMatchObject({
     kind: 'refused',
-    reason: expect.stringContaining('unfinished copy') as string,
+    reason: expect.stringContaining('incomplete copy') as string,
   });
 });
 
-test('refuses the data folder in use, and what is inside it', async () => {
+test('rejects the current data folder and folders inside it', async () => {
   const present = await folder();
   expect(await judgeTarget(present, present)).toMatchObject({ kind: 'refused' });
   const inside = join(present, 'inside');
   await mkdir(inside);
   expect(await judgeTarget(inside, present)).toMatchObject({
     kind: 'refused',
-    reason: expect.stringContaining('inside the data folder') as string,
+    reason: expect.stringContaining('inside the current data folder') as string,
   });
 });
 
-test('refuses a folder that does not answer', async () => {
+test('rejects a folder that does not respond', async () => {
   const [present, target] = [await folder(), await folder()];
   drive.hangs = true;
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -64,6 +64,6 @@ test('refuses a folder that does not answer', async () => {
   await vi.advanceTimersByTimeAsync(10_000);
   expect(await judged).toEqual({
     kind: 'refused',
-    reason: 'It cannot be used: Looking at the folder took longer than 10000 ms.',
+    reason: expect.stringMatching(/^Cannot use it: Checking the folder .* 10000 ms\.$/) as string,
   });
 });

@@ -1,4 +1,3 @@
-/** Who gets an answer from the shell: the proven page in the app's own window, and no other. */
 import type { IpcMain, IpcMainEvent, IpcMainInvokeEvent } from 'electron';
 import { describe, expect, test } from 'vitest';
 import { ADD_SERIAL_PORT, ASK_ORIGIN } from '../../electron/bridge.ts';
@@ -6,6 +5,7 @@ import { handle, type IpcOptions, tellOrigin } from '../../electron/ipc.ts';
 import { silentLogger } from '../../service/support/logger.ts';
 
 const ORIGIN = 'http://127.0.0.1:11395';
+const FORBIDDEN = 'Only the Mensura window may call this.';
 const FRAME = { url: `${ORIGIN}/#/devices`, origin: ORIGIN, parent: null };
 
 /** Asks both ways, as a page does. @param call where it comes from, and with which arguments */
@@ -45,23 +45,23 @@ describe(`the calls of a page (${ASK_ORIGIN} and the others)`, () => {
   });
 
   test.each([
-    ['a page that did not prove to be of the service', { isProven: () => false }],
-    ['a page that was proven at another address', { isProven: (_: unknown, origin: string) => origin !== ORIGIN }],
+    ['an unproven page', { isProven: () => false }],
+    ['a page proven at another address', { isProven: (_: unknown, origin: string) => origin !== ORIGIN }],
     ['another window', { isAppWindow: () => false }],
   ])('are refused to %s', (_what, options) => {
-    expect(ask(options)).toEqual({ origin: '', call: 'Only the window of Mensura itself may ask for this.' });
+    expect(ask(options)).toEqual({ origin: '', call: FORBIDDEN });
   });
 
   test.each([
     ['a frame inside the page', { ...FRAME, parent: FRAME }],
     ['a page of another origin', { ...FRAME, origin: 'http://127.0.0.1:80' }],
     ['another page of the service', { ...FRAME, url: `${ORIGIN}/docs` }],
-    ['a frame that is gone', null],
+    ['a closed frame', null],
   ])('are refused to %s', (_what, frame) => {
-    expect(ask({}, { frame }).call).toBe('Only the window of Mensura itself may ask for this.');
+    expect(ask({}, { frame }).call).toBe(FORBIDDEN);
   });
 
   test('are refused with arguments', () => {
-    expect(ask({}, { given: ['/dev/ttyS0'] }).call).toBe(`${ADD_SERIAL_PORT} takes no arguments.`);
+    expect(ask({}, { given: ['/dev/ttyS0'] }).call).toBe(`${ADD_SERIAL_PORT} accepts no arguments.`);
   });
 });

@@ -17,7 +17,7 @@ afterEach(() => rm(home, { recursive: true }));
 const autostart = (...command: string[]) => new AutostartFile({ env: { XDG_CONFIG_HOME: home }, command });
 
 describe('the autostart file', () => {
-  test('is written for the desktop to read, and taken away', async () => {
+  test('is written and removed', async () => {
     const file = autostart('/opt/Mensura/mensura', '--hidden');
     expect(await file.isOn()).toBe(false);
     await file.set(true);
@@ -37,24 +37,21 @@ describe('the autostart file', () => {
     ['/x/100%/m', '/x/100%%/m'],
     ['/x/$HOME/"m"', String.raw`"/x/\\$HOME/\\"m\\""`],
     [String.raw`/x/a\b`, String.raw`"/x/a\\\\b"`],
-  ])('quotes %s as the specification has it', async (path, exec) => {
+  ])('quotes %s as specified', async (path, exec) => {
     const file = autostart(path);
     await file.set(true);
     expect(await readFile(file.path, 'utf8')).toContain(`\nExec=${exec}\n`);
   });
 
-  test.each(['Hidden=true', 'X-GNOME-Autostart-enabled=false'])(
-    'that a panel switched off by %s is off',
-    async (line) => {
-      const file = autostart('/m');
-      await file.set(true);
-      const text = await readFile(file.path, 'utf8');
-      await writeFile(file.path, `${text.replace(/^X-GNOME.*$/m, '')}${line}\n`);
-      expect(await file.isOn()).toBe(false);
-    },
-  );
+  test.each(['Hidden=true', 'X-GNOME-Autostart-enabled=false'])('is off with %s', async (line) => {
+    const file = autostart('/m');
+    await file.set(true);
+    const text = await readFile(file.path, 'utf8');
+    await writeFile(file.path, `${text.replace(/^X-GNOME.*$/m, '')}${line}\n`);
+    expect(await file.isOn()).toBe(false);
+  });
 
-  test('follows the program to another place', async () => {
+  test('follows the program to another path', async () => {
     await autostart('/old/Mensura-1.AppImage', '--hidden').set(true);
     const file = autostart('/new/Mensura-2.AppImage', '--hidden');
     expect(await file.isOn()).toBe(true);
@@ -87,7 +84,7 @@ describe('an autostart file that the user edited', () => {
   test.each([
     ['/old/Mensura-1.AppImage --port 11396', '/opt/Mensura/mensura --port 11396'],
     ['"/an na/mensura" --hidden', '/opt/Mensura/mensura --hidden'],
-  ])('in "%s" follows the program, and keeps its flags', async (exec, followed) => {
+  ])('updates the path in "%s" and keeps the flags', async (exec, followed) => {
     expect(await edit(exec)).toBe(followed);
   });
 });
@@ -107,11 +104,13 @@ describe('findLoginItem', () => {
   }
   const common = { env: {}, execPath: '/usr/bin/mensura' };
 
-  test('offers none to a run from the source tree', () => {
-    expect(findLoginItem({ ...common, app: app(false), platform: 'linux' })).toMatch(/runs from its source tree/);
+  test('returns a reason when run from source', () => {
+    expect(findLoginItem({ ...common, app: app(false), platform: 'linux' })).toMatch(
+      /^Only an installed Mensura can start at login/,
+    );
   });
 
-  test('starts an AppImage itself, not what it holds', async () => {
+  test('starts the AppImage file', async () => {
     const env = { APPIMAGE: '/home/anna/Mensura.AppImage', XDG_CONFIG_HOME: home };
     const item = findLoginItem({ ...common, app: app(), platform: 'linux', env }) as LoginItem;
     await item.set(true);
@@ -123,18 +122,18 @@ describe('findLoginItem', () => {
   test.each([
     ['win32', { openAtLogin: true, args: ['--hidden'] }],
     ['darwin', { openAtLogin: true }],
-  ] as const)('tells %s', async (platform, told) => {
+  ] as const)('sets the login item on %s', async (platform, told) => {
     const given = app();
     const item = findLoginItem({ ...common, app: given, platform }) as LoginItem;
     await item.set(true);
     expect(given.setLoginItemSettings).toHaveBeenCalledWith(told);
     expect(await item.isOn()).toBe(true);
     given.setLoginItemSettings.mockImplementation(() => {});
-    await expect(item.set(false)).rejects.toThrow(/did not take it/);
+    await expect(item.set(false)).rejects.toThrow(/rejected the change/);
   });
 });
 
-test('what the Task Manager of Windows switched off is off', async () => {
+test('reads an item that the Task Manager of Windows disabled as off', async () => {
   const given = {
     isPackaged: true,
     getLoginItemSettings: () =>
@@ -164,7 +163,7 @@ describe('LoginStart', () => {
     set: vi.fn<LoginItem['set']>(async () => {}),
   });
 
-  test.each([true, false])('takes the word of the system at the start: %s', async (on) => {
+  test.each([true, false])('adopts the state of the system at the start: %s', async (on) => {
     const item = played(on);
     const { now, start } = await rig(item, !on);
     expect(now()).toBe(on);
@@ -172,7 +171,7 @@ describe('LoginStart', () => {
     expect(item.set).not.toHaveBeenCalled();
   });
 
-  test('follows the setting from then on', async () => {
+  test('applies changes of the setting to the system', async () => {
     const item = played(false);
     const { settings, start } = await rig(item, false);
     await settings.patch({ start_at_login: true });
@@ -181,21 +180,21 @@ describe('LoginStart', () => {
     expect(item.set.mock.calls).toEqual([[true]]);
   });
 
-  test('puts the setting back and says why, where the system refuses', async () => {
+  test('reverts the setting and reports the reason if the system refuses', async () => {
     const item = played(false);
     item.set.mockRejectedValue(new Error('The disk is full.'));
     const { settings, tell, now, start } = await rig(item, false);
     await settings.patch({ start_at_login: true });
     await expect.poll(now).toBe(false);
-    expect(tell).toHaveBeenCalledExactlyOnceWith('Start at login could not be switched on', 'The disk is full.');
+    expect(tell).toHaveBeenCalledExactlyOnceWith('Cannot turn on start at login', 'The disk is full.');
     await start.stop();
   });
 
-  test('says that a run from the source tree cannot, and leaves its setting alone at the start', async () => {
+  test('keeps the setting at the start and reports a change when run from source', async () => {
     const { settings, tell, now, start } = await rig('Not installed.', true);
     expect(now()).toBe(true);
     await settings.patch({ start_at_login: false });
-    await expect.poll(() => tell.mock.calls).toEqual([['Start at login could not be switched off', 'Not installed.']]);
+    await expect.poll(() => tell.mock.calls).toEqual([['Cannot turn off start at login', 'Not installed.']]);
     await start.stop();
   });
 });

@@ -30,20 +30,20 @@ const lines = (known: Known): string[] => pinnedValues(names(known)).map(({ line
 
 describe('pinnedValues', () => {
   test.each([
-    ['by product and unit of the contract', {}, 'Temperature of VCP-PTH450-CAL: 24.88 °C'],
+    ['with the product name and the unit of the contract', {}, 'VCP-PTH450-CAL, Temperature: 24.88 °C'],
     [
-      'in names and units of the user',
+      'with the name and the unit chosen by the user',
       { alias: 'Cold room', units: { '°C': '°F' } },
-      'Temperature of Cold room: 76.78 °F',
+      'Cold room, Temperature: 76.78 °F',
     ],
-    ['that is not valid', { value: null }, 'Temperature of VCP-PTH450-CAL: –'],
-    ['of a silent device', { state: 'silent', value: null }, 'Temperature of VCP-PTH450-CAL: No data'],
-    ['of a device that is gone', { isAttached: false }, 'temperature of E1: No data'],
-  ])('tells a value %s', (_what, known, line) => {
+    ['without a valid reading', { value: null }, 'VCP-PTH450-CAL, Temperature: –'],
+    ['of a silent device', { state: 'silent', value: null }, 'VCP-PTH450-CAL, Temperature: No data'],
+    ['of a disconnected device', { isAttached: false }, 'E1, temperature: No data'],
+  ])('shows a value %s', (_what, known, line) => {
     expect(lines(known)).toEqual([line]);
   });
 
-  test('keeps the order of the user, and passes over what is no channel', () => {
+  test('keeps the order of the user and skips invalid channels', () => {
     const paths = ['usb/E2/co2', 'nonsense', 'usb/E1/temperature'];
     expect(pinnedValues(names({ paths })).map(({ channel: { serial } }) => serial)).toEqual(['E2', 'E1']);
   });

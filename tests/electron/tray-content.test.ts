@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { toolTip, trayTemplate } from '../../electron/tray-content.ts';
 import { alarmOf } from '../support/views/alarms.ts';
 
-const summary = { state: 'measuring', text: 'Measuring 1 instrument' } as const;
+const summary = { state: 'measuring', text: 'Reading 1 device' } as const;
 const channel = { family: 'usb', serial: 'E24638', channel: 'temperature' } as const;
 
 test.each(['x', '💧', 'a💧'])('a tool tip is cut to what Windows shows, between characters: of %s', (letter) => {

@@ -78,10 +78,10 @@ describe('StatusTray', () => {
   });
   afterEach(() => vi.useRealTimers());
 
-  test('says what the service does, at most once a second and only what changed', () => {
+  test('updates at most once a second, and only after a change', () => {
     const { tray, devices, changed } = rig();
     tray.start();
-    expect(desktop.done.at(-1)).toBe('Mensura: No instruments');
+    expect(desktop.done.at(-1)).toBe('Mensura: No devices');
     desktop.done.length = 0;
     for (let count = 1; count <= 20; count += 1) {
       devices.push({ state: 'measuring' });
@@ -89,7 +89,7 @@ describe('StatusTray', () => {
     }
     expect(desktop.done).toEqual([]);
     vi.advanceTimersByTime(1000);
-    expect(desktop.done.at(-1)).toBe('Mensura: Measuring 20 instruments');
+    expect(desktop.done.at(-1)).toBe('Mensura: Reading 20 devices');
     expect(desktop.done[0]).toContain('tray-measuring');
     desktop.done.length = 0;
     changed();
@@ -98,12 +98,12 @@ describe('StatusTray', () => {
     tray.stop();
   });
 
-  test('an alarm comes before everything else, is named in the menu, and leads to it', () => {
+  test('shows alarms first, lists them in the menu, and opens them', () => {
     const { tray, options, putAlarm } = rig();
     tray.start();
     for (const id of ['a1', 'a2', 'a3', 'a4', 'a5', 'a6']) putAlarm(alarmOf({ id }));
     vi.advanceTimersByTime(1000);
-    expect(desktop.done.at(-1)).toBe('Mensura: 6 alarms. No instruments');
+    expect(desktop.done.at(-1)).toBe('Mensura: 6 alarms. No devices');
     expect(desktop.done.at(-2)).toContain('tray-alarm');
     const named = desktop.menu.filter(({ label }) => label?.startsWith('Alarm '));
     expect(named.map(({ label }) => label)).toEqual(['Alarm a6', 'Alarm a5', 'Alarm a4', 'Alarm a3', 'Alarm a2']);
@@ -112,7 +112,7 @@ describe('StatusTray', () => {
     tray.stop();
   });
 
-  test('a peak that grows moves nothing', () => {
+  test('ignores a new peak of an alarm', () => {
     const { tray, alarms, putAlarm } = rig();
     tray.start();
     putAlarm(alarmOf({ id: 'a1' }));
@@ -125,12 +125,12 @@ describe('StatusTray', () => {
     tray.stop();
   });
 
-  test('shows what is pinned in the menu, the first three in the tool tip, and leads there', () => {
+  test('shows pinned values in the menu, the first three in the tool tip, and opens them', () => {
     const { tray, options, changed } = rig();
     const pinned = (line: string) => ({ channel: { family: 'usb' as const, serial: 'E1', channel: line }, line });
     options.pinned.mockReturnValue(['A & B: 1 °C', 'B: 2 °C', 'C: 3 °C', 'D: No data'].map(pinned));
     tray.start();
-    expect(desktop.done.at(-1)).toBe('Mensura: No instruments\nA & B: 1 °C\nB: 2 °C\nC: 3 °C');
+    expect(desktop.done.at(-1)).toBe('Mensura: No devices\nA & B: 1 °C\nB: 2 °C\nC: 3 °C');
     const labels = (): (string | undefined)[] => desktop.menu.map(({ label }) => label);
     expect(labels()).toEqual(expect.arrayContaining(['A && B: 1 °C', 'D: No data']));
     desktop.menu.find(({ label }) => label === 'B: 2 °C')?.click?.({ checked: false });
@@ -143,21 +143,21 @@ describe('StatusTray', () => {
     tray.stop();
   });
 
-  test('switches the setting', () => {
+  test('changes the setting', () => {
     const { tray, options } = rig();
     tray.start();
-    const item = desktop.menu.find(({ label }) => label?.startsWith('Keep measuring'));
+    const item = desktop.menu.find(({ label }) => label?.startsWith('Keep running'));
     expect(item?.checked).toBe(true);
     item?.click?.({ checked: false });
     expect(options.setKeepRunning).toHaveBeenCalledWith(false);
     options.keepsRunning.mockReturnValue(false);
     tray.refresh();
     vi.advanceTimersByTime(1000);
-    expect(desktop.menu.find(({ label }) => label?.startsWith('Keep measuring'))?.checked).toBe(false);
+    expect(desktop.menu.find(({ label }) => label?.startsWith('Keep running'))?.checked).toBe(false);
     tray.stop();
   });
 
-  test('costs nothing but the icon where the desktop refuses it', () => {
+  test('runs without an icon if the desktop refuses it', () => {
     desktop.fails = true;
     const { tray, changed } = rig();
     tray.start();
@@ -166,7 +166,7 @@ describe('StatusTray', () => {
     expect(desktop.done).toEqual([]);
   });
 
-  test('ends everything it began', () => {
+  test('stops its timers and listeners', () => {
     const { tray, changed, putAlarm } = rig();
     tray.start();
     tray.stop();

@@ -31,7 +31,7 @@ describe('TroubleNotifications', () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
-  test('tells what loses measurements, those that stand at the start included, and leads to the page of it', () => {
+  test('shows problems, also those open at the start, and opens their page', () => {
     const { notifications, shown, options, raise } = rig([trouble('broker-refused', 'lab')]);
     expect(shown.map(({ body }) => body)).toEqual(['broker-refused lab.\nDo this.']);
     vi.advanceTimersByTime(5000);
@@ -41,7 +41,7 @@ describe('TroubleNotifications', () => {
     notifications.stop();
   });
 
-  test('is silent about what tells itself or belongs to plugging', () => {
+  test('ignores problems of unplugged or silent devices', () => {
     const { notifications, shown, raise } = rig();
     for (const code of ['port-silent', 'usb-silent', 'port-missing', 'history-slow']) raise(trouble(code));
     vi.advanceTimersByTime(HOUR_MS);
@@ -49,11 +49,11 @@ describe('TroubleNotifications', () => {
     notifications.stop();
   });
 
-  test('makes one of several, and does not repeat what comes and goes', () => {
+  test('combines several problems, and repeats one at most once an hour', () => {
     const { notifications, shown, raise } = rig();
     for (let index = 0; index < 4; index += 1) raise(trouble('broker-refused', `c${index}`));
     vi.advanceTimersByTime(5000);
-    expect(shown.map(({ title }) => title)).toEqual(['Mensura needs attention', '3 troubles need attention']);
+    expect(shown.map(({ title }) => title)).toEqual(['Mensura needs attention', '3 problems need attention']);
     raise(trouble('broker-refused', 'c0'));
     vi.advanceTimersByTime(60_000);
     expect(shown).toHaveLength(2);
@@ -63,7 +63,7 @@ describe('TroubleNotifications', () => {
     notifications.stop();
   });
 
-  test('says nothing to who looks at the window', () => {
+  test('shows nothing while the window has the focus', () => {
     const { notifications, shown, options, raise } = rig();
     options.isWatched.mockReturnValue(true);
     raise(trouble('history-full'));
@@ -72,7 +72,7 @@ describe('TroubleNotifications', () => {
     notifications.stop();
   });
 
-  test('ends everything it began', () => {
+  test('stops its timers and listeners', () => {
     const { notifications, shown, raise } = rig();
     raise(trouble('history-full'));
     raise(trouble('csv-log-failed'));

@@ -10,6 +10,6 @@ test('logs every unexpected error and shows the first', () => {
   handleUnexpectedErrors({ process: process as NodeJS.Process, logger: { ...silentLogger, error }, show });
   process.emit('uncaughtException', new Error('one'));
   process.emit('unhandledRejection', 'two');
-  expect(error.mock.calls.map(([text]) => text)).toEqual(['Unexpected error: one', 'Unexpected error: two']);
+  expect(error.mock.calls.map(([text]) => text)).toEqual(['unexpected error: one', 'unexpected error: two']);
   expect(show).toHaveBeenCalledExactlyOnceWith('one');
 });

@@ -61,17 +61,17 @@ function rig({ isPackaged = true, isUpdateAvailable = true, ...given }: Given = 
 
 describe('Updates', () => {
   test.each([
-    ['no place is named', { feed: undefined }],
-    ['the place is not reached safely', { feed: 'http://updates.example/' }],
+    ['there is no feed', { feed: undefined }],
+    ['the feed does not use https', { feed: 'http://updates.example/' }],
     ['the app is not installed', { isPackaged: false }],
-  ])('are off, and load nothing, where %s', async (_where, given) => {
+  ])('are disabled if %s', async (_where, given) => {
     const { updates, load } = rig(given);
     expect(updates.isOffered).toBe(false);
     await updates.check();
     expect(load).not.toHaveBeenCalled();
   });
 
-  test('fetch and install nothing without a yes to each', async () => {
+  test('ask before downloading and before installing', async () => {
     const { updates, updater, load } = rig();
     expect(load).not.toHaveBeenCalled();
     await updates.check();
@@ -86,7 +86,7 @@ describe('Updates', () => {
     expect(updater.quitAndInstall).toHaveBeenCalledTimes(1);
   });
 
-  test('are looked for where the setting says, and nowhere else', async () => {
+  test('come only from the feed in the settings', async () => {
     const { updates, updater } = rig({ isUpdateAvailable: false });
     await updates.check();
     expect(JSON.parse(await readFile(updater.updateConfigPath ?? '', 'utf8'))).toMatchObject({
@@ -96,10 +96,10 @@ describe('Updates', () => {
     expect(desktop.asked).toEqual(['Mensura is up to date']);
   });
 
-  test('that fail say so', async () => {
+  test('report errors', async () => {
     const { updates, updater } = rig();
     updater.checkForUpdates.mockRejectedValue(new Error('No route to host.'));
     await updates.check();
-    expect(desktop.asked).toEqual(['A newer release could not be had']);
+    expect(desktop.asked).toEqual(['Cannot update Mensura']);
   });
 });

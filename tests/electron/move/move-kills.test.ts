@@ -66,7 +66,7 @@ async function killBefore(step: number): Promise<Left | undefined> {
   return { isMoved: chosen === other, target: target.kind === 'refused' ? target.reason : target.kind };
 }
 
-test('a move that is killed before any of its steps leaves the data whole', { timeout: 120_000 }, async () => {
+test('leaves the data complete when killed before any step', { timeout: 120_000 }, async () => {
   const lefts: Left[] = [];
   for (let isEnded = false; !isEnded; ) {
     const steps = Array.from({ length: AT_ONCE }, (_, index) => lefts.length + 1 + index);
@@ -77,7 +77,7 @@ test('a move that is killed before any of its steps leaves the data whole', { ti
   const seen = new Set(lefts.map(({ isMoved, target }) => `${isMoved ? 'moved' : 'not moved'}, ${target}`));
   expect([...seen]).toEqual([
     'not moved, empty',
-    "not moved, It holds an unfinished copy of Mensura's data. Empty it, or choose another.",
+    'not moved, It contains an incomplete copy of Mensura data. Empty it, or choose another folder.',
     'not moved, data',
     'moved, data',
   ]);
