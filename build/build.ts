@@ -1,4 +1,4 @@
-/** `npm run build`: builds what changed since the last build. `--force` builds all. */
+/** `npm run build`: builds `dist/` if sources changed; `--force` builds it always. */
 import { buildIfChanged } from './freshness.ts';
 
 const built = await buildIfChanged({ force: process.argv.includes('--force') });

@@ -1,4 +1,4 @@
-/** Bundles service, shell and renderer into `dist/`, a folder that runs by itself: no other file of the tree is needed. */
+/** Bundles the service, the desktop shell and the renderer into `dist/`, which needs no other file of the tree. */
 import { existsSync } from 'node:fs';
 import { chmod, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -9,10 +9,10 @@ import { WORKERS } from '../service/support/worker-file.ts';
 import { LICENCES_FILE, licencesOf, SHIPPED_FILE } from './licences.ts';
 import { DIST, ROOT } from './paths.ts';
 
-/** Modules with native code: they find their own binaries by their folder, so they are copied whole, not bundled. */
+/** Modules with native code find their binaries by their folder, so they are copied, not bundled. */
 const NATIVE = ['@serialport/bindings-cpp', 'usb'];
 
-/** What a native package names but does not need to run: C++ headers to compile with, and types. */
+/** Dependencies of native packages that are not needed to run: C++ headers and types. */
 const UNNEEDED = /^(node-addon-api$|@types\/)/;
 
 /** CommonJS packages inside an ES module bundle still call `require`. */
@@ -20,8 +20,8 @@ const REQUIRE_BANNER =
   "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);";
 
 /**
- * An import of `node:http` by an ES module makes Node load its client for `fetch` and `WebSocket`: a tenth of the
- * processor time of a start. A module that is required does not.
+ * Importing `node:http` from an ES module makes Node load its client for `fetch` and `WebSocket`, a tenth of the
+ * processor time of a start. `require` does not.
  */
 const HTTP_ALONE: EsbuildPlugin = {
   name: 'http alone',
@@ -36,8 +36,8 @@ const HTTP_ALONE: EsbuildPlugin = {
 };
 
 /**
- * @param outfile an ES module (`.mjs`) comes with the parts of it that are loaded later, in files of their own
- * @returns the modules that it is made of
+ * @param outfile an ES module (`.mjs`) gets separate files for the parts that are loaded later
+ * @returns the paths of the bundled modules
  */
 async function bundleNode(entry: string, outfile: string): Promise<string[]> {
   const { dir, name, ext } = parse(outfile);
@@ -56,7 +56,7 @@ async function bundleNode(entry: string, outfile: string): Promise<string[]> {
     sourcemap: true,
     metafile: true,
     plugins: [HTTP_ALONE],
-    // What runs is kept as text in memory, at two bytes a character where one of them, in a comment say, is not ASCII.
+    // The source stays in memory, with two bytes per character if any (such as in a comment) is not ASCII.
     minifyWhitespace: true,
     lineLimit: 200,
     legalComments: 'linked',
@@ -67,7 +67,7 @@ async function bundleNode(entry: string, outfile: string): Promise<string[]> {
   return inputs.map((input) => resolve(input));
 }
 
-/** @returns the modules that the GUI is made of */
+/** @returns the paths of the bundled modules */
 async function bundleRenderer(): Promise<string[]> {
   const modules: string[] = [];
   const plugin: Plugin = { name: 'modules', moduleParsed: ({ id }) => void modules.push(id) };
@@ -75,21 +75,20 @@ async function bundleRenderer(): Promise<string[]> {
   return modules;
 }
 
-/** The worker threads of the service lie beside each program that hosts it. */
+/** Each program that hosts the service has its own copy of the worker threads. */
 function bundleWorkers(): Promise<string[]>[] {
   return Object.entries(WORKERS).flatMap(([name, entry]) =>
     ['service', 'electron'].map((folder) => bundleNode(`service/${entry}`, `${folder}/${name}.mjs`)),
   );
 }
 
-/** The program for the command line. It loads the service's own bundle when it is told to serve. */
 async function bundleCommandLine(): Promise<string[]> {
   const modules = await bundleNode('service/cli/main.ts', 'cli/mensura.mjs');
   await chmod(join(DIST, 'cli/mensura.mjs'), 0o755);
   return modules;
 }
 
-/** The folder of a package as another sees it, if it is installed. Not by `require.resolve`: a package may hide its manifest. */
+/** The folder of a package as resolved from another. Not by `require.resolve`: a package may hide its manifest. */
 function packageFolder(name: string, from: string): string | undefined {
   const places = createRequire(join(from, 'package.json')).resolve.paths(name) ?? [];
   return places.map((place) => join(place, name)).find((path) => existsSync(join(path, 'package.json')));
@@ -97,18 +96,18 @@ function packageFolder(name: string, from: string): string | undefined {
 
 interface Manifest {
   dependencies?: Record<string, string>;
-  /** Packages with a binary for one system each: those of this system alone are installed. */
+  /** Packages with a binary for one system; only those for this system are installed. */
   optionalDependencies?: Record<string, string>;
 }
 
 /**
- * Copies a native package and everything it requires into `dist/node_modules`.
- * @returns the packages' manifests
+ * Copies a native package and its dependencies into `dist/node_modules`.
+ * @returns the paths of their manifests
  */
 async function copyNative(name: string, from = ROOT, done = new Map<string, string>()): Promise<string[]> {
   if (done.has(name)) return [];
   const folder = packageFolder(name, from);
-  if (!folder) throw new Error(`The package ${name}, needed by ${from}, is not installed.`);
+  if (!folder) throw new Error(`Package ${name}, required by ${from}, is not installed. Run "npm ci".`);
   done.set(name, join(folder, 'package.json'));
   const manifest = await readFile(join(folder, 'package.json'), 'utf8');
   const { dependencies = {}, optionalDependencies = {} } = JSON.parse(manifest) as Manifest;
@@ -120,7 +119,7 @@ async function copyNative(name: string, from = ROOT, done = new Map<string, stri
   return [...done.values()];
 }
 
-/** Builds everything afresh. */
+/** Builds everything from scratch. */
 export async function bundle(): Promise<void> {
   await rm(DIST, { recursive: true, force: true });
   const [modules] = await Promise.all([

@@ -1,28 +1,27 @@
-/** Finds out, before a window is tried, what would keep Electron from opening one here, and what would help. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Why there can be no window, in words that follow "because", and what would help. */
+/** A clause with the reason why no window can open, and an imperative clause with the remedy. */
 export interface Obstacle {
   reason: string;
   remedy: string;
 }
 
-/** The Debian packages that hold the libraries Electron needs. */
+/** The Debian packages with Electron's libraries. */
 export const ELECTRON_PACKAGES =
   'libgtk-3-0 libnss3 libasound2 libgbm1 libnotify4 libxss1 libxtst6 libatspi2.0-0 libsecret-1-0 libdrm2 libxkbcommon0 fonts-dejavu-core';
 
-/** What can be told before there is a runtime. */
+/** The obstacles that do not depend on the runtime. */
 export function displayObstacle(env: NodeJS.ProcessEnv = process.env): Obstacle | undefined {
   if (process.platform !== 'linux' || env['DISPLAY'] || env['WAYLAND_DISPLAY']) return undefined;
   return {
-    reason: 'there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)',
-    remedy: 'run it in a desktop session',
+    reason: 'no display found (DISPLAY and WAYLAND_DISPLAY are not set)',
+    remedy: 'start Mensura in a desktop session',
   };
 }
 
-/** The shared libraries that a binary needs and this system lacks. */
+/** Shared libraries of a binary that this system lacks. */
 export function missingLibraries(binary: string): string[] {
   const { stdout } = spawnSync('ldd', [binary], { encoding: 'utf8' });
   return [...(stdout ?? '').matchAll(/^\s*(\S+) => not found/gm)].map(([, name]) => name ?? '');
@@ -45,7 +44,7 @@ function isSetuidRoot(path: string): boolean {
   }
 }
 
-/** Whether the kernel refuses the user namespaces that Chromium's sandbox is made of. */
+/** Chromium's sandbox requires user namespaces or a setuid helper. */
 function sandboxObstacle(binary: string): Obstacle | undefined {
   const refused =
     setting('/proc/sys/kernel/apparmor_restrict_unprivileged_userns') === '1' ||
@@ -54,12 +53,12 @@ function sandboxObstacle(binary: string): Obstacle | undefined {
   const helper = join(dirname(binary), 'chrome-sandbox');
   if (!refused || isSetuidRoot(helper)) return undefined;
   return {
-    reason: "this system forbids unprivileged user namespaces, which Electron's sandbox needs",
+    reason: 'the Electron sandbox requires unprivileged user namespaces, which this system disables',
     remedy: `run "sudo chown root:root '${helper}' && sudo chmod 4755 '${helper}'"`,
   };
 }
 
-/** What keeps this runtime from running on this system. */
+/** The obstacles to this runtime on this system. */
 export function runtimeObstacle(binary: string): Obstacle | undefined {
   if (process.platform !== 'linux') return undefined;
   const missing = missingLibraries(binary);

@@ -1,10 +1,9 @@
-/** Tells whether `dist/` still matches its sources, by a digest of them, and rebuilds it when not. */
 import { createHash } from 'node:crypto';
 import { glob, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DIST, ROOT } from './paths.ts';
 
-/** Everything that can change what the build makes. */
+/** Everything that affects the build. */
 const SOURCES = [
   'service/**',
   'electron/**',
@@ -29,14 +28,14 @@ async function digestSources(): Promise<string> {
 }
 
 /**
- * Builds `dist/` when a source changed since it was made.
- * @returns whether it built
+ * Builds `dist/` if the digest of its sources changed.
+ * @returns whether it was built
  */
 export async function buildIfChanged({ force = false } = {}): Promise<boolean> {
   const sources = await digestSources();
   const built = await readFile(STAMP, 'utf8').catch(() => '');
   if (!force && built === sources) return false;
-  // Loaded only when needed: an unchanged tree starts without paying for the bundlers.
+  // Loaded only when needed: the bundlers take time to load.
   const { bundle } = await import('./bundle.ts');
   await bundle();
   await writeFile(STAMP, sources);

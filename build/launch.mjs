@@ -1,6 +1,6 @@
 /**
- * What every npm script of this project runs first: makes sure that the dependencies are installed and that Node 24
- * runs the rest. Plain JavaScript without dependencies, since a fresh machine may have Node 20 and nothing else.
+ * Runs first in every npm script: installs the dependencies and starts the command with Node 24. Plain JavaScript
+ * without dependencies, since a fresh machine may have only Node 20.
  *
  *   node build/launch.mjs <command> [flags]
  */
@@ -13,13 +13,13 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** The oldest Node that runs this file and npm's installation. */
+/** The oldest Node for this file and for npm. */
 const MINIMUM_NODE = [20, 19];
 
-/** The Node line that everything else needs: it runs TypeScript, has SQLite, and is what Electron embeds. */
+/** Everything else needs it: it runs TypeScript, includes SQLite, and is the version in Electron. */
 const WANTED_MAJOR = 24;
 
-/** Between two looks whether npm is still there, in milliseconds. */
+/** Between two checks that npm is still running, in milliseconds. */
 const ORPHAN_CHECK_MS = 500;
 
 const COMMANDS = {
@@ -47,11 +47,11 @@ function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > MINIMUM_NODE[0] || (major === MINIMUM_NODE[0] && minor >= MINIMUM_NODE[1])) return;
   fail(
-    `Mensura needs Node ${MINIMUM_NODE.join('.')} or newer to begin with; this is ${process.version}. See https://nodejs.org/.`,
+    `Cannot run on Node ${process.version.slice(1)}. Install Node ${MINIMUM_NODE.join('.')} or later from https://nodejs.org/.`,
   );
 }
 
-/** npm as this very script was started by it, on the Node that it runs on; outside of npm, the one in the PATH. */
+/** Runs the npm that started this script; outside npm, the one in the PATH. */
 function runNpm(args) {
   const npm = process.env.npm_execpath;
   const options = { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] };
@@ -68,60 +68,59 @@ function readLock(path) {
   }
 }
 
-/** Whether an entry of the lock file names this system, and not by its C library alone, which cannot be told here. */
+/** Whether an entry of the lock file is for this system. The C library is unknown here, so entries with one do not count. */
 function isForThisSystem({ os, cpu, libc }) {
   return !libc && Boolean(os?.includes(process.platform)) && Boolean(cpu?.includes(process.arch));
 }
 
-/** Whether node_modules holds what the lock file says, by npm's own list of what it installed. */
+/** Whether node_modules matches the lock file, according to npm's list of installed packages. */
 function isInstalled() {
   const wanted = readLock(join(ROOT, 'package-lock.json')) ?? {};
   const present = readLock(join(ROOT, 'node_modules', '.package-lock.json'));
   if (!present) return false;
   return Object.entries(wanted).every(([path, entry]) => {
     if (path === '') return true;
-    // What is optional may be for another system; if it is there, it is there in this version. A folder that came from
-    // another system lacks what is for this one.
+    // Optional packages for other systems may be missing. Those for this system are missing in a folder from elsewhere.
     return present[path] ? present[path].version === entry.version : entry.optional === true && !isForThisSystem(entry);
   });
 }
 
-/** Installs what the lock file says, unless that has been done. */
+/** Installs the packages of the lock file, unless they are installed. */
 function install() {
   const lockfile = readFileSync(join(ROOT, 'package-lock.json'));
   const wanted = createHash('sha256').update(lockfile).update(`${process.platform}-${process.arch}`).digest('hex');
   const stamp = join(ROOT, 'node_modules', '.cache', 'mensura', 'installed');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   if (!isInstalled()) {
-    console.error('Installing dependencies (once, and after an update)...');
-    // "npm ci" deletes node_modules first. Windows cannot delete the Node that may just be running from there.
+    console.error('Installing dependencies (first start, or after an update)...');
+    // "npm ci" deletes node_modules first. Windows cannot delete a running Node in it.
     const keep = process.platform === 'win32' && existsSync(join(ROOT, 'node_modules'));
     const { status, error } = runNpm([...(keep ? ['install', '--no-save'] : ['ci']), '--loglevel=error']);
     if (status !== 0) {
       const cause = error ? `: ${error.message}` : '';
-      fail(`The installation failed${cause}. Is the npm registry reachable? Try "npm ci" by hand.`);
+      fail(`Cannot install dependencies${cause}. Check the connection to the npm registry, then run "npm ci".`);
     }
   }
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, wanted);
 }
 
-/** The Node 24 that came with the dependencies, or this one where it is new enough. */
+/** The Node 24 from the dependencies, or this one if it is new enough. */
 function findNode() {
   const require = createRequire(join(ROOT, 'package.json'));
   const system = process.platform === 'win32' ? 'win' : process.platform;
   try {
     const folder = dirname(require.resolve(`node-${system}-${process.arch}/package.json`));
     const path = join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
-    // A Node for another C library stands there too, and cannot run.
+    // It may be built for another C library.
     if (spawnSync(path, ['--version']).status === 0) return path;
   } catch {
-    // There is no such package for this system.
+    // No package for this system.
   }
   if (Number(process.versions.node.split('.')[0]) >= WANTED_MAJOR) return process.execPath;
   return fail(
-    `Mensura brings its own Node ${WANTED_MAJOR} for Linux (x64, arm64) and Windows (x64). On this system ` +
-      `(${process.platform} ${process.arch}) please install Node ${WANTED_MAJOR} or newer from https://nodejs.org/; this is ${process.version}.`,
+    `Cannot run on Node ${process.version.slice(1)}. On ${process.platform} ${process.arch}, install Node ${WANTED_MAJOR} or later ` +
+      `from https://nodejs.org/. Mensura includes it only for Linux (x64, arm64) and Windows (x64).`,
   );
 }
 
@@ -129,29 +128,29 @@ function main() {
   checkNode();
   const [command = '', ...flags] = process.argv.slice(2);
   const script = COMMANDS[command];
-  if (!script) fail(`Unknown command "${command}". Known: ${Object.keys(COMMANDS).join(', ')}.`);
+  if (!script) fail(`Unknown command "${command}". Available: ${Object.keys(COMMANDS).join(', ')}.`);
   install();
   const node = findNode();
   const env = {
     ...process.env,
     PATH: `${dirname(node)}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH ?? ''}`,
   };
-  // As build/node-flags.ts has it, and says why.
+  // See build/node-flags.ts.
   const child = spawn(node, ['--no-wasm-code-gc', join(ROOT, script), ...flags], { stdio: 'inherit', env });
-  // A terminal sends Ctrl+C to both; this one waits for the child, which stops in good order.
+  // A terminal sends Ctrl+C to both processes; this one waits for the child.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
     });
   }
-  // npm passes a signal to its shell, which ends without passing it on: the shell's end is the signal then.
+  // npm sends signals to its shell, which exits without forwarding them: a new parent process means a signal.
   const parent = process.ppid;
   if (process.env.npm_lifecycle_event) {
     setInterval(() => {
       if (process.ppid !== parent) child.kill('SIGTERM');
     }, ORPHAN_CHECK_MS).unref();
   }
-  child.on('error', (error) => fail(`Node could not be started: ${error.message}`));
+  child.on('error', (error) => fail(`Cannot start Node: ${error.message}`));
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 }
 

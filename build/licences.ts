@@ -1,24 +1,23 @@
-/** The packages that became part of the bundles, and their licences: who passes Mensura on passes these on, too. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 
-/** Where the licences lie in `dist/`. */
+/** The license texts, in `dist/`. Distributed with Mensura. */
 export const LICENCES_FILE = 'THIRD-PARTY-LICENSES.txt';
 
-/** Where the list of them lies in `dist/`, for the bill of materials; no package of Mensura holds it. */
+/** The list of packages, in `dist/`, for the bill of materials. Not distributed. */
 export const SHIPPED_FILE = '.shipped.json';
 
 const RULE = '-'.repeat(80);
 
-/** A package that is part of what Mensura's users get. */
+/** A package that is part of the bundles. */
 export interface ShippedPackage {
   name: string;
   version: string;
-  /** As its manifest names it, an SPDX expression; undefined where it names none. */
+  /** The SPDX expression in its manifest, if any. */
   license?: string;
 }
 
-/** The folder of the package that a module belongs to; undefined for the project's own. */
+/** The folder of a module's package; undefined for modules of this project. */
 function packageFolder(module: string): string | undefined {
   const parts = module.replace(/[?\0].*$/, '').split(/[\\/]/);
   const at = parts.lastIndexOf('node_modules');
@@ -35,14 +34,14 @@ async function licenceOf(folder: string): Promise<Licence> {
   const { name, version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as ShippedPackage;
   const files = (await readdir(folder)).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file)).toSorted();
   const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
-  // Some packages name their licence and bring no text.
-  const text = texts.length > 0 ? texts.map((part) => part.trim()).join('\n\n') : 'This package brings no text of it.';
+  const text =
+    texts.length > 0 ? texts.map((part) => part.trim()).join('\n\n') : 'No license text included in this package.';
   return { name, version, ...(license && { license }), text };
 }
 
 /**
  * @param modules paths of the modules in the bundles
- * @returns the packages that they come from, each once, by name, and the text of all their licences
+ * @returns their packages, sorted by name, and the text of all licenses
  */
 export async function licencesOf(
   modules: Iterable<string>,
@@ -56,10 +55,10 @@ export async function licencesOf(
   const keyed = licences.map((licence) => [`${licence.name} ${licence.version}`, licence] as const);
   const sorted = new Map(keyed.toSorted(([a], [b]) => (a < b ? -1 : 1)));
   const texts = [...sorted].map(
-    ([key, { license, text }]) => `${RULE}\n${key} (${license ?? 'licence as below'})\n${RULE}\n\n${text}\n`,
+    ([key, { license, text }]) => `${RULE}\n${key} (${license ?? 'license as below'})\n${RULE}\n\n${text}\n`,
   );
   return {
     packages: [...sorted.values()].map(({ text: _text, ...shipped }) => shipped),
-    text: ['Mensura contains these packages, each under its own licence.\n', ...texts].join('\n'),
+    text: ['Mensura contains these packages, each under its own license.\n', ...texts].join('\n'),
   };
 }

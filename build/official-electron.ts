@@ -1,4 +1,3 @@
-/** Electron's own runtime: taken from where it is, else downloaded from its project, with progress to be seen. */
 import { spawnSync } from 'node:child_process';
 import { access, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -6,13 +5,13 @@ import { dirname, join } from 'node:path';
 import { downloadArtifact } from '@electron/get';
 import { ROOT } from './paths.ts';
 
-/** A download that has not moved for so long is given up, in milliseconds. */
+/** A download without data for this long fails, in milliseconds. */
 const STALL_MS = 20_000;
 
 const require = createRequire(join(ROOT, 'package.json'));
 const PACKAGE = dirname(require.resolve('electron/package.json'));
 
-/** The binary's path if the package has its runtime already. */
+/** The path of the binary, if it was downloaded before. */
 async function installedBinary(): Promise<string | undefined> {
   try {
     const name = await readFile(join(PACKAGE, 'path.txt'), 'utf8');
@@ -24,7 +23,7 @@ async function installedBinary(): Promise<string | undefined> {
   }
 }
 
-/** Shows progress in one line on a terminal, and each tenth elsewhere. */
+/** Shows each percent in one line on a terminal, every tenth otherwise. */
 function progressReporter(): (percent: number) => void {
   let shown = -1;
   return (fraction) => {
@@ -38,12 +37,12 @@ function progressReporter(): (percent: number) => void {
   };
 }
 
-/** Puts the archive into the cache that Electron's own installer looks into. */
+/** Downloads the archive into the cache of Electron's installer. */
 async function download(): Promise<void> {
   const { version } = require('electron/package.json') as { version: string };
   const checksums = require('electron/checksums.json') as Record<string, string>;
   const stalled = new AbortController();
-  const watch = setTimeout(() => stalled.abort(new Error(`nothing came for ${STALL_MS / 1000} s`)), STALL_MS);
+  const watch = setTimeout(() => stalled.abort(new Error(`no data received for ${STALL_MS / 1000} s`)), STALL_MS);
   const report = progressReporter();
   const downloadOptions = {
     quiet: true,
@@ -61,16 +60,16 @@ async function download(): Promise<void> {
 }
 
 /**
- * The path of Electron's binary.
- * @throws Error saying why it cannot be had
+ * The path of Electron's binary, downloaded from Electron's releases if needed.
+ * @throws Error with the reason why it is not available
  */
 export async function officialElectron(): Promise<string> {
   const installed = await installedBinary();
   if (installed) return installed;
-  console.error("Electron's runtime is not here yet; it comes from its project's releases on GitHub (once).");
+  console.error('Downloading the Electron runtime from its GitHub releases (first start only).');
   await download();
   const { status, stderr } = spawnSync(process.execPath, [join(PACKAGE, 'install.js')], { encoding: 'utf8' });
   const binary = await installedBinary();
-  if (!binary) throw new Error(`the downloaded archive could not be unpacked (${status}): ${stderr.trim()}`);
+  if (!binary) throw new Error(`cannot unpack the downloaded archive (${status}): ${stderr.trim()}`);
   return binary;
 }

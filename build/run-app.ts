@@ -1,19 +1,18 @@
-/** Runs Mensura as a child, shows what it prints, and notices when it says that it is ready. */
 import { spawn } from 'node:child_process';
 
-/** How much of what it printed last is kept for a message, in characters. */
+/** The end of the output that is kept for an error message, in characters. */
 const LAST_WORDS = 2000;
 
 export interface AppRun {
-  /** Its exit code; 1 where a signal ended it. */
+  /** 1 after a signal. */
   code: number;
-  /** Whether it ever said that it is ready. */
+  /** Whether it printed the ready line. */
   ready: boolean;
   lastWords: string;
 }
 
 /**
- * Runs a command to its end. Signals go on to it; it stops in good order.
+ * Runs Mensura as a child process until it exits. Forwards output and signals.
  * @param onReady called once with the address of the ready line
  */
 export async function runApp(
@@ -35,7 +34,7 @@ export async function runApp(
   child.stdout.on('data', pass(process.stdout));
   child.stderr.on('data', pass(process.stderr));
   const forward = (signal: NodeJS.Signals): void => {
-    // On Windows the console tells the child of Ctrl+C itself, and passing it on would end the child at once.
+    // On Windows the console sends Ctrl+C to the child itself, and `kill` would end it at once.
     if (process.platform !== 'win32') child.kill(signal);
   };
   const signals: NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];

@@ -1,4 +1,4 @@
-/** `npm run service`: builds what changed, then runs the headless service in this very process. */
+/** `npm run service`: rebuilds changed files, then runs the headless service in this process. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildIfChanged } from './freshness.ts';

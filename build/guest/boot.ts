@@ -1,7 +1,6 @@
 /**
- * A small virtual computer with the USB that this one may lack, and with a plug that can be pulled: it boots, runs one
- * script as root, and is gone. It has no network card, sees this computer's disk read-only, and needs no rights and no
- * virtualization of the processor.
+ * A small virtual machine with USB, whose power can be cut. It boots, runs one script as root, and ends. It has no
+ * network card and a read-only view of this computer's disk, and requires neither root nor hardware virtualization.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -12,35 +11,34 @@ import { endsWithUs } from '../../tests/support/ends-with-us.ts';
 import { makeInitrd } from './initrd.ts';
 import { guestKernel } from './kernel.ts';
 
-/** Memory of the guest, in MiB: Electron and what is written to the disk's overlay have to fit. */
+/** Memory of the guest, in MiB: for Electron and for the overlay of the disk. */
 const MEMORY_MIB = 1536;
 
 export interface GuestOptions {
-  /** What the guest runs, as the lines of a shell script; PATH and udev are ready. */
+  /** Lines of a shell script; PATH and udev are set up. */
   script: string;
-  /** Texts for the script, by name: files in the folder that `$FILES` is. */
+  /** Texts by file name, in the folder `$FILES`. */
   files?: Record<string, string>;
-  /** How many processors it has: 1, unless given. */
+  /** Number of processors. Default 1. */
   processors?: number;
-  /** It is ended by force after so many milliseconds, whatever it is doing. */
+  /** The guest is killed after this time, in milliseconds. */
   limitMs: number;
-  /** A file that is the guest's own disk, `/dev/vda`; left out: it has none. */
+  /** The file of the guest's disk `/dev/vda`; undefined: no disk. */
   disk?: string;
-  /** Called with each line that the guest writes to the answer port. */
+  /** Called for each line that the guest writes to the answer port. */
   onAnswer(line: string): void;
 }
 
 export interface GuestEnd {
-  /** Everything on its console. */
   console: string;
-  /** Whether it had to be ended by force. */
+  /** Whether it was killed. */
   timedOut: boolean;
 }
 
 export interface Guest {
   /** Resolves when the guest is off. */
   readonly ended: Promise<GuestEnd>;
-  /** Pulls the plug: what the guest has not written to its disk is lost. */
+  /** Cuts the power: data that is not on the disk yet is lost. */
   kill(): void;
 }
 
@@ -52,8 +50,8 @@ function machine(
   processors: number,
   disk?: string,
 ): string[] {
-  // Wide vectors are slow to emulate: a processor without them runs Node with a quarter less time. So are two
-  // processors: what one of them does then has to be safe from the other.
+  // Without wide vectors, which are slow to emulate, Node takes a quarter less time. A second processor slows down
+  // the emulation of both.
   const model = ['-cpu', 'Nehalem,+rdrand', '-smp', String(processors), '-m', String(MEMORY_MIB)];
   const processor = ['-accel', 'tcg,tb-size=512', ...model];
   const bare = ['-nodefaults', '-no-user-config', '-display', 'none', '-nic', 'none', '-no-reboot'];
@@ -66,19 +64,18 @@ function machine(
     '-device',
     'virtio-9p-pci,fsdev=host,mount_tag=host',
   ];
-  // What the guest has written to its disk is in the file when the plug is pulled; the rest is lost with its memory.
-  // This computer's own disk need not have it for that: it goes on.
+  // After a power cut of the guest its writes must be in the file, but not on this computer's disk.
   const own = disk ? ['-drive', `file=${disk},format=raw,if=virtio,cache=unsafe`] : [];
   return ['-machine', 'q35,usb=off', ...processor, ...bare, ...system, ...ports, ...shared, ...own];
 }
 
-/** "timeout" leads a group of its own, with the guest in it. No signal less than this one is a power cut. */
+/** "timeout" leads a process group that includes the guest. Only SIGKILL is like a power cut. */
 function killGroup(leader: ChildProcess): void {
   if (leader.pid === undefined || leader.exitCode !== null || leader.signalCode !== null) return;
   process.kill(-leader.pid, 'SIGKILL');
 }
 
-/** Copies udev's own rules alone: the guest does not depend on what else this computer has installed. */
+/** Copies only the rules of udev itself, so that the guest does not depend on other software. */
 async function copyUdevRules(folder: string): Promise<void> {
   await mkdir(folder);
   const files = execFileSync('dpkg', ['-L', 'udev'], { encoding: 'utf8' }).split('\n');
@@ -88,7 +85,7 @@ async function copyUdevRules(folder: string): Promise<void> {
 
 /**
  * Starts a guest.
- * @throws Error when its kernel cannot be had
+ * @throws Error if the kernel is not available
  */
 export async function bootGuest({
   script,
@@ -108,7 +105,7 @@ export async function bootGuest({
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
   const consoleFile = join(folder, 'console');
   const initrd = await makeInitrd(kernel, folder);
-  // "timeout" ends the guest even when this process is killed, and cannot.
+  // "timeout" ends the guest even if this process is killed.
   const limit = ['--kill-after=5', String(Math.ceil(limitMs / 1000)), 'qemu-system-x86_64'];
   const qemu = spawn('timeout', [...limit, ...machine(kernel, initrd, scriptFile, consoleFile, processors, disk)], {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,4 +1,4 @@
-# What every script of the guest begins with: "." this file, with the folder of the udev rules in UDEV_RULES.
+# Sourced by every script of the guest. UDEV_RULES: the folder of the udev rules.
 export PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8
 mount --bind "$UDEV_RULES" /lib/udev/rules.d
 mkdir -p /etc/udev/rules.d

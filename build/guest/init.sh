@@ -1,12 +1,12 @@
 #!/bin/busybox sh
-# The guest's first process. This computer's whole disk is there, read-only, under an overlay in memory: the guest runs
-# the same programs and libraries, and whatever it writes is gone with it.
+# The guest's first process. It mounts this computer's disk read-only, with an overlay in memory for writes: the guest
+# has the same programs and libraries.
 B=/bin/busybox
 $B mount -t proc proc /proc
 $B mount -t sysfs sys /sys
 $B mount -t devtmpfs dev /dev
 die() {
-  echo "The guest could not begin: $*"
+  echo "Cannot start the guest: $*"
   $B poweroff -f
 }
 for module in $($B cat /modules/order); do $B insmod "/modules/$module" || die "$module"; done
@@ -23,9 +23,9 @@ $B mount -t tmpfs run $R/run
 $B mount -t tmpfs -o mode=1777 tmp $R/var/tmp
 $B ip link set lo up
 script=$($B sed -n 's/.*guest_script=\([^ ]*\).*/\1/p' $R/proc/cmdline)
-# Not chroot: udevadm does nothing in one.
+# Not chroot, in which udevadm does nothing.
 exec $B switch_root $R /bin/sh -c '
   /bin/sh "$0"
-  echo "The guest'"'"'s script ended with status $?."
+  echo "The script of the guest exited with status $?."
   echo o >/proc/sysrq-trigger
   while :; do :; done' "$script"

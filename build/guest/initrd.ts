@@ -1,19 +1,18 @@
-/** The guest's first file system: BusyBox, the kernel's modules, and the script that begins. */
 import { execFileSync } from 'node:child_process';
 import { chmod, copyFile, cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** BusyBox without shared libraries: there are none yet when it runs. */
+/** Statically linked: the guest has no shared libraries at boot. */
 export const BUSYBOX = '/bin/busybox';
 
-/** Folders that the first script mounts on. */
+/** Mount points of init.sh. */
 const FOLDERS = ['bin', 'dev', 'proc', 'sys', 'mnt/host', 'mnt/root', 'mnt/rw'];
 
 /**
- * Makes the archive.
+ * Creates the guest's first file system: BusyBox, kernel modules and init.sh.
  * @param kernel the folder with the modules
- * @param folder where it may write
- * @returns the archive's path
+ * @param folder for the archive and temporary files
+ * @returns the path of the archive
  */
 export async function makeInitrd(kernel: string, folder: string): Promise<string> {
   const tree = join(folder, 'tree');

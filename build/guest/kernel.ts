@@ -1,7 +1,4 @@
-/**
- * The guest's kernel: Debian's own, of which a few megabytes are kept in the cache. It is never installed, and the
- * kernel of this computer, which may be without USB, does not matter.
- */
+/** The guest's kernel: Debian's, of which a few megabytes stay in the cache. It is never installed on this computer. */
 import { execFileSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -10,19 +7,19 @@ import { cacheFolder } from '../cache-folder.ts';
 import { type DebianPackage, downloadPackage, packageBehind, updateLists } from '../debian.ts';
 import { modulesToLoad } from './modules.ts';
 
-/** The full kernel: the one for clouds lacks USB/IP. */
+/** Not the kernel for clouds, which lacks USB/IP. */
 const KERNEL = 'linux-image-amd64';
 
 const find = (): DebianPackage | undefined => packageBehind(KERNEL, 'linux-image-');
 
-/** The layout of the folder is part of its name: another one gets another name. */
+/** Increment the number when the content of the folder changes. */
 const LAYOUT = 'guest-3-';
 
 function folderName({ name, version }: DebianPackage): string {
   return `${LAYOUT}${name}-${version.replaceAll(/[^\w.+~-]/g, '_')}`;
 }
 
-/** What of the package is unpacked at all: the rest is hundreds of megabytes. */
+/** Unpacked files; the rest of the package has hundreds of megabytes. */
 const PARTS = [
   './boot/vmlinuz-*',
   ...['fs', 'net/9p', 'drivers/usb', 'drivers/virtio', 'drivers/block', 'crypto', 'lib', 'arch/x86/crypto'].map(
@@ -30,15 +27,15 @@ const PARTS = [
   ),
 ];
 
-/** Where the header of a kernel says how long the part before its code is, and where in that code the kernel lies. */
+/** Fields of the kernel's header: size of the part before the code, and position of the kernel in the code. */
 const SETUP_SECTORS = 0x1f1;
 const PAYLOAD_OFFSET = 0x248;
 const PAYLOAD_BYTES = 0x24c;
 const SECTOR_BYTES = 512;
-/** An uncompressed kernel has some 70 MB. */
+/** An uncompressed kernel has about 70 MB. */
 const MOST_KERNEL_BYTES = 256 * 1024 * 1024;
 
-/** The kernel without its compression: the guest would take seconds of processor time to unpack it at each boot. */
+/** Decompressed here, since the guest would take seconds for it at each boot. */
 async function uncompressed(file: string): Promise<Buffer> {
   const image = await readFile(file);
   const begin = ((image[SETUP_SECTORS] || 4) + 1) * SECTOR_BYTES + image.readUInt32LE(PAYLOAD_OFFSET);
@@ -62,7 +59,6 @@ async function unpack(wanted: DebianPackage, folder: string): Promise<void> {
   await rm(whole, { recursive: true });
 }
 
-/** The folders of the kernels in the cache. */
 async function cachedKernels(): Promise<string[]> {
   const cache = cacheFolder();
   await mkdir(cache, { recursive: true });
@@ -71,18 +67,17 @@ async function cachedKernels(): Promise<string[]> {
 }
 
 /**
- * The kernel for a guest: one in the cache, without asking Debian's lists, which takes a second of processor time.
- * @throws Error when there is none and none can be had
+ * A kernel from the cache, without reading Debian's package lists, which takes a second of processor time.
+ * @throws Error if the cache has none and none can be downloaded
  */
 export async function guestKernel(): Promise<string> {
   return (await cachedKernels()).at(-1) ?? ensureGuestKernel();
 }
 
 /**
- * Makes sure that the kernel is there: downloaded once for each of its versions (70 MB), a few megabytes of it kept.
- * Where Debian's lists cannot be had, one in the cache will do.
- * @returns a folder with `vmlinux`, the modules as `*.ko`, and in `order` the order in which they are loaded
- * @throws Error when it cannot be had
+ * Downloads the kernel (70 MB) once for each version. Without Debian's package lists it uses one from the cache.
+ * @returns a folder with `vmlinux`, the modules as `*.ko`, and their load order in `order`
+ * @throws Error if it is not available
  */
 export async function ensureGuestKernel(): Promise<string> {
   const cached = await cachedKernels();
@@ -92,13 +87,13 @@ export async function ensureGuestKernel(): Promise<string> {
     wanted = find();
   }
   const folder = wanted ? join(cacheFolder(), folderName(wanted)) : cached.at(-1);
-  if (!folder) throw new Error(`No list of packages has ${KERNEL}: is this Debian, and was "apt-get update" run?`);
+  if (!folder) throw new Error(`Package ${KERNEL} not found. On Debian, run "apt-get update".`);
   if (wanted && !cached.includes(folder)) await fetchInto(folder, wanted, cacheFolder());
   return folder;
 }
 
 async function fetchInto(ready: string, wanted: DebianPackage, cache: string): Promise<void> {
-  console.log(`Fetching ${wanted.name} for the virtual computer of the tests (once)...`);
+  console.log(`Downloading ${wanted.name} for the test virtual machine (first run only)...`);
   const folder = await mkdtemp(join(cache, 'unpacking-'));
   try {
     await unpack(wanted, folder);

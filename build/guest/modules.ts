@@ -1,23 +1,19 @@
-/** The kernel modules that the guest loads, found by what each says that it depends on. */
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 
-/**
- * Disk shared by the host (9p over virtio), an overlay that can be written, USB over a virtual controller, CDC-ACM, a
- * disk of its own with ext4.
- */
+/** Shared disk of the host (9p over virtio), writable overlay, virtual USB controller, CDC-ACM, own disk with ext4. */
 const WANTED = 'virtio_pci 9pnet_virtio 9p overlay vhci-hcd cdc-acm virtio_blk crc32c_generic ext4'.split(' ');
 
-/** Module names are written with "-" in files and with "_" or "-" in what depends on them. */
+/** File names use "-"; dependencies use "_" or "-". */
 function plain(name: string): string {
   return name.replaceAll('-', '_');
 }
 
 /**
- * The modules that the guest needs, each after those that it depends on.
- * @param files every module of the kernel package; what is not among them is part of the kernel itself
- * @returns their files, in the order in which they are loaded
- * @throws Error when none of what is wanted is there: the package is another one
+ * The modules for the guest, each after its dependencies.
+ * @param files every module of the kernel package; others are built into the kernel
+ * @returns their files in load order
+ * @throws Error if the package is not the standard kernel
  */
 export async function modulesToLoad(files: readonly string[]): Promise<string[]> {
   const byName = new Map(files.map((file) => [plain(basename(file, '.ko')), file]));
@@ -31,7 +27,7 @@ export async function modulesToLoad(files: readonly string[]): Promise<string[]>
   };
   for (const name of WANTED) await add(name);
   if (![...order].some((file) => plain(basename(file)) === 'vhci_hcd.ko')) {
-    throw new Error('The kernel package has no module vhci-hcd: it is not the full kernel of Debian 12.');
+    throw new Error('The kernel package lacks the module vhci-hcd; the standard Debian 12 kernel is required.');
   }
   return [...order];
 }

@@ -1,4 +1,3 @@
-/** What a guest runs: one of this project's TypeScript files. */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { cacheFolder } from '../cache-folder.ts';
@@ -6,13 +5,13 @@ import { FROM_TYPESCRIPT } from '../node-flags.ts';
 import { ROOT } from '../paths.ts';
 import type { GuestOptions } from './boot.ts';
 
-/** What the guest writes its answers to; its console is another port, where the kernel may speak at any moment. */
+/** The port for answers, separate from the console with the messages of the kernel. */
 export const ANSWER_PORT = '/dev/ttyS1';
 
 const STRIPPED = 'stripped.mjs';
 const MOST_TEXT_BYTES = 16 * 1024 * 1024;
 
-/** Everything on the way to a file must be open to whatever user the file's program runs as. */
+/** Makes the folders of a path accessible for every user. */
 function openPath(path: string): string {
   const folders = path.split('/').map((_, index, all) => all.slice(0, index + 1).join('/'));
   return folders
@@ -27,20 +26,20 @@ export interface NodeScript {
   /** The file, as an absolute path. */
   file: string;
   args: readonly string[];
-  /** Further files that it starts with its own flags (`process.execArgv`), as absolute paths. */
+  /** Absolute paths of other files that it starts with its own flags (`process.execArgv`). */
   starts?: readonly string[];
   env?: Record<string, string>;
-  /** Lines of shell that come before. */
+  /** Shell commands to run first. */
   before?: readonly string[];
 }
 
-/** What of a file is left for the guest to load, without types: a module to be imported before it. */
+/** A module that provides the files without types; imported before them. */
 function stripped(files: readonly string[]): string {
   const flags = ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'strip.ts')];
   return execFileSync(process.execPath, [...flags, ...files], { encoding: 'utf8', maxBuffer: MOST_TEXT_BYTES });
 }
 
-/** What a guest needs to run a file, with the same Node as here. */
+/** The script and files with which a guest runs a TypeScript file, with the same Node as here. */
 export function nodeScript({
   file,
   args,
@@ -55,7 +54,7 @@ export function nodeScript({
     openPath(ROOT),
     openPath(process.execPath),
     openPath(cacheFolder()),
-    // Where root looks for what was fetched once, whoever fetched it.
+    // The cache folder of root.
     `mkdir -p /var/cache/mensura && mount --bind '${cacheFolder()}' /var/cache/mensura`,
     `stty -F ${ANSWER_PORT} raw -echo`,
     ...before,

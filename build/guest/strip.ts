@@ -1,6 +1,6 @@
 /**
- * Prints a module that gives programs of this project to Node without their types. To strip them takes the guest three
- * seconds for each program, and this computer none.
+ * Prints a module that provides programs of this project without types. Stripping them would take the guest 3 s for
+ * each program.
  *
  *   node build/guest/strip.ts FILE...
  */

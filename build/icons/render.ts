@@ -1,12 +1,11 @@
-/** Renders the icons' PNGs from their SVGs, by a Chromium: `node build/icons/render.ts`. Run after changing an SVG. */
+/** `node build/icons/render.ts` renders the PNG icons from their SVGs with Chromium. Run after changing an SVG. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright';
 
-/** Debian's Chromium, or any other. */
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 
-/** Each PNG: its name without ending, the SVG's name, the edge in pixels. */
+/** Each PNG: its name without extension, the name of the SVG, the edge in pixels. */
 const ICONS: readonly (readonly [png: string, svg: string, edge: number])[] = [
   ...[16, 32, 48, 64, 128, 256, 512, 1024].map((edge) => [`icon-${edge}`, 'icon', edge] as const),
   ...['measuring', 'trouble', 'idle', 'alarm'].flatMap(

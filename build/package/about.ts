@@ -1,4 +1,3 @@
-/** What every package says of Mensura. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../paths.ts';
@@ -10,27 +9,26 @@ const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as
 
 export const { version: VERSION, main: MAIN } = manifest;
 
-/** The name that people read. */
+/** The display name. */
 export const PRODUCT = 'Mensura';
 
 /** The name of the command, the package, the desktop entry and the icons. */
 export const COMMAND = 'mensura';
 
-/** Electron's own binary on Linux, behind the script that has the command's name. */
+/** Electron's binary on Linux, started by the script with the name of the command. */
 export const LINUX_BINARY = `${COMMAND}-desktop`;
 
-/** What it is, in a line and in a few. */
-export const SYNOPSIS = 'Read, chart and record measuring instruments';
+export const SYNOPSIS = 'Read, chart and record measuring devices';
 export const DESCRIPTION =
-  'Finds the measuring instruments on this computer, shows them live, keeps their readings, warns when a limit is ' +
-  'passed, publishes to MQTT brokers, and serves everything to your own tools over a local JSON API.';
+  'Discovers measuring devices, shows and records their readings, raises alarms, publishes to MQTT brokers, and ' +
+  'provides a local JSON API.';
 
-/** Debian and RPM want an address to write to and one to look at; whoever releases gives theirs. */
+/** Required by Debian and RPM packages; set by whoever releases. */
 export const MAINTAINER = {
   name: 'The Mensura maintainers',
   email: process.env['MENSURA_MAINTAINER'] ?? 'maintainers@mensura.invalid',
 };
 export const HOMEPAGE = process.env['MENSURA_HOMEPAGE'] ?? 'https://mensura.invalid/';
 
-/** The reverse domain name by which macOS and software centres know the app. */
+/** The reverse domain name for macOS and software centers. */
 export const APP_ID = 'app.mensura.Mensura';

@@ -1,4 +1,3 @@
-/** What electron-builder is told. */
 import { join } from 'node:path';
 import type { Configuration } from 'electron-builder';
 import { LICENCES_FILE } from '../licences.ts';
@@ -13,21 +12,18 @@ import { COMPLETIONS } from './system-files.ts';
 
 const FILES = join(ROOT, 'build/package');
 
-/**
- * What Node reads, which cannot look into an archive: everything that runs without a window, and what that shows and
- * loads. The shell itself stays in the archive.
- */
+/** Files outside the archive, which Node cannot read: everything for running without a window. The shell is inside. */
 const UNPACKED = ['cli', 'service', 'renderer', 'udev', 'node_modules'].map((folder) => `dist/${folder}/**`);
 
 export interface ConfigOptions {
   stage: Stage;
-  /** The folder to write to. */
+  /** The output folder. */
   output: string;
   runtime: PackageRuntime;
   node: OwnNode;
-  /** Keeps the inspector, for tests that drive the app. */
+  /** Keeps the inspector, for tests. */
   testBuild: boolean;
-  /** Address where the releases will lie; without it nothing is made that describes them for updates. */
+  /** Address of the releases; undefined: no metadata for updates. */
   updateFeed: string | undefined;
 }
 
@@ -36,7 +32,7 @@ export function packageConfig(options: ConfigOptions): Configuration {
   const isMarked = runtime.folder !== undefined;
   const mark = isMarked ? `-${TEST_MARK}` : '';
   return {
-    // Windows knows the app's notifications by this; electron/main.ts sets the same.
+    // Identifies notifications on Windows; electron/main.ts sets the same id.
     appId: COMMAND,
     productName: PRODUCT,
     copyright: `Copyright ${MAINTAINER.name}`,
@@ -44,7 +40,7 @@ export function packageConfig(options: ConfigOptions): Configuration {
     directories: { output, buildResources: stage.icons },
     electronVersion: runtime.version,
     ...(runtime.folder !== undefined && { electronDist: runtime.folder }),
-    // Else electron-builder believes the list of checksums that lies beside the archive it downloads.
+    // Otherwise electron-builder trusts the checksums beside the downloaded archive.
     ...(runtime.checksums && { electronDownload: { checksums: runtime.checksums } }),
     electronLanguages: ['en-US'],
     asar: true,
@@ -67,9 +63,9 @@ export function packageConfig(options: ConfigOptions): Configuration {
 }
 
 function linux({ icons, system }: Stage): Configuration {
-  // fpm's words for "what is in this folder goes there".
+  // fpm's syntax for the content of a folder and its destination.
   const systemFiles = [`${system}/usr/=/usr`];
-  // The folder of Debian is not looked into there.
+  // Fedora does not use Debian's folder.
   const zshOfFedora = `${system}/${COMPLETIONS.zsh}=/usr/share/zsh/site-functions/_${COMMAND}`;
   const scripts = {
     afterInstall: join(FILES, 'linux/after-install.sh'),

@@ -1,7 +1,3 @@
-/**
- * Assembles a Debian package with Debian's own `dpkg-deb`, from what electron-builder would have given its packager
- * (fpm): for computers where that cannot be downloaded.
- */
 import { execFile } from 'node:child_process';
 import { chmod, copyFile, cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +7,7 @@ import { DEB_DEPENDS } from './depends.ts';
 
 const run = promisify(execFile);
 
-/** The words for fpm that are taken over, and what they are in Debian's control file. */
+/** Flags of fpm, and their fields in Debian's control file. */
 const FIELDS: readonly (readonly [flag: string, field: string])[] = [
   ['--name', 'Package'],
   ['--version', 'Version'],
@@ -22,10 +18,10 @@ const FIELDS: readonly (readonly [flag: string, field: string])[] = [
   ['--deb-priority', 'Priority'],
 ];
 
-/** fpm's command line, taken apart. */
+/** The parsed command line of fpm. */
 interface Wanted {
   flags: ReadonlyMap<string, string>;
-  /** `from` a folder's content (with a slash at its end) or a file, `to` a path in the package. */
+  /** `from`: a file, or the content of a folder (with a trailing slash). `to`: a path in the package. */
   copies: { from: string; to: string }[];
 }
 
@@ -44,7 +40,7 @@ function parse(args: readonly string[]): Wanted {
   return { flags, copies };
 }
 
-/** The size of everything below a folder, in KiB, as the control file has it. */
+/** Total size of a folder in KiB, for the control file. */
 async function kibibytes(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
@@ -52,7 +48,7 @@ async function kibibytes(folder: string): Promise<number> {
   return Math.ceil(sizes.reduce((sum, size) => sum + size, 0) / 1024);
 }
 
-/** The description as the control file has it: a line, then an indented text. */
+/** The description in the format of the control file: one line, then indented lines. */
 function description(text: string): string {
   const [synopsis = '', ...lines] = text.split('\n').map((line) => line.trim());
   return [synopsis, ...lines.map((line) => ` ${line === '' ? '.' : line}`)].join('\n');
@@ -70,8 +66,8 @@ function control({ flags }: Wanted, size: number): string {
 }
 
 /**
- * To be given to electron-builder as what it does instead of calling fpm.
- * @param effective what electron-builder computed for fpm: its command line first
+ * Creates a Debian package with `dpkg-deb`, where electron-builder cannot download its packager (fpm).
+ * @param effective the options of electron-builder for fpm, starting with its command line
  * @returns the path of the package
  */
 export async function assembleDeb(effective: unknown): Promise<string> {
@@ -95,7 +91,7 @@ export async function assembleDeb(effective: unknown): Promise<string> {
       await chmod(join(tree, 'DEBIAN', script), 0o755);
     }
     const file = wanted.flags.get('--package') ?? '';
-    // Compressed little: it serves for an hour.
+    // Fast compression: the package is only for tests.
     await run('dpkg-deb', ['--root-owner-group', '-Zgzip', '-z1', '--build', tree, file]);
     return file;
   } finally {

@@ -1,6 +1,4 @@
-/** What the Linux packages need of the system: Electron's libraries, under the names of each family. */
-
-/** Names since Debian 13 and Ubuntu 24.04 come first where they differ. */
+/** Electron's libraries. Names since Debian 13 and Ubuntu 24.04 come first. */
 export const DEB_DEPENDS: readonly string[] = [
   'libasound2t64 | libasound2',
   'libatspi2.0-0t64 | libatspi2.0-0',
@@ -18,7 +16,7 @@ export const DEB_DEPENDS: readonly string[] = [
   'xdg-utils',
 ];
 
-/** Names of Fedora, and of openSUSE where they differ. */
+/** Electron's libraries, with the names of Fedora and of openSUSE. */
 export const RPM_DEPENDS: readonly string[] = [
   'gtk3',
   'libnotify',

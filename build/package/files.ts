@@ -1,4 +1,3 @@
-/** Which files of `dist/` a package holds. */
 import { glob, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { DIST } from '../paths.ts';
@@ -15,7 +14,7 @@ function serialBinaries({ system, arch }: Target): string {
   return system === 'darwin' ? 'darwin-x64+arm64' : `${system}-${arch}`;
 }
 
-/** What no package needs: source maps, what TypeScript and compilers read, and the build's own marks. */
+/** Not in any package: source maps, files for compilers, and build stamps. */
 const NEVER = [
   /\.map$/,
   /^\.(sources|shipped\.json)$/,
@@ -23,11 +22,11 @@ const NEVER = [
   /\.d\.[cm]?ts$/,
   /^node_modules\/.*\/(README|CODE_OF_CONDUCT|CHANGELOG)\.md$/,
   /^node_modules\/@serialport\/bindings-cpp\/(src\/|binding\.gyp$)/,
-  // Electron, and the Node that comes along, are made for GNU's C library.
+  // Electron and the Node of the package use the GNU C library.
   /\.musl\.node$/,
 ];
 
-/** @param path below `dist/`, with slashes */
+/** @param path relative to `dist/`, with slashes */
 export function isPacked(path: string, target: Target): boolean {
   if (NEVER.some((pattern) => pattern.test(path))) return false;
   const [, usb] = /^node_modules\/@node-usb\/([^/]+)\//.exec(path) ?? [];
@@ -37,13 +36,13 @@ export function isPacked(path: string, target: Target): boolean {
 }
 
 export interface PackedFile {
-  /** Below `dist/`, with slashes. */
+  /** Relative to `dist/`, with slashes. */
   path: string;
-  /** In bytes. */
+  /** Bytes. */
   size: number;
 }
 
-/** The files of the built `dist/` that a package for this target holds, sorted. */
+/** The files of `dist/` for a package of this target, sorted. */
 export async function packedFiles(target: Target): Promise<PackedFile[]> {
   const files: PackedFile[] = [];
   for await (const entry of glob('**', { cwd: DIST, withFileTypes: true })) {

@@ -1,22 +1,18 @@
-/**
- * Electron's fuses (https://www.electronjs.org/docs/latest/tutorial/fuses): what the runtime of a package can no
- * longer be told to do.
- */
 import { type FuseConfig, FuseV1Options, FuseVersion } from '@electron/fuses';
 import type { Target } from './target.ts';
 
-/** Every fuse but the ones that newer runtimes add. */
+/** https://www.electronjs.org/docs/latest/tutorial/fuses, without the fuses of newer runtimes. */
 export type Fuses = Record<Exclude<FuseV1Options, FuseV1Options.WasmTrapHandlers>, boolean>;
 
-/** @param testBuild keeps the inspector, through which tests drive the app; never released */
+/** @param testBuild keeps the inspector for tests; never released */
 export function fusesFor({ system }: Pick<Target, 'system'>, testBuild: boolean): Fuses {
   return {
-    // The package brings a Node of its own for the command line.
+    // The package includes Node for the command line.
     [FuseV1Options.RunAsNode]: false,
     [FuseV1Options.EnableCookieEncryption]: true,
     [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
     [FuseV1Options.EnableNodeCliInspectArguments]: testBuild,
-    // Electron checks the archive's digest on these two systems alone.
+    // Electron checks the archive's digest only on Windows and macOS.
     [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: system !== 'linux',
     [FuseV1Options.OnlyLoadAppFromAsar]: true,
     [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
@@ -27,7 +23,7 @@ export function fusesFor({ system }: Pick<Target, 'system'>, testBuild: boolean)
 export function fuseConfig(target: Pick<Target, 'system'>, testBuild: boolean): FuseConfig {
   return {
     version: FuseVersion.V1,
-    // Setting fuses breaks the signature without which a Mac with Apple's processor starts nothing.
+    // Setting fuses breaks the signature, which Macs with Apple silicon require.
     resetAdHocDarwinSignature: target.system === 'darwin',
     ...fusesFor(target, testBuild),
   };

@@ -1,19 +1,14 @@
-/**
- * The icons of Windows and macOS, made of the PNG files: both formats may simply contain them
- * (https://learn.microsoft.com/windows/win32/uxguide/vis-icons, https://en.wikipedia.org/wiki/Apple_Icon_Image_format).
- */
-
-/** A square picture as a PNG file. */
+/** A square PNG image. */
 export interface Picture {
-  /** Width and height in pixels. */
+  /** Pixels. */
   size: number;
   png: Buffer;
 }
 
-/** The sizes that Windows looks for. */
+/** The sizes for Windows. */
 export const ICO_SIZES = [16, 32, 48, 64, 128, 256] as const;
 
-/** Type of each entry by its size; two for those that a display of double density shows at half the size. */
+/** Entry types by size; the second one is for displays with double density. */
 const ICNS_TYPES: Readonly<Record<number, readonly string[]>> = {
   16: ['icp4'],
   32: ['icp5', 'ic11'],
@@ -28,7 +23,7 @@ export const ICNS_SIZES: readonly number[] = Object.keys(ICNS_TYPES).map(Number)
 const ICO_HEADER_BYTES = 6;
 const ICO_ENTRY_BYTES = 16;
 
-/** An `.ico` file. @param pictures at most 256 pixels wide */
+/** An `.ico` file (https://learn.microsoft.com/windows/win32/uxguide/vis-icons). @param pictures up to 256 pixels wide */
 export function icoFile(pictures: readonly Picture[]): Buffer {
   const header = Buffer.alloc(ICO_HEADER_BYTES + pictures.length * ICO_ENTRY_BYTES);
   header.writeUInt16LE(1, 2);
@@ -36,7 +31,7 @@ export function icoFile(pictures: readonly Picture[]): Buffer {
   let offset = header.length;
   for (const [index, { size, png }] of pictures.entries()) {
     const at = ICO_HEADER_BYTES + index * ICO_ENTRY_BYTES;
-    // 256 does not fit into a byte and is written as 0.
+    // 256 is written as 0.
     header.writeUInt8(size % 256, at);
     header.writeUInt8(size % 256, at + 1);
     header.writeUInt16LE(1, at + 4);
@@ -48,7 +43,7 @@ export function icoFile(pictures: readonly Picture[]): Buffer {
   return Buffer.concat([header, ...pictures.map(({ png }) => png)]);
 }
 
-/** An `.icns` file. */
+/** An `.icns` file (https://en.wikipedia.org/wiki/Apple_Icon_Image_format). */
 export function icnsFile(pictures: readonly Picture[]): Buffer {
   const entries = pictures.flatMap(({ size, png }) => (ICNS_TYPES[size] ?? []).map((type) => block(type, png)));
   return block('icns', Buffer.concat(entries));

@@ -1,14 +1,14 @@
 /**
- * `npm run package`: makes the packages of Mensura for the system that it runs on. Everything is in `dist-packages/`.
+ * `npm run package`: builds packages for this system into `dist-packages/`.
  *
  *   npm run package                              every format of this system
- *   npm run package -- --linux deb AppImage      some of them; --win and --mac alike
- *   npm run package -- --dir                     the unpacked app alone
- *   npm run package -- --test-runtime [deb]      for trying without access to Electron's releases: the unpacked app, and a
- *                                                Debian package, with a third party's Electron; marked, not to be passed on
+ *   npm run package -- --linux deb AppImage      selected formats; also --win and --mac
+ *   npm run package -- --dir                     only the unpacked app
+ *   npm run package -- --test-runtime [deb]      without access to Electron's releases: the unpacked app and a Debian
+ *                                                package with a third-party Electron, marked as not for distribution
  *
- * Environment: MENSURA_UPDATE_FEED (address where the releases will lie: makes the files that describe them for updates,
- * too), MENSURA_MAINTAINER (e-mail address), MENSURA_HOMEPAGE; and electron-builder's own for signing.
+ * Environment: MENSURA_UPDATE_FEED (address of the releases; adds metadata for updates), MENSURA_MAINTAINER (e-mail
+ * address), MENSURA_HOMEPAGE, and electron-builder's variables for signing.
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ interface Wish {
   isTest: boolean;
 }
 
-/** @throws Error naming what cannot be made here */
+/** @throws Error for formats that cannot be built here */
 function readWish(argv: readonly string[]): Wish {
   const { values, positionals } = parseArgs({
     args: [...argv],
@@ -48,34 +48,34 @@ function readWish(argv: readonly string[]): Wish {
   });
   const { system } = hostTarget();
   const foreign = (['linux', 'win', 'mac'] as const).find((flag) => values[flag] && flag !== FLAG_OF[system]);
-  if (foreign) throw new Error(`Packages are made on the system that they are for; --${foreign} is for another one.`);
+  if (foreign) throw new Error(`Cannot build packages for another system (--${foreign}). Build them on that system.`);
   const isTest = values['test-runtime'];
   const known = isTest ? ['deb'] : FORMATS[system];
   const unknown = positionals.filter((format) => !known.includes(format));
   if (unknown.length > 0) {
     const where = isTest ? 'with the test runtime' : 'here';
-    throw new Error(`${unknown.join(', ')} cannot be made ${where}. What can: ${known.join(', ')}.`);
+    throw new Error(`Cannot build ${unknown.join(', ')} ${where}. Available: ${known.join(', ')}.`);
   }
-  if (values.dir && positionals.length > 0) throw new Error('--dir stops before there is any format; leave one out.');
+  if (values.dir && positionals.length > 0) throw new Error('--dir cannot be combined with a format.');
   const everything = !values.dir && positionals.length === 0;
   return { formats: everything && !isTest ? known : positionals, isTest };
 }
 
 async function main(): Promise<void> {
   const { formats, isTest } = readWish(process.argv.slice(2));
-  if (await buildIfChanged()) console.error('Built what changed.');
+  if (await buildIfChanged()) console.error('Rebuilt changed files.');
   const output = isTest ? join(OUTPUT, TEST_MARK) : OUTPUT;
-  // What an earlier version left there would look like a part of this one.
+  // Files of an earlier version would look like part of this one.
   await rm(output, { recursive: true, force: true });
   const runtime = isTest ? await testRuntime() : officialRuntime();
   const instead = async (effective: unknown): Promise<boolean> => {
-    console.log(`Made ${await assembleDeb(effective)}.`);
+    console.log(`Created ${await assembleDeb(effective)}.`);
     return true;
   };
-  // Loaded only when needed: a wish that is refused is not worth the packager.
+  // Loaded only for valid arguments: it takes time to load.
   const { packageApp } = await import('./package-app.ts');
   const unpacked = await packageApp({ formats, runtime, output, ...(isTest && { instead }) });
-  console.log(`Everything is in ${output}; the unpacked app is ${unpacked}.`);
+  console.log(`Packages are in ${output}; the unpacked app is in ${unpacked}.`);
 }
 
 try {

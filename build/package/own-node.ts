@@ -1,16 +1,16 @@
-/** The Node that a package brings, for the command line and for running without a window: the one that runs this. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 export interface OwnNode {
   binary: string;
   licence: string;
-  /** The name in the package. */
+  /** File name in the package. */
   name: 'node' | 'node.exe';
 }
 
 /**
- * @throws Error when this Node could not run on another computer, or its licence is not beside it
+ * The Node that runs this script, which packages include for the command line and the headless service.
+ * @throws Error if it depends on system libraries, or its license file is missing
  */
 export function ownNode(): OwnNode {
   const binary = process.execPath;
@@ -20,13 +20,14 @@ export function ownNode(): OwnNode {
   if (shared.length > 0) {
     const names = shared.map(([name]) => name).join(', ');
     throw new Error(
-      `${binary} needs libraries of this computer (${names}), so it cannot go into a package. Use the Node of https://nodejs.org/.`,
+      `Cannot package ${binary}: it depends on system libraries (${names}). Use Node from https://nodejs.org/.`,
     );
   }
-  // Beside the binary on Windows, one folder up elsewhere.
+  // Next to the binary on Windows, one folder up elsewhere.
   const licence = [dirname(binary), dirname(dirname(binary))]
     .map((folder) => join(folder, 'LICENSE'))
     .find((path) => existsSync(path));
-  if (!licence) throw new Error(`The licence of ${binary} is not beside it; a package must bring it along.`);
+  if (!licence)
+    throw new Error(`No license file next to ${binary}; packages must include it. Use Node from https://nodejs.org/.`);
   return { binary, licence, name: process.platform === 'win32' ? 'node.exe' : 'node' };
 }

@@ -1,4 +1,3 @@
-/** Makes packages of the built tree, on the system that they are for. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Arch, build, type CliOptions, DIR_TARGET, Platform } from 'electron-builder';
@@ -15,22 +14,21 @@ const PLATFORMS: Readonly<Record<Target['system'], Platform>> = {
 };
 
 export interface PackageRequest {
-  /** electron-builder's names of the formats; none stops at the unpacked app. */
+  /** electron-builder's names of the formats; empty: only the unpacked app. */
   formats: readonly string[];
   runtime: PackageRuntime;
   output: string;
   testBuild?: boolean;
-  /** Given what a format would be made of; true keeps electron-builder from making it. */
+  /** Called with the options for a format; true replaces electron-builder's own packaging. */
   instead?: (effective: unknown) => Promise<boolean>;
 }
 
-/** The folder in which electron-builder leaves the unpacked app. */
+/** electron-builder's folder for the unpacked app. */
 function unpackedFolder(output: string, { system, arch }: Target): string {
   const name = { linux: 'linux', win32: 'win', darwin: 'mac' }[system];
   return join(output, `${name}${arch === 'x64' ? '' : `-${arch}`}${system === 'darwin' ? '' : '-unpacked'}`);
 }
 
-/** Has electron-builder work on a stage. */
 function runBuilder(folders: Stage, request: PackageRequest, target: Target): Promise<string[]> {
   const { formats, runtime, output, testBuild = false, instead } = request;
   const wanted = formats.length > 0 ? [...formats] : [DIR_TARGET];
@@ -52,7 +50,7 @@ function runBuilder(folders: Stage, request: PackageRequest, target: Target): Pr
 }
 
 /**
- * Makes the packages that are asked for. Build first (`npm run build`).
+ * Packages `dist/` for this system. Build it first (`npm run build`).
  * @returns the folder of the unpacked app
  */
 export async function packageApp(request: PackageRequest): Promise<string> {

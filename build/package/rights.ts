@@ -1,8 +1,7 @@
-/** Rights of what is packed: nobody but its owner may change a file, whatever the builder's own habits are. */
 import { chmod, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Takes the right to write from group and others, below a folder. */
+/** Removes write permission of group and others below a folder, whatever the umask of the builder is. */
 export async function closeToOthers(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (entry.isSymbolicLink()) continue;

@@ -1,4 +1,3 @@
-/** The last steps on an unpacked app, before anything is signed: its fuses, and its front door on Linux. */
 import { copyFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { flipFuses } from '@electron/fuses';
@@ -12,22 +11,22 @@ import type { Target } from './target.ts';
 
 export interface SealOptions {
   testBuild: boolean;
-  /** Whether it was made with the test runtime, and has to say so. */
+  /** Whether it contains the test runtime. */
   isMarked: boolean;
 }
 
-/** What holds the fuses: Electron's binary, or the bundle that it is in. */
+/** The file with the fuses: Electron's binary or bundle. */
 function fuseHolder({ appOutDir, packager }: AfterPackContext, system: Target['system']): string {
   const name = packager.appInfo.productFilename;
   return join(appOutDir, { linux: LINUX_BINARY, win32: `${name}.exe`, darwin: `${name}.app` }[system]);
 }
 
-/** To be given to electron-builder as `afterPack`. */
+/** electron-builder's `afterPack`: sets fuses and adds the start script on Linux, before signing. */
 export async function seal(context: AfterPackContext, { testBuild, isMarked }: SealOptions): Promise<void> {
   const { appOutDir, packager, electronPlatformName } = context;
   const system = electronPlatformName as Target['system'];
   const resources = packager.getResourcesDir(appOutDir);
-  // A runtime that comes as a folder brings the app that Electron shows when it is given none.
+  // A runtime from a folder includes Electron's default app.
   await rm(join(resources, 'default_app.asar'), { force: true });
   if (system === 'linux') {
     await rename(join(appOutDir, COMMAND), join(appOutDir, LINUX_BINARY));

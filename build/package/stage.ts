@@ -1,4 +1,3 @@
-/** Lays out what electron-builder packs: the app with nothing but what its package holds, and the files beside it. */
 import { chmod, copyFile, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -9,17 +8,17 @@ import { ICNS_SIZES, ICO_SIZES, icnsFile, icoFile, type Picture } from './icon-f
 import { writeSystemFiles } from './system-files.ts';
 import type { Target } from './target.ts';
 
-/** The sizes of the icons in a Linux desktop's theme. */
+/** Icon sizes of Linux desktop themes. */
 const LINUX_SIZES = [16, 32, 48, 64, 128, 256, 512];
 
-/** Folders of one packaging; whoever staged removes `root`. */
+/** The input folders of electron-builder; the caller deletes `root`. */
 export interface Stage {
   root: string;
-  /** The app: a package.json of its own, and `dist/`. */
+  /** The app: its package.json, and `dist/` with only the packed files. */
   app: string;
   /** Icons in every format. */
   icons: string;
-  /** What a Linux package puts outside of its own folder. */
+  /** Files of a Linux package outside its own folder. */
   system: string;
 }
 
@@ -36,7 +35,7 @@ async function writeIcons(folder: string): Promise<void> {
   }
 }
 
-/** The app's manifest: what Electron reads of it, and what goes into the packages' own. No dependency is left to install. */
+/** The app's package.json, for Electron and for the packages' metadata. Without dependencies: all are bundled. */
 function manifest(versionSuffix: string): object {
   return {
     name: COMMAND,
@@ -48,15 +47,15 @@ function manifest(versionSuffix: string): object {
     homepage: HOMEPAGE,
     type: 'module',
     main: MAIN,
-    // Ties the window to the desktop entry.
+    // Connects the window with the desktop entry.
     desktopName: `${COMMAND}.desktop`,
   };
 }
 
-/** @param versionSuffix marks what is not a release: `-test` */
+/** @param versionSuffix marks builds that are not releases: `-test` */
 export async function stage(target: Target, versionSuffix: string): Promise<Stage> {
   const root = await mkdtemp(join(tmpdir(), 'mensura-package-'));
-  // What is packed keeps its rights, and anybody may read it.
+  // Packed files keep their permissions, and all users must be able to read them.
   await chmod(root, 0o755);
   const folders = { root, app: join(root, 'app'), icons: join(root, 'icons'), system: join(root, 'system') };
   for (const { path } of await packedFiles(target)) {

@@ -1,4 +1,3 @@
-/** What a Linux package puts outside of its own folder: one tree, as it is below the root of the file system. */
 import { execFileSync } from 'node:child_process';
 import { copyFile, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -10,14 +9,14 @@ import { closeToOthers } from './rights.ts';
 
 const SOURCES = join(ROOT, 'build/package/linux');
 
-/** Where the shells look for completions, as Debian has it. */
+/** Debian's paths of shell completions. */
 export const COMPLETIONS = {
   bash: `usr/share/bash-completion/completions/${COMMAND}`,
   zsh: `usr/share/zsh/vendor-completions/_${COMMAND}`,
   fish: `usr/share/fish/vendor_completions.d/${COMMAND}.fish`,
 } as const;
 
-/** The commands for the manual page. */
+/** The list of commands for the man page. */
 function commandEntries(): string {
   const roff = (text: string): string => text.replaceAll('\\', '\\e').replaceAll('-', '\\-');
   return Object.entries(COMMANDS)
@@ -30,7 +29,7 @@ function fill(template: string, words: Readonly<Record<string, string>>): string
 }
 
 /**
- * Writes the tree into a folder.
+ * Writes the files of a Linux package outside its own folder, as a tree below `/`.
  * @param date of the release, `YYYY-MM-DD`
  */
 export async function writeSystemFiles(folder: string, date: string): Promise<void> {

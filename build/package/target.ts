@@ -1,16 +1,14 @@
-/** What a package is made for: an operating system and a processor. */
-
 export interface Target {
   system: 'linux' | 'win32' | 'darwin';
   arch: 'x64' | 'arm64';
 }
 
-/** Everything that Mensura is packaged for, as a release makes it. */
+/** The targets of a release. */
 export const TARGETS: readonly Target[] = (['linux', 'win32', 'darwin'] as const).flatMap((system) =>
   (['x64', 'arm64'] as const).map((arch) => ({ system, arch })),
 );
 
-/** The forms in which each system gets it, in electron-builder's words. */
+/** Package formats by system, with electron-builder's names. */
 export const FORMATS: Readonly<Record<Target['system'], readonly string[]>> = {
   linux: ['deb', 'rpm', 'AppImage', 'tar.gz'],
   win32: ['nsis', 'zip'],
@@ -18,12 +16,12 @@ export const FORMATS: Readonly<Record<Target['system'], readonly string[]>> = {
 };
 
 /**
- * This computer. A package is made where it will run: its native code is what npm installed there, and it takes along
- * the Node that makes it.
- * @throws Error on a system that Mensura is not packaged for
+ * This computer. Packages are built on the system they are for: they contain the native code that npm installed and
+ * the Node that runs this script.
+ * @throws Error on a system without packages of Mensura
  */
 export function hostTarget(): Target {
   const target = TARGETS.find(({ system, arch }) => system === process.platform && arch === process.arch);
   if (target) return target;
-  throw new Error(`There are no packages of Mensura for this system (${process.platform} ${process.arch}).`);
+  throw new Error(`Packages are not available for ${process.platform} ${process.arch}.`);
 }

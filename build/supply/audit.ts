@@ -1,12 +1,10 @@
-/** Known weaknesses of the installed packages, as the registry answers. */
-
-/** The severities by which npm counts. */
+/** npm's severities. */
 const SEVERITIES = ['critical', 'high', 'moderate', 'low', 'info'] as const;
 
 export type AuditVerdict =
   | { verdict: 'clean'; packages: number }
   | { verdict: 'found'; findings: string[] }
-  /** Nothing is known: no registry was reached, or it does not answer this question. */
+  /** The registry was not reached, or does not support audits. */
   | { verdict: 'not checked'; reason: string };
 
 interface AuditAnswer {
@@ -19,13 +17,13 @@ interface AuditAnswer {
   >;
 }
 
-/** @param answer what `npm audit --json` printed; @param said what it said beside it */
+/** Known vulnerabilities. @param answer the output of `npm audit --json`. @param said its standard error */
 export function auditVerdict(answer: string, said: string): AuditVerdict {
   const parsed = parse(answer);
   const { metadata, vulnerabilities } = parsed ?? {};
   if (!metadata || !vulnerabilities) {
     const reason = parsed?.message ?? parsed?.error?.summary ?? parsed?.error?.code ?? said;
-    return { verdict: 'not checked', reason: reason || 'npm gave no answer.' };
+    return { verdict: 'not checked', reason: reason || 'npm did not respond.' };
   }
   const findings = Object.values(vulnerabilities)
     .toSorted((a, b) => rank(a.severity) - rank(b.severity))

@@ -1,11 +1,10 @@
 /**
- * The software bill of materials, in CycloneDX 1.5: what Mensura's users get. npm lists everything that is installed to
- * build and test it; of that, what became part of the bundles remains, and what they run in: Electron, and the Node that the packages
- * bring along.
+ * The software bill of materials in CycloneDX 1.5. npm lists all installed packages, including those for building and
+ * testing; the bill has those in the bundles, Electron, and the Node in the packages.
  */
 import type { ShippedPackage } from '../licences.ts';
 
-/** https://cyclonedx.org/docs/1.5/json/, as far as it is looked at here. */
+/** The parts of https://cyclonedx.org/docs/1.5/json/ that are used here. */
 export interface Bill {
   bomFormat: 'CycloneDX';
   specVersion: string;
@@ -25,27 +24,25 @@ export interface Component {
   properties?: { name: string; value: string }[];
 }
 
-/** Comes whole, beside the bundles. */
+/** Not bundled, but part of every package. */
 const RUNTIME = 'electron';
 
 /**
- * @param all what npm lists; changed by this
- * @param shipped what the bundles are made of
- * @param node the version of Node that the packages bring (build/package/own-node.ts), as in `24.1.0`
- * @throws Error when a package of the bundles is not on npm's list: the bill would not be whole
+ * @param all the list from npm; modified
+ * @param shipped the packages in the bundles
+ * @param node the version of Node in the packages (build/package/own-node.ts), such as `24.1.0`
+ * @throws Error if a package of the bundles is missing in npm's list
  */
 export function billOfMaterials(all: Bill, shipped: readonly ShippedPackage[], node: string): Bill {
   const wanted = new Set(shipped.map(({ name, version }) => `${name}@${version}`));
   const known = new Set(all.components.map(({ name, version }) => `${name}@${version}`));
   const missing = [...wanted].filter((key) => !known.has(key));
   if (missing.length > 0) {
-    throw new Error(
-      `The build is older than package-lock.json, which does not have ${missing.join(', ')}. Build again.`,
-    );
+    throw new Error(`The build is out of date: ${missing.join(', ')} not in package-lock.json. Build again.`);
   }
   const components = all.components.filter(({ name, version }) => wanted.has(`${name}@${version}`) || name === RUNTIME);
   for (const component of components) {
-    // What npm installs for development is part of the bundles all the same.
+    // npm marks packages that are installed for development as optional.
     component.scope = 'required';
     delete component.properties;
   }

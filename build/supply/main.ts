@@ -1,8 +1,8 @@
 /**
- * `npm run supply`: what Mensura is made of. Lists the licences of what its users get, asks the registry for known
- * weaknesses of everything installed, and writes the software bill of materials. Ends with 1 when a weakness is known.
+ * `npm run supply`: lists the licenses of the bundled packages, queries the registry for known vulnerabilities of all
+ * installed packages, and writes the software bill of materials. Exits with 1 if a vulnerability is known.
  *
- *   --bill FILE   where the bill goes; dist/mensura.cdx.json unless given
+ *   --bill FILE   output file (default: dist/mensura.cdx.json)
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
@@ -19,8 +19,8 @@ const path = given ?? join(DIST, 'mensura.cdx.json');
 
 await buildIfChanged();
 const shipped = JSON.parse(await readFile(join(DIST, SHIPPED_FILE), 'utf8')) as ShippedPackage[];
-const byLicence = Map.groupBy(shipped, ({ license }) => license ?? 'named in the text alone');
-console.log(`${shipped.length} packages are part of Mensura, beside Electron and Node:`);
+const byLicence = Map.groupBy(shipped, ({ license }) => license ?? 'see license text');
+console.log(`Mensura includes ${shipped.length} packages in addition to Electron and Node:`);
 for (const [licence, packages] of [...byLicence].toSorted(([, a], [, b]) => b.length - a.length)) {
   const names = packages.length > 8 ? '' : `: ${packages.map(({ name }) => name).join(', ')}`;
   console.log(`  ${String(packages.length).padStart(4)}  ${licence}${names}`);
@@ -36,7 +36,7 @@ console.log(
 const audit = npm(['audit', '--json']);
 const found = auditVerdict(audit.answer, audit.said);
 if (found.verdict === 'clean') {
-  console.log(`npm audit: no weakness is known of any of ${found.packages} installed packages.`);
+  console.log(`npm audit: no known vulnerabilities in ${found.packages} installed packages.`);
 } else if (found.verdict === 'not checked') {
   console.log(`npm audit: not checked. ${found.reason}`);
 } else {

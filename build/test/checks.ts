@@ -1,11 +1,10 @@
-/** Checks of the sources that need no test runner: format, lint, types, unused code. */
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ROOT } from '../paths.ts';
 import type { Outcome } from './outcome.ts';
 
-/** The script behind a package's command: no shell is needed to run it, on any system. */
+/** The script of a package's command, which runs on every system without a shell. */
 export async function binary(name: string, command = name): Promise<string> {
   const folder = join(ROOT, 'node_modules', name);
   const { bin } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
@@ -27,7 +26,6 @@ async function commands(): Promise<readonly (readonly [name: string, ...command:
 
 interface Ended {
   success: boolean;
-  /** Everything it printed. */
   output: string;
 }
 
@@ -45,7 +43,7 @@ function run(command: readonly string[]): Promise<Ended> {
   });
 }
 
-/** Runs all of them at once; what each printed comes in one piece. */
+/** Checks format, lint, types and unused code at the same time. Prints the output of each in one piece. */
 export async function checkSources(outcome: Outcome): Promise<void> {
   const all = (await commands()).map(async ([name, ...command]) => {
     const { success, output } = await run(command);

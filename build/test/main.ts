@@ -1,13 +1,13 @@
 /**
- * `npm test`: everything, on a fresh machine. Last line: `N passed, N failed, N skipped`. With CI=true a part that
- * cannot run counts as failed.
+ * `npm test`: installs prerequisites and runs everything. Last line: `N passed, N failed, N skipped`. With CI=true a
+ * skipped part counts as failed.
  *
- *   FILE...          the test files that have one of these words in their path
- *   -t TITLE         the tests that have this in their title
- *   --changed        what changes that are not committed can have touched
- *   --since COMMIT   what changes since that commit can have touched
- *   --only WORDS     the tests of these projects, with commas; `bench` is every benchmark once
- *   --repeat N       the chosen tests N times, one run after the other
+ *   FILE...          test files with one of these words in their path
+ *   -t TITLE         tests with this text in their title
+ *   --changed        tests that uncommitted changes can affect
+ *   --since COMMIT   tests that changes since a commit can affect
+ *   --only WORDS     projects, separated by commas; `bench` runs every benchmark once
+ *   --repeat N       runs the selected tests N times
  */
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -25,15 +25,15 @@ import { filesHolding, filesNamed, projectsOf, touchedSince, UsageError } from '
 
 const CI = process.env['CI'] === 'true';
 
-/** What a test file may take before that is noted, in seconds. */
+/** Longer test files are reported, in seconds. */
 const FILE_BUDGET_SECONDS = 30;
 
-/** What everything may take before that is noted, in minutes, on two cores and on four. */
+/** A longer run is reported, in minutes, on four cores and on fewer. */
 const BUDGET_MINUTES = availableParallelism() >= 4 ? 8 : 12;
 
 const { values: asked, positionals: paths } = readArguments();
 
-/** One call of the test runner: some projects, and the arguments that choose among their tests. */
+/** One call of the test runner: projects, and arguments that select among their tests. */
 interface Run {
   projects: readonly TestProject[];
   args: readonly string[];
@@ -64,7 +64,7 @@ function chosenNames(): readonly string[] {
   const names = asked.only?.split(',') ?? all;
   const unknown = names.filter((name) => !all.includes(name));
   if (unknown.length === 0) return names;
-  throw new UsageError(`There are no tests "${unknown.join('", "')}". Known: ${all.join(', ')}.`);
+  throw new UsageError(`Unknown test project "${unknown.join('", "')}". Available: ${all.join(', ')}.`);
 }
 
 function chosenRuns(): readonly Run[] {
@@ -90,14 +90,14 @@ function chosenRuns(): readonly Run[] {
 function repetitions(): number {
   const count = Number(asked.repeat ?? 1);
   if (Number.isInteger(count) && count > 0) return count;
-  throw new UsageError(`--repeat needs a whole number above 0, not "${asked.repeat}".`);
+  throw new UsageError(`--repeat: must be a whole number above 0, got "${asked.repeat}"`);
 }
 
-/** A project whose tests cannot run here: skipped, and failed where nothing may be skipped. */
+/** Counts a project that cannot run here as skipped, with CI=true as failed. */
 function skip(name: string, unable: readonly Unable[]): void {
   const reasons = unable.filter(({ project }) => project === name);
-  console.log(`\n!! SKIPPED: all tests of "${name}": ${reasons.map(({ why }) => why).join('; ')}`);
-  if (CI) outcome.fail(`tests: ${name} (nothing may be skipped with CI=true)`);
+  console.log(`\nSKIPPED project "${name}": ${reasons.map(({ why }) => why).join('; ')}`);
+  if (CI) outcome.fail(`tests: ${name} (skipped; not allowed with CI=true)`);
   else outcome.skipped += 1;
 }
 
@@ -116,10 +116,10 @@ async function main(): Promise<void> {
   const withBench = asked.only ? chosenNames().includes(BENCH) : isEverything;
   const names = [...runs.flatMap(({ projects }) => projects.map(({ name }) => name)), ...(withBench ? [BENCH] : [])];
   const preparing = outcome.part('prerequisites', () => prepareTests(names));
-  // A question on a terminal is answered before anything else is printed.
+  // Nothing else may print while a question waits on the terminal.
   if (process.stdin.isTTY) await preparing;
-  // Nothing waits for the checks: they leave the cores idle in parts, and end beside the first tests.
-  const checking = isEverything ? outcome.part('checks of the sources', () => checkSources(outcome)) : undefined;
+  // The checks leave cores idle, so the tests start beside them.
+  const checking = isEverything ? outcome.part('source checks', () => checkSources(outcome)) : undefined;
   const [{ unable, remedy }] = await Promise.all([
     preparing,
     names.some((name) => name !== 'unit') && outcome.part('build', buildIfChanged),
@@ -133,7 +133,7 @@ async function main(): Promise<void> {
   }
   await checking;
   if (withBench && !unable.some(({ project }) => project === BENCH)) {
-    // It measures what it can, says what it cannot, and fails then by itself with CI=true.
+    // It reports skipped benchmarks itself, and fails for them with CI=true.
     const args = [join(ROOT, 'tests/bench/main.ts'), '--quick'];
     const { status } = await outcome.part('bench', () =>
       spawnSync(process.execPath, args, { cwd: ROOT, stdio: 'inherit' }),
@@ -144,11 +144,11 @@ async function main(): Promise<void> {
   outcome.printTimes(new Map(PROJECTS.map(({ name, budgetSeconds }) => [name, budgetSeconds])), FILE_BUDGET_SECONDS);
   const minutes = (performance.now() - start) / 60_000;
   console.log(
-    `\n${minutes.toFixed(1)} minutes in all${isEverything && minutes > BUDGET_MINUTES ? `: more than ${BUDGET_MINUTES}` : ''}`,
+    `\n${minutes.toFixed(1)} minutes in total${isEverything && minutes > BUDGET_MINUTES ? ` (over ${BUDGET_MINUTES})` : ''}`,
   );
-  if (remedy) console.log(`\n!! To run everything, on Debian or Ubuntu: ${remedy}`);
+  if (remedy) console.log(`\nTo run all tests on Debian or Ubuntu: ${remedy}`);
   if (CI && outcome.skipped > 0) {
-    outcome.failures.push(`${outcome.skipped} skipped tests (nothing may be skipped with CI=true)`);
+    outcome.failures.push(`${outcome.skipped} skipped tests (not allowed with CI=true)`);
     outcome.failed += outcome.skipped;
     outcome.skipped = 0;
   }
@@ -158,7 +158,7 @@ try {
   await main();
 } catch (error) {
   console.error(error instanceof UsageError ? error.message : error);
-  outcome.fail('the test run itself');
+  outcome.fail('test runner');
 }
 outcome.printCounts();
 process.exitCode = outcome.failed > 0 ? 1 : 0;

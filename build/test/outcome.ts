@@ -1,13 +1,12 @@
-/** What a run of the tests found, and how long its parts took. */
+import { counted } from '../../service/support/counted.ts';
 
-/** A test file and how long it took, in seconds. */
 export interface FileTime {
   file: string;
   project: string;
   seconds: number;
 }
 
-/** Counts and failures of a run; its last line is the one that other programs read. */
+/** Counts, failures and times of a test run. Other programs read its last line. */
 export class Outcome {
   passed = 0;
   failed = 0;
@@ -16,13 +15,13 @@ export class Outcome {
   readonly files: FileTime[] = [];
   readonly #parts: { name: string; seconds: number }[] = [];
 
-  /** Adds a failure that no test stands for. */
+  /** Adds a failure outside a test. */
   fail(what: string): void {
     this.failed += 1;
     this.failures.push(what);
   }
 
-  /** Runs a part of the whole and notes its time. */
+  /** Runs a part and measures its time. */
   async part<T>(name: string, work: () => T | Promise<T>): Promise<T> {
     const start = performance.now();
     try {
@@ -32,16 +31,16 @@ export class Outcome {
     }
   }
 
-  /** The time of each part, the slowest files, and what took longer than it should. */
+  /** Prints the time of each part, the slowest files, and exceeded budgets. */
   printTimes(budgets: ReadonlyMap<string, number>, fileBudgetSeconds: number): void {
     const projects = new Map<string, number>();
     for (const { project, seconds } of this.files) projects.set(project, (projects.get(project) ?? 0) + seconds);
     const slowest = this.files.toSorted((a, b) => b.seconds - a.seconds);
-    console.log('\nTime (files run side by side, so their sum is more than the time that passed):');
+    console.log('\nTime (files run in parallel, so their sum exceeds the elapsed time):');
     for (const { name, seconds } of this.#parts) console.log(line(name, seconds));
     for (const [name, seconds] of projects) {
       const budget = budgets.get(name) ?? Number.POSITIVE_INFINITY;
-      console.log(`  ${line(`files of ${name}`, seconds)}${seconds > budget ? `  over its ${budget} s` : ''}`);
+      console.log(`  ${line(`files of ${name}`, seconds)}${seconds > budget ? `  (budget ${budget} s)` : ''}`);
     }
     if (slowest.length > 1) {
       console.log('\nSlowest files:');
@@ -49,10 +48,12 @@ export class Outcome {
     }
     const slow = slowest.filter(({ seconds }) => seconds > fileBudgetSeconds);
     if (slow.length > 0)
-      console.log(`\n${slow.length} files took more than ${fileBudgetSeconds} s: split them, or wait less.`);
+      console.log(
+        `\nOver ${fileBudgetSeconds} s: ${counted(slow.length, 'file')}. Split them, or shorten their waits.`,
+      );
   }
 
-  /** The failures, and the counts as the last line. */
+  /** Prints the failures, then the counts as the last line. */
   printCounts(): void {
     if (this.failures.length > 0) console.log(`\nFailed:\n  ${this.failures.join('\n  ')}`);
     console.log(`${this.passed} passed, ${this.failed} failed, ${this.skipped} skipped`);

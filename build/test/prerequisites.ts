@@ -1,4 +1,3 @@
-/** What the tests need of the system beyond npm: found, installed where that is allowed, or said plainly. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,16 +12,15 @@ import { DEB_DEPENDS } from '../package/depends.ts';
 import { ensureTestRuntime, hasTestRuntime } from '../test-runtime.ts';
 import { isRoot } from '../unprivileged.ts';
 
-/** What runs in Electron. */
+/** Projects that run in Electron. */
 const RUNTIME_PROJECTS: readonly string[] = ['desktop', 'package', 'usb', 'bench'];
 
-/** What runs in the virtual computer. */
+/** Projects that run in the virtual machine. */
 const GUEST_PROJECTS: readonly string[] = ['usb', 'power'];
 
-/** One thing that some of the tests need. */
 interface Prerequisite {
   name: string;
-  /** The Debian packages that bring it. */
+  /** The Debian packages that contain it. */
   packages: string;
   present(): boolean;
   /** The test projects that cannot run without it. */
@@ -33,20 +31,20 @@ function hasProgram(name: string): boolean {
   return findProgram(name) !== undefined;
 }
 
-/** Whether a program is there and runs without shared libraries. */
+/** Whether a program exists and is statically linked. */
 function isStatic(program: string): boolean {
   return existsSync(program) && spawnSync('ldd', [program]).status !== 0;
 }
 
-/** @param runtime the folder of the Electron runtime under test, where there is one */
+/** @param runtime the folder of the Electron runtime, if available */
 function prerequisites(runtime: string | undefined): Prerequisite[] {
   const browser: Prerequisite = {
-    name: 'a Chromium browser',
+    name: 'Chromium',
     packages: 'chromium chromium-headless-shell',
     present: () => findBrowser() !== undefined,
     projects: ['gui', 'contract', 'bench'],
   };
-  // Windows has no pseudo terminals, whatever is installed.
+  // The others depend on pseudo terminals, which Windows does not have.
   if (process.platform === 'win32') return [browser];
   const socat = {
     name: 'socat',
@@ -54,9 +52,9 @@ function prerequisites(runtime: string | undefined): Prerequisite[] {
     present: () => hasProgram('socat'),
     projects: ['serial', 'contract', 'gateway', 'desktop', 'bench'],
   };
-  // The Debian package also starts a broker on port 1883: the tests have their own, each on a free port.
+  // The Debian package starts a broker on port 1883; the tests start their own on free ports.
   const mosquitto = {
-    name: 'Mosquitto, its clients, or openssl',
+    name: 'Mosquitto, its clients or OpenSSL',
     packages: 'mosquitto mosquitto-clients openssl',
     present: () => ['mosquitto', 'mosquitto_sub', 'mosquitto_passwd', 'openssl'].every(hasProgram),
     projects: ['mqtt', 'gateway', 'contract', 'gui', 'desktop', 'bench'],
@@ -67,13 +65,13 @@ function prerequisites(runtime: string | undefined): Prerequisite[] {
     socat,
     mosquitto,
     {
-      name: 'Gnumeric, or the descriptions of locales',
+      name: 'Gnumeric or locale definitions',
       packages: 'gnumeric locales',
       present: () => ['ssconvert', 'localedef'].every(hasProgram) && existsSync('/usr/share/i18n/locales/de_DE'),
       projects: ['contract'],
     },
     {
-      name: 'curl, or Python',
+      name: 'curl or Python',
       packages: 'curl python3',
       present: () => ['curl', 'python3'].every(hasProgram),
       projects: ['contract'],
@@ -92,7 +90,7 @@ function prerequisites(runtime: string | undefined): Prerequisite[] {
       projects: RUNTIME_PROJECTS,
     },
     {
-      name: 'what a Debian package of Mensura needs, or what checks its parts',
+      name: 'dependencies and checkers of the Debian package',
       packages: `${ELECTRON_PACKAGES} xdg-utils apparmor appstream desktop-file-utils systemd`,
       present: () =>
         DEB_DEPENDS.every((names) => names.split(' | ').some(isPackageInstalled)) &&
@@ -100,7 +98,7 @@ function prerequisites(runtime: string | undefined): Prerequisite[] {
       projects: ['package'],
     },
     {
-      name: 'what the virtual computer of the tests is made of',
+      name: 'the test virtual machine',
       packages: 'qemu-system-x86 busybox-static cpio udev e2fsprogs xz-utils',
       present: () =>
         ['qemu-system-x86_64', 'cpio', 'udevadm', 'mkfs.ext4', 'e2fsck', 'debugfs', 'xz'].every(hasProgram) &&
@@ -110,7 +108,7 @@ function prerequisites(runtime: string | undefined): Prerequisite[] {
   ];
 }
 
-/** A test project that cannot run here, and what is missing for it. */
+/** A test project that cannot run here, and the reason. */
 export interface Unable {
   project: string;
   why: string;
@@ -118,24 +116,24 @@ export interface Unable {
 
 export interface Preparation {
   unable: Unable[];
-  /** The one line that installs everything that is missing; undefined where nothing is. */
+  /** The command that installs everything that is missing, if anything is. */
   remedy: string | undefined;
 }
 
-/** The substitute for Electron; undefined where it cannot be had, which is noted. */
+/** The substitute for Electron; undefined if it is not available, with the reason in `unable`. */
 async function prepareRuntime(unable: Unable[]): Promise<string | undefined> {
   const refuse = (why: string): void => {
     unable.push(...RUNTIME_PROJECTS.map((project) => ({ project, why })));
   };
   if (!hasTestRuntime()) {
-    refuse('the test runtime exists for Linux x64 alone');
+    refuse('the test runtime supports only Linux x64');
     return undefined;
   }
-  console.log('Fetching the Electron test runtime (once)...');
+  console.log('Downloading the Electron test runtime (first run only)...');
   try {
     return await ensureTestRuntime();
   } catch (error) {
-    refuse(`the test runtime cannot be had: ${errorText(error)}`);
+    refuse(`the test runtime is not available: ${errorText(error)}`);
     return undefined;
   }
 }
@@ -144,32 +142,30 @@ async function prepareGuest(unable: Unable[]): Promise<void> {
   try {
     await ensureGuestKernel();
   } catch (error) {
-    const why = `the guest's kernel cannot be had: ${errorText(error)}`;
+    const why = `the virtual machine kernel is not available: ${errorText(error)}`;
     unable.push(...GUEST_PROJECTS.map((project) => ({ project, why })));
   }
 }
 
-/**
- * Sees to everything that these test projects need; answers those that cannot run all the same, and what would help.
- */
+/** Installs the prerequisites of test projects, if allowed. @returns the projects that cannot run, and the remedy */
 export async function prepareTests(projects: readonly string[]): Promise<Preparation> {
   const unable: Unable[] = [];
   const concerned = (entry: { projects: readonly string[] }): boolean =>
     entry.projects.some((project) => projects.includes(project));
   const runtime = concerned({ projects: RUNTIME_PROJECTS }) ? await prepareRuntime(unable) : undefined;
   if (process.platform === 'win32') {
-    const why = 'Windows has no pseudo terminals';
+    const why = 'requires pseudo terminals (not on Windows)';
     unable.push({ project: 'serial', why }, { project: 'contract', why });
-    const onUnix = 'Mosquitto is started with what only Unix has';
+    const onUnix = 'requires Mosquitto on Unix';
     unable.push({ project: 'mqtt', why: onUnix }, { project: 'gateway', why: onUnix });
   }
-  if (!isRoot()) unable.push({ project: 'package', why: 'a package of Mensura is installed and removed, as root' });
+  if (!isRoot()) unable.push({ project: 'package', why: 'requires root to install and remove a package' });
   const needed = prerequisites(runtime).filter(concerned);
   const absent = needed.filter(({ present }) => !present());
   if (absent.length > 0) await installPackages(absent.flatMap(({ packages }) => packages.split(' ')));
   const missing = absent.filter(({ present }) => !present());
   for (const entry of missing) {
-    unable.push(...entry.projects.map((project) => ({ project, why: `missing here: ${entry.name}` })));
+    unable.push(...entry.projects.map((project) => ({ project, why: `missing: ${entry.name}` })));
   }
   const inGuest = GUEST_PROJECTS.filter((project) => projects.includes(project));
   if (inGuest.some((project) => !unable.some((entry) => entry.project === project))) await prepareGuest(unable);

@@ -1,26 +1,25 @@
-/** The kinds of tests: one project of the test runner for each. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../paths.ts';
 
-/** The tests of one kind. */
+/** One kind of tests, and one project of the test runner. */
 export interface TestProject {
   name: string;
-  /** Where its files are: globs, from the project's folder. */
+  /** Globs of its files, relative to the project folder. */
   include: readonly string[];
-  /** How long a test may take before it fails, in milliseconds: a bound, not an expectation. */
+  /** Limit of one test, in milliseconds. */
   testTimeoutMs: number;
-  /** How long its files may take together before that is noted, in seconds. */
+  /** A longer total of its files is reported, in seconds. */
   budgetSeconds: number;
-  /** How its files load the computer: some compute, others wait for lines, brokers and deadlines. */
+  /** How its files use the processor: some compute, others wait for ports, brokers and timeouts. */
   load: 'computes' | 'waits' | 'virtual computer';
-  /** Beginnings of the paths that it tests as built or as files, so that no import leads there. */
+  /** Path prefixes that it tests without importing them: built code, and files. */
   tests: readonly string[];
 }
 
 const SERVICE: readonly string[] = ['service/', 'build/'];
 
-/** All of them; which files start first is decided by `sequencer.ts`. */
+/** `sequencer.ts` decides the order of their files. */
 export const PROJECTS: readonly TestProject[] = [
   {
     name: 'usb',
@@ -97,7 +96,7 @@ export const PROJECTS: readonly TestProject[] = [
   {
     name: 'unit',
     include: ['tests/{service,renderer,electron,instruments,build,docs,fuzz,soak}/**/*.test.ts'],
-    // Those that write and read files for seconds take a multiple of that on a busy machine.
+    // Tests that use the disk for seconds take much longer on a busy machine.
     testTimeoutMs: 90_000,
     budgetSeconds: 250,
     load: 'computes',
@@ -105,19 +104,19 @@ export const PROJECTS: readonly TestProject[] = [
   },
 ];
 
-/** Every benchmark once, for crashes and lost readings: no project of the test runner. */
+/** Runs every benchmark once, to detect crashes and missing readings. Not a project of the test runner. */
 export const BENCH = 'bench';
 
-/** What needs modules and timers of its own: replaced modules, counted timers, a heap that is searched. */
+/** Files that need their own process: they mock modules, count timers or inspect the heap. */
 const NEEDS_ITS_OWN = /^vi\.mock|getTimerCount|HeapSnapshot/m;
 
-/** Folders whose files count timers in their support. */
+/** Files whose support code counts timers. */
 const COUNT_TIMERS = 'tests/service/drivers/usb/';
 
-/** The runner's project of the unit tests that cannot share their process with others. */
+/** The runner's project for unit tests that need their own process. */
 export const UNIT_ALONE = 'unit-alone';
 
-/** The unit tests that cannot share their process with others: from the project's folder, with slashes. */
+/** Unit tests that need their own process: paths relative to the project folder, with slashes. */
 export function unitTestsAlone(): string[] {
   const { include } = PROJECTS.find(({ name }) => name === 'unit') ?? { include: [] };
   return globSync([...include], { cwd: ROOT })
@@ -125,12 +124,12 @@ export function unitTestsAlone(): string[] {
     .filter((file) => file.startsWith(COUNT_TIMERS) || NEEDS_ITS_OWN.test(readFileSync(join(ROOT, file), 'utf8')));
 }
 
-/** The project that a project of the test runner is, or is a part of. */
+/** The test project of a project of the test runner. */
 export function projectNamed(runnerProject: string): TestProject | undefined {
   return PROJECTS.find(({ name }) => name === runnerProject || (name === 'unit' && runnerProject === UNIT_ALONE));
 }
 
-/** The project that a test file belongs to. @param file from the project's folder, with slashes */
+/** @param file relative to the project folder, with slashes */
 export function projectOf(file: string): TestProject | undefined {
   const folder = /^tests\/([^/]+)\/.*\.test\.ts$/.exec(file)?.[1];
   if (!folder) return undefined;

@@ -1,4 +1,3 @@
-/** Runs the test runner and reads its report. */
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,7 +24,7 @@ interface FileResult {
   assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
 }
 
-/** Each failed test with the beginning of its message: whoever reads the end of a long log finds it there. */
+/** Each failed test with the beginning of its message, for the end of a long log. */
 function failedTests(file: string, { message, assertionResults }: FileResult): string[] {
   const failed = assertionResults.filter(({ status }) => status === 'failed');
   if (failed.length === 0 && message !== '') return [`${file}: ${headOf(message)}`];
@@ -38,7 +37,7 @@ function headOf(message: string): string {
 
 function add(outcome: Outcome, report: Report, byTitle: boolean): void {
   outcome.passed += report.numPassedTests;
-  // Tests with other titles were not asked for.
+  // Tests with other titles were not selected.
   outcome.skipped += byTitle ? 0 : report.numPendingTests + report.numTodoTests;
   outcome.failed += report.numFailedTests;
   for (const result of report.testResults) {
@@ -50,7 +49,7 @@ function add(outcome: Outcome, report: Report, byTitle: boolean): void {
   }
 }
 
-/** Runs tests with the runner's own arguments, and adds what came of it. */
+/** Runs Vitest and adds its report to the outcome. @param args of Vitest */
 export async function runTests(args: readonly string[], outcome: Outcome): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'mensura-report-'));
   const report = join(folder, 'report.json');
@@ -69,7 +68,7 @@ export async function runTests(args: readonly string[], outcome: Outcome): Promi
       result,
       args.some((arg) => arg.startsWith('--testNamePattern=')),
     );
-  // A file that cannot be loaded, or a run that died, has no failed test of its own to count.
+  // A file that cannot be loaded, or a crash of the runner, has no failed test to count.
   if (!result || (code !== 0 && result.numFailedTests === 0))
-    outcome.fail('a file that did not run, or the test runner');
+    outcome.fail('a test file that did not run, or the test runner');
 }

@@ -1,4 +1,3 @@
-/** Which test files a run is asked for. */
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,10 +5,10 @@ import { errorText } from '../../service/support/errors.ts';
 import { ROOT } from '../paths.ts';
 import { PROJECTS, projectOf, type TestProject } from './projects.ts';
 
-/** What was asked for makes no sense; the message says what and why. */
+/** Invalid arguments. */
 export class UsageError extends Error {}
 
-/** Every test file, from the project's folder, with slashes. */
+/** Every test file, relative to the project folder, with slashes. */
 function testFiles(): string[] {
   return PROJECTS.flatMap(({ include }) => globSync([...include], { cwd: ROOT })).map((file) =>
     file.replaceAll('\\', '/'),
@@ -17,28 +16,28 @@ function testFiles(): string[] {
 }
 
 /**
- * The test files whose path contains one of these words.
- * @throws UsageError naming a word that no path contains
+ * Test files whose path contains one of these words.
+ * @throws UsageError for a word that no path contains
  */
 export function filesNamed(words: readonly string[]): string[] {
   const all = testFiles();
   const named = words.map((word) => {
     const path = word.replaceAll('\\', '/').replace(/^\.\//, '');
     const found = all.filter((file) => file.includes(path));
-    if (found.length === 0) throw new UsageError(`No test file has "${word}" in its path.`);
+    if (found.length === 0) throw new UsageError(`No test file path contains "${word}".`);
     return found;
   });
   return [...new Set(named.flat())];
 }
 
-/** Of some test files, those that hold each of these words: a title's parts are written in its file. */
+/** The files that contain every word of a title. */
 export function filesHolding(title: string, files: readonly string[] = testFiles()): string[] {
   const words = title.split(/\s+/).filter(Boolean);
   const holding = files.filter((file) => {
     const text = readFileSync(join(ROOT, file), 'utf8');
     return words.every((word) => text.includes(word));
   });
-  // A title may be composed of data that another file has.
+  // A title may be composed of data from another file.
   return holding.length > 0 ? holding : [...files];
 }
 
@@ -51,20 +50,20 @@ function git(...args: string[]): string[] {
   }
 }
 
-/** Paths that differ from a commit, untracked ones included. */
+/** Paths that differ from a commit, including untracked ones. */
 function changedPaths(since: string): string[] {
   return [...git('diff', '--name-only', since, '--'), ...git('ls-files', '--others', '--exclude-standard')];
 }
 
-/** What a change can have touched. */
+/** The projects that a change can affect. */
 export interface Touched {
-  /** Projects that test a changed path as built or as a file: all of their tests. */
+  /** Projects that test a changed path without importing it: all of their tests. */
   whole: readonly TestProject[];
-  /** The others: those of their files that import something changed. */
+  /** The others: only files that import a changed file. */
   byImport: readonly TestProject[];
 }
 
-/** What can have been touched since a commit. @throws UsageError when git does not know the commit */
+/** What the changes since a commit can affect. @throws UsageError for an unknown commit */
 export function touchedSince(commit: string): Touched {
   const paths = changedPaths(commit);
   const isWhole = ({ tests }: TestProject): boolean =>
@@ -75,7 +74,6 @@ export function touchedSince(commit: string): Touched {
   };
 }
 
-/** The projects that these files belong to. */
 export function projectsOf(files: readonly string[]): TestProject[] {
   const names = new Set(files.map((file) => projectOf(file)?.name));
   return PROJECTS.filter(({ name }) => names.has(name));

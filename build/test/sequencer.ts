@@ -1,11 +1,10 @@
-/** The order in which test files start. */
 import { statSync } from 'node:fs';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { projectNamed, type TestProject } from './projects.ts';
 
 /**
- * Files that wait run beside files that compute, and the long ones begin, so that no long file runs alone at the end.
- * The virtual computers come first: nothing takes longer.
+ * Runs files that wait beside files that compute, long ones first, so that no long file runs alone at the end. Virtual
+ * machines take longest and start first.
  */
 export class Interleaved extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -14,12 +13,12 @@ export class Interleaved extends BaseSequencer {
     const loaded = (load: TestProject['load']): TestSpecification[] =>
       files
         .filter(({ project }) => projectNamed(project.name)?.load === load)
-        // Files that share their modules come last and together: a worker goes on with the next of them.
+        // Files that share modules come last and together: one worker runs them in sequence.
         .toSorted((a, b) => sharesModules(a) - sharesModules(b) || secondsOf(b) - secondsOf(a));
     return [...loaded('virtual computer'), ...interleave(loaded('waits'), loaded('computes'), secondsOf)];
   }
 
-  /** How long each file takes: as the last time here, else its part of what its project takes, by its size. */
+  /** Seconds of each file: as in the last run here, else its share of the project's budget, by size. */
   #estimate(files: readonly TestSpecification[]): Map<TestSpecification, number> {
     const sizes = new Map(files.map((file) => [file, statSync(file.moduleId).size]));
     const totals = new Map<string, number>();
@@ -38,7 +37,7 @@ function sharesModules({ project }: TestSpecification): number {
   return project.config.isolate ? 0 : 1;
 }
 
-/** Two lists as one in which both are equally far at any time. @param weightOf an entry, in any unit */
+/** Merges two lists so that both progress equally. @param weightOf an entry, in any unit */
 export function interleave<T>(one: readonly T[], other: readonly T[], weightOf: (entry: T) => number): T[] {
   const queues = [one, other].map((list) => ({
     list: [...list],

@@ -51,7 +51,7 @@ describe('npm audit', () => {
     ],
     ['no registry', '{"error":{"code":"ENOTFOUND","summary":"request failed"}}', '', 'request failed'],
     ['no JSON', 'oh', 'npm error network', 'npm error network'],
-    ['nothing', '', '', 'npm gave no answer.'],
+    ['nothing', '', '', 'npm did not respond.'],
   ])('%s: not checked, and never clean', (_, answer, said, reason) => {
     expect(auditVerdict(answer, said)).toEqual({ verdict: 'not checked', reason });
   });

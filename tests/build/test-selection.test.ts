@@ -32,12 +32,12 @@ describe('chosen files', () => {
     expect(projectsOf(files).map(({ name }) => name)).toEqual(['serial']);
   });
 
-  test('a word that no path has is named', () => {
-    expect(() => filesNamed(['tests/serial/', 'no-such-file'])).toThrow('No test file has "no-such-file" in its path.');
+  test('names a word that no path contains', () => {
+    expect(() => filesNamed(['tests/serial/', 'no-such-file'])).toThrow('No test file path contains "no-such-file".');
   });
 
   test('by the words of a title', () => {
-    expect(filesHolding('a word that no path has is named')).toContain('tests/build/test-selection.test.ts');
+    expect(filesHolding('names a word that no path contains')).toContain('tests/build/test-selection.test.ts');
     const two = ['tests/serial/emulator.test.ts', 'tests/build/test-selection.test.ts'];
     expect(filesHolding('by the words of a title', two)).toEqual(['tests/build/test-selection.test.ts']);
     // Composed of data that the file does not hold: it may be any of them.

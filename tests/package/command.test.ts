@@ -19,16 +19,16 @@ function makePackages(...words: string[]): Promise<{ stdout: string; stderr: str
 
 describe('npm run package', () => {
   test.each([
-    [['--win'], 'made on the system that they are for'],
-    [['--linux', 'flatpak'], 'What can: deb, rpm, AppImage, tar.gz'],
-    [['--test-runtime', 'rpm'], 'cannot be made with the test runtime'],
-    [['--dir', 'deb'], 'leave one out'],
+    [['--win'], 'Build them on that system'],
+    [['--linux', 'flatpak'], 'Available: deb, rpm, AppImage, tar.gz'],
+    [['--test-runtime', 'rpm'], 'Cannot build rpm with the test runtime'],
+    [['--dir', 'deb'], 'cannot be combined'],
     [['--quickly'], '--quickly'],
-  ])('%j is refused with a reason', async (words, reason) => {
+  ])('rejects %j with the reason', async (words, reason) => {
     await expect(makePackages(...words)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(reason) });
   });
 
-  test('makes what is marked with the test runtime', async () => {
+  test('marks packages with the test runtime', async () => {
     const { stdout } = await makePackages('--test-runtime', 'deb');
     const made = await readdir(OUTPUT);
     expect(made).toContain('linux-unpacked');

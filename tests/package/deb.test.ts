@@ -120,12 +120,12 @@ afterAll(async () => {
 });
 
 describe('the Debian package, installed', () => {
-  test('is marked as one that was made for a test', async () => {
+  test('is marked as a test build', async () => {
     expect(await installedVersion()).toBe(`${RELEASE_TEXT}~test`);
     expect(made.deb).toContain('TEST-RUNTIME');
   });
 
-  test('can be read and run by everybody, and changed by root alone', async () => {
+  test('is readable and executable for all users, and writable only for root', async () => {
     const wrong = '! -perm -o=r -o ! -user root -o -type f -perm /022'.split(' ');
     const { stdout } = await run('find', ['/opt/Mensura', '(', ...wrong, ')']);
     expect(stdout).toBe('');
@@ -135,20 +135,20 @@ describe('the Debian package, installed', () => {
 });
 
 describe('the command line, without a display', () => {
-  test('tells its version and its commands', () => {
+  test('prints its version and its commands', () => {
     expect(mensura('--version')).toMatchObject({ status: 0, stdout: expect.stringContaining(RELEASE_TEXT) });
     const { status, stdout } = mensura('--help');
     expect(status).toBe(0);
     for (const name of Object.keys(COMMANDS)) expect(stdout).toContain(name);
   });
 
-  test('says that it needs a display for a window, and what does without', () => {
+  test('reports the missing display and names the alternative', () => {
     const { status, stderr } = mensura();
     expect(status).toBe(1);
     expect(stderr).toContain('mensura serve');
   });
 
-  test('refuses a command that there is none of', () => {
+  test('rejects an unknown command', () => {
     expect(mensura('measure').status).not.toBe(0);
   });
 
@@ -156,7 +156,7 @@ describe('the command line, without a display', () => {
     ['an ordinary user', () => nobody],
     ['root', () => []],
   ];
-  test.each(users)('serves for %s, and lists devices', async (_name, prefix) => {
+  test.each(users)('runs the service as %s and lists devices', async (_name, prefix) => {
     const data = join(env['HOME'] ?? '', `data-${prefix().length}`);
     const flags = ['--data-dir', data, '--port', '0', '--simulate=2x0'];
     const surroundings = { ...env, HOME: prefix().length > 0 ? (env['HOME'] ?? '') : folder };
@@ -208,13 +208,13 @@ describe('the window', () => {
   });
 });
 
-describe('what the package brings for the system', () => {
-  test('is the udev rule that lets users read instruments', async () => {
+describe('the installed system files', () => {
+  test('include the udev rule', async () => {
     const installed = await readFile('/usr/lib/udev/rules.d/70-mensura.rules', 'utf8');
     expect(installed).toBe(await readFile(join(ROOT, 'build/udev/70-mensura.rules'), 'utf8'));
   });
 
-  test('is a user unit that systemd understands', async () => {
+  test('include a valid systemd user unit', async () => {
     const unit = '/usr/lib/systemd/user/mensura.service';
     const { stderr } = await run('systemd-analyze', ['verify', '--user', '--man=no', unit], {
       env: { ...env, XDG_RUNTIME_DIR: folder },
@@ -222,7 +222,7 @@ describe('what the package brings for the system', () => {
     expect(stderr).not.toContain('mensura');
   });
 
-  test('is a desktop entry and a description for software centres', async () => {
+  test('include a valid desktop entry and metadata', async () => {
     await run('desktop-file-validate', ['/usr/share/applications/mensura.desktop']);
     const entry = await readFile('/usr/share/applications/mensura.desktop', 'utf8');
     expect(entry).toMatch(/^Exec=\/opt\/Mensura\/mensura( %U)?$/m);
@@ -231,7 +231,7 @@ describe('what the package brings for the system', () => {
     await run('appstreamcli', ['validate', '--no-net', '/usr/share/metainfo/app.mensura.Mensura.metainfo.xml']);
   });
 
-  test('is an AppArmor profile that parsers of its time understand', async () => {
+  test('include a valid AppArmor profile', async () => {
     const profile = await readFile('/opt/Mensura/resources/apparmor-profile', 'utf8');
     const { stdout } = await run('apparmor_parser', ['--version']);
     const isNew = Number(/version (\d+)/.exec(stdout)?.[1]) >= 4;
@@ -244,7 +244,7 @@ describe('what the package brings for the system', () => {
     expect(installed).toBe(isNew ? profile : undefined);
   });
 
-  test('are completions, a manual page, the licences', async () => {
+  test('include completions, the man page and the licenses', async () => {
     const bash = '/usr/share/bash-completion/completions/mensura';
     await run('bash', ['-n', bash]);
     expect(await readFile(bash, 'utf8')).toContain('complete');

@@ -38,8 +38,8 @@ const kept = async (): Promise<number> => {
 };
 
 describe('the packaged app', () => {
-  test('says what it was made with', async () => {
-    expect(await readFile(join(made.app, 'resources/TEST-RUNTIME'), 'utf8')).toContain('Do not pass it on');
+  test('names the test runtime', async () => {
+    expect(await readFile(join(made.app, 'resources/TEST-RUNTIME'), 'utf8')).toContain('Do not distribute');
     expect(made.app).toContain('TEST-RUNTIME');
   });
 

@@ -89,7 +89,7 @@ describe.each(['linux', 'mac'] as const)('the command on %s', (door) => {
 });
 
 describe('the window on Linux', () => {
-  test('opens with the flags that were given', () => {
+  test('opens with the given flags', () => {
     expect(knock('linux', [])).toMatchObject({ status: 0, started: ['mensura-desktop'] });
     expect(knock('linux', ['--simulate', '--port', '0']).started).toEqual([
       'mensura-desktop',
@@ -102,7 +102,7 @@ describe('the window on Linux', () => {
   test.each([
     ['without a display', { DISPLAY: '' }, 'no display'],
     ['for root', { FAKE_UID: '0' }, 'ordinary user'],
-  ])('does not open %s, and says what helps', (_when, env, words) => {
+  ])('does not open %s, and names the alternative', (_when, env, words) => {
     const answer = knock('linux', [], env);
     expect(answer).toMatchObject({ status: 1, started: [] });
     expect(answer.said).toContain(words);
@@ -113,7 +113,7 @@ describe('the window on Linux', () => {
     expect(knock('linux', [], { DISPLAY: '', WAYLAND_DISPLAY: 'wayland-0' }).started).toEqual(['mensura-desktop']);
   });
 
-  test('leaves the sandbox out only when its user says so', () => {
+  test('disables the sandbox only with --no-sandbox', () => {
     expect(knock('linux', ['--no-sandbox'], { FAKE_UID: '0' }).started).toEqual(['mensura-desktop', '--no-sandbox']);
   });
 });
@@ -122,13 +122,13 @@ describe('an AppImage where the sandbox cannot work', () => {
   // Its runtime puts --no-sandbox first then.
   const env = { APPDIR: '/tmp/.mount', FAKE_UNSHARE: '1' };
 
-  test('says so instead of opening a window without it', () => {
+  test('shows an error instead of a window without the sandbox', () => {
     const answer = knock('linux', ['--no-sandbox'], env);
     expect(answer).toMatchObject({ status: 1, started: [] });
     expect(answer.said).toContain('deb or rpm');
   });
 
-  test('runs commands all the same', () => {
+  test('runs commands', () => {
     expect(command(knock('linux', ['--no-sandbox', 'devices'], env))).toEqual(['node', 'cli/mensura.mjs', 'devices']);
   });
 });

@@ -1,5 +1,5 @@
 #!/bin/sh
-# After the files are in place. Nothing here may fail the installation: in a container there is no udev and no AppArmor.
+# Runs after installation, and must not fail: containers have no udev and no AppArmor.
 set -e
 
 home=/opt/Mensura
@@ -9,7 +9,7 @@ setting() {
   cat "/proc/sys/$1" 2>/dev/null || true
 }
 
-# A parser that does not know "userns" (AppArmor before 4.0) belongs to a kernel that does not restrict it.
+# Kernels with AppArmor before 4.0, whose parser rejects "userns", do not restrict user namespaces.
 if command -v apparmor_parser >/dev/null 2>&1 && [ -d /etc/apparmor.d ] &&
   apparmor_parser --skip-kernel-load --skip-cache --quiet "$home/resources/apparmor-profile" >/dev/null 2>&1; then
   cp -f "$home/resources/apparmor-profile" "$profile"
@@ -18,7 +18,7 @@ if command -v apparmor_parser >/dev/null 2>&1 && [ -d /etc/apparmor.d ] &&
   fi
 fi
 
-# Chromium's own helper is set up as root's only where the kernel refuses the better way, user namespaces.
+# Chromium's helper becomes setuid root only if the kernel does not allow user namespaces.
 mode=0755
 if [ "$(setting kernel/unprivileged_userns_clone)" = 0 ] || [ "$(setting user/max_user_namespaces)" = 0 ] ||
   [ ! -L /proc/self/ns/user ]; then
@@ -29,7 +29,7 @@ fi
 chown root:root "$home/chrome-sandbox" || true
 chmod "$mode" "$home/chrome-sandbox" || true
 
-# Instruments that are plugged in already become readable, too.
+# Applies the rules to connected devices.
 if command -v udevadm >/dev/null 2>&1 && [ -S /run/udev/control ]; then
   udevadm control --reload || true
   udevadm trigger --action=add --subsystem-match=usb --subsystem-match=tty || true

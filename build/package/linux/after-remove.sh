@@ -1,5 +1,5 @@
 #!/bin/sh
-# After the files are gone. An update removes the old version, too ("upgrade", or 1 for RPM): then all stays.
+# Runs after removal. On an update ("upgrade", or 1 for RPM) nothing is removed.
 set -e
 
 profile=/etc/apparmor.d/mensura

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Mensura's front door on Linux. A command (mensura devices) and --headless run on the Node of the package: they need
-# neither a display nor the desktop's libraries. Everything else opens the window.
+# Starts Mensura on Linux. Commands (mensura devices) and --headless run on the Node of the package, without a display or
+# desktop libraries. Everything else opens the window.
 set -eu
 
 here=$(dirname "$(readlink -f "$0")")
@@ -8,14 +8,14 @@ node="$here/resources/node"
 dist="$here/resources/app.asar.unpacked/dist"
 sandbox=possible
 
-# The runtime of an AppImage adds --no-sandbox where this very test fails. Mensura says so instead. Where the test itself
-# is missing, Chromium finds out.
+# The AppImage runtime adds --no-sandbox if this test fails; Mensura shows an error instead. Without "unshare", Chromium
+# reports it.
 if [ -n "${APPDIR:-}" ] && [ "${1:-}" = --no-sandbox ] && ! unshare -Ur true 2>/dev/null; then
   shift
   if command -v unshare >/dev/null; then sandbox=refused; fi
 fi
 
-# On standard error for a terminal, in a box for whoever clicked on an icon.
+# On standard error, and without a terminal also in a message box.
 explain() {
   printf 'mensura: %s\n' "$1" >&2
   if [ ! -t 2 ] && [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
@@ -38,12 +38,12 @@ for word in "$@"; do
 done
 
 if [ -z "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
-  explain 'There is no display here (neither DISPLAY nor WAYLAND_DISPLAY is set), so there can be no window. Run "mensura serve" to measure without one; the GUI is then in any browser.'
+  explain 'Cannot open a window: no display found (DISPLAY and WAYLAND_DISPLAY are not set). Run "mensura serve" and open its address in a browser.'
 fi
 if [ "$sandbox" = refused ]; then
-  explain 'This system does not let an AppImage protect its window: it forbids the user namespaces that the sandbox of a browser needs. Install the deb or rpm package, which brings the permission along, or run "mensura serve" and use any browser.'
+  explain 'Cannot open a window: this system disables the user namespaces that the sandbox of an AppImage requires. Install the deb or rpm package, which includes the permission, or run "mensura serve" and open its address in a browser.'
 fi
 if [ "$insecure" = no ] && [ "$(id -u)" = 0 ]; then
-  explain 'The window does not open for root, because a browser must not run with all rights. Start Mensura as an ordinary user, or run "mensura serve" and use any browser.'
+  explain 'Cannot open a window as root: a browser engine must not run as root. Start Mensura as an ordinary user, or run "mensura serve" and open its address in a browser.'
 fi
 exec "$here/mensura-desktop" "$@"

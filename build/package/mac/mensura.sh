@@ -1,5 +1,5 @@
 #!/bin/sh
-# Mensura's command line on macOS. To call it by its name:
+# Mensura's command line on macOS. To add it to the path:
 #   sudo ln -s /Applications/Mensura.app/Contents/Resources/bin/mensura /usr/local/bin/mensura
 set -eu
 

@@ -1,5 +1,5 @@
 @echo off
-rem Mensura's command line on Windows. What is no command opens the window.
+rem Mensura's command line on Windows. Without a command it opens the window.
 setlocal
 set "RESOURCES=%~dp0.."
 set "DIST=%RESOURCES%\app.asar.unpacked\dist"
