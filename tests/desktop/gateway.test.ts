@@ -43,7 +43,7 @@ test('shows the instruments of a SensGate from the form on, and says when it fai
 
   gateway.fault('not-a-gateway');
   await page
-    .getByText(/answers with a web page/)
+    .getByText(/returned a web page/)
     .first()
     .waitFor();
   gateway.fault('well');

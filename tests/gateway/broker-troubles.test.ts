@@ -78,10 +78,10 @@ test('an MQTT client that is removed takes its instruments along, and brings the
   const { status } = await station.sees('the client missing', id, hasCode('client-missing'));
   expect(status).toMatchObject({
     state: 'failed',
-    error: { text: 'There is no MQTT client "reader".' },
+    error: { text: 'MQTT client "reader" does not exist.' },
     instruments: 0,
   });
-  await hearsRemoval(events, `${SERIAL}: the MQTT client "reader" is not there any more`);
+  await hearsRemoval(events, `${SERIAL}: MQTT client "reader" was removed`);
   expect(await station.behind.devices()).toEqual({});
   expect(await isTrouble(station)).toBe(true);
   await addReader(station, broker.port);

@@ -163,7 +163,7 @@ test('all are there; a flood and nonsense leave the others alone; the dead stay 
   expect(status.state).toBe('online');
   expect(status.error).toMatchObject({
     code: 'answer-too-large',
-    text: `${remotes.nameOf(LOUD)} sends more than 2000 messages a second: what is above that is dropped.`,
+    text: `${remotes.nameOf(LOUD)} sends more than 2000 messages per second; excess messages are discarded.`,
   });
   const begin = Date.now();
   const toldSince = (remote: number, serial: string) => remotes.told(remote, serial).filter(({ at }) => at >= begin);

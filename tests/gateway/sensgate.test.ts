@@ -92,8 +92,8 @@ describe.concurrent('what is behind a gateway', () => {
     const node = await station.nodeOf('E32');
     gateway.unplug('E31');
     await station.behind.gone('E31');
-    await hearsRemoval(events, 'E31: its gateway does not list it any more');
-    await station.sees('one instrument', id, ({ status }) => status.instruments === 1);
+    await hearsRemoval(events, 'E31: no longer listed by the gateway');
+    await station.sees('1 device', id, ({ status }) => status.instruments === 1);
     gateway.unplug('E32');
     // A gateway with nothing behind it is well.
     await station.sees('none', id, ({ status }) => status.instruments === 0 && status.state === 'online');
@@ -111,7 +111,7 @@ describe.concurrent('what is behind a gateway', () => {
     expect(status.state).toBe('waiting');
     expect((await station.device('E41'))?.device.connections.gateway?.gateway_serial).toContain(String(gateway.port));
     await station.behind.gone('E41');
-    await hearsRemoval(events, 'E41: its gateway does not answer');
+    await hearsRemoval(events, 'E41: gateway not responding');
     await gateway.start();
     await expectRecovery({ gateway, id }, 'E41');
   });
@@ -122,7 +122,7 @@ describe.concurrent('what is behind a gateway', () => {
     const events = await station.listen();
     expect((await station.send('POST', `${path}/disable`)).status).toBe(200);
     await station.behind.gone('E51');
-    await hearsRemoval(events, 'E51: its gateway was disabled');
+    await hearsRemoval(events, 'E51: gateway disabled');
     expect((await station.view(id)).status.state).toBe('idle');
     await station.send('POST', `${path}/enable`);
     await station.behind.temperature('E51', 24.87);
@@ -130,7 +130,7 @@ describe.concurrent('what is behind a gateway', () => {
     expect((await station.send('PUT', path, { ...config, name: 'Cold store' })).status).toBe(200);
     expect((await station.send('DELETE', path)).status).toBe(200);
     await station.behind.gone('E51');
-    await hearsRemoval(events, 'E51: its gateway was removed');
+    await hearsRemoval(events, 'E51: gateway removed');
     expect((await station.behind.get(path)).status).toBe(404);
     const asked = gateway.requests;
     const verdict = (await station.send('POST', '/app/v1/gateways/test', config)).json<GatewayVerdict>();
@@ -143,12 +143,12 @@ type Expected = Pick<GatewayStatus, 'state'> & { code: string; words: RegExp };
 
 /** What each fault is called, by hand: docs/gateways.md has the codes. */
 const FAULTS: Partial<Record<GatewayFault, Expected>> = {
-  half: { state: 'waiting', code: 'answer-broken', words: /in the midst/ },
+  half: { state: 'waiting', code: 'answer-broken', words: /before completing the response/ },
   'status-500': { state: 'waiting', code: 'http-error', words: /500/ },
   'status-401': { state: 'failed', code: 'http-error', words: /401/ },
-  garbage: { state: 'failed', code: 'not-a-gateway', words: /no text/ },
+  garbage: { state: 'failed', code: 'not-a-gateway', words: /binary data/ },
   huge: { state: 'failed', code: 'answer-too-large', words: /more than 1 MiB/ },
-  silent: { state: 'waiting', code: 'no-answer', words: /no answer came/ },
+  silent: { state: 'waiting', code: 'no-answer', words: /did not respond/ },
   'not-a-gateway': { state: 'failed', code: 'not-a-gateway', words: /web page/ },
   'bad-crc': { state: 'waiting', code: 'answer-broken', words: /damaged/ },
 };

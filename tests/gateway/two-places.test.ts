@@ -110,7 +110,7 @@ test.concurrent('behind two SensGates: the first speaks until it is gone, and do
   await speaks(station, two, []);
   second.unplug(SERIAL);
   await station.behind.gone(SERIAL);
-  await hearsRemoval(events, `${SERIAL}: its gateway does not list it any more`);
+  await hearsRemoval(events, `${SERIAL}: no longer listed by the gateway`);
   expect(removals(events)).toHaveLength(1);
 });
 

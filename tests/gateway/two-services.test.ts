@@ -210,7 +210,7 @@ test('a sensor that fails at the remote is null here, and heals here', async () 
     relative_humidity: 66.81,
     altitude: expect.any(Number),
   });
-  expect((await reader.device('E24638'))?.reasons['temperature']).toBe('sensor error at its Mensura');
+  expect((await reader.device('E24638'))?.reasons['temperature']).toBe('sensor error (remote)');
   const compact = (await reader.behind.get('/3.7.0/devices/gateway/E24638/measurement')).text;
   expect(compact).not.toContain('temperature');
   instrument.faults.errorColumns = new Set();
@@ -230,7 +230,7 @@ test('a remote that is killed is gone with the will of the broker, and back when
   const node = await pair.reader.nodeOf('E24638');
   pair.remote.service.process.kill('SIGKILL');
   await expectGone();
-  await hearsRemoval(events, `E24638: its Mensura ${pair.installation} is not connected any more`);
+  await hearsRemoval(events, `E24638: remote Mensura ${pair.installation} disconnected`);
   expect(removals(events)).toHaveLength(1);
   await pair.restartRemote();
   await measures('E24638');

@@ -117,7 +117,7 @@ describe('what is wrong is said at its field', () => {
     const { page, main, field, save } = await open('/hall', /status of (?:409|500)/);
     await field('Name').fill('roof');
     await save.click();
-    await main.getByText('There is a gateway "roof" already.').waitFor();
+    await main.getByText('A gateway named "roof" already exists.').waitFor();
     await expect.poll(() => focused(page)).toBe('name');
     rig.service.gateways.onAsked = ({ method }) =>
       method === 'PUT' ? { status: 500, body: { message: 'The disk is full.' } } : undefined;

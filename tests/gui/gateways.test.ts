@@ -68,7 +68,7 @@ describe('removing a gateway', () => {
     rig.service.gateways.put(gatewayView({ id: 'other', config: { name: 'hall' } }));
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Cannot restore the gateway “hall”').waitFor();
-    await page.getByText('name: there is a gateway "hall" already.').waitFor();
+    await page.getByText('name: a gateway named "hall" already exists.').waitFor();
   });
 
   test('the last one leaves the page as it was at first', async () => {

@@ -9,9 +9,9 @@ export type Configs = ReadonlyMap<string, GatewayConfig>;
 function meaningOf(config: GatewayConfig): { field: string; key: string; words: string } {
   if (config.kind === 'sensgate') {
     const address = `${config.host.toLowerCase()}:${config.port}`;
-    return { field: 'host', key: `sensgate ${address}`, words: `asks ${address}` };
+    return { field: 'host', key: `sensgate ${address}`, words: `uses ${address}` };
   }
-  const words = `reads "${config.prefix}" over the MQTT client "${config.client}"`;
+  const words = `reads "${config.prefix}" through MQTT client "${config.client}"`;
   return { field: 'prefix', key: `mqtt ${config.prefix} ${config.client}`, words };
 }
 
@@ -20,9 +20,9 @@ export function findConflict(id: string, config: GatewayConfig, configs: Configs
   const meaning = meaningOf(config);
   for (const [otherId, other] of configs) {
     if (otherId === id) continue;
-    if (other.name === config.name) return { path: 'name', message: `there is a gateway "${config.name}" already` };
+    if (other.name === config.name) return { path: 'name', message: `a gateway named "${config.name}" already exists` };
     if (meaningOf(other).key === meaning.key) {
-      return { path: meaning.field, message: `the gateway "${other.name}" ${meaning.words} already` };
+      return { path: meaning.field, message: `gateway "${other.name}" already ${meaning.words}` };
     }
   }
   return undefined;
@@ -30,7 +30,7 @@ export function findConflict(id: string, config: GatewayConfig, configs: Configs
 
 /** How the service names gateways. */
 export const GATEWAY_ID = /^g[\da-f]{8}$/;
-export const GATEWAY_ID_WORDS = 'is g and eight of 0-9 and a-f';
+export const GATEWAY_ID_WORDS = 'must be g followed by eight hexadecimal digits (0-9, a-f)';
 
 export interface IdentifiedGateway {
   id: string;
@@ -41,9 +41,7 @@ export interface IdentifiedGateway {
 export function problemsAmong(entries: readonly IdentifiedGateway[]): (Problem & { index: number })[] {
   const before = new Map<string, GatewayConfig>();
   return entries.flatMap(({ id, config }, index) => {
-    const problem = before.has(id)
-      ? { path: 'id', message: 'is that of another one' }
-      : findConflict(id, config, before);
+    const problem = before.has(id) ? { path: 'id', message: 'is already in use' } : findConflict(id, config, before);
     before.set(id, config);
     return problem ? [{ ...problem, index }] : [];
   });
@@ -76,5 +74,5 @@ export function requireNoConflict(id: string, config: GatewayConfig, configs: Co
 /** @throws MensuraError `bad-request` naming the limit */
 export function requireRoom(count: number): void {
   if (count <= MAX_GATEWAYS) return;
-  throw new MensuraError('bad-request', `There may be ${MAX_GATEWAYS} gateways at most. Remove one first.`);
+  throw new MensuraError('bad-request', `The limit is ${MAX_GATEWAYS} gateways. Remove one first.`);
 }

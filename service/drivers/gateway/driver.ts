@@ -30,7 +30,7 @@ export class GatewayDriver implements Driver {
   constructor(options: GatewayDriverOptions) {
     const { logger } = options;
     this.events = new Emitter((error, event) =>
-      logger.error(`A listener of "${event}" failed: ${errorText(error)}`, { error }),
+      logger.error(`listener of "${event}" failed: ${errorText(error)}`, { error }),
     );
     this.#book = createBook({ events: this.events, nodes: options.nodes, clock: options.clock });
     const hear = this.#book.hear.bind(this.#book);
@@ -55,13 +55,13 @@ export class GatewayDriver implements Driver {
    */
   async setPeriod({ serial }: DeviceKey, periodMs: number): Promise<void> {
     const speaker = this.#book.speakerOf(serial);
-    if (!speaker) throw new MensuraError('not-found', `No gateway has an instrument with serial ${serial}.`);
+    if (!speaker) throw new MensuraError('not-found', `No gateway device with serial number ${serial}.`);
     const { source, key } = speaker;
     if (!source.setPeriod) {
-      const text = `The sampling period of ${serial} cannot be set through its gateway, ${key.gatewaySerial}`;
+      const text = `Cannot set the sampling period of ${serial} through its gateway, ${key.gatewaySerial}`;
       throw new MensuraError(
         'conflict',
-        `${text}: set it where the instrument is attached, or how often a SensGate is asked on the Gateways page.`,
+        `${text}. Set it where the device is connected. For a SensGate, set its sampling period on the Gateways page.`,
       );
     }
     await source.setPeriod(key, periodMs);

@@ -34,9 +34,7 @@ export class GatewayManager {
   constructor(options: GatewayManagerOptions) {
     this.#options = options;
     this.#trials = new Trials(options);
-    this.events = new Emitter((error) =>
-      options.logger.error(`A listener of gateways failed: ${errorText(error)}`, { error }),
-    );
+    this.events = new Emitter((error) => options.logger.error(`listener failed: ${errorText(error)}`, { error }));
   }
 
   /** Puts every stored gateway to work. */
@@ -159,7 +157,7 @@ export class GatewayManager {
   }
 
   #end(id: string): void {
-    const ended = this.#slots.get(id)?.stop('its gateway was removed') ?? Promise.resolve();
+    const ended = this.#slots.get(id)?.stop('gateway removed') ?? Promise.resolve();
     this.#slots.delete(id);
     this.#ending.add(ended);
     void ended.then(() => this.#ending.delete(ended));
@@ -197,7 +195,7 @@ export class GatewayManager {
 /** @throws MensuraError `not-found` */
 function find(configs: Configs, id: string): GatewayConfig {
   const config = configs.get(id);
-  if (!config) throw new MensuraError('not-found', `There is no gateway with the id ${id}.`);
+  if (!config) throw new MensuraError('not-found', `No gateway with ID ${id}.`);
   return config;
 }
 

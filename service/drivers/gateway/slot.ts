@@ -74,7 +74,7 @@ export class GatewaySlot {
         return;
       }
       this.#config = config;
-      await this.#retire(config.enabled ? 'its gateway was changed' : 'its gateway was disabled');
+      await this.#retire(config.enabled ? 'gateway changed' : 'gateway disabled');
       if (config.enabled && this.#wanted === config) this.#begin(config);
     });
   }
@@ -148,7 +148,7 @@ export class GatewaySlot {
       .then(work)
       // Whatever fails here is a mistake of ours: the next thing asked of this gateway is still done.
       .catch((error: unknown) =>
-        this.#options.logger.error(`The gateway ${this.#config.name} failed: ${errorText(error)}`, { error }),
+        this.#options.logger.error(`${this.#config.name} failed: ${errorText(error)}`, { error }),
       );
     return this.#work;
   }

@@ -30,7 +30,7 @@ export class Trials {
    */
   async test(config: GatewayConfig, signal: AbortSignal): Promise<GatewayVerdict> {
     if (this.#running.size >= MAX_TRIALS) {
-      throw new MensuraError('too-many', `${MAX_TRIALS} gateways are being tried already. Wait for one of them.`);
+      throw new MensuraError('too-many', `${MAX_TRIALS} gateway tests are already running. Wait for one to finish.`);
     }
     const trial = new AbortController();
     const verdict = kindOf(this.#options.kinds, config).test(config, trial.signal);
@@ -60,7 +60,7 @@ export class Trials {
       trial.abort(
         new MensuraError(
           'timeout',
-          'The try took too long. See that the address is right and that the other side is on, then try again.',
+          'The test timed out. Check the address and that the gateway is on, then try again.',
         ),
       );
     }, TRIAL_MS);
@@ -76,8 +76,8 @@ export class Trials {
 
   /** For a try that did not come to an end by itself. */
   #lateVerdict(): GatewayVerdict {
-    const text = `The gateway gave no usable answer within ${TRIAL_MS / 1000} seconds.`;
-    const remedy = 'See that it is switched on and that the address is right.';
+    const text = `The gateway did not return a valid response within ${TRIAL_MS / 1000} seconds.`;
+    const remedy = 'Check the address and that the gateway is on.';
     const timestamp = new Date(this.#options.clock.now()).toISOString();
     return {
       ok: false,

@@ -50,22 +50,22 @@ function readCertificates(pem: string): (X509Certificate | undefined)[] {
 function chainProblem(pem: string): string | undefined {
   if (pem === '') return undefined;
   const labels = labelsOf(pem);
-  if (labels.some((label) => label.endsWith('PRIVATE KEY'))) return 'contains a private key, which must be in key';
+  if (labels.some((label) => label.endsWith('PRIVATE KEY'))) return 'has a private key, which must be in key';
   const certificates = readCertificates(pem);
   if (certificates.length === 0) return 'is not a PEM certificate (-----BEGIN CERTIFICATE-----)';
-  if (certificates.length < labels.length) return 'contains incomplete certificates';
+  if (certificates.length < labels.length) return 'has incomplete certificates';
   const bad = certificates.indexOf(undefined);
   if (bad < 0) return undefined;
   return certificates.length === 1
     ? 'is a damaged certificate'
-    : `contains a damaged certificate (number ${bad + 1} of ${certificates.length})`;
+    : `has a damaged certificate (number ${bad + 1} of ${certificates.length})`;
 }
 
 /** The key, or what is wrong with its PEM text. */
 function readKey(pem: string): KeyObject | string {
   const keys = labelsOf(pem).filter((label) => label.endsWith('PRIVATE KEY'));
   if (keys.length === 0) return 'is not a PEM private key (-----BEGIN PRIVATE KEY-----)';
-  if (keys.length > 1) return 'contains more than one private key';
+  if (keys.length > 1) return 'has more than one private key';
   if (keys[0] === 'ENCRYPTED PRIVATE KEY' || /^Proc-Type: *4,ENCRYPTED/m.test(pem)) {
     return 'is encrypted; remove the passphrase (openssl pkey -in key.pem -out plain.pem)';
   }

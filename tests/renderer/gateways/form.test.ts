@@ -92,8 +92,8 @@ describe('what is wrong', () => {
   });
 
   test('a refusal of the service as a sentence', () => {
-    expect(problemSentence('name', 'there is a gateway "a" already')).toBe('There is a gateway "a" already.');
-    expect(problemSentence('', 'There may be 200 gateways at most.')).toBe('There may be 200 gateways at most.');
+    expect(problemSentence('name', 'a gateway named "a" already exists')).toBe('A gateway named "a" already exists.');
+    expect(problemSentence('', 'The limit is 200 gateways.')).toBe('The limit is 200 gateways.');
   });
 });
 

@@ -232,7 +232,7 @@ describe('wrong fields', () => {
   });
 
   test('that the administration finds are named as it names them', async () => {
-    const problems = [{ path: 'host', message: 'the gateway "Cellar" asks it already' }];
+    const problems = [{ path: 'host', message: 'gateway "Cellar" already uses it' }];
     host.world.gateways.failure = new MensuraError('conflict', 'host: the gateway asks it already.', { problems });
     const answer = await post(host.port, GATEWAYS, '{"kind":"sensgate","name":"x","host":"a"}');
     expect([answer.status, messageSchema.parse(answer.json()).problems]).toEqual([409, problems]);

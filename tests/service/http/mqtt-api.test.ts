@@ -240,7 +240,7 @@ describe('identifiers', () => {
     await fc.assert(
       fc.asyncProperty(identifiers, async (identifier) => {
         const answer = await ask(host.port, clientPath(identifier));
-        expect([answer.status, messageOf(answer)]).toEqual([404, `There is no MQTT client "${identifier}".`]);
+        expect([answer.status, messageOf(answer)]).toEqual([404, `MQTT client "${identifier}" does not exist.`]);
       }),
       { numRuns: partOfRuns(0.25) },
     );

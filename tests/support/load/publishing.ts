@@ -91,7 +91,7 @@ export async function addClients(url: string, ports: Readonly<Record<string, num
 export async function clientStatus(url: string, identifier: string): Promise<MqttStatus> {
   const { clients } = (await (await fetch(`${url}/app/v1/mqtt/clients`)).json()) as MqttClients;
   const client = clients.find((candidate) => candidate.identifier === identifier);
-  if (!client) throw new Error(`There is no MQTT client "${identifier}".`);
+  if (!client) throw new Error(`MQTT client "${identifier}" does not exist.`);
   return client.status;
 }
 

@@ -119,7 +119,7 @@ export class PlayedGateways extends Played implements GatewayAdministration {
   /** @throws MensuraError `conflict`, as the real administration does */
   #requireFree({ name }: GatewayConfig, id: string): void {
     if (![...this.gateways.values()].some((other) => other.id !== id && other.config.name === name)) return;
-    const message = `there is a gateway "${name}" already`;
+    const message = `a gateway named "${name}" already exists`;
     throw new MensuraError('conflict', `name: ${message}.`, { problems: [{ path: 'name', message }] });
   }
 }

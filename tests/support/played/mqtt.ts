@@ -53,7 +53,7 @@ export class PlayedMqtt extends Played implements MqttAdministration {
 
   get(identifier: string): MqttClientView {
     const view = this.clients.get(identifier);
-    if (!view) throw new MensuraError('not-found', `There is no MQTT client "${identifier}".`);
+    if (!view) throw new MensuraError('not-found', `MQTT client "${identifier}" does not exist.`);
     return view;
   }
 

@@ -44,7 +44,7 @@ interface Entry<Source> {
 export const SILENT_MS = 30_000;
 
 /** Why an instrument without a value of its own is not shown with that of the gateway before. */
-const NOT_GIVEN = 'not given by the gateway that has it now';
+const NOT_GIVEN = 'not reported by the current gateway';
 
 /** Takes what adapters say of their instruments, and tells of each serial number as one device of the family `gateway`. */
 export class Book<Source extends ClaimSource = Adapter> {

@@ -117,10 +117,7 @@ export class NodeNumbersFile implements NodeNumbers {
     } catch (error) {
       if (this.#isFailureTold) return false;
       this.#isFailureTold = true;
-      this.#logger.warn(
-        `The numbers of instruments behind gateways cannot be kept and may be others after a restart: ${errorText(error)}`,
-        { error },
-      );
+      this.#logger.warn(`cannot save node numbers (they may change after a restart): ${errorText(error)}`, { error });
       return false;
     }
   }

@@ -46,7 +46,7 @@ export class RemoteAdapter implements Adapter {
     this.#config = config;
     this.#logger = logger.child('remote');
     this.events = new Emitter((error, event) =>
-      this.#logger.error(`A listener of "${event}" failed: ${errorText(error)}`, { error }),
+      this.#logger.error(`listener of "${event}" failed: ${errorText(error)}`, { error }),
     );
     this.#notices = new Notices(clock);
     this.#fleet = new Fleet({
@@ -112,7 +112,7 @@ export class RemoteAdapter implements Adapter {
       this.#awaySince ??= this.#options.clock.monotonic();
       this.#settling = undefined;
     }
-    if (isMissing) this.#fleet.clear(`the MQTT client "${this.#config.client}" is not there any more`);
+    if (isMissing) this.#fleet.clear(`MQTT client "${this.#config.client}" was removed`);
     this.#tellStatus();
   }
 
@@ -137,7 +137,7 @@ export class RemoteAdapter implements Adapter {
   /** What is due by time alone. */
   #look(): void {
     const now = this.#options.clock.monotonic();
-    if (this.#awaySince !== undefined && now - this.#awaySince > AWAY_MS) this.#fleet.clear('the broker is away');
+    if (this.#awaySince !== undefined && now - this.#awaySince > AWAY_MS) this.#fleet.clear('broker disconnected');
     if (this.#settling) this.#settle(now, this.#settling);
     this.#fleet.catchUp();
     const isNoticed = this.#notices.current !== null;

@@ -110,7 +110,7 @@ export class BrokerLink {
     try {
       await subscription?.stop();
     } catch (error) {
-      this.#options.logger.error(`A subscription did not stop: ${errorText(error)}`, { error });
+      this.#options.logger.error(`cannot stop subscription: ${errorText(error)}`, { error });
     }
     if (!subscription) return;
     this.#subscription = undefined;

@@ -35,7 +35,7 @@ function isKept({ isActive }: Remote, { isShown, isKnown }: RemoteInstrument): b
   return isShown || (isActive && isKnown);
 }
 
-const NO_STATUS = 'says neither online nor offline';
+const NO_STATUS = 'is neither "online" nor "offline"';
 
 export class Fleet {
   readonly #read: (topic: string) => RemoteTopic | undefined;
@@ -119,7 +119,7 @@ export class Fleet {
   message(message: BrokerMessage): void {
     const place = this.#read(message.topic);
     if (!place) {
-      this.#tally.refuse(message.topic, 'is not a topic of Mensura');
+      this.#tally.refuse(message.topic, 'is not a Mensura topic');
       return;
     }
     const { prefix, serial, kind } = place;
@@ -141,14 +141,14 @@ export class Fleet {
   #admit(prefix: string, { payload }: BrokerMessage): Remote | undefined {
     if (payload.length === 0) return undefined;
     const remote = this.#roster.add(prefix);
-    if (!remote) this.#tally.leaveOut(prefix, 'there are too many names already');
+    if (!remote) this.#tally.leaveOut(prefix, 'the limit of prefixes is reached');
     return remote;
   }
 
   #admitInstrument(remote: Remote, serial: string, { topic, payload }: BrokerMessage): RemoteInstrument | undefined {
     if (payload.length === 0) return undefined;
     const instrument = this.#roster.addInstrument(remote, serial);
-    if (!instrument) this.#tally.leaveOut(topic, 'there are too many instruments already');
+    if (!instrument) this.#tally.leaveOut(topic, 'the limit of devices is reached');
     return instrument;
   }
 
@@ -201,7 +201,7 @@ export class Fleet {
   #setPresence(remote: Remote, instrument: RemoteInstrument, isOnline: boolean | undefined): void {
     if (instrument.isOnline === isOnline) return;
     instrument.isOnline = isOnline;
-    this.#presence.refresh(remote, instrument, 'its Mensura does not have it any more');
+    this.#presence.refresh(remote, instrument, 'no longer connected to the remote Mensura');
   }
 
   #takeInfo(remote: Remote, instrument: RemoteInstrument, message: BrokerMessage): void {
@@ -218,16 +218,16 @@ export class Fleet {
       this.#tally.received += 1;
       instrument.infoHeard = this.#connection;
     } else if ('problem' in read) this.#tally.refuse(topic, read.problem);
-    else this.#tally.leaveOut(topic, 'there are too many kinds of instruments already');
+    else this.#tally.leaveOut(topic, 'the limit of products is reached');
     // What it was before is not true any more, and its readings may be of other channels.
-    this.#describe(remote, instrument, info, 'what its Mensura says of it is not understood');
+    this.#describe(remote, instrument, info, 'invalid description from the remote Mensura');
   }
 
   #describe(
     remote: Remote,
     instrument: RemoteInstrument,
     info: KnownInfo | undefined,
-    reason = 'its Mensura does not publish it any more',
+    reason = 'no longer published by the remote Mensura',
   ): void {
     if (this.#roster.describe(instrument, info)) this.#presence.refresh(remote, instrument, reason);
   }

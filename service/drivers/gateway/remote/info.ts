@@ -47,7 +47,7 @@ export function readInfo(payload: Uint8Array, serial: string): ReadInfo | Refuse
   if (!checked.success) {
     const [issue] = checked.error.issues;
     return {
-      problem: `is not understood at ${issue?.path.join('.') || 'its top'}: ${issue?.message ?? 'unknown form'}`,
+      problem: `is not valid at ${issue?.path.join('.') || 'the top level'}: ${issue?.message ?? 'unknown format'}`,
     };
   }
   const { device, product } = checked.data;
@@ -95,20 +95,18 @@ function textProblem(value: unknown): string | undefined {
   }
   if (typeof value !== 'string') return undefined;
   if (value.length > MAX_TEXT) return `has a text of more than ${MAX_TEXT} characters`;
-  return isPlainText(value)
-    ? undefined
-    : 'has a text with signs that steer a terminal or turn the direction of writing';
+  return isPlainText(value) ? undefined : 'contains control or text-direction characters';
 }
 
 /** What device and product must have in common, so that nobody who reads them is misled. */
 function formProblem({ device, product }: Info, serial: string): string | undefined {
-  if (device.info.serial !== serial) return 'is of another serial number than its topic';
-  if (device.model !== product.model) return 'has a device of another model than its product';
+  if (device.info.serial !== serial) return 'has a serial number that does not match its topic';
+  if (device.model !== product.model) return 'has a model that does not match its product';
   const labels = device.channel_list;
   const defined = Object.entries(product.channels);
   const isComplete = new Set(labels).size === labels.length && labels.length === defined.length;
   if (!isComplete || !labels.every((label) => Object.hasOwn(product.channels, label))) {
-    return 'lists other channels than its product has';
+    return 'lists channels that its product does not have';
   }
   if (defined.some(([name, { label }]) => name !== label || identifierProblem(label)))
     return 'has a channel without a name';

@@ -50,7 +50,7 @@ export class LiveReadings {
     if (!tally.mayTake(remote, message, cost, READINGS_LEAVE)) return;
     const key = { gatewaySerial: installation.id, serial };
     const read = message.retained
-      ? { problem: 'was kept by the broker, so it is no reading of now' }
+      ? { problem: 'is a retained message, not a live reading' }
       : readMeasurement(message.payload, serial, info.kind.channels);
     if ('problem' in read) {
       tally.refuse(message.topic, read.problem);

@@ -14,7 +14,7 @@ export interface RemoteMoment {
 }
 
 /** Why a channel has no value where its Mensura gave none. */
-const FAILED_THERE = 'sensor error at its Mensura';
+const FAILED_THERE = 'sensor error (remote)';
 
 /**
  * Channels that the product does not have are left out: its `info` may have overtaken the reading.
@@ -28,9 +28,9 @@ export function readMeasurement(
   const read = readObject(payload);
   if ('problem' in read) return read;
   const { value } = read;
-  if (value['serial'] !== serial) return { problem: 'is of another serial number than its topic' };
+  if (value['serial'] !== serial) return { problem: 'has a serial number that does not match its topic' };
   const at = momentOf(value['timestamp']);
-  if (at === undefined) return { problem: 'has no timestamp of the form 2026-11-20T14:45:12.318Z' };
+  if (at === undefined) return { problem: 'has no valid timestamp (expected 2026-11-20T14:45:12.318Z)' };
   const values = value['values'];
   if (typeof values !== 'object' || values === null || Array.isArray(values)) return { problem: 'has no values' };
   const samples = readValues(Object.entries(values), channels);
@@ -50,11 +50,12 @@ function readValues(
     known += 1;
     if (typeof given !== 'object' || given === null) return { problem: 'has a channel without a value' };
     const { magnitude, unit } = given as { magnitude?: unknown; unit?: unknown };
-    if (unit !== channel.unit) return { problem: `has a unit that is not its product's, at ${channel.label}` };
-    if (magnitude !== null && !Number.isFinite(magnitude)) return { problem: `has no number at ${channel.label}` };
+    if (unit !== channel.unit) return { problem: `has the wrong unit for ${channel.label}` };
+    if (magnitude !== null && !Number.isFinite(magnitude))
+      return { problem: `has no numeric value for ${channel.label}` };
     if (!channel.isComputed) samples.push(sampleOf(channel.label, magnitude as number | null));
   }
-  return known > 0 ? samples : { problem: 'has none of the channels of its product' };
+  return known > 0 ? samples : { problem: 'has no known channels' };
 }
 
 function sampleOf(channel: string, magnitude: number | null): Sample {

@@ -40,5 +40,5 @@ export function readAbout(payload: Uint8Array): { installation: string } | Refus
   const { installation } = read.value;
   return typeof installation === 'string' && INSTALLATION.test(installation)
     ? { installation }
-    : { problem: 'names no installation' };
+    : { problem: 'has no installation ID' };
 }

@@ -103,8 +103,8 @@ export class Presence {
     const next = installation.choose();
     if (before === next) return;
     const reason = hasSaidGoodbye
-      ? `its Mensura ${installation.id} is not connected any more`
-      : `its Mensura ${installation.id} is not published any more`;
+      ? `remote Mensura ${installation.id} disconnected`
+      : `remote Mensura ${installation.id} is no longer published`;
     if (before) this.#leave(before, next, reason);
     installation.active = next;
     if (next && next !== installation.last) {

@@ -19,8 +19,8 @@ export function brokerError({ error, since }: SubscriptionStatus): GatewayError 
 export function clientMissing(client: string, at: number): GatewayError {
   return {
     code: 'client-missing',
-    text: `There is no MQTT client "${client}".`,
-    remedy: 'Choose another MQTT client for this gateway, or add this one again.',
+    text: `MQTT client "${client}" does not exist.`,
+    remedy: 'Select another MQTT client for this gateway, or add the client again.',
     timestamp: new Date(at).toISOString(),
   };
 }

@@ -12,8 +12,8 @@ interface Weighed {
   retained: boolean;
 }
 
-const FOREIGN = 'See what publishes there: it is not a Mensura that this one understands.';
-const NARROW = 'Choose a prefix that has less under it.';
+const FOREIGN = 'Check which program publishes there; the messages are not from a compatible Mensura.';
+const NARROW = 'Use a narrower prefix.';
 
 export class Tally {
   /** Messages that were understood. */
@@ -35,7 +35,7 @@ export class Tally {
   /** @param reason why there is no place for it: the end of a sentence that begins with the subject */
   leaveOut(subject: string, reason: string): void {
     this.refused += 1;
-    this.#onNotice('answer-too-large', subject, `is left out, since ${reason}`, NARROW);
+    this.#onNotice('answer-too-large', subject, `is ignored: ${reason}`, NARROW);
   }
 
   /**
@@ -45,8 +45,8 @@ export class Tally {
   mayTake(remote: Remote, { payload, retained }: Weighed, cost = 1, rest = 0): boolean {
     if (retained || remote.bucket.take(cost + payload.length / 1024, rest)) return true;
     this.refused += 1;
-    const text = `sends more than ${FLOOD.perSecond} messages a second: what is above that is dropped`;
-    this.#onNotice('answer-too-large', remote.prefix, text, 'See what publishes there.');
+    const text = `sends more than ${FLOOD.perSecond} messages per second; excess messages are discarded`;
+    this.#onNotice('answer-too-large', remote.prefix, text, 'Check which program publishes there.');
     return false;
   }
 }

@@ -52,9 +52,7 @@ class Trial {
     const { brokers, installation, clock, logger } = options;
     this.#config = config;
     this.#options = options;
-    const events = new Emitter<AdapterEvents>((error) =>
-      logger.error(`A trial failed: ${errorText(error)}`, { error }),
-    );
+    const events = new Emitter<AdapterEvents>((error) => logger.error(`test failed: ${errorText(error)}`, { error }));
     events.on('seen', ({ serial }) => void this.serials.add(serial));
     this.#notices = new Notices(clock);
     this.#fleet = new Fleet({
@@ -92,7 +90,7 @@ class Trial {
     this.#link.start();
     try {
       for (;;) {
-        if (signal.aborted) return { error: null, text: 'The test was ended before it had a result.' };
+        if (signal.aborted) return { error: null, text: 'The test was cancelled.' };
         const now = this.#options.clock.monotonic();
         const failure = this.#failure(now - begun);
         if (failure) return failure;
@@ -109,14 +107,13 @@ class Trial {
     const gateways = this.#fleet.gateways();
     const online = gateways.filter((gateway) => gateway.online).length;
     const notes: string[] = [];
-    if (gateways.length === 0) notes.push(`Nobody publishes under "${this.#config.prefix}" yet.`);
-    if (gateways.length > online) notes.push(`${gateways.length - online} of the Mensuras are not connected now.`);
-    if (this.#fleet.hasOwn) notes.push('This Mensura publishes there too, and leaves itself out.');
+    if (gateways.length === 0) notes.push(`No messages under "${this.#config.prefix}" yet.`);
+    if (gateways.length > online) notes.push(`${installations(gateways.length - online)} disconnected.`);
+    if (this.#fleet.hasOwn) notes.push('This Mensura also publishes there and ignores its own messages.');
     const notice = this.#notices.current;
     if (notice) notes.push(notice.text);
-    const mensuras = online === 1 ? 'one Mensura is' : `${online} Mensuras are`;
-    const instruments = this.serials.size === 1 ? 'one instrument' : `${this.serials.size} instruments`;
-    return { text: `The broker is reached: ${mensuras} there, with ${instruments}.`, notes };
+    const instruments = this.serials.size === 1 ? '1 device' : `${this.serials.size} devices`;
+    return { text: `Connected to the broker. Found ${installations(online)} with ${instruments}.`, notes };
   }
 
   #failure(elapsedMs: number): Ending {
@@ -124,8 +121,8 @@ class Trial {
     const error = isMissing ? clientMissing(this.#config.client, status.since) : brokerError(status);
     if (error && status.state !== 'online') return { error, text: error.text };
     if (this.#subscribedAt !== undefined || elapsedMs < TRIAL.connectMs) return undefined;
-    const text = `The broker did not confirm the subscription within ${TRIAL.connectMs / 1000} seconds.`;
-    const remedy = 'See that the account may read there.';
+    const text = `The broker did not acknowledge the subscription within ${TRIAL.connectMs / 1000} seconds.`;
+    const remedy = 'Check that the account is permitted to subscribe.';
     return {
       text,
       error: { code: 'broker', text, remedy, timestamp: new Date(this.#options.clock.now()).toISOString() },
@@ -138,4 +135,8 @@ class Trial {
     if (now - this.#subscribedAt >= TRIAL.listenMs) return true;
     return this.#fleet.gateways().length > 0 && now - this.#keptAt >= TRIAL.quietMs;
   }
+}
+
+function installations(count: number): string {
+  return count === 1 ? '1 remote Mensura' : `${count} remote Mensura installations`;
 }

@@ -85,7 +85,7 @@ export class Crowd {
   /** Another serial number is another gateway. An answer that names none is of the same one as before. */
   #meet(gatewaySerial: string | undefined): void {
     if (gatewaySerial === undefined || gatewaySerial === this.#gatewaySerial) return;
-    this.loseAll(`the gateway at ${this.#options.address} calls itself ${gatewaySerial} now`);
+    this.loseAll(`the gateway at ${this.#options.address} now identifies as ${gatewaySerial}`);
     this.#gatewaySerial = gatewaySerial;
   }
 
@@ -136,12 +136,12 @@ export class Crowd {
     if (this.#toldFull) return;
     this.#toldFull = true;
     const { logger, address } = this.#options;
-    logger.warn(`There are more than ${MAX_INSTRUMENTS} instruments behind ${address}: the others are left out.`);
+    logger.warn(`more than ${MAX_INSTRUMENTS} devices at ${address}; the rest are ignored`);
   }
 
   #miss(serial: string, member: Member): void {
     member.missing += 1;
-    if (member.missing >= MISSING_ANSWERS) this.#lose(serial, 'its gateway does not list it any more');
+    if (member.missing >= MISSING_ANSWERS) this.#lose(serial, 'no longer listed by the gateway');
   }
 
   #lose(serial: string, reason: string): void {

@@ -19,9 +19,8 @@ export interface Failure {
 /** What does not mend itself. */
 const LASTING: ReadonlySet<GatewayErrorCode> = new Set(['not-a-gateway', 'answer-too-large', 'answer-unknown']);
 
-export const CHECK_ADDRESS =
-  'Check host and port: a SensGate answers on port 8080 unless its documentation says otherwise.';
-export const TRIED_AGAIN = 'It is asked again. If this happens often, the network between is slow or breaks.';
+export const CHECK_ADDRESS = 'Check the host and port. The default SensGate port is 8080.';
+export const TRIED_AGAIN = 'Mensura retries automatically. If this happens often, the network is slow or unstable.';
 
 /** @param lasting where that does not follow from the code alone */
 export function failure(code: GatewayErrorCode, text: string, remedy: string, lasting = LASTING.has(code)): Failure {

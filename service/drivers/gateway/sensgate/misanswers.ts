@@ -8,40 +8,40 @@ const TEMPORARY: ReadonlySet<number> = new Set([408, 425, 429]);
 
 function statusFailure(status: number, place: Place): Failure {
   const name = STATUS_CODES[status];
-  const text = `${at(place)} answers ${place.path} with status ${status}${name ? ` (${name})` : ''}.`;
+  const text = `${at(place)} returned status ${status}${name ? ` (${name})` : ''} for ${place.path}.`;
   const say = (remedy: string, lasting = true): Failure => failure('http-error', text, remedy, lasting);
   if (status >= 500)
-    return say('The gateway has a fault of its own. It is asked again; switching it off and on may help.', false);
-  if (TEMPORARY.has(status)) return say('It is asked again. A longer sampling period asks less of it.', false);
-  if (status === 401 || status === 403) {
     return say(
-      'What answers there wants a password, which this interface of a SensGate does not. Check host and port.',
+      'The gateway reported an internal error. Mensura retries automatically; restarting the gateway may help.',
+      false,
     );
+  if (TEMPORARY.has(status))
+    return say('Mensura retries automatically. A longer sampling period reduces the load.', false);
+  if (status === 401 || status === 403) {
+    return say('The server requires a password, which a SensGate does not. Check the host and port.');
   }
   if (status === 404) {
-    return say(
-      'Check host and port. If it is a SensGate, its firmware may be too old, or have this under another path.',
-    );
+    return say('Check the host and port. If it is a SensGate, its firmware may be too old or use another path.');
   }
   if (status >= 300 && status < 400) {
     return say(
-      'It sends elsewhere, as a login page does; that is not followed. Give the address of the gateway itself.',
+      'The server redirects, for example to a login page; redirects are not followed. Enter the address of the gateway itself.',
     );
   }
   return say(CHECK_ADDRESS);
 }
 
 const WORDS: Readonly<Record<Exclude<Misanswer['kind'], 'status'>, (place: Place) => Failure>> = {
-  page: (place) => failure('not-a-gateway', `${at(place)} answers with a web page: it is no gateway.`, CHECK_ADDRESS),
+  page: (place) => failure('not-a-gateway', `${at(place)} returned a web page; it is not a gateway.`, CHECK_ADDRESS),
   'no-text': (place) => {
-    const text = `${at(place)} answers with bytes that are no text: it is no gateway.`;
+    const text = `${at(place)} returned binary data; it is not a gateway.`;
     return failure('not-a-gateway', text, CHECK_ADDRESS);
   },
-  broken: (place) => failure('answer-broken', `${at(place)} answers, but its answer is damaged.`, TRIED_AGAIN),
+  broken: (place) => failure('answer-broken', `${at(place)} returned a damaged response.`, TRIED_AGAIN),
   unknown: (place) => {
-    const text = `${at(place)} answers, but not a single instrument's line is in it.`;
+    const text = `${at(place)} returned a response without any device.`;
     const remedy =
-      'How a SensGate answers is documented in part alone: if it is one, please report the first bytes of its answer.';
+      'The SensGate protocol is only partly documented. If this is a SensGate, please report the first bytes of its response.';
     return failure('answer-unknown', text, remedy);
   },
 };

@@ -15,11 +15,10 @@ export type Obstacle =
   /** More came than is read. */
   | { kind: 'too-large' };
 
-const CHECK_NETWORK =
-  'Check the address, that the gateway is switched on, and that this computer is on its network. A VPN may be missing.';
+const CHECK_NETWORK = 'Check the address, that the gateway is on, and the network connection. A VPN may be required.';
 
 function hostUnknown({ host }: Place): Failure {
-  const remedy = "Check the host's spelling, or give the gateway's address instead of its name.";
+  const remedy = "Check the spelling, or use the gateway's IP address.";
   return failure('host-unknown', `Cannot find host ${host}: the name does not resolve.`, remedy);
 }
 
@@ -33,7 +32,7 @@ function noRoute({ host }: Place): Failure {
 }
 
 function noConnection({ host, port }: Place): Failure {
-  const text = `${host} does not answer: no connection to port ${port} came about.`;
+  const text = `Connection to port ${port} of ${host} timed out.`;
   return failure('unreachable', text, CHECK_NETWORK);
 }
 
@@ -50,7 +49,7 @@ const CONNECTING: Readonly<Record<ConnectObstacle, (place: Place) => Failure>> =
     failure(
       'port-refused',
       `Connection refused: nothing is listening on port ${place.port} of ${place.host}.`,
-      `${CHECK_ADDRESS} A firewall may refuse the connection too.`,
+      `${CHECK_ADDRESS} A firewall may also reject the connection.`,
     ),
   'no-route': noRoute,
   'no-connection': noConnection,
@@ -58,7 +57,7 @@ const CONNECTING: Readonly<Record<ConnectObstacle, (place: Place) => Failure>> =
 };
 
 function halfAnswer(place: Place): Failure {
-  return failure('answer-broken', `${at(place)} ended the connection in the midst of its answer.`, TRIED_AGAIN);
+  return failure('answer-broken', `${at(place)} closed the connection before completing the response.`, TRIED_AGAIN);
 }
 
 /** Codes that begin so are the HTTP parser's (llhttp). */
@@ -68,29 +67,21 @@ function errorFailure(code: string, phase: Phase, place: Place): Failure {
   if (code === 'HPE_HEADER_OVERFLOW') {
     return failure(
       'answer-too-large',
-      `${at(place)} answers with larger headers than any gateway needs.`,
+      `${at(place)} returned response headers that are too large for a gateway.`,
       CHECK_ADDRESS,
     );
   }
   if (PARSER.test(code) && phase !== 'reading') {
-    return failure('not-a-gateway', `${at(place)} answers, but not in HTTP (${code}).`, CHECK_ADDRESS);
+    return failure('not-a-gateway', `${at(place)} did not return an HTTP response (${code}).`, CHECK_ADDRESS);
   }
   if (phase === 'reading') return halfAnswer(place);
   const known = connectObstacle(code);
   if (phase === 'connecting' && known) return CONNECTING[known](place);
   if (phase === 'connecting') {
-    return failure(
-      'unreachable',
-      `No connection to port ${place.port} of ${place.host} came about (${code}).`,
-      CHECK_NETWORK,
-    );
+    return failure('unreachable', `Cannot connect to port ${place.port} of ${place.host} (${code}).`, CHECK_NETWORK);
   }
-  const text = `${at(place)} took the connection and ended it without an answer (${code}).`;
-  return failure(
-    'no-answer',
-    text,
-    'Check that it is the gateway, and that it is not stuck: switching it off and on may help.',
-  );
+  const text = `${at(place)} accepted the connection and closed it without a response (${code}).`;
+  return failure('no-answer', text, 'Check that this is the gateway. Restarting it may help.');
 }
 
 function silence(phase: Phase, waitedMs: number, place: Place): Failure {
@@ -98,15 +89,15 @@ function silence(phase: Phase, waitedMs: number, place: Place): Failure {
   const within = `within ${waitedMs / 1000} s`;
   const text =
     phase === 'asking'
-      ? `${at(place)} takes connections, but no answer came ${within}.`
-      : `${at(place)} began to answer, but did not end ${within}.`;
-  return failure('no-answer', text, 'Check that it is the gateway, and that it is not stuck or overloaded.');
+      ? `${at(place)} accepts connections but did not respond ${within}.`
+      : `${at(place)} did not complete its response ${within}.`;
+  return failure('no-answer', text, 'Check that this is the gateway and that it is not overloaded.');
 }
 
 /** What kept a question without an answer, in words. */
 export function obstacleFailure(obstacle: Obstacle, place: Place): Failure {
   if (obstacle.kind === 'error') return errorFailure(obstacle.code, obstacle.phase, place);
   if (obstacle.kind === 'silence') return silence(obstacle.phase, obstacle.waitedMs, place);
-  const text = `${at(place)} answers with more than ${MAX_BODY_BYTES / 1_048_576} MiB, which no gateway needs.`;
+  const text = `${at(place)} returned more than ${MAX_BODY_BYTES / 1_048_576} MiB, which is too large for a gateway.`;
   return failure('answer-too-large', text, CHECK_ADDRESS);
 }

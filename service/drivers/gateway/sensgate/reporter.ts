@@ -1,4 +1,5 @@
 import type { Clock } from '../../../support/clock.ts';
+import { errorWords } from '../../../support/errors.ts';
 import type { Logger } from '../../../support/logger.ts';
 import type { Failure } from './failure.ts';
 
@@ -27,9 +28,9 @@ export class Reporter {
 
   /** @param instruments how many are there @param isCut parts of the answer were not looked at */
   good(instruments: number, isCut: boolean): void {
-    if (this.#isOpen) this.#logger.info(`It answers, with ${instruments} instrument${instruments === 1 ? '' : 's'}.`);
+    if (this.#isOpen) this.#logger.info(`connected (${instruments} device${instruments === 1 ? '' : 's'})`);
     this.#isOpen = false;
-    if (isCut && !this.#isCutTold) this.#logger.warn('Its answer is larger than is looked at: the rest is left out.');
+    if (isCut && !this.#isCutTold) this.#logger.warn('response too large; the rest is ignored');
     this.#isCutTold ||= isCut;
     if (this.#clock.monotonic() - this.#failedAt >= STEADY_MS) this.#told.clear();
   }
@@ -37,7 +38,7 @@ export class Reporter {
   failed({ text, remedy }: Failure): void {
     this.#failedAt = this.#clock.monotonic();
     if (this.#told.has(text)) return;
-    this.#logger.warn(`${text} ${remedy}`);
+    this.#logger.warn(`request failed: ${errorWords(`${text} ${remedy}`)}`);
     this.#isOpen = true;
     // A cause in other words each time must not fill the memory: then it is told again.
     if (this.#told.size >= MAX_TOLD) this.#told.clear();

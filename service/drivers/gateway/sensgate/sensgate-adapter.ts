@@ -14,8 +14,8 @@ import { StatusBook } from './status-book.ts';
 import { answerLimit, nextDue, retryDelay, silenceLimit } from './timetable.ts';
 
 /** A gateway whose answers are of no use is there, but its instruments are not. */
-const SILENT = 'its gateway does not answer';
-const NOT_UNDERSTOOD = "its gateway's answers are not understood";
+const SILENT = 'gateway not responding';
+const NOT_UNDERSTOOD = 'invalid responses from the gateway';
 
 export interface SensgateAdapterOptions extends Required<SensgateOptions> {
   config: SensgateConfig;
@@ -47,7 +47,7 @@ export class SensgateAdapter implements Adapter {
     this.#options = options;
     this.#logger = logger.child(`sensgate ${config.name}`);
     this.events = new Emitter((error, event) =>
-      this.#logger.error(`A listener of "${event}" failed: ${errorText(error)}`, { error }),
+      this.#logger.error(`listener of "${event}" failed: ${errorText(error)}`, { error }),
     );
     this.#book = new StatusBook(clock);
     this.#reporter = new Reporter(this.#logger, clock);
@@ -98,7 +98,7 @@ export class SensgateAdapter implements Adapter {
         due = await this.#askOnce(due);
       } catch (error) {
         // A mistake of ours: it must not end the asking.
-        this.#logger.error(`An answer could not be taken: ${errorText(error)}`, { error });
+        this.#logger.error(`cannot process response: ${errorText(error)}`, { error });
         due = this.#options.clock.monotonic() + this.#options.timing.retryMaxMs;
       }
       this.#tell();

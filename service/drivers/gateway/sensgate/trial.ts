@@ -25,7 +25,7 @@ export async function trySensgate(config: SensgateConfig, options: TrialOptions)
   agent.destroy();
   const rest = { duration_ms: Math.round(clock.monotonic() - began), notes: [], unknown_answer: null, instruments: [] };
   if (tried.kind === 'aborted') {
-    return { ok: false, text: 'The test was ended before an answer came.', error: null, ...rest };
+    return { ok: false, text: 'The test was cancelled.', error: null, ...rest };
   }
   if (tried.kind === 'failed') {
     const { failure, unknown } = tried;
@@ -38,24 +38,24 @@ export async function trySensgate(config: SensgateConfig, options: TrialOptions)
     };
   }
   const serials = tried.answer.instruments.map(({ serial }) => serial);
-  const text = `Port ${config.port} of ${config.host} answers with ${counted(serials.length)}.`;
+  const text = `Connected to port ${config.port} of ${config.host}. Found ${counted(serials.length)}.`;
   const notes = notesOn(tried.answer);
   return { ok: true, text, error: null, ...rest, notes, instruments: serials.slice(0, MOST_NAMED) };
 }
 
 function counted(count: number): string {
-  return count === 1 ? 'one instrument' : `${count === 0 ? 'no' : count} instruments`;
+  return count === 1 ? '1 device' : `${count === 0 ? 'no' : count} devices`;
 }
 
 /** What is worth knowing though it works. */
 function notesOn({ instruments, broken, isCut }: GoodAnswer): string[] {
   const notes: string[] = [];
   if (instruments.length === 0)
-    notes.push('Whether it is a SensGate cannot be told from an answer without instruments.');
-  if (broken.size > 0) notes.push(`Damaged lines, which are left out: ${[...broken].slice(0, 10).join(', ')}.`);
-  if (isCut) notes.push('The answer is larger than is looked at: the rest is left out.');
+    notes.push('The response lists no devices, so Mensura cannot confirm that this is a SensGate.');
+  if (broken.size > 0) notes.push(`Damaged lines are ignored: ${[...broken].slice(0, 10).join(', ')}.`);
+  if (isCut) notes.push('The response is too large; the rest is ignored.');
   if (instruments.length > MAX_INSTRUMENTS) {
-    notes.push(`Of its ${instruments.length} instruments ${MAX_INSTRUMENTS} are shown, the others left out.`);
+    notes.push(`Showing ${MAX_INSTRUMENTS} of ${instruments.length} devices.`);
   }
   return notes;
 }

@@ -48,7 +48,7 @@ describe('a gateway', () => {
     expect(rig.adapters).toHaveLength(2);
     open();
     await vi.waitFor(() => expect(rig.adapters).toHaveLength(3), PATIENCE);
-    expect(adapter.done.at(-1)).toBe('stopped: its gateway was changed');
+    expect(adapter.done.at(-1)).toBe('stopped: gateway changed');
     const next = rig.adapterOf(id);
     next.count({ received: 2 });
     expect(next.config).toEqual(changed);
@@ -82,7 +82,7 @@ describe('a gateway', () => {
   test('that gets another name alone is not interrupted', async () => {
     const { rig, id, adapter } = await withOne();
     adapter.see('SG1', 'E1');
-    adapter.fail('It answers with a web page.');
+    adapter.fail('It returned a web page.');
     await rig.manager.update(id, sensgate({ name: 'Attic' }));
     await vi.waitFor(() => expect(rig.troubles()).toEqual(['gateway-failed Attic']), PATIENCE);
     expect([adapter.done, rig.adapters.length, rig.attached()]).toEqual([['start'], 1, ['gateway/E1']]);
@@ -102,11 +102,11 @@ describe('a gateway', () => {
   test('that is disabled is idle, keeps its trouble and its instruments to itself, and works again', async () => {
     const { rig, id, adapter } = await withOne();
     adapter.see('SG1', 'E1');
-    adapter.fail('It answers with a web page.');
+    adapter.fail('It returned a web page.');
     expect(rig.troubles()).toEqual(['gateway-failed Cellar']);
     const disabled = await rig.manager.setEnabled(id, false);
     expect([disabled.config.enabled, disabled.status.state]).toEqual([false, 'idle']);
-    await vi.waitFor(() => expect(adapter.done.at(-1)).toBe('stopped: its gateway was disabled'), PATIENCE);
+    await vi.waitFor(() => expect(adapter.done.at(-1)).toBe('stopped: gateway disabled'), PATIENCE);
     await vi.waitFor(() => expect([rig.attached(), rig.troubles()]).toEqual([[], []]), PATIENCE);
     expect(rig.manager.get(id).status).toMatchObject({ state: 'idle', instruments: 0, error: null });
     const enabled = await rig.manager.setEnabled(id, true);
@@ -120,9 +120,9 @@ describe('a gateway', () => {
     adapter.see('SG1', 'E1');
     await rig.manager.remove(id);
     expect(rig.told.at(-1)).toEqual({ id, gateway: null });
-    expect(() => rig.manager.get(id)).toThrow(`There is no gateway with the id ${id}.`);
+    expect(() => rig.manager.get(id)).toThrow(`No gateway with ID ${id}.`);
     await vi.waitFor(() => expect(rig.attached()).toEqual([]), PATIENCE);
-    expect(rig.of('detached')).toEqual([{ family: 'gateway', serial: 'E1', reason: 'its gateway was removed' }]);
+    expect(rig.of('detached')).toEqual([{ family: 'gateway', serial: 'E1', reason: 'gateway removed' }]);
     // What it says after its end is heard by nobody.
     adapter.see('SG1', 'E2');
     adapter.fail('Too late.');
@@ -139,13 +139,13 @@ describe('a gateway', () => {
 
 describe('refused is', () => {
   test.each([
-    [remote({ name: 'Cellar' }), 'name', 'there is a gateway "Cellar" already'],
-    [sensgate({ name: 'x', host: '192.168.40.1' }), 'host', 'the gateway "Cellar" asks 192.168.40.1:8080 already'],
-    [sensgate({ name: 'x', host: 'GATE.local', port: 81 }), 'host', 'the gateway "Gate" asks gate.local:81 already'],
+    [remote({ name: 'Cellar' }), 'name', 'a gateway named "Cellar" already exists'],
+    [sensgate({ name: 'x', host: '192.168.40.1' }), 'host', 'gateway "Cellar" already uses 192.168.40.1:8080'],
+    [sensgate({ name: 'x', host: 'GATE.local', port: 81 }), 'host', 'gateway "Gate" already uses gate.local:81'],
     [
       remote({ name: 'x', enabled: false }),
       'prefix',
-      'the gateway "Fleet" reads "fleet/+" over the MQTT client "lab" already',
+      'gateway "Fleet" already reads "fleet/+" through MQTT client "lab"',
     ],
   ])('a second one as %j', async (config, path, message) => {
     const rig = await startRig();
@@ -187,7 +187,7 @@ describe('refused is', () => {
 
   test('one that is not there', async () => {
     const rig = await startRig();
-    const refusal = { code: 'not-found', message: 'There is no gateway with the id g00000000.' };
+    const refusal = { code: 'not-found', message: 'No gateway with ID g00000000.' };
     await expect(rig.manager.update('g00000000', remote())).rejects.toMatchObject(refusal);
     await expect(rig.manager.setEnabled('g00000000', true)).rejects.toMatchObject(refusal);
     await expect(rig.manager.remove('g00000000')).rejects.toMatchObject(refusal);
@@ -201,18 +201,18 @@ describe('troubles', () => {
     const { rig, adapter } = await withOne();
     adapter.fare({ state: 'waiting', error: { code: 'no-answer', text: 'x', remedy: '', timestamp: '' } });
     expect(rig.of('trouble')).toEqual([]);
-    adapter.fail('It answers with a web page.');
+    adapter.fail('It returned a web page.');
     expect(rig.of('trouble')).toEqual([
       {
         code: 'gateway-failed',
         subject: 'Cellar',
-        text: 'Gateway Cellar: It answers with a web page.',
+        text: 'Gateway Cellar: It returned a web page.',
         remedy: 'Check it.',
       },
     ]);
     // The next attempt alone settles nothing.
     adapter.fare({ state: 'connecting', error: null });
-    adapter.fail('It answers with a web page.');
+    adapter.fail('It returned a web page.');
     expect([rig.of('trouble').length, rig.of('cleared')]).toEqual([1, []]);
     adapter.fare({ state: 'online', error: null });
     expect(rig.of('cleared')).toEqual([{ code: 'gateway-failed', subject: 'Cellar' }]);
@@ -229,7 +229,7 @@ describe('troubles', () => {
 
   test('are over when the service stops', async () => {
     const { rig, adapter } = await withOne();
-    adapter.fail('It answers with a web page.');
+    adapter.fail('It returned a web page.');
     await rig.driver.stop();
     expect(rig.troubles()).toEqual([]);
   });
@@ -248,7 +248,7 @@ describe('the driver', () => {
     await expect(rig.driver.setPeriod({ family: 'gateway', serial: 'E2' }, 500)).rejects.toMatchObject({
       code: 'conflict',
       message:
-        'The sampling period of E2 cannot be set through its gateway, MS1: set it where the instrument is attached, or how often a SensGate is asked on the Gateways page.',
+        'Cannot set the sampling period of E2 through its gateway, MS1. Set it where the device is connected. For a SensGate, set its sampling period on the Gateways page.',
     });
     await expect(rig.driver.setPeriod({ family: 'gateway', serial: 'E3' }, 500)).rejects.toMatchObject({
       code: 'not-found',

@@ -79,11 +79,14 @@ test.each([
   [fileOf(SENSGATE, REMOTE.replace('fleet/+', 'fleet/#')), /at gateways\.1\.prefix: may not hold #/],
   [fileOf(SENSGATE.replace('sensgate', 'modbus')), /at gateways\.0\.kind/],
   [fileOf(SENSGATE.replace('g00000001', 'lab')), /at gateways\.0\.id/],
-  [fileOf(SENSGATE, REMOTE.replace('g00000002', 'g00000001')), /at gateways\.1\.id: is that of another one/],
-  [fileOf(SENSGATE, REMOTE.replace('Fleet', 'Cellar')), /at gateways\.1\.name: there is a gateway "Cellar" already/],
+  [fileOf(SENSGATE, REMOTE.replace('g00000002', 'g00000001')), /at gateways\.1\.id: is already in use/],
+  [
+    fileOf(SENSGATE, REMOTE.replace('Fleet', 'Cellar')),
+    /at gateways\.1\.name: a gateway named "Cellar" already exists/,
+  ],
   [
     fileOf(SENSGATE, SENSGATE.replace('g00000001', 'g00000003').replace('Cellar', 'Attic')),
-    /at gateways\.1\.host: the gateway "Cellar" asks 192\.168\.40\.1:8080 already/,
+    /at gateways\.1\.host: gateway "Cellar" already uses 192\.168\.40\.1:8080/,
   ],
   [
     fileOf(

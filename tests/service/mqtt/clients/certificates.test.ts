@@ -53,7 +53,7 @@ describe('certificates and keys', () => {
     ['a damaged authority', damaged(CA), '', '', 'ca', /is a damaged certificate/],
     ['a damaged second authority', CA + damaged(OTHER_CA), '', '', 'ca', /number 2 of 2/],
     ['half an authority', CA.slice(0, 200), '', '', 'ca', /is not a PEM certificate/],
-    ['a whole and half an authority', CA + OTHER_CA.slice(0, 200), '', '', 'ca', /contains incomplete certificates/],
+    ['a whole and half an authority', CA + OTHER_CA.slice(0, 200), '', '', 'ca', /has incomplete certificates/],
     ['a key among the authorities', CA + KEY, '', '', 'ca', /private key/],
     ['a key with the certificate', '', CERTIFICATE + KEY, KEY, 'certificate', /private key/],
     ['a damaged certificate', '', damaged(CERTIFICATE), KEY, 'certificate', /is a damaged certificate/],

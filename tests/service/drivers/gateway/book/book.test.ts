@@ -228,7 +228,7 @@ describe('one serial number behind several gateways', () => {
     said();
     adapters.c.events.emit('readings', reading('G3', 20));
     adapters.c.events.emit('readings', reading('G3', 21));
-    const reason = 'not given by the gateway that has it now';
+    const reason = 'not reported by the current gateway';
     // The virtual ones follow in the registry, from these.
     expect(said().map(({ payload }) => payload)).toMatchObject([
       {

@@ -171,7 +171,7 @@ describe('when the broker is away', () => {
     await pass(9000);
     expect(words().filter((word) => word.startsWith('lost'))).toEqual([]);
     await pass(3000);
-    expect(words()).toEqual(['lost E1: the broker is away', 'status connecting']);
+    expect(words()).toEqual(['lost E1: broker disconnected', 'status connecting']);
     await pass(60_000);
     expect(words()).toEqual([]);
   });
@@ -187,7 +187,7 @@ describe('when the broker is away', () => {
     await pass(4000);
     expect(words()).toEqual(['status online']);
     await pass(3000);
-    expect(words()).toEqual([`lost E2: its Mensura ${THIRD} is not published any more`, 'status online']);
+    expect(words()).toEqual([`lost E2: remote Mensura ${THIRD} is no longer published`, 'status online']);
     await pass(60_000);
     expect(words()).toEqual([]);
   });
@@ -207,7 +207,7 @@ describe('when the broker is away', () => {
       for (const [topic, payload] of kept('a', OTHER, 'E1')) brokers.newest.say(topic, payload, true);
     }
     expect(words().filter((word) => word.startsWith('lost'))).toEqual([
-      `lost E2: its Mensura ${THIRD} is not published any more`,
+      `lost E2: remote Mensura ${THIRD} is no longer published`,
     ]);
   });
 
@@ -233,8 +233,8 @@ describe('the MQTT client', () => {
       since: '2026-11-20T14:45:12.318Z',
       error: {
         code: 'client-missing',
-        text: 'There is no MQTT client "my-client".',
-        remedy: 'Choose another MQTT client for this gateway, or add this one again.',
+        text: 'MQTT client "my-client" does not exist.',
+        remedy: 'Select another MQTT client for this gateway, or add the client again.',
       },
     });
     adapter.connectNow();
@@ -281,7 +281,7 @@ describe('the MQTT client', () => {
     await pass(10_000);
     expect(words().filter((word) => !word.startsWith('status'))).toEqual([
       'seen E2',
-      `lost E1: its Mensura ${OTHER} is not published any more`,
+      `lost E1: remote Mensura ${OTHER} is no longer published`,
     ]);
   });
 
@@ -290,7 +290,7 @@ describe('the MQTT client', () => {
     brokers.clients.clear();
     brokers.changed.emit('client', 'my-client');
     await vi.advanceTimersByTimeAsync(0);
-    expect(words()).toEqual(['lost E1: the MQTT client "my-client" is not there any more', 'status failed']);
+    expect(words()).toEqual(['lost E1: MQTT client "my-client" was removed', 'status failed']);
   });
 
   test('whose connection cannot be ended is told of in the log, and connects anew', async () => {

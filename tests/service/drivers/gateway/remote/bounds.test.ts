@@ -30,8 +30,8 @@ describe('a flood', () => {
     expect(rig.fleet.counts.refused).toBe(3 * FLOOD.atOnce - taken);
     expect(rig.notices.at(-1)).toEqual({
       code: 'answer-too-large',
-      text: 'fleet/loud sends more than 2000 messages a second: what is above that is dropped',
-      remedy: 'See what publishes there.',
+      text: 'fleet/loud sends more than 2000 messages per second; excess messages are discarded',
+      remedy: 'Check which program publishes there.',
     });
     rig.read('fleet/quiet', 'E2', { temperature: 2 });
     expect(rig.words()).toEqual([`read ${THIRD} E2 temperature 2`]);
@@ -131,8 +131,8 @@ describe('the most that is kept', () => {
     expect(rig.notices).toEqual([
       {
         code: 'answer-too-large',
-        text: `fleet/r${MAX_REMOTES} is left out, since there are too many names already`,
-        remedy: 'Choose a prefix that has less under it.',
+        text: `fleet/r${MAX_REMOTES} is ignored: the limit of prefixes is reached`,
+        remedy: 'Use a narrower prefix.',
       },
     ]);
     status(0, '');
@@ -147,8 +147,8 @@ describe('the most that is kept', () => {
     }
     expect(rig.notices.at(-1)).toEqual({
       code: 'answer-too-large',
-      text: `fleet/loud/X${MAX_INSTRUMENTS_PER_REMOTE - 1}/status is left out, since there are too many instruments already`,
-      remedy: 'Choose a prefix that has less under it.',
+      text: `fleet/loud/X${MAX_INSTRUMENTS_PER_REMOTE - 1}/status is ignored: the limit of devices is reached`,
+      remedy: 'Use a narrower prefix.',
     });
     rig.kept('fleet/loud/X0/status', '');
     rig.instrument('fleet/loud', 'E9');
@@ -184,7 +184,7 @@ describe('the most that is kept', () => {
       );
     for (let index = 0; index <= MAX_KINDS; index += 1) put(index);
     expect(rig.notices.map(({ text }) => text)).toEqual([
-      `fleet/b/E${MAX_KINDS}/info is left out, since there are too many kinds of instruments already`,
+      `fleet/b/E${MAX_KINDS}/info is ignored: the limit of products is reached`,
     ]);
   });
 
@@ -206,9 +206,7 @@ describe('the most that is kept', () => {
     const shown = rig.words().length;
     expect(shown).toBeGreaterThan(most / 2);
     expect(shown).toBeLessThan(1.5 * most);
-    expect(rig.notices.at(-1)?.text).toBe(
-      'fleet/loud/X199/info is left out, since there are too many kinds of instruments already',
-    );
+    expect(rig.notices.at(-1)?.text).toBe('fleet/loud/X199/info is ignored: the limit of products is reached');
     rig.instrument('fleet/quiet', 'Y', large('Y'));
     expect(rig.words()).toEqual([`seen ${THIRD} Y`]);
     for (let index = 0; index < 200; index += 1) rig.kept(`fleet/loud/X${index}/info`, '');

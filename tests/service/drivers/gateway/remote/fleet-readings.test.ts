@@ -45,7 +45,7 @@ describe('readings', () => {
     expect(rig.notices.at(-1)).toEqual({
       code: 'answer-broken',
       text: 'lab/E1/measurement is not a JSON object',
-      remedy: 'See what publishes there: it is not a Mensura that this one understands.',
+      remedy: 'Check which program publishes there; the messages are not from a compatible Mensura.',
     });
   });
 

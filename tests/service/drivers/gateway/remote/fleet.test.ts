@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { aboutText, climateInfo, FleetRig, infoText, OTHER, OWN, THIRD } from './support.ts';
 
-const NO_LONGER_CONNECTED = `its Mensura ${OTHER} is not connected any more`;
+const NO_LONGER_CONNECTED = `remote Mensura ${OTHER} disconnected`;
 
 describe('an instrument', () => {
   test('is seen when remote, installation, info and status are known, in whatever order', () => {
@@ -36,13 +36,13 @@ describe('an instrument', () => {
 
   test.each([
     ['lab/status', 'offline', NO_LONGER_CONNECTED],
-    ['lab/status', '', `its Mensura ${OTHER} is not published any more`],
-    ['lab/about', '', `its Mensura ${OTHER} is not published any more`],
-    ['lab/about', aboutText(OWN), `its Mensura ${OTHER} is not published any more`],
-    ['lab/E1/status', 'offline', 'its Mensura does not have it any more'],
-    ['lab/E1/status', '', 'its Mensura does not have it any more'],
-    ['lab/E1/info', '', 'its Mensura does not publish it any more'],
-    ['lab/E1/info', '{}', 'what its Mensura says of it is not understood'],
+    ['lab/status', '', `remote Mensura ${OTHER} is no longer published`],
+    ['lab/about', '', `remote Mensura ${OTHER} is no longer published`],
+    ['lab/about', aboutText(OWN), `remote Mensura ${OTHER} is no longer published`],
+    ['lab/E1/status', 'offline', 'no longer connected to the remote Mensura'],
+    ['lab/E1/status', '', 'no longer connected to the remote Mensura'],
+    ['lab/E1/info', '', 'no longer published by the remote Mensura'],
+    ['lab/E1/info', '{}', 'invalid description from the remote Mensura'],
   ])('is lost when %s is "%s"', (topic, payload, reason) => {
     const rig = new FleetRig();
     rig.remote('lab', OTHER, 'E1');
@@ -192,8 +192,8 @@ describe('two names of one installation', () => {
       rig.now(`fleet/old/${topic}`, '');
     }
     expect(rig.words()).toEqual([
-      `lost ${OTHER} E1: its Mensura does not publish it any more`,
-      `lost ${OTHER} E2: its Mensura does not publish it any more`,
+      `lost ${OTHER} E1: no longer published by the remote Mensura`,
+      `lost ${OTHER} E2: no longer published by the remote Mensura`,
       `seen ${OTHER} E2`,
       `seen ${OTHER} E3`,
     ]);
@@ -215,9 +215,9 @@ describe('a new connection to the broker', () => {
     expect(rig.words()).toEqual([]);
     rig.fleet.settle();
     expect(rig.words().toSorted()).toEqual([
-      `lost ${OTHER} E2: its Mensura does not have it any more`,
-      `lost ${OTHER} E3: its Mensura does not publish it any more`,
-      `lost ${THIRD} E4: its Mensura ${THIRD} is not published any more`,
+      `lost ${OTHER} E2: no longer connected to the remote Mensura`,
+      `lost ${OTHER} E3: no longer published by the remote Mensura`,
+      `lost ${THIRD} E4: remote Mensura ${THIRD} is no longer published`,
     ]);
     expect(rig.fleet.gateways()).toEqual([{ gateway_serial: OTHER, online: true, instruments: 1 }]);
     rig.fleet.settle();
@@ -240,10 +240,10 @@ describe('a new connection to the broker', () => {
     const rig = new FleetRig();
     rig.remote('lab', OTHER, 'E1');
     rig.words();
-    rig.fleet.clear('the broker is away');
-    rig.fleet.clear('the broker is away');
+    rig.fleet.clear('broker disconnected');
+    rig.fleet.clear('broker disconnected');
     rig.read('lab', 'E1', { temperature: 1 });
-    expect(rig.words()).toEqual([`lost ${OTHER} E1: the broker is away`]);
+    expect(rig.words()).toEqual([`lost ${OTHER} E1: broker disconnected`]);
     expect(rig.fleet.gateways()).toEqual([]);
     rig.remote('lab', OTHER, 'E1');
     expect(rig.words()).toEqual([`seen ${OTHER} E1`]);
@@ -261,10 +261,10 @@ test('messages are counted: those understood, and those not', () => {
   rig.kept('elsewhere/x', '');
   expect([rig.fleet.counts.received, rig.fleet.counts.refused]).toEqual([5, 4]);
   expect(rig.notices.map(({ text }) => text)).toEqual([
-    'lab/status says neither online nor offline',
-    'lab/E1/status says neither online nor offline',
-    'lab/about names no installation',
-    'elsewhere/x is not a topic of Mensura',
+    'lab/status is neither "online" nor "offline"',
+    'lab/E1/status is neither "online" nor "offline"',
+    'lab/about has no installation ID',
+    'elsewhere/x is not a Mensura topic',
   ]);
   rig.read('lab', 'E1', { temperature: 2 }, -1);
   expect(rig.words().at(-1)).toBe(`read ${OTHER} E1 temperature 2`);

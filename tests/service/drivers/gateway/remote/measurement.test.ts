@@ -34,7 +34,7 @@ test('a sensor that fails there has no value here', () => {
   expect(read(example('21.123456789012344', 'null'))).toMatchObject({
     samples: [
       { channel: 'relative_humidity', magnitude: 40.5 },
-      { channel: 'temperature', magnitude: null, reason: 'sensor error at its Mensura' },
+      { channel: 'temperature', magnitude: null, reason: 'sensor error (remote)' },
     ],
   });
 });
@@ -58,18 +58,18 @@ test('a channel that the product does not have is left out', () => {
 
 describe('is refused', () => {
   test.each([
-    ['E24638', 'E24639', 'is of another serial number than its topic'],
-    ['"E24638"', '24638', 'is of another serial number than its topic'],
-    ['.318Z', 'Z', 'has no timestamp of the form 2026-11-20T14:45:12.318Z'],
-    ['timestamp', 'time', 'has no timestamp of the form 2026-11-20T14:45:12.318Z'],
+    ['E24638', 'E24639', 'has a serial number that does not match its topic'],
+    ['"E24638"', '24638', 'has a serial number that does not match its topic'],
+    ['.318Z', 'Z', 'has no valid timestamp (expected 2026-11-20T14:45:12.318Z)'],
+    ['timestamp', 'time', 'has no valid timestamp (expected 2026-11-20T14:45:12.318Z)'],
     ['"values":{', '"value":{', 'has no values'],
-    ['%rh', '%', "has a unit that is not its product's, at relative_humidity"],
-    ['"°C"', '"°F"', "has a unit that is not its product's, at temperature"],
-    ['"°C"', 'null', "has a unit that is not its product's, at temperature"],
-    ['40.5', '"40.5"', 'has no number at relative_humidity'],
-    ['40.5', '1e999', 'has no number at relative_humidity'],
-    ['40.5', 'true', 'has no number at relative_humidity'],
-    ['"magnitude":40.5,', '', 'has no number at relative_humidity'],
+    ['%rh', '%', 'has the wrong unit for relative_humidity'],
+    ['"°C"', '"°F"', 'has the wrong unit for temperature'],
+    ['"°C"', 'null', 'has the wrong unit for temperature'],
+    ['40.5', '"40.5"', 'has no numeric value for relative_humidity'],
+    ['40.5', '1e999', 'has no numeric value for relative_humidity'],
+    ['40.5', 'true', 'has no numeric value for relative_humidity'],
+    ['"magnitude":40.5,', '', 'has no numeric value for relative_humidity'],
     ['{"magnitude":40.5,"unit":"%rh"}', 'null', 'has a channel without a value'],
     ['{"magnitude":40.5,"unit":"%rh"}', '40.5', 'has a channel without a value'],
     ['}}}', '}}', 'is not JSON'],
@@ -82,8 +82,8 @@ describe('is refused', () => {
     ['{}', 'has 0 channels'],
     ['[]', 'has no values'],
     ['null', 'has no values'],
-    ['{"__proto__":{"magnitude":1,"unit":"°C"}}', 'has none of the channels of its product'],
-    ['{"co2":{"magnitude":1,"unit":"ppm"}}', 'has none of the channels of its product'],
+    ['{"__proto__":{"magnitude":1,"unit":"°C"}}', 'has no known channels'],
+    ['{"co2":{"magnitude":1,"unit":"ppm"}}', 'has no known channels'],
     [
       JSON.stringify(Object.fromEntries(Array.from({ length: 65 }, (_, index) => [`c${index}`, {}]))),
       'has 65 channels',

@@ -28,11 +28,11 @@ test.each([
   ['', 'is not a JSON object'],
   ['null', 'is not a JSON object'],
   ['{"installation":}', 'is not JSON'],
-  ['{}', 'names no installation'],
-  ['{"installation":"MS012345678"}', 'names no installation'],
-  ['{"installation":"MS01234567890"}', 'names no installation'],
-  ['{"installation":"XX0123456789"}', 'names no installation'],
-  ['{"installation":{"a":1}}', 'names no installation'],
+  ['{}', 'has no installation ID'],
+  ['{"installation":"MS012345678"}', 'has no installation ID'],
+  ['{"installation":"MS01234567890"}', 'has no installation ID'],
+  ['{"installation":"XX0123456789"}', 'has no installation ID'],
+  ['{"installation":{"a":1}}', 'has no installation ID'],
 ])('an about %s %s', (text, problem) => {
   expect(readAbout(bytes(text))).toEqual({ problem });
 });

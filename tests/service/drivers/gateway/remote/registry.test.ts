@@ -89,7 +89,7 @@ test('a sensor that fails there is null here, and what is computed from it', () 
   there.clock.advance(1000);
   read(sampled(null));
   const { readings } = here.registry.get(HERE) ?? {};
-  expect(readings?.get('temperature')).toEqual({ value: null, reason: 'sensor error at its Mensura' });
+  expect(readings?.get('temperature')).toEqual({ value: null, reason: 'sensor error (remote)' });
   expect(readings?.get('dew_point')).toEqual({ value: null, reason: 'requires temperature' });
   expect(readings?.get('relative_humidity')?.value?.magnitude).toBe(40.5);
 });

@@ -63,7 +63,7 @@ test('counts who is there, and is done when the broker has said what it keeps', 
   );
   expect(verdict).toEqual({
     ok: true,
-    text: 'The broker is reached: 2 Mensuras are there, with 3 instruments.',
+    text: 'Connected to the broker. Found 2 remote Mensura installations with 3 devices.',
     error: null,
     duration_ms: expect.any(Number),
     notes: [],
@@ -84,10 +84,10 @@ test('one of each, one that is away, this one, and nonsense', async () => {
   );
   expect(verdict).toMatchObject({
     ok: true,
-    text: 'The broker is reached: one Mensura is there, with one instrument.',
+    text: 'Connected to the broker. Found 1 remote Mensura with 1 device.',
     notes: [
-      '1 of the Mensuras are not connected now.',
-      'This Mensura publishes there too, and leaves itself out.',
+      '1 remote Mensura disconnected.',
+      'This Mensura also publishes there and ignores its own messages.',
       'fleet/c/about is not a JSON object.',
     ],
     instruments: ['E1'],
@@ -98,8 +98,8 @@ test('nobody publishes: it works, and says so after five seconds', async () => {
   const verdict = await tried(() => brokers.newest.online());
   expect(verdict).toMatchObject({
     ok: true,
-    text: 'The broker is reached: 0 Mensuras are there, with 0 instruments.',
-    notes: ['Nobody publishes under "fleet/+" yet.'],
+    text: 'Connected to the broker. Found 0 remote Mensura installations with 0 devices.',
+    notes: ['No messages under "fleet/+" yet.'],
   });
   expect(verdict.duration_ms).toBeGreaterThanOrEqual(5000);
   expect(verdict.duration_ms).toBeLessThan(5500);
@@ -134,8 +134,8 @@ test('a broker that says nothing', async () => {
   const verdict = await tried(() => {});
   expect(verdict).toMatchObject({
     ok: false,
-    text: 'The broker did not confirm the subscription within 10 seconds.',
-    error: { code: 'broker', remedy: 'See that the account may read there.' },
+    text: 'The broker did not acknowledge the subscription within 10 seconds.',
+    error: { code: 'broker', remedy: 'Check that the account is permitted to subscribe.' },
   });
   expect(verdict.duration_ms).toBeLessThan(15_000);
 });
@@ -144,7 +144,7 @@ test('an MQTT client that there is not', async () => {
   brokers.clients.clear();
   expect(await tried(() => {})).toMatchObject({
     ok: false,
-    text: 'There is no MQTT client "my-client".',
+    text: 'MQTT client "my-client" does not exist.',
     error: { code: 'client-missing' },
   });
 });
@@ -154,7 +154,7 @@ test('can be ended', async () => {
     await pass(1000);
     ending.abort();
   });
-  expect(verdict).toMatchObject({ ok: false, text: 'The test was ended before it had a result.', error: null });
+  expect(verdict).toMatchObject({ ok: false, text: 'The test was cancelled.', error: null });
   expect(verdict.duration_ms).toBeLessThan(1500);
 });
 

@@ -134,7 +134,7 @@ describe('instruments', () => {
     const asked = gateway.requests;
     await record.until(() => record.there().join() === 'E24640');
     expect(gateway.requests - asked).toBeGreaterThanOrEqual(3);
-    expect(record.storyOf('E24638').at(-1)).toBe('its gateway does not list it any more');
+    expect(record.storyOf('E24638').at(-1)).toBe('no longer listed by the gateway');
     gateway.unplug('E24640');
     await record.until(() => record.there().length === 0);
     // A gateway without instruments is a gateway all the same.
@@ -259,8 +259,8 @@ describe('the status', () => {
     expect(record.of('status')).toHaveLength(2);
     expect(gateway.connections).toBe(1);
 
-    await record.adapter.stop('its gateway was removed');
-    expect(record.storyOf('E24638').at(-1)).toBe('its gateway was removed');
+    await record.adapter.stop('gateway removed');
+    expect(record.storyOf('E24638').at(-1)).toBe('gateway removed');
     expect(record.adapter.status).toMatchObject({ state: 'idle', instruments: 0, error: null });
     const [said, asked] = [record.said.length, gateway.requests];
     await record.adapter.stop('again');
@@ -305,14 +305,14 @@ describe('the status', () => {
 
 describe('faults', () => {
   test.each([
-    ['silent', 'waiting', 'no-answer', 'its gateway does not answer', 0],
-    ['half', 'waiting', 'answer-broken', "its gateway's answers are not understood", 200],
-    ['bad-crc', 'waiting', 'answer-broken', "its gateway's answers are not understood", 200],
-    ['status-500', 'waiting', 'http-error', "its gateway's answers are not understood", 500],
-    ['status-401', 'failed', 'http-error', "its gateway's answers are not understood", 401],
-    ['garbage', 'failed', 'not-a-gateway', "its gateway's answers are not understood", 200],
-    ['not-a-gateway', 'failed', 'not-a-gateway', "its gateway's answers are not understood", 200],
-    ['huge', 'failed', 'answer-too-large', "its gateway's answers are not understood", 200],
+    ['silent', 'waiting', 'no-answer', 'gateway not responding', 0],
+    ['half', 'waiting', 'answer-broken', 'invalid responses from the gateway', 200],
+    ['bad-crc', 'waiting', 'answer-broken', 'invalid responses from the gateway', 200],
+    ['status-500', 'waiting', 'http-error', 'invalid responses from the gateway', 500],
+    ['status-401', 'failed', 'http-error', 'invalid responses from the gateway', 401],
+    ['garbage', 'failed', 'not-a-gateway', 'invalid responses from the gateway', 200],
+    ['not-a-gateway', 'failed', 'not-a-gateway', 'invalid responses from the gateway', 200],
+    ['huge', 'failed', 'answer-too-large', 'invalid responses from the gateway', 200],
   ] as const)('%s is %s with %s, and recovers by itself', async (fault, state, code, reason, status) => {
     const gateway = await gatewayWith({ instruments: [PTH] });
     holdTime();
@@ -389,7 +389,7 @@ describe('faults', () => {
     await gateway.stop();
     await record.state('waiting', 'port-refused');
     await record.until(() => record.there().length === 0);
-    expect(record.storyOf('E24638').at(-1)).toBe('its gateway does not answer');
+    expect(record.storyOf('E24638').at(-1)).toBe('gateway not responding');
     await gateway.start();
     await record.more('E24638', 1);
     expect(record.adapter.status).toMatchObject({ state: 'online', error: null });
@@ -430,7 +430,7 @@ describe('faults', () => {
       {
         gatewaySerial: 'G00033',
         serial: 'E24638',
-        reason: `the gateway at 127.0.0.1:${port} calls itself G00034 now`,
+        reason: `the gateway at 127.0.0.1:${port} now identifies as G00034`,
       },
     ]);
     expect(record.of('seen').at(-1)?.gatewaySerial).toBe('G00034');

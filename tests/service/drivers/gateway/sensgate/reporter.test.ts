@@ -21,7 +21,7 @@ test('a failure is told once, and its end', () => {
   report.good(3, false);
   for (let count = 0; count < 5; count += 1) report.failed(AWAY);
   report.good(3, false);
-  expect(told).toEqual(['It answers, with 2 instruments.', 'Refused. Check it.', 'It answers, with 3 instruments.']);
+  expect(told).toEqual(['connected (2 devices)', 'request failed: Refused. Check it', 'connected (3 devices)']);
 });
 
 test('a gateway that comes and goes does not fill the log, and is news again after a steady minute', () => {
@@ -33,13 +33,13 @@ test('a gateway that comes and goes does not fill the log, and is news again aft
     report.good(1, true);
     pass(100);
   }
-  const cut = 'Its answer is larger than is looked at: the rest is left out.';
-  const well = 'It answers, with 1 instrument.';
-  expect(told).toEqual(['Refused. Check it.', well, cut, 'Silent. Wait.', well]);
+  const cut = 'response too large; the rest is ignored';
+  const well = 'connected (1 device)';
+  expect(told).toEqual(['request failed: Refused. Check it', well, cut, 'request failed: Silent. Wait', well]);
   pass(60_000);
   report.good(1, true);
   report.failed(AWAY);
-  expect(told.slice(5)).toEqual(['Refused. Check it.']);
+  expect(told.slice(5)).toEqual(['request failed: Refused. Check it']);
 });
 
 test('other words each time are told each time, and not kept for good', () => {

@@ -38,7 +38,7 @@ describe('a test of a gateway', () => {
     const port = await answering(http(`${PTH_CAL}\r\n${TMC}\r\n`));
     expect(await verdictOf(port)).toEqual({
       ok: true,
-      text: `Port ${port} of 127.0.0.1 answers with 2 instruments.`,
+      text: `Connected to port ${port} of 127.0.0.1. Found 2 devices.`,
       error: null,
       duration_ms: expect.any(Number),
       notes: [],
@@ -65,13 +65,15 @@ describe('a test of a gateway', () => {
   test('without instruments works, and says what that means', async () => {
     const verdict = await verdictOf(await answering(http('[]')));
     expect(verdict).toMatchObject({ ok: true, instruments: [], error: null });
-    expect(verdict.notes).toEqual(['Whether it is a SensGate cannot be told from an answer without instruments.']);
+    expect(verdict.notes).toEqual([
+      'The response lists no devices, so Mensura cannot confirm that this is a SensGate.',
+    ]);
   });
 
   test('names damaged lines', async () => {
     const verdict = await verdictOf(await answering(http(`${PTH_CAL_DAMAGED}\n${TMC}\n`)));
     expect(verdict).toMatchObject({ ok: true, instruments: ['E24640'] });
-    expect(verdict.notes).toEqual(['Damaged lines, which are left out: E24638.']);
+    expect(verdict.notes).toEqual(['Damaged lines are ignored: E24638.']);
   });
 
   test('that answers what nobody knows shows what came, as it came', async () => {
@@ -79,7 +81,7 @@ describe('a test of a gateway', () => {
     const port = await answering(http(body, 'Content-Type: application/json; charset=utf-8'));
     expect(await verdictOf(port)).toMatchObject({
       ok: false,
-      text: `Port ${port} of 127.0.0.1 answers, but not a single instrument's line is in it.`,
+      text: `Port ${port} of 127.0.0.1 returned a response without any device.`,
       error: { code: 'answer-unknown' },
       unknown_answer: {
         path: '/sensgate/rvcp/devices',
@@ -102,7 +104,7 @@ describe('a test of a gateway', () => {
     const verdict = kindWith().test(configOf(port), ending.signal);
     await asked.promise;
     ending.abort();
-    expect(await verdict).toMatchObject({ ok: false, error: null, text: 'The test was ended before an answer came.' });
+    expect(await verdict).toMatchObject({ ok: false, error: null, text: 'The test was cancelled.' });
     await closed.promise;
     expect(await kindWith().test(configOf(port), ending.signal)).toMatchObject({ ok: false, error: null });
   });
@@ -176,14 +178,14 @@ describe('what a port does', () => {
     const port = await listen(() => {});
     const verdict = await verdictOf(port, {}, SHORT);
     expect(verdict).toMatchObject({ error: { code: 'no-answer' }, unknown_answer: null });
-    expect(verdict.text).toBe(`Port ${port} of 127.0.0.1 takes connections, but no answer came within 0.3 s.`);
+    expect(verdict.text).toBe(`Port ${port} of 127.0.0.1 accepts connections but did not respond within 0.3 s.`);
   });
 
   test('begins to answer, and never ends', async () => {
     const port = await answering(http(PTH).slice(0, -10));
     const verdict = await verdictOf(port, {}, SHORT);
     expect(verdict).toMatchObject({ error: { code: 'no-answer' }, unknown_answer: { status: 200 } });
-    expect(verdict.text).toContain('began to answer, but did not end within 0.3 s');
+    expect(verdict.text).toContain('did not complete its response within 0.3 s');
   });
 
   test('sends an endless body: no more of it is read than is allowed', async () => {
