@@ -53,7 +53,7 @@ describe('the list', () => {
     const count = Object.values(document.paths).reduce((sum, item) => sum + Object.keys(item).length, 0);
     expect(await list.getByRole('option').count()).toBe(count);
     expect(await list.getByRole('option').first().innerText()).toMatch(
-      /GET\s+\/3\.7\.0\/devices\/usb\s+Full information/,
+      /GET\s+\/3\.7\.0\/devices\/usb\s+List all USB devices with details/,
     );
     expect(await list.getByRole('group').first().getAttribute('aria-label')).toBe('Version 3.7.0');
   });

@@ -18,15 +18,15 @@ export function gatewayMetrics(gateways: readonly GatewayView[]): Metric[] {
     {
       name: 'mensura_gateways',
       type: 'gauge',
-      help: 'Gateways by what they are doing.',
+      help: 'Gateways by state.',
       samples: gatewayStateSchema.options.map((state) => [
         { state },
         gateways.filter(({ status }) => status.state === state).length,
       ]),
     },
-    ofEach('online', 'gauge', 'Whether the gateway answers.', ({ state }) => Number(state === 'online')),
-    ofEach('instruments', 'gauge', 'Instruments behind the gateway that are there.', ({ instruments }) => instruments),
-    ofEach('received_total', 'counter', 'Answers or messages that were understood.', ({ received }) => received),
-    ofEach('refused_total', 'counter', 'Answers or messages that were not understood.', ({ refused }) => refused),
+    ofEach('online', 'gauge', '1 if the gateway is connected, otherwise 0.', ({ state }) => Number(state === 'online')),
+    ofEach('instruments', 'gauge', 'Connected devices of the gateway.', ({ instruments }) => instruments),
+    ofEach('received_total', 'counter', 'Valid responses or messages since the start.', ({ received }) => received),
+    ofEach('refused_total', 'counter', 'Invalid responses or messages since the start.', ({ refused }) => refused),
   ];
 }

@@ -11,11 +11,11 @@ export function historyMetrics(history: HistoryStorage): Metric[] {
   });
   const isKept = Number(history.state === 'recording');
   return [
-    figure('recording', 'gauge', 'Whether what is measured is kept: 0 when off, or waiting for the disk.', isKept),
-    figure('stored_total', 'counter', 'Readings committed to disk since the start.', history.stored_total),
-    figure('dropped_total', 'counter', 'Readings that could not be kept since the start.', history.dropped_total),
-    figure('pending', 'gauge', 'Readings that wait for their commit.', history.pending),
-    figure('bytes', 'gauge', 'What the history takes on disk, in bytes.', history.bytes),
-    figure('lag_seconds', 'gauge', 'How long the newest commit came after its oldest reading.', history.lag_ms / 1000),
+    figure('recording', 'gauge', '1 if readings are stored; 0 if recording is off or waiting for the disk.', isKept),
+    figure('stored_total', 'counter', 'Readings stored since the start.', history.stored_total),
+    figure('dropped_total', 'counter', 'Readings discarded since the start.', history.dropped_total),
+    figure('pending', 'gauge', 'Readings waiting to be stored.', history.pending),
+    figure('bytes', 'gauge', 'Size of the history on disk in bytes.', history.bytes),
+    figure('lag_seconds', 'gauge', 'Delay of the latest commit after its oldest reading.', history.lag_ms / 1000),
   ];
 }

@@ -13,33 +13,26 @@ export function mqttMetrics(clients: readonly MqttClientView[]): Metric[] {
     {
       name: 'mensura_mqtt_clients',
       type: 'gauge',
-      help: 'MQTT clients by what they are doing.',
+      help: 'MQTT clients by state.',
       samples: mqttStateSchema.options.map((state) => [
         { state },
         clients.filter(({ status }) => status.state === state).length,
       ]),
     },
-    ofEach('online', 'gauge', 'Whether the client is connected to its broker.', ({ state }) =>
-      Number(state === 'online'),
-    ),
+    ofEach('online', 'gauge', '1 if the client is connected, otherwise 0.', ({ state }) => Number(state === 'online')),
     ofEach(
       'published_total',
       'counter',
-      'Messages the broker confirmed since the start.',
+      'Messages acknowledged by the broker since the start.',
       ({ published }) => published,
     ),
-    ofEach('queued', 'gauge', 'Messages with readings that wait for the broker.', ({ queued }) => queued),
-    ofEach('queued_bytes', 'gauge', 'Bytes of these messages.', ({ queued_bytes }) => queued_bytes),
-    ofEach(
-      'dropped_total',
-      'counter',
-      'Messages with readings that were lost since the client was added.',
-      ({ dropped }) => dropped,
-    ),
+    ofEach('queued', 'gauge', 'Messages in the outbox.', ({ queued }) => queued),
+    ofEach('queued_bytes', 'gauge', 'Size of the outbox in bytes.', ({ queued_bytes }) => queued_bytes),
+    ofEach('dropped_total', 'counter', 'Messages discarded since the client was added.', ({ dropped }) => dropped),
     ofEach(
       'violations_total',
       'counter',
-      'Connections ended since the start because the broker violated the rules of MQTT.',
+      'Connections closed since the start because the broker violated the MQTT protocol.',
       ({ violations }) => violations,
     ),
   ];

@@ -45,7 +45,7 @@ ${sections.map((entry) => operationSection(entry, url))}`;
 <main>
 <h1>${title}</h1>
 <p>${words(document.info.description)}</p>
-<p>Address: <code>${url}</code>. The same as a file: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
+<p>Address: <code>${url}</code>. OpenAPI 3.1 document: <a href="/openapi.json">openapi.json</a>.</p>
 ${groups}
 <h2 id="schemas">Schemas</h2>
 ${schemas}

@@ -45,14 +45,14 @@ function curlLine({ method, path, operation }: OperationEntry, url: string): str
 }
 
 function parameterRow({ name, in: place, required, description, schema }: Parameter): Html {
-  const need = required ? '' : ' (may be left out)';
+  const need = required ? '' : ' (optional)';
   return html`<tr><td><code>${name}</code></td><td>${place}, ${typeWords(schema)}${need}</td><td>${words(description)}</td></tr>`;
 }
 
 function bodyLine({ required, content }: RequestBody): Html {
   const [type, body] = Object.entries(content)[0] ?? [];
   if (!body) return html``;
-  return html`<p>Body: ${typeWords(body.schema)} <small>${type ?? ''}</small>${required ? '' : ' (may be left out)'}</p>`;
+  return html`<p>Request body: ${typeWords(body.schema)} <small>${type ?? ''}</small>${required ? '' : ' (optional)'}</p>`;
 }
 
 function responseRow([status, { description, content }]: [string, Response]): Html {
@@ -66,7 +66,7 @@ export function operationSection(entry: OperationEntry, url: string): Html {
   const { method, path, operation } = entry;
   const parameters = operation.parameters ?? [];
   const parameterTable = html`<div class="scroll"><table>
-<thead><tr><th>Parameter</th><th>Where</th><th>Meaning</th></tr></thead>
+<thead><tr><th>Parameter</th><th>In, type</th><th>Meaning</th></tr></thead>
 <tbody>${parameters.map(parameterRow)}</tbody>
 </table></div>`;
   return html`<section id="${operation.operationId}">

@@ -34,7 +34,7 @@ function bounds({ minimum, maximum, maxLength, default: fallback }: JsonSchema):
 function rows(schema: JsonSchema, prefix: string): Html[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
     const path = `${prefix}${name}`;
-    const optional = schema.required?.includes(name) ? '' : ' (may be left out)';
+    const optional = schema.required?.includes(name) ? '' : ' (optional)';
     const notes = [member.description ?? '', bounds(member)].filter(Boolean).join(' ');
     const row = html`<tr><td><code>${path}</code></td><td>${typeWords(member)}${optional}</td><td>${words(notes)}</td></tr>`;
     return [row].concat(rows(member, `${path}.`));
@@ -45,7 +45,7 @@ function rows(schema: JsonSchema, prefix: string): Html[] {
 export function schemaSection(id: string, schema: JsonSchema): Html {
   const members = rows(schema, '');
   const table = html`<div class="scroll"><table>
-<thead><tr><th>Member</th><th>Type</th><th>Meaning</th></tr></thead>
+<thead><tr><th>Field</th><th>Type</th><th>Meaning</th></tr></thead>
 <tbody>${members}</tbody>
 </table></div>`;
   return html`<section id="schema-${id}">

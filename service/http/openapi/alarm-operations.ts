@@ -18,65 +18,65 @@ function idParameter(description: string, example: string): Parameter {
   return { name: 'id', in: 'path', required: true, description, schema: { type: 'string', example } };
 }
 
-const RULE_ID = idParameter('The id that the service gave the rule.', 'a01b2c3d4');
-const ALARM_ID = idParameter('The id of the alarm.', '01b2c3d4e5f6-5');
+const RULE_ID = idParameter('Rule ID, assigned by the service.', 'a01b2c3d4');
+const ALARM_ID = idParameter('Alarm ID.', '01b2c3d4e5f6-5');
 
 const MOMENT: JsonSchema = { type: 'string', example: '2026-11-20T14:45:12.318Z' };
 
 const RULE = schemaRef('AlarmRule');
-const UNKNOWN_RULE = refusal('There is no such rule.');
-const TWICE = refusal('There is a rule that says the same.');
+const UNKNOWN_RULE = refusal('No such rule.');
+const TWICE = refusal('An identical rule already exists.');
 
 const EXAMPLE = { family: 'usb', serial: 'E24638', channel: 'temperature', upper: 30, hysteresis: 0.5, delay_s: 60 };
 
 const operation = operationsOf('Alarms');
 
 const ALARMS: PathItem = {
-  get: operation('alarms', 'The rules, the active alarms, and those that are over but not acknowledged', {
+  get: operation('alarms', 'List alarm rules, active alarms and unacknowledged alarms', {
     answers: { '200': jsonResponse('Rules and alarms.', schemaRef('Alarms')) },
   }),
 };
 
 const LOG: PathItem = {
-  get: operation('alarm-log', 'What was', {
-    description: 'The alarms that began in the stretch, newest first, whatever became of them.',
+  get: operation('alarm-log', 'List past and active alarms', {
+    description: 'Alarms raised in the range, newest first, in any state.',
     parameters: [
       {
         name: 'from',
         in: 'query',
         required: false,
-        description: 'A moment: milliseconds since 1970, or ISO 8601. Left out: the beginning of the log.',
+        description: 'Start of the range: milliseconds since 1970, or ISO 8601. Default: the start of the alarm log.',
         schema: MOMENT,
       },
       {
         name: 'to',
         in: 'query',
         required: false,
-        description: 'The end of the stretch, which is no part of it. Left out: the end of the log.',
+        description: 'End of the range, exclusive. Default: the end of the alarm log.',
         schema: MOMENT,
       },
       {
         name: 'limit',
         in: 'query',
         required: false,
-        description: 'How many are answered at most.',
+        description: 'Maximum number of alarms.',
         schema: { type: 'integer', minimum: LOG_LIMIT.min, maximum: LOG_LIMIT.max, default: LOG_LIMIT.otherwise },
       },
     ],
     answers: {
       '200': jsonResponse('The alarms.', schemaRef('AlarmLog')),
-      '400': refusal('A parameter is wrong; `problems` names it.'),
-      '500': refusal('The log cannot be read.'),
+      '400': refusal('A parameter is invalid. `problems` names it.'),
+      '500': refusal('The alarm log cannot be read.'),
     },
   }),
 };
 
 const ACKNOWLEDGE_ALL: PathItem = {
   post: operation('acknowledge-alarms', 'Acknowledge all alarms', {
-    description: 'Those that are over leave the list.',
+    description: 'Cleared alarms leave the list.',
     body: NO_BODY,
     answers: {
-      '200': jsonResponse('How many were not acknowledged before.', {
+      '200': jsonResponse('The number of alarms that were acknowledged.', {
         type: 'object',
         properties: { acknowledged: { type: 'integer' } },
         required: ['acknowledged'],
@@ -88,21 +88,21 @@ const ACKNOWLEDGE_ALL: PathItem = {
 
 const ACKNOWLEDGE: PathItem = {
   post: operation('acknowledge-alarm', 'Acknowledge an alarm', {
-    description: 'It leaves the list once it is over too. One that is acknowledged already stays as it is.',
+    description: 'The alarm leaves the list once it is also cleared. An acknowledged alarm is not changed.',
     parameters: [ALARM_ID],
     body: NO_BODY,
     answers: {
-      '200': jsonResponse('The alarm as it is now.', schemaRef('Alarm')),
+      '200': jsonResponse('The acknowledged alarm.', schemaRef('Alarm')),
       '400': WRONG,
-      '404': refusal('There is no such alarm, or it has left the list.'),
+      '404': refusal('No such alarm, or it has left the list.'),
     },
   }),
 };
 
 const RULES: PathItem = {
-  get: operation('alarm-rules', 'All rules of alarms', {
+  get: operation('alarm-rules', 'List alarm rules', {
     answers: {
-      '200': jsonResponse('The rules in the order in which they were added.', {
+      '200': jsonResponse('The rules, in the order they were added.', {
         type: 'object',
         properties: { rules: { type: 'array', items: RULE } },
         required: ['rules'],
@@ -111,10 +111,10 @@ const RULES: PathItem = {
   }),
   post: operation('create-alarm-rule', 'Add a rule', {
     description:
-      'At least one of `upper`, `lower` and `no_data_s` is given; what is left out has its default. The device need not be attached.',
+      'Requires at least one of `upper`, `lower` and `no_data_s`. Omitted fields are set to their defaults. The device does not have to be connected.',
     body: jsonBody(schemaRef('AlarmRuleInput'), EXAMPLE),
     answers: {
-      '201': jsonResponse('The rule; `Location` names its address.', RULE),
+      '201': jsonResponse('The rule. `Location` has its path.', RULE),
       '400': WRONG,
       '409': TWICE,
       '500': NOT_SAVED,
@@ -123,17 +123,17 @@ const RULES: PathItem = {
 };
 
 const ONE_RULE: PathItem = {
-  get: operation('alarm-rule', 'One rule', {
+  get: operation('alarm-rule', 'Get a rule', {
     parameters: [RULE_ID],
     answers: { '200': jsonResponse('The rule.', RULE), '404': UNKNOWN_RULE },
   }),
-  put: operation('update-alarm-rule', 'Change a rule', {
+  put: operation('update-alarm-rule', 'Replace a rule', {
     description:
-      'What is left out goes back to its default. Alarms of a limit that is changed, or of a rule that is switched off, are over.',
+      'Omitted fields are reset to their defaults. Changing a limit or disabling the rule clears its alarms.',
     parameters: [RULE_ID],
     body: jsonBody(schemaRef('AlarmRuleInput'), { ...EXAMPLE, upper: 32 }),
     answers: {
-      '200': jsonResponse('The rule as it is now.', RULE),
+      '200': jsonResponse('The changed rule.', RULE),
       '400': WRONG,
       '404': UNKNOWN_RULE,
       '409': TWICE,
@@ -141,7 +141,7 @@ const ONE_RULE: PathItem = {
     },
   }),
   delete: operation('remove-alarm-rule', 'Remove a rule', {
-    description: 'Its alarms are over.',
+    description: 'Also clears its alarms.',
     parameters: [RULE_ID],
     body: NO_BODY,
     answers: { '200': jsonResponse('An empty object.', EMPTY), '400': WRONG, '404': UNKNOWN_RULE, '500': NOT_SAVED },

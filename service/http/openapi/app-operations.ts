@@ -15,28 +15,28 @@ const FAMILY: Parameter = {
   name: 'family',
   in: 'path',
   required: true,
-  description: 'How the device is attached.',
+  description: 'Family of the device.',
   schema: schemaRef('Family'),
 };
 
-const EVENTS_DESCRIPTION = `Server-Sent Events. A fresh connection is first told every attached device, every open trouble, every MQTT client, every gateway, every rule of alarms and every alarm that is listed, then whatever happens.
+const EVENTS_DESCRIPTION = `Server-sent events. A new connection first receives all connected devices, open problems, MQTT clients, gateways, alarm rules, listed alarms and the settings, then every change.
 
-- \`device\`: AppDevice, for a device that came or changed other than by its readings
-- \`readings\`: ReadingsEvent, one sampling moment
-- \`removed\`: RemovedEvent, for a device that went away
-- \`notice\`: NoticeEvent, for a trouble that came or went
-- \`client\`: MqttClientEvent, for an MQTT client that came, changed, published, or went
-- \`gateway\`: GatewayEvent, for a gateway that came, changed, counted, or went
-- \`alarm\`: AlarmEvent, for an alarm that came, changed, or left the list; one that leaves is told once more before, as it is then
-- \`alarm-rule\`: AlarmRuleEvent, for a rule of alarms that came, changed, or went
-- \`marker\`: MarkerEvent, for a moment that was given a name, another name, or none any more
-- \`settings\`: Settings, all of them, whenever one changed; also at the beginning
-- \`reset\`: an empty object; the stream could not be resumed: forget everything, all of the above follow
+- \`device\`: AppDevice, when a device connects or changes, except for its readings
+- \`readings\`: ReadingsEvent, one sample set
+- \`removed\`: RemovedEvent, when a device disconnects
+- \`notice\`: NoticeEvent, when a problem is raised, changes or is cleared
+- \`client\`: MqttClientEvent, when an MQTT client is added, changes, publishes or is removed
+- \`gateway\`: GatewayEvent, when a gateway is added, changes or is removed, or its counters change
+- \`alarm\`: AlarmEvent, when an alarm is raised, changes or leaves the list; its final state is sent before it leaves
+- \`alarm-rule\`: AlarmRuleEvent, when an alarm rule is added, changes or is removed
+- \`marker\`: MarkerEvent, when a marker is added, changes or is removed
+- \`settings\`: Settings, all of them, at the start and when one changes
+- \`reset\`: an empty object, when the stream could not be resumed: discard all state; it follows as on a new connection
 
-A client that comes back with the id of the last event in Last-Event-ID gets what it missed. A client that reads too slowly gets the latest value of each channel in place of all of them.`;
+A client that reconnects with the ID of the last event in Last-Event-ID receives the events that it missed. A client that reads too slowly receives only the latest value of each channel.`;
 
 const EVENT_DATA: JsonSchema = {
-  description: 'The data of one event, by its name.',
+  description: 'Event data, by event name.',
   anyOf: [
     'AppDevice',
     'ReadingsEvent',
@@ -55,32 +55,35 @@ function get(operationId: string, tag: string, summary: string, answer: string, 
   return { operationId, tags: [tag], summary, responses: { '200': jsonResponse(answer, schema), ...FORBIDDEN } };
 }
 
-const UNKNOWN_DEVICE = refusal('The serial matches no device of the family.');
+const UNKNOWN_DEVICE = refusal('No such device in the family.');
 
 const EVENTS: Operation = {
   operationId: 'events',
   tags: ['App API'],
-  summary: 'Everything that happens, as it happens',
+  summary: 'Subscribe to events',
   description: EVENTS_DESCRIPTION,
   parameters: [
     {
       name: 'Last-Event-ID',
       in: 'header',
       required: false,
-      description: 'The id of the last event that was received, to get those after it.',
+      description: 'ID of the last event received. The stream resumes after it.',
       schema: { type: 'string' },
     },
   ],
   responses: {
-    '200': { description: 'The stream; it does not end.', content: { 'text/event-stream': { schema: EVENT_DATA } } },
+    '200': {
+      description: 'The event stream. It does not end.',
+      content: { 'text/event-stream': { schema: EVENT_DATA } },
+    },
     ...FORBIDDEN,
-    '503': refusal('Too many streams are open.'),
+    '503': refusal('Too many event streams are open.'),
   },
 };
 
 const DEVICE: PathItem = {
   get: {
-    ...get('device', 'App API', 'One device', 'The device.', schemaRef('AppDevice')),
+    ...get('device', 'App API', 'Get a device', 'The device.', schemaRef('AppDevice')),
     parameters: [FAMILY, SERIAL],
     responses: {
       '200': jsonResponse('The device.', schemaRef('AppDevice')),
@@ -91,18 +94,18 @@ const DEVICE: PathItem = {
   patch: {
     operationId: 'patch-device',
     tags: ['App API'],
-    summary: 'Name, note and sampling period of a device',
-    description: 'What is left out stays as it is. Everything of a request is done, or nothing.',
+    summary: 'Change the names, notes or sampling period of a device',
+    description: 'Omitted fields are not changed. All changes of a request are applied, or none.',
     parameters: [FAMILY, SERIAL],
     requestBody: jsonBody(schemaRef('DevicePatch'), { period_ms: 500 }),
     responses: {
-      '200': jsonResponse('The device as it is now.', schemaRef('AppDevice')),
-      '400': refusal('The body is wrong; `problems` names each field.'),
+      '200': jsonResponse('The changed device.', schemaRef('AppDevice')),
+      '400': refusal('The body is invalid. `problems` lists each invalid field.'),
       ...FORBIDDEN,
       '404': UNKNOWN_DEVICE,
-      '409': refusal('The period of an instrument behind a gateway is set there.'),
-      '502': refusal('The instrument did not take the period.'),
-      '504': refusal('The instrument did not answer in time.'),
+      '409': refusal('The sampling period of a device on a gateway is set at the gateway.'),
+      '502': refusal('The device rejected the sampling period.'),
+      '504': refusal('The device did not reply in time.'),
     },
   },
 };
@@ -111,25 +114,25 @@ const PROTOCOL: PathItem = {
   post: {
     operationId: 'switch-protocol',
     tags: ['App API'],
-    summary: 'Tells an instrument to speak another protocol',
+    summary: 'Switch the mode of a device',
     description:
-      'The instrument restarts: it goes away, and comes back speaking the protocol asked for. The answer comes when it was told.',
+      'The device disconnects, restarts in the requested mode and reconnects. The response is sent once the command is written to the device.',
     parameters: [FAMILY, SERIAL],
     requestBody: jsonBody(schemaRef('ProtocolSwitch'), { protocol: 'usb' }),
     responses: {
-      '200': jsonResponse('The instrument was told.', schemaRef('ProtocolSwitch')),
-      '400': refusal('The body is wrong; `problems` names each field.'),
+      '200': jsonResponse('The command was written to the device.', schemaRef('ProtocolSwitch')),
+      '400': refusal('The body is invalid. `problems` lists each invalid field.'),
       ...FORBIDDEN,
       '404': UNKNOWN_DEVICE,
-      '409': refusal('It speaks that protocol already, or cannot be switched.'),
-      '502': refusal('The instrument did not take it.'),
-      '504': refusal('The instrument did not answer in time.'),
+      '409': refusal('The device is already in that mode, or cannot switch modes.'),
+      '502': refusal('The device rejected the command.'),
+      '504': refusal('The device did not reply in time.'),
     },
   },
 };
 
 const INSTANCE: Operation = {
-  ...get('instance', 'App API', 'Proof that this is a Mensura of the same user', 'The proof.', {
+  ...get('instance', 'App API', 'Prove that this Mensura belongs to the same user', 'The proof.', {
     type: 'object',
     properties: { proof: { type: 'string' } },
     required: ['proof'],
@@ -144,15 +147,15 @@ const INSTANCE: Operation = {
     },
   ],
 };
-INSTANCE.responses = { ...INSTANCE.responses, '400': refusal('The challenge is missing or has another form.') };
+INSTANCE.responses = { ...INSTANCE.responses, '400': refusal('The challenge is missing or invalid.') };
 
 const METRICS: Operation = {
   operationId: 'metrics',
   tags: ['Service'],
-  summary: 'Figures for Prometheus',
+  summary: 'Get metrics for Prometheus',
   responses: {
     '200': {
-      description: 'Text format 0.0.4.',
+      description: 'Prometheus text format 0.0.4.',
       content: { 'text/plain': { schema: { type: 'string' } } },
     },
     ...FORBIDDEN,
@@ -165,8 +168,8 @@ export function appOperations(): Record<string, PathItem> {
       get: get(
         'devices',
         'App API',
-        'All devices of both families, and the open troubles',
-        'Devices and troubles.',
+        'List all devices and open problems',
+        'Devices and problems.',
         schemaRef('AppDevices'),
       ),
     },
@@ -175,11 +178,11 @@ export function appOperations(): Record<string, PathItem> {
     '/app/v1/events': { get: EVENTS },
     '/app/v1/instance': { get: INSTANCE },
     '/app/v1/status': {
-      get: get('status', 'App API', 'The state of the whole service', 'The state.', schemaRef('AppStatus')),
+      get: get('status', 'App API', 'Get the status of the service', 'The status.', schemaRef('AppStatus')),
     },
     '/metrics': { get: METRICS },
     '/openapi.json': {
-      get: get('openapi', 'Service', 'This description, as OpenAPI 3.1', 'The document.', { type: 'object' }),
+      get: get('openapi', 'Service', 'Get this reference as OpenAPI 3.1', 'The document.', { type: 'object' }),
     },
   };
 }

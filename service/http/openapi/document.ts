@@ -24,7 +24,7 @@ export interface OpenApiDocument {
 }
 
 const DESCRIPTION =
-  'Makes measuring instruments readable for the programs of this computer. The service answers local callers alone, needs no authentication, and explains every refusal in the member `message`.';
+  'Readings, devices and settings of Mensura for programs on this computer. The service accepts only local connections and requires no authentication. Every error response has a `message`.';
 
 /** Every schema that a route names directly; those they are made of follow. */
 const SCHEMAS = [
@@ -100,14 +100,14 @@ export function openApiDocument(url: string): OpenApiDocument {
     tags: [
       ...CONTRACT_VERSIONS.toReversed().map((version) => ({
         name: `Version ${version}`,
-        description: `What version ${version} has. Every version stays available.`,
+        description: `Operations of API version ${version}. All API versions remain available.`,
       })),
-      { name: 'Service', description: 'About the service itself.' },
-      { name: 'App API', description: 'What the user interface uses, and your own tools may.' },
-      { name: 'MQTT', description: 'The part of the app API that is about MQTT clients.' },
-      { name: 'Gateways', description: 'The part of the app API that is about gateways.' },
-      { name: 'History', description: 'The part of the app API that is about what was measured.' },
-      { name: 'Alarms', description: 'The part of the app API that is about alarms.' },
+      { name: 'Service', description: 'Service information and maintenance.' },
+      { name: 'App API', description: 'The API of the Mensura window, also available to other tools.' },
+      { name: 'MQTT', description: 'App API: MQTT clients.' },
+      { name: 'Gateways', description: 'App API: gateways.' },
+      { name: 'History', description: 'App API: stored readings and markers.' },
+      { name: 'Alarms', description: 'App API: alarms.' },
     ],
     paths: {
       ...readOperations(),

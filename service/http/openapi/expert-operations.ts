@@ -21,16 +21,16 @@ interface Words {
 
 const WORDS: Readonly<Record<ExpertOperation['name'], Words>> = {
   add_mqtt_clients: {
-    summary: 'Add MQTT clients, or change those that are there',
+    summary: 'Add or update MQTT clients',
     description:
-      'Clients by identifier. A field that is left out has its default, also in a client that is there already; what the app API adds to a client is kept. All clients of a request are taken, or none. Success means that they are saved; it does not wait for a broker.',
+      'Clients by identifier. Omitted fields are set to their defaults, also in an existing client; fields of the app API are not changed. All clients of a request are saved, or none. Success means saved; the response does not wait for a broker.',
     schema: schemaRef('ExpertAdd'),
     example: { mqtt: { clients: { lab: { host: 'localhost', name: 'lab', port: 1883 } } } },
   },
   remove_mqtt_client: {
     summary: 'Remove MQTT clients',
     description:
-      'By name; an entry that no name matches is taken for an identifier. An entry that matches nothing is refused, and nothing is removed.',
+      'By name. An entry that matches no name is used as an identifier. If an entry matches no client, the request fails and nothing is removed.',
     schema: schemaRef('ExpertRemove'),
     example: { mqtt: { clients: ['lab'] } },
   },
@@ -40,31 +40,34 @@ const WORDS: Readonly<Record<ExpertOperation['name'], Words>> = {
 const OUTCOME: JsonSchema = {
   type: 'object',
   properties: {
-    reason: { type: 'string', description: 'What is wrong; with `success` false alone.' },
+    reason: { type: 'string', description: 'The error. Only present if `success` is false.' },
     success: { type: 'boolean' },
   },
   required: ['success'],
 };
 
-const UNREADABLE = 'The body cannot be read: no JSON, another content type, compressed, or more than 256 KiB.';
+const UNREADABLE = 'The body cannot be read: invalid JSON, another content type, compressed, or larger than 256 KiB.';
 
 const RESPONSES: Readonly<Record<ExpertVersion, Record<string, Response>>> = {
   '3.6.0': {
-    '200': jsonResponse('`success` true: it is done. `success` false: nothing was done, `reason` says why.', OUTCOME),
+    '200': jsonResponse(
+      '`success` is true if the operation was applied. Otherwise nothing was changed, and `reason` has the cause.',
+      OUTCOME,
+    ),
     '400': jsonResponse(UNREADABLE, OUTCOME),
     ...FORBIDDEN,
   },
   '3.7.0': {
-    '200': jsonResponse('It is done; `message` is `success`.', schemaRef('Message')),
-    '400': refusal('The body is wrong, or cannot be read; nothing was done. The message names each field.'),
+    '200': jsonResponse('The operation was applied; `message` is `success`.', schemaRef('Message')),
+    '400': refusal('The body is invalid or cannot be read; nothing was changed. The message lists each invalid field.'),
     ...FORBIDDEN,
-    '500': refusal('It could not be saved, and was not done.'),
+    '500': refusal('The change could not be saved and was not applied.'),
   },
 };
 
 function expertOperation(version: ExpertVersion, { name }: ExpertOperation): Operation {
   const words = WORDS[name];
-  if (!words) throw new Error(`The expert operation ${name} is not described.`);
+  if (!words) throw new Error(`The expert operation ${name} has no description.`);
   const { summary, description, schema, example } = words;
   return {
     operationId: `${name}-${version}`,

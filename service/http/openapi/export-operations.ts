@@ -24,50 +24,66 @@ const MOMENT: JsonSchema = { type: 'string', example: '2026-11-20T00:00:00Z' };
 const PARAMETERS: Parameter[] = [
   parameter(
     'channel',
-    `\`family/serial/channel\`, each part percent-encoded; 1 to ${MAX_HISTORY_CHANNELS} times.`,
+    `\`family/serial/channel\`, each part percent-encoded. Repeat it for up to ${MAX_HISTORY_CHANNELS} channels.`,
     { type: 'array', items: { type: 'string', example: 'usb/E24638/temperature' } },
     true,
   ),
-  parameter('from', 'ISO 8601 with a zone, or milliseconds since 1970; left out: an hour before `to`.', MOMENT),
-  parameter('to', 'Exclusive; left out: now.', MOMENT),
-  parameter('format', 'Left out: `csv`.', schemaRef('ExportFormat')),
-  parameter('layout', 'Left out: `moments`.', schemaRef('ExportLayout')),
-  parameter('separator', 'Of CSV.', { type: 'string', enum: ['comma', 'semicolon', 'tab'], default: 'comma' }),
-  parameter('decimal_mark', 'Of CSV.', { type: 'string', enum: ['point', 'comma'], default: 'point' }),
-  parameter('time', 'Of CSV; left out: `iso`.', schemaRef('TimeFormat')),
-  parameter('split_rows', 'Of CSV: rows of one file, its heading not counted. The answer is a ZIP of such files.', {
-    type: 'integer',
-    minimum: 1,
-    maximum: SPREADSHEET_ROWS,
-  }),
-  parameter('id', 'The id to follow the export by; left out: the service gives it one.', { type: 'string' }),
-  parameter('preview', 'For the first lines alone: the export is not logged, and not listed once it has ended.', {
+  parameter(
+    'from',
+    'Start of the range. Default: 1 hour before `to`. ISO 8601 with a time zone, or milliseconds since 1970.',
+    MOMENT,
+  ),
+  parameter('to', 'End of the range, exclusive. Default: now.', MOMENT),
+  parameter('format', 'File format. Default: `csv`.', schemaRef('ExportFormat')),
+  parameter('layout', 'Row layout. Default: `moments`.', schemaRef('ExportLayout')),
+  parameter('separator', 'CSV only: field separator.', {
     type: 'string',
-    enum: ['true', 'false'],
-    default: 'false',
+    enum: ['comma', 'semicolon', 'tab'],
+    default: 'comma',
   }),
+  parameter('decimal_mark', 'CSV only: decimal mark.', { type: 'string', enum: ['point', 'comma'], default: 'point' }),
+  parameter('time', 'CSV only: time format. Default: `iso`.', schemaRef('TimeFormat')),
+  parameter(
+    'split_rows',
+    'CSV only: maximum rows per file, without the heading. The response is a ZIP of these files.',
+    {
+      type: 'integer',
+      minimum: 1,
+      maximum: SPREADSHEET_ROWS,
+    },
+  ),
+  parameter('id', 'Export ID, to follow the progress. Default: assigned by the service.', { type: 'string' }),
+  parameter(
+    'preview',
+    'For reading only the first lines: the export is not logged, and not listed once it has ended.',
+    {
+      type: 'string',
+      enum: ['true', 'false'],
+      default: 'false',
+    },
+  ),
 ];
 
 const ID: Parameter = {
   name: 'id',
   in: 'path',
   required: true,
-  description: 'The id of the export.',
+  description: 'Export ID.',
   schema: { type: 'string', example: 'weekly-report' },
 };
 
-const UNKNOWN = refusal('There is no such export, or it ended more than ten minutes ago.');
+const UNKNOWN = refusal('No such export, or it ended more than ten minutes ago.');
 
 const FILE: JsonSchema = { type: 'string', format: 'binary' };
 
 const EXPORT: PathItem = {
-  get: operation('export', 'What was measured, as a file', {
+  get: operation('export', 'Export stored readings', {
     description:
-      'The file is made while it is sent, however large it is. One that breaks off ends its connection abnormally; `/app/v1/exports` has the reason.',
+      'The file is streamed while it is created, whatever its size. If the export fails, the connection is aborted; `/app/v1/exports` has the cause.',
     parameters: PARAMETERS,
     answers: {
       '200': {
-        description: 'The file, as an attachment with a name.',
+        description: 'The file, as a named attachment.',
         headers: ATTACHMENT,
         content: {
           'text/csv': { schema: FILE },
@@ -76,27 +92,27 @@ const EXPORT: PathItem = {
           'application/vnd.apache.parquet': { schema: FILE },
         },
       },
-      '400': refusal('A parameter is wrong; `problems` names it.'),
-      '409': refusal('The id is in use.'),
-      '500': refusal('The history could not be read.'),
-      '503': refusal('Three exports are running already.'),
+      '400': refusal('A parameter is invalid. `problems` names it.'),
+      '409': refusal('The ID is in use.'),
+      '500': refusal('The history cannot be read.'),
+      '503': refusal('Three exports are already running.'),
     },
   }),
 };
 
 const EXPORTS: PathItem = {
-  get: operation('exports', 'Exports that run, and those that ended lately', {
+  get: operation('exports', 'List running and recent exports', {
     answers: { '200': jsonResponse('The exports.', schemaRef('ExportJobs')) },
   }),
 };
 
 const ONE_EXPORT: PathItem = {
-  get: operation('export-job', 'One export', {
+  get: operation('export-job', 'Get an export', {
     parameters: [ID],
     answers: { '200': jsonResponse('The export.', schemaRef('ExportJob')), '404': UNKNOWN },
   }),
   delete: operation('cancel-export', 'Cancel an export', {
-    description: 'Whoever reads it sees the connection end abnormally. One that ended stays as it is.',
+    description: 'Aborts the connection of the download. A finished export is not changed.',
     parameters: [ID],
     body: NO_BODY,
     answers: { '200': jsonResponse('An empty object.', EMPTY), '400': WRONG, '404': UNKNOWN },

@@ -20,15 +20,17 @@ const ID: Parameter = {
   name: 'id',
   in: 'path',
   required: true,
-  description: 'The id that the service gave the gateway.',
+  description: 'Gateway ID, assigned by the service.',
   schema: { type: 'string', example: 'g01a2b3c4' },
 };
 
 const GATEWAY = schemaRef('Gateway');
 const VERDICT = schemaRef('GatewayVerdict');
-const UNKNOWN = refusal('There is no such gateway.');
-const TWICE = refusal('There is a gateway of this name, or one that means the same; `problems` names the field.');
-const TOO_MANY = refusal('Four are being tried already.');
+const UNKNOWN = refusal('No such gateway.');
+const TWICE = refusal(
+  'A gateway with this name, or with an equivalent configuration, already exists. `problems` names the field.',
+);
+const TOO_MANY = refusal('Four gateway tests are already running.');
 
 const SENSGATE_EXAMPLE = { kind: 'sensgate', name: 'Cellar', host: '192.168.40.1', port: 8080, period_ms: 1000 };
 const REMOTE_EXAMPLE = { kind: 'mqtt', name: 'Fleet', client: 'lab', prefix: 'fleet/+' };
@@ -40,15 +42,15 @@ function ofGateway(name: string, summary: string, facts: Facts): Operation {
 }
 
 const GATEWAYS: PathItem = {
-  get: operation('gateways', 'All gateways, and how they fare', {
-    answers: { '200': jsonResponse('The gateways in the order in which they were added.', schemaRef('Gateways')) },
+  get: operation('gateways', 'List gateways and their status', {
+    answers: { '200': jsonResponse('The gateways, in the order they were added.', schemaRef('Gateways')) },
   }),
   post: operation('create-gateway', 'Add a gateway', {
     description:
-      '`kind` is `sensgate`, asked over HTTP, or `mqtt`: other Mensuras, by what they publish to the broker of one of the MQTT clients.',
+      '`kind` is `sensgate` (read over HTTP) or `mqtt` (remote Mensura installations that publish to the broker of an MQTT client).',
     body: jsonBody(schemaRef('GatewayInput'), REMOTE_EXAMPLE),
     answers: {
-      '201': jsonResponse('The gateway; `Location` names its address.', GATEWAY),
+      '201': jsonResponse('The gateway. `Location` has its path.', GATEWAY),
       '400': WRONG,
       '409': TWICE,
       '500': NOT_SAVED,
@@ -57,23 +59,23 @@ const GATEWAYS: PathItem = {
 };
 
 const OFFERS: PathItem = {
-  get: operation('gateway-offers', 'Mensuras found on the local network', {
+  get: operation('gateway-offers', 'List Mensura installations on the local network', {
     description:
-      'What other Mensuras there say of themselves, unproved: through which broker, and under which prefix, they can be seen. Nothing is found unless `discovery` is switched on.',
-    answers: { '200': jsonResponse('The offers that hold at the moment.', schemaRef('GatewayOffers')) },
+      'The brokers and topic prefixes that other Mensura installations offer. Offers are not verified. Empty unless `discovery` is on.',
+    answers: { '200': jsonResponse('The current offers.', schemaRef('GatewayOffers')) },
   }),
 };
 
 const ONE_GATEWAY: PathItem = {
-  get: ofGateway('gateway', 'One gateway', {
+  get: ofGateway('gateway', 'Get a gateway', {
     answers: { '200': jsonResponse('The gateway.', GATEWAY), '404': UNKNOWN },
   }),
-  put: ofGateway('update-gateway', 'Change a gateway', {
+  put: ofGateway('update-gateway', 'Replace the configuration of a gateway', {
     description:
-      'What is left out goes back to its default. It begins anew, and the instruments behind it with it, unless its name alone is another.',
+      'Omitted fields are reset to their defaults. The gateway and its devices reconnect, unless only the name changes.',
     body: jsonBody(schemaRef('GatewayInput'), SENSGATE_EXAMPLE),
     answers: {
-      '200': jsonResponse('The gateway as it is now.', GATEWAY),
+      '200': jsonResponse('The changed gateway.', GATEWAY),
       '400': WRONG,
       '404': UNKNOWN,
       '409': TWICE,
@@ -81,7 +83,7 @@ const ONE_GATEWAY: PathItem = {
     },
   }),
   delete: ofGateway('remove-gateway', 'Remove a gateway', {
-    description: 'The instruments behind it are gone with it.',
+    description: 'Also removes its devices.',
     body: NO_BODY,
     answers: { '200': jsonResponse('An empty object.', EMPTY), '400': WRONG, '404': UNKNOWN, '500': NOT_SAVED },
   }),
@@ -89,7 +91,7 @@ const ONE_GATEWAY: PathItem = {
 
 function action(name: string, summary: string, description: string, others: Record<string, Response>): PathItem {
   const answers = {
-    '200': jsonResponse('The gateway as it is now.', GATEWAY),
+    '200': jsonResponse('The gateway.', GATEWAY),
     '400': WRONG,
     '404': UNKNOWN,
     ...others,
@@ -98,19 +100,20 @@ function action(name: string, summary: string, description: string, others: Reco
 }
 
 const TEST: PathItem = {
-  post: operation('test-gateway-config', 'Try a gateway that is not stored', {
-    description: 'Keeps nothing, and takes 15 seconds at most; it ends when the request is ended.',
+  post: operation('test-gateway-config', 'Test a gateway without saving it', {
+    description: 'Takes at most 15 seconds. Canceling the request ends the test.',
     body: jsonBody(schemaRef('GatewayInput'), SENSGATE_EXAMPLE),
-    answers: { '200': jsonResponse('The verdict, good or bad.', VERDICT), '400': WRONG, '503': TOO_MANY },
+    answers: { '200': jsonResponse('The test result, passed or failed.', VERDICT), '400': WRONG, '503': TOO_MANY },
   }),
 };
 
 const TEST_GATEWAY: PathItem = {
-  post: ofGateway('test-gateway', 'Try a gateway, as it is stored or with changes', {
-    description: 'An empty object, or no body, tries what is stored. Else the given configuration is tried.',
+  post: ofGateway('test-gateway', 'Test a stored gateway, optionally with changes', {
+    description:
+      'An empty object, or no body, tests the stored configuration. Otherwise the given configuration is tested.',
     body: { ...jsonBody(schemaRef('GatewayInput'), {}), required: false },
     answers: {
-      '200': jsonResponse('The verdict, good or bad.', VERDICT),
+      '200': jsonResponse('The test result, passed or failed.', VERDICT),
       '400': WRONG,
       '404': UNKNOWN,
       '503': TOO_MANY,
@@ -124,11 +127,21 @@ export function gatewayOperations(): Record<string, PathItem> {
     '/app/v1/gateways': GATEWAYS,
     '/app/v1/gateways/offers': OFFERS,
     [gateway]: ONE_GATEWAY,
-    [`${gateway}/connect`]: action('connect', 'Connect now', 'Asks the gateway now instead of when it is due.', {}),
-    [`${gateway}/disable`]: action('disable', 'Disable a gateway', 'It stays configured and is not asked.', {
-      '500': NOT_SAVED,
-    }),
-    [`${gateway}/enable`]: action('enable', 'Enable a gateway', 'It is asked again.', { '500': NOT_SAVED }),
+    [`${gateway}/connect`]: action(
+      'connect',
+      'Connect now',
+      'Retries immediately instead of at the scheduled time.',
+      {},
+    ),
+    [`${gateway}/disable`]: action(
+      'disable',
+      'Disable a gateway',
+      'The gateway stays configured and does not connect.',
+      {
+        '500': NOT_SAVED,
+      },
+    ),
+    [`${gateway}/enable`]: action('enable', 'Enable a gateway', 'The gateway connects again.', { '500': NOT_SAVED }),
     [`${gateway}/test`]: TEST_GATEWAY,
     '/app/v1/gateways/test': TEST,
   };

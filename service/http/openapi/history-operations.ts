@@ -22,7 +22,7 @@ const POINTS: Parameter = {
   name: 'points',
   in: 'query',
   required: false,
-  description: 'The most points of each channel. Default: 1500.',
+  description: 'Maximum number of points per channel. Default: 1500.',
   schema: { type: 'integer', minimum: 2, maximum: MAX_HISTORY_POINTS },
 };
 
@@ -30,7 +30,7 @@ const FAMILY: Parameter = {
   name: 'family',
   in: 'path',
   required: true,
-  description: 'How the device was attached.',
+  description: 'Family of the device.',
   schema: schemaRef('Family'),
 };
 
@@ -38,25 +38,25 @@ const MARKER_ID: Parameter = {
   name: 'id',
   in: 'path',
   required: true,
-  description: 'The id that the service gave the marker.',
+  description: 'Marker ID, assigned by the service.',
   schema: { type: 'integer', example: 1 },
 };
 
-const UNREADABLE = refusal('The disk does not give what is kept.');
-const BUSY = refusal('Too many questions are being answered already.');
-const UNKNOWN_MARKER = refusal('There is no such marker.');
+const UNREADABLE = refusal('Stored readings cannot be read.');
+const BUSY = refusal('Too many queries are already running.');
+const UNKNOWN_MARKER = refusal('No such marker.');
 const MARKER = schemaRef('Marker');
 const MARKER_EXAMPLE = { at: 1_795_185_912_318, text: 'Door opened' };
 
 const HISTORY: PathItem = {
-  get: operation('history', 'What was measured', {
-    description: `Where a channel has no more than \`points\` readings in the stretch, they come as they were measured. Else they are summed up in buckets of one width, with the least, the greatest and the mean of each. A channel that nothing is known of has no parts.
+  get: operation('history', 'Get stored readings', {
+    description: `If a channel has at most \`points\` readings in the range, the response has the raw readings. Otherwise it has buckets of equal width with minimum, maximum and mean. A channel without stored data has no parts.
 
-Charts may ask for \`Accept: ${HISTORY_BINARY_TYPE}\`: the same in columns of numbers, which docs/history.md describes.`,
+\`Accept: ${HISTORY_BINARY_TYPE}\` selects the same data as columns of numbers; see docs/history.md.`,
     parameters: [CHANNELS, ...LAST_HOUR, POINTS],
     answers: {
       '200': {
-        description: 'The channels in the order asked for.',
+        description: 'The channels, in the requested order.',
         content: {
           'application/json': { schema: schemaRef('HistoryAnswer') },
           [HISTORY_BINARY_TYPE]: { schema: { type: 'string', format: 'binary' } },
@@ -70,10 +70,10 @@ Charts may ask for \`Accept: ${HISTORY_BINARY_TYPE}\`: the same in columns of nu
 };
 
 const STATISTICS: PathItem = {
-  get: operation('history-statistics', 'Statistics of a stretch of time', {
+  get: operation('history-statistics', 'Get statistics of a range', {
     parameters: [CHANNELS, ...LAST_HOUR],
     answers: {
-      '200': jsonResponse('The channels in the order asked for.', schemaRef('HistoryStatistics')),
+      '200': jsonResponse('The channels, in the requested order.', schemaRef('HistoryStatistics')),
       '400': WRONG_QUERY,
       '500': UNREADABLE,
       '503': BUSY,
@@ -82,9 +82,9 @@ const STATISTICS: PathItem = {
 };
 
 const STORED_CHANNELS: PathItem = {
-  get: operation('history-channels', 'All channels that something is kept of', {
+  get: operation('history-channels', 'List channels with stored data', {
     answers: {
-      '200': jsonResponse('The channels, of devices that are attached and that are not.', schemaRef('StoredChannels')),
+      '200': jsonResponse('The channels of connected and disconnected devices.', schemaRef('StoredChannels')),
       '500': UNREADABLE,
       '503': BUSY,
     },
@@ -92,20 +92,20 @@ const STORED_CHANNELS: PathItem = {
 };
 
 const STORAGE: PathItem = {
-  get: operation('history-storage', 'What the history takes, and how far it reaches', {
-    answers: { '200': jsonResponse('The figures.', schemaRef('HistoryStorage')) },
+  get: operation('history-storage', 'Get the size and extent of the history', {
+    answers: { '200': jsonResponse('Size and extent.', schemaRef('HistoryStorage')) },
   }),
 };
 
 const DEVICE: PathItem = {
-  delete: operation('forget-device', 'Drop everything that is kept of a device', {
-    description: 'It cannot be undone. A device that is attached goes on measuring, and is recorded anew.',
+  delete: operation('forget-device', 'Delete the history of a device', {
+    description: 'This cannot be undone. The readings of a connected device are still recorded.',
     parameters: [FAMILY, SERIAL],
     body: NO_BODY,
     answers: {
       '200': jsonResponse('An empty object.', EMPTY),
       '400': WRONG,
-      '404': refusal('There is no such family.'),
+      '404': refusal('Unknown family.'),
       '500': NOT_SAVED,
       '503': BUSY,
     },
@@ -113,8 +113,8 @@ const DEVICE: PathItem = {
 };
 
 const MARKERS: PathItem = {
-  get: operation('markers', 'Moments that were given a name', {
-    parameters: stretchParameters({ from: 'Default: the beginning.', to: 'Default: no end.' }),
+  get: operation('markers', 'List markers', {
+    parameters: stretchParameters({ from: 'Default: the start of the history.', to: 'Default: no end.' }),
     answers: {
       '200': jsonResponse('The markers.', schemaRef('Markers')),
       '400': WRONG_QUERY,
@@ -122,10 +122,10 @@ const MARKERS: PathItem = {
       '503': BUSY,
     },
   }),
-  post: operation('create-marker', 'Give a moment a name', {
+  post: operation('create-marker', 'Add a marker', {
     body: jsonBody(schemaRef('MarkerInput'), MARKER_EXAMPLE),
     answers: {
-      '201': jsonResponse('The marker; `Location` names its address.', MARKER),
+      '201': jsonResponse('The marker. `Location` has its path.', MARKER),
       '400': WRONG,
       '500': NOT_SAVED,
       '503': BUSY,
@@ -138,7 +138,7 @@ const ONE_MARKER: PathItem = {
     parameters: [MARKER_ID],
     body: jsonBody(schemaRef('MarkerInput'), MARKER_EXAMPLE),
     answers: {
-      '200': jsonResponse('The marker as it is now.', MARKER),
+      '200': jsonResponse('The changed marker.', MARKER),
       '400': WRONG,
       '404': UNKNOWN_MARKER,
       '500': NOT_SAVED,

@@ -13,13 +13,13 @@ function parameter(name: string, description: string, schema: JsonSchema): Param
 const ID: JsonSchema = { type: 'integer', minimum: 0 };
 
 const LOG: PathItem = {
-  get: operation('log', 'The log of this run', {
-    description: 'Its newest lines are kept: 5000 of them, and 2 MiB of text. For what is new, ask `after` the newest.',
+  get: operation('log', 'Get the log of this run', {
+    description: 'The newest 5000 lines, up to 2 MiB of text. To get only new lines, set `after` to the newest ID.',
     parameters: [
-      parameter('level', 'This level and what is worse; left out: `info`.', schemaRef('LogLevel')),
-      parameter('after', 'Lines with a greater id; left out: all.', ID),
-      parameter('before', 'Lines with a lesser id; left out: all.', ID),
-      parameter('limit', 'The newest so many of them. Default: 200.', {
+      parameter('level', 'Minimum level. Default: `info`.', schemaRef('LogLevel')),
+      parameter('after', 'Only lines with a higher ID.', ID),
+      parameter('before', 'Only lines with a lower ID.', ID),
+      parameter('limit', 'Maximum number of lines; the newest are returned. Default: 200.', {
         type: 'integer',
         minimum: 1,
         maximum: MAX_LOG_ENTRIES,
@@ -30,18 +30,18 @@ const LOG: PathItem = {
 };
 
 const CHECKS: PathItem = {
-  get: operation('checks', 'Whether this computer lets instruments be found and read', {
-    answers: { '200': jsonResponse('What was found, and what to do about it.', schemaRef('Checks')) },
+  get: operation('checks', 'Check whether devices can be found and read on this computer', {
+    answers: { '200': jsonResponse('The checks, with a remedy for each failed one.', schemaRef('Checks')) },
   }),
 };
 
 const DIAGNOSTICS: PathItem = {
-  get: operation('diagnostics', 'Everything that helps to find out what is wrong, as a ZIP', {
+  get: operation('diagnostics', 'Download diagnostics', {
     description:
-      'Versions, settings, devices, MQTT clients, gateways, alarms, the checks and the newest lines of the log. No password, certificate or key is in it, and nothing that was measured but the latest values.',
+      'A ZIP file with versions, settings, devices, MQTT clients, gateways, alarms, checks and the newest lines of the log. It has no passwords, certificates or keys, and no readings except the latest.',
     answers: {
       '200': {
-        description: 'The file, as an attachment with a name.',
+        description: 'The file, as a named attachment.',
         headers: ATTACHMENT,
         content: { 'application/zip': { schema: { type: 'string', format: 'binary' } } },
       },

@@ -31,42 +31,42 @@ const EXAMPLE = {
   confirm: {},
 };
 
-const DONE = jsonResponse('What is there now.', schemaRef('Restored'));
+const DONE = jsonResponse('The restored parts.', schemaRef('Restored'));
 
 const ANSWERS: Record<string, Response> = {
   '200': DONE,
   '400': WRONG,
-  '409': refusal('Another restore or reset is under way, or the port of the backup is held by another program.'),
+  '409': refusal('Another restore or reset is in progress, or the port in the backup is in use by another program.'),
   '500': NOT_SAVED,
 };
 
 const BUSY = refusal('Another backup is being read.');
 
 const BACKUP: PathItem = {
-  get: operation('backup', 'Everything that a user set, as a file', {
-    description: 'Without passwords, certificates and keys, and without what was measured.',
+  get: operation('backup', 'Download a backup of all settings', {
+    description: 'Passwords, certificates, keys and stored readings are not included.',
     answers: {
-      '200': { ...jsonResponse('The file, as an attachment with a name.', schemaRef('Backup')), headers: ATTACHMENT },
+      '200': { ...jsonResponse('The file, as a named attachment.', schemaRef('Backup')), headers: ATTACHMENT },
     },
   }),
 };
 
 const RESTORE: PathItem = {
-  post: operation('restore', 'Put everything, or parts of it, back to what a backup has', {
+  post: operation('restore', 'Restore a backup or parts of it', {
     description:
-      'All of it is checked before anything changes, and everything as it was before is kept in a file first. An MQTT client keeps its password where identifier, address and user are the same; `passwords_needed` names the others. Folders, ports that were added by hand and the place of updates stay as they are on this computer. Effects that the preview marks with `confirm` (a broker, gateway or port that is new here, a setting that is switched on, a lower limit of the history) must be named in `confirm`, else nothing is changed; web origins that `confirm.origins` does not name are left out.',
+      'The whole backup is checked before anything changes, and the current settings are saved to a file first. An MQTT client keeps its password if identifier, address and user are the same; `passwords_needed` lists the others. Folders, manually added serial ports and the update address of this computer are not changed. Effects that the preview marks with `confirm` (a new broker, gateway or port, a setting that is switched on, a lower limit of the history) must be listed in `confirm`; otherwise nothing is changed. Web origins that `confirm.origins` does not list are not restored.',
     body: jsonBody(schemaRef('RestoreRequest'), EXAMPLE),
     answers: { ...ANSWERS, '503': BUSY },
   }),
 };
 
 const PREVIEW: PathItem = {
-  post: operation('preview_restore', 'Say what a restore would do, and do nothing', {
+  post: operation('preview_restore', 'Preview a restore without changing anything', {
     description:
-      'Every web origin, broker and gateway of the backup, settings that would act by themselves, and what lower limits would delete of the history, as the store counts it.',
+      'Lists every web origin, broker and gateway of the backup, settings that start something, and the stored history that lower limits would delete.',
     body: jsonBody(schemaRef('RestoreRequest'), EXAMPLE),
     answers: {
-      '200': jsonResponse('What it would do.', schemaRef('RestorePreview')),
+      '200': jsonResponse('The effects of the restore.', schemaRef('RestorePreview')),
       '400': WRONG,
       '503': BUSY,
     },
@@ -74,9 +74,9 @@ const PREVIEW: PathItem = {
 };
 
 const RESET: PathItem = {
-  post: operation('reset', 'Put parts of what was set back to what a first start has', {
+  post: operation('reset', 'Reset parts of the settings to their defaults', {
     description:
-      'Everything as it was before is kept in a file first. Limits of the history get their defaults, which deletes what is older.',
+      'The current settings are saved to a file first. The limits of the history are reset to their defaults, which deletes older data.',
     body: jsonBody(schemaRef('ResetRequest'), { parts: ['alarms'] }),
     answers: ANSWERS,
   }),

@@ -27,8 +27,8 @@ const ID: Parameter = {
 
 const CLIENT = schemaRef('MqttClient');
 const VERDICT = schemaRef('MqttVerdict');
-const UNKNOWN = refusal('There is no such client.');
-const TOO_MANY = refusal('Four connections are being tried already.');
+const UNKNOWN = refusal('No such client.');
+const TOO_MANY = refusal('Four connection tests are already running.');
 
 const INPUT_EXAMPLE = { host: 'broker.example', port: 8883, ssl: true, username: 'lab', advanced: { qos: 1 } };
 
@@ -39,63 +39,63 @@ function ofClient(name: string, summary: string, facts: Facts): Operation {
 }
 
 const CLIENTS: PathItem = {
-  get: operation('mqtt-clients', 'All MQTT clients, and how they fare', {
-    answers: { '200': jsonResponse('The clients by identifier.', schemaRef('MqttClients')) },
+  get: operation('mqtt-clients', 'List MQTT clients and their status', {
+    answers: { '200': jsonResponse('The clients, sorted by identifier.', schemaRef('MqttClients')) },
   }),
   post: operation('create-mqtt-client', 'Add a client', {
-    description: 'What is left out has its default; without `name` it takes its identifier for it.',
+    description: 'Omitted fields are set to their defaults. The default of `name` is the identifier.',
     body: jsonBody(schemaRef('MqttClientCreate'), { identifier: 'lab', ...INPUT_EXAMPLE }),
     answers: {
-      '201': jsonResponse('The client; `Location` names its address.', CLIENT),
+      '201': jsonResponse('The client. `Location` has its path.', CLIENT),
       '400': WRONG,
-      '409': refusal('There is a client with this identifier already.'),
+      '409': refusal('A client with this identifier already exists.'),
       '500': NOT_SAVED,
     },
   }),
 };
 
 const ONE_CLIENT: PathItem = {
-  get: ofClient('mqtt-client', 'One client', {
+  get: ofClient('mqtt-client', 'Get a client', {
     answers: { '200': jsonResponse('The client.', CLIENT), '404': UNKNOWN },
   }),
-  put: ofClient('update-mqtt-client', 'Change a client', {
+  put: ofClient('update-mqtt-client', 'Replace the configuration of a client', {
     description:
-      'What is left out goes back to its default, but for password, certificates and key: those stay where they are left out, and are removed where they are empty. A stored password is sent only to the address it was given for: where host, port, ssl or the checks of the certificate change, it must be given again.',
+      'Omitted fields are reset to their defaults, except the password, certificates and key: omit them to keep them; an empty string removes them. A stored password is used only for the address it was entered for. If host, port, ssl or the certificate checks change, it must be entered again.',
     body: jsonBody(schemaRef('MqttClientInput'), INPUT_EXAMPLE),
     answers: {
-      '200': jsonResponse('The client as it is now.', CLIENT),
+      '200': jsonResponse('The changed client.', CLIENT),
       '400': WRONG,
       '404': UNKNOWN,
       '500': NOT_SAVED,
     },
   }),
   delete: ofClient('remove-mqtt-client', 'Remove a client', {
-    description: 'Its retained topics are cleared, and its stored readings are deleted.',
+    description: 'Also clears its retained topics and deletes its outbox.',
     body: NO_BODY,
     answers: { '200': jsonResponse('An empty object.', EMPTY), '400': WRONG, '404': UNKNOWN, '500': NOT_SAVED },
   }),
 };
 
 function action(name: string, summary: string, description: string, others: Record<string, Response>): PathItem {
-  const answers = { '200': jsonResponse('The client as it is now.', CLIENT), '400': WRONG, '404': UNKNOWN, ...others };
+  const answers = { '200': jsonResponse('The client.', CLIENT), '400': WRONG, '404': UNKNOWN, ...others };
   return { post: ofClient(`${name}-mqtt-client`, summary, { description, body: NO_BODY, answers }) };
 }
 
 const TEST: PathItem = {
-  post: operation('test-mqtt', 'Try a configuration', {
-    description: 'Connects with a session of its own, publishes nothing, and takes 15 seconds at most.',
+  post: operation('test-mqtt', 'Test a configuration', {
+    description: 'Connects with a separate session and publishes nothing. Takes at most 15 seconds.',
     body: jsonBody(schemaRef('MqttClientInput'), INPUT_EXAMPLE),
-    answers: { '200': jsonResponse('The verdict, good or bad.', VERDICT), '400': WRONG, '503': TOO_MANY },
+    answers: { '200': jsonResponse('The test result, passed or failed.', VERDICT), '400': WRONG, '503': TOO_MANY },
   }),
 };
 
 const TEST_CLIENT: PathItem = {
-  post: ofClient('test-mqtt-client', 'Try a client, as it is stored or with changes', {
+  post: ofClient('test-mqtt-client', 'Test a stored client, optionally with changes', {
     description:
-      'An empty object, or no body, tries what is stored. Else the given configuration is tried; stored secrets stand in where they are left out and the address is the same.',
+      'An empty object, or no body, tests the stored configuration. Otherwise the given configuration is tested. Omitted secrets are taken from the stored client if the address is the same.',
     body: { ...jsonBody(schemaRef('MqttClientInput'), {}), required: false },
     answers: {
-      '200': jsonResponse('The verdict, good or bad.', VERDICT),
+      '200': jsonResponse('The test result, passed or failed.', VERDICT),
       '400': WRONG,
       '404': UNKNOWN,
       '503': TOO_MANY,
@@ -104,18 +104,18 @@ const TEST_CLIENT: PathItem = {
 };
 
 const EXPORT: PathItem = {
-  get: operation('export-mqtt-clients', 'All clients as a file', {
-    description: 'Without passwords, certificates and keys.',
+  get: operation('export-mqtt-clients', 'Export all clients', {
+    description: 'Passwords, certificates and keys are not included.',
     answers: { '200': { ...jsonResponse('The file.', schemaRef('MqttImport')), headers: ATTACHMENT } },
   }),
 };
 
 const IMPORT: PathItem = {
-  post: operation('import-mqtt-clients', 'Clients from a file', {
-    description: 'Adds clients, and replaces those with the same identifiers: all of the file, or nothing.',
+  post: operation('import-mqtt-clients', 'Import clients', {
+    description: 'Adds clients and replaces those with the same identifier. All clients are imported, or none.',
     body: jsonBody(schemaRef('MqttImport'), { mqtt: { clients: { lab: INPUT_EXAMPLE } } }),
     answers: {
-      '200': jsonResponse('What it did.', schemaRef('MqttImported')),
+      '200': jsonResponse('The added and updated clients.', schemaRef('MqttImported')),
       '400': WRONG,
       '500': NOT_SAVED,
     },
@@ -127,14 +127,19 @@ export function mqttOperations(): Record<string, PathItem> {
   return {
     '/app/v1/mqtt/clients': CLIENTS,
     [client]: ONE_CLIENT,
-    [`${client}/connect`]: action('connect', 'Connect now', 'Tries the broker now instead of when it is due.', {}),
-    [`${client}/disable`]: action('disable', 'Disable a client', 'It stays configured and does not connect.', {
+    [`${client}/connect`]: action(
+      'connect',
+      'Connect now',
+      'Retries immediately instead of at the scheduled time.',
+      {},
+    ),
+    [`${client}/disable`]: action('disable', 'Disable a client', 'The client stays configured and does not connect.', {
       '500': NOT_SAVED,
     }),
-    [`${client}/enable`]: action('enable', 'Enable a client', 'It connects again.', { '500': NOT_SAVED }),
-    [`${client}/restore`]: action('restore', 'Bring back a client that was removed', 'With its secrets.', {
-      '404': refusal('No client of this identifier was removed a moment ago.'),
-      '409': refusal('There is a client with this identifier again.'),
+    [`${client}/enable`]: action('enable', 'Enable a client', 'The client connects again.', { '500': NOT_SAVED }),
+    [`${client}/restore`]: action('restore', 'Restore a removed client', 'Restores the client with its secrets.', {
+      '404': refusal('No client with this identifier was recently removed.'),
+      '409': refusal('A client with this identifier already exists.'),
       '500': NOT_SAVED,
     }),
     [`${client}/test`]: TEST_CLIENT,

@@ -43,7 +43,7 @@ export function jsonBody(schema: JsonSchema, example: unknown): RequestBody {
 
 /** The headers of an answer that is to be saved: by them a reader of the document knows a file. */
 export const ATTACHMENT: NonNullable<Response['headers']> = {
-  'Content-Disposition': { description: 'Names the file.', schema: { type: 'string' } },
+  'Content-Disposition': { description: 'The file name.', schema: { type: 'string' } },
 };
 
 /** A refusal: every one has a JSON body with a message. */
@@ -53,7 +53,9 @@ export function refusal(description: string): Response {
 
 /** What any route answers to a caller that the service does not serve. */
 export const FORBIDDEN: Record<string, Response> = {
-  '403': refusal('The Host, Origin or Sec-Fetch-Site of the request is not one that is served.'),
+  '403': refusal(
+    'The Host, Origin or Sec-Fetch-Site header is not allowed, or another user of the computer sent the request.',
+  ),
 };
 
 export const SERIAL: Parameter = {
@@ -65,9 +67,9 @@ export const SERIAL: Parameter = {
 };
 
 /** A body of a wrong form, in the app API. */
-export const WRONG = refusal('The body is wrong; `problems` names each field.');
+export const WRONG = refusal('The body is invalid. `problems` lists each invalid field.');
 
-export const NOT_SAVED = refusal('It could not be saved, and was not done.');
+export const NOT_SAVED = refusal('The change could not be saved and was not applied.');
 
 export const EMPTY: JsonSchema = { type: 'object', properties: {}, additionalProperties: false };
 

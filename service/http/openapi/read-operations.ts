@@ -18,7 +18,7 @@ const PRETTY: Parameter = {
   name: 'pretty',
   in: 'query',
   required: false,
-  description: 'Indent the answer by two spaces. In any letter case, given once.',
+  description: 'Indents the response by two spaces. Case-insensitive.',
   schema: { type: 'boolean', default: false },
 };
 
@@ -26,18 +26,18 @@ const FAMILY_WORDS: Record<Family, string> = { usb: 'USB devices', gateway: 'gat
 
 const FORMS: Record<ReadForm, { summary: (devices: string) => string; answer: string; schema: JsonSchema }> = {
   collection: {
-    summary: (devices) => `Full information about all ${devices}`,
-    answer: 'The devices by serial, and the products that they are.',
+    summary: (devices) => `List all ${devices} with details`,
+    answer: 'The devices by serial number, and their products.',
     schema: schemaRef('DeviceCollection'),
   },
   measurements: {
-    summary: (devices) => `Latest measurement of each of the ${devices}`,
-    answer: 'One entry per device that has measured, by serial.',
+    summary: (devices) => `List the latest measurements of all ${devices}`,
+    answer: 'One entry per device with readings, sorted by serial number.',
     schema: { type: 'array', items: schemaRef('Measurement') },
   },
   measurement: {
-    summary: (devices) => `Latest measurement of one of the ${devices}`,
-    answer: 'The entry of the device.',
+    summary: (devices) => `Get the latest measurement of one of the ${devices}`,
+    answer: 'The latest measurement.',
     schema: schemaRef('Measurement'),
   },
 };
@@ -53,10 +53,10 @@ function readOperation(form: ReadForm, family: Family, version: ContractVersion)
     ...(parameters.length > 0 && { parameters }),
     responses: {
       '200': jsonResponse(answer, schema),
-      ...(pretty && { '400': refusal('`pretty` is neither true nor false, or is given twice.') }),
+      ...(pretty && { '400': refusal('`pretty` is not true or false, or is repeated.') }),
       ...FORBIDDEN,
       ...(form === 'measurement' && {
-        '404': refusal('The serial matches no device of the family, or one that has not measured yet.'),
+        '404': refusal('No such device in the family, or it has no readings yet.'),
       }),
     },
   };
@@ -66,8 +66,8 @@ function infoOperation(path: string): Operation {
   return {
     operationId: path.slice(1),
     tags: ['Service'],
-    summary: 'Name, status and version of the service',
-    description: 'A good `pretty` is honoured, any other is ignored.',
+    summary: 'Get the name, status and version of the service',
+    description: 'An invalid `pretty` is ignored.',
     parameters: [PRETTY],
     responses: { '200': jsonResponse('Service information.', schemaRef('ServiceInfo')), ...FORBIDDEN },
   };

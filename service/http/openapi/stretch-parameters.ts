@@ -7,7 +7,7 @@ function moment(name: string, description: string): Parameter {
     name,
     in: 'query',
     required: false,
-    description: `${description} ISO 8601 with a zone, or milliseconds since 1970.`,
+    description: `${description} ISO 8601 with a time zone, or milliseconds since 1970.`,
     schema: { type: 'string', example: '2026-11-20T14:45:12.318Z' },
   };
 }
@@ -15,20 +15,20 @@ function moment(name: string, description: string): Parameter {
 /** The beginning and the end of a stretch. @param whenLeftOut what holds then, as sentences */
 export function stretchParameters(whenLeftOut: { from: string; to: string }): Parameter[] {
   return [
-    moment('from', `From this moment on. ${whenLeftOut.from}`),
-    moment('to', `Before this moment. ${whenLeftOut.to}`),
+    moment('from', `Start of the range. ${whenLeftOut.from}`),
+    moment('to', `End of the range, exclusive. ${whenLeftOut.to}`),
   ];
 }
 
 /** The stretch of a question about channels. */
-export const LAST_HOUR = stretchParameters({ from: 'Default: an hour before `to`.', to: 'Default: now.' });
+export const LAST_HOUR = stretchParameters({ from: 'Default: 1 hour before `to`.', to: 'Default: now.' });
 
 export const CHANNELS: Parameter = {
   name: 'channel',
   in: 'query',
   required: true,
-  description: `A channel as family/serial/channel, each part percent-encoded; given once for each of up to ${MAX_HISTORY_CHANNELS} channels.`,
+  description: `\`family/serial/channel\`, each part percent-encoded. Repeat it for up to ${MAX_HISTORY_CHANNELS} channels.`,
   schema: { type: 'array', items: { type: 'string', example: 'usb/E24638/temperature' } },
 };
 
-export const WRONG_QUERY = refusal('A query parameter is wrong or unknown; `problems` names each.');
+export const WRONG_QUERY = refusal('A query parameter is invalid or unknown. `problems` lists each one.');

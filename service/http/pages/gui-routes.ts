@@ -22,8 +22,8 @@ const MISSING_PAGE = page(
   'Mensura',
   html`<main>
 <h1>Mensura</h1>
-<p>The service is running, but its user interface was not built or not installed. <code>npm run build</code> makes it.</p>
-<p>The API works all the same: <a href="/docs">its description</a>.</p>
+<p>The service is running, but its user interface is not installed. To build it, run <code>npm run build</code>.</p>
+<p>The API is available: see the <a href="/docs">API reference</a>.</p>
 </main>`,
 );
 
@@ -43,7 +43,7 @@ function sendBelow(root: string, file: string, response: Response, options: obje
       (error?: Error) => {
         // A reader that left in the middle has nobody to be told.
         if (!error || response.headersSent) resolve();
-        else reject(new MensuraError('not-found', 'There is no such file.', { cause: error }));
+        else reject(new MensuraError('not-found', 'File not found.', { cause: error }));
       },
     );
   });
@@ -60,7 +60,7 @@ function sendMissingPage(_request: Request, response: Response): void {
  */
 async function sendIndex(rendererDir: string, run: string, response: Response): Promise<void> {
   const index = await readFile(join(rendererDir, 'index.html'), 'utf8').catch((cause: unknown) => {
-    throw new MensuraError('not-found', 'There is no such file.', { cause });
+    throw new MensuraError('not-found', 'File not found.', { cause });
   });
   response.setHeader('Cache-Control', 'no-cache');
   response.type('html').send(index.replaceAll('"./assets/', `"./assets/${run}/`));

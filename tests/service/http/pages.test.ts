@@ -38,9 +38,9 @@ describe('/docs', () => {
     expect(page).toContain(`curl -X DELETE ${json} ${client}</pre>`);
     expect(page).toContain('<h2 id="mqtt">MQTT</h2>');
     const type = '<small>application/json</small>';
-    expect(page).toContain(`<p>Body: <a href="#schema-ExpertAdd">ExpertAdd</a> ${type}</p>`);
+    expect(page).toContain(`<p>Request body: <a href="#schema-ExpertAdd">ExpertAdd</a> ${type}</p>`);
     expect(page).toContain(
-      `<p>Body: <a href="#schema-MqttClientInput">MqttClientInput</a> ${type} (may be left out)</p>`,
+      `<p>Request body: <a href="#schema-MqttClientInput">MqttClientInput</a> ${type} (optional)</p>`,
     );
     expect(page).toContain('Broker port. At least 1, at most 65535, default <code>1883</code>.');
     expect(page).toContain('<code>3</code> or <code>4</code> or <code>5</code>');
